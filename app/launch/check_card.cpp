@@ -97,9 +97,11 @@ void rules_heading(const LaunchState& state, Column& column) {
       draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {column.left, column.y}, theme.text, "Rules of ");
   std::vector<Option> options;
   std::optional<std::size_t> present;
-  for (const LaunchFramework& framework : column.frame.presets.frameworks) {
-    if (framework.preset == column.frame.launch.rules) present = options.size();
-    options.push_back({framework.title, release_words(framework), "What its source at this release refuses."});
+  const std::vector<const LaunchFramework*> offered =
+      offered_frameworks(column.frame.presets.frameworks, column.frame.launch.rules);
+  for (const LaunchFramework* framework : offered) {
+    if (framework->preset == column.frame.launch.rules) present = options.size();
+    options.push_back({framework->title, release_words(*framework), "What its source at this release refuses."});
   }
   ImGui::SetCursorScreenPos({column.left + used + theme.px(4), column.y});
   float end = 0;
@@ -109,7 +111,7 @@ void rules_heading(const LaunchState& state, Column& column) {
   column.y += text_height(theme, TextRole::strong) + theme.px(4);
   if (!chosen) return;
   LaunchChoice choice = column.frame.launch;
-  choice.rules = column.frame.presets.frameworks[*chosen].preset;
+  choice.rules = offered[*chosen]->preset;
   column.frame.requests.launch = std::move(choice);
 }
 

@@ -36,15 +36,16 @@ int choices(LaunchState& state, const ViewFrame& frame, const Rect& line) {
   std::vector<Option> options;
   std::optional<std::size_t> present;
   std::string shown;
-  for (const LaunchFramework& framework : frame.presets.frameworks) {
-    if (framework.preset == view.form) present = options.size(), shown = framework.title;
-    options.push_back({framework.title, release_words(framework), "Written for " + framework.repository + "."});
+  const std::vector<const LaunchFramework*> offered = offered_frameworks(frame.presets.frameworks, view.form);
+  for (const LaunchFramework* framework : offered) {
+    if (framework->preset == view.form) present = options.size(), shown = framework->title;
+    options.push_back({framework->title, release_words(*framework), "Written for " + framework->repository + "."});
   }
   ImGui::SetCursorScreenPos({line.min.x, line.center().y - text_height(theme, TextRole::strong) / 2});
   float end = 0;
   const auto chosen =
       title_combo(frame, {"launch.form", {}, shown, options, present}, line.width() * 0.45F, end, TextRole::strong);
-  if (chosen) view.form = frame.presets.frameworks[*chosen].preset;
+  if (chosen) view.form = offered[*chosen]->preset;
   float right = line.max.x;
   const auto button = [&](const char* name, const char* text) {
     right -= button_width(theme, text);

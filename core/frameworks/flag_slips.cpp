@@ -75,6 +75,8 @@ bool other_order(std::vector<std::string> given, std::vector<std::string> known)
   return given == known;
 }
 
+using FlagNames = std::vector<std::string>;
+
 /// What a text may have meant, in the table's order.
 class Slips {
  public:
@@ -85,37 +87,37 @@ class Slips {
       if (!name.ends_with('*')) known_.push_back(name);
   }
 
-  std::string meant() const {
+  FlagNames meant() const {
     const auto same = [&](const std::string& known) { return plain(known) == given_; };
-    if (const std::string names = all(same); !names.empty()) return names;
-    if (const std::string names = begun(); !names.empty()) return names;
-    if (const std::string name = by_key(); !name.empty()) return name;
-    if (const std::string name = nearest(); !name.empty()) return name;
+    if (FlagNames names = all(same); !names.empty()) return names;
+    if (FlagNames names = begun(); !names.empty()) return names;
+    if (FlagNames names = by_key(); !names.empty()) return names;
+    if (FlagNames names = nearest(); !names.empty()) return names;
     const bool code = framework_.form == LaunchForm::python;  // whose objects have more names than the table
     const Likely by_words = code ? Likely() : likely_by_words();
     if (!by_words.same_first.empty()) return by_words.same_first;
-    const std::string names = ended();
+    const FlagNames names = ended();
     return names.empty() ? by_words.others : names;
   }
 
  private:
   template <typename Fits>
-  std::string all(const Fits& fits) const {
-    std::string names;
+  FlagNames all(const Fits& fits) const {
+    FlagNames names;
     for (const std::string& known : known_)
-      if (fits(known)) names += (names.empty() ? "" : " or ") + known;
+      if (fits(known)) names.push_back(known);
     return names;
   }
 
   /// "--fp8-format" of --fp8.
-  std::string begun() const {
+  FlagNames begun() const {
     if (!given_.starts_with("--") || given_.size() < 5) return {};
     return all(
         [&](const std::string& known) { return framework_.flag(known) != nullptr && known.starts_with(given_ + "-"); });
   }
 
   /// "--tensor-model-parallel-size" of --model-parallel-size; the end of a name says less than its beginning.
-  std::string ended() const {
+  FlagNames ended() const {
     constexpr std::size_t part_min = 12;
     if (!given_.starts_with("--") || given_.size() <= part_min) return {};
     return all([&](const std::string& known) {
@@ -124,33 +126,33 @@ class Slips {
   }
 
   /// "--tp", "--tp-size": the one flag of what a plan here calls so.
-  std::string by_key() const {
+  FlagNames by_key() const {
     if (!given_.starts_with("--")) return {};
     std::string word = given_.substr(2);
     for (const std::string_view end : {"-size", "-degree"})
       if (word.ends_with(end)) word.erase(word.size() - end.size());
     std::replace(word.begin(), word.end(), '-', '_');
-    std::vector<std::string> names;
+    FlagNames names;
     for (const FlagSpec& spec : framework_.flags)
-      if (spec.key == "plan." + word && !spec.in_code) names.push_back(spec.flag);
-    return names.size() == 1 ? names.front() : std::string();
+      if (spec.key == "plan." + word && !spec.in_code && spec.same_as.empty()) names.push_back(spec.flag);
+    return names.size() == 1 ? names : FlagNames();
   }
 
-  std::string nearest() const {
-    std::string best;
+  FlagNames nearest() const {
+    FlagNames best;
     std::size_t fewest = 0;
     for (const std::string& each : known_) {
       const std::string known = plain(each);
       if (given_.starts_with("--") != known.starts_with("--")) continue;
       if (!near_whole(given_, known) && !near_words(words_, words_in(known))) continue;
       const std::size_t wrong = edits_between(given_, known);
-      if (best.empty() || wrong < fewest) best = each, fewest = wrong;
+      if (best.empty() || wrong < fewest) best = {each}, fewest = wrong;
     }
     return best;
   }
 
   struct Likely {
-    std::string same_first, others;  // by the first word
+    FlagNames same_first, others;  // by the first word
   };
 
   /// The same words in another order, or one left out; of a flag that says something here two, behind the same first.
@@ -162,8 +164,7 @@ class Slips {
       const bool first = near_word(words_.front(), known.front());
       const bool two = out == 2 && first && framework_.flag(each) != nullptr && each.starts_with("--");
       if (out != 1 && !two && !other_order(words_, known)) continue;
-      std::string& names = first ? likely.same_first : likely.others;
-      names += (names.empty() ? "" : " or ") + each;
+      (first ? likely.same_first : likely.others).push_back(each);
     }
     return likely;
   }
@@ -176,7 +177,7 @@ class Slips {
 
 }  // namespace
 
-std::string meant_flags(const LaunchFramework& framework, const std::string& flag) {
+std::vector<std::string> meant_flags(const LaunchFramework& framework, const std::string& flag) {
   return Slips(framework, flag).meant();
 }
 

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/frameworks/framework.h"
 
 namespace shardscope {
 
-/// "--a or --b": flags that differ from `flag` in capitals, in _ for -, in a few letters, in the order of their words
+/// Flags that differ from `flag` in capitals, in _ for -, in a few letters, in the order of their words
 /// or in a word that is left out, and those that say what Shardscope calls so ("--tp"). Empty where it is like none: a
 /// release's or a fork's own.
-[[nodiscard]] std::string meant_flags(const LaunchFramework& framework, const std::string& flag);
+[[nodiscard]] std::vector<std::string> meant_flags(const LaunchFramework& framework, const std::string& flag);
 
 }  // namespace shardscope

@@ -1,7 +1,8 @@
 // core/frameworks: the tools that launch training, as data: their flags and defaults, and what their own source
 // refuses. In: files of presets/frameworks, and flags or a plan. Out: what flags say as names and values
 // (read_flags.h), a plan as a framework's flags (write_flags.h), the rules that it breaks (rules.h). A newer release is
-// a new file of data, and so is a framework whose form of text is known: no code names one. core/launch_text has the
+// a new file of data, and so is a framework whose form of text is known: no code names one. A release or fork that
+// differs in names is a dialect: a file that extends another's. core/launch_text has the
 // texts, core/launch the way from a text to a scenario and back.
 #pragma once
 
@@ -64,10 +65,18 @@ struct FlagSpec {
   std::optional<Expression> write;  // the value for a plan; None or the fallback: the flag isn't written
   bool in_code = false;             // an argument in Python, not a flag: written in a comment, or in a snippet
   std::string as;                   // how Python writes a value that is no literal: "{}.Config()"
+  std::string same_as;              // the flag of which this is another name
+  std::vector<std::pair<Value, Value>> stands_for;  // values of other releases, and the known one each counts as
   std::string source, note;
 
   bool operator==(const FlagSpec&) const = default;
 };
+
+/// Begins the key of a flag that is known, and that nothing here counts; its note says what it would change.
+inline constexpr std::string_view unmodelled = "unmodelled.";
+
+/// Whether the flag carries the model or the plan, and not only how long it trains or what isn't modelled.
+[[nodiscard]] bool carries_plan(const FlagSpec& spec);
 
 /// Refused; said; the framework changes the value itself.
 #define SHARDSCOPE_RULE_SEVERITY(name) name(error) name(warning) name(adjust)
@@ -89,12 +98,30 @@ struct FrameworkRule {
 struct PythonFrame {
   std::string module;  // "torchtitan.models.{}"; empty: the configuration has no such names
   std::vector<std::string> before, after;
+  // What a call makes, by its class ("*Provider" is all that end so), and where that stands below the configuration.
+  std::vector<std::pair<std::string, std::string>> sections;
 
   bool operator==(const PythonFrame&) const = default;
 };
 
+/// What stands for flags below a table: "system." for "--", where system.seq_length is --seq-length.
+struct NamePattern {
+  std::string prefix, of;
+
+  bool operator==(const NamePattern&) const = default;
+};
+
+/// A function of the framework's own that makes a configuration, and the flags as it leaves them.
+struct FrameworkRecipe {
+  std::vector<std::string> names;
+  std::vector<std::pair<std::string, Value>> sets;
+
+  bool operator==(const FrameworkRecipe&) const = default;
+};
+
 struct LaunchFramework {
   std::string preset;                // the file's name: "megatron"
+  std::string extends;               // the preset whose dialect this is; empty: none's
   std::string title;                 // "Megatron-LM"
   std::vector<std::string> aliases;  // other words for it
   std::string repository, commit, date;
@@ -108,21 +135,44 @@ struct LaunchFramework {
   std::vector<FlagSpec> flags;
   // Flags that change neither memory nor time, sorted; "checkpoint.*" are all that begin so.
   std::vector<std::string> ignored;
+  std::vector<NamePattern> names_below;
+  // Flags, one of which a text has that is this framework's ("MODEL_ARGS.*" are all that begin so); empty: any tells.
+  std::vector<std::string> told_by;
   std::vector<Assignment> defaults;       // what holds where no flag says; in order
   std::vector<Assignment> rule_defaults;  // the same, for rules alone
   std::vector<Assignment> environment;    // variables that a launch sets
   std::optional<Expression> world;        // GPUs, where nothing says how many
   std::vector<FrameworkRule> rules;
   std::vector<std::pair<std::string, std::string>> models;  // the framework's name of a model, and its preset
+  std::vector<FrameworkRecipe> recipes;
 
+  /// By its name; in a dialect "--seq_length" is --seq-length, and "--parallelism.tp" is parallelism.tp where that is a
+  /// key.
   [[nodiscard]] const FlagSpec* flag(std::string_view name) const;
   [[nodiscard]] bool ignores(std::string_view name) const;
+  /// The flag of which this is a name: itself, or what it is another name of; empty where it isn't known.
+  [[nodiscard]] std::string_view plain_name(std::string_view name) const;
 
   bool operator==(const LaunchFramework&) const = default;
 };
 
-/// One file of presets/frameworks, or every problem with it: unknown keys, expressions that can't be read.
-[[nodiscard]] Outcome<LaunchFramework> parse_framework(std::string_view json);
+/// One file of presets/frameworks, or every problem with it: unknown keys, expressions that can't be read. `known`:
+/// those that a dialect may extend.
+[[nodiscard]] Outcome<LaunchFramework> parse_framework(std::string_view json,
+                                                       std::span<const LaunchFramework> known = {});
+
+/// Whether a name is a pattern, or begins as one that ends in * does.
+[[nodiscard]] bool fits(std::string_view name, std::string_view pattern);
+
+/// Whose text has these flags or keys: of those that one of them tells, the one that knows most of them, of equals the
+/// first, and in its place the first of its dialects that is told too; nullptr where none is told.
+/// A dialect in another form than what it extends has only texts in that form.
+[[nodiscard]] const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchForm form,
+                                                  std::span<const LaunchFramework> frameworks);
+
+/// Of flags that tell nobody: the first framework in that form, no dialect, that knows one of the plan or the model.
+[[nodiscard]] const LaunchFramework* framework_like(std::span<const std::string> flags, LaunchForm form,
+                                                    std::span<const LaunchFramework> frameworks);
 
 /// Where a framework's own configuration of a model stands and the function that makes it: of its name "llama3 70B",
 /// {"torchtitan.models.llama3", "llama3_70b"}; without a name, {"my_models", "my_model"}.
@@ -134,7 +184,11 @@ struct ModelFunction {
 /// By file name or alias, upper or lower case; nullptr where there is none.
 [[nodiscard]] const LaunchFramework* find_framework(std::span<const LaunchFramework> frameworks, std::string_view name);
 
-/// "megatron, torchtitan, …"
+/// What a person picks from: those that are no dialects, and the dialect called `also`, which a document is in.
+[[nodiscard]] std::vector<const LaunchFramework*> offered_frameworks(std::span<const LaunchFramework> frameworks,
+                                                                     std::string_view also = {});
+
+/// "megatron, torchtitan, …", without dialects.
 [[nodiscard]] std::string framework_names(std::span<const LaunchFramework> frameworks);
 
 }  // namespace shardscope

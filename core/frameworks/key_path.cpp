@@ -9,6 +9,8 @@ namespace shardscope {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 /// Where the first key of a path ends.
 std::size_t end_of_key(std::string_view path) {
   bool quoted = false;

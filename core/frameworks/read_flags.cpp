@@ -39,6 +39,7 @@ Value as_number(const Value& value) {
 
 std::optional<Value> as_toggle(const Value& value) {
   if (value.toggle() != nullptr || value.none()) return value;
+  if (const auto whole = as_number(value).whole(); whole == 0 || whole == 1) return Value(whole == 1);
   if (value.text() == nullptr) return std::nullopt;
   const std::string word = lower(*value.text());
   if (word == "true" || word == "false") return Value(word == "true");
@@ -56,14 +57,63 @@ Value as_list(const Value& value) {
   return list;
 }
 
-std::string names_of_values(const std::vector<Value>& values) {
-  std::string names;
-  for (const Value& value : values) names += (names.empty() ? "" : ", ") + words_of(value);
-  return names;
+/// A value in a flag's type; or why it has none; or as what another release's word counts.
+struct Typed {
+  Value value;
+  std::string problem, notice;
+};
+
+const Value* find_value(const std::vector<Value>& values, const Value& wanted) {
+  const auto found = std::find(values.begin(), values.end(), wanted);
+  return found == values.end() ? nullptr : &*found;
 }
 
-/// The value in the flag's type, or why it has none.
-std::variant<Value, std::string> typed(const FlagSpec& spec, const Value& given) {
+/// "Torch_Float32" as "torch-float32": what releases spell differently.
+std::string plain_word(const Value& value) {
+  std::string word = lower(words_of(value));
+  std::replace(word.begin(), word.end(), '_', '-');
+  return word;
+}
+
+/// A text's value among those that the flag takes: as it stands, in other capitals, by another release's word; else the
+/// nearest or what the framework takes by itself, which is said.
+Typed chosen(const FlagSpec& spec, const Value& text) {
+  if (find_value(spec.values, text) != nullptr) return {text, "", ""};
+  const std::string word = plain_word(text);
+  for (const Value& value : spec.values)
+    if (plain_word(value) == word) return {value, "", ""};
+  for (const auto& [other, known] : spec.stands_for)
+    if (plain_word(other) == word) return {known, "", ""};
+  if (spec.values.empty()) return {text, "", ""};
+  std::vector<std::string> names, longer;
+  for (const Value& value : spec.values) {
+    names.push_back(words_of(value));
+    if (plain_word(value).starts_with(word)) longer.push_back(names.back());
+  }
+  const std::string near = longer.size() == 1 ? longer.front() : nearest_name(words_of(text), names);
+  const std::string none = "\"" + shown(words_of(text)) + "\" isn't one of " + joined(names) + "; ";
+  if (near.empty())
+    return {
+        spec.fallback, "",
+        none + (spec.fallback.none() ? "it is passed over" : "the default " + words_of(spec.fallback) + " is taken")};
+  return {Value(near), "", none + near + ", the nearest, is taken"};
+}
+
+Typed typed_list(const FlagSpec& spec, const Value& given) {
+  Value list = as_list(given);
+  if (list.list() == nullptr || spec.values.empty()) return {std::move(list), "", ""};
+  Value::List known;
+  std::string notice;
+  for (const Value& entry : *list.list()) {
+    Typed one = chosen(spec, entry);
+    if (!one.value.none() && std::find(known.begin(), known.end(), one.value) == known.end())
+      known.push_back(std::move(one.value));
+    if (notice.empty()) notice = std::move(one.notice);
+  }
+  return {std::move(known), "", std::move(notice)};
+}
+
+Typed typed(const FlagSpec& spec, const Value& given) {
   const std::string said = "\"" + shown(words_of(given)) + "\"";
   switch (spec.type) {
     case FlagType::whole: {
@@ -71,35 +121,25 @@ std::variant<Value, std::string> typed(const FlagSpec& spec, const Value& given)
       // A command line's int() takes no fraction and no power, though they come to a whole number.
       const bool point = given.text() != nullptr && given.text()->find_first_of(".eE") != std::string::npos;
       if (whole && point && spec.flag.starts_with("--"))
-        return said + " isn't a whole number to argparse; write " + std::to_string(*whole);
-      if (given.none() || (whole && given.toggle() == nullptr)) return whole ? Value(*whole) : Value();
-      return said + " isn't a whole number";
+        return {{}, said + " isn't a whole number to argparse; write " + std::to_string(*whole), ""};
+      if (given.none() || (whole && given.toggle() == nullptr)) return {whole ? Value(*whole) : Value(), "", ""};
+      return {{}, said + " isn't a whole number", ""};
     }
     case FlagType::real: {
       const Value number = as_number(given);
-      if (given.none() || (number.number() && given.toggle() == nullptr)) return number;
-      return said + " isn't a number";
+      if (given.none() || (number.number() && given.toggle() == nullptr)) return {number, "", ""};
+      return {{}, said + " isn't a number", ""};
     }
     case FlagType::toggle:
-      if (const std::optional<Value> toggle = as_toggle(given)) return *toggle;
-      return said + " is neither true nor false";
-    case FlagType::list: {
-      Value list = as_list(given);
-      if (list.list() == nullptr || spec.values.empty()) return list;
-      for (const Value& entry : *list.list())
-        if (std::find(spec.values.begin(), spec.values.end(), entry) == spec.values.end())
-          return "\"" + shown(words_of(entry)) + "\" isn't one of " + names_of_values(spec.values);
-      return list;
-    }
+      if (const std::optional<Value> toggle = as_toggle(given)) return {*toggle, "", ""};
+      return {{}, said + " is neither true nor false", ""};
+    case FlagType::list:
+      return typed_list(spec, given);
     case FlagType::text:
       break;
   }
-  if (given.none() && std::find(spec.values.begin(), spec.values.end(), Value("none")) != spec.values.end())
-    return Value("none");
-  if (given.none()) return given;
-  const Value text = given.text() != nullptr || given.list() != nullptr ? given : Value(words_of(given));
-  if (spec.values.empty() || std::find(spec.values.begin(), spec.values.end(), text) != spec.values.end()) return text;
-  return said + " isn't one of " + names_of_values(spec.values);
+  if (given.none()) return {find_value(spec.values, Value("none")) != nullptr ? Value("none") : given, "", ""};
+  return chosen(spec, given.text() != nullptr || given.list() != nullptr ? given : Value(words_of(given)));
 }
 
 class FlagReader {
@@ -111,26 +151,31 @@ class FlagReader {
   void take(const GivenFlag& given) {
     const FlagSpec* spec = framework_.flag(given.flag);
     if (spec == nullptr) return unknown(given);
+    if (given.run_time) return reading.without_effect.push_back(given);
     const bool automatic = is_automatic(framework_, *spec, given.value);
     if (automatic) reading.automatic.push_back(given.flag);
-    std::variant<Value, std::string> value = automatic ? given.value : typed(*spec, given.value);
-    if (auto* why = std::get_if<std::string>(&value)) return fail(given, *why);
-    GivenFlag known{given.flag, std::move(std::get<0>(value)), given.line};
+    Typed value = automatic ? Typed{given.value, "", ""} : typed(*spec, given.value);
+    if (!value.problem.empty() && !carries_plan(*spec)) return pass_over(given, value.problem);
+    if (!value.problem.empty()) return fail(given, value.problem);
+    if (!value.notice.empty()) notice(given, value.notice);
+    const bool off = value.value.none() || (value.value.toggle() != nullptr && !*value.value.toggle());
+    if (spec->key.starts_with(unmodelled) && !off) notice(given, "this isn't modelled: " + spec->note);
+    GivenFlag known{spec->flag, std::move(value.value), given.line};
     if (known.value.list() != nullptr) known.json = given.json;
-    const auto before = std::find_if(reading.typed.begin(), reading.typed.end(),
-                                     [&](const GivenFlag& each) { return each.flag == given.flag; });
-    if (before == reading.typed.end()) return reading.typed.push_back(std::move(known));
-    if (!(before->value == known.value))
-      fail(given, "it is " + words_of(known.value) + " here and " + words_of(before->value) +
-                      (before->line > 0 ? " in line " + std::to_string(before->line) : " before") + "; keep one");
+    known.said = given.said;
+    if (spec->type == FlagType::text && given.said.none() && !(known.value == given.value)) known.said = given.value;
+    keep_last(std::move(known));
   }
 
   /// Table order, so that a flag may build on the ones before it.
   void assign() {
     Value::List given;
     for (const GivenFlag& each : reading.typed)
-      if (!each.value.none() && !(each.value.toggle() != nullptr && !*each.value.toggle()))
+      if (!each.value.none() && !(each.value.toggle() != nullptr && !*each.value.toggle())) {
         given.emplace_back(each.flag);
+        if (const std::string_view name = framework_.plain_name(each.flag); name != each.flag)
+          given.emplace_back(std::string(name));
+      }
     reading.names["given"] = std::move(given);
     for (const FlagSpec& spec : framework_.flags) {
       const auto found = std::find_if(reading.typed.begin(), reading.typed.end(),
@@ -149,10 +194,11 @@ class FlagReader {
 
   /// A model that the framework names is known whole.
   void add_model(const Model* model) {
+    const Value& flavor = value_at(reading.names, "model.flavor");
+    const std::string called =
+        words_of(value_at(reading.names, "model.name")) + (flavor.none() ? "" : " " + words_of(flavor));
     for (const auto& [name, preset] : framework_.models)
-      if (name ==
-          words_of(value_at(reading.names, "model.name")) + " " + words_of(value_at(reading.names, "model.flavor")))
-        reading.names["model.preset"] = preset;
+      if (name == called) reading.names["model.preset"] = preset;
     if (const std::string* preset = value_at(reading.names, "model.preset").text();
         model == nullptr && preset != nullptr)
       model = presets_.model(*preset);
@@ -160,7 +206,10 @@ class FlagReader {
     Names known;
     add_model_names(known, with_model_defaults(*model));
     known.erase("model.preset");
-    for (auto& [name, value] : known) reading.names.try_emplace(name, std::move(value));
+    Value::List of_model;
+    for (auto& [name, value] : known)
+      if (reading.names.try_emplace(name, std::move(value)).second) of_model.emplace_back(name);
+    reading.names["of_model"] = std::move(of_model);
   }
 
   void set_where_none(const std::vector<Assignment>& assignments) {
@@ -200,7 +249,8 @@ class FlagReader {
  private:
   /// Switches of a command line, whose absence says what False would.
   static bool is_switch_alone(const FlagSpec& spec) {
-    return spec.type == FlagType::toggle && spec.flag.starts_with("--") && spec.fallback.none();
+    const std::string& name = spec.same_as.empty() ? spec.flag : spec.same_as;
+    return spec.type == FlagType::toggle && name.starts_with("--") && spec.fallback.none();
   }
 
   /// Given flags, each of which alone makes the difference, in the text's order.
@@ -214,6 +264,29 @@ class FlagReader {
       if (is_true(computed_or_none(holds, less, split_functions()))) flags.push_back(&each);
     }
     return flags;
+  }
+
+  /// Of a flag that is given twice the last counts, as argparse has it; its other names are the same flag.
+  void keep_last(GivenFlag known) {
+    const std::string_view name = framework_.plain_name(known.flag);
+    const auto before = std::find_if(reading.typed.begin(), reading.typed.end(),
+                                     [&](const GivenFlag& each) { return framework_.plain_name(each.flag) == name; });
+    if (before == reading.typed.end()) return reading.typed.push_back(std::move(known));
+    if (!(before->value == known.value))
+      notice(known, "it is " + words_of(known.value) + " here and " + words_of(before->value) +
+                        (before->line > 0 ? " in line " + std::to_string(before->line) : " before") +
+                        "; the last counts");
+    *before = std::move(known);
+  }
+
+  void notice(const GivenFlag& given, const std::string& what) {
+    reading.notices.push_back({Severity::hint, place_of(given), what, "taken-for-granted"});
+  }
+
+  /// How long it trains: what can't be read of it doesn't stop the rest.
+  void pass_over(const GivenFlag& given, const std::string& why) {
+    notice(given, why + "; it is passed over");
+    reading.without_effect.push_back(given);
   }
 
   void fail(const GivenFlag& given, const std::string& why) {
@@ -243,22 +316,22 @@ class FlagReader {
     return found != nullptr && found->key.starts_with("plan.") ? found : nullptr;
   }
 
-  /// An unknown word that is like a known flag is a slip; others may be a release's or a fork's own.
+  /// An unknown word that is like a flag of the plan or the model is a slip, and refused, since the default would count
+  /// where another value was meant; others may be a release's or a fork's own, without effect here.
   void unknown(const GivenFlag& given) {
-    if (given.json == "{}") return;  // an empty table, which says nothing
+    if (given.json == "{}" || given.value.none()) return;  // an empty table or null, which says nothing
     if (const FlagSpec* elsewhere = in_other_table(given.flag))
       return fail(given, "there is no such key of " + framework_.title + "; " + elsewhere->flag + " says it");
     if (framework_.ignores(given.flag) || (given.run_time && !given.flag.starts_with("--"))) return;
-    if (const std::string meant = meant_flags(framework_, given.flag); !meant.empty())
-      return fail(given, "there is no such flag of " + framework_.title + "; did you mean " + meant + "?");
-    std::vector<std::string> names = framework_.ignored;
-    for (const FlagSpec& spec : framework_.flags) names.push_back(spec.flag);
-    constexpr std::size_t shortest = 6;  // a name of few letters is near to many
-    const std::string near = given.flag.size() < shortest ? std::string() : nearest_name(given.flag, names);
-    reading.notices.push_back({Severity::hint, place_of(given),
-                               "this flag isn't known, so it changes nothing here" +
-                                   (near.empty() ? std::string() : "; the nearest that is: " + near),
-                               std::string(rule_name::unknown_flag)});
+    std::vector<std::string> meant = meant_flags(framework_, given.flag);
+    std::erase_if(meant, [&](const std::string& name) {
+      const FlagSpec* spec = framework_.flag(name);
+      return spec == nullptr || !carries_plan(*spec);
+    });
+    if (!meant.empty())
+      return fail(given,
+                  "there is no such flag of " + framework_.title + "; did you mean " + joined(meant, " or ") + "?");
+    reading.without_effect.push_back(given);
   }
 
   const LaunchFramework& framework_;

@@ -20,6 +20,7 @@ struct GivenFlag {
   // The value is shell code, which has a value only when a script runs: "$1/data"; without one, the flag is the code.
   bool run_time = false;
   std::string json = {};  // the whole value, where it holds tables or words as they stand (json_value.h); else empty
+  Value said = {};        // as the text has it, where that is another release's word for the value; else None
 
   bool operator==(const GivenFlag&) const = default;
 };
@@ -27,10 +28,11 @@ struct GivenFlag {
 struct FlagReading {
   Names names;                   // what the flags say, with the framework's defaults
   std::vector<GivenFlag> typed;  // those that the table knows, each once, in the text's order, as values of its type
-  std::vector<std::string> automatic;  // of those, what stands as "auto" and is for the program to fill in
-  std::vector<std::string> filled;     // of those, what counts here as Hugging Face's Trainer has it by itself
-  std::vector<Problem> problems;       // of severity error; paths are "line 12" or empty
-  std::vector<Problem> notices;        // what isn't known, and what was taken for granted
+  std::vector<std::string> automatic;     // of those, what stands as "auto" and is for the program to fill in
+  std::vector<std::string> filled;        // of those, what counts here as Hugging Face's Trainer has it by itself
+  std::vector<Problem> problems;          // of severity error; paths are "line 12" or empty
+  std::vector<Problem> notices;           // what was taken for granted, and of two sayings which counts
+  std::vector<GivenFlag> without_effect;  // flags that the table doesn't know, which are like none that says something
 };
 
 /// What the world outside the flags says.

@@ -83,7 +83,8 @@ std::vector<std::string> write_code(const LaunchFramework& framework, const Scen
 }
 
 std::string kept_value(const GivenFlag& given) {
-  if (!given.run_time) return given.json.empty() ? json_text(given.value) : given.json;
+  if (!given.run_time && given.json.empty()) return json_text(given.said.none() ? given.value : given.said);
+  if (!given.run_time) return given.json;
   return Json({{"shell", words_of(given.value)}}).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -126,7 +127,8 @@ Launch launch_of(const LaunchFramework& framework, const std::vector<GivenFlag>&
   launch.framework = framework.preset;
   for (const GivenFlag& each : given) {
     const GivenFlag* same = find(written, each.flag);
-    if (same == nullptr || !(same->value == each.value)) launch.flags.emplace_back(each.flag, kept_value(each));
+    if (same == nullptr || !(same->value == each.value) || !each.said.none())
+      launch.flags.emplace_back(each.flag, kept_value(each));
   }
   for (const GivenFlag& each : written)
     if (find(given, each.flag) == nullptr) launch.left_out.push_back(each.flag);

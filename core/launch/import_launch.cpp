@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/base/characters.h"
 #include "core/base/limits.h"
+#include "core/base/saturating.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/write_flags.h"
@@ -66,6 +68,14 @@ bool follows_chunks(const Names& names) {
   return schedule != nullptr && *schedule == json_name(default_schedule(chunks));
 }
 
+/// A whole layer of experts that is recomputed has the shared ones in it (Megatron-LM megatron/core/transformer/moe/
+/// moe_layer.py, forward()).
+void leave_to_whole_layer(Json& modules) {
+  const auto stands = [&](const char* name) { return std::find(modules.begin(), modules.end(), name); };
+  if (modules.is_array() && stands("moe") != modules.end())
+    if (const auto shared = stands("shared_experts"); shared != modules.end()) modules.erase(shared);
+}
+
 void put_recompute(Json& plan, const Names& names) {
   const Value& mode = value_at(names, "plan.recompute.mode");
   if (mode.none()) return;
@@ -78,6 +88,7 @@ void put_recompute(Json& plan, const Names& names) {
   add("method", full && !value_at(names, "plan.recompute.layers").none());
   add("layers", full);
   add("modules", mode == Value("selective"));
+  if (recompute.contains("modules")) leave_to_whole_layer(recompute["modules"]);
   plan["recompute"] = std::move(recompute);
 }
 
@@ -178,7 +189,7 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
   // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
   const bool python = launch.framework->form == LaunchForm::python;  // a value that isn't understood is none there
   for (const GivenFlag& given : launch.flags)
-    if (launch.framework->flag(given.flag) == nullptr && !(python && given.value.none()) &&
+    if ((given.run_time || launch.framework->flag(given.flag) == nullptr) && !(python && given.value.none()) &&
         !belongs_to_launcher(given.flag))
       beside.flags.emplace_back(given.flag, kept_value(given));
   if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
@@ -206,9 +217,41 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
                               "degrees-fit-gpus"});
 }
 
+/// Where a launch says how many nodes but only a run knows their GPUs, and the plan asks for more than are taken for
+/// granted: as many nodes as it asks for. Whether anything changed.
+bool fit_open_nodes(LaunchText& launch, const FlagReading& reading) {
+  LaunchWorld& world = launch.world;
+  if (!world.open_nodes || !world.gpus || !world.gpus_per_node) return false;
+  std::int64_t least = 1;
+  for (const char* name : {"plan.tp", "plan.pp", "plan.cp"})
+    least = saturating_product({least, std::max<std::int64_t>(1, value_at(reading.names, name).whole().value_or(1))});
+  if (least <= *world.gpus || least > limits::gpus_max) return false;
+  hint(launch.notices, "cluster.gpus",
+       "the plan asks for " + std::to_string(least) + " GPUs, more than the " + std::to_string(*world.gpus) +
+           " taken for granted; whole nodes for it are taken; --set cluster.gpus=N says another number");
+  world.open_nodes = divided_up(least, *world.gpus_per_node);
+  world.gpus = *world.open_nodes * *world.gpus_per_node;
+  return true;
+}
+
+/// The GPU that Slurm's word for it means: by its name; or "mi250", "v100-32g", of those whose names begin so the one
+/// with most memory, of equals the plainest.
+const Gpu* gpu_called(const std::string& said, const Presets& presets) {
+  const std::string word = lower(said);
+  if (word.size() < 2) return nullptr;
+  if (const Gpu* gpu = presets.gpu(word)) return gpu;
+  const Gpu* best = nullptr;
+  for (const Gpu& each : presets.gpus) {
+    if (!each.preset.starts_with(word) && !word.starts_with(each.preset)) continue;
+    const double bytes = each.capacity_bytes(), most = best == nullptr ? 0 : best->capacity_bytes();
+    if (bytes > most || (bytes == most && each.preset.size() < best->preset.size())) best = &each;
+  }
+  return best;
+}
+
 /// The GPU by Slurm's word for it, as a setting below the others.
 void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
-  const Gpu* gpu = launch.gpu.empty() ? nullptr : presets.gpu(launch.gpu);
+  const Gpu* gpu = gpu_called(launch.gpu, presets);
   if (gpu == nullptr) return launch.gpu.clear();
   if (gpu->preset != launch.gpu)
     hint(launch.notices, "cluster.gpu",
@@ -219,14 +262,15 @@ void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Pres
 
 /// What the script itself said: without the settings of a command line, as far as it can be read without them.
 Launch without_settings(const ImportedLaunch& imported, std::string_view text, std::string_view file,
-                        const Presets& presets, std::span<const std::string> settings, const Scenario* present) {
+                        const Presets& presets, std::span<const std::string> settings, const Scenario* present,
+                        const ShellOutside& outside) {
   Launch launch = imported.parsed.scenario.launch;
   std::vector<std::string> places;  // settings that say what the script leaves to others: model, GPUs
   for (const std::string& setting : settings)
     if (!setting.starts_with("plan.")) places.push_back(setting);
   for (const std::vector<std::string>& fewer : {std::vector<std::string>{}, places}) {
     if (fewer.size() == settings.size()) continue;
-    Outcome<ImportedLaunch> own = import_launch(text, file, presets, fewer, present);
+    Outcome<ImportedLaunch> own = import_launch(text, file, presets, fewer, present, outside);
     if (!succeeded(own)) continue;
     const bool open = leaves_gpus_out(launch);
     launch = std::move(std::get<0>(own).parsed.scenario.launch);
@@ -256,8 +300,12 @@ std::optional<LaunchedScenario> without_degrees(const LaunchText& text, const Fl
 
 std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known, const Launch& launch) {
   Json document = {{"shardscope", 1}, {"model", Json::object()}, {"plan", Json::object()}};
+  const Value::List* of_model = value_at(names, "model.preset").none() ? nullptr : value_at(names, "of_model").list();
+  const auto has_by_itself = [&](const std::string& name) {
+    return of_model != nullptr && std::find(of_model->begin(), of_model->end(), Value(name)) != of_model->end();
+  };
   for (const auto& [name, value] : names)
-    if (!value.none() && is_key(name) && !name.starts_with("plan.recompute.") &&
+    if (!value.none() && is_key(name) && !has_by_itself(name) && !name.starts_with("plan.recompute.") &&
         !(name == "plan.shard_group" && shards_over_all(names)) && !(name == "plan.schedule" && follows_chunks(names)))
       put(document, name, json_from_value(value));
   put_rope_scaling(document["model"], names);
@@ -286,8 +334,9 @@ std::vector<Problem> at_their_flags(std::vector<Problem> problems,
 }
 
 Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file, const Presets& presets,
-                                      std::span<const std::string> settings, const Scenario* present) {
-  Outcome<LaunchText> read = read_launch_text(text, file, presets.frameworks);
+                                      std::span<const std::string> settings, const Scenario* present,
+                                      const ShellOutside& outside) {
+  Outcome<LaunchText> read = read_launch_text(text, file, presets.frameworks, presets.other_tools, outside);
   if (!succeeded(read)) return problems_of(read);
   LaunchText& launch = std::get<0>(read);
   const LaunchFramework& framework = *launch.framework;
@@ -296,6 +345,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   all_settings.insert(all_settings.end(), settings.begin(), settings.end());
   override_world(launch.world, all_settings);
   FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
+  if (fit_open_nodes(launch, reading)) reading = read_flags(framework, launch.flags, launch.world, presets);
   const bool model_open = lacks_model(launch, reading, all_settings);
   std::optional<Model> own_model;  // that the text leaves out, or only names, and a setting says
   if (!says_model(framework) || leaves_sizes(reading)) own_model = model_of_settings(all_settings, presets);
@@ -319,11 +369,11 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
   if (!succeeded(parsed)) return at_their_flags(problems_of(parsed), places);
-  ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed};
+  ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed, launch.asked};
   imported.parsed.places = places;
   LaunchedScenario& scenario = imported.parsed.scenario;
   scenario.launch = launch_beside(launch, reading, scenario);
-  if (!settings.empty()) scenario.launch = without_settings(imported, text, file, presets, settings, present);
+  if (!settings.empty()) scenario.launch = without_settings(imported, text, file, presets, settings, present, outside);
   if (const auto before = without_degrees(launch, reading, all_settings, scenario.launch, presets))
     scenario = following_launch(scenario, *before, presets, settings);
   std::vector<Problem>& notices = imported.parsed.notices;
@@ -332,6 +382,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (std::optional<Problem> notice = say_automatic(reading, settings, scenario)) notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
+  say_without_effect(notices, reading);
   if (present != nullptr) leave_to_panel(notices);
   return imported;
 }

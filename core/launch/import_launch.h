@@ -16,17 +16,20 @@
 namespace shardscope {
 
 struct ImportedLaunch {
-  ParsedScenario parsed;         // its launch keeps what no field has, so that an export writes it again
-  std::string framework;         // a preset of frameworks
-  std::vector<GivenFlag> flags;  // those that are known, each once, typed
+  ParsedScenario parsed;           // its launch keeps what no field has, so that an export writes it again
+  std::string framework;           // a preset of frameworks
+  std::vector<GivenFlag> flags;    // those that are known, each once, typed
+  std::vector<std::string> asked;  // "NNODES", "1": what the script takes from outside and wasn't given
 };
 
 /// `settings` are the command line's, on top of the text's own. A GPU, a number of GPUs or a vocabulary that neither
 /// says is taken for granted, with a hint. Of `present`, where there is one, are the model and the sequence's length
-/// where the framework's configuration leaves them to a program.
+/// where the framework's configuration leaves them to a program. `outside`: what a script takes from its environment,
+/// its arguments and other scripts.
 [[nodiscard]] Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file,
                                                     const Presets& presets, std::span<const std::string> settings = {},
-                                                    const Scenario* present = nullptr);
+                                                    const Scenario* present = nullptr,
+                                                    const ShellOutside& outside = {});
 
 /// The scenario that flags say, as JSON that parse_scenario() reads. `named`: the GPUs are known, not derived.
 [[nodiscard]] std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/expressions/json_value.h"
 #include "core/frameworks/scenario_names.h"
@@ -73,6 +74,19 @@ void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::
   hint(
       launch.notices, "plan.precision",
       "the flags say " + *read + "; the comment plan.precision = " + std::string(json_name(*said)) + " is passed over");
+}
+
+void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading) {
+  const std::vector<GivenFlag>& flags = reading.without_effect;
+  if (flags.empty()) return;
+  std::vector<std::string> names;
+  for (const GivenFlag& given : flags)
+    names.push_back(shown(given.flag) + (given.line > 0 ? " (line " + std::to_string(given.line) + ")" : ""));
+  notices.push_back({Severity::hint,
+                     {},
+                     (flags.size() == 1 ? "a flag has" : std::to_string(flags.size()) + " flags have") +
+                         " no effect here: " + joined(names),
+                     std::string(rule_name::unknown_flag)});
 }
 
 void say_partial_offload(LaunchText& launch, const FlagReading& reading) {

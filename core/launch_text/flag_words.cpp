@@ -21,12 +21,6 @@ bool is_flag_word(std::string_view word) {
   return word.size() > 2 && word.starts_with("--") && word[2] >= 'A' && word[2] <= 'z';
 }
 
-const FlagSpec* spec_of(const LaunchFramework& framework, std::string_view word) {
-  if (const FlagSpec* spec = framework.flag(word)) return spec;
-  if (framework.optional.empty() || !word.starts_with(framework.optional)) return nullptr;
-  return framework.flag(word.substr(framework.optional.size()));
-}
-
 ShellWords flattened(const ShellWords& words) {
   ShellWords all;
   const auto add = [&](ShellWord word) {
@@ -84,6 +78,12 @@ std::string why_unknown(const std::string& unknown, const ShellScript& script) {
   std::string files;
   for (const std::string& file : script.sourced) files += (files.empty() ? "" : ", ") + shown(file);
   return what + " is never set in the script" + (files.empty() ? "" : "; " + files + " isn't read here");
+}
+
+std::string how_to_give(const std::string& unknown) {
+  if (unknown.size() > 1 && unknown[0] == '$' && is_digit(unknown[1])) return "give the script's arguments behind --";
+  if (is_unset_name(unknown) && is_name_start(unknown[1])) return "--env " + unknown.substr(1) + "=VALUE says it";
+  return "write the number";
 }
 
 }  // namespace shardscope

@@ -13,9 +13,6 @@ namespace shardscope {
 /// "--bf16" and its like; "-m", "--" and "--4" aren't.
 [[nodiscard]] bool is_flag_word(std::string_view word);
 
-/// A framework's spec of the flag that a word is: "--parallelism.tp" is "parallelism.tp" where that is a key.
-[[nodiscard]] const FlagSpec* spec_of(const LaunchFramework& framework, std::string_view word);
-
 /// Words with what stands quoted in them ("bash -c '… --tp 8'") as words of their own, and --flag=value as two.
 [[nodiscard]] ShellWords flattened(const ShellWords& words);
 
@@ -29,5 +26,8 @@ namespace shardscope {
 
 /// "$TP is never set in the script": why there is no value, for what a word says is unknown in it.
 [[nodiscard]] std::string why_unknown(const std::string& unknown, const ShellScript& script = {});
+
+/// How a person says what is unknown: "--env TP=VALUE says it".
+[[nodiscard]] std::string how_to_give(const std::string& unknown);
 
 }  // namespace shardscope

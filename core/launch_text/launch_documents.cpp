@@ -15,7 +15,7 @@
 #include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/key_path.h"
 #include "core/frameworks/write_flags.h"
-#include "core/launch_text/python_calls.h"
+#include "core/launch_text/interpolation.h"
 
 // The library asserts (and with NDEBUG assumes) what its next line then checks and reports as an error of the text.
 #undef NDEBUG
@@ -179,6 +179,7 @@ Outcome<Flags> read_yaml(std::string_view text) {
     if (!root.IsMap()) return unreadable(1, "it isn't a YAML file with sections");
     Walk walk;
     walk_yaml(walk, root, "", 0);
+    fill_in(walk.flags);
     return outcome_of(std::move(walk));
   } catch (const YAML::Exception& error) {
     return unreadable(error.mark.line + 1, "it isn't YAML: " + shown(error.msg));
@@ -222,37 +223,6 @@ Outcome<Flags> read_json(std::string_view text) {
   }
 }
 
-/// Lines "cfg.model.num_layers = 32": a literal, or torch.float32 and its like, whose last part is the value. And the
-/// arguments of a call that makes a whole configuration.
-Outcome<Flags> read_python(std::string_view text) {
-  Flags flags;
-  std::istringstream lines{std::string(text)};
-  std::string row;
-  for (int line = 1; std::getline(lines, row); ++line) {
-    const std::size_t equals = row.find(" = ");
-    const std::size_t begin = row.find_first_not_of(" \t");
-    if (begin == std::string::npos || row[begin] == '#' || equals == std::string::npos) continue;
-    std::string name = row.substr(begin, equals - begin);
-    const bool alone = name.find('.') == std::string::npos;  // cfg is left out, or it is some variable
-    if (name.find_first_of(" (\"'") != std::string::npos) continue;
-    for (const char* config : {"cfg.", "config."})
-      if (name.starts_with(config)) name.erase(0, std::string_view(config).size());
-    std::string said = row.substr(equals + 3);
-    if (const std::size_t made = said.find(".Config("); made != std::string::npos) said.erase(made);
-    if (alone && said.find('(') != std::string::npos) continue;
-    const Outcome<Expression> literal = parse_expression(said);
-    if (alone && !succeeded(literal)) continue;
-    if (!succeeded(literal)) return unreadable(line, "\"" + shown(said) + "\" isn't a literal");
-    const std::vector<std::string> words = names_in(value_of(literal));
-    Value value =
-        words.size() == 1 ? Value(words[0].substr(words[0].rfind('.') + 1)) : computed_or_none(value_of(literal), {});
-    flags.push_back({std::move(name), std::move(value), line});
-  }
-  std::vector<GivenFlag> arguments = python_calls(text, configuration_call);
-  flags.insert(flags.end(), std::make_move_iterator(arguments.begin()), std::make_move_iterator(arguments.end()));
-  return flags;
-}
-
 }  // namespace
 
 Outcome<Flags> read_launch_document(LaunchForm form, std::string_view text) {
@@ -266,7 +236,7 @@ Outcome<Flags> read_launch_document(LaunchForm form, std::string_view text) {
     case LaunchForm::snippet:
       return read_fsdp_snippet(text);
     default:
-      return read_python(text);
+      return unreadable(0, "it is no document");
   }
 }
 

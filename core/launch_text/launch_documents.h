@@ -1,6 +1,6 @@
 // Configuration files as flags: "parallelism.tensor_parallel_degree" and its value, each with its line where the
-// format's reader tells it. TOML through toml++, YAML through yaml-cpp, JSON (with comments) through nlohmann_json, and
-// Python as far as literals go: assigned (cfg.model.num_layers = 32), or arguments of Trainer.Config( … ).
+// format's reader tells it. TOML through toml++, YAML through yaml-cpp, JSON (with comments) through nlohmann_json.
+// Python is read by core/python, a script by core/shell.
 #pragma once
 
 #include <string_view>
@@ -14,9 +14,6 @@ namespace shardscope {
 /// Tables become dots. A list is a value, with the tables in it; so is an empty table. One problem where it isn't such
 /// a text.
 [[nodiscard]] Outcome<std::vector<GivenFlag>> read_launch_document(LaunchForm form, std::string_view text);
-
-/// What makes a whole configuration of torchtitan's in Python.
-inline constexpr std::string_view configuration_call = "Trainer.Config";
 
 namespace limits {
 inline constexpr std::size_t launch_values_max = 20'000;  // of one configuration; a long one has 200

@@ -210,14 +210,4 @@ std::optional<Problem> other_program(const ShellWords& launch) {
   return std::nullopt;
 }
 
-std::optional<Problem> trainer_launch(const ShellWords& launch) {
-  for (const ShellWord& word : launch)
-    if (word.text == "--model_name_or_path" || word.text == "--per_device_train_batch_size")
-      return Problem{Severity::error, "line " + std::to_string(word.line) + ", " + word.text,
-                     "a flag of Hugging Face's Trainer, whose scripts aren't read; its DeepSpeed JSON is, with --set "
-                     "model=NAME, or the model's config.json",
-                     "launch-text"};
-  return std::nullopt;
-}
-
 }  // namespace shardscope

@@ -39,7 +39,4 @@ using ScriptParts = std::vector<std::pair<std::string, std::string>>;
 /// That the program trains no GPT, where its name or a flag says so: here it is checked as one.
 [[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch);
 
-/// That the flags are those of Hugging Face's Trainer, some of which Megatron-LM has too: no launch that is read here.
-[[nodiscard]] std::optional<Problem> trainer_launch(const ShellWords& launch);
-
 }  // namespace shardscope

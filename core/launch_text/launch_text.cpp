@@ -11,7 +11,7 @@
 #include "core/launch_text/launch_documents.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
-#include "core/launch_text/python_recipe.h"
+#include "core/launch_text/python_launch.h"
 #include "core/launch_text/stray_words.h"
 
 namespace shardscope {
@@ -105,7 +105,7 @@ std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) 
     yaml = yaml || (line.ends_with(":") && line.find(' ') == std::string_view::npos && line.size() > 1);
     toml = toml || (line.starts_with("[") && line.ends_with("]"));
     python = python || line.starts_with("cfg.") || line.starts_with("config.") ||
-             line.find(configuration_call) != std::string_view::npos;
+             line.find("Trainer.Config") != std::string_view::npos;
   }
   if (toml) return LaunchForm::toml;
   if (shell && !yaml) return LaunchForm::flags;
@@ -114,16 +114,10 @@ std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) 
   return std::nullopt;
 }
 
-/// The framework that knows most of the flags; of equals the first.
-const LaunchFramework* best_of(const std::vector<GivenFlag>& flags, std::span<const LaunchFramework> frameworks) {
-  const LaunchFramework* best = nullptr;
-  std::ptrdiff_t most = 0;
-  for (const LaunchFramework& each : frameworks) {
-    const std::ptrdiff_t known = std::count_if(flags.begin(), flags.end(),
-                                               [&](const GivenFlag& flag) { return each.flag(flag.flag) != nullptr; });
-    if (known > most) most = known, best = &each;
-  }
-  return best;
+std::vector<std::string> names_of(const std::vector<GivenFlag>& flags) {
+  std::vector<std::string> names;
+  for (const GivenFlag& flag : flags) names.push_back(flag.flag);
+  return names;
 }
 
 std::string not_text(std::string_view text) {
@@ -135,24 +129,6 @@ std::string not_text(std::string_view text) {
       return "it isn't text: byte " + std::to_string(i) + " is " + std::to_string(byte);
   }
   return {};
-}
-
-/// The framework's name of a model, where a Python configuration begins with the framework's own of that model.
-void add_model_name(std::vector<GivenFlag>& flags, const LaunchFramework& framework, std::string_view text) {
-  if (framework.python.module.empty()) return;
-  for (const auto& [name, preset] : framework.models) {
-    const ModelFunction own = model_function(framework, name);
-    const std::string line = "from " + own.module + ".config_registry import " + own.function;
-    const std::size_t at = text.find(line), end = at + line.size();
-    const bool whole = at != std::string_view::npos && (end == text.size() || text[end] == '\n' || text[end] == '\r');
-    const bool made = text.find("def " + own.function + "(") != std::string_view::npos &&
-                      text.find(configuration_call) != std::string_view::npos;
-    if (!whole && !made) continue;
-    const std::size_t space = name.find(' ');
-    flags.push_back({"model.name", name.substr(0, space), 0});
-    flags.push_back({"model.flavor", name.substr(space + 1), 0});
-    return;
-  }
 }
 
 /// The variables that a configuration sets beside its flags, as Megatron-LM's own test cases do: ENV_VARS.NAME.
@@ -168,39 +144,61 @@ void take_environment(LaunchText& launch) {
   std::erase_if(launch.flags, [&](const GivenFlag& flag) { return flag.flag.starts_with(section); });
 }
 
-/// Names without "cfg." that no key is called: a variable of the program, or a part of the configuration that has no
-/// field here.
-void leave_variables(LaunchText& launch, std::string_view text) {
-  const std::vector<std::string_view> lines = trimmed_lines(text);
-  std::string names;
-  std::erase_if(launch.flags, [&](const GivenFlag& flag) {
-    const auto line = static_cast<std::size_t>(flag.line);
-    const bool alone = line > 0 && line <= lines.size() && lines[line - 1].starts_with(flag.flag) &&
-                       flag.flag.find('.') == std::string::npos;
-    if (!alone || launch.framework->flag(flag.flag) != nullptr) return false;
-    if (!launch.framework->ignores(flag.flag)) names += (names.empty() ? "" : ", ") + flag.flag;
-    return true;
-  });
-  if (!names.empty())
-    launch.notices.push_back(
-        {Severity::hint, shown(names), "no key is called so, and it isn't read", std::string(rule_name::unknown_flag)});
+/// What tells whose a script is: the launch's words, of all commands where none is known; files without their folders,
+/// and a flag with the value behind it.
+std::vector<std::string> telling_words(const ShellScript& script, const ShellWords& launch) {
+  std::vector<std::string> all;
+  const auto add = [&](const ShellWords& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& word = words[i].text;
+      all.push_back(word.starts_with("-") ? word.substr(0, word.find('=')) : word.substr(word.rfind('/') + 1));
+      if (i > 0) all.push_back(words[i - 1].text + " = " + word);
+    }
+  };
+  if (!launch.empty()) add(launch);
+  for (const ShellWords& words : script.commands)
+    if (launch.empty()) add(words);
+  return all;
+}
+
+/// What tells whose a configuration is: its keys, whole and their last parts, with and without their values.
+std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags) {
+  std::vector<std::string> all;
+  for (const GivenFlag& flag : flags)
+    for (const std::string& key : {flag.flag, flag.flag.substr(flag.flag.rfind('.') + 1)}) {
+      all.push_back(key);
+      all.push_back(key + " = " + words_of(flag.value));
+      if (flag.value.list() != nullptr)
+        for (const Value& each : *flag.value.list()) all.push_back(key + " = " + words_of(each));
+    }
+  return all;
 }
 
 Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
-                                  std::span<const LaunchFramework> frameworks) {
+                                  std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others = {}) {
   Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text);
   if (!succeeded(flags)) return problems_of(flags);
   LaunchText launch;
   launch.flags = std::move(std::get<0>(flags));
   take_environment(launch);
   launch.framework = find_framework(frameworks, marks.framework);
-  if (launch.framework == nullptr) launch.framework = best_of(launch.flags, frameworks);
-  if (launch.framework != nullptr) add_model_name(launch.flags, *launch.framework, text);
+  if (launch.framework == nullptr)
+    if (const OtherTool* other = other_tool_of(telling_words(launch.flags), others))
+      return std::vector<Problem>{not_read(*other)};
+  if (launch.framework == nullptr) launch.framework = framework_of(names_of(launch.flags), form, frameworks);
   if (launch.framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
-  if (form == LaunchForm::python) leave_variables(launch, text);
-  if (form == LaunchForm::python && launch.framework->python.module.empty())
-    launch.script = recipe_parts(text, launch.framework->python);
   return launch;
+}
+
+Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* named,
+                                std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
+                                const ShellOutside& outside) {
+  const LaunchFramework* framework = named != nullptr ? named : python_framework(text, frameworks);
+  if (named == nullptr)
+    if (const OtherTool* other = other_tool_of(python_names(text), others))
+      return std::vector<Problem>{not_read(*other)};
+  if (framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
+  return python_launch(text, *framework, outside.arguments.empty() ? std::string() : outside.arguments.front());
 }
 
 /// The file that a script's program is given as its configuration, as a problem: it stands elsewhere.
@@ -262,10 +260,25 @@ void launch_before_comment(LaunchText& launch, const Marks& marks) {
   follow_gpus(launch.settings);
 }
 
+/// Of what the script takes from outside, what its launch's words hang on.
+std::vector<std::string> asked_by(const ShellScript& script, const ShellWords& launch) {
+  std::vector<std::string> asked;
+  for (const std::string& name : script.asked) {
+    const std::string sign = "$" + name;
+    const auto hangs = [&](const ShellWord& word) {
+      return word.unknown == sign || word.assumed == sign ||
+             std::any_of(word.marks.begin(), word.marks.end(),
+                         [&](const ShellMark& mark) { return mark.unknown == sign; });
+    };
+    if (std::any_of(launch.begin(), launch.end(), hangs)) asked.push_back(name);
+  }
+  return asked;
+}
+
 /// What a script runs and its environment; a configuration may stand in it as a here-document.
-Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
-                                std::span<const LaunchFramework> frameworks) {
-  const ShellScript script = read_shell(text);
+Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::span<const LaunchFramework> frameworks,
+                                std::span<const OtherTool> others, const ShellOutside& outside) {
+  const ShellScript script = read_shell(text, outside);
   if (!script.problems.empty()) return script.problems;
   LaunchText launch;
   launch.framework = find_framework(frameworks, marks.framework);
@@ -273,11 +286,13 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework);
-    if (const auto foreign = trainer_launch(words.command)) return std::vector<Problem>{*foreign};
+    const std::vector<std::string> launched = telling_words(script, words.command);
+    if (const OtherTool* other = other_tool_of(launched, others)) return std::vector<Problem>{not_read(*other)};
     if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
     if (!words.problems.empty()) return words.problems;
     launch.framework = words.framework != nullptr ? words.framework : launch.framework;
     launch.flags = std::move(words.flags);
+    launch.asked = asked_by(script, words.command);
     launch.notices = std::move(words.notices);
     take_machines(launch, machines_of(script, words.command));
     launch.gpu = gpu_of(script, words.command);
@@ -290,8 +305,10 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
     return std::vector<Problem>{*elsewhere};
   if (!launch.flags.empty() && !named_elsewhere) return launch;
   for (const std::string& document : script.documents) {
-    Outcome<LaunchText> inner = named_elsewhere ? read_document(document, launch.framework->form, marks, frameworks)
-                                                : read_launch_text(document, {}, frameworks);
+    const bool python = named_elsewhere && launch.framework->form == LaunchForm::python;
+    Outcome<LaunchText> inner = python            ? python_launch(document, *launch.framework)
+                                : named_elsewhere ? read_document(document, launch.framework->form, marks, frameworks)
+                                                  : read_launch_text(document, {}, frameworks);
     if (named_elsewhere && !succeeded(inner)) return inner;
     if (!succeeded(inner)) continue;
     LaunchText& found = std::get<0>(inner);
@@ -316,17 +333,19 @@ bool is_launch(std::string_view text, std::string_view file, std::span<const Lau
   const std::optional<LaunchForm> form = form_of(text, file);
   if (!form || !not_text(text).empty()) return false;
   if (*form == LaunchForm::flags) return mentions_flag(text, frameworks);
+  if (*form == LaunchForm::python) return python_framework(text, frameworks) != nullptr;
   const Outcome<std::vector<GivenFlag>> flags = read_launch_document(*form, text);
   if (!succeeded(flags)) return false;
   const std::vector<GivenFlag>& keys = value_of(flags);
   const bool ours = std::any_of(keys.begin(), keys.end(), [](const GivenFlag& flag) {
     return flag.flag == "shardscope" || flag.flag == "model_type" || flag.flag.starts_with("plan.");
   });
-  return !ours && best_of(keys, frameworks) != nullptr;
+  return !ours && framework_of(names_of(keys), *form, frameworks) != nullptr;
 }
 
 Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view file,
-                                     std::span<const LaunchFramework> frameworks) {
+                                     std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
+                                     const ShellOutside& outside) {
   if (text.size() > limits::launch_bytes_max) return unreadable("it is larger than 1 MiB, and no launch script is");
   if (std::string why = not_text(text); !why.empty()) return unreadable(std::move(why));
   const Marks marks = marks_of(text);
@@ -338,8 +357,9 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
   if (named != nullptr) form = text.starts_with("#!") ? LaunchForm::flags : named->form;
   if (form == LaunchForm::python && text.find("fully_shard(") != std::string_view::npos) form = LaunchForm::snippet;
   if (!form) return unreadable("it is no launch script or configuration of " + framework_names(frameworks));
-  Outcome<LaunchText> launch =
-      *form == LaunchForm::flags ? read_script(text, marks, frameworks) : read_document(text, *form, marks, frameworks);
+  Outcome<LaunchText> launch = *form == LaunchForm::flags    ? read_script(text, marks, frameworks, others, outside)
+                               : *form == LaunchForm::python ? read_python(text, named, frameworks, others, outside)
+                                                             : read_document(text, *form, marks, frameworks, others);
   if (!succeeded(launch)) return launch;
   LaunchText& found = std::get<0>(launch);
   found.settings = marks.settings;

@@ -9,8 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/frameworks/other_tools.h"
 #include "core/frameworks/read_flags.h"
 #include "core/launch_text/launch_script.h"
+#include "core/shell/shell.h"
 
 namespace shardscope {
 
@@ -19,9 +21,10 @@ struct LaunchText {
   std::vector<GivenFlag> flags;
   std::vector<std::string> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
   LaunchWorld world;
-  std::string machines;  // where the launch says how many GPUs: "line 12, --nnodes"; empty: it doesn't
-  ScriptParts script;    // what stands around the flags
-  std::string gpu;       // as Slurm's lines call it: "h100"; empty: they don't
+  std::string machines;            // where the launch says how many GPUs: "line 12, --nnodes"; empty: it doesn't
+  ScriptParts script;              // what stands around the flags
+  std::string gpu;                 // as Slurm's lines call it: "h100"; empty: they don't
+  std::vector<std::string> asked;  // of a script: "NNODES", "1", which it takes from outside and wasn't given
   std::vector<Problem> notices;
 };
 
@@ -29,9 +32,12 @@ struct LaunchText {
 /// wrote, by the file's ending, by the flags in it.
 [[nodiscard]] bool is_launch(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks);
 
-/// The text's flags, or one problem where it can't be read: no text, a quote that isn't closed, no flag that is known.
+/// The text's flags, or one problem where it can't be read: no text, a quote that isn't closed, no flag that is known,
+/// another tool's than those that are read.
 [[nodiscard]] Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view file,
-                                                   std::span<const LaunchFramework> frameworks);
+                                                   std::span<const LaunchFramework> frameworks,
+                                                   std::span<const OtherTool> others = {},
+                                                   const ShellOutside& outside = {});
 
 /// Begins a comment line that import reads back: "# shardscope: plan.schedule = \"zb-h1\"".
 inline constexpr std::string_view launch_mark = "shardscope: ";

@@ -12,10 +12,12 @@ namespace shardscope {
 
 namespace {
 
-std::ptrdiff_t known_flags(const ShellWords& words, const LaunchFramework& framework) {
-  return std::count_if(words.begin(), words.end(), [&](const ShellWord& word) {
-    return is_flag_word(word.text) && spec_of(framework, word.text) != nullptr;
-  });
+/// The flags of a command, each as often as it stands there.
+std::vector<std::string> flags_in(const ShellWords& words) {
+  std::vector<std::string> flags;
+  for (const ShellWord& word : words)
+    if (is_flag_word(word.text)) flags.push_back(word.text);
+  return flags;
 }
 
 /// The words as a script writes them; nothing where one of them isn't kept.
@@ -45,7 +47,7 @@ class CommandReader {
       std::size_t end = i + 1;
       while (end < words.size() && !is_flag_word(words[end].text)) ++end;
       const std::span<const ShellWord> values = std::span(words).subspan(i + 1, end - i - 1);
-      const bool launchers = i < program && spec_of(*launch_.framework, words[i].text) == nullptr;
+      const bool launchers = i < program && launch_.framework->flag(words[i].text) == nullptr;
       if (launchers)
         for (const ShellWord& word : values.subspan(std::min<std::size_t>(values.size(), 1))) say_unknown(word);
       else
@@ -90,16 +92,19 @@ class CommandReader {
 
   /// One flag with the words behind it.
   void take(const ShellWord& flag, std::span<const ShellWord> values) {
-    const FlagSpec* spec = spec_of(*launch_.framework, flag.text);
+    const FlagSpec* spec = launch_.framework->flag(flag.text);
     GivenFlag given{spec != nullptr ? spec->flag : flag.text, {}, flag.line};
     const auto fail = [&](std::string why) {
       launch_.problems.push_back({Severity::error, place_of(given), std::move(why), "launch-flag"});
     };
     const std::size_t own = count_of_values(spec, values);
     for (const ShellWord& word : values.subspan(spec != nullptr ? values.size() : own)) say_unknown(word);
-    if (spec != nullptr)
-      for (const ShellWord& value : values.first(own))
-        if (!value.unknown.empty()) return fail(why_unknown(value.unknown, script_) + "; write the number");
+    const auto open = std::find_if(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(own),
+                                   [](const ShellWord& value) { return !value.unknown.empty(); });
+    const bool unknown = open != values.begin() + static_cast<std::ptrdiff_t>(own);
+    if (spec != nullptr && unknown && !carries_plan(*spec)) return take_run_time(std::move(given), values.first(own));
+    if (spec != nullptr && unknown)
+      return fail(why_unknown(open->unknown, script_) + "; " + how_to_give(open->unknown));
     Value::List list;
     for (const ShellWord& value : values) list.emplace_back(value.text);
     const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
@@ -138,16 +143,26 @@ bool is_printed(const ShellWords& words) {
   return words.front().text == "echo" || words.front().text == "printf";
 }
 
+/// Where no command has a flag that tells, as in a few pasted flags, the plan's flags that several tools share do.
 std::vector<Candidate> candidates_in(const std::vector<ShellWords>& commands,
                                      std::span<const LaunchFramework> frameworks, const LaunchFramework* framework) {
+  std::vector<const LaunchFramework*> whose_all;
+  for (const auto& ask : {framework_of, framework_like}) {
+    for (const ShellWords& words : commands)
+      whose_all.push_back(framework != nullptr ? framework : ask(flags_in(words), LaunchForm::flags, frameworks));
+    if (std::any_of(whose_all.begin(), whose_all.end(), [](const LaunchFramework* each) { return each != nullptr; }))
+      break;
+    whose_all.clear();
+  }
   std::vector<Candidate> all;
-  for (const ShellWords& words : commands) {
-    Candidate best{&words, nullptr, 0};
-    for (const LaunchFramework& each : frameworks) {
-      const std::ptrdiff_t known = framework == nullptr || framework == &each ? known_flags(words, each) : 0;
-      if (known > 0 && known >= best.known) best.framework = &each, best.known = known;
-    }
-    if (best.framework != nullptr && !is_printed(words)) all.push_back(best);
+  for (std::size_t i = 0; i < whose_all.size(); ++i) {
+    const ShellWords& words = commands[i];
+    const std::vector<std::string> flags = flags_in(words);
+    const LaunchFramework* whose = whose_all[i];
+    if (whose == nullptr || is_printed(words)) continue;
+    const auto known = std::count_if(flags.begin(), flags.end(),
+                                     [&](const std::string& flag) { return whose->flag(flag) != nullptr; });
+    if (known > 0) all.push_back({&words, whose, known});
   }
   return all;
 }
@@ -244,7 +259,7 @@ bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frame
     const std::size_t end = std::min(text.find_first_of(" \t\r\n='\"\\)", at), text.size());
     const std::string word(text.substr(at, end - at));
     for (const LaunchFramework& each : frameworks)
-      if (is_flag_word(word) && (spec_of(each, word) != nullptr || each.ignores(word))) return true;
+      if (is_flag_word(word) && (each.flag(word) != nullptr || each.ignores(word))) return true;
   }
   return false;
 }

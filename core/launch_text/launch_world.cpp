@@ -318,7 +318,8 @@ std::string gpu_of(const ShellScript& script, const ShellWords& launch) {
   std::string gpu;
   for (const ShellWords& words : {flattened(script.slurm), launch})
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      if (words[i].text != "--gres" && words[i].text != "--gpus-per-node" && words[i].text != "--gpus") continue;
+      constexpr std::string_view options[] = {"--gres", "--gpus-per-node", "--gpus", "--constraint", "-C"};
+      if (std::find(std::begin(options), std::end(options), words[i].text) == std::end(options)) continue;
       std::string said = words[i + 1].text;
       if (said.starts_with("gpu:")) said.erase(0, 4);
       said.erase(std::min(said.find(':'), said.size()));

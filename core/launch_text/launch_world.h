@@ -24,7 +24,8 @@ struct LaunchMachines {
 /// a process for each GPU, as torchrun does.
 [[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch = {});
 
-/// "h100" of --gres=gpu:h100:8 or --gpus-per-node=h100:8; empty where nothing names it.
+/// "h100" of --gres=gpu:h100:8, --gpus-per-node=h100:8 or --constraint=h100; empty where nothing names it. A constraint
+/// may name something else than a GPU.
 [[nodiscard]] std::string gpu_of(const ShellScript& script, const ShellWords& launch);
 
 }  // namespace shardscope

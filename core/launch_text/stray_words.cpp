@@ -85,7 +85,7 @@ class StrayReader {
 
  private:
   bool is_known(std::string_view word) const {
-    return is_flag_word(word) && (spec_of(framework_, word) != nullptr || framework_.ignores(word));
+    return is_flag_word(word) && (framework_.flag(word) != nullptr || framework_.ignores(word));
   }
 
   void say(const ShellWord& word, const std::string& message) { problems_.push_back(stray(word.line, message)); }
@@ -123,7 +123,7 @@ class StrayReader {
   }
 
   void left_over(const ShellWord& flag, std::span<const ShellWord> values) {
-    const FlagSpec* spec = spec_of(framework_, flag.text);
+    const FlagSpec* spec = framework_.flag(flag.text);
     const std::size_t own = count_of_values(spec, values);
     bool said = false;  // what follows may be a value of what was meant
     for (std::size_t i = own; i < values.size(); ++i) {

@@ -23,7 +23,8 @@ void for_each_preset_kind(Presets& presets, Visit visit) {
     if (!succeeded(parsed)) return problems_of(parsed);
     return std::get<0>(parsed).scenario;
   });
-  visit("frameworks", presets.frameworks, [](const std::string& text) { return parse_framework(text); });
+  visit("frameworks", presets.frameworks,
+        [&](const std::string& text) { return parse_framework(text, presets.frameworks); });
 }
 
 }  // namespace shardscope

@@ -47,11 +47,13 @@ Outcome<Presets> load_presets(const fs::path& directory) {
     if (succeeded(claims))
       for (Claim& claim : std::get<0>(claims)) presets.claims.push_back(std::move(claim));
   }
+  const auto take = [&](const PresetFile& file, auto read, auto& into) {
+    if (!succeeded(read)) return take_problems(problems, file, problems_of(read));
+    into = std::move(std::get<0>(read));
+  };
   for (const PresetFile& file : preset_files(directory, ".")) {
-    if (file.name != "glossary") continue;
-    Outcome<Glossary> glossary = read_glossary(file.text);
-    if (!succeeded(glossary)) take_problems(problems, file, problems_of(glossary));
-    if (succeeded(glossary)) presets.glossary = std::move(std::get<0>(glossary));
+    if (file.name == "glossary") take(file, read_glossary(file.text), presets.glossary);
+    if (file.name == "other_tools") take(file, read_other_tools(file.text), presets.other_tools);
   }
   if (!problems.empty()) return problems;
   return presets;

@@ -11,21 +11,24 @@
 #include "core/base/problem.h"
 #include "core/claims/claim.h"
 #include "core/frameworks/framework.h"
+#include "core/frameworks/other_tools.h"
 #include "core/presets/glossary.h"
 #include "core/scenario/catalogue.h"
 
 namespace shardscope {
 
 struct Presets : Catalogue {
-  std::vector<Claim> claims;  // of every file, in the order of the files' names
-  std::vector<LaunchFramework> frameworks;
+  std::vector<Claim> claims;                // of every file, in the order of the files' names
+  std::vector<LaunchFramework> frameworks;  // a dialect behind what it extends
+  std::vector<OtherTool> other_tools;
   Glossary glossary;
 
   bool operator==(const Presets&) const = default;
 };
 
-/// Reads directory/{models,gpus,clusters,scenarios,claims,frameworks}/NAME.json and directory/glossary.json. What is
-/// missing is empty; a problem's path begins with the file ("models/gpt4.json: num_experts").
+/// Reads directory/{models,gpus,clusters,scenarios,claims,frameworks}/NAME.json and directory/{glossary,
+/// other_tools}.json. What is missing is empty; a problem's path begins with the file ("models/gpt4.json:
+/// num_experts").
 [[nodiscard]] Outcome<Presets> load_presets(const std::filesystem::path& directory);
 
 /// What the presets of a kind ("models", "frameworks") are called.

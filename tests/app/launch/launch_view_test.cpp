@@ -44,7 +44,7 @@ TEST_CASE(
   CHECK(window.explorer.session.taken.kind == "a launch of Megatron-LM");
   bool listed = false;
   for (const Problem& notice : window.explorer.session.taken.notices)
-    listed |= notice.path.find("--my-own-flag") != std::string::npos;
+    listed |= notice.message.find("--my-own-flag") != std::string::npos;
   CHECK(listed);
   CHECK(window.explorer.of<LaunchState>().detail->exported.text.find("--my-own-flag 3") != std::string::npos);
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);

@@ -11,8 +11,8 @@ using namespace shardscope::tests;
 
 namespace {
 
-constexpr const char* recipe = R"(from megatron.bridge.recipes.llama import llama3_70b_pretrain_config
-cfg = llama3_70b_pretrain_config()
+constexpr const char* recipe = R"(from megatron.bridge.recipes.llama import our_llama_pretrain_config
+cfg = our_llama_pretrain_config()
 cfg.model.tensor_model_parallel_size = 4
 cfg.model.pipeline_model_parallel_size = 4
 cfg.model.virtual_pipeline_model_parallel_size = 5

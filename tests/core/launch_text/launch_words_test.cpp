@@ -34,7 +34,7 @@ TEST_CASE("flags inside a quoted command, a variable or arrays alone are found")
 
 TEST_CASE("an unknown value matters only where the flag does") {
   CHECK(flags_in("x --num-layers $L --bf16") ==
-        "f: line 1, --num-layers: $L is never set in the script; write the number --bf16=True ");
+        "f: line 1, --num-layers: $L is never set in the script; --env L=VALUE says it --bf16=True ");
   CHECK(flags_in("x --num-layers 2 --save $DIR") == "--num-layers=2 --save=$DIR ");
 }
 

@@ -1,0 +1,356 @@
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/expressions/json_value.h"
+#include "core/fields/json_document.h"
+#include "core/frameworks/framework.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Reads a file's parts, collecting what is wrong.
+class FrameworkReader {
+ public:
+  std::vector<Problem> problems;
+
+  void fail(const std::string& path, const std::string& message) {
+    problems.push_back({Severity::error, path, message, "framework"});
+  }
+
+  /// Every key that isn't among `known` is a problem.
+  bool object(const Json& value, const std::string& path, std::initializer_list<std::string_view> known) {
+    if (!value.is_object()) return fail(path, "this isn't an object"), false;
+    for (const auto& entry : value.items())
+      if (std::find(known.begin(), known.end(), entry.key()) == known.end())
+        fail(path + (path.empty() ? "" : ".") + shown(entry.key()), "there is no such key");
+    return true;
+  }
+
+  std::string text(const Json& object, const char* key, const std::string& path, bool required = false) {
+    const auto found = object.find(key);
+    if (found != object.end() && found->is_string()) return found->get<std::string>();
+    if (found != object.end() || required) fail(path + "." + key, "text is wanted");
+    return {};
+  }
+
+  std::vector<std::string> texts(const Json& object, const char* key, const std::string& path) {
+    std::vector<std::string> all;
+    const auto found = object.find(key);
+    if (found == object.end()) return all;
+    if (!found->is_array()) return fail(path + "." + key, "a list is wanted"), all;
+    for (const Json& each : *found)
+      if (each.is_string())
+        all.push_back(each.get<std::string>());
+      else
+        fail(path + "." + key, "a list of texts is wanted");
+    return all;
+  }
+
+  /// {"name": "text", …}
+  std::vector<std::pair<std::string, std::string>> pairs(const Json& object, const char* key, const std::string& path) {
+    std::vector<std::pair<std::string, std::string>> all;
+    const auto found = object.find(key);
+    if (found == object.end()) return all;
+    if (!found->is_object()) return fail(path + key, "an object is wanted"), all;
+    for (const auto& entry : found->items())
+      if (entry.value().is_string())
+        all.emplace_back(entry.key(), entry.value().get<std::string>());
+      else
+        fail(path + key + "." + shown(entry.key()), "text is wanted");
+    return all;
+  }
+
+  std::optional<Expression> expression(const Json& value, const std::string& path) {
+    if (!value.is_string()) return fail(path, "an expression is wanted"), std::nullopt;
+    Outcome<Expression> parsed = parse_expression(value.get_ref<const std::string&>());
+    if (succeeded(parsed)) return std::move(std::get<0>(parsed));
+    fail(path, problems_of(parsed).front().message);
+    return std::nullopt;
+  }
+
+  template <class T>
+  T named(const Json& object, const char* key, const std::string& path) {
+    const std::string word = text(object, key, path, true);
+    std::string names;
+    for (std::size_t i = 0; i < count_of<T>; ++i) {
+      const std::string_view name = name_of(static_cast<T>(i));
+      if (word == name) return static_cast<T>(i);
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    fail(path + (path.empty() ? "" : ".") + key, "\"" + shown(word) + "\" isn't one of " + names);
+    return T{};
+  }
+
+  /// [["name", "expression"], …]
+  std::vector<Assignment> assignments(const Json& object, const char* key, const std::string& path) {
+    std::vector<Assignment> all;
+    const auto found = object.find(key);
+    if (found == object.end()) return all;
+    for (std::size_t i = 0; i < found->size(); ++i) {
+      const std::string here = path + key + "[" + std::to_string(i) + "]";
+      const Json* pair = found->is_array() ? &(*found)[i] : nullptr;
+      if (pair == nullptr || !pair->is_array() || pair->size() != 2 || !(*pair)[0].is_string())
+        fail(here, "a name and an expression are wanted");
+      else if (std::optional<Expression> value = expression((*pair)[1], here))
+        all.emplace_back((*pair)[0].get<std::string>(), std::move(*value));
+    }
+    return all;
+  }
+};
+
+FlagSpec read_flag(FrameworkReader& reader, const Json& entry, const std::string& path) {
+  FlagSpec spec;
+  if (!reader.object(entry, path,
+                     {"flag", "key", "type", "default", "values", "read", "write", "in_code", "as", "source", "note"}))
+    return spec;
+  spec.flag = reader.text(entry, "flag", path, true);
+  spec.key = reader.text(entry, "key", path, true);
+  spec.source = reader.text(entry, "source", path);
+  spec.note = reader.text(entry, "note", path);
+  spec.type = reader.named<FlagType>(entry, "type", path);
+  if (entry.contains("default")) spec.fallback = value_from_json(entry["default"]);
+  if (entry.contains("values"))
+    for (const Json& value : entry["values"]) spec.values.push_back(value_from_json(value));
+  spec.in_code = entry.value("in_code", false);
+  spec.as = reader.text(entry, "as", path);
+  if (!spec.as.empty() && spec.as.find("{}") == std::string::npos) reader.fail(path + ".as", "it has no {}");
+  spec.read = reader.assignments(entry, "read", path + ".");
+  if (spec.read.empty() && !spec.key.empty()) spec.read.emplace_back(spec.key, *reader.expression("value", path));
+  if (entry.contains("write")) spec.write = reader.expression(entry["write"], path + ".write");
+  return spec;
+}
+
+FrameworkRule read_rule(FrameworkReader& reader, const Json& entry, const std::string& path) {
+  FrameworkRule rule;
+  if (!reader.object(entry, path, {"id", "when", "requires", "message", "severity", "source", "check", "at_import"}))
+    return rule;
+  rule.id = reader.text(entry, "id", path, true);
+  rule.when = reader.text(entry, "when", path);
+  rule.requires_words = reader.text(entry, "requires", path);
+  rule.message = reader.text(entry, "message", path, true);
+  rule.source = reader.text(entry, "source", path, true);
+  rule.severity = reader.named<RuleSeverity>(entry, "severity", path);
+  rule.at_import = entry.value("at_import", false);
+  const auto check = entry.find("check");
+  if (check == entry.end()) return rule;
+  if (!check->is_array() || check->size() != 2) return reader.fail(path + ".check", "a pair is wanted"), rule;
+  rule.applies = reader.expression((*check)[0], path + ".check[0]");
+  rule.holds = reader.expression((*check)[1], path + ".check[1]");
+  for (const std::optional<Expression>* side : {&rule.holds, &rule.applies})
+    if (*side)
+      for (std::string& name : names_in(**side))
+        if (std::find(rule.keys.begin(), rule.keys.end(), name) == rule.keys.end())
+          rule.keys.push_back(std::move(name));
+  return rule;
+}
+
+void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
+  framework.title = reader.text(document, "title", "", true);
+  framework.repository = reader.text(document, "repository", "", true);
+  framework.commit = reader.text(document, "commit", "", true);
+  framework.date = reader.text(document, "date", "", true);
+  framework.aliases = reader.texts(document, "aliases", "");
+  framework.told_by = reader.texts(document, "told_by", "");
+  const std::pair<const char*, std::string*> words[] = {{"program", &framework.program},
+                                                        {"option_prefix", &framework.optional},
+                                                        {"schedule_source", &framework.schedule_source}};
+  for (const auto& [key, word] : words)
+    if (document.contains(key)) *word = reader.text(document, key, "");
+  if (document.contains("yours")) framework.yours = reader.texts(document, "yours", "");
+  for (std::string& name : reader.texts(document, "ignored", "")) framework.ignored.push_back(std::move(name));
+  std::sort(framework.ignored.begin(), framework.ignored.end());
+  if (framework.extends.empty() || document.contains("form"))
+    framework.form = reader.named<LaunchForm>(document, "form", "");
+  if (const auto python = document.find("python");
+      python != document.end() && reader.object(*python, "python", {"module", "before", "after", "sections"})) {
+    framework.python.module = reader.text(*python, "module", "python");
+    framework.python.before = reader.texts(*python, "before", "python");
+    framework.python.after = reader.texts(*python, "after", "python");
+    framework.python.sections = reader.pairs(*python, "sections", "python.");
+  }
+  const auto software = document.find("software");
+  if (software == document.end() || !reader.object(*software, "software", {"framework", "year"})) return;
+  const std::string name = reader.text(*software, "framework", "software", true);
+  const auto known = choice_named<Framework>(name);
+  if (!known) reader.fail("software.framework", "\"" + shown(name) + "\" isn't known");
+  framework.software.framework = known.value_or(framework.software.framework);
+  if (software->contains("year") && (*software)["year"].is_number()) framework.software.year = (*software)["year"];
+}
+
+/// A release's or fork's own before the base's of that name, since the first that gives a value decides; where the base
+/// has none, before all.
+void put_before(std::vector<Assignment>& base, std::vector<Assignment> own) {
+  std::size_t front = 0;
+  for (Assignment& each : own) {
+    const auto same = std::find_if(base.begin() + static_cast<std::ptrdiff_t>(front), base.end(),
+                                   [&](const Assignment& other) { return other.first == each.first; });
+    if (same == base.end())
+      base.insert(base.begin() + static_cast<std::ptrdiff_t>(front++), std::move(each));
+    else
+      base.insert(same, std::move(each));
+  }
+}
+
+std::vector<FlagSpec>::iterator find_flag(LaunchFramework& framework, std::string_view name) {
+  return std::find_if(framework.flags.begin(), framework.flags.end(),
+                      [&](const FlagSpec& spec) { return spec.flag == name; });
+}
+
+/// The flag under another name. In a text of another form than the base's it is the name that is written.
+FlagSpec renamed(const FlagSpec& spec, std::string name, bool writes) {
+  FlagSpec other = spec;
+  other.flag = std::move(name);
+  other.same_as = spec.same_as.empty() ? spec.flag : spec.same_as;
+  if (!writes) other.write.reset();
+  return other;
+}
+
+/// "system.*" for "--*": every flag of the base under that table, with underscores for dashes.
+void name_all_below(LaunchFramework& framework, const NamePattern& names, bool writes) {
+  std::vector<FlagSpec> flags;
+  for (FlagSpec& spec : framework.flags) {
+    flags.push_back(spec);
+    if (!spec.same_as.empty() || !spec.flag.starts_with(names.of)) continue;
+    std::string name = names.prefix + spec.flag.substr(names.of.size());
+    if (!names.of.empty())
+      std::replace(name.begin() + static_cast<std::ptrdiff_t>(names.prefix.size()), name.end(), '-', '_');
+    if (framework.flag(name) == nullptr) flags.push_back(renamed(spec, std::move(name), writes));
+  }
+  framework.flags = std::move(flags);
+}
+
+/// Further names of flags, each behind the flag's own, so that those which build on it find it read; and of a text in
+/// another form than the base's those that are written.
+void read_other_names(FrameworkReader& reader, const Json& document, LaunchFramework& framework, bool other_form) {
+  if (!document.contains("also")) return;
+  std::set<std::string, std::less<>> written;
+  const auto writes = [&](const std::string& flag) { return other_form && written.insert(flag).second; };
+  for (const auto& [name, json] : document["also"].items()) {
+    const std::string of = json.is_string() ? json.get<std::string>() : std::string();
+    if (name.ends_with('*')) continue;
+    const auto base = find_flag(framework, of);
+    if (base == framework.flags.end())
+      reader.fail("also." + name, "there is no such flag");
+    else
+      framework.flags.insert(base + 1, renamed(*base, name, writes(of)));
+  }
+  bool first = other_form;
+  for (const auto& [name, json] : document["also"].items()) {
+    if (!name.ends_with('*') || !json.is_string()) continue;
+    const std::string of = json.get<std::string>();
+    framework.names_below.push_back({name.substr(0, name.size() - 1), of.substr(0, of.find('*'))});
+    name_all_below(framework, framework.names_below.back(), std::exchange(first, false));
+  }
+  if (other_form)
+    for (FlagSpec& spec : framework.flags)
+      if (spec.same_as.empty() && spec.flag.starts_with("--")) spec.write.reset();
+}
+
+/// Further values of flags, and the known one that each counts as.
+void read_other_values(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
+  if (!document.contains("values")) return;
+  for (const auto& [name, values] : document["values"].items()) {
+    const auto spec = find_flag(framework, name);
+    if (spec == framework.flags.end() || !values.is_object()) {
+      reader.fail("values." + name, "there is no such flag");
+      continue;
+    }
+    for (const auto& [value, known] : values.items())
+      spec->stands_for.emplace_back(Value(value), value_from_json(known));
+  }
+}
+
+void read_flags_and_rules(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
+  for (std::size_t i = 0; document.contains("flags") && i < document["flags"].size(); ++i) {
+    FlagSpec spec = read_flag(reader, document["flags"][i], "flags[" + std::to_string(i) + "]");
+    const auto same = find_flag(framework, spec.flag);
+    same == framework.flags.end() ? framework.flags.push_back(std::move(spec)) : void(*same = std::move(spec));
+  }
+  for (std::size_t i = 0; document.contains("rules") && i < document["rules"].size(); ++i)
+    framework.rules.push_back(read_rule(reader, document["rules"][i], "rules[" + std::to_string(i) + "]"));
+}
+
+void read_recipes(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
+  if (!document.contains("recipes")) return;
+  for (std::size_t i = 0; i < document["recipes"].size(); ++i) {
+    const Json& entry = document["recipes"][i];
+    const std::string path = "recipes[" + std::to_string(i) + "]";
+    if (!reader.object(entry, path, {"names", "sets"})) continue;
+    FrameworkRecipe recipe{reader.texts(entry, "names", path), {}};
+    if (recipe.names.empty()) reader.fail(path + ".names", "a name is wanted");
+    if (entry.contains("sets") && entry["sets"].is_object())
+      for (const auto& [flag, value] : entry["sets"].items()) {
+        if (framework.flag(flag) == nullptr) reader.fail(path + ".sets." + flag, "there is no such flag");
+        recipe.sets.emplace_back(flag, value_from_json(value));
+      }
+    framework.recipes.push_back(std::move(recipe));
+  }
+}
+
+/// A copy of what a dialect extends, without what the dialect hasn't; an empty framework where it extends none.
+LaunchFramework base_of(FrameworkReader& reader, const Json& document, std::span<const LaunchFramework> known) {
+  const std::string name = reader.text(document, "extends", "");
+  if (name.empty()) return {};
+  const LaunchFramework* base = find_framework(known, name);
+  if (base == nullptr)
+    return reader.fail("extends", "there is no framework " + shown(name) + " before it"), LaunchFramework{};
+  LaunchFramework copy = *base;
+  copy.extends = base->preset;
+  for (const std::string& flag : reader.texts(document, "without_flags", ""))
+    std::erase_if(copy.flags, [&](const FlagSpec& spec) { return spec.flag == flag; });
+  for (const std::string& rule : reader.texts(document, "without_rules", ""))
+    std::erase_if(copy.rules, [&](const FrameworkRule& each) { return each.id == rule; });
+  return copy;
+}
+
+}  // namespace
+
+Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const LaunchFramework> known) {
+  const Outcome<nlohmann::json> checked = parse_document(text);
+  if (!succeeded(checked)) return problems_of(checked);
+  const Json document = Json::parse(text, nullptr, false);  // once more, in the order in which it is written
+  FrameworkReader reader;
+  if (!reader.object(document, "",
+                     {"order",         "title",         "repository",      "commit",        "date",
+                      "program",       "option_prefix", "aliases",         "form",          "software",
+                      "flags",         "ignored",       "ignored_source",  "defaults",      "rule_defaults",
+                      "world",         "rules",         "models",          "environment",   "$schema",
+                      "yours",         "python",        "schedule_source", "extends",       "told_by",
+                      "also",          "values",        "without_flags",   "without_rules", "recipes",
+                      "recipes_source"}))
+    return reader.problems;
+  LaunchFramework framework = base_of(reader, document, known);
+  for (const char* list : {"flags", "rules"})
+    if (document.contains(list) ? !document[list].is_array() : framework.extends.empty())
+      reader.fail(list, "a list is wanted");
+  for (const char* table : {"also", "values"})
+    if (document.contains(table) && !document[table].is_object()) reader.fail(table, "an object is wanted");
+  if (!reader.problems.empty()) return reader.problems;
+  const LaunchForm base_form = framework.form;
+  read_head(reader, document, framework);
+  put_before(framework.defaults, reader.assignments(document, "defaults", ""));
+  put_before(framework.rule_defaults, reader.assignments(document, "rule_defaults", ""));
+  put_before(framework.environment, reader.assignments(document, "environment", ""));
+  if (document.contains("world")) framework.world = reader.expression(document["world"], "world");
+  for (auto& model : reader.pairs(document, "models", "")) framework.models.push_back(std::move(model));
+  read_flags_and_rules(reader, document, framework);
+  read_recipes(reader, document, framework);
+  std::erase_if(framework.ignored,
+                [&](const std::string& name) { return find_flag(framework, name) != framework.flags.end(); });
+  read_other_values(reader, document, framework);
+  read_other_names(reader, document, framework, !framework.extends.empty() && framework.form != base_form);
+  if (const LaunchFramework* base = find_framework(known, framework.extends); !framework.extends.empty())
+    std::erase_if(framework.told_by,  // what the base has too tells nothing
+                  [&](const std::string& name) { return base->flag(name) != nullptr || base->ignores(name); });
+  if (!reader.problems.empty()) return reader.problems;
+  return framework;
+}
+
+}  // namespace shardscope

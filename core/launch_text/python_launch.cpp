@@ -1,0 +1,149 @@
+#include "core/launch_text/python_launch.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/characters.h"
+#include "core/base/limits.h"
+#include "core/base/number_text.h"
+#include "core/base/rule_names.h"
+#include "core/launch_text/python_recipe.h"
+#include "core/python/python_code.h"
+#include "core/python/python_module.h"
+
+namespace shardscope {
+
+namespace {
+
+void hint(LaunchText& launch, std::string place, std::string words, std::string_view rule) {
+  launch.notices.push_back({Severity::hint, std::move(place), std::move(words), std::string(rule)});
+}
+
+/// The framework's name of a model, where the configuration begins with the framework's own of that model.
+void add_model_name(LaunchText& launch, const PythonModule& module) {
+  const LaunchFramework& framework = *launch.framework;
+  if (framework.python.module.empty()) return;
+  for (const auto& [name, preset] : framework.models) {
+    const std::string own = model_function(framework, name).function;
+    if (own != module.base && own != module.taken) continue;
+    const std::size_t space = name.find(' ');
+    launch.flags.push_back({"model.name", name.substr(0, space), 0});
+    launch.flags.push_back({"model.flavor", name.substr(space + 1), 0});
+    return;
+  }
+}
+
+bool says(const PythonModule& module, std::string_view path) {
+  const auto same = [&](const auto& each) { return each.path == path; };
+  return std::any_of(module.assignments.begin(), module.assignments.end(), same) ||
+         std::any_of(module.gaps.begin(), module.gaps.end(), same);
+}
+
+/// Whether the text starts from what an export starts from, which has nothing of its own.
+bool is_plain(const PythonFrame& frame, const std::string& base) {
+  return std::any_of(frame.before.begin(), frame.before.end(),
+                     [&](const std::string& line) { return line.ends_with("= " + base + "()"); });
+}
+
+/// What the recipe that the text starts from sets and the text doesn't.
+void add_recipe(LaunchText& launch, const PythonModule& module) {
+  const PythonFrame& frame = launch.framework->python;
+  if (module.base.empty() || !frame.module.empty() || is_plain(frame, module.base)) return;
+  const std::string place = "line " + std::to_string(module.base_line);
+  const auto& recipes = launch.framework->recipes;
+  const auto own = std::find_if(recipes.begin(), recipes.end(), [&](const FrameworkRecipe& each) {
+    return std::find(each.names.begin(), each.names.end(), module.base) != each.names.end();
+  });
+  if (own == recipes.end())
+    return hint(launch, place, "what " + module.base + "() sets, which stands elsewhere, isn't known",
+                rule_name::taken_for_granted);
+  std::string sets;
+  for (const auto& [flag, value] : own->sets) {
+    if (says(module, flag)) continue;
+    sets += (sets.empty() ? "" : ", ") + flag + " " + shown(words_of(value));
+    launch.flags.push_back({flag, value, 0});
+  }
+  if (!sets.empty()) hint(launch, place, module.base + "() sets " + sets, rule_name::taken_for_granted);
+}
+
+/// Values without a number of their own that a flag takes as text: bf16_mixed(), get_mixed_precision_config("bf16").
+/// Of what else isn't understood the model's and the plan's is said, each with its line.
+void take_gaps(LaunchText& launch, const PythonModule& module) {
+  for (const PythonGap& gap : module.gaps) {
+    const FlagSpec* spec = launch.framework->flag(gap.path);
+    const std::string place = "line " + std::to_string(gap.line) + (gap.path.empty() ? "" : ", " + shown(gap.path));
+    if (!gap.word.empty() && spec != nullptr && spec->type == FlagType::text)
+      launch.flags.push_back({gap.path, gap.word, gap.line});
+    else if (gap.path.empty())
+      hint(launch, place, "what it changes isn't known: " + shown(gap.code), rule_name::unknown_words);
+    else if (spec != nullptr && carries_plan(*spec))
+      hint(launch, place, shown(gap.code) + " isn't a literal, and it isn't read; --set says it",
+           rule_name::unknown_words);
+  }
+}
+
+/// Names without "cfg." are keys where one is called so; else variables of the program.
+void take_assignments(LaunchText& launch, const PythonModule& module) {
+  for (const PythonAssignment& each : module.assignments) launch.flags.push_back({each.path, each.value, each.line});
+  if (!module.base.empty() || !module.taken.empty()) return;
+  std::string variables;
+  for (const PythonAssignment& each : module.bare)
+    if (launch.framework->flag(each.path) != nullptr)
+      launch.flags.push_back({each.path, each.value, each.line});
+    else if (!launch.framework->ignores(each.path))
+      variables += (variables.empty() ? "" : ", ") + each.path;
+  if (!variables.empty())
+    hint(launch, shown(variables), "no key is called so, and it isn't read", rule_name::unknown_flag);
+}
+
+/// GPUs as a recipe's name says them: 512 and "h100" of kimi_k2_pretrain_512gpu_h100_bf16_config.
+void take_machines(LaunchText& launch, const PythonModule& module) {
+  const std::string& name = module.taken;
+  const std::size_t end = name.find("gpu_");
+  std::size_t begin = end;
+  while (begin != std::string::npos && begin > 0 && is_digit(name[begin - 1])) --begin;
+  if (end == std::string::npos || begin == end) return;
+  const std::optional<std::int64_t> gpus = parse_whole(name.substr(begin, end - begin));
+  if (!gpus || *gpus < 1 || *gpus > limits::gpus_max) return;
+  launch.world.gpus = gpus;
+  launch.machines = name + "()";
+  const std::size_t gpu = end + std::string_view("gpu_").size();
+  launch.gpu = name.substr(gpu, name.find('_', gpu) - gpu);
+}
+
+}  // namespace
+
+std::vector<std::string> python_names(std::string_view text) {
+  std::vector<std::string> names = names_of_python(text);
+  const std::size_t whole = names.size();
+  for (std::size_t i = 0; i < whole; ++i)
+    if (const std::size_t dot = names[i].find('.'); dot != std::string::npos) names.push_back(names[i].substr(dot + 1));
+  return names;
+}
+
+const LaunchFramework* python_framework(std::string_view text, std::span<const LaunchFramework> frameworks) {
+  const std::vector<std::string> names = python_names(text);
+  const LaunchFramework* told = framework_of(names, LaunchForm::python, frameworks);
+  if (told != nullptr && told->form == LaunchForm::python) return told;
+  return framework_like(names, LaunchForm::python, frameworks);
+}
+
+LaunchText python_launch(std::string_view text, const LaunchFramework& framework, std::string_view recipe) {
+  const PythonModule module = read_python_module(text, framework.python.sections, recipe);
+  LaunchText launch;
+  launch.framework = &framework;
+  add_recipe(launch, module);
+  take_assignments(launch, module);
+  take_gaps(launch, module);
+  add_model_name(launch, module);
+  take_machines(launch, module);
+  if (!module.taken.empty() && module.recipes.size() > 1)
+    hint(launch, module.taken,
+         "is read, of " + std::to_string(module.recipes.size()) + " in the file: " + joined(module.recipes) +
+             "; its name behind -- takes another",
+         rule_name::several_launches);
+  if (framework.python.module.empty()) launch.script = recipe_parts(text, framework.python);
+  return launch;
+}
+
+}  // namespace shardscope

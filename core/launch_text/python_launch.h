@@ -1,0 +1,25 @@
+// A configuration in Python as a launch: whose it is, what it assigns as flags, and what it takes from a recipe that
+// the framework has (Megatron Bridge's "cfg = llama3_8b_pretrain_config()").
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/launch_text/launch_text.h"
+
+namespace shardscope {
+
+/// Every name in the text, below the configuration too: what tells whose it is.
+[[nodiscard]] std::vector<std::string> python_names(std::string_view text);
+
+/// nullptr where it is none's.
+[[nodiscard]] const LaunchFramework* python_framework(std::string_view text,
+                                                      std::span<const LaunchFramework> frameworks);
+
+/// `recipe`: which of the text's functions is meant, where several make a configuration; else the first, with a word.
+[[nodiscard]] LaunchText python_launch(std::string_view text, const LaunchFramework& framework,
+                                       std::string_view recipe = {});
+
+}  // namespace shardscope

@@ -1,0 +1,43 @@
+#include "core/frameworks/other_tools.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+const OtherTool* told(std::vector<std::string> words) {
+  return other_tool_of(words, real_presets().other_tools);
+}
+
+std::string title(std::vector<std::string> words) {
+  const OtherTool* tool = told(std::move(words));
+  return tool == nullptr ? std::string() : tool->title;
+}
+
+}  // namespace
+
+TEST_CASE("a tool is told by all words of one of its lists, a pattern by all that begin so") {
+  const std::vector<OtherTool> tools = {{"A", false, {{"x", "y"}, {"z.*"}}, "give B", "s"}};
+  CHECK(other_tool_of(std::vector<std::string>{"x"}, tools) == nullptr);
+  CHECK(other_tool_of(std::vector<std::string>{"y", "x"}, tools) == tools.data());
+  CHECK(other_tool_of(std::vector<std::string>{"z.anything"}, tools) == tools.data());
+  CHECK(not_read(tools[0]).message == "this is A's, which isn't read; give B");
+}
+
+TEST_CASE("the tools that people ask for are told apart, and so are models that are no plain decoder") {
+  CHECK(title({"pipe-parallel-size", "model-parallel-size"}) == "GPT-NeoX");
+  CHECK(title({"pretrain_t5.py"}) == "T5");
+  CHECK(title({"model_type = bert"}) == "BERT");
+  CHECK(told({"--tensor-model-parallel-size", "pretrain_gpt.py", "--num-layers"}) == nullptr);
+  CHECK(told({"model_type = llama", "num_hidden_layers"}) == nullptr);
+}
+
+TEST_CASE("each entry says what to give instead, and one that lacks something is a problem") {
+  CHECK(real_presets().other_tools.size() >= 40);
+  CHECK_FALSE(succeeded(read_other_tools("{}")));
+  const auto tools = read_other_tools(R"([{"title": "A", "told_by": [["x"]], "give": "", "source": "s"}])");
+  REQUIRE_FALSE(succeeded(tools));
+  CHECK(problems_of(tools)[0].path == "[0]");
+}

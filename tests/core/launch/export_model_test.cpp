@@ -1,0 +1,28 @@
+#include "core/launch/export_launch.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("rotary base, norm epsilon and activation go from a config.json into the flags, and back") {
+  const LaunchedScenario& nemotron = *real_presets().scenario("nemotron4-340b-6144-h100");
+  const LaunchedScenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  const auto text = [&](const LaunchedScenario& scenario, const char* framework) {
+    return export_launch(scenario, framework_named(framework), Launcher::none, real_presets()).text;
+  };
+  CHECK(says(text(llama, "megatron"), "--rotary-base 500000"));
+  CHECK(says(text(llama, "megatron"), "--norm-epsilon 1e-05"));
+  CHECK(says(text(nemotron, "megatron"), "--squared-relu"));
+  CHECK(says(text(llama, "nanotron"), "rope_theta: 500000.0"));
+  CHECK(says(text(llama, "nanotron"), "rms_norm_eps: 1.0e-05"));
+  CHECK(says(text(llama, "nanotron"), "hidden_act: silu"));
+  CHECK(says(text(llama, "megatron-bridge"), "cfg.model.rotary_base = 500000"));
+  std::string script = text(llama, "megatron");
+  const std::string named = "# shardscope: model.preset";
+  const std::size_t at = script.find(named);
+  REQUIRE(at != std::string::npos);
+  script.erase(at, script.find('\n', at) - at + 1);
+  const Model read = imported(script).parsed.scenario.model;
+  CHECK(read.rope_theta == 500000);
+  CHECK(read.rms_norm_eps == 1e-5);
+}

@@ -1,0 +1,86 @@
+#include "core/launch_text/python_launch.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+const std::vector<LaunchFramework>& frameworks() {
+  return real_presets().frameworks;
+}
+
+std::string name_of_python(std::string_view text) {
+  const LaunchFramework* framework = python_framework(text, frameworks());
+  return framework == nullptr ? std::string() : framework->preset;
+}
+
+const Value* value_of_flag(const LaunchText& launch, std::string_view flag) {
+  const auto found = std::find_if(launch.flags.rbegin(), launch.flags.rend(),
+                                  [&](const GivenFlag& each) { return each.flag == flag; });
+  return found == launch.flags.rend() ? nullptr : &found->value;
+}
+
+std::string notices_of(const LaunchText& launch) {
+  std::string all;
+  for (const Problem& notice : launch.notices) all += notice.path + ": " + notice.message + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a Python configuration is its framework's by what it imports, makes or assigns") {
+  CHECK(name_of_python("from megatron.bridge.recipes.llama import x\ncfg = x()\n") == "megatron-bridge");
+  CHECK(name_of_python("import torchtitan.models\n") == "torchtitan-2026-08");
+  CHECK(name_of_python("cfg.model.num_layers = 2\n") == "megatron-bridge");
+  CHECK(name_of_python("print(1)\n") == "");
+}
+
+TEST_CASE("what a known recipe sets holds where the text says nothing else, with a line that says so") {
+  const LaunchText launch = python_launch(
+      "from megatron.bridge.recipes.llama import llama3_8b_pretrain_config\n\ncfg = llama3_8b_pretrain_config()\n"
+      "cfg.model.context_parallel_size = 4\n",
+      framework_named("megatron-bridge"));
+  REQUIRE(value_of_flag(launch, "train.global_batch_size") != nullptr);
+  CHECK(*value_of_flag(launch, "train.global_batch_size") == Value(512));
+  CHECK(*value_of_flag(launch, "model.context_parallel_size") == Value(4));
+  CHECK(*value_of_flag(launch, "model.from_hf_pretrained") == Value("meta-llama/Meta-Llama-3-8B"));
+  CHECK(says(notices_of(launch), "line 3: llama3_8b_pretrain_config() sets "));
+  CHECK_FALSE(says(notices_of(launch), "context_parallel_size 2"));
+}
+
+TEST_CASE("a recipe that isn't known is said, and the plain one that an export calls isn't") {
+  const LaunchFramework& bridge = framework_named("megatron-bridge");
+  CHECK(says(notices_of(python_launch("cfg = our_config()\ncfg.model.num_layers = 2\n", bridge)),
+             "line 1: what our_config() sets, which stands elsewhere, isn't known"));
+  CHECK(notices_of(python_launch("cfg = vanilla_gpt_pretrain_1gpu_h100_bf16_config()\n", bridge)).empty());
+}
+
+TEST_CASE("a value that only a run makes is said where it carries the plan, and taken where its name is the value") {
+  const LaunchText launch = python_launch(
+      "cfg.model.tensor_model_parallel_size = pick(8)\ncfg.logger.x = pick(8)\ncfg.mixed_precision = bf16_mixed()\n"
+      "other(cfg)\n",
+      framework_named("megatron-bridge"));
+  CHECK(notices_of(launch) ==
+        "line 1, model.tensor_model_parallel_size: pick(8) isn't a literal, and it isn't read; --set says it\n"
+        "line 4: what it changes isn't known: other(cfg)\n");
+  CHECK(*value_of_flag(launch, "mixed_precision") == Value("bf16_mixed"));
+}
+
+TEST_CASE("of several recipes one is read, its GPUs by its name") {
+  const char* text =
+      "def a_pretrain_64gpu_h100_bf16_config():\n  cfg = _pretrain_common()\n  cfg.model.tensor_model_parallel_size = "
+      "2\n"
+      "def b_pretrain_128gpu_b200_bf16_config():\n  cfg = _pretrain_common()\n"
+      "  cfg.model.tensor_model_parallel_size = 4\n";
+  const LaunchFramework& bridge = framework_named("megatron-bridge");
+  const LaunchText first = python_launch(text, bridge);
+  const LaunchText second = python_launch(text, bridge, "b_pretrain_128gpu_b200_bf16_config");
+  CHECK(first.world.gpus == 64);
+  CHECK(first.gpu == "h100");
+  CHECK(second.world.gpus == 128);
+  CHECK(second.gpu == "b200");
+  CHECK(*value_of_flag(second, "model.tensor_model_parallel_size") == Value(4));
+  CHECK(says(notices_of(first), "is read, of 2 in the file: a_pretrain_64gpu_h100_bf16_config, b_pretrain"));
+}
