@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/traffic/pipeline_sends.h"
+
 namespace shardscope {
 
 namespace {
@@ -47,16 +49,17 @@ std::int64_t place_in(const RankSet& group, std::int64_t rank) {
   return place;
 }
 
-/// To the neighbours of the pipeline: activations on, gradients back; with several chunks the ends are neighbours too.
+/// To the neighbours of the pipeline, as often as the schedule's stages send to each.
 void send_along_pipeline(const Plan& plan, const RankPlacement& placement, std::int64_t rank, Bytes bytes,
                          std::vector<Message>& messages) {
   const RankSet group = group_of(placement, GroupKind::pp, rank);
   const std::int64_t place = place_in(group, rank), size = group.size();
-  const bool wraps = plan.virtual_stages > 1 && size > 2;
-  const bool on = place + 1 < size || wraps, back = place > 0 || wraps;
-  const double each = on && back ? 0.5 : 1;
-  if (on) messages.push_back({GroupKind::pp, group.member((place + 1) % size), bytes * each});
-  if (back) messages.push_back({GroupKind::pp, group.member((place + size - 1) % size), bytes * each});
+  const PipelineSends sends = pipeline_sends(plan, static_cast<std::size_t>(place));
+  const auto send = [&](std::int64_t to, double times) {
+    if (times > 0) messages.push_back({GroupKind::pp, group.member(to), bytes * (times / sends.total())});
+  };
+  send((place + 1) % size, sends.next);
+  send((place + size - 1) % size, sends.before);
 }
 
 void send_evenly(const RankSet& group, std::int64_t rank, GroupKind kind, Bytes bytes, std::vector<Message>& messages) {

@@ -106,6 +106,38 @@ TEST_CASE("single ranks: the ring's neighbour in the node, the next replica, the
   CHECK(stages == 2);
 }
 
+TEST_CASE("a pipeline's ends are neighbours where its stages go round, and not where they turn back") {
+  struct Case {
+    ScheduleKind schedule;
+    std::int64_t chunks;
+    std::vector<std::int64_t> first, last;  // stages that the first and the last one send to
+  };
+  for (const Case& each : {Case{ScheduleKind::one_f_one_b, 1, {1}, {2}},
+                           {ScheduleKind::interleaved, 2, {1, 3}, {0, 2}},
+                           {ScheduleKind::forward_only, 1, {1}, {}},
+                           {ScheduleKind::zb_v, 2, {1}, {2}},
+                           {ScheduleKind::v_half, 2, {1}, {2}},
+                           {ScheduleKind::dualpipe, 1, {1}, {2}}}) {
+    CAPTURE(json_name(each.schedule));
+    Scenario scenario = gpt3_on(4, 4, 4);
+    scenario.plan.schedule = each.schedule;
+    scenario.plan.virtual_stages = each.chunks;
+    const Report report = evaluate(scenario);
+    REQUIRE(report.time.has_value());
+    const auto sent_to = [&](std::int64_t stage) {
+      std::vector<Message> messages;
+      messages_of(report, placement_of(report), stage * 16, messages);
+      std::vector<std::int64_t> to;
+      for (const Message& message : messages)
+        if (message.kind == GroupKind::pp) to.push_back(message.to / 16);
+      std::sort(to.begin(), to.end());
+      return to;
+    };
+    CHECK(sent_to(0) == each.first);
+    CHECK(sent_to(3) == each.last);
+  }
+}
+
 TEST_CASE("experts' all-to-alls go evenly to their group and nowhere else") {
   const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
   const RankPlacement placement = placement_of(report);
