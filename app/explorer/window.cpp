@@ -88,7 +88,7 @@ namespace {
 void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   Session& session = explorer.session;
   if (asked.grow) explorer.grown = *asked.grow;
-  if (asked.launch) session.launch = *asked.launch, say_rules(session);
+  if (asked.launch) choose_launch(session, *asked.launch);
   if (asked.save) begin_picking(session.picker, PickerMode::save_chart, asked.save->file, asked.save->ending);
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
   if (asked.edit && asked.edit->is_step)

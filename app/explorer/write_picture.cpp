@@ -63,8 +63,7 @@ Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScen
     return wrong("--view", "\"" + shown(options.view) + "\" isn't one of " + picture_names_in_words(", "));
   Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
   show_view(explorer, options.view);
-  explorer.session.taken = taken;
-  if (!taken.framework.empty()) explorer.session.launch.rules = explorer.session.launch.form = taken.framework;
+  take_origin(explorer.session, taken);
   explorer.session.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
   return write_picture(std::move(explorer), options);
 }

@@ -91,9 +91,10 @@ void take_choices(Session& session, const KeptDocuments& kept) {
     return std::any_of(session.presets->frameworks.begin(), session.presets->frameworks.end(),
                        [&](const LaunchFramework& each) { return each.preset == name; });
   };
-  if (known(kept.rules)) session.launch.rules = kept.rules;
-  if (known(kept.form)) session.launch.form = kept.form;
-  say_rules(session);
+  LaunchChoice choice = session.launch;
+  if (known(kept.rules)) choice.rules = kept.rules;
+  if (known(kept.form)) choice.form = kept.form;
+  choose_launch(session, std::move(choice));
 }
 
 void take_documents(Session& session, const KeptDocuments& kept) {

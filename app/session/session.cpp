@@ -18,6 +18,16 @@ namespace shardscope {
 
 namespace {
 
+/// Says what the picked framework refuses or warns of among the report's problems, under the fields concerned, instead
+/// of what was said there before.
+void say_rules(Session& session) {
+  std::vector<Problem>& problems = session.report.problems;
+  std::erase_if(problems, [](const Problem& problem) { return problem.origin == Origin::framework; });
+  if (session.presets->frameworks.empty() || !session.report.valid) return;
+  for (Problem& problem : rule_problems(checked_rules(session)))
+    if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
+}
+
 /// Evaluates the present scenario where it isn't the one that was evaluated last. What was possible stays to be seen
 /// while an edit of the `same_plan` makes it impossible.
 void refresh(Session& session, bool same_plan = true) {
@@ -214,22 +224,21 @@ const RulesReport& checked_rules(Session& session) {
   return session.rules.of(present, framework.preset, [&] { return check_rules(present, framework, *session.presets); });
 }
 
-void say_rules(Session& session) {
-  std::vector<Problem>& problems = session.report.problems;
-  std::erase_if(problems, [](const Problem& problem) { return problem.origin == Origin::framework; });
-  if (session.presets->frameworks.empty() || !session.report.valid) return;
-  for (Problem& problem : rule_problems(checked_rules(session)))
-    if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
+void choose_launch(Session& session, LaunchChoice choice) {
+  session.launch = std::move(choice);
+  say_rules(session);
+}
+
+void take_origin(Session& session, TakenIn from) {
+  session.taken = std::move(from);
+  const std::string& framework = session.taken.framework;
+  if (!framework.empty()) choose_launch(session, {framework, framework, session.launch.launcher});
 }
 
 void show_taken(Session& session, TakenIn from) {
-  session.taken = std::move(from);
+  take_origin(session, std::move(from));
   const TakenIn& taken = session.taken;
   if (!taken.notices.empty()) session.notice = {line_of(taken.notices.front(), taken.name), false};
-  if (!taken.framework.empty()) {
-    session.launch.rules = session.launch.form = taken.framework;
-    say_rules(session);  // it was evaluated with the rules of the one before
-  }
   if (!taken.framework.empty() || !taken.notices.empty()) session.attention = Attention::check;
 }
 

@@ -97,8 +97,12 @@ bool open_file(Session& session, const std::string& file);
 bool open_text(Session& session, const std::string& text, const std::string& name, const std::string& file);
 bool save_file(Session& session, const std::string& file);
 
-/// That the present scenario was read from outside: says what of it wasn't understood, holds the rules of its own
-/// framework, and asks for the check where that lists something.
+/// Turns to the frameworks that a person or a launch chose; the rules of the one are said instead of the last one's.
+void choose_launch(Session& session, LaunchChoice choice);
+
+/// That the present scenario was read from outside: holds the rules of its own framework.
+void take_origin(Session& session, TakenIn from);
+/// The same, and says what of it wasn't understood, and asks for the check where that lists something.
 void show_taken(Session& session, TakenIn from);
 
 /// Another document became the present one: it is evaluated.
@@ -116,10 +120,6 @@ void turn_to_present(Session& session);
 /// The rules of the picked framework on the present scenario, checked once for all who ask; empty where there is no
 /// framework.
 [[nodiscard]] const RulesReport& checked_rules(Session& session);
-
-/// Says what the picked framework refuses or warns of among the report's problems, under the fields concerned, instead
-/// of what was said there before.
-void say_rules(Session& session);
 
 /// Closes at once, or shows the first scenario whose edits are unsaved and asks.
 void request_close(Session& session);

@@ -63,6 +63,19 @@ TEST_CASE("the same scenario gives the same picture") {
   CHECK(images[0].rgba == images[1].rgba);
 }
 
+TEST_CASE("a launch is drawn with its own framework's rules") {
+  const tests::TemporaryFolder folder;
+  const LaunchedScenario& scenario = *shipped_presets().scenario("palm-540b-6144-tpu-v4");  // Megatron warns of it
+  std::vector<Image> images;
+  for (const char* framework : {"", "megatron", "torchtitan"}) {
+    const DrawOptions options{"window", 1280, 720, 1, "dark", (folder.root() / "rules.png").string()};
+    REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options, {"launch", "", framework, {}, {}})));
+    images.push_back(value_of(read_png(options.to)));
+  }
+  CHECK(images[1].rgba == images[0].rgba);
+  CHECK(images[2].rgba != images[0].rgba);
+}
+
 TEST_CASE("a view that isn't there and a file that can't be written are said in words") {
   const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
   DrawOptions options{"nonsense", 400, 300, 1, "dark", "x.png"};

@@ -95,8 +95,7 @@ TEST_CASE("the rules that were picked are said under the fields concerned, and c
                        });
   };
   CHECK(said("megatron"));
-  explorer.session.launch.rules = "torchtitan";
-  say_rules(explorer.session);
+  choose_launch(explorer.session, {"torchtitan"});
   CHECK_FALSE(said("megatron"));
 }
 
