@@ -34,10 +34,10 @@ int main(int argc, char** argv) {
   if (const auto* answer = std::get_if<ReplyCommand>(&command)) return finish(run(*answer, {}, streams));
   Outcome<Presets> presets = load_program_presets();
   if (!succeeded(presets)) {
-    for (const std::string& line : lines_of(problems_of(presets), "presets")) std::cerr << line << "\n";
+    for (const std::string& line : problem_lines(problems_of(presets), "presets")) std::cerr << line << "\n";
     return exit_status::invalid_input;
   }
   // A preset of one's own that is wrong must not keep the others from being used.
-  for (const std::string& line : lines_of(add_own_presets(std::get<0>(presets)), {})) std::cerr << line << "\n";
+  for (const std::string& line : problem_lines(add_own_presets(std::get<0>(presets)), {})) std::cerr << line << "\n";
   return finish(std::visit([&](const auto& chosen) { return run(chosen, value_of(presets), streams); }, command));
 }

@@ -28,7 +28,7 @@ std::string loss_words(double loss) {
 
 constexpr double loss_asked = 0.2;
 
-std::vector<SiteLine> lines_of(const SiteTrial& detail, double present) {
+std::vector<SiteLine> site_lines(const SiteTrial& detail, double present) {
   std::vector<SiteLine> lines;
   for (const double bandwidth : detail.bandwidths)
     lines.push_back({bandwidth, site_curve(detail, bandwidth), bandwidth == present});
@@ -87,7 +87,7 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
   const Rect body = view_card(frame, card, "cluster", "Several sites",
                               "what is left of one site's speed, over distance, by the link between sites");
   if (!frame.report.time) return say_in_body(frame, body, "The step's time is unknown, so what distance costs is.");
-  const std::vector<SiteLine> lines = lines_of(detail, sites.bandwidth);
+  const std::vector<SiteLine> lines = site_lines(detail, sites.bandwidth);
   const float top = draw_answer(frame, {{body.min.x, body.min.y + theme.px(4)}, body.max}, lines, sites);
   const Rect chart{{body.min.x, top}, body.max};
   const bool hovered = chart_area(frame, "cluster.sites.chart", chart);

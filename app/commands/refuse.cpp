@@ -6,7 +6,7 @@
 namespace shardscope {
 
 void write_problems(std::ostream& out, std::span<const Problem> problems, const std::string& source) {
-  for (const std::string& line : lines_of(problems, source == "-" ? "stdin" : source)) out << line << "\n";
+  for (const std::string& line : problem_lines(problems, source == "-" ? "stdin" : source)) out << line << "\n";
 }
 
 int refuse(std::span<const Problem> problems, const std::string& source, const Streams& streams) {

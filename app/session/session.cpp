@@ -152,7 +152,7 @@ namespace {
 
 /// Leaves all as it was, and says why; the check lists it, with what `from` says was taken.
 bool refuse(Session& session, TakenIn from, std::vector<Problem> problems, const std::string& name) {
-  session.notice = {line_of(problems.front(), name), true, lines_of(problems, {})};
+  session.notice = {line_of(problems.front(), name), true, problem_lines(problems, {})};
   if (problems.size() > 1) session.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
   from.problems = std::move(problems);
   session.taken = std::move(from);

@@ -30,7 +30,7 @@ void read_runs_once(MeasuredDetail& detail, const Presets& presets) {
   if (succeeded(runs))
     detail.runs = std::move(std::get<0>(runs));
   else
-    detail.trouble = lines_of(problems_of(runs), public_runs_file()).front();
+    detail.trouble = problem_lines(problems_of(runs), public_runs_file()).front();
 }
 
 /// As many runs as a frame has time for, all where a picture is made.

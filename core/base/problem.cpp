@@ -55,7 +55,7 @@ std::string line_of(const Problem& problem, std::string_view file) {
   return line + printable(problem.message, problem.message.size());
 }
 
-std::vector<std::string> lines_of(std::span<const Problem> problems, std::string_view file) {
+std::vector<std::string> problem_lines(std::span<const Problem> problems, std::string_view file) {
   std::vector<const Problem*> ordered;
   for (const Problem& problem : problems) ordered.push_back(&problem);
   std::stable_sort(ordered.begin(), ordered.end(),

@@ -61,7 +61,7 @@ template <class T>
 [[nodiscard]] std::string line_of(const Problem& problem, std::string_view file);
 
 /// At most limits::problems_shown_max lines, errors first; where there are more, the last line says how many.
-[[nodiscard]] std::vector<std::string> lines_of(std::span<const Problem> problems, std::string_view file);
+[[nodiscard]] std::vector<std::string> problem_lines(std::span<const Problem> problems, std::string_view file);
 
 /// A value from outside as a message may repeat it: at most limits::value_shown_max characters, control characters and
 /// bytes that aren't UTF-8 replaced.

@@ -14,7 +14,7 @@ std::string with_commas(std::int64_t value) {
 }
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
-  return words_of(count) + " " + (count == 1 ? one : many);
+  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value) {
@@ -26,7 +26,7 @@ std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value)
   if (above == candidates.end() && candidates.size() > 1) first = candidates.end() - 2;
   std::string text;
   for (int i = 0; i < 2 && first != candidates.end(); ++i, ++first)
-    text += (text.empty() ? "; try " : " or ") + words_of(*first);
+    text += (text.empty() ? "; try " : " or ") + std::to_string(*first);
   return text;
 }
 

@@ -1,4 +1,5 @@
-// What messages about numbers share: numbers in words, and values that would be valid.
+// What messages about numbers share: counts in words, and values that would be valid. A value that is quoted stands as
+// the JSON has it (std::to_string), so that it can be looked for.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +9,6 @@
 #include "core/base/problem.h"
 
 namespace shardscope {
-
-/// As the JSON has it: what is wrong is quoted as it was written, and can be looked for.
-[[nodiscard]] inline std::string words_of(std::int64_t value) {
-  return std::to_string(value);
-}
 
 /// "12,480": what a hint counts.
 [[nodiscard]] std::string with_commas(std::int64_t value);

@@ -8,10 +8,10 @@ namespace shardscope {
 namespace {
 
 // A source of "2023.0" (vTrain's runs) describes the software of 2022: its defaults and kernels are of the year before.
-constexpr double last_of_2022 = 2023, since_2023 = last_of_2022 + 0.01;
+constexpr double end_of_2022 = 2023, since_2023 = end_of_2022 + 0.01;
 
 constexpr bool is_until_2022(const Software& software) {
-  return software.year <= last_of_2022;
+  return software.year <= end_of_2022;
 }
 
 /// Megatron's own repository, whose kernels, dispatchers and graphs the fit knows by year.

@@ -38,16 +38,17 @@ void check_chunks(const ScheduleRequest& request, Problems& problems) {
   const std::string has = ways.chunks_of_model(1) == 1 ? " has 1 virtual stage per rank, not "
                                                        : " has 2 virtual stages per rank, the arms of its V, not ";
   add(problems, "plan.virtual_stages",
-      name_of(request.kind) + (chunks < least ? " wants at least " + words_of(least) + " virtual stages, not " +
-                                                    words_of(chunks) + "; or use " + instead
-                                              : has + words_of(chunks) + "; use " + instead + ", or " + words_of(most)),
+      name_of(request.kind) +
+          (chunks < least ? " wants at least " + std::to_string(least) + " virtual stages, not " +
+                                std::to_string(chunks) + "; or use " + instead
+                          : has + std::to_string(chunks) + "; use " + instead + ", or " + std::to_string(most)),
       schedule_rule::virtual_stages);
 }
 
 void check_even_ranks(const ScheduleRequest& request, Problems& problems) {
   if (!ways_of(request.kind).counts.even || request.ranks % 2 == 0) return;
   add(problems, "plan.pp",
-      name_of(request.kind) + " wants an even number of pipeline ranks, not " + words_of(request.ranks) +
+      name_of(request.kind) + " wants an even number of pipeline ranks, not " + std::to_string(request.ranks) +
           try_values(multiples_near(request.ranks, 2), request.ranks),
       schedule_rule::counts);
 }
@@ -56,8 +57,8 @@ void check_whole_rounds(const ScheduleRequest& request, std::int64_t sequences, 
   const std::int64_t ranks = request.ranks, count = request.micro_batches;
   if (!ways_of(request.kind).counts.rounds_of_ranks || count % ranks == 0) return;
   add(problems, "plan.schedule",
-      name_of(request.kind) + " wants micro-batches divisible by PP: " + words_of(count) + " over " + words_of(ranks) +
-          " ranks" + try_micro_batches(multiples_near(count, ranks), count, sequences),
+      name_of(request.kind) + " wants micro-batches divisible by PP: " + std::to_string(count) + " over " +
+          std::to_string(ranks) + " ranks" + try_micro_batches(multiples_near(count, ranks), count, sequences),
       schedule_rule::whole_rounds);
 }
 
@@ -67,14 +68,14 @@ void check_micro_batches(const ScheduleRequest& request, std::int64_t sequences,
   const std::int64_t least = takes.micro_batches_a_rank_min * ranks;
   if (count < least)
     add(problems, "plan.schedule",
-        name_of(request.kind) + " wants at least " + words_of(takes.micro_batches_a_rank_min) +
-            " micro-batches per rank: " + words_of(count) + " micro-batches over " + words_of(ranks) + " ranks" +
-            try_micro_batches({least}, count, sequences) + " or more",
+        name_of(request.kind) + " wants at least " + std::to_string(takes.micro_batches_a_rank_min) +
+            " micro-batches per rank: " + std::to_string(count) + " micro-batches over " + std::to_string(ranks) +
+            " ranks" + try_micro_batches({least}, count, sequences) + " or more",
         schedule_rule::counts);
   else if (takes.even && count % 2 != 0)
     add(problems, "plan.schedule",
         name_of(request.kind) + " wants an even number of micro-batches, half for each direction, not " +
-            words_of(count) + try_micro_batches(multiples_near(count, 2), count, sequences),
+            std::to_string(count) + try_micro_batches(multiples_near(count, 2), count, sequences),
         schedule_rule::counts);
 }
 
@@ -91,7 +92,8 @@ void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
   };
   add(problems, "plan.schedule_memory_limit",
       name_of(request.kind) + " can't run within " + words(*request.memory_limit) +
-          " micro-batch-chunks per rank; give at least " + words_of(least) + std::string(ways.memory_limit_advice),
+          " micro-batch-chunks per rank; give at least " + std::to_string(least) +
+          std::string(ways.memory_limit_advice),
       schedule_rule::counts);
 }
 

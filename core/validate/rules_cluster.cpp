@@ -42,8 +42,8 @@ void nodes_filled(const Scenario& s, Problems& problems) {
   const std::int64_t node = at_least_one(s.cluster.gpus_per_node), used = gpus_at_work(s.plan);
   if (used <= node || used % node == 0) return;
   add(problems, "cluster.gpus_per_node",
-      "the last node is not filled: " + with_commas(used) + " ranks over nodes of " + words_of(node) + " leave " +
-          words_of(node - used % node) + " GPUs of it without work");
+      "the last node is not filled: " + with_commas(used) + " ranks over nodes of " + std::to_string(node) + " leave " +
+          std::to_string(node - used % node) + " GPUs of it without work");
 }
 
 void tensor_in_domain(const Scenario& s, Problems& problems) {
@@ -51,11 +51,11 @@ void tensor_in_domain(const Scenario& s, Problems& problems) {
   const std::int64_t tp = s.plan.tp;
   if (tp > domain)
     add(problems, "plan.tp",
-        words_of(tp) + " is wider than the scale-up domain of " + counted(domain, "GPU", "GPUs") +
-            ": every layer's traffic goes over the network; use " + words_of(domain) + " or fewer");
+        std::to_string(tp) + " is wider than the scale-up domain of " + counted(domain, "GPU", "GPUs") +
+            ": every layer's traffic goes over the network; use " + std::to_string(domain) + " or fewer");
   else if (tp > 1 && domain % tp != 0 && gpus_at_work(s.plan) > domain)
     add(problems, "plan.tp",
-        words_of(tp) + " doesn't divide the scale-up domain (" + words_of(domain) +
+        std::to_string(tp) + " doesn't divide the scale-up domain (" + std::to_string(domain) +
             "): some tensor groups go over the network" + try_values(divisors(domain, domain), tp));
 }
 
@@ -72,7 +72,7 @@ void torus_holds_domain(const Scenario& s, Problems& problems) {
   const bool whole = axes.size() == 3 && saturating_product({axes[0], axes[1], axes[2]}) == domain;
   if (!whole)
     add(problems, "cluster.topology.torus",
-        "isn't three axes whose product is the scale-up domain (" + words_of(domain) + ")");
+        "isn't three axes whose product is the scale-up domain (" + std::to_string(domain) + ")");
 }
 
 void rack_uplinks_exist(const Scenario& s, Problems& problems) {
@@ -100,8 +100,8 @@ void sites_share_ranks(const Scenario& s, Problems& problems) {
   }();
   if (degree % sites != 0)
     add(problems, "plan.across_sites",
-        words_of(sites) + " sites don't divide " + std::string(json_name(s.plan.across_sites)) + " (" +
-            words_of(degree) + "): sites have unequal shares, or groups of other kinds cross the fibre too");
+        std::to_string(sites) + " sites don't divide " + std::string(json_name(s.plan.across_sites)) + " (" +
+            std::to_string(degree) + "): sites have unequal shares, or groups of other kinds cross the fibre too");
 }
 
 void local_steps_act(const Scenario& s, Problems& problems) {

@@ -46,15 +46,15 @@ void values_in_range(const Scenario& s, Problems& problems) {
     if (why.empty()) continue;
     const bool counts = field.kind != FieldKind::real && std::abs(field.max) < 1e15;
     add(problems, std::string(field.path),
-        why + (counts ? "; use " + words_of(whole(field.min)) + " to " + words_of(whole(field.max)) : ""));
+        why + (counts ? "; use " + std::to_string(whole(field.min)) + " to " + std::to_string(whole(field.max)) : ""));
   }
 }
 
 void head_size_known(const Scenario& s, Problems& problems) {
   if (s.model.head_dim.value_or(0) >= 1) return;
   add(problems, "model.head_dim",
-      "hidden_size / num_attention_heads (" + words_of(s.model.hidden_size) + " / " +
-          words_of(s.model.num_attention_heads) + ") is below 1; give head_dim");
+      "hidden_size / num_attention_heads (" + std::to_string(s.model.hidden_size) + " / " +
+          std::to_string(s.model.num_attention_heads) + ") is below 1; give head_dim");
 }
 
 void latent_attention_whole(const Scenario& s, Problems& problems) {
@@ -68,7 +68,7 @@ void key_value_heads_shared(const Scenario& s, Problems& problems) {
   const std::int64_t heads = s.model.num_attention_heads;
   if (shared < 1 || heads < 1 || heads % shared == 0) return;
   add(problems, "model.num_key_value_heads",
-      words_of(shared) + " doesn't divide num_attention_heads (" + words_of(heads) + ")" +
+      std::to_string(shared) + " doesn't divide num_attention_heads (" + std::to_string(heads) + ")" +
           try_values(divisors(heads, heads), shared));
 }
 
@@ -80,7 +80,8 @@ void routing_consistent(const Scenario& s, Problems& problems) {
         "is missing: each token goes to at least 1 of the " + counted(experts, "expert", "experts"));
   if (routed > experts)
     add(problems, "model.num_experts_per_tok",
-        words_of(routed) + " is above num_experts (" + words_of(experts) + "); use " + words_of(experts) + " or fewer");
+        std::to_string(routed) + " is above num_experts (" + std::to_string(experts) + "); use " +
+            std::to_string(experts) + " or fewer");
 }
 
 void precision_available(const Scenario& s, Problems& problems) {
@@ -110,7 +111,8 @@ void vocabulary_padded_up(const Scenario& s, Problems& problems) {
   const std::int64_t vocabulary = s.model.vocab_size;
   if (!s.plan.padded_vocab || *s.plan.padded_vocab >= vocabulary) return;
   add(problems, "plan.padded_vocab",
-      words_of(*s.plan.padded_vocab) + " is below vocab_size (" + words_of(vocabulary) + "); use at least that");
+      std::to_string(*s.plan.padded_vocab) + " is below vocab_size (" + std::to_string(vocabulary) +
+          "); use at least that");
 }
 
 void some_layer_is_moe(const Scenario& s, Problems& problems) {
@@ -122,11 +124,11 @@ void some_layer_is_moe(const Scenario& s, Problems& problems) {
   if (model.moe_layers)
     return add(problems, "model.moe_layers",
                "lists none of the " + counted(model.num_hidden_layers, "layer", "layers") + "; use 0 to " +
-                   words_of(model.num_hidden_layers - 1));
+                   std::to_string(model.num_hidden_layers - 1));
   add(problems, "model.first_k_dense_replace",
-      "with " + words_of(model.first_k_dense_replace) + " dense layers first and MoE every " + words_of(every) +
-          ", none of the " + counted(model.num_hidden_layers, "layer is", "layers is") + " MoE; use " +
-          words_of(model.num_hidden_layers - 1) + " or fewer");
+      "with " + std::to_string(model.first_k_dense_replace) + " dense layers first and MoE every " +
+          std::to_string(every) + ", none of the " + counted(model.num_hidden_layers, "layer is", "layers is") +
+          " MoE; use " + std::to_string(model.num_hidden_layers - 1) + " or fewer");
 }
 
 void eight_bit_weights_act(const Scenario& s, Problems& problems) {
@@ -150,8 +152,8 @@ void head_size_whole(const Scenario& s, Problems& problems) {
   if (s.model.kv_lora_rank || heads < 1 || hidden < heads || hidden % heads == 0) return;
   if (s.model.head_dim != hidden / heads) return;
   add(problems, "model.head_dim",
-      "hidden_size (" + words_of(hidden) + ") isn't a multiple of num_attention_heads (" + words_of(heads) +
-          "); heads of " + words_of(hidden / heads) + " are taken");
+      "hidden_size (" + std::to_string(hidden) + ") isn't a multiple of num_attention_heads (" + std::to_string(heads) +
+          "); heads of " + std::to_string(hidden / heads) + " are taken");
 }
 
 void positions_cover_sequence(const Scenario& s, Problems& problems) {
@@ -159,11 +161,11 @@ void positions_cover_sequence(const Scenario& s, Problems& problems) {
   if (s.model.position_embedding != PositionEmbedding::learned || s.plan.sequence_length < 1) return;
   if (!positions)
     add(problems, "model.max_position_embeddings",
-        "is missing: learned positions have a table; " + words_of(s.plan.sequence_length) + " or more");
+        "is missing: learned positions have a table; " + std::to_string(s.plan.sequence_length) + " or more");
   else if (s.plan.sequence_length > *positions)
     add(problems, "plan.sequence_length",
-        words_of(s.plan.sequence_length) + " is longer than the table of learned positions (" + words_of(*positions) +
-            "); use " + words_of(*positions) + " or fewer, or a longer table");
+        std::to_string(s.plan.sequence_length) + " is longer than the table of learned positions (" +
+            std::to_string(*positions) + "); use " + std::to_string(*positions) + " or fewer, or a longer table");
 }
 
 void sequence_in_range(const Scenario& s, Problems& problems) {
@@ -171,7 +173,8 @@ void sequence_in_range(const Scenario& s, Problems& problems) {
   if (!made_for || s.model.position_embedding == PositionEmbedding::learned) return;
   if (s.plan.sequence_length <= *made_for) return;
   add(problems, "plan.sequence_length",
-      words_of(s.plan.sequence_length) + " is longer than the model was made for (" + words_of(*made_for) + ")");
+      std::to_string(s.plan.sequence_length) + " is longer than the model was made for (" + std::to_string(*made_for) +
+          ")");
 }
 
 }  // namespace shardscope::rule

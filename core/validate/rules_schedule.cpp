@@ -19,7 +19,7 @@ double bubble_share(std::int64_t ranks, std::int64_t chunks, std::int64_t micro_
 }
 
 std::string percent(double share) {
-  return words_of(std::llround(share * 100)) + "%";
+  return std::to_string(std::llround(share * 100)) + "%";
 }
 
 /// The most virtual stages up to 4 over which the layers divide; 1 where none do.
@@ -68,15 +68,15 @@ void micro_batches_interleave(const Scenario& s, Problems& problems) {
 void sharding_beside_pipeline(const Scenario& s, Problems& problems) {
   if (s.plan.zero.value_or(0) < 2 || s.plan.pp < 2) return;
   add(problems, "plan.zero",
-      "ZeRO " + words_of(*s.plan.zero) + " beside a pipeline exchanges gradients for every micro-batch; frameworks " +
-          "offer 1");
+      "ZeRO " + std::to_string(*s.plan.zero) +
+          " beside a pipeline exchanges gradients for every micro-batch; frameworks " + "offer 1");
 }
 
 void slow_rank_exists(const Scenario& s, Problems& problems) {
   if (!s.run.slow_rank || *s.run.slow_rank < at_least_one(s.plan.pp)) return;
-  const std::string last = words_of(at_least_one(s.plan.pp) - 1);
+  const std::string last = std::to_string(at_least_one(s.plan.pp) - 1);
   add(problems, "run.slow_rank",
-      words_of(*s.run.slow_rank) + " isn't a pipeline rank: PP " + words_of(s.plan.pp) + " has " +
+      std::to_string(*s.run.slow_rank) + " isn't a pipeline rank: PP " + std::to_string(s.plan.pp) + " has " +
           (s.plan.pp <= 1 ? "rank 0 alone" : "ranks 0 to " + last));
 }
 
@@ -91,7 +91,8 @@ void slow_rank_named(const Scenario& s, Problems& problems) {
     add(problems, "run.slow_factor", "no rank is slow, so the factor slows nobody; set run.slow_rank");
   if (s.run.slow_factor == 1 && s.run.slow_rank)
     add(problems, "run.slow_rank",
-        "rank " + words_of(*s.run.slow_rank) + " is as fast as the others; say with run.slow_factor how much slower");
+        "rank " + std::to_string(*s.run.slow_rank) +
+            " is as fast as the others; say with run.slow_factor how much slower");
 }
 
 void bubble_small(const Scenario& s, Problems& problems) {
@@ -103,11 +104,11 @@ void bubble_small(const Scenario& s, Problems& problems) {
   const double bubble = bubble_share(plan.pp, chunks, rounds);
   if (rounds >= plan.pp && bubble < large) return;
   std::string message = with_commas(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches") + " over " +
-                        words_of(plan.pp) + " pipeline ranks: the bubble is some " + percent(bubble);
+                        std::to_string(plan.pp) + " pipeline ranks: the bubble is some " + percent(bubble);
   const std::int64_t more = chunks_to_try(s);
   const bool can_interleave = chunks == 1 && more > 1 && rounds % plan.pp == 0;
   if (can_interleave)
-    message += "; with " + words_of(more) + " virtual stages " + percent(bubble_share(plan.pp, more, rounds));
+    message += "; with " + std::to_string(more) + " virtual stages " + percent(bubble_share(plan.pp, more, rounds));
   const std::int64_t plenty = saturating_product({4, plan.pp});
   if (rounds < plenty)
     message += "; with " + with_commas(plenty) + " micro-batches (global batch " +

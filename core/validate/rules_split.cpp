@@ -21,7 +21,7 @@ std::vector<std::int64_t> tensor_candidates(const Model& model) {
 }
 
 std::string not_dividing(std::int64_t degree, const char* what, std::int64_t count) {
-  return words_of(degree) + " doesn't divide " + what + " (" + words_of(count) + ")";
+  return std::to_string(degree) + " doesn't divide " + what + " (" + std::to_string(count) + ")";
 }
 
 /// Values of ep that divide the experts and, with etp, fold into the ranks.
@@ -55,9 +55,9 @@ void batch_divisible(const Scenario& s, Problems& problems) {
   std::vector<std::int64_t> multiples = multiples_near(plan.global_batch, round);
   std::erase_if(multiples, [](std::int64_t batch) { return batch > limits::global_batch_max; });
   add(problems, "plan.global_batch",
-      words_of(plan.global_batch) + " isn't a multiple of DP × micro-batch (" +
-          words_of(at_least_one(plan.dp.value_or(1))) + " × " + words_of(at_least_one(plan.micro_batch)) + ")" +
-          (multiples.empty() ? "; lower DP or the micro-batch" : try_values(multiples, plan.global_batch)));
+      std::to_string(plan.global_batch) + " isn't a multiple of DP × micro-batch (" +
+          std::to_string(at_least_one(plan.dp.value_or(1))) + " × " + std::to_string(at_least_one(plan.micro_batch)) +
+          ")" + (multiples.empty() ? "; lower DP or the micro-batch" : try_values(multiples, plan.global_batch)));
 }
 
 void batch_ramp_whole(const Scenario& s, Problems& problems) {
@@ -72,7 +72,7 @@ void batch_ramp_whole(const Scenario& s, Problems& problems) {
 
 void dense_without_experts(const Scenario& s, Problems& problems) {
   if (s.model.num_experts > 0 || s.plan.ep <= 1) return;
-  add(problems, "plan.ep", words_of(s.plan.ep) + " spreads experts, and this model has none; use 1");
+  add(problems, "plan.ep", std::to_string(s.plan.ep) + " spreads experts, and this model has none; use 1");
 }
 
 void experts_divisible(const Scenario& s, Problems& problems) {
@@ -87,8 +87,8 @@ void experts_fold(const Scenario& s, Problems& problems) {
   const std::int64_t ep = at_least_one(plan.ep), etp = at_least_one(plan.etp.value_or(1));
   const std::int64_t ranks = ranks_of_stage(plan);
   if (ranks % saturating_product({ep, etp}) == 0) return;
-  const std::string message =
-      "EP × ETP (" + words_of(ep) + " × " + words_of(etp) + ") doesn't divide TP × CP × DP (" + words_of(ranks) + ")";
+  const std::string message = "EP × ETP (" + std::to_string(ep) + " × " + std::to_string(etp) +
+                              ") doesn't divide TP × CP × DP (" + std::to_string(ranks) + ")";
   if (ep > 1 && s.model.num_experts > 0 && !expert_candidates(s, etp).empty())
     add(problems, "plan.ep", message + try_values(expert_candidates(s, etp), ep));
   else
@@ -100,13 +100,13 @@ void enough_gpus(const Scenario& s, Problems& problems) {
   const std::int64_t gpus = std::max<std::int64_t>(0, s.cluster.gpus);
   const std::int64_t used = gpus_at_work(plan), replica = gpus_of_replica(plan);
   if (used <= gpus || gpus == 0) return;
-  const std::string degrees = words_of(at_least_one(plan.tp)) + " × " + words_of(at_least_one(plan.pp)) + " × " +
-                              words_of(at_least_one(plan.cp));
+  const std::string degrees = std::to_string(at_least_one(plan.tp)) + " × " + std::to_string(at_least_one(plan.pp)) +
+                              " × " + std::to_string(at_least_one(plan.cp));
   if (replica <= gpus) {
     add(problems, "plan.dp",
-        "TP × PP × CP × DP (" + degrees + " × " + words_of(at_least_one(plan.dp.value_or(1))) + ") is " +
-            words_of(used) + ", above the " + counted(gpus, "GPU", "GPUs") + "; use a DP of " +
-            words_of(gpus / replica) + " or less");
+        "TP × PP × CP × DP (" + degrees + " × " + std::to_string(at_least_one(plan.dp.value_or(1))) + ") is " +
+            std::to_string(used) + ", above the " + counted(gpus, "GPU", "GPUs") + "; use a DP of " +
+            std::to_string(gpus / replica) + " or less");
     return;
   }
   // The degree that is the largest has the most to give.
@@ -116,8 +116,9 @@ void enough_gpus(const Scenario& s, Problems& problems) {
                                          : saturating_product({at_least_one(plan.tp), at_least_one(plan.pp)});
   const std::string name = tensor ? "tp" : pipeline ? "pp" : "cp", shown = tensor ? "TP" : pipeline ? "PP" : "CP";
   add(problems, "plan." + name,
-      "TP × PP × CP (" + degrees + ") is " + words_of(replica) + ", above the " + counted(gpus, "GPU", "GPUs") +
-          (gpus >= others ? "; use a " + shown + " of " + words_of(gpus / others) + " or less" : "; lower all three"));
+      "TP × PP × CP (" + degrees + ") is " + std::to_string(replica) + ", above the " + counted(gpus, "GPU", "GPUs") +
+          (gpus >= others ? "; use a " + shown + " of " + std::to_string(gpus / others) + " or less"
+                          : "; lower all three"));
 }
 
 void shard_group_divides(const Scenario& s, Problems& problems) {
@@ -132,7 +133,7 @@ void key_value_heads_copied(const Scenario& s, Problems& problems) {
   const std::int64_t heads = s.model.num_key_value_heads.value_or(0), tp = s.plan.tp;
   if (s.model.kv_lora_rank || heads < 1 || tp <= heads || tp % heads == 0) return;
   add(problems, "plan.tp",
-      words_of(tp) + " ranks share " + counted(heads, "key-value head", "key-value heads") +
+      std::to_string(tp) + " ranks share " + counted(heads, "key-value head", "key-value heads") +
           " unevenly; frameworks want a multiple" + try_values(multiples_near(tp, heads), tp));
 }
 
@@ -156,7 +157,7 @@ void sequence_divisible(const Scenario& s, Problems& problems) {
   if (plan.sequence_length % pieces == 0) return;
   const char* what = context && sequence ? "2 × CP × TP" : context ? "2 × CP" : "TP";
   add(problems, "plan.sequence_length",
-      words_of(plan.sequence_length) + " isn't a multiple of " + what + " (" + words_of(pieces) +
+      std::to_string(plan.sequence_length) + " isn't a multiple of " + what + " (" + std::to_string(pieces) +
           "), into which sequences are split" +
           try_values(multiples_near(plan.sequence_length, pieces), plan.sequence_length));
 }
@@ -182,8 +183,8 @@ void imbalance_possible(const Scenario& s, Problems& problems) {
   if (s.model.num_experts < 1 || !(s.plan.expert_imbalance > static_cast<double>(ep))) return;
   add(problems, "plan.expert_imbalance",
       number_text(s.plan.expert_imbalance) + (ep == 1 ? " is more than one rank with all experts can have; 1 is taken"
-                                                      : " is more than all tokens on one of " + words_of(ep) +
-                                                            " expert ranks; " + words_of(ep) + " is taken"));
+                                                      : " is more than all tokens on one of " + std::to_string(ep) +
+                                                            " expert ranks; " + std::to_string(ep) + " is taken"));
 }
 
 }  // namespace shardscope::rule

@@ -15,8 +15,9 @@ namespace shardscope::rule {
 namespace {
 
 std::string sum_words(std::int64_t sum, std::int64_t wanted, const char* what) {
-  return "its " + std::string(what) + " sum to " + words_of(sum) + ", not to the model's " + words_of(wanted) +
-         (sum < wanted ? "; add " + words_of(wanted - sum) : "; take away " + words_of(sum - wanted));
+  return "its " + std::string(what) + " sum to " + std::to_string(sum) + ", not to the model's " +
+         std::to_string(wanted) +
+         (sum < wanted ? "; add " + std::to_string(wanted - sum) : "; take away " + std::to_string(sum - wanted));
 }
 
 /// As many stages as pp x virtual_stages, or what would make it so. V and mirrored schedules have no virtual stages to
@@ -25,16 +26,17 @@ std::string stage_count_words(const Plan& plan, std::int64_t given, const char* 
   const std::int64_t pp = at_least_one(plan.pp);
   const ScheduleWays& ways = ways_of(plan);
   if (!ways.goes_round() && ways.chunks_of_model(1) > 1)
-    return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " +
-           std::string(ways.choice.label) + ", " + words_of(ways.chunks_of_model(1)) + " on each of " + words_of(pp) +
-           " ranks; give " + words_of(stages_of(plan)) + ", or leave it out";
+    return std::to_string(given) + " " + what + " for the " + std::to_string(stages_of(plan)) + " stages of " +
+           std::string(ways.choice.label) + ", " + std::to_string(ways.chunks_of_model(1)) + " on each of " +
+           std::to_string(pp) + " ranks; give " + std::to_string(stages_of(plan)) + ", or leave it out";
   const std::string split =
-      "PP × virtual stages (" + words_of(pp) + " × " + words_of(at_least_one(plan.virtual_stages)) + ")";
-  return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " + split + "; " +
+      "PP × virtual stages (" + std::to_string(pp) + " × " + std::to_string(at_least_one(plan.virtual_stages)) + ")";
+  return std::to_string(given) + " " + what + " for the " + std::to_string(stages_of(plan)) + " stages of " + split +
+         "; " +
          (given % pp == 0 && given > 0 && ways.goes_round()
-              ? "set virtual stages to " + words_of(given / pp) + " or give "
+              ? "set virtual stages to " + std::to_string(given / pp) + " or give "
               : std::string("give ")) +
-         words_of(stages_of(plan));
+         std::to_string(stages_of(plan));
 }
 
 }  // namespace
@@ -45,8 +47,9 @@ void enough_layers(const Scenario& s, Problems& problems) {
   if (layers < 1 || stages <= layers || s.plan.stage_layers || s.plan.pipeline_layout) return;
   const bool chunks = s.plan.virtual_stages > 1 && pp <= layers;
   add(problems, chunks ? "plan.virtual_stages" : "plan.pp",
-      words_of(stages) + " stages are more than the model's " + counted(layers, "layer", "layers") + "; use " +
-          words_of(chunks ? layers / pp : at_least_one(layers / at_least_one(s.plan.virtual_stages))) + " or fewer");
+      std::to_string(stages) + " stages are more than the model's " + counted(layers, "layer", "layers") + "; use " +
+          std::to_string(chunks ? layers / pp : at_least_one(layers / at_least_one(s.plan.virtual_stages))) +
+          " or fewer");
 }
 
 void stage_layers_match(const Scenario& s, Problems& problems) {
@@ -61,7 +64,7 @@ void stage_layers_match(const Scenario& s, Problems& problems) {
   for (std::size_t i = 1; i + 1 < layers.size(); ++i)
     if (layers[i] == 0)
       return add(problems, path,
-                 "stage " + words_of(static_cast<std::int64_t>(i)) +
+                 "stage " + std::to_string(static_cast<std::int64_t>(i)) +
                      " holds nothing; only the first and the last stage may have 0 layers");
 }
 
@@ -99,9 +102,9 @@ void layers_even(const Scenario& s, Problems& problems) {
   if (s.plan.stage_layers || stages < 2 || layers < stages || layers % stages == 0) return;
   const std::int64_t fewer = layers / stages, short_stages = stages - layers % stages;
   add(problems, "plan.pp",
-      words_of(layers) + " layers don't divide over " + words_of(stages) +
-          " stages: " + counted(short_stages, "stage holds ", "stages hold ") + words_of(fewer) + ", the others " +
-          words_of(fewer + 1));
+      std::to_string(layers) + " layers don't divide over " + std::to_string(stages) +
+          " stages: " + counted(short_stages, "stage holds ", "stages hold ") + std::to_string(fewer) +
+          ", the others " + std::to_string(fewer + 1));
 }
 
 }  // namespace shardscope::rule

@@ -30,13 +30,13 @@ TEST_CASE("errors come first, in their order") {
   const std::vector<Problem> problems = {problem(Severity::hint, "a", "hint"), problem(Severity::error, "b", "first"),
                                          problem(Severity::warning, "c", "warning"),
                                          problem(Severity::error, "d", "second")};
-  CHECK(lines_of(problems, "f") ==
+  CHECK(problem_lines(problems, "f") ==
         std::vector<std::string>{"f: b: first", "f: d: second", "f: c: warning", "f: a: hint"});
 }
 
 TEST_CASE("at most eight lines are shown, the last saying how many more there are") {
   const auto lines = [](std::size_t count) {
-    return lines_of(std::vector<Problem>(count, problem(Severity::error, "a", "b")), "f");
+    return problem_lines(std::vector<Problem>(count, problem(Severity::error, "a", "b")), "f");
   };
   CHECK(lines(0).empty());
   CHECK(lines(8).size() == 8);

@@ -11,8 +11,8 @@
 using namespace shardscope;
 
 TEST_CASE("a sound scenario has no problem") {
-  CHECK(lines_of(validate(with_defaults(tests::sound_scenario())), "") == std::vector<std::string>{});
-  CHECK(lines_of(validate(with_defaults(tests::sound_mixture())), "") == std::vector<std::string>{});
+  CHECK(problem_lines(validate(with_defaults(tests::sound_scenario())), "") == std::vector<std::string>{});
+  CHECK(problem_lines(validate(with_defaults(tests::sound_mixture())), "") == std::vector<std::string>{});
 }
 
 TEST_CASE("every rule has a name of its own") {
