@@ -31,6 +31,6 @@ struct LineOrder {
   bool ascending = false;
 };
 [[nodiscard]] std::vector<std::size_t> sorted_lines(const RankDetail& detail, LineOrder order,
-                                                    const std::optional<Roof>& roof, const Report& report);
+                                                    const std::optional<Roofline>& roofline, const Report& report);
 
 }  // namespace shardscope

@@ -59,7 +59,7 @@ void refresh(StepState& state, const ViewFrame& frame) {
   const std::optional<std::int32_t> rank = shown_rank(state, frame);
   if (!state.rank.is_of(report.scenario, rank)) state.arranged.lit.reset();
   state.rank.of(report.scenario, rank, [&] { return detail_of(report, rank); });
-  state.roof.of(report.scenario, [&] { return roof_of(report.scenario); });
+  state.roofline.of(report.scenario, [&] { return roofline_of(report.scenario); });
   try_twice(state.twice.of(report.scenario, [] { return TwiceAsGood{{}, 0}; }), report, frame.evaluate_seconds);
 }
 
@@ -217,12 +217,12 @@ void count_by(const ViewFrame& frame, FlopsConvention convention) {
 void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const RankDetail& detail = *state.rank;
-  const std::optional<Roof>& roof = *state.roof;
+  const std::optional<Roofline>& roofline = *state.roofline;
   const std::string gpu = report.scenario.cluster.gpu.title;
   const std::array<std::string, 2> subtitles = {
       "a point is an operation, its size the share of the step; hollow: backward", "hollow: backward"};
   const Rect body = plain_card(frame, card, gpu.empty() ? "Roofline" : "Roofline, " + gpu, subtitles);
-  if (!roof) return say_in_body(frame, body, "The GPU's memory bandwidth or peak isn't known.");
+  if (!roofline) return say_in_body(frame, body, "The GPU's memory bandwidth or peak isn't known.");
   const std::array<LegendItem, 4> items = {{{"products", "", operation_color(theme, OperationKind::matrix)},
                                             {"experts", "", operation_color(theme, OperationKind::grouped_matrix)},
                                             {"attention", "", operation_color(theme, OperationKind::attention)},
@@ -231,13 +231,13 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
   const Rect chart{body.min, {body.max.x, body.max.y - legend}};
   const bool hovered = hit_area(frame, "step.roofline", chart).hovered;
   const Choice& precision = choices<Precision>()[static_cast<std::size_t>(report.scenario.plan.precision)];
-  RooflinePlot plot{detail.points, *roof, precision.label, report.time->step, {}};
+  RooflinePlot plot{detail.points, *roofline, precision.label, report.time->step, {}};
   if (state.arranged.lit && *state.arranged.lit < detail.table.rows.size())
     plot.lit = point_of(detail.points, detail.table.rows[*state.arranged.lit]);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto point = draw_roofline(draw, theme, chart, plot, pointer_if(hovered));
   draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items);
-  if (point) show_tip(theme, explain_point(detail.points[*point], *roof, report.time->step));
+  if (point) show_tip(theme, explain_point(detail.points[*point], *roofline, report.time->step));
 }
 
 }  // namespace

@@ -43,14 +43,14 @@ struct Line {
 };
 
 /// What of the nearer bound, arithmetic or memory, the operation reaches.
-double share_of_roof(const OperationRow& row, const std::optional<Roof>& roof) {
-  if (!roof) return 0;
-  return std::max(row.flop_rate() / roof->peak_of(row.operation), row.byte_rate() / roof->memory);
+double share_of_roofline(const OperationRow& row, const std::optional<Roofline>& roofline) {
+  if (!roofline) return 0;
+  return std::max(row.flop_rate() / roofline->peak_of(row.operation), row.byte_rate() / roofline->memory);
 }
 
-bool is_bound_by_memory(const OperationRow& row, const std::optional<Roof>& roof) {
+bool is_bound_by_memory(const OperationRow& row, const std::optional<Roofline>& roofline) {
   return !(row.flops.value > 0) ||
-         (roof && row.byte_rate() / roof->memory > row.flop_rate() / roof->peak_of(row.operation));
+         (roofline && row.byte_rate() / roofline->memory > row.flop_rate() / roofline->peak_of(row.operation));
 }
 
 /// The link on its way that an exchange fills most while it runs, and how much of it.
@@ -84,7 +84,7 @@ std::array<std::string, 2> tight(const std::string& shape) {
   return {shape, close};
 }
 
-Line line_of_operation(const OperationRow& row, const std::optional<Roof>& roof, Seconds step) {
+Line line_of_operation(const OperationRow& row, const std::optional<Roofline>& roofline, Seconds step) {
   constexpr std::array<std::string_view, 4> short_phases = {"forward", "input grad", "weight grad", "again"};
   Line line;
   line.at(OperationColumn::name) = {std::string(name_of(row.operation.name)), ""};
@@ -93,10 +93,10 @@ Line line_of_operation(const OperationRow& row, const std::optional<Roof>& roof,
                                      std::string(short_phases[static_cast<std::size_t>(row.phase)])};
   line.at(OperationColumn::shape) = tight(shape_words(row));
   line.at(OperationColumn::each) = {format_seconds(row.each).text(), ""};
-  line.at(OperationColumn::rate) = {is_bound_by_memory(row, roof) ? format_bandwidth(row.byte_rate()).text()
-                                                                  : format_flops_rate(row.flop_rate()).text(),
+  line.at(OperationColumn::rate) = {is_bound_by_memory(row, roofline) ? format_bandwidth(row.byte_rate()).text()
+                                                                      : format_flops_rate(row.flop_rate()).text(),
                                     ""};
-  line.at(OperationColumn::of_roof) = {roof ? format_percent(share_of_roof(row, roof)).text() : "", ""};
+  line.at(OperationColumn::of_roof) = {roofline ? format_percent(share_of_roofline(row, roofline)).text() : "", ""};
   line.at(OperationColumn::in_step) = {format_percent(row.in_step() / step).text(), ""};
   return line;
 }
@@ -212,14 +212,14 @@ void draw_beside(const ViewFrame& frame, const Rect& row, const Report& report, 
 }
 
 /// As the line shows it, so that an order can be read off: bytes and FLOPs per second by their number.
-double sort_value(const OperationRow& row, OperationColumn column, const std::optional<Roof>& roof) {
+double sort_value(const OperationRow& row, OperationColumn column, const std::optional<Roofline>& roofline) {
   switch (column) {
     case OperationColumn::each:
       return row.each.value;
     case OperationColumn::rate:
-      return is_bound_by_memory(row, roof) ? row.byte_rate().value : row.flop_rate().value;
+      return is_bound_by_memory(row, roofline) ? row.byte_rate().value : row.flop_rate().value;
     case OperationColumn::of_roof:
-      return share_of_roof(row, roof);
+      return share_of_roofline(row, roofline);
     case OperationColumn::shape:
       return row.flops.value > 0 ? row.flops.value : row.bytes.value;
     case OperationColumn::block:
@@ -262,7 +262,7 @@ std::string_view sort_name(const RankDetail& detail, std::size_t line) {
 const std::vector<std::size_t>& order_of(StepState& state, const Report& report) {
   const auto [by, ascending] = LineOrder{state.arranged.sorted_by, state.arranged.ascending};
   return state.order.of(report.scenario, state.rank->rank, by, ascending, [&] {
-    return sorted_lines(*state.rank, {state.arranged.sorted_by, state.arranged.ascending}, *state.roof, report);
+    return sorted_lines(*state.rank, {state.arranged.sorted_by, state.arranged.ascending}, *state.roofline, report);
   });
 }
 
@@ -271,12 +271,12 @@ bool draw_line(const ViewFrame& frame, const Rect& place, std::size_t i, const S
   const Theme& theme = frame.theme;
   const Report& report = frame.shown;
   const RankDetail& detail = *state.rank;
-  const std::optional<Roof>& roof = *state.roof;
+  const std::optional<Roofline>& roofline = *state.roofline;
   const std::string id = "step.operation." + std::to_string(i);
   const bool hovered = hit_area(frame, id.c_str(), place).hovered;
   if (hovered) ImGui::GetWindowDrawList()->AddRectFilled(place.min, place.max, theme.raised, theme.px(4));
   const std::size_t rows = detail.table.rows.size();
-  const Line line = i < rows ? line_of_operation(detail.table.rows[i], roof, report.time->step)
+  const Line line = i < rows ? line_of_operation(detail.table.rows[i], roofline, report.time->step)
                              : line_of_exchange(detail.exchanges[i - rows], report);
   const std::array<Rect, operation_column_count> places = places_of(theme, place);
   for (std::size_t c = 0; c < columns.size(); ++c)
@@ -286,8 +286,8 @@ bool draw_line(const ViewFrame& frame, const Rect& place, std::size_t i, const S
   if (!hovered) return false;
   if (i >= rows)
     show_tip(theme, explain_exchange(detail.exchanges[i - rows], report));
-  else if (roof)
-    show_tip(theme, explain_operation(detail.table.rows[i], *roof, report.time->step));
+  else if (roofline)
+    show_tip(theme, explain_operation(detail.table.rows[i], *roofline, report.time->step));
   return true;
 }
 
@@ -333,13 +333,13 @@ Rect titled_card(StepState& state, const ViewFrame& frame, const Rect& card, con
 
 }  // namespace
 
-std::vector<std::size_t> sorted_lines(const RankDetail& detail, LineOrder wanted, const std::optional<Roof>& roof,
-                                      const Report& report) {
+std::vector<std::size_t> sorted_lines(const RankDetail& detail, LineOrder wanted,
+                                      const std::optional<Roofline>& roofline, const Report& report) {
   const std::size_t rows = detail.table.rows.size();
   std::vector<std::size_t> order(rows + detail.exchanges.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto value = [&](std::size_t i) {
-    return i < rows ? sort_value(detail.table.rows[i], wanted.by, roof)
+    return i < rows ? sort_value(detail.table.rows[i], wanted.by, roofline)
                     : sort_value(detail.exchanges[i - rows], wanted.by, report);
   };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

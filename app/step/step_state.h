@@ -98,7 +98,7 @@ struct StepState {
   Memo<RankDetail, Scenario, std::optional<std::int32_t>> rank = {};
   Memo<std::vector<std::size_t>, Scenario, std::optional<std::int32_t>, OperationColumn, bool> order =
       {};  // of the rank's lines: by which column, whether ascending
-  Memo<std::optional<Roof>, Scenario> roof = {};
+  Memo<std::optional<Roofline>, Scenario> roofline = {};
   Memo<std::optional<Report>, Scenario, HardwareFactors> what_if = {};  // absent on the hardware as it is
   Memo<TwiceAsGood, Scenario> twice = {};
   MeasuredDetail measured = {};

@@ -125,11 +125,11 @@ std::vector<Communication> exchanges_of(const Report& report, const OperationTab
   return rows;
 }
 
-std::optional<Roof> roof_of(const Scenario& filled) {
+std::optional<Roofline> roofline_of(const Scenario& filled) {
   const std::optional<MachineSpeed> speed = machine_speed(filled);
   const double bandwidth = filled.cluster.gpu.memory_bandwidth;
   if (!speed || !(bandwidth > 0)) return std::nullopt;
-  return Roof{speed->peak, speed->peak_16bit, BytesPerSecond{bandwidth}};
+  return Roofline{speed->peak, speed->peak_16bit, BytesPerSecond{bandwidth}};
 }
 
 }  // namespace shardscope

@@ -59,7 +59,7 @@ struct OperationTable {
                                                       std::optional<std::int32_t> rank);
 
 /// What bounds the GPU that the report's plan runs on, with the plan's peak and that of 16 bits.
-struct Roof {
+struct Roofline {
   FlopsPerSecond peak, peak_16bit;
   BytesPerSecond memory;  // as published
 
@@ -68,6 +68,6 @@ struct Roof {
     return operation.low_precision ? peak : peak_16bit;
   }
 };
-[[nodiscard]] std::optional<Roof> roof_of(const Scenario& filled);
+[[nodiscard]] std::optional<Roofline> roofline_of(const Scenario& filled);
 
 }  // namespace shardscope

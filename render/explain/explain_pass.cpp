@@ -14,7 +14,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr const char* roofline = "Williams et al. 2009, Roofline; each product by its shape";
+constexpr const char* roofline_source = "Williams et al. 2009, Roofline; each product by its shape";
 
 std::string seconds_text(Seconds time) {
   return format_seconds(time).text();
@@ -92,7 +92,7 @@ void explain_work(Explanation& words, const Report& report, std::int32_t rank, c
     words.lines.push_back(format_percent(rate / report.throughput->peak_flops).text() + " of the dense peak, " +
                           format_flops_rate(report.throughput->peak_flops).text() +
                           ": kernels, launches and traffic in the pass make up the rest");
-  words.source = roofline;
+  words.source = roofline_source;
 }
 
 /// Where a stage's share of the step goes, with the numbers that make it.

@@ -24,12 +24,12 @@ double batches_of_step(const Plan& plan) {
 
 void explain_ideal(Explanation& words, const Report& report, Seconds ideal) {
   const Gpu& gpu = report.scenario.cluster.gpu;
-  const std::optional<Roof> roof = roof_of(report.scenario);
+  const std::optional<Roofline> roofline = roofline_of(report.scenario);
   words.lines.emplace_back("the FLOPs that this GPU executes, forward and backward, over the dense peak");
-  if (roof && std::abs(roof->peak.value / roof->peak_16bit.value - 1) > 0.01)
+  if (roofline && std::abs(roofline->peak.value / roofline->peak_16bit.value - 1) > 0.01)
     words.lines.push_back("products in " + std::string(label_of(report.scenario.plan.precision)) + " over " +
-                          format_flops_rate(roof->peak).text() + "; attention, logits and router in 16 bits over " +
-                          format_flops_rate(roof->peak_16bit).text());
+                          format_flops_rate(roofline->peak).text() + "; attention, logits and router in 16 bits over " +
+                          format_flops_rate(roofline->peak_16bit).text());
   else if (report.throughput)
     words.lines.push_back(format_flops(report.throughput->peak_flops * ideal).text() + " / " +
                           format_flops_rate(report.throughput->peak_flops).text() +

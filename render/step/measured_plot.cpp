@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/chart/log_axis.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -13,16 +12,22 @@ namespace {
 constexpr double band = 0.1;  // on either side of the diagonal
 constexpr float mark_radius = 2.6F, hover_reach = 7;
 
-struct Geometry {
-  Rect plot;
-  LogScale x, y;
+void draw_diagonal(ImDrawList& draw, const Theme& theme, const MeasuredGeometry& at) {
+  const auto on = [&](double measured, double ratio) {
+    return ImVec2{at.x.pixel(measured), at.y.pixel(measured * ratio)};
+  };
+  draw.AddQuadFilled(on(at.x.low, 1 - band), on(at.x.low, 1 + band), on(at.x.high, 1 + band), on(at.x.high, 1 - band),
+                     with_alpha(theme.accent, 0.35F));
+  draw.AddLine(on(at.x.low, 1), on(at.x.high, 1), theme.dim, theme.px(1));
+}
 
-  [[nodiscard]] ImVec2 place(const MeasuredPoint& point) const {
-    return {x.pixel(point.measured), y.pixel(point.predicted)};
-  }
-};
+}  // namespace
 
-Geometry geometry_of(const Theme& theme, const Rect& area, const MeasuredPlot& plot) {
+ImVec2 MeasuredGeometry::place(const MeasuredPoint& point) const {
+  return {x.pixel(point.measured), y.pixel(point.predicted)};
+}
+
+MeasuredGeometry measured_geometry(const Theme& theme, const Rect& area, const MeasuredPlot& plot) {
   const float left = text_width(theme, TextRole::secondary, "1,000") + theme.px(8);
   const float bottom = text_height(theme, TextRole::secondary) + theme.px(8);
   const Rect inside{{area.min.x + left, area.min.y + theme.px(4)}, {area.max.x, area.max.y - bottom}};
@@ -35,20 +40,9 @@ Geometry geometry_of(const Theme& theme, const Rect& area, const MeasuredPlot& p
           log_scale(least, most, inside.max.y, inside.min.y)};
 }
 
-void draw_diagonal(ImDrawList& draw, const Theme& theme, const Geometry& at) {
-  const auto on = [&](double measured, double ratio) {
-    return ImVec2{at.x.pixel(measured), at.y.pixel(measured * ratio)};
-  };
-  draw.AddQuadFilled(on(at.x.low, 1 - band), on(at.x.low, 1 + band), on(at.x.high, 1 + band), on(at.x.high, 1 - band),
-                     with_alpha(theme.accent, 0.35F));
-  draw.AddLine(on(at.x.low, 1), on(at.x.high, 1), theme.dim, theme.px(1));
-}
-
-}  // namespace
-
 std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& theme, const Rect& area,
                                               const MeasuredPlot& plot, ImVec2 pointer) {
-  const Geometry at = geometry_of(theme, area, plot);
+  const MeasuredGeometry at = measured_geometry(theme, area, plot);
   draw.AddRectFilled(at.plot.min, at.plot.max, theme.bg, theme.px(4));
   draw_log_axis_below(draw, theme, at.plot, at.x, "measured, s");
   draw_log_axis_left(draw, theme, at.plot, at.y, "predicted, s");
@@ -70,10 +64,6 @@ std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& the
   if (hovered) ring(*hovered);
   draw.PopClipRect();
   return hovered;
-}
-
-ImVec2 measured_place(const Theme& theme, const Rect& area, const MeasuredPlot& plot, std::size_t point) {
-  return geometry_of(theme, area, plot).place(plot.points[point]);
 }
 
 }  // namespace shardscope

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "render/chart/log_axis.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 
@@ -23,11 +24,17 @@ struct MeasuredPlot {
   std::optional<std::size_t> ringed;  // the run that is open
 };
 
+/// Where the plot stands in `area`.
+struct MeasuredGeometry {
+  Rect plot;
+  LogScale x, y;
+
+  [[nodiscard]] ImVec2 place(const MeasuredPoint& point) const;
+};
+[[nodiscard]] MeasuredGeometry measured_geometry(const Theme& theme, const Rect& area, const MeasuredPlot& plot);
+
 /// Draws into `area`; the point under the pointer, pale ones left out.
 std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& theme, const Rect& area,
                                               const MeasuredPlot& plot, ImVec2 pointer);
-
-/// Where a point stands, for tests.
-[[nodiscard]] ImVec2 measured_place(const Theme& theme, const Rect& area, const MeasuredPlot& plot, std::size_t point);
 
 }  // namespace shardscope

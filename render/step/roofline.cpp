@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "render/chart/log_axis.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -17,22 +16,8 @@ constexpr std::size_t labels_max = 14;
 
 constexpr double intensity_min = 0.01, room_above_peak = 2.2, room_beside_densest = 5;
 
-struct RoofGeometry {
-  Rect plot;
-  LogScale x, y;
-
-  /// What only moves stands at the left edge, as high under the roof there as its share of the bandwidth.
-  [[nodiscard]] ImVec2 place(const RooflinePoint& point) const {
-    const double along = std::max(point.intensity(), x.low);
-    const double byte_rate = point.in_step.value > 0 ? (point.bytes / point.in_step).value : 0;
-    const double rate = point.intensity() > x.low ? point.flop_rate() : byte_rate * x.low;
-    return {std::clamp(x.pixel(along), plot.min.x, plot.max.x),
-            std::clamp(y.pixel(rate / 1e12), plot.min.y, plot.max.y)};
-  }
-};
-
-double highest_peak(const Roof& roof) {
-  return std::max(roof.peak.value, roof.peak_16bit.value);
+double highest_peak(const Roofline& roofline) {
+  return std::max(roofline.peak.value, roofline.peak_16bit.value);
 }
 
 /// Decades from the least, with room above the roof and to the right of what is densest.
@@ -42,24 +27,6 @@ LogScale open_scale(double least, double most, float at_low, float at_high) {
   return scale;
 }
 
-RoofGeometry roof_geometry_of(const Theme& theme, const Rect& area, const RooflinePlot& plot) {
-  const float left = text_width(theme, TextRole::secondary, "10,000") + theme.px(8);
-  const float bottom = text_height(theme, TextRole::secondary) + theme.px(8);
-  const Rect inside{{area.min.x + left, area.min.y + theme.px(8)}, {area.max.x, area.max.y - bottom}};
-  double thinnest = 1, densest = highest_peak(plot.roof) / plot.roof.memory.value;
-  for (const RooflinePoint& point : plot.points) {
-    if (point.intensity() > 0) thinnest = std::min(thinnest, point.intensity());
-    densest = std::max(densest, point.intensity());
-  }
-  const LogScale x =
-      open_scale(std::max(thinnest, intensity_min), densest * room_beside_densest, inside.min.x, inside.max.x);
-  const double peak = highest_peak(plot.roof) / 1e12;
-  double slowest = plot.roof.memory.value / 1e12 * std::max(thinnest, intensity_min);
-  for (const RooflinePoint& point : plot.points)
-    if (point.intensity() > x.low) slowest = std::min(slowest, point.flop_rate() / 1e12);
-  return {inside, x, open_scale(std::max(slowest * 0.8, 1e-3), peak * room_above_peak, inside.max.y, inside.min.y)};
-}
-
 float radius_of(const Theme& theme, const RooflinePoint& point, Seconds step) {
   const double share = step.value > 0 ? point.in_step / step : 0;
   const auto root = static_cast<float>(std::sqrt(std::clamp(share / 0.2, 0.0, 1.0)));
@@ -67,8 +34,8 @@ float radius_of(const Theme& theme, const RooflinePoint& point, Seconds step) {
 }
 
 /// The memory's slope up to a peak, and the peak on from there. Returns where its words are.
-Rect draw_roof(ImDrawList& draw, const Theme& theme, const RoofGeometry& at, FlopsPerSecond peak, BytesPerSecond memory,
-               const std::string& words, bool strong) {
+Rect draw_roof(ImDrawList& draw, const Theme& theme, const RooflineGeometry& at, FlopsPerSecond peak,
+               BytesPerSecond memory, const std::string& words, bool strong) {
   const double knee = peak.value / memory.value;
   const ImVec2 corner{at.x.pixel(knee), at.y.pixel(peak.value / 1e12)};
   const ImU32 color = strong ? theme.text : theme.dim;
@@ -86,10 +53,11 @@ Rect draw_roof(ImDrawList& draw, const Theme& theme, const RoofGeometry& at, Flo
 }
 
 /// The roof as boxes that a label keeps clear of.
-void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const RoofGeometry& at, const RooflinePlot& plot) {
+void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const RooflineGeometry& at,
+                    const RooflinePlot& plot) {
   const float thick = theme.px(2);
-  const double peak = highest_peak(plot.roof), knee = peak / plot.roof.memory.value;
-  const ImVec2 low{at.x.pixel(at.x.low), at.y.pixel(at.x.low * plot.roof.memory.value / 1e12)};
+  const double peak = highest_peak(plot.roofline), knee = peak / plot.roofline.memory.value;
+  const ImVec2 low{at.x.pixel(at.x.low), at.y.pixel(at.x.low * plot.roofline.memory.value / 1e12)};
   const ImVec2 corner{at.x.pixel(knee), at.y.pixel(peak / 1e12)};
   constexpr int pieces = 48;
   for (int i = 0; i < pieces; ++i) {
@@ -98,27 +66,29 @@ void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const RoofGeom
     const ImVec2 to{low.x + (corner.x - low.x) * along(i + 1), low.y + (corner.y - low.y) * along(i + 1)};
     boxes.push_back({{from.x, to.y - thick}, {to.x, from.y + thick}});
   }
-  for (const FlopsPerSecond level : {plot.roof.peak, plot.roof.peak_16bit}) {
+  for (const FlopsPerSecond level : {plot.roofline.peak, plot.roofline.peak_16bit}) {
     const float y = at.y.pixel(level.value / 1e12);
-    boxes.push_back({{at.x.pixel(level.value / plot.roof.memory.value), y - thick}, {at.plot.max.x, y + thick}});
+    boxes.push_back({{at.x.pixel(level.value / plot.roofline.memory.value), y - thick}, {at.plot.max.x, y + thick}});
   }
 }
 
-std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const RoofGeometry& at, const RooflinePlot& plot) {
+std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const RooflineGeometry& at,
+                             const RooflinePlot& plot) {
   std::vector<Rect> words;
-  const Roof& roof = plot.roof;
-  const bool two = std::abs(roof.peak.value / roof.peak_16bit.value - 1) > 0.01 && roof.peak_16bit.value > 0;
+  const Roofline& roofline = plot.roofline;
+  const bool two =
+      std::abs(roofline.peak.value / roofline.peak_16bit.value - 1) > 0.01 && roofline.peak_16bit.value > 0;
   if (two)
-    words.push_back(draw_roof(draw, theme, at, roof.peak_16bit, roof.memory,
-                              "16 bits " + format_flops_rate(roof.peak_16bit).text(),
-                              roof.peak_16bit.value > roof.peak.value));
-  words.push_back(draw_roof(draw, theme, at, roof.peak, roof.memory,
-                            std::string(plot.precision) + " " + format_flops_rate(roof.peak).text(),
-                            !two || roof.peak.value > roof.peak_16bit.value));
+    words.push_back(draw_roof(draw, theme, at, roofline.peak_16bit, roofline.memory,
+                              "16 bits " + format_flops_rate(roofline.peak_16bit).text(),
+                              roofline.peak_16bit.value > roofline.peak.value));
+  words.push_back(draw_roof(draw, theme, at, roofline.peak, roofline.memory,
+                            std::string(plot.precision) + " " + format_flops_rate(roofline.peak).text(),
+                            !two || roofline.peak.value > roofline.peak_16bit.value));
   // Where no operation is: between what memory bounds and the products.
-  const double middle = std::pow(highest_peak(roof) / roof.memory.value, 0.6);
-  const ImVec2 on{at.x.pixel(middle), at.y.pixel(middle * roof.memory.value / 1e12)};
-  const std::string bandwidth = format_bandwidth(roof.memory).text();
+  const double middle = std::pow(highest_peak(roofline) / roofline.memory.value, 0.6);
+  const ImVec2 on{at.x.pixel(middle), at.y.pixel(middle * roofline.memory.value / 1e12)};
+  const std::string bandwidth = format_bandwidth(roofline.memory).text();
   const float height = text_height(theme, TextRole::secondary);
   const ImVec2 right{on.x - theme.px(8), on.y - height};
   draw_text_right(draw, theme, TextRole::secondary, right, theme.text, bandwidth);
@@ -159,7 +129,7 @@ std::optional<Rect> label_beside(ImVec2 at, float reach, ImVec2 size, const Rect
 }
 
 /// Names of the largest points, where they stand clear of all points, of the roof and of each other.
-void draw_labels(ImDrawList& draw, const Theme& theme, const RoofGeometry& at, const RooflinePlot& plot,
+void draw_labels(ImDrawList& draw, const Theme& theme, const RooflineGeometry& at, const RooflinePlot& plot,
                  std::vector<Rect> taken) {
   const auto radius = [&](const RooflinePoint& point) { return radius_of(theme, point, plot.step); };
   for (const RooflinePoint& point : plot.points) {
@@ -185,11 +155,11 @@ std::string shape_line(const OperationRow& row) {
 }
 
 void add_rates(Explanation& words, const Operation& operation, FlopsPerSecond flops, BytesPerSecond bytes,
-               const Roof& roof) {
+               const Roofline& roofline) {
   if (flops.value > 0)
     words.lines.push_back(format_flops_rate(flops).text() + ": " +
-                          format_percent(flops / roof.peak_of(operation)).text() + " of its precision's peak");
-  words.lines.push_back(format_bandwidth(bytes).text() + ": " + format_percent(bytes / roof.memory).text() +
+                          format_percent(flops / roofline.peak_of(operation)).text() + " of its precision's peak");
+  words.lines.push_back(format_bandwidth(bytes).text() + ": " + format_percent(bytes / roofline.memory).text() +
                         " of the memory's bandwidth");
 }
 
@@ -250,9 +220,34 @@ ImU32 operation_color(const Theme& theme, OperationKind kind) {
   return colors[static_cast<std::size_t>(kind)];
 }
 
+ImVec2 RooflineGeometry::place(const RooflinePoint& point) const {
+  const double along = std::max(point.intensity(), x.low);
+  const double byte_rate = point.in_step.value > 0 ? (point.bytes / point.in_step).value : 0;
+  const double rate = point.intensity() > x.low ? point.flop_rate() : byte_rate * x.low;
+  return {std::clamp(x.pixel(along), plot.min.x, plot.max.x), std::clamp(y.pixel(rate / 1e12), plot.min.y, plot.max.y)};
+}
+
+RooflineGeometry roofline_geometry(const Theme& theme, const Rect& area, const RooflinePlot& plot) {
+  const float left = text_width(theme, TextRole::secondary, "10,000") + theme.px(8);
+  const float bottom = text_height(theme, TextRole::secondary) + theme.px(8);
+  const Rect inside{{area.min.x + left, area.min.y + theme.px(8)}, {area.max.x, area.max.y - bottom}};
+  double thinnest = 1, densest = highest_peak(plot.roofline) / plot.roofline.memory.value;
+  for (const RooflinePoint& point : plot.points) {
+    if (point.intensity() > 0) thinnest = std::min(thinnest, point.intensity());
+    densest = std::max(densest, point.intensity());
+  }
+  const LogScale x =
+      open_scale(std::max(thinnest, intensity_min), densest * room_beside_densest, inside.min.x, inside.max.x);
+  const double peak = highest_peak(plot.roofline) / 1e12;
+  double slowest = plot.roofline.memory.value / 1e12 * std::max(thinnest, intensity_min);
+  for (const RooflinePoint& point : plot.points)
+    if (point.intensity() > x.low) slowest = std::min(slowest, point.flop_rate() / 1e12);
+  return {inside, x, open_scale(std::max(slowest * 0.8, 1e-3), peak * room_above_peak, inside.max.y, inside.min.y)};
+}
+
 std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, const Rect& area,
                                          const RooflinePlot& plot, ImVec2 pointer) {
-  const RoofGeometry at = roof_geometry_of(theme, area, plot);
+  const RooflineGeometry at = roofline_geometry(theme, area, plot);
   draw.AddRectFilled(at.plot.min, at.plot.max, theme.bg, theme.px(4));
   draw_log_axis_below(draw, theme, at.plot, at.x, "FLOP per byte");
   draw_log_axis_left(draw, theme, at.plot, at.y, "TFLOP/s");
@@ -272,10 +267,6 @@ std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, c
   return hovered;
 }
 
-ImVec2 roofline_place(const Theme& theme, const Rect& area, const RooflinePlot& plot, std::size_t point) {
-  return roof_geometry_of(theme, area, plot).place(plot.points[point]);
-}
-
 std::string shape_words(const OperationRow& row) {
   const Operation& operation = row.operation;
   const auto number = [](double value) { return grouped(std::llround(value)); };
@@ -292,12 +283,12 @@ std::string shape_words(const OperationRow& row) {
   return {};
 }
 
-Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds step) {
+Explanation explain_point(const RooflinePoint& point, const Roofline& roofline, Seconds step) {
   const Operation& operation = point.row.operation;
   Explanation words{point.label(), "", {}, {}};
   words.value = format_seconds(point.in_step).text() + " per step, " + format_percent(point.in_step / step).text();
   words.lines.push_back(shape_line(point.row));
-  add_rates(words, point.row.operation, point.flops / point.in_step, point.bytes / point.in_step, roof);
+  add_rates(words, point.row.operation, point.flops / point.in_step, point.bytes / point.in_step, roofline);
   if (point.arithmetic.value > 0)
     words.lines.push_back(fixed(point.intensity(), point.intensity() < 1    ? 2
                                                    : point.intensity() < 10 ? 1
@@ -312,13 +303,13 @@ Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds 
   return words;
 }
 
-Explanation explain_operation(const OperationRow& row, const Roof& roof, Seconds step) {
+Explanation explain_operation(const OperationRow& row, const Roofline& roofline, Seconds step) {
   Explanation words{std::string(name_of(row.operation.name)) + ", " + std::string(name_of(row.phase)), "", {}, {}};
   words.value = format_seconds(row.in_step()).text() + " per step, " + format_percent(row.in_step() / step).text();
   words.lines.push_back(shape_line(row));
   words.lines.push_back(format_seconds(row.each).text() + " each, " + fixed(row.runs, row.runs < 10 ? 1 : 0) +
                         " times per step");
-  add_rates(words, row.operation, row.flop_rate(), row.byte_rate(), roof);
+  add_rates(words, row.operation, row.flop_rate(), row.byte_rate(), roofline);
   words.source = source_of(row.operation);
   return words;
 }

@@ -12,6 +12,7 @@
 
 #include "core/inspect/operation_table.h"
 #include "render/chart/card.h"
+#include "render/chart/log_axis.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 
@@ -44,23 +45,30 @@ struct RooflinePoint {
 
 struct RooflinePlot {
   std::span<const RooflinePoint> points;
-  Roof roof;
+  Roofline roofline;
   std::string_view precision;  // of the plan, "fp8"
   Seconds step;                // what the points' sizes are shares of
   std::optional<std::size_t> lit;
 };
 
+/// Where the plot stands in `area`.
+struct RooflineGeometry {
+  Rect plot;
+  LogScale x, y;
+
+  /// What only moves stands at the left edge, as high under the roof there as its share of the bandwidth.
+  [[nodiscard]] ImVec2 place(const RooflinePoint& point) const;
+};
+[[nodiscard]] RooflineGeometry roofline_geometry(const Theme& theme, const Rect& area, const RooflinePlot& plot);
+
 /// Draws into `area`; the point under the pointer.
 std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, const Rect& area,
                                          const RooflinePlot& plot, ImVec2 pointer);
 
-/// Where a point stands, for tests.
-[[nodiscard]] ImVec2 roofline_place(const Theme& theme, const Rect& area, const RooflinePlot& plot, std::size_t point);
-
 /// "2,048 × 4,608 × 12,288", "8 × 4,096 × 2,048 × 7,168", "8,192 keys, heads of 128", "470 MB".
 [[nodiscard]] std::string shape_words(const OperationRow& row);
 /// One run of an operation, or a point's runs together.
-[[nodiscard]] Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds step);
-[[nodiscard]] Explanation explain_operation(const OperationRow& row, const Roof& roof, Seconds step);
+[[nodiscard]] Explanation explain_point(const RooflinePoint& point, const Roofline& roofline, Seconds step);
+[[nodiscard]] Explanation explain_operation(const OperationRow& row, const Roofline& roofline, Seconds step);
 
 }  // namespace shardscope

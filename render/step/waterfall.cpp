@@ -75,58 +75,7 @@ std::string_view drawn_label(TimeLost row, bool narrow) {
   return narrow ? info_of(row).short_label : info_of(row).label;
 }
 
-struct Layout {
-  LostSeconds lost;  // as drawn
-  Seconds step;
-  bool narrow = false;  // labels are short
-  std::vector<TimeLost> rows;
-  std::vector<Rect> bars;
-  float labels = 0, first_row = 0, pitch = 0;  // the labels' left end, the first row's upper edge
-};
-
-/// Bars start behind the widest label; room for the widest value is kept at the right.
-Layout layout_of(const Rect& area, const LostSeconds& lost, const Theme& theme) {
-  const float bottom = area.max.y - theme.px(last_line), top = area.min.y + theme.px(top_gap);
-  const float least = text_height(theme, TextRole::secondary) * row_pitch_min;
-  const auto rows_max = static_cast<std::size_t>(std::max(2.0f, std::floor((bottom - top) / least)));
-  Layout layout;
-  layout.lost = in_rows(lost, rows_max);
-  layout.step = total_of(lost);
-  layout.rows = rows_of(layout.lost);
-  if (layout.rows.empty()) return layout;
-  const auto widest = [&](bool narrow) {
-    float width = 0;
-    for (const TimeLost row : layout.rows)
-      width = std::max(width, text_width(theme, TextRole::secondary, drawn_label(row, narrow)));
-    return width;
-  };
-  constexpr float labels_most = 0.33f;  // of the width, beyond which they are short
-  layout.narrow = widest(false) > area.width() * labels_most;
-  const float label = widest(layout.narrow);
-  float value = 0;
-  for (const TimeLost row : layout.rows) {
-    value = std::max(value, text_width(theme, TextRole::secondary,
-                                       format_seconds_like(seconds_of(layout.lost, row), layout.step).text()));
-  }
-  layout.labels = area.min.x;
-  layout.first_row = top;
-  layout.pitch = std::min(theme.px(row_pitch_max), (bottom - top) / static_cast<float>(layout.rows.size()));
-  const float left = std::min(area.min.x + label + theme.px(label_gap), area.center().x);
-  const float right = std::max(left + 1, area.max.x - value - theme.px(value_gap));
-  const LinearScale x{0, std::max(layout.step.value, 1e-300), std::round(left), std::round(right)};
-  const float height = std::round(std::clamp(layout.pitch * 0.55f, 1.0f, theme.px(bar_height_max)));
-  double begin = 0;
-  for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-    const double end = begin + seconds_of(layout.lost, layout.rows[i]).value;
-    const float y = std::round(top + layout.pitch * (static_cast<float>(i) + 0.5f) - height / 2);
-    const float from = std::round(x.pixel(begin));
-    layout.bars.push_back({{from, y}, {std::max(from + 1, std::round(x.pixel(end))), y + height}});
-    begin = end;
-  }
-  return layout;
-}
-
-WaterfallHover hover_of(const Layout& layout, const Rect& area, ImVec2 pointer) {
+WaterfallHover hover_of(const WaterfallLayout& layout, const Rect& area, ImVec2 pointer) {
   WaterfallHover hover;
   if (layout.rows.empty() || !(layout.pitch > 0) || !area.contains(pointer)) return hover;
   const float row = (pointer.y - layout.first_row) / layout.pitch;
@@ -135,7 +84,7 @@ WaterfallHover hover_of(const Layout& layout, const Rect& area, ImVec2 pointer) 
   return hover;
 }
 
-void draw_row(ImDrawList& draw, const Theme& theme, const Layout& layout, std::size_t i, bool hovered) {
+void draw_row(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layout, std::size_t i, bool hovered) {
   const Rect& bar = layout.bars[i];
   const TimeLost row = layout.rows[i];
   const float middle = bar.center().y, text = text_height(theme, TextRole::secondary);
@@ -201,6 +150,47 @@ std::string bound_in_words(const LostSeconds& lost) {
          format_percent(seconds_of(lost, *row) / total_of(lost)).text() + " of the step";
 }
 
+WaterfallLayout waterfall_layout(const Rect& area, const LostSeconds& lost, const Theme& theme) {
+  const float bottom = area.max.y - theme.px(last_line), top = area.min.y + theme.px(top_gap);
+  const float least = text_height(theme, TextRole::secondary) * row_pitch_min;
+  const auto rows_max = static_cast<std::size_t>(std::max(2.0f, std::floor((bottom - top) / least)));
+  WaterfallLayout layout;
+  layout.lost = in_rows(lost, rows_max);
+  layout.step = total_of(lost);
+  layout.rows = rows_of(layout.lost);
+  if (layout.rows.empty()) return layout;
+  const auto widest = [&](bool narrow) {
+    float width = 0;
+    for (const TimeLost row : layout.rows)
+      width = std::max(width, text_width(theme, TextRole::secondary, drawn_label(row, narrow)));
+    return width;
+  };
+  constexpr float labels_most = 0.33f;  // of the width, beyond which they are short
+  layout.narrow = widest(false) > area.width() * labels_most;
+  const float label = widest(layout.narrow);
+  float value = 0;
+  for (const TimeLost row : layout.rows) {
+    value = std::max(value, text_width(theme, TextRole::secondary,
+                                       format_seconds_like(seconds_of(layout.lost, row), layout.step).text()));
+  }
+  layout.labels = area.min.x;
+  layout.first_row = top;
+  layout.pitch = std::min(theme.px(row_pitch_max), (bottom - top) / static_cast<float>(layout.rows.size()));
+  const float left = std::min(area.min.x + label + theme.px(label_gap), area.center().x);
+  const float right = std::max(left + 1, area.max.x - value - theme.px(value_gap));
+  const LinearScale x{0, std::max(layout.step.value, 1e-300), std::round(left), std::round(right)};
+  const float height = std::round(std::clamp(layout.pitch * 0.55f, 1.0f, theme.px(bar_height_max)));
+  double begin = 0;
+  for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+    const double end = begin + seconds_of(layout.lost, layout.rows[i]).value;
+    const float y = std::round(top + layout.pitch * (static_cast<float>(i) + 0.5f) - height / 2);
+    const float from = std::round(x.pixel(begin));
+    layout.bars.push_back({{from, y}, {std::max(from + 1, std::round(x.pixel(end))), y + height}});
+    begin = end;
+  }
+  return layout;
+}
+
 WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeconds& lost, const WaterfallView& view,
                               const Theme& theme) {
   if (!(total_of(lost).value > 0)) {
@@ -208,7 +198,7 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeco
                  "No step time: this plan has no schedule, or the GPU no peak in this precision.", area.width());
     return {};
   }
-  const Layout layout = layout_of(area, lost, theme);
+  const WaterfallLayout layout = waterfall_layout(area, lost, theme);
   const WaterfallHover hover = hover_of(layout, area, view.pointer);
   if (!layout.rows.empty()) {  // where the step begins
     const float x = layout.bars.front().min.x, width = std::max(1.0f, std::floor(theme.scale));
@@ -233,13 +223,6 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeco
   draw_text(draw, theme, TextRole::secondary, {area.min.x, area.max.y - theme.px(last_line) / 2 - text / 2},
             theme.accent, first_fitting(theme, TextRole::secondary, bounds, area.width()));
   return hover;
-}
-
-std::optional<Rect> waterfall_bar_rect(const Rect& area, const LostSeconds& lost, TimeLost row, const Theme& theme) {
-  const Layout layout = layout_of(area, lost, theme);
-  const auto at = std::find(layout.rows.begin(), layout.rows.end(), row);
-  if (at == layout.rows.end()) return std::nullopt;
-  return layout.bars[static_cast<std::size_t>(at - layout.rows.begin())];
 }
 
 }  // namespace shardscope

@@ -43,12 +43,20 @@ struct WaterfallHover {
   Seconds seconds;  // of the row as it is drawn
 };
 
+/// Where the rows stand in a card's body, as many as it has room for.
+struct WaterfallLayout {
+  LostSeconds lost;  // as drawn
+  Seconds step;
+  bool narrow = false;  // labels are short
+  std::vector<TimeLost> rows;
+  std::vector<Rect> bars;
+  float labels = 0, first_row = 0, pitch = 0;  // the labels' left end, the first row's upper edge
+};
+/// Bars start behind the widest label; room for the widest value is kept at the right.
+[[nodiscard]] WaterfallLayout waterfall_layout(const Rect& area, const LostSeconds& lost, const Theme& theme);
+
 /// Draws into `area` (a card's body), as many rows as it has room for. Without seconds it says so in words.
 WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeconds& lost, const WaterfallView& view,
                               const Theme& theme);
-
-/// The row's bar, for tests and outlines; absent where the row isn't drawn.
-[[nodiscard]] std::optional<Rect> waterfall_bar_rect(const Rect& area, const LostSeconds& lost, TimeLost row,
-                                                     const Theme& theme);
 
 }  // namespace shardscope

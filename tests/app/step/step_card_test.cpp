@@ -12,10 +12,10 @@ using namespace shardscope::tests;
 TEST_CASE("a right click on a bar of the step copies its seconds") {
   WindowDriver window;
   const Explorer& explorer = window.explorer;
-  const auto bar = waterfall_bar_rect(window.place("view.step"), time_lost(explorer.session.report), TimeLost::at_peak,
-                                      window.theme());
-  REQUIRE(bar.has_value());
-  window.click(bar->center(), ImGuiMouseButton_Right);
+  const WaterfallLayout layout =
+      waterfall_layout(window.place("view.step"), time_lost(explorer.session.report), window.theme());
+  REQUIRE_FALSE(layout.bars.empty());
+  window.click(layout.bars.front().center(), ImGuiMouseButton_Right);
   CHECK(explorer.session.notice.text.starts_with("Copied "));
   CHECK(explorer.session.notice.text == "Copied " + std::string(ImGui::GetClipboardText()));
 }

@@ -21,7 +21,7 @@ TEST_CASE("the grown Step view has the waterfall, the roofline, the operations a
     CHECK(window.place("step.convention.megatron").min.y > window.place("step.waterfall").max.y);
     const StepState& state = window.explorer.of<StepState>();
     const RankDetail& detail = *state.rank;
-    const std::size_t first = sorted_lines(detail, {}, *state.roof, window.explorer.session.report).front();
+    const std::size_t first = sorted_lines(detail, {}, *state.roofline, window.explorer.session.report).front();
     CHECK(window.shows(("step.operation." + std::to_string(first)).c_str()));
     window.click("grow.step");
     CHECK(window.explorer.grown.empty());

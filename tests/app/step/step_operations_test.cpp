@@ -15,7 +15,7 @@ TEST_CASE("a click on a heading sorts by it, a second one the other way round") 
   const RankDetail& detail = *state.rank;
   const auto order = [&] {
     std::vector<std::size_t> rows = sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending},
-                                                 *state.roof, window.explorer.session.report);
+                                                 *state.roofline, window.explorer.session.report);
     std::erase_if(rows, [&](std::size_t line) { return line >= detail.table.rows.size(); });
     return rows;
   };
@@ -38,7 +38,7 @@ namespace {
 /// What a line shows in one of the columns of numbers, worked out anew; the same for all where it has words.
 double shown_number(const StepState& state, std::size_t line, OperationColumn column, const Report& report) {
   const RankDetail& detail = *state.rank;
-  const std::optional<Roof>& roof = *state.roof;
+  const std::optional<Roofline>& roofline = *state.roofline;
   const std::size_t rows = detail.table.rows.size();
   const bool exchange = line >= rows;
   if (column == OperationColumn::in_step)
@@ -54,8 +54,8 @@ double shown_number(const StepState& state, std::size_t line, OperationColumn co
     return column == OperationColumn::rate ? row.bus_bandwidth.value : column == OperationColumn::of_roof ? fullest : 0;
   }
   const OperationRow& row = detail.table.rows[line];
-  const double of_peak = row.flop_rate() / (row.operation.low_precision ? roof->peak : roof->peak_16bit);
-  const double of_memory = row.byte_rate() / roof->memory;
+  const double of_peak = row.flop_rate() / (row.operation.low_precision ? roofline->peak : roofline->peak_16bit);
+  const double of_memory = row.byte_rate() / roofline->memory;
   if (column == OperationColumn::rate) return of_memory > of_peak ? row.byte_rate().value : row.flop_rate().value;
   return column == OperationColumn::of_roof ? std::max(of_peak, of_memory) : 0;
 }
@@ -71,7 +71,7 @@ TEST_CASE("every column sorts all operations and exchanges") {
     StepArrangement view;
     view.sorted_by = static_cast<OperationColumn>(c);
     std::vector<std::size_t> rows =
-        sorted_lines(detail, {view.sorted_by, view.ascending}, *state.roof, window.explorer.session.report);
+        sorted_lines(detail, {view.sorted_by, view.ascending}, *state.roofline, window.explorer.session.report);
     CHECK(std::is_sorted(rows.rbegin(), rows.rend(), [&](std::size_t a, std::size_t b) {
       return shown_number(state, a, view.sorted_by, window.explorer.session.report) <
              shown_number(state, b, view.sorted_by, window.explorer.session.report);
@@ -98,7 +98,7 @@ TEST_CASE("exchanges stand among the operations by what of them is exposed") {
   const RankDetail& detail = *state.rank;
   REQUIRE(detail.exchanges.size() == window.explorer.session.report.communication.size());
   const std::vector<std::size_t> lines = sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending},
-                                                      *state.roof, window.explorer.session.report);
+                                                      *state.roofline, window.explorer.session.report);
   const std::size_t rows = detail.table.rows.size();
   const auto seconds = [&](std::size_t line) {
     return line < rows ? detail.table.rows[line].in_step() : detail.exchanges[line - rows].exposed;
@@ -112,11 +112,11 @@ TEST_CASE("the order is kept until the column or the table changes, and only lin
   const StepState& state = window.explorer.of<StepState>();
   const RankDetail& detail = *state.rank;
   CHECK(state.order.made() > 0);
-  CHECK(*state.order == sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending}, *state.roof,
+  CHECK(*state.order == sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending}, *state.roofline,
                                      window.explorer.session.report));
   window.click("step.sort.each");
   CHECK(state.arranged.sorted_by == OperationColumn::each);
-  CHECK(*state.order == sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending}, *state.roof,
+  CHECK(*state.order == sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending}, *state.roofline,
                                      window.explorer.session.report));
   CHECK(window.shows("step.operation." + std::to_string(state.order->front())));
   CHECK_FALSE(window.shows("step.operation." + std::to_string(state.order->back())));

@@ -60,13 +60,13 @@ TEST_CASE("a product's row has its shape after tp, its FLOPs, and runs once a la
 TEST_CASE("no operation beats the roof: neither the peak of its precision nor the memory") {
   for (const Scenario& preset : all_presets().scenarios) {
     const Report report = evaluate(preset);
-    const std::optional<Roof> roof = roof_of(report.scenario);
-    if (!report.time || !roof) continue;
+    const std::optional<Roofline> roofline = roofline_of(report.scenario);
+    if (!report.time || !roofline) continue;
     CAPTURE(preset.preset);
     for (const OperationRow& row : operation_table(report, report.time->critical_rank).rows) {
       CAPTURE(name_of(row.operation.name));
-      CHECK(row.flop_rate().value <= roof->peak_of(row.operation).value);
-      CHECK(row.byte_rate().value <= roof->memory.value);
+      CHECK(row.flop_rate().value <= roofline->peak_of(row.operation).value);
+      CHECK(row.byte_rate().value <= roofline->memory.value);
     }
   }
 }

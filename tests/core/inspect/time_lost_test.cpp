@@ -51,13 +51,13 @@ TEST_CASE("the parts are the step, none is below 0, and what isn't compute is th
 TEST_CASE("compute taken apart is the table's rows: FLOPs over each precision's peak, bytes, and launches") {
   const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
   const OperationTable table = operation_table(report, report.time->critical_rank);
-  const Roof roof = *roof_of(report.scenario);
+  const Roofline roofline = *roofline_of(report.scenario);
   double ideal = 0, memory = 0, attention = 0;
   for (const OperationRow& row : table.rows) {
     if (row.phase == OperationPhase::again) continue;
     if (row.operation.kind == OperationKind::memory_bound) memory += row.in_step().value;
     if (row.operation.kind == OperationKind::attention) attention += row.in_step().value;
-    ideal += row.flops.value * row.runs / (row.operation.low_precision ? roof.peak : roof.peak_16bit).value;
+    ideal += row.flops.value * row.runs / (row.operation.low_precision ? roofline.peak : roofline.peak_16bit).value;
   }
   const LostSeconds lost = time_lost(report);
   CHECK(seconds(lost, TimeLost::at_peak) == doctest::Approx(ideal));

@@ -17,14 +17,14 @@ struct Made {
   Report report;
   OperationTable table;
   std::vector<RooflinePoint> points;
-  Roof roof;
+  Roofline roofline;
 };
 
 Made made_of(const char* preset) {
   Made made{evaluate(preset_scenario(preset)), {}, {}, {}};
   made.table = operation_table(made.report, made.report.time->critical_rank);
   made.points = roofline_points(made.table);
-  made.roof = *roof_of(made.report.scenario);
+  made.roofline = *roofline_of(made.report.scenario);
   return made;
 }
 
@@ -47,8 +47,8 @@ TEST_CASE("every point lies at or under the roof of its intensity") {
   const Made made = made_of("deepseek-v3-2048-h800");
   for (const RooflinePoint& point : made.points) {
     CAPTURE(name_of(point.row.operation.name));
-    const double peak = std::max(made.roof.peak.value, made.roof.peak_16bit.value);
-    CHECK(point.flop_rate() <= std::min(peak, point.intensity() * made.roof.memory.value) * 1.0001);
+    const double peak = std::max(made.roofline.peak.value, made.roofline.peak_16bit.value);
+    CHECK(point.flop_rate() <= std::min(peak, point.intensity() * made.roofline.memory.value) * 1.0001);
   }
 }
 
@@ -74,18 +74,18 @@ TEST_CASE("no point, and not the roof, touches the chart's upper edge; what only
   const Rect area{{0, 0}, {800, 400}};
   for (const char* preset : {"gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
     const Made made = made_of(preset);
-    const RooflinePlot plot{made.points, made.roof, "bf16", made.report.time->step, {}};
-    float left = area.max.x;
-    std::optional<std::size_t> moves;
-    for (std::size_t i = 0; i < made.points.size(); ++i) {
-      const ImVec2 place = roofline_place(theme, area, plot, i);
+    const RooflinePlot plot{made.points, made.roofline, "bf16", made.report.time->step, {}};
+    const RooflineGeometry geometry = roofline_geometry(theme, area, plot);
+    float left = area.max.x, moves = area.min.x;
+    for (const RooflinePoint& point : made.points) {
+      const ImVec2 place = geometry.place(point);
       CHECK(place.y > area.min.y + 20);
-      if (made.points[i].intensity() > 0)
+      if (point.intensity() > 0)
         left = std::min(left, place.x);
       else
-        moves = i;
+        moves = place.x;
     }
-    if (moves) CHECK(roofline_place(theme, area, plot, *moves).x <= left);
+    CHECK(moves <= left);
   }
 }
 
@@ -115,13 +115,13 @@ TEST_CASE("pointing at an operation's point names it, in the corner of nothing n
   tests::WindowDriver window;
   const Theme theme = window.theme();
   const Made made = made_of("gpt4-25k-a100");
-  const RooflinePlot plot{made.points, made.roof, "bf16", made.report.time->step, {}};
+  const RooflinePlot plot{made.points, made.roofline, "bf16", made.report.time->step, {}};
   const Rect area{{0, 0}, {800, 400}};
   ImDrawList draw(ImGui::GetDrawListSharedData());
   draw._ResetForNewFrame();
   draw.PushTexture(ImGui::GetIO().Fonts->TexRef);
   draw.PushClipRectFullScreen();
-  const ImVec2 place = roofline_place(theme, area, plot, 0);
+  const ImVec2 place = roofline_geometry(theme, area, plot).place(made.points[0]);
   CHECK(draw_roofline(draw, theme, area, plot, place) == 0);
   CHECK_FALSE(draw_roofline(draw, theme, area, plot, {-100, -100}));
 }
@@ -129,7 +129,7 @@ TEST_CASE("pointing at an operation's point names it, in the corner of nothing n
 TEST_CASE("an operation's words have its shape, its rates and its share") {
   const Made made = made_of("gpt4-25k-a100");
   const OperationRow& row = made.table.rows.front();
-  const Explanation words = explain_operation(row, made.roof, made.report.time->step);
+  const Explanation words = explain_operation(row, made.roofline, made.report.time->step);
   CHECK(words.title.find(name_of(row.operation.name)) != std::string::npos);
   REQUIRE(words.lines.size() >= 4);
   CHECK(words.lines[0].find(shape_words(row)) != std::string::npos);

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/render/sample_report.h"
 #include "tests/render/screen.h"
 
@@ -28,18 +30,19 @@ TEST_CASE("every bar begins where the one above ends, and is as wide as its seco
   const LostSeconds lost = time_lost(step_report());
   in_frame(screen, 400, 400, [&](ImDrawList&) {
     float end = 0, y = 0;
-    const float ideal = waterfall_bar_rect(waterfall_area, lost, TimeLost::at_peak, theme)->width();
-    for (const TimeLost row : rows_of(lost)) {
-      const Rect bar = *waterfall_bar_rect(waterfall_area, lost, row, theme);
+    const WaterfallLayout layout = waterfall_layout(waterfall_area, lost, theme);
+    CHECK(layout.rows == rows_of(lost));
+    const float ideal = layout.bars.front().width();
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+      const Rect& bar = layout.bars[i];
       if (end > 0) CHECK(std::abs(bar.min.x - end) <= 2);
       CHECK(bar.min.y > y);
       CHECK(bar.max.x < waterfall_area.max.x);
-      CHECK(std::abs(bar.width() - ideal * static_cast<float>(seconds_of(lost, row).value / 11.7)) <= 2);
+      CHECK(std::abs(bar.width() - ideal * static_cast<float>(seconds_of(lost, layout.rows[i]).value / 11.7)) <= 2);
       end = bar.max.x;
       y = bar.max.y;
     }
-    CHECK_FALSE(waterfall_bar_rect(waterfall_area, lost, TimeLost::expert, theme).has_value());
-    CHECK_FALSE(waterfall_bar_rect(waterfall_area, LostSeconds{}, TimeLost::at_peak, theme).has_value());
+    CHECK(waterfall_layout(waterfall_area, LostSeconds{}, theme).bars.empty());
   });
 }
 
@@ -48,12 +51,13 @@ TEST_CASE("the pointer finds the row, also beside its bar") {
   const Theme theme = with_fonts(dark_theme(), screen);
   const LostSeconds lost = time_lost(step_report());
   in_frame(screen, 400, 400, [&](ImDrawList& draw) {
-    for (const TimeLost row : rows_of(lost)) {
-      const Rect bar = *waterfall_bar_rect(waterfall_area, lost, row, theme);
+    const WaterfallLayout layout = waterfall_layout(waterfall_area, lost, theme);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+      const Rect& bar = layout.bars[i];
       for (const float x : {waterfall_area.min.x + 3, bar.center().x}) {
         WaterfallView view;
         view.pointer = {x, bar.center().y};
-        CHECK(draw_waterfall(draw, waterfall_area, lost, view, theme).row == row);
+        CHECK(draw_waterfall(draw, waterfall_area, lost, view, theme).row == layout.rows[i]);
       }
     }
     CHECK_FALSE(draw_waterfall(draw, waterfall_area, lost, WaterfallView{}, theme).row.has_value());
@@ -89,9 +93,10 @@ TEST_CASE("with little room the smallest parts go to the last row, and no second
   const Theme theme = with_fonts(dark_theme(), screen);
   in_frame(screen, 400, 400, [&](ImDrawList& draw) {
     const Rect low{{20, 20}, {320, 140}};
-    CHECK_FALSE(waterfall_bar_rect(low, lost, TimeLost::pipeline, theme).has_value());
-    const Rect last = *waterfall_bar_rect(low, lost, TimeLost::other, theme);
-    const WaterfallHover hover = draw_waterfall(draw, low, lost, {last.center(), {}}, theme);
+    const WaterfallLayout layout = waterfall_layout(low, lost, theme);
+    CHECK(std::find(layout.rows.begin(), layout.rows.end(), TimeLost::pipeline) == layout.rows.end());
+    CHECK(layout.rows.back() == TimeLost::other);
+    const WaterfallHover hover = draw_waterfall(draw, low, lost, {layout.bars.back().center(), {}}, theme);
     CHECK(hover.row == TimeLost::other);
     CHECK(hover.seconds > seconds_of(lost, TimeLost::other));
   });
