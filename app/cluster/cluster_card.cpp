@@ -75,7 +75,7 @@ void click_gpu(ClusterState& state, const ViewFrame& frame, std::int64_t gpu) {
   frame.selection.gpu = again ? std::nullopt : std::optional(gpu);
   frame.selection.stage.reset();
   if (again) return;
-  const std::int64_t stage = stage_of_gpu(place_ranks(report.scenario.plan, report.scenario.cluster), gpu);
+  const std::int64_t stage = stage_of_gpu(map_ranks(report.scenario.plan, report.scenario.cluster), gpu);
   if (stage >= 0) frame.selection.stage = static_cast<std::int32_t>(stage);
 }
 

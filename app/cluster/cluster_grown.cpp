@@ -9,7 +9,7 @@
 #include "app/cluster/cluster_parts.h"
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
-#include "core/cluster/pool_place.h"
+#include "core/cluster/gpu_pool.h"
 #include "render/text/text.h"
 
 namespace shardscope {

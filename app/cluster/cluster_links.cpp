@@ -95,8 +95,8 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const GpuWords words = words_for_gpu(report, gpu);
-  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
-  const std::int64_t rank = placement.rank_on(gpu), stage = stage_of_gpu(placement, gpu);
+  const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
+  const std::int64_t rank = mapping.rank_on(gpu), stage = stage_of_gpu(mapping, gpu);
   float y = area.min.y + draw_wrapped(draw, theme, TextRole::strong, area.min, theme.text, words.place, area.width());
   y += theme.px(2) +
        draw_wrapped(draw, theme, TextRole::secondary, {area.min.x, y}, theme.text, words.role, area.width());
@@ -109,7 +109,7 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
   const float line = text_height(theme, TextRole::secondary) + theme.px(4);
   for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
     draw_kind_mark(theme, {area.min.x, y}, traffic.kind);
-    const std::vector<PeersAtLevel> peers = peers_by_level(placement, fabric, traffic.kind, rank);
+    const std::vector<PeersAtLevel> peers = peers_by_level(mapping, fabric, traffic.kind, rank);
     const std::string flow = format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text();
     const std::array<std::string, 2> flows = {flow + ", " + hidden_words(traffic.hidden), flow};
     const std::array<std::string, 2> names = {std::string(group_name(traffic.kind)) + " peers: " + peers_words(peers),

@@ -10,7 +10,7 @@
 #include "app/cluster/cluster_work.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "core/cluster/pool_place.h"
+#include "core/cluster/gpu_pool.h"
 #include "render/cluster/rack_colors.h"
 #include "render/cluster/rack_nodes.h"
 #include "render/cluster/rack_words.h"

@@ -76,7 +76,7 @@ void draw_messages(const ViewFrame& frame, const Rect& area, const Report& repor
                    const std::vector<Message>& messages) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
   const Fabric fabric = fabric_of(report.scenario.cluster);
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   float y = area.min.y + theme.px(10);
@@ -97,13 +97,13 @@ void draw_messages(const ViewFrame& frame, const Rect& area, const Report& repor
     for (const Message& message : messages)
       if (message.kind == kind) sum += message.bytes, own.push_back(message);
     if (own.size() > 2) {  // the same to all of the group
-      const std::int64_t others = group_of(placement, kind, rank).size() - 1;
+      const std::int64_t others = group_of(mapping, kind, rank).size() - 1;
       write(kind, "to each of " + grouped(others) + " others of its " + std::string(group_short(kind)) + " group",
             sum / static_cast<double>(others));
       continue;
     }
     for (const Message& message : own) {
-      const LevelKind level = common_level(fabric, placement.gpu_of(rank), placement.gpu_of(message.to)).kind;
+      const LevelKind level = common_level(fabric, mapping.gpu_of(rank), mapping.gpu_of(message.to)).kind;
       write(kind, "to rank " + grouped(message.to) + ", " + std::string(level_place(level)), message.bytes);
     }
   }
@@ -142,8 +142,8 @@ float words_card(const ViewFrame& frame, const Rect& card, const TrafficMatrix& 
 /// The pinned GPU's rank; else the first.
 std::int64_t rank_told(const ViewFrame& frame, const Report& report) {
   if (!frame.selection.gpu) return 0;
-  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
-  return std::max<std::int64_t>(0, placement.rank_on(*frame.selection.gpu));
+  const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
+  return std::max<std::int64_t>(0, mapping.rank_on(*frame.selection.gpu));
 }
 
 }  // namespace

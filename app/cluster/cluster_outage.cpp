@@ -15,7 +15,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
 #include "core/cluster/fabric.h"
-#include "core/cluster/pool_place.h"
+#include "core/cluster/gpu_pool.h"
 #include "render/cluster/level_words.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -222,7 +222,7 @@ void cluster_outage_card(ClusterState& state, const ViewFrame& frame, const Rect
   at += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x, at}, theme.text,
                      outage_words(outage, report, state.outage->slowed_step, rails), inside.width()) +
         theme.px(12);
-  const std::int64_t ranks = place_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
+  const std::int64_t ranks = map_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
   for (const Line& fact : outage_lines(theme, outage, ranks))
     at = fact_line(frame, inside, at, fact.name, fact.value, fact.color);
   end_scroll(inside, at);

@@ -51,7 +51,7 @@ void work_out_outage(ClusterState& state, const Report& shown, const Scenario& p
   state.outage.of(shown.scenario, present, failures, [&] {
     const Scenario& scenario = shown.scenario;
     OutageDetail detail;
-    detail.outage = outage_of(failures, place_ranks(scenario.plan, scenario.cluster), scenario.cluster);
+    detail.outage = outage_of(failures, map_ranks(scenario.plan, scenario.cluster), scenario.cluster);
     const Outage& outage = detail.outage;
     const bool slower = outage.replicas_stopped == 0 && outage.cards_left > 0 && outage.cards_left < 1;
     if (slower) detail.slowed_step = step_with_cards(present, outage.cards_left);
@@ -72,12 +72,12 @@ MatrixRanges matrix_ranges(const RacksView& view, std::int64_t ranks) {
 }
 
 void work_out_matrix(ClusterState& state, const Report& shown, std::int64_t cells_max) {
-  const RankPlacement placement = place_ranks(shown.scenario.plan, shown.scenario.cluster);
-  const MatrixRanges ranges = matrix_ranges(state.arranged.matrix, placement.dense.ranks);
+  const RankMapping mapping = map_ranks(shown.scenario.plan, shown.scenario.cluster);
+  const MatrixRanges ranges = matrix_ranges(state.arranged.matrix, mapping.dense.ranks);
   const std::uint64_t before = state.matrix.made();
   state.matrix.of(shown.scenario, ranges.senders, ranges.receivers, cells_max, [&] {
     MatrixDetail detail;
-    detail.matrix = traffic_matrix(shown, placement, ranges.senders, ranges.receivers, cells_max);
+    detail.matrix = traffic_matrix(shown, mapping, ranges.senders, ranges.receivers, cells_max);
     detail.sum = sum_of(detail.matrix);
     return detail;
   });
@@ -87,7 +87,7 @@ void work_out_matrix(ClusterState& state, const Report& shown, std::int64_t cell
 const std::vector<Message>& messages_of_rank(ClusterState& state, const Report& shown, std::int64_t rank) {
   return state.messages.of(shown.scenario, rank, [&] {
     std::vector<Message> messages;
-    messages_of(shown, place_ranks(shown.scenario.plan, shown.scenario.cluster), rank, messages);
+    messages_of(shown, map_ranks(shown.scenario.plan, shown.scenario.cluster), rank, messages);
     return messages;
   });
 }

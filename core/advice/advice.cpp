@@ -10,7 +10,7 @@
 #include "core/base/rule_words.h"
 #include "core/cluster/collectives.h"
 #include "core/cluster/fabric.h"
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/rank_mapping.h"
 
 namespace shardscope {
 
@@ -123,14 +123,14 @@ std::vector<Problem> sites_hold_parts(const Report& report) {
   if (cluster.sites.number <= 1 || !cluster.pools.empty() || !report.time) return {};
   const auto uneven = [](const Problem& problem) { return problem.rule == rule_name::sites_share_ranks; };
   if (std::any_of(report.problems.begin(), report.problems.end(), uneven)) return {};
-  const RankPlacement placement = place_ranks(report.scenario.plan, cluster);
-  const std::int64_t part = ranks_of_part(placement.dense), each = placement.ranks_per_site;
-  if (each >= placement.dense.ranks || each % part == 0) return {};
+  const RankMapping mapping = map_ranks(report.scenario.plan, cluster);
+  const std::int64_t part = ranks_of_part(mapping.dense), each = mapping.ranks_per_site;
+  if (each >= mapping.dense.ranks || each % part == 0) return {};
   const std::int64_t last = cluster.gpus - (cluster.sites.number - 1) * gpus_of_site(cluster);
   return {{Severity::hint, "cluster.gpus",
            "sites of whole nodes are unequal, the last has " + with_commas(std::max<std::int64_t>(0, last)) +
                " GPUs: too few for its share of parts of " + with_commas(part) +
-               " GPUs, so that one lies in two sites at each border; " + with_commas(placement.dense.ranks) +
+               " GPUs, so that one lies in two sites at each border; " + with_commas(mapping.dense.ranks) +
                " GPUs are all that the plan needs"}};
 }
 

@@ -1,5 +1,5 @@
 // core/cluster: where ranks land and what lies between them. In: Cluster, Plan. Out: the levels from a GPU up to
-// several sites (fabric.h), each rank's coordinates and each group's members in O(1) (rank_placement.h), the times of
+// several sites (fabric.h), each rank's coordinates and each group's members in O(1) (rank_mapping.h), the times of
 // collectives (collectives.h), what stops when something fails (outage.h). Nothing here grows with the GPUs: a
 // million of them are a few levels and strides.
 //

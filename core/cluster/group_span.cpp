@@ -36,13 +36,13 @@ Division divide(const RankSet& set, std::int64_t count) {
   return division;
 }
 
-RankSet gradient_group(const RankPlacement& placement) {
-  return group_of(placement, GroupKind::dp, 0);
+RankSet gradient_group(const RankMapping& mapping) {
+  return group_of(mapping, GroupKind::dp, 0);
 }
 
 /// The group's members on the first site, which has the most of them.
-RankSet on_one_site(RankSet set, const RankPlacement& placement) {
-  const std::int64_t border = placement.border_after(0);
+RankSet on_one_site(RankSet set, const RankMapping& mapping) {
+  const std::int64_t border = mapping.border_after(0);
   while (set.runs > 0) {
     RankRun& last = set.run[set.runs - 1];
     last.count = std::min(last.count, divided_up(border, last.stride));
@@ -57,9 +57,9 @@ struct StepGroup {
   RankSet set;
   bool apart = false;
 };
-StepGroup within_step(const RankSet& set, const RankPlacement& placement, const Cluster& cluster, const Plan& plan) {
-  const bool apart = cluster.sites.number > 1 && plan.local_steps > 1 && crossing_of(set, placement).sites > 1;
-  return {apart ? on_one_site(set, placement) : set, apart};
+StepGroup within_step(const RankSet& set, const RankMapping& mapping, const Cluster& cluster, const Plan& plan) {
+  const bool apart = cluster.sites.number > 1 && plan.local_steps > 1 && crossing_of(set, mapping).sites > 1;
+  return {apart ? on_one_site(set, mapping) : set, apart};
 }
 
 void meet_slower_pools(GroupSpan& span, const Cluster& cluster) {
@@ -101,7 +101,7 @@ GroupSpan span_as_it_lies(const RankSet& ranks, const Cluster& cluster, const Pl
   span.pods = above(cluster.topology.pod.gpus);
   span.halls = above(cluster.topology.hall.gpus);
   if (cluster.sites.number > 1) {
-    const SiteCrossing crossing = crossing_of(ranks, place_ranks(plan, cluster));
+    const SiteCrossing crossing = crossing_of(ranks, map_ranks(plan, cluster));
     span.sites = crossing.sites, span.site_groups = crossing.groups;
   }
   // Ranks from the first member to the last.
@@ -132,40 +132,40 @@ GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan
 }
 
 GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan) {
-  const RankPlacement placement = place_ranks(plan, cluster);
-  const RankGrid& grid = kind == GroupKind::ep ? placement.experts : placement.dense;
+  const RankMapping mapping = map_ranks(plan, cluster);
+  const RankGrid& grid = kind == GroupKind::ep ? mapping.experts : mapping.dense;
   return span_of(grid.group(along({kind}), 0), cluster, plan);
 }
 
 GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan) {
-  const RankPlacement placement = place_ranks(plan, cluster);
-  const StepGroup group = within_step(gradient_group(placement), placement, cluster, plan);
+  const RankMapping mapping = map_ranks(plan, cluster);
+  const StepGroup group = within_step(gradient_group(mapping), mapping, cluster, plan);
   return compressed(span_of_step(group, cluster, plan), plan);
 }
 
 GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan) {
-  const RankPlacement placement = place_ranks(plan, cluster);
-  StepGroup group = within_step(gradient_group(placement), placement, cluster, plan);
+  const RankMapping mapping = map_ranks(plan, cluster);
+  StepGroup group = within_step(gradient_group(mapping), mapping, cluster, plan);
   const std::int64_t size = group.set.size();
   group.set = divide(group.set, std::min(size, plan.shard_group.value_or(size))).inner;
   return span_of_step(group, cluster, plan);
 }
 
 GroupSpan replica_group_span(const Cluster& cluster, const Plan& plan) {
-  const RankPlacement placement = place_ranks(plan, cluster);
-  const RankSet group = gradient_group(placement);
+  const RankMapping mapping = map_ranks(plan, cluster);
+  const RankSet group = gradient_group(mapping);
   const RankSet replicas = divide(group, std::min(group.size(), plan.shard_group.value_or(group.size()))).outer;
-  return compressed(span_of_step(within_step(replicas, placement, cluster, plan), cluster, plan), plan);
+  return compressed(span_of_step(within_step(replicas, mapping, cluster, plan), cluster, plan), plan);
 }
 
 GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan) {
-  return span_of(place_ranks(plan, cluster).experts.group(along({GroupKind::tp}), 0), cluster, plan);
+  return span_of(map_ranks(plan, cluster).experts.group(along({GroupKind::tp}), 0), cluster, plan);
 }
 
 GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan) {
-  const RankPlacement placement = place_ranks(plan, cluster);
-  const RankSet group = placement.experts.group(along({GroupKind::dp}), 0);
-  return compressed(span_of_step(within_step(group, placement, cluster, plan), cluster, plan), plan);
+  const RankMapping mapping = map_ranks(plan, cluster);
+  const RankSet group = mapping.experts.group(along({GroupKind::dp}), 0);
+  return compressed(span_of_step(within_step(group, mapping, cluster, plan), cluster, plan), plan);
 }
 
 }  // namespace shardscope

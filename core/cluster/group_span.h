@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/base/choice.h"
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/rank_mapping.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {

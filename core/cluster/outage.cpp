@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/saturating.h"
-#include "core/cluster/pool_place.h"
+#include "core/cluster/gpu_pool.h"
 
 namespace shardscope {
 
@@ -23,15 +23,15 @@ void sort_out(std::vector<std::int64_t>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-Ranks ranks_in(const GpuRange& range, const RankPlacement& placement) {
+Ranks ranks_in(const GpuRange& range, const RankMapping& mapping) {
   Ranks ranks;
   for (std::int64_t gpu = range.first; gpu < range.end; ++gpu)
-    if (const std::int64_t rank = placement.rank_on(gpu); rank >= 0) ranks.push_back(rank);
+    if (const std::int64_t rank = mapping.rank_on(gpu); rank >= 0) ranks.push_back(rank);
   return ranks;
 }
 
-std::int64_t replica_of(std::int64_t rank, const RankPlacement& placement) {
-  return placement.dense.coordinates(rank)[index_of(GroupKind::dp)];
+std::int64_t replica_of(std::int64_t rank, const RankMapping& mapping) {
+  return mapping.dense.coordinates(rank)[index_of(GroupKind::dp)];
 }
 
 /// The groups that stop, by the rank that each begins with.
@@ -42,26 +42,26 @@ struct Stopped {
   void add(GroupKind kind, std::int64_t group) { groups[static_cast<std::size_t>(kind)].push_back(group); }
 };
 
-void stop_groups_of(const Ranks& lost, const RankPlacement& placement, Stopped& stopped) {
+void stop_groups_of(const Ranks& lost, const RankMapping& mapping, Stopped& stopped) {
   for (const std::int64_t rank : lost) {
-    for (const GroupKind kind : all_kinds) stopped.add(kind, group_of(placement, kind, rank).start);
-    stopped.replicas.push_back(replica_of(rank, placement));
+    for (const GroupKind kind : all_kinds) stopped.add(kind, group_of(mapping, kind, rank).start);
+    stopped.replicas.push_back(replica_of(rank, mapping));
   }
 }
 
 /// Groups with ranks on both sides of a cut. A replica stops with any tp, cp or pp group of it, and with experts that
 /// only lie outside.
-void stop_groups_cut(const Ranks& inside, const RankPlacement& placement, Stopped& stopped) {
+void stop_groups_cut(const Ranks& inside, const RankMapping& mapping, Stopped& stopped) {
   for (const GroupKind kind : all_kinds) {
     std::map<std::int64_t, std::int64_t> here;  // ranks inside, by the group's first
-    for (const std::int64_t rank : inside) ++here[group_of(placement, kind, rank).start];
+    for (const std::int64_t rank : inside) ++here[group_of(mapping, kind, rank).start];
     for (const auto& [group, count] : here) {
-      const RankSet set = group_of(placement, kind, group);
+      const RankSet set = group_of(mapping, kind, group);
       if (count == set.size()) continue;
       stopped.add(kind, group);
       if (kind == GroupKind::dp) continue;
       for (const std::int64_t rank : inside)
-        if (set.contains(rank)) stopped.replicas.push_back(replica_of(rank, placement));
+        if (set.contains(rank)) stopped.replicas.push_back(replica_of(rank, mapping));
     }
   }
 }
@@ -77,37 +77,37 @@ GpuRange node_at(const Cluster& cluster, std::int64_t gpu) {
   return {first, first + size};
 }
 
-void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const RankPlacement& placement,
+void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const RankMapping& mapping,
                   const Cluster& cluster) {
-  const std::int64_t ranks = placement.dense.ranks;
-  outage.spare_gpus = std::max<std::int64_t>(0, placement.gpus - ranks);
+  const std::int64_t ranks = mapping.dense.ranks;
+  outage.spare_gpus = std::max<std::int64_t>(0, mapping.gpus - ranks);
   // Of each site or pool, what lies behind its ranks; the first whole node after them.
   const auto add_behind = [&](std::int64_t begin, std::int64_t end, std::int64_t used) {
     const std::int64_t node = node_size_at(cluster, begin);
     const std::int64_t free = (begin + used + node - 1) / node;
     outage.spare_nodes += std::max<std::int64_t>(0, end / node - free);
   };
-  for (const PoolRanks& pool : placement.pools) add_behind(pool.first_gpu, pool.first_gpu + pool.gpus, pool.ranks);
-  const std::int64_t used = std::min(placement.ranks_per_site, ranks);
-  for (std::int64_t begin = 0; placement.pools.empty() && begin < placement.gpus; begin += placement.gpus_per_site)
-    add_behind(begin, std::min(placement.gpus, begin + placement.gpus_per_site), used);
+  for (const PoolRanks& pool : mapping.pools) add_behind(pool.first_gpu, pool.first_gpu + pool.gpus, pool.ranks);
+  const std::int64_t used = std::min(mapping.ranks_per_site, ranks);
+  for (std::int64_t begin = 0; mapping.pools.empty() && begin < mapping.gpus; begin += mapping.gpus_per_site)
+    add_behind(begin, std::min(mapping.gpus, begin + mapping.gpus_per_site), used);
   std::set<std::int64_t> replaced, spoiled;
   for (const std::int64_t gpu : failed) {
-    const bool at_work = placement.rank_on(gpu) >= 0;
+    const bool at_work = mapping.rank_on(gpu) >= 0;
     if (!at_work) --outage.spare_gpus;
     (at_work ? replaced : spoiled).insert(node_at(cluster, gpu).first);
   }
   for (const std::int64_t first : spoiled) {
     const GpuRange node = node_at(cluster, first);
-    bool whole = replaced.count(first) == 0 && node.end <= placement.gpus;
-    for (std::int64_t gpu = node.first; whole && gpu < node.end; ++gpu) whole = placement.rank_on(gpu) < 0;
+    bool whole = replaced.count(first) == 0 && node.end <= mapping.gpus;
+    for (std::int64_t gpu = node.first; whole && gpu < node.end; ++gpu) whole = mapping.rank_on(gpu) < 0;
     if (whole) --outage.spare_nodes;
   }
   outage.nodes_to_replace = static_cast<std::int64_t>(replaced.size());
   outage.spares_suffice = outage.nodes_to_replace <= outage.spare_nodes;
 }
 
-void take_failure(const Failure& failure, const Fabric& fabric, const RankPlacement& placement, const Cluster& cluster,
+void take_failure(const Failure& failure, const Fabric& fabric, const RankMapping& mapping, const Cluster& cluster,
                   Damage& damage, Stopped& stopped) {
   const GpuRange range = gpus_of(failure, fabric);
   if (!failure.link) {
@@ -124,7 +124,7 @@ void take_failure(const Failure& failure, const Fabric& fabric, const RankPlacem
     if (range.first < range.end) ++damage.cards[node_at(cluster, range.first).first];
     return;
   }
-  stop_groups_cut(ranks_in(range, placement), placement, stopped);
+  stop_groups_cut(ranks_in(range, mapping), mapping, stopped);
 }
 
 }  // namespace
@@ -145,16 +145,16 @@ GpuRange gpus_of(const Failure& failure, const Fabric& fabric) {
   return {first, std::min(fabric.gpus, first + gpus)};
 }
 
-Outage outage_of(std::span<const Failure> failures, const RankPlacement& placement, const Cluster& cluster) {
+Outage outage_of(std::span<const Failure> failures, const RankMapping& mapping, const Cluster& cluster) {
   const Fabric fabric = fabric_of(cluster);
   Damage damage;
   Stopped stopped;
-  for (const Failure& failure : failures) take_failure(failure, fabric, placement, cluster, damage, stopped);
+  for (const Failure& failure : failures) take_failure(failure, fabric, mapping, cluster, damage, stopped);
   sort_out(damage.gpus);
   Ranks lost;
   for (const std::int64_t gpu : damage.gpus)
-    if (const std::int64_t rank = placement.rank_on(gpu); rank >= 0) lost.push_back(rank);
-  stop_groups_of(lost, placement, stopped);
+    if (const std::int64_t rank = mapping.rank_on(gpu); rank >= 0) lost.push_back(rank);
+  stop_groups_of(lost, mapping, stopped);
 
   Outage outage;
   for (const auto& [first, cards] : damage.cards) {
@@ -163,21 +163,21 @@ Outage outage_of(std::span<const Failure> failures, const RankPlacement& placeme
     const double left = static_cast<double>(node - std::min(node, cards)) / static_cast<double>(node);
     outage.cards_left = std::min(outage.cards_left, left);
     if (cards < node) continue;
-    stop_groups_cut(ranks_in(range, placement), placement, stopped);
+    stop_groups_cut(ranks_in(range, mapping), mapping, stopped);
   }
   outage.gpus_lost = static_cast<std::int64_t>(damage.gpus.size());
   outage.ranks_lost = static_cast<std::int64_t>(lost.size());
   for (const GroupKind kind : all_kinds) {
     std::vector<std::int64_t>& groups = stopped.groups[static_cast<std::size_t>(kind)];
     sort_out(groups);
-    outage.groups[static_cast<std::size_t>(kind)] = {groups_of(placement, kind),
+    outage.groups[static_cast<std::size_t>(kind)] = {groups_of(mapping, kind),
                                                      static_cast<std::int64_t>(groups.size())};
   }
   sort_out(stopped.replicas);
-  outage.replicas = placement.dense.degree[index_of(GroupKind::dp)];
+  outage.replicas = mapping.dense.degree[index_of(GroupKind::dp)];
   outage.replicas_stopped = static_cast<std::int64_t>(stopped.replicas.size());
   outage.stopped = std::move(stopped.replicas);
-  count_spares(outage, damage.gpus, placement, cluster);
+  count_spares(outage, damage.gpus, mapping, cluster);
   return outage;
 }
 

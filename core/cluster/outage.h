@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/cluster/fabric.h"
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/rank_mapping.h"
 
 namespace shardscope {
 
@@ -48,8 +48,7 @@ struct Outage {
 /// A group stops when one of its ranks is lost, or when a unit whose links up failed holds a part of it. Without its
 /// card or its rail a GPU goes on over the other cards of its node (over the scale-up link to another rail: NCCL's
 /// PXN); in a node without others its links up are gone. O(GPUs that failed).
-[[nodiscard]] Outage outage_of(std::span<const Failure> failures, const RankPlacement& placement,
-                               const Cluster& cluster);
+[[nodiscard]] Outage outage_of(std::span<const Failure> failures, const RankMapping& mapping, const Cluster& cluster);
 
 /// GPUs [first, end) of a unit; empty where the cluster has no such unit.
 struct GpuRange {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/rank_mapping.h"
 #include "core/evaluate/plan_report.h"
 #include "core/evaluate/pools.h"
 #include "core/hardware/operation_time.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/rank_mapping.h"
 #include "core/evaluate/plan_report.h"
 #include "core/evaluate/pool_stages.h"
 #include "core/scenario/plan_counts.h"

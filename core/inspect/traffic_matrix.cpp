@@ -50,9 +50,9 @@ std::int64_t place_in(const RankSet& group, std::int64_t rank) {
 }
 
 /// To the neighbours of the pipeline, as often as the schedule's stages send to each.
-void send_along_pipeline(const Plan& plan, const RankPlacement& placement, std::int64_t rank, Bytes bytes,
+void send_along_pipeline(const Plan& plan, const RankMapping& mapping, std::int64_t rank, Bytes bytes,
                          std::vector<Message>& messages) {
-  const RankSet group = group_of(placement, GroupKind::pp, rank);
+  const RankSet group = group_of(mapping, GroupKind::pp, rank);
   const std::int64_t place = place_in(group, rank), size = group.size();
   const PipelineSends sends = pipeline_sends(plan, static_cast<std::size_t>(place));
   const auto send = [&](std::int64_t to, double times) {
@@ -105,19 +105,18 @@ RankRange TrafficMatrix::receivers_of(std::int64_t column) const {
   return part_of(receivers, column, columns);
 }
 
-void messages_of(const Report& report, const RankPlacement& placement, std::int64_t rank,
-                 std::vector<Message>& messages) {
+void messages_of(const Report& report, const RankMapping& mapping, std::int64_t rank, std::vector<Message>& messages) {
   messages.clear();
-  if (!report.time || rank < 0 || rank >= placement.dense.ranks) return;
-  const auto stage = static_cast<std::size_t>(placement.dense.coordinates(rank)[index_of(GroupKind::pp)]);
+  if (!report.time || rank < 0 || rank >= mapping.dense.ranks) return;
+  const auto stage = static_cast<std::size_t>(mapping.dense.coordinates(rank)[index_of(GroupKind::pp)]);
   if (stage >= report.time->sent.size()) return;
   for (const Communication& row : report.communication) {
     const Bytes bytes = report.time->sent[stage][index_of(row.kind)];
-    const RankSet group = group_of(placement, row.kind, rank);
+    const RankSet group = group_of(mapping, row.kind, rank);
     const std::int64_t size = group.size();
     if (size <= 1 || !(bytes.value > 0)) continue;
     if (row.kind == GroupKind::pp)
-      send_along_pipeline(report.scenario.plan, placement, rank, bytes, messages);
+      send_along_pipeline(report.scenario.plan, mapping, rank, bytes, messages);
     else if (row.way == CollectiveWay::ring)
       messages.push_back({row.kind, group.member((place_in(group, rank) + 1) % size), bytes});
     else if (row.way == CollectiveWay::hierarchical || row.way == CollectiveWay::halving_doubling)
@@ -127,11 +126,11 @@ void messages_of(const Report& report, const RankPlacement& placement, std::int6
   }
 }
 
-TrafficMatrix traffic_matrix(const Report& report, const RankPlacement& placement, RankRange senders,
-                             RankRange receivers, std::int64_t cells_max, std::int64_t ranks_asked) {
+TrafficMatrix traffic_matrix(const Report& report, const RankMapping& mapping, RankRange senders, RankRange receivers,
+                             std::int64_t cells_max, std::int64_t ranks_asked) {
   const auto within = [&](RankRange range) {
-    range.first = std::clamp<std::int64_t>(range.first, 0, placement.dense.ranks - 1);
-    range.count = std::clamp<std::int64_t>(range.count, 1, placement.dense.ranks - range.first);
+    range.first = std::clamp<std::int64_t>(range.first, 0, mapping.dense.ranks - 1);
+    range.count = std::clamp<std::int64_t>(range.count, 1, mapping.dense.ranks - range.first);
     return range;
   };
   TrafficMatrix matrix{within(senders), within(receivers), 0, 0, {}};
@@ -144,7 +143,7 @@ TrafficMatrix traffic_matrix(const Report& report, const RankPlacement& placemen
     const std::int64_t asked = std::min(ranks.count, ranks_asked);
     const double weight = static_cast<double>(ranks.count) / static_cast<double>(asked);
     for (std::int64_t i = 0; i < asked; ++i) {
-      messages_of(report, placement, ranks.first + evenly_apart(i, asked, ranks.count), messages);
+      messages_of(report, mapping, ranks.first + evenly_apart(i, asked, ranks.count), messages);
       for (const Message& message : messages) {
         if (message.to < matrix.receivers.first || message.to >= matrix.receivers.first + matrix.receivers.count)
           continue;

@@ -66,7 +66,7 @@ OptimizerTraffic optimizer_traffic(const Scenario& scenario) {
 Seconds gradient_norm_time(const Scenario& scenario, double shard_parameters, const MachineSpeed& speed) {
   const Bytes read{bytes_per_parameter(scenario.model, scenario.plan, scenario.software).gradient * shard_parameters};
   constexpr Bytes figure{4};
-  const RankSet all = place_ranks(scenario.plan, scenario.cluster)
+  const RankSet all = map_ranks(scenario.plan, scenario.cluster)
                           .dense.group(along({GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp}), 0);
   const GroupSpan group = span_of(all, scenario.cluster, scenario.plan);
   return read / speed.memory_rate + collective_cost(Collective::all_reduce, figure, group, scenario.cluster).time;

@@ -11,17 +11,17 @@ namespace shardscope {
 namespace {
 
 /// Of the pipelines that lie on several sites one on the most; any where all lie on one.
-RankSet farthest_pipeline(const RankPlacement& placement) {
+RankSet farthest_pipeline(const RankMapping& mapping) {
   const auto pp = index_of(GroupKind::pp);
   const GroupKinds kinds = along({GroupKind::pp});
-  const std::int64_t stages = placement.dense.degree[pp], ranks = placement.dense.ranks;
-  RankSet farthest = placement.dense.group(kinds, 0);
+  const std::int64_t stages = mapping.dense.degree[pp], ranks = mapping.dense.ranks;
+  RankSet farthest = mapping.dense.group(kinds, 0);
   std::int64_t most = 0;
-  for (std::int64_t border = placement.border_after(0); border < ranks; border = placement.border_after(border)) {
+  for (std::int64_t border = mapping.border_after(0); border < ranks; border = mapping.border_after(border)) {
     // Of the pipelines with a stage on the last rank before the border or on the first behind it.
-    const bool ends = placement.dense.coordinates(border - 1)[pp] + 1 == stages;
-    const RankSet pipeline = placement.dense.group(kinds, ends ? border : border - 1);
-    const std::int64_t apart = placement.site_of(pipeline.member(stages - 1)) - placement.site_of(pipeline.start);
+    const bool ends = mapping.dense.coordinates(border - 1)[pp] + 1 == stages;
+    const RankSet pipeline = mapping.dense.group(kinds, ends ? border : border - 1);
+    const std::int64_t apart = mapping.site_of(pipeline.member(stages - 1)) - mapping.site_of(pipeline.start);
     if (apart > most) most = apart, farthest = pipeline;
   }
   return farthest;
@@ -45,12 +45,12 @@ FibreShare fibre_share(const GroupSpan& group, const Cluster& cluster) {
 std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds within, Bytes slice) {
   const Plan& plan = scenario.plan;
   if (scenario.cluster.sites.number <= 1 || plan.pp <= 1) return {};
-  const RankPlacement placement = place_ranks(plan, scenario.cluster);
-  const RankSet pipeline = farthest_pipeline(placement);
-  const SiteCrossing crossing = crossing_of(pipeline, placement);
+  const RankMapping mapping = map_ranks(plan, scenario.cluster);
+  const RankSet pipeline = farthest_pipeline(mapping);
+  const SiteCrossing crossing = crossing_of(pipeline, mapping);
   if (crossing.sites <= 1) return {};
   const auto site_of = [&](std::size_t stage) {
-    return placement.site_of(pipeline.member(static_cast<std::int64_t>(stage)));
+    return mapping.site_of(pipeline.member(static_cast<std::int64_t>(stage)));
   };
   const BytesPerSecond link{scenario.cluster.sites.bandwidth * scenario.cluster.constants.network_rate};
   const Seconds hop =

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/cluster/collectives.h"
-#include "core/cluster/pool_place.h"
+#include "core/cluster/gpu_pool.h"
 #include "core/evaluate/pools.h"
 #include "render/text/format.h"
 

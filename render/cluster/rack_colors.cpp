@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/cluster/fabric.h"
-#include "core/cluster/pool_place.h"
+#include "core/cluster/gpu_pool.h"
 #include "core/evaluate/pools.h"
 #include "core/run/power.h"
 #include "core/step/level_loads.h"
@@ -204,9 +204,9 @@ Bytes capacity_at(const Report& report, std::int64_t gpu) {
   return is_mixed(cluster) ? Bytes{kind_of_gpu(cluster, gpu).capacity_bytes()} : report.memory.capacity;
 }
 
-std::int64_t stage_of_gpu(const RankPlacement& placement, std::int64_t gpu) {
-  const std::int64_t rank = placement.rank_on(gpu);
-  return rank < 0 ? -1 : placement.dense.coordinates(rank)[index_of(GroupKind::pp)];
+std::int64_t stage_of_gpu(const RankMapping& mapping, std::int64_t gpu) {
+  const std::int64_t rank = mapping.rank_on(gpu);
+  return rank < 0 ? -1 : mapping.dense.coordinates(rank)[index_of(GroupKind::pp)];
 }
 
 FailureDomain failure_domain(const Cluster& cluster) {
@@ -244,15 +244,15 @@ std::optional<double> watts_of(const Cluster& cluster, const GpuRange& gpus) {
 RackColors::RackColors(const Report& report, RackColoring coloring, const Theme& theme)
     : report_(&report),
       coloring_(coloring),
-      placement_(place_ranks(report.scenario.plan, report.scenario.cluster)),
+      mapping_(map_ranks(report.scenario.plan, report.scenario.cluster)),
       idle_(theme.raised),
       shades_(shades_of(report, coloring, theme)),
       cycles_(grouping_of(coloring) || coloring == RackColoring::domain),
       domain_(coloring == RackColoring::domain ? failure_domain(report.scenario.cluster).gpus : 1) {
   if (const std::optional<Grouping> groups = grouping_of(coloring))
-    rank_run_ = ranks_beside(groups->experts ? placement_.experts : placement_.dense, groups->along);
+    rank_run_ = ranks_beside(groups->experts ? mapping_.experts : mapping_.dense, groups->along);
   else
-    rank_run_ = placement_.dense.stride[index_of(dimension_of(coloring))];
+    rank_run_ = mapping_.dense.stride[index_of(dimension_of(coloring))];
   const Cluster& cluster = report.scenario.cluster;
   if (is_mixed(cluster) && (by_pool(coloring) || by_stage_and_pool(coloring)))
     for (std::size_t p = 0; p < cluster.pools.size(); ++p) pool_begins_.push_back(begin_of_pool(cluster, p));
@@ -263,28 +263,28 @@ std::int64_t RackColors::key(std::int64_t gpu) const {
   const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
   const std::int64_t pool = std::max<std::int64_t>(0, after - pool_begins_.begin() - 1);
   if (by_pool(coloring_)) return pool;
-  const std::int64_t rank = placement_.rank_on(gpu);
+  const std::int64_t rank = mapping_.rank_on(gpu);
   if (rank < 0) return -1;
   if (const std::optional<Grouping> groups = grouping_of(coloring_))
-    return group_number(groups->experts ? placement_.experts : placement_.dense, groups->along, rank);
+    return group_number(groups->experts ? mapping_.experts : mapping_.dense, groups->along, rank);
   const std::size_t kind = index_of(dimension_of(coloring_));
-  const std::int64_t degree = placement_.dense.degree[kind];
-  return pool * degree + rank / placement_.dense.stride[kind] % degree;
+  const std::int64_t degree = mapping_.dense.degree[kind];
+  return pool * degree + rank / mapping_.dense.stride[kind] % degree;
 }
 
 RackColors::Run RackColors::run(std::int64_t gpu, std::int64_t limit) const {
   Run run{key(gpu), std::min(gpu + 1, limit)};
-  for (const PoolRanks& pool : placement_.pools)  // behind a pool's end other ranks follow
+  for (const PoolRanks& pool : mapping_.pools)  // behind a pool's end other ranks follow
     if (gpu >= pool.first_gpu && gpu < pool.first_gpu + pool.gpus) limit = std::min(limit, pool.first_gpu + pool.gpus);
   const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
   if (after != pool_begins_.end()) limit = std::min(limit, *after);
   if (coloring_ == RackColoring::domain) {
     run.end = std::min((gpu / domain_ + 1) * domain_, limit);
-  } else if (const std::int64_t rank = placement_.rank_on(gpu); by_pool(coloring_) || rank < 0) {
+  } else if (const std::int64_t rank = mapping_.rank_on(gpu); by_pool(coloring_) || rank < 0) {
     run.end = limit;  // a site's and a pool's idle GPUs are its last
   } else {
     const std::int64_t end = std::min(gpu + rank_run_ - rank % rank_run_, limit);
-    if (placement_.rank_on(end - 1) == rank + end - 1 - gpu) run.end = end;
+    if (mapping_.rank_on(end - 1) == rank + end - 1 - gpu) run.end = end;
   }
   return run;
 }

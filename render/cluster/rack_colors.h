@@ -38,13 +38,13 @@ class RackColors {
     std::int64_t key = -1, end = 0;
   };
   [[nodiscard]] Run run(std::int64_t gpu, std::int64_t limit) const;
-  [[nodiscard]] const RankPlacement& placement() const { return placement_; }
+  [[nodiscard]] const RankMapping& mapping() const { return mapping_; }
   [[nodiscard]] const Report& report() const { return *report_; }
 
  private:
   const Report* report_;
   RackColoring coloring_;
-  RankPlacement placement_;
+  RankMapping mapping_;
   ImU32 idle_;
   std::vector<ImU32> shades_;              // by key, or by its remainder where `cycles_`
   std::int64_t rank_run_ = 1;              // neighbouring ranks that have one key, counted from a multiple of it
@@ -54,7 +54,7 @@ class RackColors {
 };
 
 /// The pipeline rank of the rank that the plan puts on a GPU; -1 where it puts none.
-[[nodiscard]] std::int64_t stage_of_gpu(const RankPlacement& placement, std::int64_t gpu);
+[[nodiscard]] std::int64_t stage_of_gpu(const RankMapping& mapping, std::int64_t gpu);
 
 /// The level that GPUs fail together in: the pod where there are several, else the rack, the node, the GPU itself.
 struct FailureDomain {

@@ -5,8 +5,8 @@
 
 #include "core/base/saturating.h"
 #include "core/cluster/fabric.h"
-#include "core/cluster/pool_place.h"
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/gpu_pool.h"
+#include "core/cluster/rank_mapping.h"
 
 namespace shardscope {
 

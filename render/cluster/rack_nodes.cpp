@@ -47,15 +47,15 @@ struct CommonPlace {
 };
 
 CommonPlace common_place(const NodeInk& ink, const GpuRange& gpus) {
-  const RankPlacement& placement = ink.colors.placement();
-  const std::int64_t first = placement.rank_on(gpus.first);
-  if (first < 0) return {false, placement.rank_on(gpus.end - 1) < 0 ? "idle" : ""};
-  const Coordinates at = placement.dense.coordinates(first);
+  const RankMapping& mapping = ink.colors.mapping();
+  const std::int64_t first = mapping.rank_on(gpus.first);
+  if (first < 0) return {false, mapping.rank_on(gpus.end - 1) < 0 ? "idle" : ""};
+  const Coordinates at = mapping.dense.coordinates(first);
   bool stage = true, replica = true;
   for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu) {
-    const std::int64_t rank = placement.rank_on(gpu);
+    const std::int64_t rank = mapping.rank_on(gpu);
     if (rank < 0) return {};
-    const Coordinates other = placement.dense.coordinates(rank);
+    const Coordinates other = mapping.dense.coordinates(rank);
     stage = stage && other[index_of(GroupKind::pp)] == at[index_of(GroupKind::pp)];
     replica = replica && other[index_of(GroupKind::dp)] == at[index_of(GroupKind::dp)];
   }
@@ -89,8 +89,8 @@ void draw_link(const NodeInk& ink, const NodeParts& parts) {
 void write_lines(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::int64_t stage) {
   const Theme& theme = ink.theme;
   const Report& report = ink.colors.report();
-  const RankPlacement& placement = ink.colors.placement();
-  const Coordinates at = placement.dense.coordinates(placement.rank_on(gpu));
+  const RankMapping& mapping = ink.colors.mapping();
+  const Coordinates at = mapping.dense.coordinates(mapping.rank_on(gpu));
   const float line = text_height(theme, TextRole::secondary) + theme.px(2);
   float y = cell.min.y + theme.px(26);
   const auto write = [&](const std::string& words, ImU32 color) {
@@ -199,7 +199,7 @@ void draw_small_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std:
 
 void draw_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, bool told) {
   const Theme& theme = ink.theme;
-  const std::int64_t stage = stage_of_gpu(ink.colors.placement(), gpu);
+  const std::int64_t stage = stage_of_gpu(ink.colors.mapping(), gpu);
   const ImU32 color = ink.tint.tinted(ink.colors, theme, ink.colors.color(ink.colors.key(gpu)), {gpu, gpu + 1}, 1);
   const bool failed = ink.tint.state(ink.colors, gpu) == GpuState::failed;
   if (stage < 0 || cell.width() < theme.px(108) || cell.height() < theme.px(120))

@@ -45,29 +45,29 @@ void outline_gpu(const PeerPlan& plan, std::int64_t gpu, ImU32 color, float thic
   if (cell.overlaps(plan.area)) plan.draw.AddRect(cell.min, cell.max, color, 0, 0, thickness);
 }
 
-void outline_groups(const PeerPlan& plan, const RankPlacement& placement, std::int64_t gpu) {
-  const std::int64_t rank = placement.rank_on(gpu);
+void outline_groups(const PeerPlan& plan, const RankMapping& mapping, std::int64_t gpu) {
+  const std::int64_t rank = mapping.rank_on(gpu);
   if (rank < 0) return;
   for (const GroupKind kind : drawn_order) {
-    const RankSet group = group_of(placement, kind, rank);
+    const RankSet group = group_of(mapping, kind, rank);
     const std::int64_t size = group.size();
     if (size <= 1) continue;
     const ImU32 color = communication_color(plan.theme, kind);
     for (std::int64_t i = 0; i < size; i += stride_for(size, members_outlined_max))
-      outline_gpu(plan, placement.gpu_of(group.member(i)), color, plan.theme.px(1.5F));
+      outline_gpu(plan, mapping.gpu_of(group.member(i)), color, plan.theme.px(1.5F));
   }
 }
 
-void lead_to_peers(const PeerPlan& plan, const Report& report, const RankPlacement& placement, std::int64_t gpu) {
-  const std::int64_t rank = placement.rank_on(gpu);
+void lead_to_peers(const PeerPlan& plan, const Report& report, const RankMapping& mapping, std::int64_t gpu) {
+  const std::int64_t rank = mapping.rank_on(gpu);
   if (rank < 0) return;
   const Fabric fabric = fabric_of(report.scenario.cluster);
   const ImVec2 from = gpu_cell(plan, gpu).center();
   for (const GroupKind kind : drawn_order) {
-    const RankSet group = group_of(placement, kind, rank);
+    const RankSet group = group_of(mapping, kind, rank);
     const std::int64_t size = group.size();
     for (std::int64_t i = 0; size > 1 && i < size; i += stride_for(size, lines_max)) {
-      const std::int64_t other = placement.gpu_of(group.member(i));
+      const std::int64_t other = mapping.gpu_of(group.member(i));
       if (other == gpu) continue;
       const float far = distance_of(fabric, gpu, other);
       plan.draw.AddLine(from, gpu_cell(plan, other).center(),
@@ -80,11 +80,11 @@ void lead_to_peers(const PeerPlan& plan, const Report& report, const RankPlaceme
 namespace {
 
 /// The first rank on this GPU or after it; all of them where there is none.
-std::int64_t first_rank_from(const RankPlacement& placement, std::int64_t gpu) {
-  std::int64_t low = 0, high = placement.dense.ranks;
+std::int64_t first_rank_from(const RankMapping& mapping, std::int64_t gpu) {
+  std::int64_t low = 0, high = mapping.dense.ranks;
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
-    placement.gpu_of(middle) < gpu ? low = middle + 1 : high = middle;
+    mapping.gpu_of(middle) < gpu ? low = middle + 1 : high = middle;
   }
   return low;
 }
@@ -106,19 +106,19 @@ std::int64_t ranks_before(std::span<const RankRun> runs, std::int64_t start, std
 
 }  // namespace
 
-std::vector<PeersAtLevel> peers_by_level(const RankPlacement& placement, const Fabric& fabric, GroupKind kind,
+std::vector<PeersAtLevel> peers_by_level(const RankMapping& mapping, const Fabric& fabric, GroupKind kind,
                                          std::int64_t rank) {
-  const RankSet group = group_of(placement, kind, rank);
+  const RankSet group = group_of(mapping, kind, rank);
   std::vector<RankRun> runs(group.run.begin(), group.run.begin() + static_cast<std::ptrdiff_t>(group.runs));
   std::sort(runs.begin(), runs.end(), [](const RankRun& a, const RankRun& b) { return a.stride < b.stride; });
-  const std::int64_t gpu = placement.gpu_of(rank);
+  const std::int64_t gpu = mapping.gpu_of(rank);
   std::int64_t first = gpu, end = gpu + 1, inside = 1;  // what the levels so far hold
   std::vector<PeersAtLevel> peers;
   for (const FabricLevel& level : fabric.levels()) {
     first = std::min(first, gpu / level.gpus * level.gpus);
     end = std::max(end, (gpu / level.gpus + 1) * level.gpus);
-    const std::int64_t now = ranks_before(runs, group.start, first_rank_from(placement, end)) -
-                             ranks_before(runs, group.start, first_rank_from(placement, first));
+    const std::int64_t now = ranks_before(runs, group.start, first_rank_from(mapping, end)) -
+                             ranks_before(runs, group.start, first_rank_from(mapping, first));
     if (now > inside) peers.push_back({level.kind, now - inside});
     inside = std::max(inside, now);
   }

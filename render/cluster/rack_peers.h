@@ -24,9 +24,9 @@ struct PeerPlan {
 };
 
 /// Outlines the GPU's data, pipeline, expert, context and tensor groups; of a large one evenly chosen members.
-void outline_groups(const PeerPlan& plan, const RankPlacement& placement, std::int64_t gpu);
+void outline_groups(const PeerPlan& plan, const RankMapping& mapping, std::int64_t gpu);
 /// Lines from the GPU to some of each, thicker where fewer levels lie between.
-void lead_to_peers(const PeerPlan& plan, const Report& report, const RankPlacement& placement, std::int64_t gpu);
+void lead_to_peers(const PeerPlan& plan, const Report& report, const RankMapping& mapping, std::int64_t gpu);
 
 /// Where the GPU is drawn: a cell of the plan, or of its node's box.
 [[nodiscard]] Rect gpu_cell(const PeerPlan& plan, std::int64_t gpu);
@@ -40,7 +40,7 @@ struct PeersAtLevel {
   LevelKind level = LevelKind::gpu;
   std::int64_t peers = 0;
 };
-[[nodiscard]] std::vector<PeersAtLevel> peers_by_level(const RankPlacement& placement, const Fabric& fabric,
-                                                       GroupKind kind, std::int64_t rank);
+[[nodiscard]] std::vector<PeersAtLevel> peers_by_level(const RankMapping& mapping, const Fabric& fabric, GroupKind kind,
+                                                       std::int64_t rank);
 
 }  // namespace shardscope

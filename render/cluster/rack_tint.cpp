@@ -31,9 +31,9 @@ FailureMarks failure_marks(std::span<const Failure> failures, const Fabric& fabr
 GpuState RackTint::state(const RackColors& colors, std::int64_t gpu) const {
   if (!any()) return GpuState::running;
   if (touches(marks->gpus, {gpu, gpu + 1})) return GpuState::failed;
-  const std::int64_t rank = colors.placement().rank_on(gpu);
+  const std::int64_t rank = colors.mapping().rank_on(gpu);
   if (rank < 0) return GpuState::running;
-  const std::int64_t replica = colors.placement().dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::dp)];
+  const std::int64_t replica = colors.mapping().dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::dp)];
   const bool stops = std::binary_search(marks->stopped.begin(), marks->stopped.end(), replica);
   return stops ? GpuState::stopped : GpuState::running;
 }

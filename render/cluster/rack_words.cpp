@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "core/cluster/pool_place.h"
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/gpu_pool.h"
+#include "core/cluster/rank_mapping.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
@@ -12,7 +12,7 @@ namespace shardscope {
 GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
   const RackGrid grid = rack_units(report.scenario.cluster);
   const Plan& plan = report.scenario.plan;
-  const RankPlacement placement = place_ranks(plan, report.scenario.cluster);
+  const RankMapping mapping = map_ranks(plan, report.scenario.cluster);
   GpuWords words;
   words.place = "GPU " + grouped(gpu) + ": ";
   if (grid.sites > 1) words.place += "site " + grouped(gpu / grid.gpus_per_site) + ", ";
@@ -21,20 +21,19 @@ GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
   if (is_mixed(report.scenario.cluster))
     words.place += "; pool " + grouped(static_cast<std::int64_t>(pool_of_gpu(report.scenario.cluster, gpu))) + ", " +
                    kind_of_gpu(report.scenario.cluster, gpu).title;
-  const std::int64_t rank = placement.rank_on(gpu);
+  const std::int64_t rank = mapping.rank_on(gpu);
   if (rank < 0) {
-    words.role =
-        "idle: the plan uses " + grouped(placement.dense.ranks) + " of " + grouped(report.scenario.cluster.gpus);
+    words.role = "idle: the plan uses " + grouped(mapping.dense.ranks) + " of " + grouped(report.scenario.cluster.gpus);
     return words;
   }
-  const Coordinates at = placement.dense.coordinates(rank);
+  const Coordinates at = mapping.dense.coordinates(rank);
   const auto part = [&](GroupKind kind) { return at[static_cast<std::size_t>(kind)]; };
   words.role = "stage " + grouped(part(GroupKind::pp)) + " of " + grouped(plan.pp) + ", tensor " +
                grouped(part(GroupKind::tp)) + " of " + grouped(plan.tp) + ", replica " + grouped(part(GroupKind::dp)) +
                " of " + grouped(plan.dp.value_or(1));
   if (plan.cp > 1) words.role += ", context " + grouped(part(GroupKind::cp)) + " of " + grouped(plan.cp);
   if (plan.ep > 1) {
-    const Coordinates expert = placement.experts.coordinates(rank);
+    const Coordinates expert = mapping.experts.coordinates(rank);
     words.role += ", expert " + grouped(expert[static_cast<std::size_t>(GroupKind::ep)]) + " of " + grouped(plan.ep);
   }
   return words;

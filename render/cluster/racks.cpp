@@ -345,7 +345,7 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   const RackColors colors(report, view.coloring, theme);
   const RackTint tint{marks.failures};
   Painter painter{draw, area, colors, tint, view, grid, theme};
-  const bool side_by_side = colors.placement().dense.stride[static_cast<std::size_t>(GroupKind::tp)] == 1;
+  const bool side_by_side = colors.mapping().dense.stride[static_cast<std::size_t>(GroupKind::tp)] == 1;
   painter.tp = side_by_side ? std::max<std::int64_t>(1, report.scenario.plan.tp) : grid.gpus_per_node;
   const RackDetail detail = detail_for(grid, view, area, theme);
   draw.PushClipRect(area.min, area.max, true);
@@ -364,14 +364,14 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   const bool lines = marks.lines && marks.hovered_gpu;
   if (detail == RackDetail::boxes) paint_box_grounds(painter);
   // Lines lie over cells, but under boxes, which have words.
-  if (lines && detail == RackDetail::boxes) lead_to_peers(plan, report, colors.placement(), *marks.hovered_gpu);
+  if (lines && detail == RackDetail::boxes) lead_to_peers(plan, report, colors.mapping(), *marks.hovered_gpu);
   for (std::int64_t hall = 0; !painted && hall < grid.halls(); ++hall)
     paint_hall(painter, hall, detail, std::max<std::int64_t>(1, merged));
   if (painter.canvas != nullptr) painter.canvas->show(draw);
   write_labels(painter);
   outline_failed_links(plan, marks.failures);
-  if (lines && detail != RackDetail::boxes) lead_to_peers(plan, report, colors.placement(), *marks.hovered_gpu);
-  if (marks.hovered_gpu) outline_groups(plan, colors.placement(), *marks.hovered_gpu);
+  if (lines && detail != RackDetail::boxes) lead_to_peers(plan, report, colors.mapping(), *marks.hovered_gpu);
+  if (marks.hovered_gpu) outline_groups(plan, colors.mapping(), *marks.hovered_gpu);
   if (marks.picked_gpu && *marks.picked_gpu < grid.gpus) outline_gpu(plan, *marks.picked_gpu, theme.text, theme.px(2));
   draw.PopClipRect();
 }

@@ -24,18 +24,18 @@ std::string peers_line(const GroupTraffic& traffic, const std::vector<PeersAtLev
 
 Explanation explain_gpu(const Report& report, std::int64_t gpu) {
   const GpuWords place = words_for_gpu(report, gpu);
-  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
   const Fabric fabric = fabric_of(report.scenario.cluster);
   Explanation words;
   words.title = "GPU " + grouped(gpu);
   words.lines.push_back(place.place.substr(words.title.size() + 2));
   words.lines.push_back(place.role);
-  const std::int64_t rank = placement.rank_on(gpu);
+  const std::int64_t rank = mapping.rank_on(gpu);
   if (rank < 0) {
     words.lines.emplace_back("The plan's degrees multiply to fewer GPUs than the cluster has: it works on nothing.");
     return words;
   }
-  const std::int64_t stage = stage_of_gpu(placement, gpu);
+  const std::int64_t stage = stage_of_gpu(mapping, gpu);
   words.lines.back() = "rank " + grouped(rank) + ": " + words.lines.back();
   std::string holds = layers_words(report, stage);
   if (stage < static_cast<std::int64_t>(report.memory.stages.size()))
@@ -45,10 +45,10 @@ Explanation explain_gpu(const Report& report, std::int64_t gpu) {
   Bytes sent;
   for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
     sent += traffic.bytes;
-    words.lines.push_back(peers_line(traffic, peers_by_level(placement, fabric, traffic.kind, rank)));
+    words.lines.push_back(peers_line(traffic, peers_by_level(mapping, fabric, traffic.kind, rank)));
   }
   if (sent.value > 0) words.value = format_bytes(sent).text() + " sent per step";
-  words.source = "ranks in the order " + text_of(placement.dense.order) + "; what is hidden as on stage " +
+  words.source = "ranks in the order " + text_of(mapping.dense.order) + "; what is hidden as on stage " +
                  grouped(report.time ? report.time->critical_rank : 0) +
                  ", the busiest; a ring of g sends (g−1)/g of its bytes: Thakur et al. 2005";
   return words;

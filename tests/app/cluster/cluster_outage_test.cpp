@@ -41,7 +41,7 @@ TEST_CASE("links alone are taken out: a card, a rack's, a site's") {
   CHECK(failure_words(view.failures) == "1 card, 1 rack's links, 1 site's links out");
   Plan plan;
   plan.tp = 8, plan.dp = 256;
-  const Outage outage = outage_of(std::span(view.failures).subspan(2), place_ranks(plan, cluster), cluster);
+  const Outage outage = outage_of(std::span(view.failures).subspan(2), map_ranks(plan, cluster), cluster);
   CHECK(outage.gpus_lost == 0);
   CHECK(outage.groups[static_cast<std::size_t>(GroupKind::dp)].stopped == 8);
   CHECK(outage.replicas_stopped == 0);  // but they train apart
@@ -89,7 +89,7 @@ TEST_CASE("a rack that is one scale-up domain is taken out whole") {
   view.unit = FailureUnit::rack;
   toggle_failure(view, cluster, 100);
   REQUIRE(view.failures.size() == 1);
-  CHECK(outage_of(view.failures, place_ranks(Plan{}, cluster), cluster).gpus_lost == 72);
+  CHECK(outage_of(view.failures, map_ranks(Plan{}, cluster), cluster).gpus_lost == 72);
 }
 
 TEST_CASE("a click takes out the rail that the GPU's card is on, and the step that waits is said") {

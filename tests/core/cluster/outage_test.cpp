@@ -26,7 +26,7 @@ const GroupOutage& group_of(const Outage& outage, GroupKind kind) {
 }
 
 Outage fail(std::vector<Failure> failures, const Plan& plan, const Cluster& cluster) {
-  return outage_of(failures, place_ranks(plan, cluster), cluster);
+  return outage_of(failures, map_ranks(plan, cluster), cluster);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ TEST_CASE("a GPU takes one group of each kind with it, and its replica") {
 TEST_CASE("what stops is what a walk over all ranks finds") {
   const Plan plan = plan_of(2, 6, 4);
   const Cluster cluster = cluster_of(48);
-  const RankPlacement placement = place_ranks(plan, cluster);
+  const RankMapping mapping = map_ranks(plan, cluster);
   for (const Failure& failure :
        {Failure{LevelKind::gpu, 17}, Failure{LevelKind::node, 3}, Failure{LevelKind::rack, 1}}) {
     const GpuRange range = gpus_of(failure, fabric_of(cluster));
@@ -62,13 +62,12 @@ TEST_CASE("what stops is what a walk over all ranks finds") {
     CHECK(outage.gpus_lost == range.end - range.first);
     for (const GroupKind kind : {GroupKind::tp, GroupKind::dp, GroupKind::pp}) {
       std::int64_t stopped = 0;
-      for (std::int64_t rank = 0; rank < placement.dense.ranks; ++rank) {
-        const RankSet group = group_of(placement, kind, rank);
+      for (std::int64_t rank = 0; rank < mapping.dense.ranks; ++rank) {
+        const RankSet group = group_of(mapping, kind, rank);
         if (group.start != rank) continue;
         bool hit = false;
         for (std::int64_t i = 0; i < group.size(); ++i)
-          hit = hit ||
-                (placement.gpu_of(group.member(i)) >= range.first && placement.gpu_of(group.member(i)) < range.end);
+          hit = hit || (mapping.gpu_of(group.member(i)) >= range.first && mapping.gpu_of(group.member(i)) < range.end);
         stopped += hit ? 1 : 0;
       }
       CHECK(group_of(outage, kind).stopped == stopped);

@@ -1,7 +1,7 @@
 // Where a rank lies in the dense layers' split, by name.
 #pragma once
 
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/rank_mapping.h"
 #include "core/scenario/rank_order.h"
 
 namespace shardscope {

@@ -91,12 +91,12 @@ TEST_CASE("what the report says of a mixed cluster lies on the map as it is spli
     if (pp == 1) scenario.plan.sequence_length = 4096;
     const Report report = evaluate(scenario);
     REQUIRE(report.pools.has_value());
-    const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
-    REQUIRE(placement.pools.size() == 2);
-    const RankGrid& grid = placement.dense;
+    const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
+    REQUIRE(mapping.pools.size() == 2);
+    const RankGrid& grid = mapping.dense;
     for (std::int64_t rank = 0; rank < grid.ranks; ++rank) {
       const Coordinates at = grid.coordinates(rank);
-      const std::size_t pool = placement.gpu_of(rank) < 256 ? 0 : 1;
+      const std::size_t pool = mapping.gpu_of(rank) < 256 ? 0 : 1;
       if (report.pools->by_stages)
         CHECK(report.pools->pool_of_stage[static_cast<std::size_t>(at[static_cast<std::size_t>(GroupKind::pp)])] ==
               pool);

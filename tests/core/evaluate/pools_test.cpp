@@ -102,10 +102,10 @@ TEST_CASE("over sites each pool's replicas lie on its own GPUs and meet through 
   REQUIRE(report.pools.has_value());
   CHECK_FALSE(report.pools->by_stages);  // data parallelism crosses the sites
   CHECK(report.pools->step > on_one);
-  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
-  REQUIRE(placement.pools.size() == 2);
-  CHECK(placement.site_of(0) == 0);
-  CHECK(placement.border_after(0) == 256);
+  const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
+  REQUIRE(mapping.pools.size() == 2);
+  CHECK(mapping.site_of(0) == 0);
+  CHECK(mapping.border_after(0) == 256);
   REQUIRE(report.sites.has_value());
   CHECK(report.sites->efficiency < 1);
   CHECK(report.sites->exchange > Seconds{});

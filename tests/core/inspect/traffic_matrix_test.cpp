@@ -20,8 +20,8 @@ double sum_of(const TrafficMatrix& matrix) {
   return sum;
 }
 
-RankPlacement placement_of(const Report& report) {
-  return place_ranks(report.scenario.plan, report.scenario.cluster);
+RankMapping mapping_of(const Report& report) {
+  return map_ranks(report.scenario.plan, report.scenario.cluster);
 }
 
 }  // namespace
@@ -29,17 +29,17 @@ RankPlacement placement_of(const Report& report) {
 TEST_CASE("all cells together are what all ranks send") {
   const Report report = evaluate(gpt3_on(4, 4, 4));
   REQUIRE(report.time.has_value());
-  const RankPlacement placement = placement_of(report);
+  const RankMapping mapping = mapping_of(report);
   double sent = 0;
   for (const BytesByKind& stage : report.time->sent)
     for (const Bytes bytes : stage) sent += bytes.value * 16;  // ranks of a stage
   for (const std::int64_t cells : {1, 7, 64}) {
     CAPTURE(cells);
-    CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, cells)) == doctest::Approx(sent));
+    CHECK(sum_of(traffic_matrix(report, mapping, {0, 64}, {0, 64}, cells)) == doctest::Approx(sent));
   }
   // Asked of a few ranks of each row only and scaled up, it is nearly the same.
-  CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, 4, 8)) == doctest::Approx(sent).epsilon(0.02));
-  CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, 1, 8)) == doctest::Approx(sent).epsilon(0.1));
+  CHECK(sum_of(traffic_matrix(report, mapping, {0, 64}, {0, 64}, 4, 8)) == doctest::Approx(sent).epsilon(0.02));
+  CHECK(sum_of(traffic_matrix(report, mapping, {0, 64}, {0, 64}, 1, 8)) == doctest::Approx(sent).epsilon(0.1));
 }
 
 TEST_CASE("of each kind a rank's messages are all that its stage sends") {
@@ -50,12 +50,12 @@ TEST_CASE("of each kind a rank's messages are all that its stage sends") {
   for (const Scenario& scenario : {gpt3_on(4, 4, 4), levels, doubling, preset_scenario("deepseek-v3-2048-h800")}) {
     const Report report = evaluate(scenario);
     REQUIRE(report.time.has_value());
-    const RankPlacement placement = placement_of(report);
+    const RankMapping mapping = mapping_of(report);
     std::vector<Message> messages;
     for (const std::int64_t rank : {0, 5, 37, 63}) {
-      messages_of(report, placement, rank, messages);
+      messages_of(report, mapping, rank, messages);
       const auto stage =
-          static_cast<std::size_t>(placement.dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::pp)]);
+          static_cast<std::size_t>(mapping.dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::pp)]);
       for (const Communication& row : report.communication) {
         CAPTURE(name_of(row.way));
         double bytes = 0;
@@ -73,7 +73,7 @@ TEST_CASE("hierarchical gradients go to the next in the node, and to the like pl
   const Report report = evaluate(scenario);
   REQUIRE(report.time.has_value());
   std::vector<Message> messages;
-  messages_of(report, placement_of(report), 12, messages);  // replica 6: third of the second node
+  messages_of(report, mapping_of(report), 12, messages);  // replica 6: third of the second node
   std::vector<std::int64_t> data;
   double near = 0, far = 0;
   for (const Message& message : messages) {
@@ -88,7 +88,7 @@ TEST_CASE("hierarchical gradients go to the next in the node, and to the like pl
 TEST_CASE("single ranks: the ring's neighbour in the node, the next replica, the stages beside") {
   const Report report = evaluate(gpt3_on(4, 4, 4));
   std::vector<Message> messages;
-  messages_of(report, placement_of(report), 17, messages);  // stage 1, replica 0, tensor 1
+  messages_of(report, mapping_of(report), 17, messages);  // stage 1, replica 0, tensor 1
   std::int64_t tensor = 0, data = 0, stages = 0;
   for (const Message& message : messages) {
     CHECK(message.bytes.value > 0);
@@ -126,7 +126,7 @@ TEST_CASE("a pipeline's ends are neighbours where its stages go round, and not w
     REQUIRE(report.time.has_value());
     const auto sent_to = [&](std::int64_t stage) {
       std::vector<Message> messages;
-      messages_of(report, placement_of(report), stage * 16, messages);
+      messages_of(report, mapping_of(report), stage * 16, messages);
       std::vector<std::int64_t> to;
       for (const Message& message : messages)
         if (message.kind == GroupKind::pp) to.push_back(message.to / 16);
@@ -140,10 +140,10 @@ TEST_CASE("a pipeline's ends are neighbours where its stages go round, and not w
 
 TEST_CASE("experts' all-to-alls go evenly to their group and nowhere else") {
   const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
-  const RankPlacement placement = placement_of(report);
+  const RankMapping mapping = mapping_of(report);
   std::vector<Message> messages;
-  messages_of(report, placement, 70, messages);
-  const RankSet group = group_of(placement, GroupKind::ep, 70);
+  messages_of(report, mapping, 70, messages);
+  const RankSet group = group_of(mapping, GroupKind::ep, 70);
   std::set<std::int64_t> receivers;
   double bytes = 0;
   for (const Message& message : messages) {
@@ -164,7 +164,7 @@ TEST_CASE("whatever the size of a group, its receivers are distinct") {
     const Report report = evaluate(scenario);
     REQUIRE(report.time.has_value());
     std::vector<Message> messages;
-    messages_of(report, placement_of(report), 1, messages);
+    messages_of(report, mapping_of(report), 1, messages);
     std::set<std::int64_t> receivers;
     for (const Message& message : messages) receivers.insert(message.to);
     CHECK(receivers.size() == static_cast<std::size_t>(std::min<std::int64_t>(16, replicas - 1)));
@@ -177,7 +177,7 @@ TEST_CASE("a matrix of a million ranks asks no more of them than of a thousand, 
   const Report report = evaluate(scenario);
   REQUIRE(report.time.has_value());
   const auto drawn = [&](std::int64_t ranks) {
-    return traffic_matrix(report, placement_of(report), {0, ranks}, {0, ranks}, 64);
+    return traffic_matrix(report, mapping_of(report), {0, ranks}, {0, ranks}, 64);
   };
   const double ratio = tests::times_as_long([&] { return drawn(1 << 20); }, [&] { return drawn(1 << 10); }, 3);
   CAPTURE(ratio);
@@ -193,6 +193,6 @@ TEST_CASE("a matrix of a million ranks asks no more of them than of a thousand, 
 
 TEST_CASE("without a step nothing is sent") {
   std::vector<Message> messages = {{}};
-  messages_of(Report{}, place_ranks(Plan{}, Cluster{}), 0, messages);
+  messages_of(Report{}, map_ranks(Plan{}, Cluster{}), 0, messages);
   CHECK(messages.empty());
 }

@@ -23,10 +23,10 @@ TEST_CASE("GPUs of one group have one key, and no other GPU has it") {
   for (const auto& [coloring, kind] :
        {std::pair{RackColoring::expert_group, GroupKind::ep}, std::pair{RackColoring::data_group, GroupKind::dp}}) {
     const RackColors colors(report, coloring, dark_theme());
-    const RankSet group = group_of(colors.placement(), kind, 77);
-    const std::int64_t key = colors.key(colors.placement().gpu_of(77));
+    const RankSet group = group_of(colors.mapping(), kind, 77);
+    const std::int64_t key = colors.key(colors.mapping().gpu_of(77));
     for (std::int64_t gpu = 0; gpu < report.scenario.cluster.gpus; ++gpu)
-      CHECK((colors.key(gpu) == key) == group.contains(colors.placement().rank_on(gpu)));
+      CHECK((colors.key(gpu) == key) == group.contains(colors.mapping().rank_on(gpu)));
   }
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("in a mixed cluster a GPU's colours are its own pool's: kind, memory, 
   CHECK(capacity_at(report, 300).value == doctest::Approx(scenario.cluster.pools[1].gpu.capacity_bytes()));
   const RackColors memory(report, RackColoring::memory, theme), links(report, RackColoring::link_load, theme);
   for (const std::int64_t gpu : {0, 100, 255, 256, 300, 511}) {
-    const std::int64_t stage = stage_of_gpu(memory.placement(), gpu);
+    const std::int64_t stage = stage_of_gpu(memory.mapping(), gpu);
     REQUIRE(stage >= 0);
     CHECK(memory.key(gpu) == (gpu < 256 ? 0 : 8) + stage);
     CHECK(links.run(gpu, 512).end <= (gpu < 256 ? 256 : 512));

@@ -13,13 +13,13 @@ TEST_CASE("peers are counted by the nearest level that holds both, and all of th
   cluster.gpus = 1024;
   Plan plan;
   plan.tp = 8, plan.dp = 32, plan.pp = 4;
-  const RankPlacement placement = place_ranks(plan, cluster);
+  const RankMapping mapping = map_ranks(plan, cluster);
   const Fabric fabric = fabric_of(cluster);
-  const std::vector<PeersAtLevel> tensor = peers_by_level(placement, fabric, GroupKind::tp, 100);
+  const std::vector<PeersAtLevel> tensor = peers_by_level(mapping, fabric, GroupKind::tp, 100);
   REQUIRE(tensor.size() == 1);
   CHECK(tensor[0].level == LevelKind::node);
   CHECK(tensor[0].peers == 7);
-  const std::vector<PeersAtLevel> data = peers_by_level(placement, fabric, GroupKind::dp, 100);
+  const std::vector<PeersAtLevel> data = peers_by_level(mapping, fabric, GroupKind::dp, 100);
   REQUIRE(data.size() == 2);
   CHECK(data[0].level == LevelKind::rack);
   CHECK(data[0].peers == 3);
@@ -36,20 +36,20 @@ TEST_CASE("peers by level are those that going through the group one by one coun
       Plan plan;
       plan.tp = 4, plan.cp = 2, plan.ep = 4, plan.pp = 6, plan.dp = 32;
       plan.rank_order = order;
-      const RankPlacement placement = place_ranks(plan, cluster);
+      const RankMapping mapping = map_ranks(plan, cluster);
       const Fabric fabric = fabric_of(cluster);
       for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp})
         for (const std::int64_t rank : {0, 77, 770, 1535}) {
           CAPTURE(order);
           CAPTURE(static_cast<int>(kind));
           CAPTURE(rank);
-          const RankSet group = group_of(placement, kind, rank);
+          const RankSet group = group_of(mapping, kind, rank);
           std::array<std::int64_t, level_kinds> counted = {}, said = {};
           for (std::int64_t i = 0; i < group.size(); ++i)
             if (group.member(i) != rank)
               ++counted[static_cast<std::size_t>(
-                  common_level(fabric, placement.gpu_of(rank), placement.gpu_of(group.member(i))).kind)];
-          const std::vector<PeersAtLevel> peers = peers_by_level(placement, fabric, kind, rank);
+                  common_level(fabric, mapping.gpu_of(rank), mapping.gpu_of(group.member(i))).kind)];
+          const std::vector<PeersAtLevel> peers = peers_by_level(mapping, fabric, kind, rank);
           for (const PeersAtLevel& each : peers) said[static_cast<std::size_t>(each.level)] += each.peers;
           CHECK(said == counted);
         }
@@ -66,7 +66,7 @@ Drawn drawn(std::int64_t gpus, std::int64_t replicas, std::int64_t gpu) {
   Report report;
   report.scenario.cluster.gpus = gpus;
   report.scenario.plan.tp = 8, report.scenario.plan.dp = replicas;
-  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
   const Rect area{{0, 0}, {800, 600}};
   const RackGrid grid = rack_grid(report.scenario.cluster, 800, 600);
   const RacksView view;
@@ -84,9 +84,9 @@ Drawn drawn(std::int64_t gpus, std::int64_t replicas, std::int64_t gpu) {
     };
     outline_gpu(plan, 0, theme.text, 1);
     counts.one = since();
-    outline_groups(plan, placement, gpu);
+    outline_groups(plan, mapping, gpu);
     counts.outlines = since();
-    lead_to_peers(plan, report, placement, gpu);
+    lead_to_peers(plan, report, mapping, gpu);
     counts.lines = since();
   }
   ImGui::DestroyContext(context);

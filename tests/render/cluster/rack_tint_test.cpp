@@ -15,7 +15,7 @@ TEST_CASE("GPUs are failed, stopped with a failed one's replica, or run on") {
   const Theme theme = dark_theme();
   const RackColors colors(report, RackColoring::stage, theme);
   const std::vector<Failure> failures = {{LevelKind::node, 1}, {LevelKind::gpu, 40, true}};
-  const Outage outage = outage_of(failures, place_ranks(plan, cluster), cluster);
+  const Outage outage = outage_of(failures, map_ranks(plan, cluster), cluster);
   const FailureMarks marks = failure_marks(failures, fabric_of(cluster), outage);
   CHECK(marks.gpus.size() == 1);
   CHECK(marks.links.size() == 1);

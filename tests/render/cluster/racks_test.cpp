@@ -150,8 +150,8 @@ TEST_CASE("a failed rack is red, and its replicas elsewhere are pale") {
   const Report report = report_of(1024, 8, 4, 32);
   const Failure rack{LevelKind::rack, 3};
   const Fabric fabric = fabric_of(report.scenario.cluster);
-  const Outage outage = outage_of(std::span(&rack, 1), place_ranks(report.scenario.plan, report.scenario.cluster),
-                                  report.scenario.cluster);
+  const Outage outage =
+      outage_of(std::span(&rack, 1), map_ranks(report.scenario.plan, report.scenario.cluster), report.scenario.cluster);
   const FailureMarks marks = failure_marks(std::span(&rack, 1), fabric, outage);
   RacksMarks lit;
   lit.failures = &marks;

@@ -64,8 +64,9 @@ struct PoolRanks {
   std::int64_t site = 0;
 };
 
-/// The ranks of a plan on a cluster.
-struct RankPlacement {
+/// The rank mapping: which GPU of a cluster each rank of a plan runs on. Where the schedule puts the stages among the
+/// ranks is StagePlacement.
+struct RankMapping {
   RankGrid dense, experts;
   std::vector<PoolRanks> pools;     // of a mixed cluster whose pools hold all of the plan's parts
   std::int64_t gpus = 0;            // of the cluster
@@ -84,7 +85,7 @@ struct RankPlacement {
 /// the next, the last perhaps fewer; where they don't fit so, ranks fill the sites' domains and a part lies in two.
 /// Of a mixed cluster each pool, on several sites its part of each, has whole parts: stages, or replicas, whichever run
 /// slowest.
-[[nodiscard]] RankPlacement place_ranks(const Plan& plan, const Cluster& cluster);
+[[nodiscard]] RankMapping map_ranks(const Plan& plan, const Cluster& cluster);
 
 /// Ranks of one part of the slowest dimension that has several: a stage in Megatron's order; all where there is none.
 [[nodiscard]] std::int64_t ranks_of_part(const RankGrid& grid);
@@ -98,8 +99,8 @@ struct RankPlacement {
 
 /// The group of a rank as its kind means it: tp, cp, pp of the dense layers; dp of those that hold the same dense
 /// weights (dp and cp); ep of the experts.
-[[nodiscard]] RankSet group_of(const RankPlacement& placement, GroupKind kind, std::int64_t rank);
-[[nodiscard]] std::int64_t groups_of(const RankPlacement& placement, GroupKind kind);
+[[nodiscard]] RankSet group_of(const RankMapping& mapping, GroupKind kind, std::int64_t rank);
+[[nodiscard]] std::int64_t groups_of(const RankMapping& mapping, GroupKind kind);
 
 /// How groups that repeat a set's runs over all ranks lie on the sites.
 struct SiteCrossing {
@@ -108,7 +109,7 @@ struct SiteCrossing {
 
   bool operator==(const SiteCrossing&) const = default;
 };
-[[nodiscard]] SiteCrossing crossing_of(const RankSet& shape, const RankPlacement& placement);
+[[nodiscard]] SiteCrossing crossing_of(const RankSet& shape, const RankMapping& mapping);
 
 /// How many units of `unit_gpus` GPUs a set of ranks touches when it begins at a unit's beginning. Exact where unit and
 /// strides divide each other.

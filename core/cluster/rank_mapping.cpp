@@ -1,4 +1,4 @@
-#include "core/cluster/rank_placement.h"
+#include "core/cluster/rank_mapping.h"
 
 #include <algorithm>
 
@@ -170,31 +170,31 @@ std::vector<std::int64_t> parts_of_pools(const Cluster& cluster, std::int64_t pa
   return held;
 }
 
-RankPlacement place_ranks(const Plan& plan, const Cluster& cluster) {
+RankMapping map_ranks(const Plan& plan, const Cluster& cluster) {
   const std::int64_t tp = at_least_one(plan.tp), cp = at_least_one(plan.cp), dp = at_least_one(plan.dp.value_or(1));
   const std::int64_t pp = at_least_one(plan.pp), ep = at_least_one(plan.ep), etp = at_least_one(plan.etp.value_or(1));
   const std::int64_t expert_data = at_least_one(saturating_product({tp, cp, dp}) / saturating_product({ep, etp}));
   const RankOrder order = rank_order_of(plan, cluster);
-  RankPlacement placement;
-  placement.dense = dense_grid(plan, order);
-  placement.experts = make_grid({etp, 1, ep, expert_data, pp}, order);
-  placement.gpus = at_least_one(cluster.gpus);
-  placement.gpus_per_site = gpus_of_site(cluster);
+  RankMapping mapping;
+  mapping.dense = dense_grid(plan, order);
+  mapping.experts = make_grid({etp, 1, ep, expert_data, pp}, order);
+  mapping.gpus = at_least_one(cluster.gpus);
+  mapping.gpus_per_site = gpus_of_site(cluster);
   const std::int64_t domain = gpus_of_domain(cluster);
-  placement.ranks_per_site =
-      site_ranks(placement.dense, domain, at_least_one(cluster.sites.number), placement.gpus_per_site, placement.gpus);
-  placement.gpus_per_site = std::max(placement.gpus_per_site, placement.ranks_per_site);
-  if (cluster.pools.size() > 1) placement.pools = ranks_of_pools(placement.dense, cluster);
-  return placement;
+  mapping.ranks_per_site =
+      site_ranks(mapping.dense, domain, at_least_one(cluster.sites.number), mapping.gpus_per_site, mapping.gpus);
+  mapping.gpus_per_site = std::max(mapping.gpus_per_site, mapping.ranks_per_site);
+  if (cluster.pools.size() > 1) mapping.pools = ranks_of_pools(mapping.dense, cluster);
+  return mapping;
 }
 
-std::int64_t RankPlacement::gpu_of(std::int64_t rank) const {
+std::int64_t RankMapping::gpu_of(std::int64_t rank) const {
   for (const PoolRanks& pool : pools)
     if (rank < pool.first_rank + pool.ranks) return pool.first_gpu + rank - pool.first_rank;
   return rank / ranks_per_site * gpus_per_site + rank % ranks_per_site;
 }
 
-std::int64_t RankPlacement::rank_on(std::int64_t gpu) const {
+std::int64_t RankMapping::rank_on(std::int64_t gpu) const {
   for (const PoolRanks& pool : pools)
     if (gpu >= pool.first_gpu && gpu < pool.first_gpu + pool.gpus)
       return gpu - pool.first_gpu < pool.ranks ? pool.first_rank + gpu - pool.first_gpu : -1;
@@ -205,13 +205,13 @@ std::int64_t RankPlacement::rank_on(std::int64_t gpu) const {
   return rank < dense.ranks ? rank : -1;
 }
 
-std::int64_t RankPlacement::site_of(std::int64_t rank) const {
+std::int64_t RankMapping::site_of(std::int64_t rank) const {
   for (const PoolRanks& pool : pools)
     if (rank < pool.first_rank + pool.ranks) return pool.site;
   return rank / ranks_per_site;
 }
 
-std::int64_t RankPlacement::border_after(std::int64_t rank) const {
+std::int64_t RankMapping::border_after(std::int64_t rank) const {
   if (pools.empty())
     return std::min(dense.ranks, saturating_product({saturating_sum(rank / ranks_per_site, 1), ranks_per_site}));
   const std::int64_t site = site_of(rank);
@@ -227,21 +227,21 @@ struct GroupMeaning {
   GroupKinds kinds;
 };
 
-GroupMeaning meaning_of(const RankPlacement& placement, GroupKind kind) {
-  if (kind == GroupKind::ep) return {placement.experts, along({GroupKind::ep})};
-  if (kind == GroupKind::dp) return {placement.dense, along({GroupKind::dp, GroupKind::cp})};
-  return {placement.dense, along({kind})};
+GroupMeaning meaning_of(const RankMapping& mapping, GroupKind kind) {
+  if (kind == GroupKind::ep) return {mapping.experts, along({GroupKind::ep})};
+  if (kind == GroupKind::dp) return {mapping.dense, along({GroupKind::dp, GroupKind::cp})};
+  return {mapping.dense, along({kind})};
 }
 
 }  // namespace
 
-RankSet group_of(const RankPlacement& placement, GroupKind kind, std::int64_t rank) {
-  const GroupMeaning meaning = meaning_of(placement, kind);
+RankSet group_of(const RankMapping& mapping, GroupKind kind, std::int64_t rank) {
+  const GroupMeaning meaning = meaning_of(mapping, kind);
   return meaning.grid.group(meaning.kinds, rank);
 }
 
-std::int64_t groups_of(const RankPlacement& placement, GroupKind kind) {
-  const GroupMeaning meaning = meaning_of(placement, kind);
+std::int64_t groups_of(const RankMapping& mapping, GroupKind kind) {
+  const GroupMeaning meaning = meaning_of(mapping, kind);
   return meaning.grid.groups(meaning.kinds);
 }
 
@@ -259,15 +259,15 @@ std::int64_t first_members(const RankSet& shape, std::size_t runs, std::int64_t 
 
 }  // namespace
 
-SiteCrossing crossing_of(const RankSet& shape, const RankPlacement& placement) {
+SiteCrossing crossing_of(const RankSet& shape, const RankMapping& mapping) {
   SiteCrossing crossing;
-  const std::int64_t first = placement.border_after(0);
-  if (shape.runs == 0 || first >= placement.dense.ranks) return crossing;
+  const std::int64_t first = mapping.border_after(0);
+  if (shape.runs == 0 || first >= mapping.dense.ranks) return crossing;
   const RankRun& last = shape.run[shape.runs - 1];
   const std::int64_t block = saturating_product({last.stride, last.count});  // groups repeat after it
   const std::int64_t groups = first_members(shape, shape.runs, block);
   std::int64_t at = -1, sites = 1;
-  for (std::int64_t border = first; border < placement.dense.ranks; border = placement.border_after(border)) {
+  for (std::int64_t border = first; border < mapping.dense.ranks; border = mapping.border_after(border)) {
     if (border / block != at) at = border / block, sites = 1;
     const std::int64_t before = border % block;
     // Groups that begin before the border, and that end behind it: a block read backwards is one read forwards.

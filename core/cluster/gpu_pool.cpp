@@ -1,4 +1,4 @@
-#include "core/cluster/pool_place.h"
+#include "core/cluster/gpu_pool.h"
 
 #include <algorithm>
 
