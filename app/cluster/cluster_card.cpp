@@ -176,8 +176,8 @@ void cluster_card(ClusterState& state, const ViewFrame& frame, const Rect& card,
   const bool zoomed = racks_fit_button(
       state, frame, {card.min.x + theme.px(design::card_padding + 6) + title, card.min.y + theme.px(5)});
   const bool roomy = card.width() - reserved > theme.px(roomy_cluster);
-  const Rect body =
-      view_card(frame, card, "cluster", "Cluster", roomy && !zoomed ? nodes_words(report.scenario.cluster) : "");
+  const Rect body = view_card(frame, card, ClusterState::info.name, ClusterState::info.title,
+                              roomy && !zoomed ? nodes_words(report.scenario.cluster) : "");
   coloring_switch(state, frame, {card.min, {card.max.x - reserved, card.max.y}});
   work_out_outage(state, report, frame.scenario());
   const RackGrid grid = grid_for(report, racks_rect(theme, body), theme.px(small_title));

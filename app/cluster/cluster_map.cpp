@@ -48,7 +48,7 @@ std::optional<std::int64_t> map_card(ClusterState& state, const ViewFrame& frame
   const RackDetail detail = detail_for(grid, state.racks, racks, theme);
   const float used = theme.px(design::card_padding + 6) + text_width(theme, TextRole::title, title);
   const bool zoomed = racks_fit_button(state, frame, {card.min.x + used, card.min.y + theme.px(5)});
-  const Rect body = view_card(frame, card, "cluster", title, zoomed ? "" : cell_words(grid, detail));
+  const Rect body = view_card(frame, card, ClusterState::info.name, title, zoomed ? "" : cell_words(grid, detail));
   return racks_area(state, frame, body, grid, true);
 }
 

@@ -154,8 +154,8 @@ void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect
   const float gap = theme.snapped_px(design::card_gap);
   const float width = std::floor(std::min((area.width() - gap) * 0.68F, area.height() + theme.px(80)));
   const Rect card{area.min, {area.min.x + width, area.max.y}};
-  const RankGrid grid = place_ranks(report.scenario.plan, report.scenario.cluster).dense;
-  const Rect body = view_card(frame, card, "cluster", "Who talks to whom",
+  const RankGrid grid = map_ranks(report.scenario.plan, report.scenario.cluster).dense;
+  const Rect body = view_card(frame, card, ClusterState::info.name, "Who talks to whom",
                               grouped(grid.ranks) + " ranks, in the order " + text_of(grid.order));
   const Rect right{{card.max.x + gap, area.min.y}, area.max};
   if (!report.time || report.communication.empty()) {

@@ -106,7 +106,7 @@ void levels_card(const ViewFrame& frame, const Rect& card, const Report& report)
   const Theme& theme = frame.theme;
   const std::string step =
       report.time ? format_seconds(report.time->step).text() + ", " + range_words(*report.time) + "; " : std::string();
-  const Rect body = view_card(frame, card, "cluster", "Network, hottest level first",
+  const Rect body = view_card(frame, card, ClusterState::info.name, "Network, hottest level first",
                               "step " + step + "bars: share of it in which a GPU's part of the links is busy");
   if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
   if (report.network.empty()) return say_in_body(frame, body, "One GPU has no network.");

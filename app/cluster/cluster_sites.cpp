@@ -84,7 +84,7 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
   const Scenario& scenario = frame.scenario();
   const Sites& sites = scenario.cluster.sites;
   const SiteTrial& detail = *state.sites;
-  const Rect body = view_card(frame, card, "cluster", "Several sites",
+  const Rect body = view_card(frame, card, ClusterState::info.name, "Several sites",
                               "what is left of one site's speed, over distance, by the link between sites");
   if (!frame.report.time) return say_in_body(frame, body, "The step's time is unknown, so what distance costs is.");
   const std::vector<SiteLine> lines = site_lines(detail, sites.bandwidth);

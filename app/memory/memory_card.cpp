@@ -21,7 +21,8 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
 }
 
 void memory_card(const ViewFrame& frame, const Rect& card) {
-  const Rect body = view_card(frame, card, "memory", "Memory", "per pipeline stage, fullest GPU");
+  const Rect body =
+      view_card(frame, card, MemoryState::info.name, MemoryState::info.title, "per pipeline stage, fullest GPU");
   const MemoryHover hover = memory_bars(frame, body, frame.selection.stage);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) pick_stage(frame.selection, hover.stage);
 }

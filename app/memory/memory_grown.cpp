@@ -127,7 +127,7 @@ void fill_card(MemoryState& state, const ViewFrame& frame, const Rect& card, con
   const std::string allocated = of + ", allocated " + format_bytes(stage.allocated).text();
   const std::array<std::string, 4> subtitles = {allocated + ", reserved " + format_bytes(stage.reserved).text(),
                                                 allocated, of, std::string()};
-  const Rect body = view_card(frame, card, "memory", title, subtitles, theme.px(2 * 22 + 12));
+  const Rect body = view_card(frame, card, MemoryState::info.name, title, subtitles, theme.px(2 * 22 + 12));
   stage_arrows(frame, card, stages);
   const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};

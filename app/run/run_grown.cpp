@@ -174,7 +174,7 @@ void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, co
   const Theme& theme = frame.theme;
   const RunCalendar& calendar = *state.calendar;
   const char* another = "Draw another";
-  const Rect body = view_card(frame, card, "run", run_title, run_words(state, report),
+  const Rect body = view_card(frame, card, RunState::info.name, run_title, run_words(state, report),
                               button_width(theme, another) + theme.px(44 - 2 * design::card_padding));
   ImGui::SetCursorScreenPos({card.max.x - button_width(theme, another) - theme.px(40), card.min.y + theme.px(5)});
   if (calendar.end > 0 && text_button(frame, "run.another", another)) ++state.arranged.seed;

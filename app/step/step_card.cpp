@@ -50,7 +50,7 @@ void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float
       time + pinned,
       time,
       ""};
-  const Rect body = view_card(frame, card, "step", "Step", subtitles, reserved);
+  const Rect body = view_card(frame, card, StepState::info.name, StepState::info.title, subtitles, reserved);
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
   const bool hovered = chart_area(frame, "step.bars", body);

@@ -184,8 +184,8 @@ std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame&
   const SecondsRange& range = report.time->range;
   if (range.high > range.low)
     subtitle = format_seconds(range.low).text() + " to " + format_seconds(range.high).text() + " likely; " + subtitle;
-  const Rect body =
-      view_card(frame, card, "step", "Where " + format_seconds(report.time->step).text() + " go", subtitle);
+  const Rect body = view_card(frame, card, StepState::info.name,
+                              "Where " + format_seconds(report.time->step).text() + " go", subtitle);
   frame.places.note("step.where", card);
   ConventionRow row;
   if (report.throughput) row = conventions_of(theme, report);

@@ -44,7 +44,7 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
   const float right = card.max.x - theme.px(is_grown(frame) ? 90 : 150), gap = theme.px(24);
   const float room = legend_shown ? std::max(0.0F, right - legend_width_min(theme, kinds) - gap - title_end) : 1e9F;
   const std::string subtitle = first_fitting(theme, TextRole::secondary, subtitles, room);
-  const Rect body = view_card(frame, card, "timeline", "Timeline", subtitle);
+  const Rect body = view_card(frame, card, TimelineState::info.name, TimelineState::info.title, subtitle);
   if (!legend_shown) return body;
   const float subtitle_end =
       title_end + (subtitle.empty() ? 0 : text_width(theme, TextRole::secondary, subtitle) + gap);
