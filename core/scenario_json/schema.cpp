@@ -209,7 +209,7 @@ Json site_forms(const Json& fields) {
   Json one = object;
   one["properties"]["name"] = text_schema("What the site is called.");
   return described(any_of({object, {{"type", "array"}, {"items", one}}, {{"type", "null"}}}),
-                   "Sites that train together: their number, or a list with one object a site.");
+                   "Sites that train together: their number, or a list with one object per site.");
 }
 
 Json pools_form() {
