@@ -8,11 +8,6 @@ namespace shardscope {
 
 namespace {
 
-bool is_low_precision(Precision precision) {
-  return precision != Precision::bf16 && precision != Precision::fp16 && precision != Precision::tf32 &&
-         precision != Precision::fp32;
-}
-
 /// The model's own sizes and the micro-batch's, undivided; but the key-value heads are at least one per GPU.
 void set_letters(LocalShape& at, const Model& model, std::int64_t vocabulary) {
   const ModelSizes sizes = model_sizes(model, vocabulary);
@@ -50,7 +45,7 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
   at.dropout = trains_with_dropout(model);
   at.fused = plan.fused_kernels;
   at.rms_norm = model.norm == Norm::rmsnorm;
-  at.low_precision = is_low_precision(plan.precision);
+  at.low_precision = quantises(plan.precision);
   at.tp = degree(plan.tp), at.cp = degree(plan.cp), at.ep = degree(plan.ep), at.etp = degree(plan.etp.value_or(1));
   at.sliced = at.tp > 1 && plan.sequence_parallel.value_or(true);
   at.batch = static_cast<double>(plan.micro_batch);
