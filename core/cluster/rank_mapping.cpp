@@ -57,12 +57,6 @@ Coordinates RankGrid::coordinates(std::int64_t rank) const {
   return at;
 }
 
-std::int64_t RankGrid::rank(const Coordinates& at) const {
-  std::int64_t sum = 0;
-  for (std::size_t k = 0; k < group_kinds; ++k) sum += at[k] * stride[k];
-  return sum;
-}
-
 RankSet RankGrid::group(GroupKinds kinds, std::int64_t rank) const {
   const Coordinates at = coordinates(rank);
   RankSet set;

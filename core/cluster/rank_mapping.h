@@ -47,7 +47,6 @@ struct RankGrid {
 
   /// Requires a rank in [0, ranks).
   [[nodiscard]] Coordinates coordinates(std::int64_t rank) const;
-  [[nodiscard]] std::int64_t rank(const Coordinates& at) const;
   /// The group along those dimensions that the rank is in.
   [[nodiscard]] RankSet group(GroupKinds kinds, std::int64_t rank) const;
   /// Groups along those dimensions.

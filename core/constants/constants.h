@@ -1,6 +1,7 @@
 // core/constants: what all GPUs share in the kernel and network model, as one value that a cluster carries: whoever
-// fits or calibrates gives a cluster other numbers and evaluates as usual. In: nothing. Out: the values (here), what
-// they govern (constant_kinds.h), and the table of their names, units and sources (constant_table.h).
+// fits or calibrates gives a cluster other numbers and evaluates as usual. In: nothing. Out: the values (here) and what
+// they govern (constant_kinds.h). Their names, units and sources stand in the table that the fit reads,
+// tests/fit/constant_table.h.
 //
 // "fit": fitted on 786 public runs of 2020 to 2026, all together (robust least squares of the logarithm); in November
 // 2026 heads that 8 doesn't divide, experts' yearly gain and torchtitan's memory factor anew with runs known as
@@ -11,7 +12,8 @@
 
 namespace shardscope {
 
-/// Rates and factors are shares of what is named; seconds and bytes say so. Where each is from: constant_table.cpp.
+/// Rates and factors are shares of what is named; seconds and bytes say so. Where each is from:
+/// tests/fit/constant_table.h.
 struct Constants {
   // Matrix products.
   double product_size_term = 650;       // t grows by this / (m·n·k)^(1/3)

@@ -105,9 +105,4 @@ Outcome<Schedule> make_schedule(const ScheduleRequest& request) {
   return schedule;
 }
 
-Outcome<Schedule> make_schedule(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages,
-                                std::int32_t micro_batches) {
-  return make_schedule({kind, ranks, virtual_stages, micro_batches, nullptr, std::nullopt});
-}
-
 }  // namespace shardscope

@@ -35,7 +35,5 @@ namespace shardscope {
 
 /// The order of passes on each rank, or the problems in words (schedule_rules.h).
 [[nodiscard]] Outcome<Schedule> make_schedule(const ScheduleRequest& request);
-[[nodiscard]] Outcome<Schedule> make_schedule(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages,
-                                              std::int32_t micro_batches);
 
 }  // namespace shardscope

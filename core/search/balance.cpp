@@ -236,8 +236,4 @@ Outcome<Balanced> balance_layout(const Scenario& present, const Report& report, 
   return balanced;
 }
 
-Outcome<Balanced> balance_layout(const Scenario& present, BalanceGoal goal) {
-  return balance_layout(present, evaluate(present), goal);
-}
-
 }  // namespace shardscope

@@ -33,10 +33,9 @@ struct Balanced {
   [[nodiscard]] double peak_gain() const { return 1 - peak_after / peak_before; }
 };
 
-/// Never longer (shortest_step) or higher (lowest_peak) than the layout of `present`. The shortest step is looked for
-/// among layouts that fit, where there are such. A scenario that is invalid or whose step can't be timed: its problems.
-[[nodiscard]] Outcome<Balanced> balance_layout(const Scenario& present, BalanceGoal goal);
-/// The same with the report of `present` at hand.
+/// Never longer (shortest_step) or higher (lowest_peak) than the layout of `present`, whose report is at hand. The
+/// shortest step is looked for among layouts that fit, where there are such. A scenario that is invalid or whose step
+/// can't be timed: its problems.
 [[nodiscard]] Outcome<Balanced> balance_layout(const Scenario& present, const Report& report, BalanceGoal goal);
 
 }  // namespace shardscope

@@ -179,12 +179,6 @@ ParameterGroups block_parameters(BlockKind kind, const Model& model, std::int64_
   return {};
 }
 
-std::int64_t total(const ParameterGroups& groups) {
-  std::int64_t sum = 0;
-  for (const ParameterGroup& group : groups) sum = saturating_sum(sum, group.count);
-  return sum;
-}
-
 ShardedCount on_one_gpu(const ParameterGroups& groups, const Plan& plan) {
   const std::int64_t tp = at_least_one(plan.tp);
   const std::int64_t expert_shards = saturating_product({at_least_one(plan.ep), at_least_one(plan.etp.value_or(1))});

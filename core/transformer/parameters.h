@@ -38,8 +38,6 @@ using ParameterGroups = std::vector<ParameterGroup>;
 [[nodiscard]] ParameterGroups block_parameters(BlockKind kind, const Model& model, std::int64_t vocabulary,
                                                bool tied_copy_on_last_stage);
 
-[[nodiscard]] std::int64_t total(const ParameterGroups& groups);
-
 /// Parameters on one GPU, by how they are sharded; exact where the degrees divide, rounded up where not.
 struct ShardedCount {
   double dense = 0;    // over tp, or replicated: their data-parallel group is dp·cp

@@ -38,7 +38,7 @@ struct Chart {
 
 /// ZB-H1: three passes per micro-batch on every rank.
 Chart chart_of(std::int32_t ranks, std::int32_t micro_batches) {
-  const Outcome<Schedule> schedule = make_schedule(ScheduleKind::zb_h1, ranks, 1, micro_batches);
+  const Outcome<Schedule> schedule = make_schedule({ScheduleKind::zb_h1, ranks, 1, micro_batches});
   PassTimes times;
   times.stages.assign(static_cast<std::size_t>(ranks), {Seconds{1}, Seconds{0}, Seconds{1.1}, Seconds{0.9}});
   Chart chart;

@@ -30,7 +30,7 @@ int main() {
     return 1;
   }
   double kept = 0;  // keeps the work from being left out
-  const Outcome<Schedule> schedule = make_schedule(ScheduleKind::one_f_one_b, 64, 1, 1024);
+  const Outcome<Schedule> schedule = make_schedule({ScheduleKind::one_f_one_b, 64, 1, 1024});
   const Timing plain = time_of([&] { kept += plain_walk(value_of(schedule)); });
   print("a plain walk of 64 stages x 1024 micro-batches", plain, 0);
   const auto compare = [&](const Scenario& scenario, const char* name, double aim, double before) {

@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "core/constants/constant_table.h"
+#include "tests/fit/constant_table.h"
 
 namespace shardscope::fit {
 

@@ -17,8 +17,15 @@ inline RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan) {
   return {along(GroupKind::tp), along(GroupKind::cp), along(GroupKind::dp), along(GroupKind::pp)};
 }
 
+/// The inverse of RankGrid::coordinates().
+inline std::int64_t rank_at(const RankGrid& grid, const Coordinates& at) {
+  std::int64_t rank = 0;
+  for (std::size_t k = 0; k < group_kinds; ++k) rank += at[k] * grid.stride[k];
+  return rank;
+}
+
 inline std::int64_t rank_of(const RankCoordinates& at, const Plan& plan) {
-  return dense_grid(plan, rank_order_of(plan)).rank({at.tp, at.cp, 0, at.dp, at.pp});
+  return rank_at(dense_grid(plan, rank_order_of(plan)), {at.tp, at.cp, 0, at.dp, at.pp});
 }
 
 }  // namespace shardscope

@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "tests/core/cluster/rank_coordinates.h"
+
 using namespace shardscope;
 
 namespace {
@@ -65,14 +67,15 @@ TEST_CASE("ranks and coordinates are a bijection for every order, up to a millio
           const Coordinates at = grid->coordinates(rank);
           bool inside = true;
           for (std::size_t k = 0; k < group_kinds; ++k) inside = inside && at[k] >= 0 && at[k] < grid->degree[k];
-          if (!inside || grid->rank(at) != rank) FAIL_CHECK("rank ", rank);
+          if (!inside || rank_at(*grid, at) != rank) FAIL_CHECK("rank ", rank);
         }
     });
   }
   const RankMapping whole = map_ranks(placed_plan(8, 2, 4096, 16), cluster_with(1 << 20));
   bool same = true;
   for (std::int64_t rank = 0; rank < 1 << 20; ++rank)
-    same = same && whole.dense.rank(whole.dense.coordinates(rank)) == rank && whole.rank_on(whole.gpu_of(rank)) == rank;
+    same = same && rank_at(whole.dense, whole.dense.coordinates(rank)) == rank &&
+           whole.rank_on(whole.gpu_of(rank)) == rank;
   CHECK(same);
 }
 

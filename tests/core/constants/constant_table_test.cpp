@@ -1,4 +1,4 @@
-#include "core/constants/constant_table.h"
+#include "tests/fit/constant_table.h"
 
 #include <doctest/doctest.h>
 

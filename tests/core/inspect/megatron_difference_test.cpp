@@ -10,6 +10,7 @@
 #include "core/memory/state.h"
 #include "core/presets/presets.h"
 #include "tests/core/memory/megatron_rows.h"
+#include "tests/core/transformer/parameter_total.h"
 #include "tests/core/transformer/sample_models.h"
 #include "tests/source_path.h"
 

@@ -29,7 +29,7 @@ StageContent stage_of(std::int64_t dense, std::int64_t moe = 0) {
 }
 
 Schedule schedule_of(ScheduleKind kind, std::int32_t ranks, std::int32_t chunks, std::int32_t micro_batches) {
-  return value_of(make_schedule(kind, ranks, chunks, micro_batches));
+  return value_of(make_schedule({kind, ranks, chunks, micro_batches}));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tests/core/transformer/parameter_total.h"
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;

@@ -162,7 +162,7 @@ TEST_CASE("the loss shows on the last stage alone") {
 TEST_CASE("reported GPT-4 on 25,000 A100s fills its GPUs without overflowing them") {
   const Scenario scenario = gpt4_on_25k_a100s();
   const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
-  const auto schedule = make_schedule(ScheduleKind::one_f_one_b, 15, 1, 35);
+  const auto schedule = make_schedule({ScheduleKind::one_f_one_b, 15, 1, 35});
   const MemoryReport report = memory_over_step(scenario, layout, &value_of(schedule));
   const StageMemory& first = report.stages[0];
   CHECK(first.weights.value / 1e9 == doctest::Approx(30.7).epsilon(0.02));

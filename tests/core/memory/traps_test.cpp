@@ -11,6 +11,7 @@
 #include "core/scenario/plan_schedule.h"
 #include "core/validate/validate.h"
 #include "tests/core/memory/random_scenarios.h"
+#include "tests/core/transformer/parameter_total.h"
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;
@@ -133,7 +134,7 @@ TEST_CASE("trap: interleaving holds pp·(1 + (pp-1)/(pp·v)) micro-batches' laye
     Plan plan = samples::plan(1024, 1, 64);
     plan.pp = 4, plan.virtual_stages = v;
     plan.schedule = ScheduleKind::interleaved;
-    const auto schedule = make_schedule(ScheduleKind::interleaved, 4, static_cast<std::int32_t>(v), 64);
+    const auto schedule = make_schedule({ScheduleKind::interleaved, 4, static_cast<std::int32_t>(v), 64});
     const StageMemory first = trapped_memory(model, plan, &value_of(schedule)).stages[0];
     double layers = 0;
     for (const double held : first.held.chunks) layers += held * 48 / static_cast<double>(4 * v);

@@ -19,7 +19,7 @@ struct Size {
 };
 
 inline Schedule schedule_of(ScheduleKind kind, Size size) {
-  const Outcome<Schedule> outcome = make_schedule(kind, size.ranks, size.virtual_stages, size.micro_batches);
+  const Outcome<Schedule> outcome = make_schedule({kind, size.ranks, size.virtual_stages, size.micro_batches});
   REQUIRE(succeeded(outcome));
   return value_of(outcome);
 }

@@ -15,7 +15,7 @@ constexpr Contention none{1, 1};
 constexpr Contention measured{1.189, 1.3};
 
 Timeline one_f_one_b(std::int32_t ranks, std::int32_t micro_batches) {
-  const Outcome<Schedule> schedule = make_schedule(ScheduleKind::one_f_one_b, ranks, 1, micro_batches);
+  const Outcome<Schedule> schedule = make_schedule({ScheduleKind::one_f_one_b, ranks, 1, micro_batches});
   return simulate(value_of(schedule), {std::vector<StageTimes>(static_cast<std::size_t>(ranks),
                                                                {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}),
                                        Seconds{0}});
@@ -57,7 +57,7 @@ Made make(std::mt19937& random) {
                                 ScheduleKind::gpipe, ScheduleKind::dualpipe_v};
   const ScheduleKind kind = kinds[static_cast<std::size_t>(pick(0, 4))];
   const std::int32_t ranks = pick(1, 4), chunks = kind == ScheduleKind::interleaved ? 2 : 1;
-  const Outcome<Schedule> outcome = make_schedule(kind, ranks, chunks, ranks * pick(2, 4));
+  const Outcome<Schedule> outcome = make_schedule({kind, ranks, chunks, ranks * pick(2, 4)});
   const Schedule& schedule = value_of(outcome);
   PassTimes times;
   for (std::int32_t k = 0; k < schedule.stages(); ++k)
@@ -204,7 +204,7 @@ TEST_CASE("where every pass exchanges, what the passes can't keep up with shows 
 }
 
 TEST_CASE("the last pass that makes gradients and the first forward are found chunk by chunk") {
-  const Outcome<Schedule> schedule = make_schedule(ScheduleKind::interleaved, 2, 2, 4);
+  const Outcome<Schedule> schedule = make_schedule({ScheduleKind::interleaved, 2, 2, 4});
   const Timeline timeline = simulate(
       value_of(schedule), {std::vector<StageTimes>(4, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}), Seconds{0}});
   const std::span<const PassRecord> lane = timeline.lane(0);

@@ -18,7 +18,7 @@ struct HeldCase {
 };
 
 HeldCase held_case(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages, std::int32_t micro_batches) {
-  const auto schedule = make_schedule(kind, ranks, virtual_stages, micro_batches);
+  const auto schedule = make_schedule({kind, ranks, virtual_stages, micro_batches});
   REQUIRE(succeeded(schedule));
   PassTimes times;
   for (std::int32_t stage = 0; stage < value_of(schedule).stages(); ++stage)
@@ -82,7 +82,7 @@ TEST_CASE("a column has the most of its moments, at every zoom") {
 TEST_CASE("the peak of the index is the schedule's peak") {
   for (const ScheduleKind kind : known_schedules()) {
     CAPTURE(label_of(kind));
-    const auto schedule = make_schedule(kind, 4, kind == ScheduleKind::interleaved ? 2 : 1, 16);
+    const auto schedule = make_schedule({kind, 4, kind == ScheduleKind::interleaved ? 2 : 1, 16});
     REQUIRE(succeeded(schedule));
     PassTimes times;
     times.stages.resize(static_cast<std::size_t>(value_of(schedule).stages()),

@@ -46,7 +46,7 @@ TEST_CASE("a rank of forward-only holds the micro-batch that it works on, and no
 }
 
 TEST_CASE("forward-only has one chunk per rank") {
-  CHECK(succeeded(make_schedule(ScheduleKind::forward_only, 3, 1, 1)));
-  CHECK(problems_of(make_schedule(ScheduleKind::forward_only, 4, 2, 8)).at(0).message ==
+  CHECK(succeeded(make_schedule({ScheduleKind::forward_only, 3, 1, 1})));
+  CHECK(problems_of(make_schedule({ScheduleKind::forward_only, 4, 2, 8})).at(0).message ==
         "forward-only has 1 virtual stage per rank, not 2; use interleaved, or 1");
 }

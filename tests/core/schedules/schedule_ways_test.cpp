@@ -116,7 +116,7 @@ TEST_CASE("V and mirrored schedules have two chunks per rank, the others as many
 
 TEST_CASE("what is said of micro-batches and ranks is what make_schedule takes") {
   const auto runs = [](ScheduleKind kind, std::int32_t ranks, std::int32_t chunks, std::int32_t micro_batches) {
-    return succeeded(make_schedule(kind, ranks, chunks, micro_batches));
+    return succeeded(make_schedule({kind, ranks, chunks, micro_batches}));
   };
   for (const ScheduleKind kind : known_schedules()) {
     CAPTURE(label_of(kind));

@@ -12,7 +12,7 @@ using namespace shardscope;
 namespace {
 
 Problem only_problem(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages, std::int32_t micro_batches) {
-  const Outcome<Schedule> outcome = make_schedule(kind, ranks, virtual_stages, micro_batches);
+  const Outcome<Schedule> outcome = make_schedule({kind, ranks, virtual_stages, micro_batches});
   REQUIRE_FALSE(succeeded(outcome));
   REQUIRE(problems_of(outcome).size() == 1);
   return problems_of(outcome).front();

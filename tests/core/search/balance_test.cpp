@@ -13,6 +13,10 @@ using namespace shardscope;
 
 namespace {
 
+Outcome<Balanced> balanced(const Scenario& scenario, BalanceGoal goal) {
+  return balance_layout(scenario, evaluate(scenario), goal);
+}
+
 void all_cuts(std::size_t stages, std::int64_t blocks, Cuts& cuts, std::vector<Cuts>& found) {
   if (cuts.size() == stages) {
     cuts.push_back(blocks);
@@ -74,12 +78,12 @@ void check_against_all(const Scenario& scenario) {
   REQUIRE(present.valid);
   REQUIRE(present.time);
   const Best best = best_of_all(scenario);
-  const Outcome<Balanced> quickest = balance_layout(scenario, BalanceGoal::shortest_step);
+  const Outcome<Balanced> quickest = balanced(scenario, BalanceGoal::shortest_step);
   const double step = std::min(best.step, present.time->step.value);  // a present one that doesn't fit may be shorter
   CHECK(value(quickest).proven);
   CHECK(value(quickest).step_after.value == doctest::Approx(step).epsilon(1e-8));
   CHECK(evaluate(value(quickest).scenario).time->step.value == value(quickest).step_after.value);
-  const Outcome<Balanced> lowest = balance_layout(scenario, BalanceGoal::lowest_peak);
+  const Outcome<Balanced> lowest = balanced(scenario, BalanceGoal::lowest_peak);
   CHECK(value(lowest).peak_after.value == doctest::Approx(best.peak).epsilon(1e-8));
   CHECK(value(lowest).step_after.value == doctest::Approx(best.step_at_lowest_peak).epsilon(1e-8));
   CHECK(evaluate(value(lowest).scenario).memory.peak.value == value(lowest).peak_after.value);
@@ -123,7 +127,7 @@ TEST_CASE("a slow rank gets fewer layers, and the balance is still the best of a
   Scenario scenario = small(16, 4, 16);
   scenario.run.slow_rank = 2;
   scenario.run.slow_factor = 1.4;
-  const Outcome<Balanced> outcome = balance_layout(scenario, BalanceGoal::shortest_step);
+  const Outcome<Balanced> outcome = balanced(scenario, BalanceGoal::shortest_step);
   REQUIRE(value(outcome).changed);
   CHECK(value(outcome).stages[2].layers < 4);
   scenario.model.num_hidden_layers = 11;
@@ -173,7 +177,7 @@ TEST_CASE("a heavy loss takes layers off the last stage") {
   Scenario scenario = gpt3_on(8, 8, 2);
   scenario.model.vocab_size = 1'000'000;
   scenario.plan.padded_vocab.reset();
-  const Outcome<Balanced> outcome = balance_layout(scenario, BalanceGoal::shortest_step);
+  const Outcome<Balanced> outcome = balanced(scenario, BalanceGoal::shortest_step);
   REQUIRE(value(outcome).changed);
   CHECK(value(outcome).stages.back().layers < 12);
   CHECK(value(outcome).step_gain() > 0.02);
@@ -181,11 +185,11 @@ TEST_CASE("a heavy loss takes layers off the last stage") {
 
 TEST_CASE("what is balanced already stays as it is") {
   const Scenario scenario = *all_presets().scenario("gpt4-25k-a100");
-  const Outcome<Balanced> once = balance_layout(scenario, BalanceGoal::shortest_step);
-  const Outcome<Balanced> twice = balance_layout(value(once).scenario, BalanceGoal::shortest_step);
+  const Outcome<Balanced> once = balanced(scenario, BalanceGoal::shortest_step);
+  const Outcome<Balanced> twice = balanced(value(once).scenario, BalanceGoal::shortest_step);
   CHECK_FALSE(value(twice).changed);
   CHECK(value(twice).scenario == value(once).scenario);
-  const Outcome<Balanced> one_stage = balance_layout(gpt3_on(8, 1, 2), BalanceGoal::lowest_peak);
+  const Outcome<Balanced> one_stage = balanced(gpt3_on(8, 1, 2), BalanceGoal::lowest_peak);
   CHECK_FALSE(value(one_stage).changed);
   CHECK(value(one_stage).proven);
 }
@@ -193,19 +197,19 @@ TEST_CASE("what is balanced already stays as it is") {
 TEST_CASE("a plan that can't be run has problems instead of a balance") {
   Scenario scenario = gpt3_on(8, 8, 2);
   scenario.plan.tp = 7;
-  const Outcome<Balanced> outcome = balance_layout(scenario, BalanceGoal::shortest_step);
+  const Outcome<Balanced> outcome = balanced(scenario, BalanceGoal::shortest_step);
   REQUIRE_FALSE(succeeded(outcome));
   CHECK_FALSE(problems_of(outcome).empty());
 }
 
 TEST_CASE("where every stage has one block there is nothing to move, and a layout without end is refused") {
   const Scenario& fixed = *all_presets().scenario("llama3-405b-16k-h100");
-  const Outcome<Balanced> outcome = balance_layout(fixed, BalanceGoal::lowest_peak);
+  const Outcome<Balanced> outcome = balanced(fixed, BalanceGoal::lowest_peak);
   CHECK(value(outcome).proven);
   CHECK(value(outcome).scenario == fixed);
   Scenario endless = gpt3_on(1, 400, 1);
   endless.model.num_hidden_layers = 4000;
-  const Outcome<Balanced> refused = balance_layout(endless, BalanceGoal::shortest_step);
+  const Outcome<Balanced> refused = balanced(endless, BalanceGoal::shortest_step);
   REQUIRE_FALSE(succeeded(refused));
   CHECK(problems_of(refused).front().message.find("at most 250000") != std::string::npos);
 }

@@ -26,8 +26,8 @@ StepEnds step_ends_of(const Scenario& scenario) {
   const MachineSpeed speed = *machine_speed(scenario.cluster.gpu, plan, scenario.software);
   const BlockCosts blocks = block_costs(scenario, layout, speed);
   const auto count = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
-  const Outcome<Schedule> schedule = make_schedule(schedule_kind(plan), count(plan.pp), count(plan.virtual_stages),
-                                                   count(plan.global_batch / (*plan.dp * plan.micro_batch)));
+  const Outcome<Schedule> schedule = make_schedule({schedule_kind(plan), count(plan.pp), count(plan.virtual_stages),
+                                                    count(plan.global_batch / (*plan.dp * plan.micro_batch))});
   StepEnds result{
       rank_step_ends(scenario, layout, blocks, speed),
       {},

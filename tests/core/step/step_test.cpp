@@ -14,8 +14,8 @@ namespace {
 StepResult result_of(const Scenario& scenario) {
   const auto count = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
   const Plan& plan = scenario.plan;
-  const Outcome<Schedule> schedule = make_schedule(*plan.schedule, count(plan.pp), count(plan.virtual_stages),
-                                                   count(plan.global_batch / (*plan.dp * plan.micro_batch)));
+  const Outcome<Schedule> schedule = make_schedule({*plan.schedule, count(plan.pp), count(plan.virtual_stages),
+                                                    count(plan.global_batch / (*plan.dp * plan.micro_batch))});
   const MachineSpeed speed =
       *machine_speed(scenario.cluster.gpu, plan, scenario.software, scenario.model.num_experts > 0);
   return run_step(scenario, stage_layout(scenario.model, plan), value_of(schedule), speed);

@@ -7,6 +7,7 @@
 
 #include "core/memory/held_parameters.h"
 #include "tests/core/scenario/cases.h"
+#include "tests/core/transformer/parameter_total.h"
 #include "tests/core/transformer/sample_models.h"
 #include "tests/source_path.h"
 

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/transformer/parameter_total.h"
+
 using namespace shardscope;
 
 namespace {

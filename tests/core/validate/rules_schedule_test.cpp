@@ -72,7 +72,7 @@ TEST_CASE("a plan that no rule warns of is one that its schedule takes") {
         const bool warned = !tests::problems_by("schedule-virtual-stages", s).empty() ||
                             !tests::problems_by("interleaved-micro-batches-divisible", s).empty();
         const bool taken =
-            succeeded(make_schedule(kind, 8, static_cast<int>(virtual_stages), static_cast<int>(rounds)));
+            succeeded(make_schedule({kind, 8, static_cast<int>(virtual_stages), static_cast<int>(rounds)}));
         CHECK(warned != taken);
       }
 }

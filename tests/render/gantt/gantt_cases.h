@@ -19,7 +19,7 @@ struct GanttCase {
 /// 1F1B, or interleaved where virtual_stages > 1, of unequal stages, with an exchange and an optimizer after it.
 inline GanttCase gantt_case(std::int32_t ranks, std::int32_t virtual_stages, std::int32_t micro_batches) {
   const ScheduleKind kind = virtual_stages > 1 ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b;
-  const auto schedule = make_schedule(kind, ranks, virtual_stages, micro_batches);
+  const auto schedule = make_schedule({kind, ranks, virtual_stages, micro_batches});
   REQUIRE(succeeded(schedule));
   PassTimes times;
   for (std::int32_t stage = 0; stage < ranks * virtual_stages; ++stage)

@@ -1,25 +1,43 @@
-#include "core/constants/constant_table.h"
+// Each constant's name, unit, what it governs and where it is from: the one table that the fit reads.
+#pragma once
 
 #include <iterator>
+#include <span>
+#include <string_view>
+
+#include "core/constants/constant_kinds.h"
+#include "core/constants/constants.h"
 
 namespace shardscope {
 
-namespace {
+struct NamedConstant {
+  std::string_view name;
+  double Constants::*value;
+  ConstantKind kind;
+  std::string_view unit;    // empty: a share, a factor or a count
+  std::string_view source;  // "fit" where runs say it (constants.h)
+  /// Of what the fit changes: where specifications or microbenchmarks alone would put it, and the spread of
+  /// log(value / prior) of the pull to it; 0: it stays.
+  double prior = 0, pull = 0;
+};
+
+namespace named_constants {
 
 using C = Constants;
 using enum ConstantKind;
 
 // Priors: factors 1, a kernel as its microbenchmarks have it, halves where nothing is known.
-constexpr double pull = 0.5;
+inline constexpr double pull = 0.5;
 // Of a yearly gain, which is compounded over up to five years: fitted on few years it would run away on others.
-constexpr double yearly_pull = 0.1;
+inline constexpr double yearly_pull = 0.1;
 
-constexpr std::string_view profiles = "profiles; the fit keeps it", fit = "fit",
-                           prior = "a round value; the fit keeps it";
-constexpr std::string_view nccl = "nccl-tests on 8-GPU nodes of A100, H100, H200 and B200";
-constexpr std::string_view moved = "what the kernels read and write", chosen = "chosen, not fitted";
+inline constexpr std::string_view profiles = "profiles; the fit keeps it", fit = "fit",
+                                  prior = "a round value; the fit keeps it";
+inline constexpr std::string_view nccl = "nccl-tests on 8-GPU nodes of A100, H100, H200 and B200";
+inline constexpr std::string_view moved = "what the kernels read and write", chosen = "chosen, not fitted";
 
-constexpr NamedConstant table[] = {
+/// All of them, in the order of the struct.
+inline constexpr NamedConstant all[] = {
     {"product_size_term", &C::product_size_term, products, "", fit, 600, pull},
     {"product_fixed_seconds", &C::product_fixed_seconds, products, "s", prior},
     {"grouped_gain", &C::grouped_gain, grouped, "", fit, 1.2, pull},
@@ -98,12 +116,12 @@ constexpr NamedConstant table[] = {
     {"llm_foundry_memory_factor", &C::llm_foundry_memory_factor, memory_bound, "", fit, 1, pull},
     {"torchtitan_memory_factor", &C::torchtitan_memory_factor, memory_bound, "", fit, 1, pull},
 };
-static_assert(std::size(table) * sizeof(double) == sizeof(Constants), "each constant has a row");
+static_assert(std::size(all) * sizeof(double) == sizeof(Constants), "each constant has a row");
 
-}  // namespace
+}  // namespace named_constants
 
-std::span<const NamedConstant> constant_table() {
-  return table;
+[[nodiscard]] constexpr std::span<const NamedConstant> constant_table() {
+  return named_constants::all;
 }
 
 }  // namespace shardscope
