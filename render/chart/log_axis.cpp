@@ -32,11 +32,6 @@ float LogScale::pixel(double value) const {
   return at_low + static_cast<float>(std::log10(value / low) / span) * (at_high - at_low);
 }
 
-double LogScale::value(float pixel) const {
-  if (at_high == at_low) return low;
-  return low * std::pow(high / low, static_cast<double>((pixel - at_low) / (at_high - at_low)));
-}
-
 LogScale log_scale(double least, double most, float at_low, float at_high) {
   if (!std::isfinite(least) || !std::isfinite(most) || !(least > 0) || most < least) return {1, 10, at_low, at_high};
   constexpr double within = 1e-9;  // a power of ten itself, as log10 gives it
@@ -52,8 +47,9 @@ std::string decade_label(double power_of_ten) {
   return grouped(std::llround(power_of_ten / std::pow(1000, thousands))) + "kMGT"[thousands - 1];
 }
 
-void draw_log_axis_below(ImDrawList& draw, const Theme& theme, const Rect& plot, const LogScale& x,
-                         std::string_view unit) {
+namespace {
+
+void draw_axis_below(ImDrawList& draw, const Theme& theme, const Rect& plot, const LogScale& x, std::string_view unit) {
   const float room = text_width(theme, TextRole::secondary, "1,000") + theme.px(10);
   const int step = label_step(x, room), count = decades_of(x);
   const float right = plot.max.x - text_width(theme, TextRole::secondary, unit) - theme.px(10);
@@ -61,15 +57,14 @@ void draw_log_axis_below(ImDrawList& draw, const Theme& theme, const Rect& plot,
     const double value = x.low * std::pow(10, i);
     const float at = std::round(x.pixel(value));
     draw.AddRectFilled({at, plot.min.y}, {at + 1, plot.max.y}, theme.line);
-    if (i % step == 0 && (unit.empty() || at + room / 2 < right))
+    if (i % step == 0 && at + room / 2 < right)
       draw_text_centered(draw, theme, TextRole::secondary, {at, plot.max.y + theme.px(4)}, theme.dim,
                          decade_label(value));
   }
   draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, plot.max.y + theme.px(4)}, theme.dim, unit);
 }
 
-void draw_log_axis_left(ImDrawList& draw, const Theme& theme, const Rect& plot, const LogScale& y,
-                        std::string_view unit) {
+void draw_axis_left(ImDrawList& draw, const Theme& theme, const Rect& plot, const LogScale& y, std::string_view unit) {
   const float height = text_height(theme, TextRole::secondary);
   const int step = label_step(y, height * 1.4F), count = decades_of(y);
   for (int i = 0; i <= count; ++i) {
@@ -81,6 +76,15 @@ void draw_log_axis_left(ImDrawList& draw, const Theme& theme, const Rect& plot, 
                       decade_label(value));
   }
   draw_text(draw, theme, TextRole::secondary, {plot.min.x + theme.px(6), plot.min.y + theme.px(2)}, theme.dim, unit);
+}
+
+}  // namespace
+
+void draw_log_plot(ImDrawList& draw, const Theme& theme, const LogPlot& plot, std::string_view x_unit,
+                   std::string_view y_unit) {
+  draw.AddRectFilled(plot.area.min, plot.area.max, theme.bg, theme.px(4));
+  draw_axis_below(draw, theme, plot.area, plot.x, x_unit);
+  draw_axis_left(draw, theme, plot.area, plot.y, y_unit);
 }
 
 }  // namespace shardscope

@@ -1,4 +1,4 @@
-// A logarithmic axis between powers of ten.
+// Logarithmic axes between powers of ten, and a plot between two of them.
 #pragma once
 
 #include <imgui.h>
@@ -16,7 +16,6 @@ struct LogScale {
   float at_low = 0, at_high = 1;  // where they lie
 
   [[nodiscard]] float pixel(double value) const;
-  [[nodiscard]] double value(float pixel) const;
 };
 
 /// From the power of ten at or below `least` to the one at or above `most`, a decade at least. 1 to 10 where the two
@@ -26,10 +25,17 @@ struct LogScale {
 /// "0.1", "1", "1,000", "100k", "10M".
 [[nodiscard]] std::string decade_label(double power_of_ten);
 
-/// Faint lines at the decades over `plot`, with their labels below or to the left; fewer labels where they would touch.
-void draw_log_axis_below(ImDrawList& draw, const Theme& theme, const Rect& plot, const LogScale& x,
-                         std::string_view unit);
-void draw_log_axis_left(ImDrawList& draw, const Theme& theme, const Rect& plot, const LogScale& y,
-                        std::string_view unit);
+/// A plot between two of them.
+struct LogPlot {
+  Rect area;
+  LogScale x, y;
+
+  [[nodiscard]] ImVec2 pixel(double along, double up) const { return {x.pixel(along), y.pixel(up)}; }
+};
+
+/// The ground, and faint lines at the decades with their labels below and to the left; fewer labels where they would
+/// touch.
+void draw_log_plot(ImDrawList& draw, const Theme& theme, const LogPlot& plot, std::string_view x_unit,
+                   std::string_view y_unit);
 
 }  // namespace shardscope

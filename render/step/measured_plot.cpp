@@ -12,10 +12,8 @@ namespace {
 constexpr double band = 0.1;  // on either side of the diagonal
 constexpr float mark_radius = 2.6F, hover_reach = 7;
 
-void draw_diagonal(ImDrawList& draw, const Theme& theme, const MeasuredGeometry& at) {
-  const auto on = [&](double measured, double ratio) {
-    return ImVec2{at.x.pixel(measured), at.y.pixel(measured * ratio)};
-  };
+void draw_diagonal(ImDrawList& draw, const Theme& theme, const LogPlot& at) {
+  const auto on = [&](double measured, double ratio) { return at.pixel(measured, measured * ratio); };
   draw.AddQuadFilled(on(at.x.low, 1 - band), on(at.x.low, 1 + band), on(at.x.high, 1 + band), on(at.x.high, 1 - band),
                      with_alpha(theme.accent, 0.35F));
   draw.AddLine(on(at.x.low, 1), on(at.x.high, 1), theme.dim, theme.px(1));
@@ -23,11 +21,7 @@ void draw_diagonal(ImDrawList& draw, const Theme& theme, const MeasuredGeometry&
 
 }  // namespace
 
-ImVec2 MeasuredGeometry::place(const MeasuredPoint& point) const {
-  return {x.pixel(point.measured), y.pixel(point.predicted)};
-}
-
-MeasuredGeometry measured_geometry(const Theme& theme, const Rect& area, const MeasuredPlot& plot) {
+LogPlot measured_axes(const Theme& theme, const Rect& area, const MeasuredPlot& plot) {
   const float left = text_width(theme, TextRole::secondary, "1,000") + theme.px(8);
   const float bottom = text_height(theme, TextRole::secondary) + theme.px(8);
   const Rect inside{{area.min.x + left, area.min.y + theme.px(4)}, {area.max.x, area.max.y - bottom}};
@@ -42,23 +36,22 @@ MeasuredGeometry measured_geometry(const Theme& theme, const Rect& area, const M
 
 std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& theme, const Rect& area,
                                               const MeasuredPlot& plot, ImVec2 pointer) {
-  const MeasuredGeometry at = measured_geometry(theme, area, plot);
-  draw.AddRectFilled(at.plot.min, at.plot.max, theme.bg, theme.px(4));
-  draw_log_axis_below(draw, theme, at.plot, at.x, "measured, s");
-  draw_log_axis_left(draw, theme, at.plot, at.y, "predicted, s");
-  draw.PushClipRect(at.plot.min, at.plot.max, true);
+  const LogPlot at = measured_axes(theme, area, plot);
+  draw_log_plot(draw, theme, at, "measured, s", "predicted, s");
+  draw.PushClipRect(at.area.min, at.area.max, true);
   draw_diagonal(draw, theme, at);
   std::optional<std::size_t> hovered;
   float nearest = theme.px(hover_reach);
   for (std::size_t i = 0; i < plot.points.size(); ++i) {
     const MeasuredPoint& point = plot.points[i];
-    const ImVec2 place = at.place(point);
+    const ImVec2 place = at.pixel(point.measured, point.predicted);
     draw.AddCircleFilled(place, theme.px(mark_radius), with_alpha(point.color, point.pale ? 0.15F : 0.85F), 8);
     const float distance = std::hypot(pointer.x - place.x, pointer.y - place.y);
     if (!point.pale && distance < nearest) nearest = distance, hovered = i;
   }
   const auto ring = [&](std::size_t i) {
-    draw.AddCircle(at.place(plot.points[i]), theme.px(mark_radius + 3), theme.text, 0, theme.px(1.8F));
+    const MeasuredPoint& point = plot.points[i];
+    draw.AddCircle(at.pixel(point.measured, point.predicted), theme.px(mark_radius + 3), theme.text, 0, theme.px(1.8F));
   };
   if (plot.ringed) ring(*plot.ringed);
   if (hovered) ring(*hovered);

@@ -24,14 +24,8 @@ struct MeasuredPlot {
   std::optional<std::size_t> ringed;  // the run that is open
 };
 
-/// Where the plot stands in `area`.
-struct MeasuredGeometry {
-  Rect plot;
-  LogScale x, y;
-
-  [[nodiscard]] ImVec2 place(const MeasuredPoint& point) const;
-};
-[[nodiscard]] MeasuredGeometry measured_geometry(const Theme& theme, const Rect& area, const MeasuredPlot& plot);
+/// The plot's place in `area`.
+[[nodiscard]] LogPlot measured_axes(const Theme& theme, const Rect& area, const MeasuredPlot& plot);
 
 /// Draws into `area`; the point under the pointer, pale ones left out.
 std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& theme, const Rect& area,

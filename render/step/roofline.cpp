@@ -34,31 +34,30 @@ float radius_of(const Theme& theme, const RooflinePoint& point, Seconds step) {
 }
 
 /// The memory's slope up to a peak, and the peak on from there. Returns where its words are.
-Rect draw_roof(ImDrawList& draw, const Theme& theme, const RooflineGeometry& at, FlopsPerSecond peak,
-               BytesPerSecond memory, const std::string& words, bool strong) {
+Rect draw_roof(ImDrawList& draw, const Theme& theme, const LogPlot& at, FlopsPerSecond peak, BytesPerSecond memory,
+               const std::string& words, bool strong) {
   const double knee = peak.value / memory.value;
-  const ImVec2 corner{at.x.pixel(knee), at.y.pixel(peak.value / 1e12)};
+  const ImVec2 corner = at.pixel(knee, peak.value / 1e12);
   const ImU32 color = strong ? theme.text : theme.dim;
   const float thickness = theme.px(1.5F);
-  draw.PushClipRect(at.plot.min, at.plot.max, true);
+  draw.PushClipRect(at.area.min, at.area.max, true);
   if (strong)
     draw.AddLine({at.x.pixel(at.x.low), at.y.pixel(at.x.low * memory.value / 1e12)}, corner, color, thickness);
-  draw.AddLine(corner, {at.plot.max.x, corner.y}, color, thickness);
+  draw.AddLine(corner, {at.area.max.x, corner.y}, color, thickness);
   draw.PopClipRect();
   const float height = text_height(theme, TextRole::secondary);
-  const float y = std::max(at.plot.min.y, corner.y - height - theme.px(2));
-  const float right = at.plot.max.x - theme.px(4);
+  const float y = std::max(at.area.min.y, corner.y - height - theme.px(2));
+  const float right = at.area.max.x - theme.px(4);
   draw_text_right(draw, theme, TextRole::secondary, {right, y}, color, words);
   return {{right - text_width(theme, TextRole::secondary, words), y}, {right, y + height}};
 }
 
 /// The roof as boxes that a label keeps clear of.
-void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const RooflineGeometry& at,
-                    const RooflinePlot& plot) {
+void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const LogPlot& at, const RooflinePlot& plot) {
   const float thick = theme.px(2);
   const double peak = highest_peak(plot.roofline), knee = peak / plot.roofline.memory.value;
-  const ImVec2 low{at.x.pixel(at.x.low), at.y.pixel(at.x.low * plot.roofline.memory.value / 1e12)};
-  const ImVec2 corner{at.x.pixel(knee), at.y.pixel(peak / 1e12)};
+  const ImVec2 low = at.pixel(at.x.low, at.x.low * plot.roofline.memory.value / 1e12);
+  const ImVec2 corner = at.pixel(knee, peak / 1e12);
   constexpr int pieces = 48;
   for (int i = 0; i < pieces; ++i) {
     const auto along = [&](int n) { return static_cast<float>(n) / pieces; };
@@ -68,12 +67,11 @@ void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const Roofline
   }
   for (const FlopsPerSecond level : {plot.roofline.peak, plot.roofline.peak_16bit}) {
     const float y = at.y.pixel(level.value / 1e12);
-    boxes.push_back({{at.x.pixel(level.value / plot.roofline.memory.value), y - thick}, {at.plot.max.x, y + thick}});
+    boxes.push_back({{at.x.pixel(level.value / plot.roofline.memory.value), y - thick}, {at.area.max.x, y + thick}});
   }
 }
 
-std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const RooflineGeometry& at,
-                             const RooflinePlot& plot) {
+std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const LogPlot& at, const RooflinePlot& plot) {
   std::vector<Rect> words;
   const Roofline& roofline = plot.roofline;
   const bool two =
@@ -87,7 +85,7 @@ std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const Rooflin
                             !two || roofline.peak.value > roofline.peak_16bit.value));
   // Where no operation is: between what memory bounds and the products.
   const double middle = std::pow(highest_peak(roofline) / roofline.memory.value, 0.6);
-  const ImVec2 on{at.x.pixel(middle), at.y.pixel(middle * roofline.memory.value / 1e12)};
+  const ImVec2 on = at.pixel(middle, middle * roofline.memory.value / 1e12);
   const std::string bandwidth = format_bandwidth(roofline.memory).text();
   const float height = text_height(theme, TextRole::secondary);
   const ImVec2 right{on.x - theme.px(8), on.y - height};
@@ -129,11 +127,11 @@ std::optional<Rect> label_beside(ImVec2 at, float reach, ImVec2 size, const Rect
 }
 
 /// Names of the largest points, where they stand clear of all points, of the roof and of each other.
-void draw_labels(ImDrawList& draw, const Theme& theme, const RooflineGeometry& at, const RooflinePlot& plot,
+void draw_labels(ImDrawList& draw, const Theme& theme, const LogPlot& at, const RooflinePlot& plot,
                  std::vector<Rect> taken) {
   const auto radius = [&](const RooflinePoint& point) { return radius_of(theme, point, plot.step); };
   for (const RooflinePoint& point : plot.points) {
-    const ImVec2 place = at.place(point);
+    const ImVec2 place = place_of(point, at);
     const float half = radius(point) * 0.85F;  // a circle leaves its box's corners
     taken.push_back({{place.x - half, place.y - half}, {place.x + half, place.y + half}});
   }
@@ -141,7 +139,7 @@ void draw_labels(ImDrawList& draw, const Theme& theme, const RooflineGeometry& a
     const RooflinePoint& point = plot.points[i];
     const std::string name = point.label();
     const ImVec2 size{text_width(theme, TextRole::secondary, name), text_height(theme, TextRole::secondary)};
-    const auto label = label_beside(at.place(point), radius(point) + theme.px(4), size, at.plot, taken);
+    const auto label = label_beside(place_of(point, at), radius(point) + theme.px(4), size, at.area, taken);
     if (!label) continue;
     draw_text(draw, theme, TextRole::secondary, label->min, theme.text, name);
     taken.push_back(*label);
@@ -220,14 +218,15 @@ ImU32 operation_color(const Theme& theme, OperationKind kind) {
   return colors[static_cast<std::size_t>(kind)];
 }
 
-ImVec2 RooflineGeometry::place(const RooflinePoint& point) const {
-  const double along = std::max(point.intensity(), x.low);
+ImVec2 place_of(const RooflinePoint& point, const LogPlot& axes) {
+  const double least = axes.x.low, along = std::max(point.intensity(), least);
   const double byte_rate = point.in_step.value > 0 ? (point.bytes / point.in_step).value : 0;
-  const double rate = point.intensity() > x.low ? point.flop_rate() : byte_rate * x.low;
-  return {std::clamp(x.pixel(along), plot.min.x, plot.max.x), std::clamp(y.pixel(rate / 1e12), plot.min.y, plot.max.y)};
+  const double rate = point.intensity() > least ? point.flop_rate() : byte_rate * least;
+  const ImVec2 at = axes.pixel(along, rate / 1e12);
+  return {std::clamp(at.x, axes.area.min.x, axes.area.max.x), std::clamp(at.y, axes.area.min.y, axes.area.max.y)};
 }
 
-RooflineGeometry roofline_geometry(const Theme& theme, const Rect& area, const RooflinePlot& plot) {
+LogPlot roofline_axes(const Theme& theme, const Rect& area, const RooflinePlot& plot) {
   const float left = text_width(theme, TextRole::secondary, "10,000") + theme.px(8);
   const float bottom = text_height(theme, TextRole::secondary) + theme.px(8);
   const Rect inside{{area.min.x + left, area.min.y + theme.px(8)}, {area.max.x, area.max.y - bottom}};
@@ -247,21 +246,19 @@ RooflineGeometry roofline_geometry(const Theme& theme, const Rect& area, const R
 
 std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, const Rect& area,
                                          const RooflinePlot& plot, ImVec2 pointer) {
-  const RooflineGeometry at = roofline_geometry(theme, area, plot);
-  draw.AddRectFilled(at.plot.min, at.plot.max, theme.bg, theme.px(4));
-  draw_log_axis_below(draw, theme, at.plot, at.x, "FLOP per byte");
-  draw_log_axis_left(draw, theme, at.plot, at.y, "TFLOP/s");
+  const LogPlot at = roofline_axes(theme, area, plot);
+  draw_log_plot(draw, theme, at, "FLOP per byte", "TFLOP/s");
   const std::vector<Rect> taken = draw_roofs(draw, theme, at, plot);
   std::optional<std::size_t> hovered;
   float nearest = theme.px(6);                          // beyond a point's edge
   for (std::size_t i = plot.points.size(); i-- > 0;) {  // small ones over large ones
-    const ImVec2 place = at.place(plot.points[i]);
+    const ImVec2 place = place_of(plot.points[i], at);
     const float radius = radius_of(theme, plot.points[i], plot.step);
     const float distance = std::hypot(pointer.x - place.x, pointer.y - place.y) - radius;
     if (distance < nearest) nearest = std::max(distance, -radius), hovered = i;
   }
   for (std::size_t i = 0; i < plot.points.size(); ++i)
-    draw_point(draw, theme, plot.points[i], at.place(plot.points[i]), radius_of(theme, plot.points[i], plot.step),
+    draw_point(draw, theme, plot.points[i], place_of(plot.points[i], at), radius_of(theme, plot.points[i], plot.step),
                hovered == i || plot.lit == i);
   draw_labels(draw, theme, at, plot, taken);
   return hovered;

@@ -51,15 +51,10 @@ struct RooflinePlot {
   std::optional<std::size_t> lit;
 };
 
-/// Where the plot stands in `area`.
-struct RooflineGeometry {
-  Rect plot;
-  LogScale x, y;
-
-  /// What only moves stands at the left edge, as high under the roof there as its share of the bandwidth.
-  [[nodiscard]] ImVec2 place(const RooflinePoint& point) const;
-};
-[[nodiscard]] RooflineGeometry roofline_geometry(const Theme& theme, const Rect& area, const RooflinePlot& plot);
+/// The plot's place in `area`, and a point's in it: what only moves stands at the left edge, as high under the roof
+/// there as its share of the bandwidth.
+[[nodiscard]] LogPlot roofline_axes(const Theme& theme, const Rect& area, const RooflinePlot& plot);
+[[nodiscard]] ImVec2 place_of(const RooflinePoint& point, const LogPlot& axes);
 
 /// Draws into `area`; the point under the pointer.
 std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, const Rect& area,

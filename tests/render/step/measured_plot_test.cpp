@@ -21,8 +21,8 @@ const std::vector<MeasuredPoint> points = {
 TEST_CASE("points lie on one straight line where the prediction is right, and above it where it is too long") {
   WindowDriver window;
   const MeasuredPlot plot{points, {}};
-  const MeasuredGeometry geometry = measured_geometry(window.theme(), plot_area, plot);
-  const auto place = [&](std::size_t i) { return geometry.place(points[i]); };
+  const LogPlot axes = measured_axes(window.theme(), plot_area, plot);
+  const auto place = [&](std::size_t i) { return axes.pixel(points[i].measured, points[i].predicted); };
   // Decades 0.1 to 100 on both axes.
   const float slope = (place(1).y - place(0).y) / (place(1).x - place(0).x);
   const float on_line = place(0).y + slope * (place(2).x - place(0).x);

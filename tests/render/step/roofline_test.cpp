@@ -75,10 +75,10 @@ TEST_CASE("no point, and not the roof, touches the chart's upper edge; what only
   for (const char* preset : {"gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
     const Made made = made_of(preset);
     const RooflinePlot plot{made.points, made.roofline, "bf16", made.report.time->step, {}};
-    const RooflineGeometry geometry = roofline_geometry(theme, area, plot);
+    const LogPlot axes = roofline_axes(theme, area, plot);
     float left = area.max.x, moves = area.min.x;
     for (const RooflinePoint& point : made.points) {
-      const ImVec2 place = geometry.place(point);
+      const ImVec2 place = place_of(point, axes);
       CHECK(place.y > area.min.y + 20);
       if (point.intensity() > 0)
         left = std::min(left, place.x);
@@ -121,7 +121,7 @@ TEST_CASE("pointing at an operation's point names it, in the corner of nothing n
   draw._ResetForNewFrame();
   draw.PushTexture(ImGui::GetIO().Fonts->TexRef);
   draw.PushClipRectFullScreen();
-  const ImVec2 place = roofline_geometry(theme, area, plot).place(made.points[0]);
+  const ImVec2 place = place_of(made.points[0], roofline_axes(theme, area, plot));
   CHECK(draw_roofline(draw, theme, area, plot, place) == 0);
   CHECK_FALSE(draw_roofline(draw, theme, area, plot, {-100, -100}));
 }
