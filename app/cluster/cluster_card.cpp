@@ -62,7 +62,7 @@ float draw_ramp(const ViewFrame& frame, const Rect& foot, const RackLegend& lege
 
 std::string nodes_words(const Cluster& cluster) {
   const std::int64_t nodes = node_of(rack_units(cluster), std::max<std::int64_t>(1, cluster.gpus) - 1) + 1;
-  return grouped(nodes) + (nodes == 1 ? " node" : " nodes");
+  return grouped(nodes, "node", "nodes");
 }
 
 }  // namespace

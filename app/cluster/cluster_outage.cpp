@@ -90,12 +90,12 @@ Failure failure_at(FailureUnit unit, const Cluster& cluster, std::int64_t gpu) {
 }
 
 std::string noun(const Failure& failure, std::int64_t count) {
-  if (failure.rail >= 0) return grouped(count) + (count == 1 ? " rail" : " rails");
+  if (failure.rail >= 0) return grouped(count, "rail", "rails");
   std::string word =
       failure.level == LevelKind::gpu ? failure.link ? "card" : "GPU" : std::string(name_of(failure.level));
   if (failure.link && failure.level != LevelKind::gpu)
     return grouped(count) + " " + word + (count == 1 ? "'s" : "s'") + " links";
-  return grouped(count) + " " + word + (count == 1 ? "" : "s");
+  return grouped(count, word, word + "s");
 }
 
 struct Line {

@@ -5,6 +5,7 @@
 #include "app/lab/lab_state.h"
 #include "app/timeline/timeline_export.h"
 #include "core/base/characters.h"
+#include "core/base/rule_words.h"
 
 namespace shardscope {
 
@@ -17,10 +18,6 @@ std::string lowered(std::string_view word) {
   std::string text(word);
   text.front() = lower(text.front());
   return text;
-}
-
-std::string counted(std::int32_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
 
 /// "ZB-V, 8 ranks, 16 micro-batches": without what names of files can't have.

@@ -62,10 +62,9 @@ void time_row(const Frame& frame, std::string_view path, std::string_view label,
 }
 
 void pipeline_rows(LabScenario& lab, const Frame& frame) {
-  const std::string chunks = grouped(lab.virtual_stages) + (lab.virtual_stages == 1 ? " chunk" : " chunks");
-  const std::array<std::string, 2> summaries = {
-      grouped(lab.ranks) + (lab.ranks == 1 ? " rank × " : " ranks × ") + chunks,
-      grouped(lab.ranks) + " × " + grouped(lab.virtual_stages)};
+  const std::string chunks = grouped(lab.virtual_stages, "chunk", "chunks");
+  const std::array<std::string, 2> summaries = {grouped(lab.ranks, "rank", "ranks") + " × " + chunks,
+                                                grouped(lab.ranks) + " × " + grouped(lab.virtual_stages)};
   section(frame, "Pipeline", summaries);
   count_row(frame, "lab.ranks", "Ranks", "How many devices the model's layers are spread over.", lab.ranks,
             rank_stops(lab.ranks), ranks_max);

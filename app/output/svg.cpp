@@ -106,8 +106,8 @@ void write_head(const Picture& picture) {
   picture.text(margin, margin + 14, "title", source.title);
   const bool named = source.kind && label_of(*source.kind) != source.title;
   std::string words = named ? std::string(label_of(*source.kind)) + ", " : std::string();
-  words += grouped(timeline.ranks) + (timeline.ranks == 1 ? " rank, " : " ranks, ") + grouped(timeline.micro_batches) +
-           (timeline.micro_batches == 1 ? " micro-batch" : " micro-batches");
+  words +=
+      grouped(timeline.ranks, "rank", "ranks") + ", " + grouped(timeline.micro_batches, "micro-batch", "micro-batches");
   if (timeline.virtual_stages > 1) words += ", " + grouped(timeline.virtual_stages) + " chunks per rank";
   const std::string idle = format_percent(timeline.bubble_fraction()).text();
   if (source.unit == TimeUnit::units)

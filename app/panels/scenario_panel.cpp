@@ -127,8 +127,7 @@ void gpu_row(Scenario& scenario, const Frame& frame) {
 }
 
 void cluster_section(Scenario& scenario, const Frame& frame, Holds& holds) {
-  section(frame, "Cluster",
-          std::array{grouped(scenario.cluster.gpus) + (scenario.cluster.gpus == 1 ? " GPU" : " GPUs")});
+  section(frame, "Cluster", std::array{grouped(scenario.cluster.gpus, "GPU", "GPUs")});
   gpu_row(scenario, frame);
   const std::vector<double> values = gpu_stops(scenario.cluster.gpus_per_node, frame.document.baseline.cluster.gpus);
   count_slider(scenario, frame, "cluster.gpus", values, &holds.gpus);
@@ -195,7 +194,7 @@ void batch_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const double tokens = tokens_of_step(plan);
   const std::int64_t micro_batches = micro_batches_of(plan);
   const std::string count = format_count(tokens).text() + " tokens";
-  const std::string rounds = grouped(micro_batches) + (micro_batches == 1 ? " micro-batch" : " micro-batches");
+  const std::string rounds = grouped(micro_batches, "micro-batch", "micro-batches");
   section(frame, "Batch", std::array{count + " per step, " + rounds, count + ", " + rounds, count});
   slider(scenario, frame, "plan.sequence_length");
   slider(scenario, frame, "plan.micro_batch");

@@ -85,11 +85,11 @@ void add_held(Explanation& words, const Report& report, const HeldIndex& held, c
 std::array<std::string, 4> timeline_subtitles(const Report& report) {
   const Plan& plan = report.scenario.plan;
   const std::string schedule(label_of(schedule_kind(plan)));
-  std::string words = schedule + ", " + grouped(plan.pp) + (plan.pp == 1 ? " stage" : " stages");
+  std::string words = schedule + ", " + grouped(plan.pp, "stage", "stages");
   if (plan.virtual_stages > 1) words += " × " + grouped(plan.virtual_stages) + " chunks";
   if (!report.timeline) return {words, words, schedule, {}};
   const std::int32_t rounds = report.timeline->micro_batches;
-  words += " × " + grouped(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches");
+  words += " × " + grouped(rounds, "micro-batch", "micro-batches");
   return {words + ", one step", words, schedule, {}};
 }
 

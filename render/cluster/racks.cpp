@@ -241,7 +241,7 @@ void draw_box(const Painter& painter, const PlanRect& rect, double title, const 
 }
 
 std::array<std::string, 3> facts_of(const Cluster& cluster, std::int64_t racks, const GpuRange& gpus) {
-  const std::string words = grouped(racks) + (racks == 1 ? " rack" : " racks");
+  const std::string words = grouped(racks, "rack", "racks");
   const std::optional<double> watts = watts_of(cluster, gpus);
   return {watts ? words + ", " + format_power(*watts).text() : words, words, ""};
 }

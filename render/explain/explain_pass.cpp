@@ -104,8 +104,8 @@ void explain_stage(Explanation& words, const Report& report, std::int32_t rank) 
   const Seconds backward = stage.backward_input + stage.backward_weight;
   std::string each = seconds_text(stage.forward) + " forward + ";
   if (stage.recompute.value > 0) each += seconds_text(stage.recompute) + " recomputed + ";
-  words.lines.push_back(grouped(rounds) + (rounds == 1 ? " micro-batch × (" : " micro-batches × (") + each +
-                        seconds_text(backward) + " backward) = " + seconds_text(report.timeline->busy[r]) + " busy");
+  words.lines.push_back(grouped(rounds, "micro-batch", "micro-batches") + " × (" + each + seconds_text(backward) +
+                        " backward) = " + seconds_text(report.timeline->busy[r]) + " busy");
   const Seconds makespan = report.timeline->makespan;
   words.lines.push_back(seconds_text(makespan) + " of pipeline − " + seconds_text(report.timeline->busy[r]) + " = " +
                         seconds_text(stage.idle) + " idle, " + format_percent(stage.idle / makespan).text());

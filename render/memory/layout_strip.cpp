@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/rule_words.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/chart.h"
 #include "render/text/format.h"
@@ -248,10 +249,6 @@ std::optional<StripBorder> border_between(const Theme& theme, const StripBox& le
   const float half = std::min(theme.px(5), left.rect.width() * 0.3F);
   return StripBorder{
       {{x - half, left.rect.min.y}, {x + half, left.rect.max.y}}, std::max(left.stage, right.stage), rising ? 1 : -1};
-}
-
-std::string counted(std::int64_t count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 std::string contents_in_words(const StageContent& stage) {

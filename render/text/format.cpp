@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/rule_words.h"
+
 namespace shardscope {
 
 namespace {
@@ -131,11 +133,13 @@ std::string gigabytes(Bytes amount, int decimals) {
 }
 
 std::string grouped(std::int64_t value) {
-  std::string digits = std::to_string(value);
-  const bool negative = digits.front() == '-';
-  if (negative) digits.erase(0, 1);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
-  return negative ? std::string(minus) + digits : digits;
+  std::string text = with_commas(value);
+  if (value < 0) text.replace(0, 1, minus);
+  return text;
+}
+
+std::string grouped(std::int64_t count, std::string_view one, std::string_view many) {
+  return grouped(count) + " " + std::string(count == 1 ? one : many);
 }
 
 Formatted format_bytes(Bytes amount) {

@@ -48,6 +48,8 @@ struct Formatted {
 [[nodiscard]] std::string gigabytes(Bytes amount, int decimals);
 /// A whole number in groups of three: "24,960".
 [[nodiscard]] std::string grouped(std::int64_t value);
+/// "1 rank", "12,480 ranks".
+[[nodiscard]] std::string grouped(std::int64_t count, std::string_view one, std::string_view many);
 
 /// A change with its sign: "+2.1 s", "−29.8 GB". `format` is one of the functions above, which get the magnitude.
 /// A change too small for a single shown digit is "0" with the unit.
