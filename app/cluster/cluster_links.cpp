@@ -89,6 +89,34 @@ void draw_short_row(const ViewFrame& frame, const Rect& row, const Fabric& fabri
   draw_text_right(draw, theme, TextRole::strong, {row.max.x, row.min.y}, theme.text, format_percent(link.share).text());
 }
 
+/// What the GPU sends in its group of a kind and to whom, in short words where there is no room; returns where it ends.
+float draw_peers(const ViewFrame& frame, const Rect& area, const GroupTraffic& traffic,
+                 const std::vector<PeersAtLevel>& peers) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float y = area.min.y, line = text_height(theme, TextRole::secondary) + theme.px(4);
+  draw_kind_mark(theme, area.min, traffic.kind);
+  const std::string flow = format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text();
+  const std::array<std::string, 2> flows = {flow + ", " + hidden_words(traffic.hidden), flow};
+  const std::array<std::string, 2> names = {std::string(group_name(traffic.kind)) + " peers: " + peers_words(peers),
+                                            std::string(group_short(traffic.kind)) + ": " + peers_words(peers)};
+  const float room = area.width() - theme.px(26);
+  const float long_flow = text_width(theme, TextRole::secondary, flows[0]);
+  const bool whole = text_width(theme, TextRole::secondary, names[0]) + long_flow <= room;
+  const float width =
+      draw_text_right(draw, theme, TextRole::secondary, {area.max.x, y}, theme.text, flows[whole ? 0 : 1]);
+  const ImVec2 at{area.min.x + theme.px(14), y};
+  const std::string shown = first_fitting(theme, TextRole::secondary, names, room - width);
+  if (!shown.empty()) {
+    draw_text(draw, theme, TextRole::secondary, at, theme.dim, shown);
+    return y + line;
+  }
+  draw_text(draw, theme, TextRole::secondary, at, theme.dim, std::string(group_name(traffic.kind)) + " peers:");
+  return y + line + theme.px(4) +
+         draw_wrapped(draw, theme, TextRole::secondary, {at.x, y + line}, theme.dim, peers_words(peers),
+                      area.max.x - at.x);
+}
+
 /// Place, part and peers of the GPU; returns where they end.
 float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& report, const Fabric& fabric,
                      std::int64_t gpu) {
@@ -106,31 +134,8 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
                       "The bars are the busiest stage's. This GPU's own, of stage " + grouped(stage) + ":",
                       area.width());
   y += theme.px(4);
-  const float line = text_height(theme, TextRole::secondary) + theme.px(4);
-  for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
-    draw_kind_mark(theme, {area.min.x, y}, traffic.kind);
-    const std::vector<PeersAtLevel> peers = peers_by_level(mapping, fabric, traffic.kind, rank);
-    const std::string flow = format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text();
-    const std::array<std::string, 2> flows = {flow + ", " + hidden_words(traffic.hidden), flow};
-    const std::array<std::string, 2> names = {std::string(group_name(traffic.kind)) + " peers: " + peers_words(peers),
-                                              std::string(group_short(traffic.kind)) + ": " + peers_words(peers)};
-    const float room = area.width() - theme.px(26);
-    const float long_flow = text_width(theme, TextRole::secondary, flows[0]);
-    const bool whole = text_width(theme, TextRole::secondary, names[0]) + long_flow <= room;
-    const float width =
-        draw_text_right(draw, theme, TextRole::secondary, {area.max.x, y}, theme.text, flows[whole ? 0 : 1]);
-    const ImVec2 at{area.min.x + theme.px(14), y};
-    const std::string shown = first_fitting(theme, TextRole::secondary, names, room - width);
-    if (!shown.empty()) {
-      draw_text(draw, theme, TextRole::secondary, at, theme.dim, shown);
-    } else {
-      draw_text(draw, theme, TextRole::secondary, at, theme.dim, std::string(group_name(traffic.kind)) + " peers:");
-      y += line;
-      y += draw_wrapped(draw, theme, TextRole::secondary, {at.x, y}, theme.dim, peers_words(peers), area.max.x - at.x) +
-           theme.px(4) - line;
-    }
-    y += line;
-  }
+  for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu))
+    y = draw_peers(frame, {{area.min.x, y}, area.max}, traffic, peers_by_level(mapping, fabric, traffic.kind, rank));
   return y;
 }
 

@@ -26,17 +26,13 @@ namespace {
 constexpr float hall_title_height = 24;  // at scale 1
 constexpr float map_share = 0.635F;      // of the area's width
 
-std::string counted(std::int64_t count, std::string_view one, std::string_view several) {
-  return grouped(count) + " " + std::string(count == 1 ? one : several);
-}
-
 /// "2 sites, 8 halls, 3,125 racks, 100,000 GPUs".
 std::string map_title(const RackGrid& grid) {
   std::string words;
-  if (grid.sites > 1) words = counted(grid.sites, "site", "sites") + ", ";
+  if (grid.sites > 1) words = grouped(grid.sites, "site", "sites") + ", ";
   const std::string hall = grid.halls_are_pods ? "pod" : "hall";
-  if (grid.halls() > grid.sites) words += counted(grid.halls(), hall, hall + "s") + ", ";
-  return words + counted(grid.racks, "rack", "racks") + ", " + counted(grid.gpus, "GPU", "GPUs");
+  if (grid.halls() > grid.sites) words += grouped(grid.halls(), hall, hall + "s") + ", ";
+  return words + grouped(grid.racks, "rack", "racks") + ", " + grouped(grid.gpus, "GPU", "GPUs");
 }
 
 std::optional<std::int64_t> map_card(ClusterState& state, const ViewFrame& frame, const Rect& card) {
@@ -74,6 +70,33 @@ NodeGrid node_grid(const Theme& theme, std::int64_t gpus, std::int64_t gpu_colum
   return cells;
 }
 
+/// "8 nodes, 64 GPUs, H100 SXM 80 GB, 89 kW": the kind where the cluster has several.
+std::string rack_facts(const Cluster& cluster, const RackGrid& grid, GpuRange gpus) {
+  const std::int64_t nodes = node_of(grid, gpus.end - 1) - node_of(grid, gpus.first) + 1;
+  std::string facts = grouped(nodes, "node", "nodes") + ", " + grouped(gpus.end - gpus.first, "GPU", "GPUs");
+  if (is_mixed(cluster))
+    facts += pool_of_gpu(cluster, gpus.first) == pool_of_gpu(cluster, gpus.end - 1)
+                 ? ", " + kind_of_gpu(cluster, gpus.first).title
+                 : ", of two pools";
+  if (const auto watts = watts_of(cluster, gpus)) facts += ", " + format_power(*watts).text();
+  return facts;
+}
+
+/// A node with a ring around the GPU that is picked; the GPU under the pointer.
+std::optional<std::int64_t> node_under(const ViewFrame& frame, const NodeInk& ink, const NodeRun& run, const Rect& box,
+                                       std::int64_t node) {
+  draw_node(ink, box, node);
+  std::optional<std::int64_t> under;
+  const GpuRange own = gpus_of_node(ink.grid, node);
+  for (std::int64_t gpu = own.first; gpu < own.end; ++gpu) {
+    const Rect cell = node_gpu_rect(frame.theme, run, box, gpu - own.first);
+    if (cell.contains(ImGui::GetIO().MousePos)) under = gpu;
+    if (frame.selection.gpu == gpu)
+      ink.draw.AddRect(cell.min, cell.max, frame.theme.text, frame.theme.px(3), 0, frame.theme.px(2));
+  }
+  return under;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFrame& frame, const Rect& card,
@@ -87,14 +110,7 @@ std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFra
   const std::int64_t first = node_of(grid, gpus.first), nodes = node_of(grid, gpus.end - 1) - first + 1;
   std::string title = "Rack " + grouped(rack);
   if (grid.halls_per_site > 1) title += ", " + hall_title(grid, hall_of_rack(grid, rack));
-  std::string facts = counted(nodes, "node", "nodes") + ", " + counted(gpus.end - gpus.first, "GPU", "GPUs");
-  const Cluster& cluster = report.scenario.cluster;
-  if (is_mixed(cluster))
-    facts += pool_of_gpu(cluster, gpus.first) == pool_of_gpu(cluster, gpus.end - 1)
-                 ? ", " + kind_of_gpu(cluster, gpus.first).title
-                 : ", of two pools";
-  if (const auto watts = watts_of(report.scenario.cluster, gpus)) facts += ", " + format_power(*watts).text();
-  const Rect body = plain_card(frame, card, title, facts, SubtitleAt::right);
+  const Rect body = plain_card(frame, card, title, rack_facts(report.scenario.cluster, grid, gpus), SubtitleAt::right);
   const RackColors colors(report, state.racks.coloring, theme);
   const RackTint tint{&state.outage->marks};
   frame.places.note("cluster.rack", body);
@@ -103,19 +119,12 @@ std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFra
   const float bottom = inside.min.y + cells.height * static_cast<float>(cells.rows);
   const NodeInk ink{*ImGui::GetWindowDrawList(), theme, colors, grid, tint};
   const bool hovered = chart_area(frame, "cluster.nodes", {inside.min, {inside.max.x, bottom}});
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
   std::optional<std::int64_t> under;
   for (std::int64_t i = 0; i < nodes; ++i) {
     const ImVec2 at{inside.min.x + cells.width * static_cast<float>(i / cells.rows),
                     inside.min.y + cells.height * static_cast<float>(i % cells.rows)};
-    const Rect box{at, {at.x + cells.width, at.y + cells.height}};
-    draw_node(ink, box, first + i);
-    const GpuRange own = gpus_of_node(grid, first + i);
-    for (std::int64_t each = own.first; each < own.end; ++each) {
-      const Rect cell = node_gpu_rect(theme, run, box, each - own.first);
-      if (hovered && cell.contains(pointer)) under = each;
-      if (frame.selection.gpu == each) ink.draw.AddRect(cell.min, cell.max, theme.text, theme.px(3), 0, theme.px(2));
-    }
+    const auto gpu_there = node_under(frame, ink, run, {at, {at.x + cells.width, at.y + cells.height}}, first + i);
+    if (hovered && gpu_there) under = gpu_there;
   }
   end_scroll(inside, bottom);
   if (under && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) click_gpu(state, frame, *under);

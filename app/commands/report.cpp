@@ -50,12 +50,42 @@ const LaunchFramework* framework_of(const ReportCommand& command, const Launched
   return find_framework(presets.frameworks, command.rules.empty() ? scenario.launch.framework : command.rules);
 }
 
+/// Whether the framework that --rules names is there; says it where not.
+bool finds_rules(const ReportCommand& command, const Presets& presets, std::ostream& error) {
+  if (command.rules.empty() || find_framework(presets.frameworks, command.rules) != nullptr) return true;
+  error << "shardscope: report: --rules \"" << shown(command.rules) << "\" isn't known; it takes "
+        << framework_names(presets.frameworks) << "\n";
+  return false;
+}
+
 /// What one scenario of the command line came to.
 struct Checked {
   NamedReport named;
   LaunchedScenario scenario;  // as said
   std::optional<FrameworkVerdict> verdict;
 };
+
+/// Its report, with what the framework says of it.
+Checked check_scenario(const ReportCommand& command, const std::string& source, const ParsedScenario& loaded,
+                       const Presets& presets) {
+  Checked checked{{source, evaluate_loaded(loaded)}, loaded.scenario, {}};
+  const LaunchFramework* framework = framework_of(command, checked.scenario, presets);
+  if (framework == nullptr) return checked;
+  const FrameworkVerdict& verdict = checked.verdict.emplace(framework_verdict(checked.scenario, *framework, presets));
+  std::vector<Problem> more = rule_problems(verdict.rules);
+  if (!command.rules.empty())  // a launch read back is the framework's own
+    for (Problem& problem : inexpressible_problems(verdict.unsaid, *framework)) more.push_back(std::move(problem));
+  std::vector<Problem>& problems = checked.named.report.problems;
+  problems.insert(problems.end(), more.begin(), more.end());
+  return checked;
+}
+
+Json json_of(const Checked& checked, TensorLists tensors) {
+  Json json = report_json(checked.named.report, tensors, checked.scenario.launch);
+  if (const auto& verdict = checked.verdict)
+    json["rules"] = rules_json(verdict->rules, verdict->changes, verdict->unsaid);
+  return json;
+}
 
 std::string check_text(const Checked& checked, const Presets& presets, OutputFormat format) {
   std::vector<MemorySaving> changes;
@@ -112,11 +142,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
   if (command.json_lines) return run_json_lines(command, presets, streams);
   const bool as_json = command.format == OutputFormat::json;
   const TensorLists tensors = command.tensors ? TensorLists::every_stage : TensorLists::peak_stage;
-  if (!command.rules.empty() && find_framework(presets.frameworks, command.rules) == nullptr) {
-    streams.error << "shardscope: report: --rules \"" << shown(command.rules) << "\" isn't known; it takes "
-                  << framework_names(presets.frameworks) << "\n";
-    return exit_status::wrong_command_line;
-  }
+  if (!finds_rules(command, presets, streams.error)) return exit_status::wrong_command_line;
   std::vector<Checked> reports;  // those to be shown as text
   Json array = Json::array();    // an entry per scenario, an error where one can't be read
   bool invalid = false, objectionable = false, anything = false;
@@ -128,19 +154,10 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
       if (as_json) array.push_back(error_json(problems_of(loaded), {}));
       continue;
     }
-    Report report = evaluate_loaded(value_of(loaded));
     anything = true;
-    const LaunchedScenario& scenario = value_of(loaded).scenario;
-    std::optional<FrameworkVerdict> verdict;
-    if (const LaunchFramework* framework = framework_of(command, scenario, presets)) {
-      verdict = framework_verdict(scenario, *framework, presets);
-      std::vector<Problem> more = rule_problems(verdict->rules);
-      if (!command.rules.empty())  // a launch read back is the framework's own
-        for (Problem& problem : inexpressible_problems(verdict->unsaid, *framework)) more.push_back(std::move(problem));
-      report.problems.insert(report.problems.end(), more.begin(), more.end());
-    }
-    if (as_json) array.push_back(report_json(report, tensors, scenario.launch));
-    if (as_json && verdict) array.back()["rules"] = rules_json(verdict->rules, verdict->changes, verdict->unsaid);
+    Checked one = check_scenario(command, source, value_of(loaded), presets);
+    Report& report = one.named.report;
+    if (as_json) array.push_back(json_of(one, tensors));
     if (!report.valid) {
       invalid = true;
       write_problems(streams.error, errors_among(report.problems), source);
@@ -152,7 +169,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
     }
     const bool side_by_side = command.scenarios.size() > 1;
     if (report.timeline && side_by_side) report.timeline->records = {};  // the largest part, which no table shows
-    reports.push_back({{source, std::move(report)}, scenario, std::move(verdict)});
+    reports.push_back(std::move(one));
   }
   if (as_json && command.scenarios.size() > 1) streams.out << json_text(array);
   if (as_json && command.scenarios.size() == 1 && anything) streams.out << json_text(array.front());

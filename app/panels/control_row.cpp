@@ -254,6 +254,28 @@ std::string read_words(const Field& field, const FieldValue& value) {
   return real != nullptr && text.size() > 8 ? format_count(*real).text() : text;
 }
 
+constexpr int takes_focus_next = 2, is_typed_in = 1;  // what is stored under a box's key; 0: it only shows its value
+
+/// The value as it stands; true where a click asks to type another.
+bool shown_value(const Frame& frame, const RowScope& scope, const std::string& text) {
+  const Theme& theme = frame.theme;
+  const Rect& box = scope.area.value;
+  const bool clicked = ImGui::InvisibleButton("value", {box.width(), box.height()}) && !scope.disabled();
+  const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
+  scope.tip_on_hover();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
+                     theme.px(design::control_radius));
+  draw_text_right(draw, theme, TextRole::strong,
+                  {box.max.x - theme.px(value_padding), text_top(theme, TextRole::strong, box)},
+                  scope.disabled() ? theme.faint : theme.text, text);
+  if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+    ImGui::SetClipboardText(text.c_str());
+    frame.said = "Copied " + text;
+  }
+  return clicked;
+}
+
 }  // namespace
 
 Explanation explain_field(const Field& field, const Report& report) {
@@ -281,33 +303,19 @@ std::optional<double> typed_number(const Frame& frame, const std::string& path, 
 
 std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text,
                                      std::string_view editable) {
-  const Theme& theme = frame.theme;
   const Rect& box = scope.area.value;
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = editing_key("value");
   ImGui::SetCursorScreenPos(box.min);
   frame.places.note(scope.path() + ".value", box);
   if (storage.GetInt(key) == 0) {
-    const bool clicked = ImGui::InvisibleButton("value", {box.width(), box.height()}) && !scope.disabled();
-    const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
-    scope.tip_on_hover();
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
-                       theme.px(design::control_radius));
-    draw_text_right(draw, theme, TextRole::strong,
-                    {box.max.x - theme.px(value_padding), text_top(theme, TextRole::strong, box)},
-                    scope.disabled() ? theme.faint : theme.text, text);
-    if (clicked) storage.SetInt(key, 2);  // 2: take the focus in the next frame
-    if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-      ImGui::SetClipboardText(text.c_str());
-      frame.said = "Copied " + text;
-    }
+    if (shown_value(frame, scope, text)) storage.SetInt(key, takes_focus_next);
     return std::nullopt;
   }
   std::array<char, 64> typed = {};
-  if (storage.GetInt(key) == 2) {
+  if (storage.GetInt(key) == takes_focus_next) {
     ImGui::SetKeyboardFocusHere();
-    storage.SetInt(key, 1);
+    storage.SetInt(key, is_typed_in);
   }
   (editable.empty() ? std::string_view(text) : editable).copy(typed.data(), typed.size() - 1);
   ImGui::SetNextItemWidth(box.width());

@@ -137,6 +137,37 @@ std::optional<std::size_t> draw_parts(ImDrawList& draw, const Theme& theme, cons
   return hovered;
 }
 
+/// Where a tornado's bars begin, and what the widest one is of.
+struct TornadoScale {
+  double present_usd = 0, furthest_usd = 0;
+  float middle = 0, half = 0;
+};
+
+/// The bars of one row to both sides with what each changes; or why there are none.
+void draw_tornado_bars(ImDrawList& draw, const Theme& theme, const Rect& line, float thickness,
+                       const TornadoScale& scale, const Sensitivity& row) {
+  const float text = text_top(theme, TextRole::secondary, line), y = line.center().y - thickness / 2;
+  const float middle = scale.middle;
+  bool moves = false;
+  for (const double usd : {row.low_usd, row.high_usd}) {
+    const double change = usd - scale.present_usd;
+    const float x = std::round(middle + scale.half * static_cast<float>(change / scale.furthest_usd));
+    if (std::abs(x - middle) < 1) continue;
+    moves = true;
+    const Rect bar{{std::min(x, middle), y}, {std::max(x, middle), y + thickness}};
+    draw_bar(draw, bar, change < 0 ? theme.good : theme.warn, theme.px(design::bar_radius));
+    const std::string words = signed_of(change, format_dollars(std::abs(change))).text();
+    if (change < 0)
+      draw_text_right(draw, theme, TextRole::secondary, {x - theme.px(5), text}, theme.dim, words);
+    else
+      draw_text(draw, theme, TextRole::secondary, {x + theme.px(5), text}, theme.dim, words);
+  }
+  if (!moves)
+    draw_text(draw, theme, TextRole::secondary, {middle + theme.px(6), text}, theme.dim,
+              row.note.empty() ? std::string_view("moves nothing") : row.note);
+  draw.AddRectFilled({middle, line.min.y + theme.px(2)}, {middle + 1, line.max.y - theme.px(2)}, theme.text);
+}
+
 }  // namespace
 
 float cost_bars_height(const Theme& theme, const RunReport& run, float stretch) {
@@ -228,8 +259,8 @@ std::optional<std::size_t> draw_tornado(ImDrawList& draw, const Theme& theme, co
   if (!(furthest > 0)) return std::nullopt;
   const float left = area.min.x + area.width() * tornado_words;
   const float values = theme.px(tornado_values);
-  const float middle = std::round((left + area.max.x) / 2);
-  const float half = std::max(4.0F, (area.max.x - left) / 2 - values);
+  const TornadoScale scale{present_usd, furthest, std::round((left + area.max.x) / 2),
+                           std::max(4.0F, (area.max.x - left) / 2 - values)};
   std::optional<std::size_t> hovered;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float top = area.min.y + height * static_cast<float>(i);
@@ -240,25 +271,7 @@ std::optional<std::size_t> draw_tornado(ImDrawList& draw, const Theme& theme, co
     const std::array<std::string, 2> names = {name, shorter_name(name)};
     draw_text(draw, theme, TextRole::secondary, {area.min.x, text}, hovered == i ? theme.text : theme.dim,
               first_fitting(theme, TextRole::secondary, names, left - area.min.x - theme.px(8)));
-    const float y = line.center().y - thickness / 2;
-    float cheapest = middle, dearest = middle;
-    for (const double usd : {rows[i].low_usd, rows[i].high_usd}) {
-      const double change = usd - present_usd;
-      const float x = std::round(middle + half * static_cast<float>(change / furthest));
-      if (std::abs(x - middle) < 1) continue;
-      const Rect bar{{std::min(x, middle), y}, {std::max(x, middle), y + thickness}};
-      draw_bar(draw, bar, change < 0 ? theme.good : theme.warn, theme.px(design::bar_radius));
-      const std::string words = signed_of(change, format_dollars(std::abs(change))).text();
-      if (change < 0)
-        draw_text_right(draw, theme, TextRole::secondary, {x - theme.px(5), text}, theme.dim, words);
-      else
-        draw_text(draw, theme, TextRole::secondary, {x + theme.px(5), text}, theme.dim, words);
-      cheapest = std::min(cheapest, x), dearest = std::max(dearest, x);
-    }
-    if (cheapest == dearest)
-      draw_text(draw, theme, TextRole::secondary, {middle + theme.px(6), text}, theme.dim,
-                rows[i].note.empty() ? std::string_view("moves nothing") : rows[i].note);
-    draw.AddRectFilled({middle, line.min.y + theme.px(2)}, {middle + 1, line.max.y - theme.px(2)}, theme.text);
+    draw_tornado_bars(draw, theme, line, thickness, scale, rows[i]);
   }
   return hovered;
 }
