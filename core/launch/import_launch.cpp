@@ -14,6 +14,7 @@
 #include "core/launch/assumed_gpus.h"
 #include "core/launch/import_notices.h"
 #include "core/launch/left_unsaid.h"
+#include "core/launch/outside_notices.h"
 #include "core/scenario_json/write.h"
 #include "core/schedules/schedules.h"
 
@@ -369,7 +370,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
   if (!succeeded(parsed)) return at_their_flags(problems_of(parsed), places);
-  ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed, launch.asked};
+  ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed, launch.asked, launch.files};
   imported.parsed.places = places;
   LaunchedScenario& scenario = imported.parsed.scenario;
   scenario.launch = launch_beside(launch, reading, scenario);
@@ -382,7 +383,8 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (std::optional<Problem> notice = say_automatic(reading, settings, scenario)) notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
-  say_without_effect(notices, reading);
+  say_without_effect(notices, reading, launch.configuration);
+  say_outside(notices, launch, outside);
   if (present != nullptr) leave_to_panel(notices);
   return imported;
 }

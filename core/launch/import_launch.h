@@ -20,6 +20,7 @@ struct ImportedLaunch {
   std::string framework;           // a preset of frameworks
   std::vector<GivenFlag> flags;    // those that are known, each once, typed
   std::vector<std::string> asked;  // "NNODES", "1": what the script takes from outside and wasn't given
+  std::vector<std::string> files;  // of the files that were given, those that it reads
 };
 
 /// `settings` are the command line's, on top of the text's own. A GPU, a number of GPUs or a vocabulary that neither

@@ -10,6 +10,18 @@
 
 namespace shardscope {
 
+namespace {
+
+/// "--lr (line 12), --save".
+std::string names_with_lines(std::span<const GivenFlag> flags) {
+  std::vector<std::string> names;
+  for (const GivenFlag& given : flags)
+    names.push_back(shown(given.flag) + (given.line > 0 ? " (line " + std::to_string(given.line) + ")" : ""));
+  return joined(names);
+}
+
+}  // namespace
+
 std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path) {
   std::optional<std::string> found;
   for (const std::string& each : settings)
@@ -76,16 +88,14 @@ void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::
       "the flags say " + *read + "; the comment plan.precision = " + std::string(json_name(*said)) + " is passed over");
 }
 
-void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading) {
-  const std::vector<GivenFlag>& flags = reading.without_effect;
+void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading, std::string_view configuration) {
+  std::vector<GivenFlag> flags = reading.without_effect;
+  std::erase_if(flags, [&](const GivenFlag& given) { return given.flag == configuration; });
   if (flags.empty()) return;
-  std::vector<std::string> names;
-  for (const GivenFlag& given : flags)
-    names.push_back(shown(given.flag) + (given.line > 0 ? " (line " + std::to_string(given.line) + ")" : ""));
   notices.push_back({Severity::hint,
                      {},
                      (flags.size() == 1 ? "a flag has" : std::to_string(flags.size()) + " flags have") +
-                         " no effect here: " + joined(names),
+                         " no effect here: " + names_with_lines(flags),
                      std::string(rule_name::unknown_flag)});
 }
 

@@ -30,8 +30,8 @@ void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::ve
 /// bits go before it.
 void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
 
-/// All flags that change nothing here, in one line.
-void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading);
+/// All flags that change nothing here, in one line; but for the one that names a configuration which is read.
+void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading, std::string_view configuration = {});
 
 /// A part of the optimizer on the host, where a plan knows all of it or none.
 void say_partial_offload(LaunchText& launch, const FlagReading& reading);

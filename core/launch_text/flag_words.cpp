@@ -17,6 +17,11 @@ bool says_toggle(std::span<const ShellWord> values) {
 
 }  // namespace
 
+std::string place_in_line(int line, const std::string& what) {
+  if (line <= 0) return what;
+  return "line " + std::to_string(line) + (what.empty() ? "" : ", " + what);
+}
+
 bool is_flag_word(std::string_view word) {
   return word.size() > 2 && word.starts_with("--") && word[2] >= 'A' && word[2] <= 'z';
 }

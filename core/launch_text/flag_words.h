@@ -10,6 +10,9 @@
 
 namespace shardscope {
 
+/// "line 12, --nnodes"; of another file than the script, whose lines have no number, "--nnodes".
+[[nodiscard]] std::string place_in_line(int line, const std::string& what = {});
+
 /// "--bf16" and its like; "-m", "--" and "--4" aren't.
 [[nodiscard]] bool is_flag_word(std::string_view word);
 

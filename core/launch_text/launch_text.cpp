@@ -8,6 +8,7 @@
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
+#include "core/launch_text/configuration_file.h"
 #include "core/launch_text/launch_documents.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
@@ -80,10 +81,6 @@ Marks marks_of(std::string_view text) {
     }
   }
   return marks;
-}
-
-bool ends_with_any(std::string_view file, std::initializer_list<std::string_view> endings) {
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
 }
 
 /// The first character that is no blank and in no comment.
@@ -201,26 +198,6 @@ Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* na
   return python_launch(text, *framework, outside.arguments.empty() ? std::string() : outside.arguments.front());
 }
 
-/// The file that a script's program is given as its configuration, as a problem: it stands elsewhere.
-std::optional<Problem> configuration_elsewhere(const ShellScript& script) {
-  constexpr std::string_view options[] = {"--job.config_file",  "--job.config-file",  "--config-file", "--config_file",
-                                          "--deepspeed_config", "--deepspeed-config", "--config"};
-  for (const ShellWords& words : script.commands)
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::size_t equals = words[i].text.find('=');
-      const std::string option = words[i].text.substr(0, equals);
-      if (std::find(std::begin(options), std::end(options), option) == std::end(options)) continue;
-      const std::string next = i + 1 < words.size() ? words[i + 1].text : std::string();
-      const std::string file = equals != std::string::npos ? words[i].text.substr(equals + 1) : next;
-      if (!ends_with_any(file, {".toml", ".yaml", ".yml", ".json"})) continue;
-      return Problem{Severity::error, "line " + std::to_string(words[i].line) + ", " + option,
-                     "the configuration is in " + shown(file) +
-                         ", which isn't read from here; give that file itself, and what this line adds with --set",
-                     "launch-text"};
-    }
-  return std::nullopt;
-}
-
 void take_machines(LaunchText& launch, LaunchMachines machines) {
   launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
   launch.world = std::move(machines.world);
@@ -260,28 +237,33 @@ void launch_before_comment(LaunchText& launch, const Marks& marks) {
   follow_gpus(launch.settings);
 }
 
-/// Of what the script takes from outside, what its launch's words hang on.
-std::vector<std::string> asked_by(const ShellScript& script, const ShellWords& launch) {
-  std::vector<std::string> asked;
-  for (const std::string& name : script.asked) {
-    const std::string sign = "$" + name;
-    const auto hangs = [&](const ShellWord& word) {
-      return word.unknown == sign || word.assumed == sign ||
-             std::any_of(word.marks.begin(), word.marks.end(),
-                         [&](const ShellMark& mark) { return mark.unknown == sign; });
-    };
-    if (std::any_of(launch.begin(), launch.end(), hangs)) asked.push_back(name);
+/// The first here-document that is a configuration; of a framework that an export named its own.
+std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script, const LaunchText& launch, bool named,
+                                                      const Marks& marks, std::span<const LaunchFramework> frameworks) {
+  for (const ShellDocument& document : script.documents) {
+    const bool python = named && launch.framework->form == LaunchForm::python;
+    Outcome<LaunchText> inner = python  ? python_launch(document.text, *launch.framework)
+                                : named ? read_document(document.text, launch.framework->form, marks, frameworks)
+                                        : read_launch_text(document.text, {}, frameworks);
+    if (named && !succeeded(inner)) return inner;
+    if (!succeeded(inner)) continue;
+    LaunchText& found = std::get<0>(inner);
+    for (GivenFlag& each : found.flags) each.line = line_in_script({{}, {}, document.line, {}}, each.line);
+    if (named) found.framework = launch.framework;
+    return with_script_around(std::move(inner), launch, script);
   }
-  return asked;
+  return std::nullopt;
 }
 
-/// What a script runs and its environment; a configuration may stand in it as a here-document.
+/// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
 Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::span<const LaunchFramework> frameworks,
                                 std::span<const OtherTool> others, const ShellOutside& outside) {
   const ShellScript script = read_shell(text, outside);
   if (!script.problems.empty()) return script.problems;
   LaunchText launch;
   launch.framework = find_framework(frameworks, marks.framework);
+  launch.used = script.used;
+  launch.files = script.read;
   take_machines(launch, machines_of(script));
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
   if (!named_elsewhere) {
@@ -293,6 +275,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
     launch.framework = words.framework != nullptr ? words.framework : launch.framework;
     launch.flags = std::move(words.flags);
     launch.asked = asked_by(script, words.command);
+    launch.by_default = defaults_in(words.command, launch.framework);
     launch.notices = std::move(words.notices);
     take_machines(launch, machines_of(script, words.command));
     launch.gpu = gpu_of(script, words.command);
@@ -301,33 +284,35 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
     if (const auto other = other_program(words.command); other && of_flags) launch.notices.push_back(*other);
   }
   const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
-  if (const auto elsewhere = configuration_elsewhere(script); elsewhere && !of_flags && script.documents.empty())
-    return std::vector<Problem>{*elsewhere};
-  if (!launch.flags.empty() && !named_elsewhere) return launch;
-  for (const std::string& document : script.documents) {
-    const bool python = named_elsewhere && launch.framework->form == LaunchForm::python;
-    Outcome<LaunchText> inner = python            ? python_launch(document, *launch.framework)
-                                : named_elsewhere ? read_document(document, launch.framework->form, marks, frameworks)
-                                                  : read_launch_text(document, {}, frameworks);
-    if (named_elsewhere && !succeeded(inner)) return inner;
-    if (!succeeded(inner)) continue;
-    LaunchText& found = std::get<0>(inner);
-    found.world = launch.world;
-    found.machines = launch.machines;
-    ScriptParts around = script_parts(script, starting_command(script), {});
-    found.script.insert(found.script.end(), around.begin(), around.end());
-    found.notices.insert(found.notices.end(), launch.notices.begin(), launch.notices.end());
-    if (launch.framework != nullptr) found.framework = launch.framework;
-    return inner;
+  const std::optional<ConfigurationFile> file = named_elsewhere ? std::nullopt : configuration_of(script);
+  const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
+  if (configuration && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
+  if (file && of_flags) {
+    if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;
+  } else if (configuration) {
+    Outcome<LaunchText> inner = read_document(configuration->text, configuration->form, {}, frameworks, others);
+    inner = with_command(std::move(inner), *file, *configuration, script, frameworks);
+    return with_script_around(std::move(inner), launch, script);
+  } else if (file && script.documents.empty()) {
+    return std::vector<Problem>{configuration_elsewhere(*file)};
   }
+  if (!launch.flags.empty() && !named_elsewhere) return launch;
+  if (auto document = read_here_document(script, launch, named_elsewhere, marks, frameworks))
+    return *std::move(document);
   if (named_elsewhere) return launch;
   return unreadable("no flag of " + framework_names(frameworks) + " is in it");
 }
 
 }  // namespace
 
+std::vector<std::string> files_wanted_by(std::string_view text, std::string_view file, const ShellOutside& outside) {
+  if (text.size() > limits::launch_bytes_max || form_of(text, file) != LaunchForm::flags || !not_text(text).empty())
+    return {};
+  return files_wanted(read_shell(text, outside), outside);
+}
+
 bool is_launch(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks) {
-  if (text.size() > limits::launch_bytes_max) return false;
+  if (text.size() > limits::launch_bytes_max) return form_of_file(file).has_value() || text.starts_with("#!");
   if (!marks_of(text).framework.empty()) return true;
   if (form_of_file(file)) return true;
   const std::optional<LaunchForm> form = form_of(text, file);

@@ -21,10 +21,14 @@ struct LaunchText {
   std::vector<GivenFlag> flags;
   std::vector<std::string> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
   LaunchWorld world;
-  std::string machines;            // where the launch says how many GPUs: "line 12, --nnodes"; empty: it doesn't
-  ScriptParts script;              // what stands around the flags
-  std::string gpu;                 // as Slurm's lines call it: "h100"; empty: they don't
-  std::vector<std::string> asked;  // of a script: "NNODES", "1", which it takes from outside and wasn't given
+  std::string machines;                 // where the launch says how many GPUs: "line 12, --nnodes"; empty: it doesn't
+  ScriptParts script;                   // what stands around the flags
+  std::string configuration;            // the option that names a file which is read too: "--deepspeed_config"
+  std::string gpu;                      // as Slurm's lines call it: "h100"; empty: they don't
+  std::vector<std::string> asked;       // of a script: "NNODES", "1", which it takes from outside and wasn't given
+  std::vector<std::string> by_default;  // of those, what plan and machines have the script's own default for
+  std::vector<std::string> used;        // the same, of what was given
+  std::vector<std::string> files;       // of the files that were given, those that it reads
   std::vector<Problem> notices;
 };
 
@@ -38,6 +42,11 @@ struct LaunchText {
                                                    std::span<const LaunchFramework> frameworks,
                                                    std::span<const OtherTool> others = {},
                                                    const ShellOutside& outside = {});
+
+/// Paths of the files that a script reads in, calls or gives its program as their configuration, and that aren't among
+/// those of `outside`; none of a text that is no script.
+[[nodiscard]] std::vector<std::string> files_wanted_by(std::string_view text, std::string_view file,
+                                                       const ShellOutside& outside);
 
 /// Begins a comment line that import reads back: "# shardscope: plan.schedule = \"zb-h1\"".
 inline constexpr std::string_view launch_mark = "shardscope: ";

@@ -4,9 +4,11 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/launch_text/flag_words.h"
 #include "core/shell/shell_code.h"
+#include "core/shell/shell_conditions.h"
 
 namespace shardscope {
 
@@ -31,6 +33,50 @@ std::optional<std::string> code_of(std::span<const ShellWord> words) {
   return all;
 }
 
+/// Values of the plan that nothing here gives: a line for all variables that the script never sets, and one for each
+/// other.
+class NotGiven {
+ public:
+  void add(const std::string& place, const std::string& unknown) {
+    const auto same = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.second == unknown; });
+    if (same == all_.end())
+      all_.emplace_back(place, unknown);
+    else
+      same->first += " and " + place;
+  }
+
+  void say(std::vector<Problem>& problems, const ShellScript& script) const {
+    std::vector<std::string> places, names, ways;
+    for (const auto& [place, unknown] : all_) {
+      if (!is_variable(unknown, script)) {
+        fail(problems, place, why_unknown(unknown, script) + "; " + how_to_give(unknown));
+        continue;
+      }
+      places.push_back(place), names.push_back(unknown), ways.push_back(how_to_give(unknown));
+    }
+    if (names.empty()) return;
+    std::string why = why_unknown(names.front(), script);  // "$TP is never set in the script; env.sh isn't read here"
+    if (names.size() > 1) why.replace(0, names.front().size() + 3, joined(names) + " are");
+    std::string how = joined(ways);
+    for (std::size_t at = how.find(says_it); names.size() > 1 && at != std::string::npos; at = how.find(says_it))
+      how.erase(at, says_it.size());
+    fail(problems, joined(places, "; "), why + "; " + how + (names.size() > 1 ? " say it" : ""));
+  }
+
+ private:
+  static constexpr std::string_view says_it = " says it";
+
+  static bool is_variable(const std::string& unknown, const ShellScript& script) {
+    const bool name = is_unset_name(unknown) && unknown.size() > 1 && is_name_start(unknown[1]);
+    return name && !script.environment.contains(unknown.substr(1));
+  }
+  static void fail(std::vector<Problem>& problems, const std::string& place, std::string why) {
+    problems.push_back({Severity::error, place, std::move(why), "launch-flag"});
+  }
+
+  std::vector<std::pair<std::string, std::string>> all_;  // where, and what is unknown
+};
+
 /// Takes the words of the launch apart.
 class CommandReader {
  public:
@@ -54,6 +100,7 @@ class CommandReader {
         take(words[i], values);
       i = end - 1;
     }
+    not_given_.say(launch_.problems, script_);
   }
 
  private:
@@ -65,7 +112,7 @@ class CommandReader {
   /// A word that may hold flags, where only a run of the script knows it.
   void say_unknown(const ShellWord& word) {
     if (word.unknown.empty() || !word.text.empty()) return;
-    Problem notice{Severity::hint, "line " + std::to_string(word.line),
+    Problem notice{Severity::hint, place_in_line(word.line),
                    why_unknown(word.unknown, script_) + "; flags in it aren't read",
                    std::string(rule_name::unknown_words)};
     if (std::find(launch_.notices.begin(), launch_.notices.end(), notice) == launch_.notices.end())
@@ -77,7 +124,7 @@ class CommandReader {
     say_unknown(word);
     if (word.unknown.empty()) return;
     const std::string code = shell_code(word);
-    if (code.empty()) return say_not_kept("line " + std::to_string(word.line));
+    if (code.empty()) return say_not_kept(place_in_line(word.line));
     launch_.flags.push_back({code, "", word.line, true});
   }
 
@@ -103,8 +150,7 @@ class CommandReader {
                                    [](const ShellWord& value) { return !value.unknown.empty(); });
     const bool unknown = open != values.begin() + static_cast<std::ptrdiff_t>(own);
     if (spec != nullptr && unknown && !carries_plan(*spec)) return take_run_time(std::move(given), values.first(own));
-    if (spec != nullptr && unknown)
-      return fail(why_unknown(open->unknown, script_) + "; " + how_to_give(open->unknown));
+    if (spec != nullptr && unknown) return not_given_.add(place_of(given), open->unknown);
     Value::List list;
     for (const ShellWord& value : values) list.emplace_back(value.text);
     const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
@@ -130,6 +176,7 @@ class CommandReader {
 
   LaunchWords& launch_;
   const ShellScript& script_;
+  NotGiven not_given_;
 };
 
 /// A command that may be the launch, with as many of a framework's flags.
@@ -252,6 +299,43 @@ LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramew
   say_others(launch, all, chosen);
   CommandReader(launch, script).take_command(launch.command);
   return launch;
+}
+
+std::vector<std::string> asked_by(const ShellScript& script, const ShellWords& launch) {
+  std::vector<std::string> asked;
+  for (const std::string& name : script.asked) {
+    const std::string sign = "$" + name;
+    const auto hangs = [&](const ShellWord& word) {
+      return word.unknown == sign || word.assumed == sign ||
+             std::any_of(word.marks.begin(), word.marks.end(),
+                         [&](const ShellMark& mark) { return mark.unknown == sign; });
+    };
+    if (std::any_of(launch.begin(), launch.end(), hangs)) asked.push_back(name);
+  }
+  return asked;
+}
+
+namespace {
+
+bool counts_ranks(std::string_view option) {
+  constexpr std::string_view options[] = {"--nnodes",   "--nproc_per_node", "--nproc-per-node", "--num_nodes",
+                                          "--num_gpus", "--nodes",          "--gpus-per-node",  "--ntasks-per-node"};
+  return std::find(std::begin(options), std::end(options), option) != std::end(options);
+}
+
+}  // namespace
+
+std::vector<std::string> defaults_in(const ShellWords& words, const LaunchFramework* framework) {
+  std::vector<std::string> names;
+  const std::size_t program = program_at(words) > 0 ? program_at(words) : words.size();
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const FlagSpec* spec = framework == nullptr ? nullptr : framework->flag(words[i].text);
+    const bool tells = spec != nullptr ? carries_plan(*spec) : i < program && counts_ranks(words[i].text);
+    const std::string& assumed = words[i + 1].assumed;
+    if (!tells || assumed.size() < 2 || is_flag_word(words[i + 1].text)) continue;
+    if (std::find(names.begin(), names.end(), assumed.substr(1)) == names.end()) names.push_back(assumed.substr(1));
+  }
+  return names;
 }
 
 bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks) {

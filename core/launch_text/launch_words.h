@@ -25,6 +25,12 @@ struct LaunchWords {
 [[nodiscard]] LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
                                        const LaunchFramework* framework);
 
+/// Of what the script takes from outside, what its launch's words hang on.
+[[nodiscard]] std::vector<std::string> asked_by(const ShellScript& script, const ShellWords& launch);
+
+/// Names that aren't given from outside and that the plan or the machines have the script's own default for.
+[[nodiscard]] std::vector<std::string> defaults_in(const ShellWords& launch, const LaunchFramework* framework);
+
 /// Whether a word of the text is a flag of a framework, or nearly one.
 [[nodiscard]] bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks);
 

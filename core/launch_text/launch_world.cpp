@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
 #include "core/launch_text/flag_words.h"
+#include "core/shell/shell_conditions.h"
 
 namespace shardscope {
 
@@ -86,9 +87,10 @@ class Options {
       const Count count = value.unknown.empty() ? count_in(text, name) : std::nullopt;
       if (count) found.count = count;
       found.text = text;
-      found.place = "line " + std::to_string(words[i].line) + ", " + std::string(name);
+      found.place = place_in_line(words[i].line, std::string(name));
       if (count || glued) continue;
       found.open = value.unknown.empty() ? shown(value.text) + " isn't a number" : why_unknown(value.unknown, script_);
+      if (is_unset_name(value.unknown)) found.open += "; " + how_to_give(value.unknown);
     }
   }
 
@@ -212,7 +214,7 @@ class Machines {
     const bool picked = option_.of_launch({"--include", "--exclude"}).given();
     if (ranks.given() || starter_ != Starter::deepspeed || picked || hides_options(launch_)) return ranks;
     ranks.text = "auto";
-    ranks.place = "line " + std::to_string(launch_.front().line) + ", deepspeed";
+    ranks.place = place_in_line(launch_.front().line, "deepspeed");
     ranks.open = "it isn't told how many GPUs";
     return ranks;
   }
@@ -250,7 +252,7 @@ class Machines {
     const Option slurm = option_({"--nodes", "-N"});
     if (!srun_starts_it() || slurm.count.value_or(1) <= 1) return;
     const std::string option = starter_ == Starter::torchrun ? "--nnodes" : "--num_nodes";
-    machines_.notices.push_back({Severity::warning, "line " + std::to_string(launch_.front().line),
+    machines_.notices.push_back({Severity::warning, place_in_line(launch_.front().line),
                                  "without " + option + " each of Slurm's " + std::to_string(*slurm.count) +
                                      " nodes trains by itself, so 1 node is taken",
                                  "unknown-machines"});

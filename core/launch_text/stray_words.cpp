@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 Problem stray(int line, std::string message) {
-  return {Severity::error, "line " + std::to_string(line), std::move(message), "stray-word"};
+  return {Severity::error, place_in_line(line), std::move(message), "stray-word"};
 }
 
 /// What a line that begins with a flag comes from.

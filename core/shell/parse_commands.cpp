@@ -94,6 +94,7 @@ class CommandReader {
     }
     ++nesting_;
     const std::vector<std::size_t> documents = std::exchange(lines_.given, {});
+    std::optional<Word> output = std::exchange(lines_.output, std::nullopt);
     const std::size_t touches = touches_, begin = cursor_.at;
     take(read, lines_.keyword());
     // What isn't closed leaves what a shell would have run by then.
@@ -107,6 +108,7 @@ class CommandReader {
     read.end_line = cursor_.line;
     read.touches = touches_ != touches;
     read.documents = std::exchange(lines_.given, documents);
+    read.output = std::exchange(lines_.output, std::move(output));
     --nesting_;
     return read;
   }

@@ -44,6 +44,18 @@ class WordReader {
     return std::move(word_);
   }
 
+  /// All of the text: quotes are plain signs in it, and \ stands for itself but before what it takes the meaning from.
+  Word read_document() {
+    word_.line = cursor_.line;
+    quoted_ = whole_ = true;
+    while (!cursor_.stopped()) {
+      const std::string_view rest = cursor_.text.substr(cursor_.at);
+      const bool plain = rest[0] == '\\' && (rest.size() < 2 || std::string_view("$`\\\n").find(rest[1]) == rest.npos);
+      plain ? put_next() : piece(true);
+    }
+    return std::move(word_);
+  }
+
  private:
   Part& add(PartKind kind, std::string text, std::string code) {
     word_.parts.push_back({kind, std::move(text), cursor_.line, quoted_, whole_, std::move(code), {}, {}});
@@ -186,6 +198,11 @@ class WordReader {
 
 Word parse_shell_word(ShellCursor& cursor) {
   return WordReader(cursor, false, 0).read();
+}
+
+Word parse_shell_document(std::string_view text, int line) {
+  ShellCursor cursor{text, line};
+  return WordReader(cursor, true, 0).read_document();
 }
 
 shell_tree::Computation shell_computation(std::string_view inner) {

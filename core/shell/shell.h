@@ -49,6 +49,16 @@ struct ShellOutside {
   bool operator==(const ShellOutside&) const = default;
 };
 
+/// A text that a script makes: a here-document, or what echo puts into a file.
+struct ShellDocument {
+  std::string text;     // with its variables; what has no value here stands in it as the script writes it
+  int line = 0;         // of its first line
+  std::string file;     // where it goes, as the script says it; empty: to a command
+  std::string unknown;  // what in it has no value here: "$STAGE"; empty: all is known
+
+  bool operator==(const ShellDocument&) const = default;
+};
+
 struct ShellScript {
   std::vector<ShellWords> commands;               // in order, without assignments and redirections
   std::vector<int> command_lines;                 // where each begins
@@ -57,14 +67,25 @@ struct ShellScript {
   std::vector<std::string> exported;              // variables that what it runs sees, in the order of their export
   ShellWords slurm;                               // of the lines #SBATCH
   std::vector<std::string> sourced;               // files that the script reads in, and that aren't here
+  std::vector<std::string> wanted;                // paths of scripts that it reads in or calls, and that aren't here
+  std::vector<std::string> read;                  // of the files that are here, those that it reads in or calls
   std::vector<std::string> asked;                 // "NNODES", "1": what it takes from outside and wasn't given
-  std::vector<std::string> documents;             // here-documents
-  std::vector<Problem> problems;                  // a quote, parenthesis or if that isn't closed
-  std::vector<Problem> notices;  // branches that hang on what isn't known, and which way they were taken
+  std::vector<std::string> used;                  // the same, of what was given
+  std::vector<ShellDocument> documents;
+  std::vector<Problem> problems;  // a quote, parenthesis or if that isn't closed
+  std::vector<Problem> notices;   // branches that hang on what isn't known, and which way they were taken
 };
 
 /// Lines are the text's own; words that another file holds stand in the line that takes them in.
 [[nodiscard]] ShellScript read_shell(std::string_view text, const ShellOutside& outside = {});
+
+/// A file that the script makes, by its name without folders; nullptr where it makes none. Of two the last.
+[[nodiscard]] const ShellDocument* document_called(const ShellScript& script, std::string_view path);
+
+/// "env.sh" of "conf/env.sh".
+[[nodiscard]] constexpr std::string_view name_of_file(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 /// A word's parts between its blanks, each with its own line and what in it is unknown.
 [[nodiscard]] ShellWords split_words(const ShellWord& word);

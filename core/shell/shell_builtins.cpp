@@ -58,6 +58,7 @@ bool sets(ShellState& state, const ShellWords& words, int line) {
   }
   if (name == "set" && words.size() > 1 && words[1].text == "--") {
     state.arguments = ShellWords(words.begin() + 2, words.end());
+    state.outer_arguments = false;
     return true;
   }
   if (name != "read") return false;

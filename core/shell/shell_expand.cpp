@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/shell/shell_code.h"
+#include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_words.h"
 
@@ -71,8 +74,8 @@ class Expansion {
   }
 
   void variable(const Part& part, bool array, bool star) {
-    const std::optional<ShellWords> value = value_of_name(state_, part.text, part.line);
-    if (!value) return state_.ask(part.text), unknown(part, "$" + part.text);
+    const std::optional<ShellWords> value = look_up(state_, part.text, part.line);
+    if (!value) return unknown(part, "$" + part.text);
     if (star && whole(part)) return put(joined(*value));
     if (array && (part.quoted || !splits_)) return put_words(*value, part.line);
     if (array) {
@@ -89,7 +92,7 @@ class Expansion {
   }
 
   void count(const Part& part) {
-    const std::optional<ShellWords> value = value_of_name(state_, part.text, part.line);
+    const std::optional<ShellWords> value = look_up(state_, part.text, part.line);
     if (!value || !joined(*value).unknown.empty()) return unknown(part, part.code);
     const std::size_t count = part.braces.array ? value->size() : joined(*value).text.size();
     put_text(last_, std::to_string(count), part.line);
@@ -98,10 +101,9 @@ class Expansion {
 
   void braces(const Part& part) {
     const shell_tree::Braces& form = part.braces;
-    const std::optional<ShellWords> value = value_of_name(state_, part.text, part.line);
+    const std::optional<ShellWords> value = look_up(state_, part.text, part.line);
     const bool empty = form.colon && value && joined(*value).text.empty() && joined(*value).unknown.empty();
     const bool set = value && !empty;
-    if (!value) state_.ask(part.text);
     if (form.sign == '+' ? set : !set && (form.sign == '-' || form.sign == '=')) return otherwise(part);
     if (form.sign == '+') return assume(form);
     variable(part, form.array, form.star);
@@ -152,6 +154,11 @@ ShellWord expand_whole(ShellState& state, const shell_tree::Word& word) {
   return whole;
 }
 
+ShellWord expand_document(ShellState& state, const shell_tree::Document& document) {
+  if (document.literal) return {document.text, document.line, ""};
+  return expand_whole(state, parse_shell_document(document.text, document.line));
+}
+
 std::optional<ShellWords> value_of_name(const ShellState& state, const std::string& name, int line) {
   if (state.arguments && !name.empty()) {
     if (name == "@" || name == "*") return *state.arguments;
@@ -169,13 +176,28 @@ std::optional<ShellWords> value_of_name(const ShellState& state, const std::stri
   return std::nullopt;
 }
 
-ShellWord computed(const ShellState& state, const shell_tree::Computation& computation, int line) {
+std::optional<ShellWords> look_up(ShellState& state, const std::string& name, int line) {
+  std::optional<ShellWords> value = value_of_name(state, name, line);
+  const auto note = [&](std::vector<std::string>& names) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  const bool argument = name == "@" || name == "*" || name == "#" || parse_whole(name).value_or(0) > 0;
+  if (argument && state.outer_arguments) note(state.script.used);
+  if (!value && !name.empty() && is_name(name[0]) && name != "0") note(state.script.asked);
+  const auto given = state.outside->environment.find(name);
+  if (value && given != state.outside->environment.end() && value->size() == 1 && value->front().line == 0 &&
+      value->front().text == given->second)
+    note(state.script.used);
+  return value;
+}
+
+ShellWord computed(ShellState& state, const shell_tree::Computation& computation, int line) {
   ShellWord result{"", line, ""};
   const std::string whole = shown("$((" + computation.inner + "))");
   if (!computation.expression) return result.unknown = whole, result;
   Names names;
   for (const std::string& name : names_in(*computation.expression)) {
-    const std::optional<ShellWords> value = value_of_name(state, name, line);
+    const std::optional<ShellWords> value = look_up(state, name, line);
     if (!value || value->empty()) return result.unknown = "$" + name, result;
     const ShellWord& word = value->front();
     if (!word.unknown.empty()) return result.unknown = word.unknown, result;

@@ -73,7 +73,9 @@ bool ShellLines::at_redirection() const {
 }
 
 void ShellLines::redirection() {
+  const bool other_end = is_digit(cursor.here()) && cursor.here() != '1';
   while (is_digit(cursor.here())) cursor.next();
+  const bool prints = !other_end && cursor.here() == '>' && !cursor.here_is(">&") && !cursor.here_is(">>&");
   const bool document = cursor.here_is("<<") && !cursor.here_is("<<<");
   while (!cursor.at_end() && std::string_view("<>&-").find(cursor.here()) != std::string_view::npos) cursor.next();
   if (!document && cursor.here() == '|') cursor.next();  // >| writes over
@@ -84,16 +86,20 @@ void ShellLines::redirection() {
     cursor.nested('(', ')', line);
     return;
   }
-  const shell_tree::Word target = parse_shell_word(cursor);
+  const std::size_t begin = cursor.at;
+  shell_tree::Word target = parse_shell_word(cursor);
+  if (prints && !target.parts.empty()) output = std::move(target);
   if (!document || target.parts.empty()) return;
+  const bool literal = cursor.text.substr(begin, cursor.at - begin).find_first_of("'\"\\") != std::string_view::npos;
   given.push_back(documents.size());
-  announced_.push_back({documents.size(), literal_text(target), line});
+  announced_.push_back({documents.size(), literal_text(target), line, literal});
   documents.emplace_back();
 }
 
 void ShellLines::read_documents() {
-  for (const auto& [document, end, line] : std::exchange(announced_, {})) {
+  for (const auto& [document, end, line, literal] : std::exchange(announced_, {})) {
     std::string body;
+    const int first = cursor.line;
     bool closed = false;
     while (!cursor.at_end() && !closed) {
       const std::size_t at = cursor.at;
@@ -105,7 +111,7 @@ void ShellLines::read_documents() {
       if (!closed) body += std::string(row) + "\n";
     }
     if (!closed) cursor.fail(line, "the text that begins here doesn't end with " + shown(end));
-    documents[document] = std::move(body);
+    documents[document] = {std::move(body), first, literal};
   }
 }
 

@@ -33,15 +33,17 @@ class ShellLines {
 
   ShellCursor cursor;
   /// The text of each here-document, with the number that a command keeps.
-  std::vector<std::optional<std::string>> documents;
-  std::vector<std::size_t> given;  // of them, to the command that is read
-  shell_tree::List slurm;          // lines #SBATCH since the last command
+  std::vector<std::optional<shell_tree::Document>> documents;
+  std::vector<std::size_t> given;          // of them, to the command that is read
+  std::optional<shell_tree::Word> output;  // the file that this command prints to
+  shell_tree::List slurm;                  // lines #SBATCH since the last command
 
  private:
   struct Announced {
     std::size_t document;
     std::string end;
     int line;
+    bool literal;
   };
   void read_documents();
 

@@ -16,6 +16,9 @@ namespace shardscope {
 /// The word that begins at the cursor; without parts where none does.
 [[nodiscard]] shell_tree::Word parse_shell_word(ShellCursor& cursor);
 
+/// A here-document as one word; its lines are counted from `line`.
+[[nodiscard]] shell_tree::Word parse_shell_document(std::string_view text, int line);
+
 /// The expression in $(( )): names stand for their variables, with or without a dollar; division is whole.
 [[nodiscard]] shell_tree::Computation shell_computation(std::string_view inner);
 

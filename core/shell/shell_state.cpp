@@ -1,9 +1,7 @@
 #include "core/shell/shell_state.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/shell/shell_cursor.h"
 
@@ -11,10 +9,11 @@ namespace shardscope {
 
 void ShellState::fail(int where, std::string message) {
   script.problems.push_back(shell_problem(where, std::move(message)));
+  if (where == 0) script.problems.back().path = file;
 }
 
 void ShellState::note(int where, std::string message) {
-  Problem notice{Severity::hint, "line " + std::to_string(where), std::move(message),
+  Problem notice{Severity::hint, where > 0 ? "line " + std::to_string(where) : file, std::move(message),
                  std::string(rule_name::assumed_branch)};
   const auto& all = script.notices;
   if (std::find(all.begin(), all.end(), notice) == all.end()) script.notices.push_back(std::move(notice));
@@ -23,11 +22,6 @@ void ShellState::note(int where, std::string message) {
 void ShellState::spend(std::size_t bytes) {
   work += bytes;
   if (work > limits::shell_work_max && script.problems.empty()) fail(line, "it loops longer than any launch does");
-}
-
-void ShellState::ask(const std::string& name) {
-  if (name.empty() || !(is_name(name[0]))) return;
-  if (std::find(script.asked.begin(), script.asked.end(), name) == script.asked.end()) script.asked.push_back(name);
 }
 
 }  // namespace shardscope

@@ -30,19 +30,19 @@ struct ShellState {
   std::optional<ShellWords> arguments;       // of the function that runs, or set by the script
   std::map<std::string, ShellFunction> functions;
   ShellLeaves leaves = ShellLeaves::nothing;
-  int loops = 0, calls = 0;  // within which it is
-  int line = 1;              // of the last command
-  std::size_t words = 0;     // of all commands and variables
-  std::size_t work = 0;      // bytes of all words, by loops and functions together
-  std::size_t touches = 0;   // variables set, and flags
+  bool outer_arguments = false;  // they are those that were given from outside
+  int loops = 0, calls = 0;      // within which it is
+  int line = 1;                  // of the last command
+  std::string file;              // another than the script's own, while that is read
+  std::size_t words = 0;         // of all commands and variables
+  std::size_t work = 0;          // bytes of all words, by loops and functions together
+  std::size_t touches = 0;       // variables set, and flags
 
   [[nodiscard]] bool stopped() const {
     return leaves != ShellLeaves::nothing || !script.problems.empty() || words >= limits::shell_words_max;
   }
   void fail(int where, std::string message);
   void note(int where, std::string message);
-  /// Notes what the script takes from outside and wasn't given.
-  void ask(const std::string& name);
   /// Counts work, and stops where it is more than any launch does.
   void spend(std::size_t bytes);
 };
@@ -53,13 +53,19 @@ struct ShellState {
 [[nodiscard]] ShellWords expand(ShellState& state, const shell_tree::Word& word, bool splits = true);
 [[nodiscard]] ShellWord expand_whole(ShellState& state, const shell_tree::Word& word);
 
-[[nodiscard]] ShellWord computed(const ShellState& state, const shell_tree::Computation& computation, int line);
+/// A here-document with its variables.
+[[nodiscard]] ShellWord expand_document(ShellState& state, const shell_tree::Document& document);
+
+[[nodiscard]] ShellWord computed(ShellState& state, const shell_tree::Computation& computation, int line);
 
 /// Code with the variables in it that the script sets to plain text, as a text that is taken out of it needs them.
 [[nodiscard]] std::string settled_code(const ShellState& state, const std::string& code);
 
 /// The value of a variable, or of a function's argument by its number, @ or *; nullopt: it isn't set.
 [[nodiscard]] std::optional<ShellWords> value_of_name(const ShellState& state, const std::string& name, int line = 0);
+
+/// The same, where the script itself asks: what comes from outside is noted, given or not.
+[[nodiscard]] std::optional<ShellWords> look_up(ShellState& state, const std::string& name, int line);
 
 // shell_builtins.cpp: what commands change.
 

@@ -129,17 +129,27 @@ struct Function {
   std::vector<Command> body;  // one
 };
 
+/// A here-document.
+struct Document {
+  std::string text;
+  int line = 0;          // of its first
+  bool literal = false;  // its end is announced in quotes: nothing in it is a variable
+
+  bool operator==(const Document&) const = default;
+};
+
 struct Command {
   std::variant<Simple, SlurmLine, Group, If, Case, For, While, Test, Arithmetic, Function> what;
   int line = 0, end_line = 0;
   bool touches = false;                // sets a variable somewhere, or has a flag
   std::vector<std::size_t> documents;  // of the script, that it is given
+  std::optional<Word> output;          // the file that what it prints goes to
 };
 
 struct Script {
   List commands;
-  std::vector<std::optional<std::string>> documents;  // none: announced and never begun
-  std::optional<Problem> problem;                     // why nothing behind the last command is read
+  std::vector<std::optional<Document>> documents;  // none: announced and never begun
+  std::optional<Problem> problem;                  // why nothing behind the last command is read
 };
 
 }  // namespace shardscope::shell_tree

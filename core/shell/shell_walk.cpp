@@ -8,6 +8,8 @@
 #include "core/shell/shell_prefix.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
+#include "core/shell/shell_steps.h"
+#include "core/shell/shell_texts.h"
 #include "core/shell/shell_words.h"
 
 namespace shardscope {
@@ -24,39 +26,6 @@ std::string line_words(int line) {
   return "line " + std::to_string(line);
 }
 
-/// A command's name as far as it is text.
-std::string name_of(const Simple& simple) {
-  for (const auto& item : simple.items)
-    if (const Word* word = std::get_if<Word>(&item))
-      for (const shell_tree::Part& part : word->parts)
-        if (part.kind == shell_tree::PartKind::text) return literal_text(*word);
-  return {};
-}
-
-/// Whether the commands by themselves, not a branch or loop within them, would end the script or the function.
-bool exits(const ShellState& state, const List& list);
-bool exits(const ShellState& state, const std::vector<Command>& commands) {
-  return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
-    if (const auto* group = std::get_if<shell_tree::Group>(&command.what)) return exits(state, group->body);
-    const auto* simple = std::get_if<Simple>(&command.what);
-    const std::string name = simple == nullptr ? std::string() : name_of(*simple);
-    const auto function = state.functions.find(name);
-    return name == "exit" || name == "return" || (function != state.functions.end() && function->second.exits);
-  });
-}
-bool exits(const ShellState& state, const List& list) {
-  return std::any_of(list.begin(), list.end(), [&](const Step& step) { return exits(state, step.pipeline); });
-}
-
-bool touches(const Step& step) {
-  return std::any_of(step.pipeline.begin(), step.pipeline.end(), [](const Command& each) { return each.touches; });
-}
-
-/// Which way a condition is taken: one that ends the script isn't, where that isn't certain.
-bool taken(const ShellTruth& truth, bool exits) {
-  return truth.holds.value_or(true) && (truth.depends.empty() || !exits);
-}
-
 class Walk {
  public:
   Walk(const shell_tree::Script& tree, const ShellOutside& outside) {
@@ -64,6 +33,7 @@ class Walk {
     state_.tree = &tree;
     for (const auto& [name, value] : outside.environment) state_.script.variables[name] = {{value, 0, ""}};
     if (outside.arguments.empty()) return;
+    state_.outer_arguments = true;
     state_.arguments.emplace();
     for (const std::string& argument : outside.arguments) state_.arguments->push_back({argument, 0, ""});
   }
@@ -120,10 +90,25 @@ class Walk {
     state_.line = command.end_line;
     state_.spend(limits::shell_command_work);
     const ShellTruth status = std::visit([&](const auto& what) { return run(what, command); }, command.what);
-    for (const std::size_t document : command.documents)
-      if (const std::optional<std::string>& text = state_.tree->documents[document])
-        state_.script.documents.push_back(*text);
+    take_texts(command);
     return status;
+  }
+
+  /// The texts that the command is given, or that it prints into a file.
+  void take_texts(const Command& command) {
+    if (command.documents.empty() && !command.output) return;
+    const std::string file = command.output ? rendered(expand_whole(state_, *command.output)) : std::string();
+    const auto add = [&](const ShellWord& text) {
+      state_.script.documents.push_back({rendered(text), text.line, file, text.unknown});
+    };
+    for (const std::size_t document : command.documents)
+      if (const std::optional<shell_tree::Document>& text = state_.tree->documents[document])
+        add(expand_document(state_, *text));
+    const auto* simple = std::get_if<Simple>(&command.what);
+    if (!command.documents.empty() || simple == nullptr || state_.script.commands.empty()) return;
+    const ShellWords& words = state_.script.commands.back();
+    if (name_of(*simple) == "echo" && words.front().text == "echo" && words.size() > 1)
+      add(joined(ShellWords(words.begin() + 1, words.end())));
   }
 
   ShellTruth run(const shell_tree::Group& group, const Command&) { return list(group.body); }
@@ -269,6 +254,7 @@ class Walk {
   void call(ShellFunction& function, const std::string& name, ShellWords arguments) {
     if (state_.calls >= limits::shell_calls_max) return state_.fail(state_.line, shown(name) + " calls itself");
     std::optional<ShellWords> outer = std::exchange(state_.arguments, std::move(arguments));
+    const bool outside = std::exchange(state_.outer_arguments, false);
     function.called = true;
     const shell_tree::Function& written = *function.written;
     const shell_tree::Script* own = std::exchange(state_.tree, function.tree);
@@ -278,6 +264,7 @@ class Walk {
     state_.tree = own;
     if (state_.leaves == ShellLeaves::function) state_.leaves = ShellLeaves::nothing;
     state_.arguments = std::move(outer);
+    state_.outer_arguments = outside;
   }
 
   ShellTruth run(const Simple& simple, const Command& command) {
@@ -318,43 +305,59 @@ class Walk {
       before.swap_out();
       return {};
     }
-    if (const std::string* text = other_file(words)) return run_file(*text, std::move(words), before), ShellTruth{};
+    if (const std::string path = path_of_script(words); !path.empty()) {
+      if (const std::optional<std::string> text = text_of(path))
+        return run_file(path, *text, std::move(words), line, before), ShellTruth{};
+      note_once(state_.script.wanted, path);
+    }
     before.to_environment();
     if (const std::optional<ShellTruth> status = run_builtin(state_, words, line)) return *status;
-    state_.script.commands.push_back(std::move(words));
-    state_.script.command_lines.push_back(line);
+    add_command(std::move(words), line);
     return {std::nullopt, "what " + shown(name) + " answers", true};
   }
 
-  /// The text of the script that the words read in or call, where it is given: source env.sh, bash train.sh 8.
-  const std::string* other_file(const ShellWords& words) const {
-    const std::string& name = words.front().text;
-    const bool runs = name == "bash" || name == "sh" || name == "source" || name == "." || name == "sbatch";
-    if (runs && words.size() < 2) return nullptr;
-    const std::string& path = runs ? words[1].text : name;
-    if (!path.ends_with(".sh") && !runs) return nullptr;
-    const auto found = state_.outside->files.find(std::string_view(path).substr(path.rfind('/') + 1));
-    return found == state_.outside->files.end() ? nullptr : &found->second;
+  void add_command(ShellWords words, int line) {
+    state_.script.commands.push_back(std::move(words));
+    state_.script.command_lines.push_back(line);
+  }
+
+  /// Of a file that was given, or that the script makes.
+  std::optional<std::string> text_of(const std::string& path) {
+    const auto found = state_.outside->files.find(name_of_file(path));
+    if (found != state_.outside->files.end()) return note_once(state_.script.read, found->first), found->second;
+    const ShellDocument* made = document_called(state_.script, path);
+    return made == nullptr ? std::nullopt : std::optional<std::string>(made->text);
+  }
+
+  static void note_once(std::vector<std::string>& all, const std::string& one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
   }
 
   /// What another script sets stays where it is read in; one that is called runs with variables of its own.
-  void run_file(const std::string& text, ShellWords words, ShellPrefix& before) {
+  void run_file(const std::string& path, const std::string& text, ShellWords words, int line, ShellPrefix& before) {
     if (state_.calls >= limits::shell_calls_max) return state_.fail(state_.line, "the scripts call one another");
     const std::string name = words.front().text;
     const bool reads_in = name == "source" || name == ".";
-    const bool named = reads_in || name == "bash" || name == "sh" || name == "sbatch";
-    words.erase(words.begin(), words.begin() + (named ? 2 : 1));
+    const auto behind = words.begin() + static_cast<std::ptrdiff_t>(place_of_script(words)) + 1;
+    if (name_of_file(name) == "srun")
+      add_command(ShellWords(words.begin(), behind), line);  // its options count machines
+    words.erase(words.begin(), behind);
+    const std::string outer_file = std::exchange(state_.file, path);
     before.swap_in();
     const auto variables = state_.script.variables;
     std::optional<ShellWords> outer = state_.arguments;
-    if (!reads_in || !words.empty()) state_.arguments = std::move(words);
+    const bool outside = state_.outer_arguments, own_arguments = !reads_in || !words.empty();
+    state_.outer_arguments = outside && !own_arguments;
+    if (own_arguments) state_.arguments = std::move(words);
     const shell_tree::Script* own = std::exchange(state_.tree, &state_.others.emplace_back(parse_shell(text, false)));
     ++state_.calls;
     list(state_.tree->commands);
     --state_.calls;
-    if (state_.tree->problem && state_.script.problems.empty()) state_.script.problems.push_back(*state_.tree->problem);
+    if (state_.tree->problem && state_.script.problems.empty()) state_.fail(0, state_.tree->problem->message);
     state_.tree = own;
+    state_.file = outer_file;
     state_.arguments = std::move(outer);
+    state_.outer_arguments = outside;
     if (state_.leaves == ShellLeaves::function || (state_.leaves == ShellLeaves::script && !reads_in))
       state_.leaves = ShellLeaves::nothing;
     if (!reads_in) state_.script.variables = variables;

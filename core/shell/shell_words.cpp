@@ -1,6 +1,7 @@
 #include "core/shell/shell_words.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/number_text.h"
 #include "core/shell/shell_conditions.h"
@@ -25,6 +26,18 @@ void put_word(ShellWord& word, const ShellWord& more) {
   if (word.unknown.empty() || is_unset_name(word.unknown))
     if (!more.unknown.empty()) word.unknown = more.unknown;
   if (word.assumed.empty()) word.assumed = more.assumed;
+}
+
+void add_counted(ShellWords& words, ShellWord word) {
+  const std::string_view text = word.text;
+  const std::size_t dots = text.find("..");
+  const bool braces = text.size() > 5 && text.front() == '{' && text.back() == '}' && dots != std::string_view::npos;
+  const auto first = braces ? parse_whole(text.substr(1, dots - 1)) : std::nullopt;
+  const auto last = braces ? parse_whole(text.substr(dots + 2, text.size() - dots - 3)) : std::nullopt;
+  if (!first || !last || *first < 0 || *last < *first || *last - *first >= limits::shell_rounds_max)
+    return words.push_back(std::move(word));
+  for (std::int64_t number = *first; number <= *last; ++number)
+    words.push_back({std::to_string(number), word.line, ""});
 }
 
 ShellWord joined(const ShellWords& words) {
@@ -74,18 +87,6 @@ ShellWords split_words(const ShellWord& word) {
     words.back().unknown = word.unknown;
   }
   return words;
-}
-
-void add_counted(ShellWords& words, ShellWord word) {
-  const std::string_view text = word.text;
-  const std::size_t dots = text.find("..");
-  const bool braces = text.size() > 5 && text.front() == '{' && text.back() == '}' && dots != std::string_view::npos;
-  const auto first = braces ? parse_whole(text.substr(1, dots - 1)) : std::nullopt;
-  const auto last = braces ? parse_whole(text.substr(dots + 2, text.size() - dots - 3)) : std::nullopt;
-  if (!first || !last || *first < 0 || *last < *first || *last - *first >= limits::shell_rounds_max)
-    return words.push_back(std::move(word));
-  for (std::int64_t number = *first; number <= *last; ++number)
-    words.push_back({std::to_string(number), word.line, ""});
 }
 
 }  // namespace shardscope

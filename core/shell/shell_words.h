@@ -10,10 +10,10 @@ namespace shardscope {
 void put_text(ShellWord& word, std::string_view text, int line);
 void put_word(ShellWord& word, const ShellWord& more);
 
-/// As one word, with a blank between any two; of no words one without a line.
-[[nodiscard]] ShellWord joined(const ShellWords& words);
-
 /// The word, or the numbers of {1..3}.
 void add_counted(ShellWords& words, ShellWord word);
+
+/// As one word, with a blank between any two; of no words one without a line.
+[[nodiscard]] ShellWord joined(const ShellWords& words);
 
 }  // namespace shardscope

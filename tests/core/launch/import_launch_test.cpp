@@ -39,7 +39,7 @@ TEST_CASE("a launch script is read as its shell would expand it") {
   CHECK_FALSE(scenario.model.tie_word_embeddings);
   CHECK_FALSE(scenario.model.mlp_bias);
   CHECK(evaluate(launch.parsed.scenario).valid);
-  REQUIRE(launch.parsed.notices.size() == 1);  // which GPU
+  REQUIRE(launch.parsed.notices.size() == 2);  // which GPU, and the script's default of $PP
   CHECK(launch.parsed.notices[0].path == "cluster.gpu");
   CHECK(launch.parsed.notices[0].severity == Severity::hint);
 }
@@ -207,7 +207,7 @@ TEST_CASE("a flag that isn't known is listed, and an ignored one isn't") {
   CHECK(std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
     return notice.rule == "unknown-flag" && says(notice.message, "--my-own-forks-switch (line 21)");
   }));
-  CHECK(notices.size() == 2);
+  CHECK(notices.size() == 3);
 }
 
 TEST_CASE("more ranks than GPUs are said as such, not by what would follow") {
@@ -281,7 +281,7 @@ TEST_CASE("the branches that a script takes are its launch, and the open ones ar
                "if [ \"${USE_FP8:-0}\" = \"1\" ]; then FP8=\"--fp8-format hybrid\"; fi\nMODEL_ARGS=( ${FP8:-} "));
   CHECK(launch.parsed.scenario.plan.precision == Precision::bf16);
   const auto& notices = launch.parsed.notices;
-  REQUIRE(notices.size() == 2);
+  REQUIRE(notices.size() == 3);
   CHECK(notices[0].rule == "taken-for-granted");
   CHECK(notices[1].path == "line 10");
   CHECK(says(notices[1].message, "$USE_FP8"));
@@ -291,7 +291,7 @@ TEST_CASE("settings go on top, and answer what the script leaves open") {
   const ImportedLaunch launch = imported(small_launch, {"cluster.gpu=a100-80", "plan.micro_batch=2"});
   CHECK(launch.parsed.scenario.cluster.gpu.preset == "a100-80");
   CHECK(launch.parsed.scenario.plan.micro_batch == 2);
-  CHECK(launch.parsed.notices.empty());
+  CHECK(imported(replaced("${PP:-2}", "2"), {"cluster.gpu=a100-80"}).parsed.notices.empty());
   CHECK(imported(replaced("--nnodes $NNODES", ""), {"cluster.gpus=128"}).parsed.scenario.cluster.gpus == 128);
 }
 
@@ -300,7 +300,7 @@ TEST_CASE("a flag with its value in one word of a list is a flag with a value, a
   const std::string list = "FP8=(\n  \"--fp8-format hybrid\"\n  \"--fp8-recipe delayed\"\n  \"--num-workers 1\"\n)\n";
   const ImportedLaunch launch = imported(edited("TP=4\n", "TP=4\n" + list, text));
   CHECK(launch.parsed.scenario.plan.precision == Precision::fp8_delayed);
-  CHECK(launch.parsed.notices.size() == 1);  // which GPU
+  CHECK(launch.parsed.notices.size() == 2);  // which GPU, and the script's default of $PP
 }
 
 TEST_CASE("a launcher that takes whole nodes takes them as the cluster has them") {

@@ -88,7 +88,8 @@ TEST_CASE("a number that only a run knows is said, and what is taken for it") {
         "--set cluster.gpus=N says otherwise");
   const LaunchMachines nodes = machines("torchrun --nnodes $N --nproc_per_node 8 x");
   REQUIRE(nodes.notices.size() == 1);
-  CHECK(nodes.notices[0].message == "$N is never set in the script; how many nodes there are isn't known here");
+  CHECK(nodes.notices[0].message ==
+        "$N is never set in the script; --env N=VALUE says it; how many nodes there are isn't known here");
   CHECK(machines("#SBATCH --gpus-per-node=8 -N 2\nsrun torchrun --nnodes 2 --nproc_per_node gpu x").notices.empty());
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("a comment ends with its line, even where it ends with a backslash") {
 TEST_CASE("here-documents are kept and their lines aren't commands") {
   const ShellScript script = read_shell("cat > f <<'END'\nx = 1\nEND\nrun");
   REQUIRE(script.documents.size() == 1);
-  CHECK(script.documents[0] == "x = 1\n");
+  CHECK(script.documents[0].text == "x = 1\n");
   REQUIRE(script.commands.size() == 2);
   CHECK(script.commands[1][0].text == "run");
 }
@@ -96,7 +96,7 @@ TEST_CASE("the tree of a script has its commands before anything is known of the
   REQUIRE(tree.commands.size() == 5);
   CHECK(tree.commands[1].after == shell_tree::Step::After::success);
   REQUIRE(tree.commands[1].pipeline[0].documents.size() == 1);
-  CHECK(tree.documents[0] == "x\n");
+  CHECK(tree.documents[0]->text == "x\n");
   CHECK(tree.commands[2].pipeline[0].touches);
   CHECK_FALSE(tree.commands[3].pipeline[0].touches);
   REQUIRE(tree.problem);

@@ -28,7 +28,7 @@ TEST_CASE("a here-document is read at the end of the line that announces it") {
   CHECK(lines.given.size() == 1);
   lines.end_line();
   REQUIRE(lines.documents.size() == 1);
-  CHECK(lines.documents[0] == "x\n");
+  CHECK(lines.documents[0]->text == "x\n");
   CHECK(lines.cursor.here_is("run"));
 }
 

@@ -4,21 +4,23 @@
 
 using namespace shardscope;
 
-TEST_CASE("a note is kept once, and what is asked for is a name") {
+TEST_CASE("a note is said once, at its line or in the other file that is read") {
   ShellState state;
-  state.note(3, "this hangs on $A");
-  state.note(3, "this hangs on $A");
-  REQUIRE(state.script.notices.size() == 1);
+  state.note(3, "this");
+  state.note(3, "this");
+  state.file = "env.sh";
+  state.note(0, "that");
+  REQUIRE(state.script.notices.size() == 2);
   CHECK(state.script.notices[0].path == "line 3");
-  for (const char* name : {"A", "A", "", "?"}) state.ask(name);
-  CHECK(state.script.asked == std::vector<std::string>{"A"});
+  CHECK(state.script.notices[1].path == "env.sh");
 }
 
-TEST_CASE("work beyond any launch's is a problem, said once") {
+TEST_CASE("more work than any launch is a problem, said once") {
   ShellState state;
   state.spend(limits::shell_work_max);
   CHECK(state.script.problems.empty());
   state.spend(1);
   state.spend(1);
   CHECK(state.script.problems.size() == 1);
+  CHECK(state.stopped());
 }

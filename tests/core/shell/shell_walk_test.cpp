@@ -155,3 +155,25 @@ TEST_CASE("words of another file stand in the line that takes them in") {
   REQUIRE(script.commands.back().size() == 3);
   CHECK(script.commands.back()[1].line == 2);
 }
+
+TEST_CASE("what is taken of what was given is listed, and so is what a run would need beside it") {
+  const ShellOutside outside{{{"TP", "8"}, {"PP", "2"}, {"X", "1"}}, {"3"}, {{"env.sh", "A=1\n"}}};
+  const ShellScript script =
+      read_shell("PP=4\nsource env.sh\nsource more.sh\nrun $TP $PP $1 $((NNODES * 8))\nbash train.sh", outside);
+  CHECK(script.used == std::vector<std::string>{"TP", "1"});
+  CHECK(script.asked == std::vector<std::string>{"NNODES"});
+  CHECK(script.read == std::vector<std::string>{"env.sh"});
+  CHECK(script.wanted == std::vector<std::string>{"more.sh", "train.sh"});
+}
+
+TEST_CASE("a function's arguments aren't the script's") {
+  const ShellOutside outside{{}, {"3"}, {}};
+  CHECK(read_shell("go() { run $1; }\ngo 4", outside).used.empty());
+  CHECK(read_shell("go() { run $1; }\ngo \"$@\"", outside).used == std::vector<std::string>{"@"});
+  CHECK(read_shell("set -- 5\nrun $1", outside).used.empty());
+}
+
+TEST_CASE("a script that is made by a here-document is called like any other, and srun's options stay") {
+  CHECK(runs("cat > go.sh <<'EOF'\nrun $1\nEOF\nsrun --nodes=2 bash go.sh 7") ==
+        "cat\nsrun --nodes=2 bash go.sh\nrun 7\n");
+}

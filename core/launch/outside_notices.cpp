@@ -1,0 +1,74 @@
+#include "core/launch/outside_notices.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "core/base/characters.h"
+#include "core/base/edits.h"
+#include "core/base/rule_names.h"
+
+namespace shardscope {
+
+namespace {
+
+bool is_among(const std::vector<std::string>& all, std::string_view name) {
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+/// What launchers and libraries read by themselves, whether the script asks for it or not.
+bool is_of_launchers(std::string_view name) {
+  constexpr std::string_view whole[] = {"NNODES", "NUM_NODES", "GPUS_PER_NODE", "NPROC_PER_NODE", "NUM_GPUS"};
+  constexpr std::string_view begins[] = {"SLURM_", "PET_", "CUDA_", "NCCL_", "NVTE_", "TORCH_", "PYTORCH_", "OMP_"};
+  return std::find(std::begin(whole), std::end(whole), name) != std::end(whole) ||
+         std::any_of(std::begin(begins), std::end(begins),
+                     [&](std::string_view each) { return name.starts_with(each); });
+}
+
+void say(std::vector<Problem>& notices, std::string path, std::string message) {
+  notices.push_back({Severity::hint, std::move(path), std::move(message), std::string(rule_name::taken_for_granted)});
+}
+
+/// "$PP and $TP".
+std::string with_dollars(std::vector<std::string> names) {
+  for (std::string& name : names) name.insert(0, "$");
+  return joined(names, " and ");
+}
+
+void say_files(std::vector<Problem>& notices, const LaunchText& launch, const ShellOutside& outside) {
+  if (!launch.files.empty())
+    say(notices, {}, joined(launch.files, " and ") + (launch.files.size() == 1 ? " is" : " are") + " read too");
+  for (const auto& [name, text] : outside.files)
+    if (!is_among(launch.files, name)) say(notices, shown(name), "it was given, and nothing here reads it");
+}
+
+void say_unused(std::vector<Problem>& notices, const LaunchText& launch, const ShellOutside& outside) {
+  for (const auto& [name, value] : outside.environment) {
+    if (is_among(launch.used, name) || is_of_launchers(name)) continue;
+    const std::string near = nearest_name(name, launch.asked);
+    say(notices, "--env " + shown(name),
+        "nothing here takes it from outside" + (near.empty() ? std::string() : "; did you mean " + near + "?"));
+  }
+  const bool takes = std::any_of(launch.used.begin(), launch.used.end(),
+                                 [](const std::string& name) { return name.empty() || !is_name_start(name[0]); });
+  const bool python = launch.framework->form == LaunchForm::python;  // the argument names a recipe in it
+  if (!outside.arguments.empty() && !takes && !python)
+    say(notices, "-- " + shown(outside.arguments.front()), "nothing here takes arguments");
+}
+
+}  // namespace
+
+void say_outside(std::vector<Problem>& notices, const LaunchText& launch, const ShellOutside& outside) {
+  say_files(notices, launch, outside);
+  say_unused(notices, launch, outside);
+  if (launch.by_default.empty()) return;
+  const bool one = launch.by_default.size() == 1;
+  std::vector<std::string> ways;
+  for (const std::string& name : launch.by_default)
+    ways.push_back(is_name_start(name[0]) ? "--env " + name + "=VALUE" : "the script's arguments behind --");
+  say(notices, with_dollars(launch.by_default),
+      std::string("not given, so the script's own ") + (one ? "default counts; " : "defaults count; ") +
+          joined(ways, ", ") + (one ? " says another" : " say others"));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,180 @@
+#include "core/launch_text/configuration_file.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/launch_text/flag_words.h"
+#include "core/launch_text/launch_documents.h"
+#include "core/launch_text/launch_words.h"
+#include "core/launch_text/launch_world.h"
+#include "core/shell/shell_texts.h"
+
+namespace shardscope {
+
+namespace {
+
+bool is_configuration_option(std::string_view word) {
+  constexpr std::string_view options[] = {"--job.config_file",  "--job.config-file",  "--config-file", "--config_file",
+                                          "--deepspeed_config", "--deepspeed-config", "--deepspeed",   "--config"};
+  return std::find(std::begin(options), std::end(options), word) != std::end(options);
+}
+
+bool is_configuration_path(std::string_view path) {
+  constexpr std::string_view endings[] = {".toml", ".yaml", ".yml", ".json"};
+  return std::any_of(std::begin(endings), std::end(endings),
+                     [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+/// conf/llama.yaml of --config-path conf --config-name llama, as Hydra takes them.
+struct HydraNames {
+  std::string folder, name;
+  int line = 0;
+
+  void take(const ShellWords& words, std::size_t at) {
+    if (at + 1 >= words.size()) return;
+    if (words[at].text == "--config-path") folder = rendered(words[at + 1]);
+    if (words[at].text == "--config-name") name = rendered(words[at + 1]), line = words[at].line;
+  }
+  std::optional<ConfigurationFile> file() const {
+    if (name.empty()) return std::nullopt;
+    const std::string ending = is_configuration_path(name) ? "" : ".yaml";
+    return ConfigurationFile{(folder.empty() ? "" : folder + "/") + name + ending, "--config-name", line};
+  }
+};
+
+/// Without what only a run knows at its start, which is the folder that the script lies in; nothing where more is open.
+std::optional<std::string> path_beside(const std::string& path) {
+  const std::size_t last = path.find_last_of("$`)}\"");
+  if (last == std::string::npos) return path;
+  const std::size_t slash = path.find('/', last);
+  return slash == std::string::npos ? std::nullopt : std::optional<std::string>(path.substr(slash + 1));
+}
+
+/// Whether some of its flags have names of a configuration's beside their own.
+bool reads_configuration(const LaunchFramework& framework) {
+  return framework.form == LaunchForm::flags &&
+         std::any_of(framework.flags.begin(), framework.flags.end(), [](const FlagSpec& spec) {
+           return !spec.same_as.empty() && !spec.flag.starts_with("--") && spec.flag.find('.') != std::string::npos;
+         });
+}
+
+Outcome<std::vector<GivenFlag>> flags_in(const ConfigurationText& configuration, const LaunchFramework& framework) {
+  Outcome<std::vector<GivenFlag>> read = read_launch_document(configuration.form, configuration.text);
+  if (!succeeded(read)) return read;
+  std::vector<GivenFlag> flags;
+  for (GivenFlag& each : std::get<0>(read)) {
+    const FlagSpec* spec = framework.flag(each.flag);
+    const bool off = each.value.none() || each.value == Value("auto") || each.value == Value("none") ||
+                     (each.value.toggle() != nullptr && !*each.value.toggle());
+    if (spec == nullptr || spec->same_as.empty() || off) continue;
+    Value value = spec->type == FlagType::toggle ? Value(true) : std::move(each.value);
+    flags.push_back({spec->same_as, std::move(value), line_in_script(configuration, each.line)});
+  }
+  return flags;
+}
+
+/// Why the configuration can't be read, with its name before it; where something in it has no value, that.
+std::vector<Problem> unreadable_configuration(const ConfigurationFile& file, const ConfigurationText& configuration,
+                                              std::vector<Problem> problems) {
+  const std::string name = shown(name_of_file(file.path));
+  if (!configuration.unknown.empty())
+    return {{Severity::error, name, why_unknown(configuration.unknown) + "; " + how_to_give(configuration.unknown),
+             "launch-text"}};
+  for (Problem& problem : problems) problem.path = name + (problem.path.empty() ? "" : ", " + problem.path);
+  return problems;
+}
+
+}  // namespace
+
+std::optional<ConfigurationFile> configuration_of(const ShellScript& script) {
+  std::optional<ConfigurationFile> found;
+  for (const ShellWords& command : script.commands) {
+    const ShellWords words = flattened(command);
+    HydraNames hydra;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      hydra.take(words, i);
+      if (i + 1 == words.size() || !is_configuration_option(words[i].text)) continue;
+      const std::string path = rendered(words[i + 1]);
+      if (is_configuration_path(path)) found = ConfigurationFile{path, words[i].text, words[i].line};
+    }
+    if (const auto file = hydra.file()) found = file;
+  }
+  return found;
+}
+
+std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& file, const ShellScript& script,
+                                                       const ShellOutside& outside) {
+  const LaunchForm form = form_of_file(file.path).value_or(LaunchForm::json);
+  if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end())
+    return ConfigurationText{given->second, form, 0, {}};
+  const ShellDocument* made = document_called(script, file.path);
+  if (made == nullptr) return std::nullopt;
+  return ConfigurationText{made->text, form, made->line, made->unknown};
+}
+
+int line_in_script(const ConfigurationText& configuration, int line) {
+  return configuration.line > 0 && line > 0 ? configuration.line + line - 1 : 0;
+}
+
+std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const ConfigurationFile& file,
+                                                      const std::optional<ConfigurationText>& configuration) {
+  if (!reads_configuration(*launch.framework)) return std::nullopt;
+  if (!configuration) {
+    launch.notices.push_back(configuration_elsewhere(file));
+    launch.notices.back().severity = Severity::hint;
+    return std::nullopt;
+  }
+  Outcome<std::vector<GivenFlag>> flags = flags_in(*configuration, *launch.framework);
+  if (!succeeded(flags)) return unreadable_configuration(file, *configuration, problems_of(flags));
+  for (GivenFlag& each : std::get<0>(flags)) launch.flags.push_back(std::move(each));
+  launch.configuration = file.option;
+  return std::nullopt;
+}
+
+Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationFile& file,
+                                 const ConfigurationText& configuration, const ShellScript& script,
+                                 std::span<const LaunchFramework> frameworks) {
+  if (!succeeded(inner)) return unreadable_configuration(file, configuration, problems_of(inner));
+  LaunchText& found = std::get<0>(inner);
+  for (GivenFlag& each : found.flags) each.line = line_in_script(configuration, each.line);
+  LaunchWords words = launch_words(script, frameworks, found.framework);
+  if (!words.problems.empty()) return words.problems;
+  for (GivenFlag& each : words.flags)
+    if (found.framework->flag(each.flag) != nullptr && !each.run_time) found.flags.push_back(std::move(each));
+  return inner;
+}
+
+/// What stands around a configuration in the script that has it or names it.
+Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchText& launch, const ShellScript& script) {
+  if (!succeeded(inner)) return inner;
+  LaunchText& found = std::get<0>(inner);
+  const ShellWords command = starting_command(script);
+  found.used = launch.used;
+  found.files = launch.files;
+  found.asked = asked_by(script, command);
+  found.by_default = defaults_in(command, found.framework);
+  found.world = launch.world;
+  found.machines = launch.machines;
+  if (found.gpu.empty()) found.gpu = gpu_of(script, command);
+  ScriptParts around = script_parts(script, command, {});
+  found.script.insert(found.script.end(), around.begin(), around.end());
+  found.notices.insert(found.notices.end(), launch.notices.begin(), launch.notices.end());
+  return inner;
+}
+
+Problem configuration_elsewhere(const ConfigurationFile& file) {
+  return {Severity::error, place_in_line(file.line, file.option),
+          "the configuration is in " + shown(file.path) +
+              ", which isn't here; name that file behind the script, or give it alone",
+          "launch-text"};
+}
+
+std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside) {
+  std::vector<std::string> paths = script.wanted;
+  const std::optional<ConfigurationFile> file = configuration_of(script);
+  if (!file || text_of_configuration(*file, script, outside)) return paths;
+  if (std::optional<std::string> path = path_beside(file->path)) paths.push_back(*std::move(path));
+  return paths;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,61 @@
+// The file that a launch's program is given as its configuration: its path in the script, its text where that is here,
+// and what it says beside a command's flags.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/launch_text/launch_text.h"
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+struct ConfigurationFile {
+  std::string path;    // as the script says it
+  std::string option;  // "--job.config_file"
+  int line = 0;        // of the option
+};
+
+/// The last that a command names.
+[[nodiscard]] std::optional<ConfigurationFile> configuration_of(const ShellScript& script);
+
+struct ConfigurationText {
+  std::string text;
+  LaunchForm form = LaunchForm::json;
+  int line = 0;         // of its first line in the script; 0: it is a file of its own
+  std::string unknown;  // what in it has no value here
+};
+
+/// Of a file that was given, or that the script makes.
+[[nodiscard]] std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& file,
+                                                                     const ShellScript& script,
+                                                                     const ShellOutside& outside);
+
+/// The place of a flag in that text, as the script's lines count; of another file 0.
+[[nodiscard]] int line_in_script(const ConfigurationText& configuration, int line);
+
+/// To the flags of a command, which say what they can, what its configuration says by the names that the framework's
+/// flags have there (DeepSpeed's zero_optimization.stage is --zero-stage) and which then counts. What stands as "auto"
+/// or null, or switches nothing on, says nothing. Problems where it can't be read.
+[[nodiscard]] std::optional<std::vector<Problem>> add_configuration(
+    LaunchText& launch, const ConfigurationFile& file, const std::optional<ConfigurationText>& configuration);
+
+/// What the configuration was read as, with what the command adds to it, of which the last counts.
+[[nodiscard]] Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationFile& file,
+                                               const ConfigurationText& configuration, const ShellScript& script,
+                                               std::span<const LaunchFramework> frameworks);
+
+/// The same with what stands around it in the script that has it or names it. `launch`: of the script by itself.
+[[nodiscard]] Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchText& launch,
+                                                     const ShellScript& script);
+
+/// That it isn't here, and how to give it.
+[[nodiscard]] Problem configuration_elsewhere(const ConfigurationFile& file);
+
+/// Paths of the files that a script reads in, calls or gives its program, and that aren't here.
+[[nodiscard]] std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside);
+
+}  // namespace shardscope

@@ -1,0 +1,64 @@
+#include "core/shell/shell_texts.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+bool is_shell(std::string_view word) {
+  const std::string_view name = name_of_file(word);
+  return name == "bash" || name == "sh";
+}
+
+/// Behind the options of the shell or the like at `at`; past the words where it runs no file.
+std::size_t behind_options(const ShellWords& words, std::size_t at) {
+  do ++at;
+  while (at < words.size() && words[at].text.starts_with('-') && words[at].text != "-c");
+  return at < words.size() && words[at].text != "-c" ? at : words.size();
+}
+
+}  // namespace
+
+std::size_t place_of_script(const ShellWords& words) {
+  if (words.empty()) return 0;
+  const std::string_view name = name_of_file(words.front().text);
+  if (name == "source" || name == "." || name == "sbatch" || is_shell(name)) return behind_options(words, 0);
+  if (name != "srun") return words.front().text.ends_with(".sh") ? 0 : words.size();
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (is_shell(words[i].text)) return behind_options(words, i);
+    if (words[i].text.ends_with(".sh")) return i;
+  }
+  return words.size();
+}
+
+std::string path_of_script(const ShellWords& words) {
+  const std::size_t at = place_of_script(words);
+  if (at >= words.size()) return {};
+  const ShellWord& word = words[at];
+  const bool open = std::any_of(word.marks.begin(), word.marks.end(),
+                                [](const ShellMark& mark) { return mark.at > 0 && !mark.unknown.empty(); });
+  if (open || (at == 0 && !word.text.ends_with(".sh"))) return {};
+  if (word.unknown.empty()) return word.text;
+  return word.text.substr(std::min(word.text.find_first_not_of('/'), word.text.size()));
+}
+
+std::string rendered(const ShellWord& word) {
+  std::string text;
+  std::size_t begin = 0;
+  for (const ShellMark& mark : word.marks) {
+    if (mark.unknown.empty() || mark.at > word.text.size() || mark.at < begin) continue;
+    text += word.text.substr(begin, mark.at - begin) + (mark.code.empty() ? mark.unknown : mark.code);
+    begin = mark.at;
+  }
+  return text + word.text.substr(begin);
+}
+
+const ShellDocument* document_called(const ShellScript& script, std::string_view path) {
+  const auto found = std::find_if(script.documents.rbegin(), script.documents.rend(), [&](const ShellDocument& each) {
+    return !each.file.empty() && name_of_file(each.file) == name_of_file(path);
+  });
+  return found == script.documents.rend() ? nullptr : &*found;
+}
+
+}  // namespace shardscope

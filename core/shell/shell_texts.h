@@ -1,0 +1,21 @@
+// The texts that a script has to do with: other scripts that its commands name, and files that it makes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+/// Where in a command the script stands that it reads in or calls: source env.sh, bash -x train.sh 8, srun … train.sh;
+/// past the words where it names none.
+[[nodiscard]] std::size_t place_of_script(const ShellWords& words);
+
+/// The script's path; empty where it can't be known. What only a run knows at its start is the folder of the script.
+[[nodiscard]] std::string path_of_script(const ShellWords& words);
+
+/// The text, with what has no value in it as the script writes it.
+[[nodiscard]] std::string rendered(const ShellWord& word);
+
+}  // namespace shardscope

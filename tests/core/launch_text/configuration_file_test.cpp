@@ -1,0 +1,98 @@
+#include "core/launch_text/configuration_file.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string path_in(std::string_view text) {
+  const auto file = configuration_of(read_shell(text));
+  return file ? file->path : std::string();
+}
+
+constexpr std::string_view deepspeed_launch = R"(STAGE=1
+cat <<EOF > ds.json
+{
+  "train_batch_size": 512,
+  "zero_optimization": {"stage": $STAGE},
+  "bf16": {"enabled": true}
+}
+EOF
+deepspeed --num_nodes 4 --num_gpus 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 \
+  --seq-length 2048 --max-position-embeddings 2048 --vocab-size 50304 --micro-batch-size 2 --global-batch-size 512 \
+  --no-pipeline-parallel --deepspeed --deepspeed_config ds.json
+)";
+
+ImportedLaunch imported_with(std::string_view text, const ShellOutside& outside) {
+  Outcome<ImportedLaunch> launch = import_launch(text, "launch.sh", real_presets(), {}, nullptr, outside);
+  if (!succeeded(launch)) FAIL(line_of(problems_of(launch).front(), ""));
+  return std::move(std::get<0>(launch));
+}
+
+std::string lines_in(const std::vector<Problem>& problems) {
+  std::string lines;
+  for (const Problem& problem : problems) lines += line_of(problem, "launch.sh") + "\n";
+  return lines;
+}
+
+std::string complaints_with(std::string_view text, const ShellOutside& outside) {
+  const Outcome<ImportedLaunch> launch = import_launch(text, "launch.sh", real_presets(), {}, nullptr, outside);
+  return succeeded(launch) ? std::string() : lines_in(problems_of(launch));
+}
+
+}  // namespace
+
+TEST_CASE("the configuration of a program is named by one of its options") {
+  CHECK(path_in("torchrun -m torchtitan.train --job.config_file conf/llama.toml") == "conf/llama.toml");
+  CHECK(path_in("deepspeed train.py --deepspeed ds.json --lr 1") == "ds.json");
+  CHECK(path_in("C=conf; python run.py --config-path $C --config-name llama") == "conf/llama.yaml");
+  CHECK(path_in("deepspeed train.py --deepspeed --deepspeed_config=\"./ds.$JOB.json\"") == "./ds.$JOB.json");
+  CHECK(path_in("python train.py --config debug").empty());
+}
+
+TEST_CASE("DeepSpeed's configuration in a here-document says the ZeRO stage and the precision of a launch with flags") {
+  const LaunchedScenario scenario = with_defaults(imported_with(deepspeed_launch, {}).parsed.scenario);
+  CHECK(scenario.plan.zero == 1);
+  CHECK(scenario.plan.precision == Precision::bf16);
+  CHECK(scenario.plan.global_batch == 512);
+  CHECK(scenario.cluster.gpus == 32);
+}
+
+TEST_CASE("of a configuration and the command's flags the configuration counts, which is said") {
+  const std::string text = edited("\"train_batch_size\": 512", "\"train_batch_size\": 1024", deepspeed_launch);
+  const ImportedLaunch launch = imported_with(text, {});
+  CHECK(launch.parsed.scenario.plan.global_batch == 1024);
+  CHECK(says(lines_in(launch.parsed.notices), "it is 1024 here and 512"));
+}
+
+TEST_CASE("a value of the configuration that only a run knows is asked for") {
+  const std::string text = edited("STAGE=1\n", "", deepspeed_launch);
+  CHECK(says(complaints_with(text, {}), "ds.json: $STAGE is never set in the script; --env STAGE=VALUE"));
+  CHECK(imported_with(text, {{{"STAGE", "2"}}, {}, {}}).parsed.scenario.plan.zero == 2);
+}
+
+TEST_CASE("a configuration that is given beside its script is read, with what the command adds and its machines") {
+  constexpr std::string_view toml =
+      "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\nseq_len = 4096\n"
+      "[parallelism]\ntensor_parallel_degree = 2\n";
+  constexpr std::string_view script =
+      "#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gres=gpu:h100:8\n"
+      "srun torchrun --nnodes 4 --nproc_per_node 8 -m torchtitan.train --job.config_file ./llama.toml "
+      "--training.seq_len 8192\n";
+  const ImportedLaunch launch = imported_with(script, {{}, {}, {{"llama.toml", std::string(toml)}}});
+  CHECK(launch.parsed.scenario.cluster.gpus == 32);
+  CHECK(launch.parsed.scenario.plan.tp == 2);
+  CHECK(launch.parsed.scenario.plan.sequence_length == 8192);
+  CHECK(launch.files == std::vector<std::string>{"llama.toml"});
+  CHECK(says(complaints_with(script, {}), "the configuration is in ./llama.toml, which isn't here"));
+  CHECK(says(complaints_with(script, {{}, {}, {{"llama.toml", "[model"}}}), "llama.toml, line 1: it isn't TOML"));
+}
+
+TEST_CASE("what a script would read beside itself is listed as long as it isn't here") {
+  constexpr std::string_view script = "source env.sh\npython run.py --config-file $HERE/conf/a.yaml\n";
+  CHECK(files_wanted_by(script, "a.sh", {}) == std::vector<std::string>{"env.sh", "conf/a.yaml"});
+  CHECK(files_wanted_by(script, "a.sh", {{}, {}, {{"env.sh", ""}}}) == std::vector<std::string>{"conf/a.yaml"});
+  CHECK(files_wanted_by("tp = 8", "a.toml", {}).empty());
+}

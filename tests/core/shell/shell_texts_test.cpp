@@ -1,0 +1,54 @@
+#include "core/shell/shell_texts.h"
+
+#include "tests/core/shell/shell_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// The path of the script that the last command names.
+std::string path_in(std::string_view text) {
+  const ShellScript script = read_shell(text);
+  return script.commands.empty() ? "no command" : path_of_script(script.commands.back());
+}
+
+}  // namespace
+
+TEST_CASE("a script is named by what reads it in or calls it") {
+  CHECK(path_in("source conf/env.sh") == "conf/env.sh");
+  CHECK(path_in("bash -x train.sh 8") == "train.sh");
+  CHECK(path_in("srun --nodes=4 bash train.sh 8") == "train.sh");
+  CHECK(path_in("srun -N 4 ./train.sh") == "./train.sh");
+  CHECK(path_in("./train.sh") == "./train.sh");
+  CHECK(path_in("bash -c 'run train.sh'").empty());
+  CHECK(path_in("python train.py run.sh").empty());
+}
+
+TEST_CASE("the folder that a script lies in is the only part of a path that a run may know") {
+  CHECK(path_in("source $(dirname \"$0\")/env.sh") == "env.sh");
+  CHECK(path_in("source ${HERE}/conf/env.sh") == "conf/env.sh");
+  CHECK(path_in("source conf/${NAME}.sh").empty());
+}
+
+TEST_CASE("what a script makes is found by its name, of two the last, with its variables") {
+  const ShellScript script = read_shell(
+      "STAGE=1\ncat > conf/ds.json <<EOF\n{\"stage\": $STAGE, \"x\": \"$OPEN \\$y\"}\nEOF\n"
+      "echo '{\"stage\": 2}' > ds.json\nrun ds.json");
+  REQUIRE(script.documents.size() == 2);
+  CHECK(script.documents[0].text == "{\"stage\": 1, \"x\": \"$OPEN $y\"}\n");
+  CHECK(script.documents[0].unknown == "$OPEN");
+  CHECK(script.documents[0].line == 3);
+  CHECK(script.documents[0].file == "conf/ds.json");
+  const ShellDocument* made = document_called(script, "other/ds.json");
+  REQUIRE(made != nullptr);
+  CHECK(made->text == "{\"stage\": 2}");
+  CHECK(document_called(script, "no.json") == nullptr);
+}
+
+TEST_CASE("a here-document whose end is quoted stays as it is, and an error's stream is no file of what is printed") {
+  const ShellScript script = read_shell("A=1\ncat 2>err <<'EOF'\n$A\nEOF\n");
+  REQUIRE(script.documents.size() == 1);
+  CHECK(script.documents[0].text == "$A\n");
+  CHECK(script.documents[0].file.empty());
+}
