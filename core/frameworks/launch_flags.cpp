@@ -56,6 +56,16 @@ Keys false_names(const Names& wanted, const Names& mixed, const Names& plain, bo
   return names;
 }
 
+/// Whether neither the scenario nor its script says how the layers are cut: it stays the framework's, even where that
+/// refuses what is then left over.
+bool leaves_stages_out(const LaunchFramework& framework, const LaunchedScenario& filled) {
+  if (filled.plan.stage_layers || filled.plan.pipeline_layout) return false;
+  return std::any_of(filled.launch.left_out.begin(), filled.launch.left_out.end(), [&](const std::string& flag) {
+    const FlagSpec* spec = framework.flag(flag);
+    return spec != nullptr && spec->key == "plan.stage_layers";
+  });
+}
+
 /// The launch's spellings that may say one of the names, but for a model that it leaves out.
 Keys spellings_of(const LaunchFramework& framework, const Keys& names, const Launch& launch) {
   const bool model = !leaves_model_out(framework, launch);
@@ -176,7 +186,8 @@ std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Lau
   std::vector<GivenFlag> flags = with_launch(framework, own, launch);
   const LaunchWorld world = world_of_plan(framework, filled);
   const FlagReading plain = read_flags(framework, own, world, presets);
-  const Names wanted = names_of(filled);
+  Names wanted = names_of(filled);
+  if (leaves_stages_out(framework, filled)) wanted.erase("plan.layout");
   const bool model = !leaves_model_out(framework, launch);
   constexpr int rounds_max = 4;
   for (int round = 0; round < rounds_max; ++round) {

@@ -143,6 +143,24 @@ RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework&
   return report;
 }
 
+std::vector<Problem> at_given_flags(std::vector<Problem> problems, const RulesReport& report,
+                                    std::span<const std::pair<std::string, std::string>> places) {
+  const auto place_of_key = [&](const std::string& key) {
+    const auto found =
+        std::find_if(places.begin(), places.end(), [&](const auto& place) { return place.first == key; });
+    return found == places.end() ? std::string() : found->second;
+  };
+  for (std::size_t i = 0; i < problems.size() && i < report.broken.size(); ++i) {
+    std::string first;
+    for (const std::string& key : report.broken[i].keys) {
+      const std::string place = place_of_key(key);
+      if (first.empty() || (!first.starts_with("line ") && place.starts_with("line "))) first = place;
+    }
+    if (!first.empty()) problems[i].path = first;
+  }
+  return problems;
+}
+
 const char* severity_word(RuleSeverity severity) {
   return severity == RuleSeverity::error ? "refused" : severity == RuleSeverity::warning ? "warning" : "adjusted";
 }

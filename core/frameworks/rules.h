@@ -2,7 +2,9 @@
 // as the framework would read them, and each rule that is an expression is computed on what is then there.
 #pragma once
 
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/problem.h"
@@ -41,6 +43,11 @@ struct RulesReport {
 /// Broken rules as a report's problems: those that the framework refuses and warns of are warnings, what it adjusts is
 /// a hint. The path is the first field concerned, the rule's name the framework's own.
 [[nodiscard]] std::vector<Problem> rule_problems(const RulesReport& report);
+
+/// The same problems, each at the first of the rule's fields that a flag of the text gives, else at where it would say
+/// the first. `places`: of names, "line 12, --pp" where the text gives them, else the flag alone.
+[[nodiscard]] std::vector<Problem> at_given_flags(std::vector<Problem> problems, const RulesReport& report,
+                                                  std::span<const std::pair<std::string, std::string>> places);
 
 /// "refused", "warning", "adjusted".
 [[nodiscard]] const char* severity_word(RuleSeverity severity);

@@ -139,3 +139,15 @@ TEST_CASE("rules in words") {
   CHECK(rules_line(rules).find("2 broken") != std::string::npos);
   CHECK(std::string(severity_word(RuleSeverity::adjust)) == "adjusted");
 }
+
+TEST_CASE("a broken rule stands at the first of its fields that the text gives") {
+  RulesReport rules;
+  rules.broken.push_back({"a-rule", "It won't.", "", "args.py:1", RuleSeverity::error, {"plan.cp", "plan.tp"}, {}});
+  rules.broken.push_back({"b-rule", "Hm.", "", "args.py:2", RuleSeverity::warning, {"plan.cp"}, {}});
+  rules.broken.push_back({"c-rule", "Hm.", "", "args.py:3", RuleSeverity::warning, {}, {}});
+  const std::vector<std::pair<std::string, std::string>> places = {{"plan.tp", "line 3, --tp"}, {"plan.cp", "--cp"}};
+  const std::vector<Problem> problems = at_given_flags(rule_problems(rules), rules, places);
+  CHECK(problems[0].path == "line 3, --tp");
+  CHECK(problems[1].path == "--cp");
+  CHECK(problems[2].path == "plan");
+}
