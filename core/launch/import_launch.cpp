@@ -12,6 +12,7 @@
 #include "core/fields/fields.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/assumed_gpus.h"
+#include "core/launch/idle_flags.h"
 #include "core/launch/import_notices.h"
 #include "core/launch/left_unsaid.h"
 #include "core/launch/outside_notices.h"
@@ -25,15 +26,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t assumed_gpus_per_node = 8;
-
-/// Names that the scenario's JSON takes: fields of model and plan, and the parts of recomputation.
-bool is_key(const std::string& name) {
-  if (name.starts_with("plan.offload.")) return false;  // frameworks' own
-  if (name == "plan.recompute.mode") return true;
-  if (name == "model.preset" || name == "run.tokens") return true;
-  const bool section = name.starts_with("model.") || name.starts_with("plan.");
-  return section && name != "plan.recompute" && name != "plan.dp" && find_field(name) != nullptr;
-}
 
 void put(Json& document, std::string_view path, Json value) {
   Json* at = &document;
@@ -306,7 +298,7 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
     return of_model != nullptr && std::find(of_model->begin(), of_model->end(), Value(name)) != of_model->end();
   };
   for (const auto& [name, value] : names)
-    if (!value.none() && is_key(name) && !has_by_itself(name) && !name.starts_with("plan.recompute.") &&
+    if (!value.none() && is_scenario_key(name) && !has_by_itself(name) && !name.starts_with("plan.recompute.") &&
         !(name == "plan.shard_group" && shards_over_all(names)) && !(name == "plan.schedule" && follows_chunks(names)))
       put(document, name, json_from_value(value));
   put_rope_scaling(document["model"], names);
@@ -383,6 +375,8 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (std::optional<Problem> notice = say_automatic(reading, settings, scenario)) notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
+  for (Problem& notice : say_counted_otherwise(framework, reading)) notices.push_back(std::move(notice));
+  say_idle(notices, idle_flags(framework, reading, launch.world, presets));
   say_without_effect(notices, reading, launch.configuration);
   say_outside(notices, launch, outside);
   if (present != nullptr) leave_to_panel(notices);

@@ -99,6 +99,15 @@ void say_without_effect(std::vector<Problem>& notices, const FlagReading& readin
                      std::string(rule_name::unknown_flag)});
 }
 
+void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
+  if (flags.empty()) return;
+  notices.push_back({Severity::hint,
+                     {},
+                     (flags.size() == 1 ? "a number counts" : std::to_string(flags.size()) + " numbers count") +
+                         " for nothing here beside the rest of the launch: " + names_with_lines(flags),
+                     "idle-number"});
+}
+
 void say_partial_offload(LaunchText& launch, const FlagReading& reading) {
   if (value_at(reading.names, "plan.offload") != Value("optimizer")) return;
   for (const GivenFlag& given : reading.typed)

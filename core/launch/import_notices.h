@@ -33,6 +33,9 @@ void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::
 /// All flags that change nothing here, in one line; but for the one that names a configuration which is read.
 void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading, std::string_view configuration = {});
 
+/// Numbers of the plan that are idle (idle_flags.h), in one line.
+void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);
+
 /// A part of the optimizer on the host, where a plan knows all of it or none.
 void say_partial_offload(LaunchText& launch, const FlagReading& reading);
 

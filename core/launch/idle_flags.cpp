@@ -1,0 +1,91 @@
+#include "core/launch/idle_flags.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/base/rule_names.h"
+#include "core/fields/fields.h"
+
+namespace shardscope {
+
+namespace {
+
+using NameSet = std::set<std::string, std::less<>>;
+
+/// What a rule computes with, or says how much there is of.
+NameSet names_of_rules(const LaunchFramework& framework) {
+  NameSet names = {"world_size", "gpus_per_node", "run.tokens"};
+  for (const FrameworkRule& rule : framework.rules) names.insert(rule.keys.begin(), rule.keys.end());
+  return names;
+}
+
+bool alike(const FlagReading& a, const FlagReading& b, const NameSet& of_rules) {
+  if (a.problems.size() != b.problems.size()) return false;
+  const auto matters = [&](const std::string& name) { return is_scenario_key(name) || of_rules.contains(name); };
+  const auto same_in = [&](const Names& names, const Names& others) {
+    return std::all_of(names.begin(), names.end(), [&](const auto& entry) {
+      return !matters(entry.first) || entry.second == value_at(others, entry.first);
+    });
+  };
+  return same_in(a.names, b.names) && same_in(b.names, a.names);
+}
+
+/// Other numbers that might have stood there.
+std::vector<Value> other_numbers(const Value& value) {
+  if (const std::optional<std::int64_t> whole = value.whole())
+    return {Value(*whole * 2), Value(*whole + 1), Value(std::max<std::int64_t>(0, *whole - 1))};
+  if (const std::optional<double> real = value.number()) return {Value(*real * 2), Value(*real / 2)};
+  return {};
+}
+
+}  // namespace
+
+bool is_scenario_key(const std::string& name) {
+  if (name.starts_with("plan.offload.")) return false;  // frameworks' own
+  if (name == "plan.recompute.mode" || name == "model.preset" || name == "run.tokens") return true;
+  const bool section = name.starts_with("model.") || name.starts_with("plan.");
+  return section && name != "plan.recompute" && name != "plan.dp" && find_field(name) != nullptr;
+}
+
+std::vector<GivenFlag> idle_flags(const LaunchFramework& framework, const FlagReading& reading,
+                                  const LaunchWorld& world, const Catalogue& presets) {
+  std::vector<GivenFlag> idle;
+  if (framework.form == LaunchForm::snippet) return idle;  // its parts are read together, as the code they are
+  const NameSet of_rules = names_of_rules(framework);
+  std::vector<GivenFlag> flags = reading.typed;
+  for (GivenFlag& each : flags) {
+    const FlagSpec* spec = framework.flag(each.flag);
+    const bool number =
+        spec != nullptr && !spec->in_code && (spec->type == FlagType::whole || spec->type == FlagType::real);
+    if (!number || !carries_plan(*spec) || each.value.toggle() != nullptr) continue;
+    const Value own = each.value;
+    const std::vector<Value> others = other_numbers(own);
+    const bool told = std::any_of(others.begin(), others.end(), [&](const Value& other) {
+      each.value = other;
+      return !alike(reading, read_flags(framework, flags, world, presets), of_rules);
+    });
+    each.value = own;
+    if (!told && !others.empty()) idle.push_back(each);
+  }
+  return idle;
+}
+
+std::vector<Problem> say_counted_otherwise(const LaunchFramework& framework, const FlagReading& reading) {
+  std::vector<Problem> notices;
+  for (const GivenFlag& given : reading.typed) {
+    const FlagSpec* spec = framework.flag(given.flag);
+    const std::optional<double> said = given.value.number();
+    if (spec == nullptr || spec->type != FlagType::whole || !said || !is_scenario_key(spec->key)) continue;
+    const std::optional<double> counted = value_at(reading.names, spec->key).number();
+    if (!counted || *counted == *said) continue;
+    notices.push_back({Severity::hint, place_of(given),
+                       words_of(given.value) + " counts as " + words_of(value_at(reading.names, spec->key)) +
+                           " beside the rest of this launch",
+                       std::string(rule_name::taken_for_granted)});
+  }
+  return notices;
+}
+
+}  // namespace shardscope

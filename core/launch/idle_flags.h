@@ -1,0 +1,23 @@
+// Numbers of a launch that say less than they seem to: those that nothing is read from beside the other flags, and
+// those that count as another number.
+#pragma once
+
+#include <vector>
+
+#include "core/frameworks/read_flags.h"
+
+namespace shardscope {
+
+/// Names that a scenario's JSON takes: fields of model and plan, and the parts of recomputation.
+[[nodiscard]] bool is_scenario_key(const std::string& name);
+
+/// Flags of the plan or model whose number could be another and neither the scenario nor a rule would see it.
+/// `reading`: what read_flags() made of the launch in this world.
+[[nodiscard]] std::vector<GivenFlag> idle_flags(const LaunchFramework& framework, const FlagReading& reading,
+                                                const LaunchWorld& world, const Catalogue& presets);
+
+/// A hint for each flag whose number is a field's and counts there as another, as where a framework knows fewer stages
+/// of ZeRO.
+[[nodiscard]] std::vector<Problem> say_counted_otherwise(const LaunchFramework& framework, const FlagReading& reading);
+
+}  // namespace shardscope

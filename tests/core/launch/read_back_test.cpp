@@ -1,0 +1,168 @@
+// What holds of every launch that is read, tried on a small file of each kind in tests/data/launches: a number of its
+// plan that is changed changes what is read, or a line says why not; and what is exported of it reads back the same.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "core/base/characters.h"
+#include "core/fields/fields.h"
+#include "core/frameworks/rules.h"
+#include "core/launch/export_launch.h"
+#include "core/scenario_json/write.h"
+#include "tests/core/frameworks/cases.h"
+#include "tests/source_path.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+struct LaunchFile {
+  std::string name, text;
+  std::vector<std::string> settings;  // what the file leaves to others
+};
+
+std::vector<LaunchFile> launch_files() {
+  std::vector<LaunchFile> files;
+  for (const auto& entry : std::filesystem::directory_iterator(source_path("tests/data/launches"))) {
+    std::ifstream stream(entry.path(), std::ios::binary);
+    LaunchFile file{entry.path().filename().string(), {std::istreambuf_iterator<char>(stream), {}}, {}};
+    if (file.name == "deepspeed.json") file.settings = {"model=llama2-7b", "plan.sequence_length=2048"};
+    files.push_back(std::move(file));
+  }
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return files;
+}
+
+Outcome<ImportedLaunch> read_as(const LaunchFile& file, std::string_view text) {
+  return import_launch(text, file.name, real_presets(), file.settings);
+}
+
+/// A number in the text that may be some flag's.
+struct Number {
+  std::size_t at = 0, size = 0;
+  int line = 0;
+};
+
+bool may_stand_beside(char c) {
+  return !is_letter_or_digit(c) && c != '_' && c != '.' && c != '%' && c != '$';
+}
+
+/// Whole numbers that stand alone, but for comments and what no plan has: ports, paths, names.
+std::vector<Number> numbers_in(const std::string& text) {
+  std::vector<Number> numbers;
+  int line = 1;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\n') ++line;
+    const bool comment = text[at] == '#' && (at == 0 || text[at - 1] == '\n') && text.compare(at, 7, "#SBATCH") != 0;
+    if (comment) at = text.find('\n', at) - 1;
+    if (!is_digit(text[at]) || (at > 0 && !may_stand_beside(text[at - 1]))) continue;
+    std::size_t end = at;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    const bool alone = end == text.size() || (may_stand_beside(text[end]) && text[end] != '/');
+    if (alone && end - at < 10) numbers.push_back({at, end - at, line});
+    at = end - 1;
+  }
+  return numbers;
+}
+
+/// The flags that carry the plan, by their names.
+std::map<std::string, std::string> plan_flags(const ImportedLaunch& launch) {
+  const LaunchFramework& framework = framework_named(launch.framework);
+  std::map<std::string, std::string> flags;
+  for (const GivenFlag& given : launch.flags)
+    if (const FlagSpec* spec = framework.flag(given.flag); spec != nullptr && carries_plan(*spec))
+      flags[given.flag] = words_of(given.value);
+  return flags;
+}
+
+/// What import prints beside the scenario.
+std::string lines_of_import(const ImportedLaunch& launch) {
+  const RulesReport rules = check_rules(launch.parsed.scenario, framework_named(launch.framework), real_presets());
+  std::vector<Problem> problems = at_given_flags(rule_problems(rules), rules, launch.parsed.places);
+  problems.insert(problems.end(), launch.parsed.notices.begin(), launch.parsed.notices.end());
+  std::string lines;
+  for (const Problem& problem : problems) lines += line_of(problem, "f") + "\n";
+  return lines;
+}
+
+bool same_scenario(const Scenario& a, const Scenario& b) {
+  return with_defaults(a) == with_defaults(b);
+}
+
+/// Why the change went unnoticed; empty where it didn't, or where it was none of the plan's.
+std::string unnoticed(const ImportedLaunch& before, const Outcome<ImportedLaunch>& outcome, const Number& number,
+                      const std::string& said) {
+  if (!succeeded(outcome)) {
+    for (const Problem& problem : problems_of(outcome)) {
+      const std::string line = line_of(problem, "f");
+      if (says(line, said) || says(line, "line " + std::to_string(number.line))) return {};
+    }
+    return "refused without a word on it: " + line_of(problems_of(outcome).front(), "f");
+  }
+  const ImportedLaunch& after = value_of(outcome);
+  const auto flags = plan_flags(after);
+  const std::string lines = lines_of_import(after);
+  for (const auto& [flag, value] : plan_flags(before)) {
+    const auto now = flags.find(flag);
+    if (now != flags.end() && now->second == value) continue;
+    const FlagSpec* spec = framework_named(before.framework).flag(flag);
+    const Field* field = find_field(spec->key);
+    const Scenario old = with_defaults(before.parsed.scenario), is = with_defaults(after.parsed.scenario);
+    const bool read = field != nullptr ? field->get(old) != field->get(is) : !(old == is);
+    if (!read && !says(lines, flag)) return flag + " changes nothing, and no line says why";
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("every kind of launch is read, and exported it reads back as the same scenario, bare and in a script") {
+  for (const LaunchFile& file : launch_files()) {
+    CAPTURE(file.name);
+    const Outcome<ImportedLaunch> read = read_as(file, file.text);
+    if (!succeeded(read)) FAIL(line_of(problems_of(read).front(), file.name));
+    const LaunchedScenario& scenario = value_of(read).parsed.scenario;
+    const LaunchFramework& framework = framework_named(value_of(read).framework);
+    for (const Launcher launcher : {Launcher::none, Launcher::torchrun, Launcher::slurm}) {
+      const std::string text = export_launch(scenario, framework, launcher, real_presets()).text;
+      CAPTURE(text);
+      const Outcome<ImportedLaunch> back = import_launch(text, {}, real_presets());
+      if (!succeeded(back)) FAIL(line_of(problems_of(back).front(), file.name));
+      CHECK(value_of(back).framework == framework.preset);
+      const LaunchedScenario& again = value_of(back).parsed.scenario;
+      CHECK(same_scenario(again, scenario));
+      CHECK(write_scenario(LaunchedScenario(with_defaults(Scenario(again))), real_presets()) ==
+            write_scenario(LaunchedScenario(with_defaults(Scenario(scenario))), real_presets()));
+    }
+  }
+}
+
+TEST_CASE("a number of the plan that is changed anywhere changes what is read, or a line says why not") {
+  for (const LaunchFile& file : launch_files()) {
+    CAPTURE(file.name);
+    const Outcome<ImportedLaunch> before = read_as(file, file.text);
+    REQUIRE(succeeded(before));
+    int changed = 0;
+    for (const Number& number : numbers_in(file.text)) {
+      const std::int64_t old = std::stoll(file.text.substr(number.at, number.size));
+      const std::int64_t others[] = {old * 2, old + 1};  // of which one may come to the same, as where it is rounded
+      std::vector<std::string> reasons;
+      for (const std::int64_t value : others) {
+        const std::string said = std::to_string(value);
+        std::string text = file.text;
+        text.replace(number.at, number.size, said);
+        const Outcome<ImportedLaunch> after = read_as(file, text);
+        if (std::string why = unnoticed(value_of(before), after, number, said); !why.empty())
+          reasons.push_back(said + " for " + std::to_string(old) + ": " + why);
+        const bool other =
+            !succeeded(after) || !same_scenario(value_of(after).parsed.scenario, value_of(before).parsed.scenario);
+        changed += other ? 1 : 0;
+      }
+      CHECK_MESSAGE(reasons.size() < std::size(others), file.name, ", line ", number.line, ": ", joined(reasons));
+    }
+    CHECK(changed >= 8);
+  }
+}
