@@ -10,7 +10,9 @@
 #include "app/files/paths.h"
 #include "core/base/edits.h"
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 #include "core/evaluate/evaluate.h"
+#include "core/frameworks/rules.h"
 #include "core/launch/assumed_gpus.h"
 #include "core/launch/import_launch.h"
 #include "core/presets/user_presets.h"
@@ -47,6 +49,13 @@ Outcome<ParsedScenario> with_settings(const std::string& text, std::span<const s
   return outcome;
 }
 
+/// The same, with a word where something is given that only a launch script takes.
+Outcome<ParsedScenario> without_outside(Outcome<ParsedScenario> loaded, const ShellOutside& outside) {
+  if (auto* parsed = std::get_if<ParsedScenario>(&loaded); parsed != nullptr && outside != ShellOutside{})
+    parsed->notices.push_back(no_launch_script());
+  return loaded;
+}
+
 /// What to say of a word that is neither a preset nor a file.
 std::string not_found_words(const std::string& source, const Presets& presets) {
   std::string words = "there is no such file, and no preset scenario of that name";
@@ -75,25 +84,58 @@ bool names_file(const std::string& source, const Presets& presets) {
   return source.find('/') != std::string::npos || presets.scenario(source) == nullptr;
 }
 
+Problem no_launch_script() {
+  return {Severity::hint,
+          {},
+          "it is no launch script: further files, --env and what stands behind -- change nothing",
+          std::string(rule_name::taken_for_granted)};
+}
+
 Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
-                                      const Presets& presets, std::istream& input) {
-  if (is_scenario_code(source)) return parse_scenario_code(source, presets, settings);
+                                      const Presets& presets, std::istream& input, const ShellOutside& outside) {
+  if (is_scenario_code(source)) return without_outside(parse_scenario_code(source, presets, settings), outside);
   const bool is_file = names_file(source, presets);
-  if (source != "-" && !is_file) return from_preset(*presets.scenario(source), settings, presets);
+  if (source != "-" && !is_file)
+    return without_outside(from_preset(*presets.scenario(source), settings, presets), outside);
   std::error_code error;
   if (is_file && !std::filesystem::exists(source, error))
     return problem(not_found_words(source, presets), "readable-file");
   const Outcome<std::string> text =
       is_file ? read_text_file(source, limits::scenario_file_bytes_max) : read_bounded(input);
   if (!succeeded(text)) return problems_of(text);
-  if (is_scenario_code(value_of(text))) return parse_scenario_code(value_of(text), presets, settings);
-  if (is_launch(value_of(text), source, presets.frameworks)) {
-    Outcome<ImportedLaunch> launch = import_launch(value_of(text), source, presets, settings);
-    if (!succeeded(launch)) return problems_of(launch);
-    return std::move(std::get<0>(launch).parsed);
-  }
-  if (is_bare_model(value_of(text))) return scenario_of_model(value_of(text), presets, settings);
-  return with_settings(value_of(text), settings, presets);
+  if (is_launch(value_of(text), source, presets.frameworks))
+    return load_launch(value_of(text), source, settings, presets, outside);
+  if (is_scenario_code(value_of(text)))
+    return without_outside(parse_scenario_code(value_of(text), presets, settings), outside);
+  if (is_bare_model(value_of(text)))
+    return without_outside(scenario_of_model(value_of(text), presets, settings), outside);
+  return without_outside(with_settings(value_of(text), settings, presets), outside);
+}
+
+Outcome<ParsedScenario> load_scenario(const std::string& source, const LaunchInputs& inputs,
+                                      std::span<const std::string> settings, const Presets& presets,
+                                      std::istream& input) {
+  const Outcome<ScenarioSource> found = source_of(source, inputs, presets);
+  if (!succeeded(found)) return problems_of(found);
+  return load_scenario(value_of(found).source, settings, presets, input, value_of(found).outside);
+}
+
+Outcome<ParsedScenario> load_launch(const std::string& text, const std::string& source,
+                                    std::span<const std::string> settings, const Presets& presets,
+                                    const ShellOutside& outside) {
+  const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, outside);
+  Outcome<ImportedLaunch> launch = import_launch(text, source, presets, settings, nullptr, all);
+  if (!succeeded(launch)) return problems_of(launch);
+  return std::move(std::get<0>(launch).parsed);
+}
+
+std::vector<Problem> own_rule_problems(const ParsedScenario& loaded, const Presets& presets) {
+  const LaunchFramework* framework = find_framework(presets.frameworks, loaded.scenario.launch.framework);
+  if (framework == nullptr) return {};
+  const RulesReport rules = check_rules(loaded.scenario, *framework, presets);
+  std::vector<Problem> problems = at_given_flags(rule_problems(rules), rules, loaded.places);
+  std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::warning; });
+  return problems;
 }
 
 Report evaluate_loaded(const ParsedScenario& loaded) {

@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "app/files/launch_files.h"
 #include "core/base/problem.h"
 #include "core/presets/presets.h"
 #include "core/report/report.h"
 #include "core/scenario_json/parse.h"
+#include "core/shell/shell.h"
 
 namespace shardscope {
 
@@ -21,8 +23,27 @@ namespace shardscope {
 
 /// `source` is a preset's name, a file, a code (core/scenario_json/short_code.h), or "-" for `input`.
 /// `settings` are applied on top. Problems say nothing of the source: line_of(problem, source) puts it before them.
+/// `outside`: what is given to a launch script, which reads what lies beside it too.
 [[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
-                                                    const Presets& presets, std::istream& input);
+                                                    const Presets& presets, std::istream& input,
+                                                    const ShellOutside& outside = {});
+
+/// The same of SCENARIO with what else a command line gives to a launch script.
+[[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, const LaunchInputs& inputs,
+                                                    std::span<const std::string> settings, const Presets& presets,
+                                                    std::istream& input);
+
+/// The same of a launch's text, whose file is `source`.
+[[nodiscard]] Outcome<ParsedScenario> load_launch(const std::string& text, const std::string& source,
+                                                  std::span<const std::string> settings, const Presets& presets,
+                                                  const ShellOutside& outside);
+
+/// That something is given which only a launch script takes.
+[[nodiscard]] Problem no_launch_script();
+
+/// What the launch's own framework refuses of it or warns of, each at its flag, with the place in the framework's
+/// source; none of a scenario that no launch says.
+[[nodiscard]] std::vector<Problem> own_rule_problems(const ParsedScenario& loaded, const Presets& presets);
 
 /// evaluate(), with what reading the scenario noticed among the problems.
 [[nodiscard]] Report evaluate_loaded(const ParsedScenario& loaded);

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "app/files/launch_files.h"
+
 namespace shardscope {
 
 std::size_t document_count(const Session& session) {
@@ -137,10 +139,12 @@ void drop_files(Session& session, const std::vector<std::string>& files) {
   if (session.pending != Pending::nothing) return;
   session.picker.mode = PickerMode::closed;
   session.attention = Attention::scenario;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    if (i > 0) open_document(session, session.history.present());
-    if (open_file(session, files[i])) continue;
-    if (i > 0) close_refused(session);
+  bool first = true;
+  for (const auto& [file, others] : sources_of(files, {}, *session.presets)) {
+    const bool beside = !std::exchange(first, false);
+    if (beside) open_document(session, session.history.present());
+    if (open_file(session, file, others)) continue;
+    if (beside) close_refused(session);
     session.attention = Attention::check;  // what couldn't be read is listed, not only hinted at
   }
 }

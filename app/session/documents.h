@@ -30,8 +30,8 @@ void close_document(Session& session);
 /// The first whose edits are unsaved.
 [[nodiscard]] std::optional<std::size_t> edited_document(const Session& session);
 
-/// Files dropped on the window: the first goes where the present scenario is, each other into a tab of its own. What
-/// can't be read is said in the check.
+/// Files dropped on the window: the first goes where the present scenario is, each other into a tab of its own, but for
+/// those that a script among them reads, which belong to it. What can't be read is said in the check.
 void drop_files(Session& session, const std::vector<std::string>& files);
 /// Text from the clipboard in the place of the present scenario.
 void paste_text(Session& session, const std::string& text);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/files/files.h"
+#include "app/files/launch_files.h"
 #include "app/session/change_words.h"
 #include "app/session/documents.h"
 #include "app/session/follow_words.h"
@@ -139,13 +140,13 @@ void open_preset(Session& session, const LaunchedScenario& preset, const Launche
   replace_document(session, {changed, preset, {}}, preset.name);
 }
 
-bool open_file(Session& session, const std::string& file) {
+bool open_file(Session& session, const std::string& file, const ShellOutside& outside) {
   const Outcome<std::string> text = read_text_file(file, limits::scenario_file_bytes_max);
   if (!succeeded(text)) {
     session.notice = {line_of(problems_of(text).front(), file), true};
     return false;
   }
-  return open_text(session, value_of(text), file, file);
+  return open_text(session, value_of(text), file, file, with_files_beside(value_of(text), file, outside));
 }
 
 namespace {
@@ -161,9 +162,11 @@ bool refuse(Session& session, TakenIn from, std::vector<Problem> problems, const
 
 }  // namespace
 
-bool open_text(Session& session, const std::string& text, const std::string& name, const std::string& file) {
+bool open_text(Session& session, const std::string& text, const std::string& name, const std::string& file,
+               const ShellOutside& outside) {
   TakenIn refused;
-  Outcome<TakenScenario> taken = take_in(text, name, session.history.present().scenario, *session.presets, refused);
+  Outcome<TakenScenario> taken =
+      take_in(text, name, session.history.present().scenario, *session.presets, refused, {}, outside);
   if (!succeeded(taken)) return refuse(session, std::move(refused), problems_of(taken), name);
   TakenScenario& read = std::get<0>(taken);
   const bool is_scenario = read.is_scenario_file;

@@ -91,10 +91,12 @@ void redo(Session& session);
 void open_preset(Session& session, const LaunchedScenario& preset);
 /// The preset with changes on top: it says that it is edited.
 void open_preset(Session& session, const LaunchedScenario& preset, const LaunchedScenario& changed);
-bool open_file(Session& session, const std::string& file);
+/// A launch script reads `outside` too, and what lies beside it.
+bool open_file(Session& session, const std::string& file, const ShellOutside& outside = {});
 /// Any text that take_in() knows; `name` is what to call it, `file` where it lies, if it does. A launch or a model's
 /// configuration asks for the check, which lists what wasn't understood.
-bool open_text(Session& session, const std::string& text, const std::string& name, const std::string& file);
+bool open_text(Session& session, const std::string& text, const std::string& name, const std::string& file,
+               const ShellOutside& outside = {});
 bool save_file(Session& session, const std::string& file);
 
 /// Turns to the frameworks that a person or a launch chose; the rules of the one are said instead of the last one's.

@@ -39,9 +39,10 @@ TakenScenario taken(ParsedScenario parsed, TakenIn from) {
 }
 
 Outcome<TakenScenario> take_launch(std::string_view text, const std::string& name, const Scenario& present,
-                                   const Presets& presets, std::span<const std::string> settings, TakenIn& from) {
+                                   const Presets& presets, std::span<const std::string> settings,
+                                   const ShellOutside& outside, TakenIn& from) {
   from.kind = "a launch";
-  Outcome<ImportedLaunch> launch = import_launch(text, name, presets, settings, &present);
+  Outcome<ImportedLaunch> launch = import_launch(text, name, presets, settings, &present, outside);
   if (!succeeded(launch)) return problems_of(launch);
   ImportedLaunch& read = std::get<0>(launch);
   const LaunchFramework* framework = find_framework(presets.frameworks, read.framework);
@@ -65,7 +66,8 @@ Outcome<TakenScenario> take_model(std::string_view text, const std::string& name
 }  // namespace
 
 Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, const Scenario& present,
-                               const Presets& presets, TakenIn& refusal, std::span<const std::string> settings) {
+                               const Presets& presets, TakenIn& refusal, std::span<const std::string> settings,
+                               const ShellOutside& outside) {
   refusal = {name, "text", {}, {}, {}};
   const auto of_parsed = [&](Outcome<ParsedScenario> parsed, const char* kind) -> Outcome<TakenScenario> {
     refusal.kind = kind;
@@ -81,7 +83,8 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
   if (trimmed(text).size() <= preset_name_max)
     if (const LaunchedScenario* preset = presets.scenario(trimmed(text)))
       return TakenScenario{*preset, {name, "a preset's name", {}, {}, {}}, false};
-  if (is_launch(text, name, presets.frameworks)) return take_launch(text, name, present, presets, settings, refusal);
+  if (is_launch(text, name, presets.frameworks))
+    return take_launch(text, name, present, presets, settings, outside, refusal);
   if (is_bare_model(text)) return take_model(text, name, present, presets, refusal);
   if (trimmed(text).front() != '{')
     return std::vector<Problem>{{Severity::error, "",

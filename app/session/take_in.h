@@ -10,6 +10,7 @@
 #include "core/base/problem.h"
 #include "core/presets/presets.h"
 #include "core/scenario/launched_scenario.h"
+#include "core/shell/shell.h"
 
 namespace shardscope {
 
@@ -30,9 +31,10 @@ struct TakenScenario {
 
 /// `name` is the file or what else to call it; its ending helps to tell what the text is. A config.json says a model
 /// alone: cluster, run and the degrees of the plan stay `present`'s. Where it is refused, `refusal` says what it was
-/// taken for. `settings` are a command line's, on top of a launch.
+/// taken for. `settings` are a command line's, on top of a launch, and `outside` what is given to its script.
 [[nodiscard]] Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, const Scenario& present,
                                              const Presets& presets, TakenIn& refusal,
-                                             std::span<const std::string> settings = {});
+                                             std::span<const std::string> settings = {},
+                                             const ShellOutside& outside = {});
 
 }  // namespace shardscope

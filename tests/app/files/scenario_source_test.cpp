@@ -70,6 +70,28 @@ TEST_CASE("a file is what has a slash or isn't a preset's name") {
   CHECK(names_file("mine.json", real_presets()));
 }
 
+TEST_CASE("what the launch's own framework refuses is said at its flag, with the place in the framework's source") {
+  const std::string text =
+      "torchrun --nnodes 2 --nproc_per_node 8 pretrain_gpt.py --num-layers 12 --hidden-size 4096 \\\n"
+      "  --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 --vocab-size 32000 --bf16 \\\n"
+      "  --pipeline-model-parallel-size 8 --micro-batch-size 1 --global-batch-size 64\n";
+  const auto loaded = load("-", text);
+  REQUIRE(succeeded(loaded));
+  const std::vector<Problem> problems = own_rule_problems(value_of(loaded), real_presets());
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].path == "line 1, --num-layers");
+  CHECK(problems[0].message.find("megatron/training/arguments.py:998") != std::string::npos);
+  CHECK(own_rule_problems(value_of(load("gpt4-25k-a100")), real_presets()).empty());
+}
+
+TEST_CASE("what only a launch script takes is said to change nothing elsewhere") {
+  std::istringstream none;
+  const auto loaded = load_scenario("gpt4-25k-a100", LaunchInputs{{{"TP", "8"}}, {}, {}}, {}, real_presets(), none);
+  REQUIRE(succeeded(loaded));
+  REQUIRE(value_of(loaded).notices.size() == 1);
+  CHECK(value_of(loaded).notices[0] == no_launch_script());
+}
+
 TEST_CASE("the program's own presets are found, and what reading noticed is in the report") {
   REQUIRE(succeeded(load_program_presets()));
   auto loaded = value_of(load("-", scenario_line));

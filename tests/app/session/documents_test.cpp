@@ -210,3 +210,20 @@ TEST_CASE("a launch script stays with its document through edits, a copy and the
   undo(explorer);
   CHECK(script() == Launch());
 }
+
+TEST_CASE("a script dropped with the files that it reads is one scenario, and reads what lies beside it too") {
+  const tests::TemporaryFolder folder, other;
+  const std::string launch = folder.write(
+      "launch.sh",
+      "source env.sh\nsource more.sh\ntorchrun --nnodes $NNODES --nproc_per_node 8 pretrain_gpt.py --num-layers 32 "
+      "--hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 --vocab-size 32000 "
+      "--micro-batch-size 1 --global-batch-size 64 --bf16 --tensor-model-parallel-size $TP\n");
+  const std::string env = other.write("env.sh", "NNODES=4\n");
+  static_cast<void>(folder.write("more.sh", "TP=4\n"));
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  drop_files(explorer.session, {env, launch});
+  CHECK(document_count(explorer.session) == 1);
+  CHECK(explorer.session.history.present().scenario.cluster.gpus == 32);
+  CHECK(explorer.session.history.present().scenario.plan.tp == 4);
+  CHECK(explorer.session.taken.name == launch);
+}
