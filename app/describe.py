@@ -110,7 +110,8 @@ def man_page(program, top, commands):
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     lines = [f'.TH SHARDSCOPE 1 "" "{version}" "User Commands"', ".ad l", ".nh",
              ".SH NAME", "shardscope \\- explorer of the ways to split an LLM\\(aqs training over GPUs",
-             ".SH SYNOPSIS", ".B shardscope", "[\\fISCENARIO\\fR] [\\fB\\-\\-set\\fR \\fIKEY=VALUE\\fR]...", ".br",
+             ".SH SYNOPSIS", ".B shardscope", "[\\fISCENARIO\\fR [\\fIFILES\\fR]...] [\\fB\\-\\-set\\fR \\fIKEY=VALUE\\fR]... "
+             "[\\fB\\-\\-env\\fR \\fINAME=VALUE\\fR]... [\\fB\\-\\-\\fR \\fIARGS\\fR...]", ".br",
              ".B shardscope", "\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]",
              ".SH DESCRIPTION", roff(top[""][0]),
              "With no argument, or with a scenario, it opens the window; with a command it answers on the terminal.",
@@ -144,6 +145,11 @@ def positional_source(entry):
     if entry.names[0] == "NAME":
         return [], LISTED.format("$kind"), False
     return [], None, True
+
+
+def goes_with_launch(entry):
+    """Whether a positional stands behind a launch script: SCENARIO's own words complete it too."""
+    return entry.names[0] in ("FILES", "ARGS")
 
 
 def names_framework(entry):
@@ -209,9 +215,11 @@ def zsh_arguments(sections):
             words = f"({' '.join(entry.choices)})" if entry.choices else "_shardscope_frameworks" if names_framework(entry) else ""
             action = f":{entry.value}:" + (words or ("_files" if takes_file(entry) else " "))
         names = entry.names if len(entry.names) == 1 else [entry.names[-1]]
-        star = "*" if "--set" in entry.names else ""
+        star = "*" if "--set" in entry.names or "--env" in entry.names else ""
         specs.append(f"'{star}{names[0]}[{text}]{action}'")
     for entry in sections.get("Positionals", []):
+        if goes_with_launch(entry):
+            continue
         fixed, command, _ = positional_source(entry)
         star = "*" if entry.names[0] == "SCENARIO" else ""
         action = f"({' '.join(fixed)})" if fixed else "_shardscope_presets" if command else "_files"
@@ -228,7 +236,7 @@ def zsh_completion(top, commands, keys):
              "_shardscope() {", "  local -a commands=("]
     lines += [f"    '{name}:{zsh_text(sections[''][0])}'" for name, sections in commands.items()]
     lines += ["  )", "  if (( CURRENT == 2 )); then", "    _describe command commands", "    _shardscope_presets",
-              "    compadd -- --help --version --set", "    return", "  fi", "  case $words[2] in"]
+              "    compadd -- --help --version --set --env", "    return", "  fi", "  case $words[2] in"]
     for name, sections in commands.items():
         lines += [f"    {name})", "      shift words", "      (( CURRENT-- ))",
                   f"      _arguments \\\n        {zsh_arguments(sections)} ;;"]
@@ -271,7 +279,7 @@ def fish_completion(top, commands, keys):
                 lines.append(f"complete -c shardscope{seen} -a {fish_text(' '.join(fixed))}")
             elif command and entry.names[0] == "SCENARIO":
                 lines.append(f"complete -c shardscope{seen} -F -a {fish_text(scenarios)}")
-            elif files:
+            elif files and not goes_with_launch(entry):
                 lines.append(f"complete -c shardscope{seen} -F")
     lines.append(f"complete -c shardscope -n __fish_use_subcommand -F -a {fish_text(scenarios)}")
     return "\n".join(lines) + "\n"

@@ -75,11 +75,13 @@ OptionsCheck add_options(CLI::App& app, BalanceCommand& command) {
   app.add_flag("--json", command.json, "Both layouts, with their step and peak");
   app.add_option("--save", command.save, "Writes the scenario with the layout found")->type_name("FILE");
   add_settings(app, command.settings);
+  add_inputs(app, command.inputs);
   return {};
 }
 
 int run(const BalanceCommand& command, const Presets& presets, const Streams& streams) {
-  const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
+  const Outcome<ParsedScenario> loaded =
+      load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   const LaunchedScenario& scenario = value_of(loaded).scenario;
   const Report before = evaluate(scenario);

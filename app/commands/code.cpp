@@ -13,11 +13,13 @@ namespace shardscope {
 OptionsCheck add_options(CLI::App& app, CodeCommand& command) {
   app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
   add_settings(app, command.settings);
+  add_inputs(app, command.inputs);
   return {};
 }
 
 int run(const CodeCommand& command, const Presets& presets, const Streams& streams) {
-  const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
+  const Outcome<ParsedScenario> loaded =
+      load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   // The code is of what was said; who reads it will be told the same.
   const std::vector<Problem> errors = errors_among(validate(with_defaults(value_of(loaded).scenario)));

@@ -28,16 +28,30 @@ ReplyCommand wrong(std::string message) {
 /// A command's part of the command line, and the command that was read from it, or what is wrong with it.
 struct Reader {
   CLI::App* app;
-  std::function<Command()> chosen;
+  std::function<Command(const std::vector<std::string>& behind_dashes)> chosen;
 };
+
+/// Behind -- stand a launch script's own arguments, whatever they begin with.
+std::vector<std::string> taken_from_dashes(std::vector<std::string>& words) {
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  if (dashes == words.end()) return {};
+  std::vector<std::string> behind(dashes + 1, words.end());
+  words.erase(dashes, words.end());
+  return behind;
+}
 
 template <class Chosen>
 Reader reader_of(CLI::App& program) {
   CLI::App* app = program.add_subcommand(Chosen::name, Chosen::help);
   const auto command = std::make_shared<Chosen>();
-  return {app, [command, check = add_options(*app, *command)]() -> Command {
+  return {app,
+          [command, check = add_options(*app, *command)](const std::vector<std::string>& behind_dashes) -> Command {
             const std::string trouble = check ? check() : "";
             if (!trouble.empty()) return wrong(std::string(Chosen::name) + ": " + trouble);
+            if constexpr (requires { command->inputs; })
+              command->inputs.arguments = behind_dashes;
+            else if (!behind_dashes.empty())
+              return wrong(std::string(Chosen::name) + ": it takes no launch script, and so nothing behind --");
             return *command;
           }};
 }
@@ -50,8 +64,9 @@ std::vector<Reader> add_commands(CLI::App& program,
 
 }  // namespace
 
-Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version) {
+Command parse_command_line(std::vector<std::string> arguments, std::string_view version) {
   ExploreCommand explore;
+  const std::vector<std::string> behind_dashes = taken_from_dashes(arguments);
   CLI::App program("Shardscope shows what a split of an LLM's training over GPUs costs: memory, time, network, money.",
                    "shardscope");
   program.set_version_flag("--version", "shardscope " + std::string(version));
@@ -59,6 +74,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
       ->type_name("");
   program.footer(examples);
   add_settings(program, explore.settings);
+  add_inputs(program, explore.inputs);
   program.require_subcommand(0, 1);
   const std::vector<Reader> readers = add_commands(program, std::type_identity<Command>{});
   try {
@@ -72,9 +88,11 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   }
   const auto reader =
       std::find_if(readers.begin(), readers.end(), [](const Reader& each) { return each.app->parsed(); });
-  if (reader == readers.end()) return explore;
-  if (!explore.scenario.empty() || !explore.settings.empty()) return wrong("SCENARIO and --set go after the command");
-  return reader->chosen();
+  if (reader != readers.end() && explore != ExploreCommand{})
+    return wrong("SCENARIO, --set and --env go after the command");
+  if (reader != readers.end()) return reader->chosen(behind_dashes);
+  explore.inputs.arguments = behind_dashes;
+  return explore;
 }
 
 int run(const ReplyCommand& command, const Presets&, const Streams& streams) {

@@ -10,6 +10,6 @@
 namespace shardscope {
 
 /// `arguments` without the program's name. Never exits and never prints.
-[[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);
+[[nodiscard]] Command parse_command_line(std::vector<std::string> arguments, std::string_view version);
 
 }  // namespace shardscope

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/explorer/write_picture.h"
+#include "app/files/launch_files.h"
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
 #include "core/scenario/choices.h"
@@ -45,6 +46,9 @@ struct ReplyCommand {
 struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
   std::vector<std::string> settings;
+  LaunchInputs inputs = {};
+
+  bool operator==(const ExploreCommand&) const = default;
 };
 
 struct ReportCommand {
@@ -57,6 +61,7 @@ struct ReportCommand {
   std::string rules;        // a framework whose rules hold; empty: those of a launch script's own
   bool tensors = false;     // with json: every stage's tensors, not the fullest stage's alone
   bool json_lines = false;  // then scenarios come a line each on stdin, and `scenarios` is empty
+  LaunchInputs inputs = {};
 };
 
 struct ListCommand {
@@ -79,6 +84,7 @@ struct DrawCommand {
   std::string scenario;
   std::vector<std::string> settings;
   DrawOptions options;
+  LaunchInputs inputs = {};
 };
 
 struct ValidateCommand {
@@ -94,6 +100,7 @@ struct ImportCommand {
   static constexpr const char* help = "Print a Hugging Face config.json as a model, or a launch script as a scenario";
   std::string file;                        // a Hugging Face config.json, a launch script or configuration, or "-"
   std::vector<std::string> settings = {};  // of a launch's scenario
+  LaunchInputs inputs = {};
 };
 
 struct ExportCommand {
@@ -103,6 +110,7 @@ struct ExportCommand {
   std::vector<std::string> settings;
   std::string framework;
   Launcher launcher = Launcher::none;
+  LaunchInputs inputs = {};
 };
 
 struct PipelineCommand {
@@ -128,6 +136,7 @@ struct BalanceCommand {
   BalanceGoal goal = BalanceGoal::shortest_step;
   std::string save;  // a file for the scenario with the layout found; empty: none
   bool json = false;
+  LaunchInputs inputs = {};
 };
 
 struct TimelineCommand {
@@ -138,6 +147,7 @@ struct TimelineCommand {
   std::string to;             // ends in .json, .csv, .svg or .png
   int width = 0, height = 0;  // of a picture; 0: the format's own
   std::string theme = "dark";
+  LaunchInputs inputs = {};
 };
 
 struct ClaimsCommand {
@@ -151,6 +161,7 @@ struct CodeCommand {
   static constexpr const char* help = "Print a scenario as one word that any command reads back";
   std::string scenario;
   std::vector<std::string> settings;
+  LaunchInputs inputs = {};
 };
 
 /// What a command line asks for; those behind the first two have a name, and --help lists them in this order.

@@ -46,6 +46,7 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
   add_theme(app, options.theme, "dark or light");
   app.add_option("--to", options.to, "The picture's file, ending in .png or .svg")->type_name("FILE")->required();
   add_settings(app, command.settings);
+  add_inputs(app, command.inputs);
   return [&command, size]() -> std::string {
     if (command.scenario.empty() && command.options.view != LabState::info.name) return "SCENARIO is required";
     if (!ends_in_one(command.options.to, {".png", ".svg"})) return "--to: the picture's file ends in .png or .svg";
@@ -58,12 +59,17 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   if (command.options.view == LabState::info.name && !presets.scenarios.empty())
     return draw_scenario(presets.scenarios.front(), command, presets, streams);
   const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
-  const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
+  const Outcome<ParsedScenario> loaded =
+      load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), source, streams);
   const LaunchedScenario& scenario = value_of(loaded).scenario;
   std::vector<Problem> errors = validate(with_defaults(scenario));
   std::erase_if(errors, [](const Problem& problem) { return problem.severity != Severity::error; });
-  if (!errors.empty()) return refuse(errors, source, streams);
+  if (!errors.empty()) {
+    errors = at_their_flags(std::move(errors), value_of(loaded).places);
+    for (Problem& problem : own_rule_problems(value_of(loaded), presets)) errors.push_back(std::move(problem));
+    return refuse(errors, source, streams);
+  }
   std::vector<Problem> granted = value_of(loaded).notices;
   std::erase_if(granted, [](const Problem& notice) { return notice.rule != rule_name::taken_for_granted; });
   write_problems(streams.error, granted, source);

@@ -17,15 +17,19 @@ namespace shardscope {
 
 namespace {
 
-/// A file of any kind that the window takes, opened there as if it had been dropped, a launch with settings on top;
-/// refused before a window opens.
-int explore_text(const ExploreCommand& command, const std::string& source, const std::string& text,
+/// A file of any kind that the window takes, opened there as if it had been dropped, a launch with settings and what is
+/// given to it on top; refused before a window opens.
+int explore_text(const ExploreCommand& command, const ScenarioSource& named, const std::string& text,
                  const Presets& presets, const Streams& streams) {
+  const auto& [source, outside] = named;
   const std::string name = source == "-" ? "stdin" : source;
   TakenIn refused;
-  Outcome<TakenScenario> taken = take_in(text, name, presets.scenarios.front(), presets, refused, command.settings);
+  const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, outside);
+  Outcome<TakenScenario> taken =
+      take_in(text, name, presets.scenarios.front(), presets, refused, command.settings, all);
   if (!succeeded(taken)) return refuse(problems_of(taken), source, streams);
-  if (source != "-" && command.settings.empty()) return run_explorer(presets, std::nullopt, source);
+  const bool alone = command.settings.empty() && outside == ShellOutside{};
+  if (source != "-" && alone) return run_explorer(presets, std::nullopt, source);
   TakenScenario& read = std::get<0>(taken);
   return run_explorer(presets, std::move(read.scenario), "", std::move(read.from));
 }
@@ -33,8 +37,11 @@ int explore_text(const ExploreCommand& command, const std::string& source, const
 }  // namespace
 
 int run(const ExploreCommand& command, const Presets& presets, const Streams& streams) {
-  if (command.scenario.empty() && command.settings.empty()) return run_explorer(presets, std::nullopt, "");
-  const std::string source = command.scenario.empty() ? presets.scenarios.front().preset : command.scenario;
+  if (command == ExploreCommand{}) return run_explorer(presets, std::nullopt, "");
+  const std::string first = command.scenario.empty() ? presets.scenarios.front().preset : command.scenario;
+  const Outcome<ScenarioSource> named = source_of(first, command.inputs, presets);
+  if (!succeeded(named)) return refuse(problems_of(named), first, streams);
+  const auto& [source, outside] = value_of(named);
   const bool file = names_file(source, presets);
   std::error_code ignored;
   const bool is_text = source == "-" || (file && std::filesystem::exists(source, ignored));
@@ -46,10 +53,10 @@ int run(const ExploreCommand& command, const Presets& presets, const Streams& st
     text = value_of(read);
     const bool launch = is_launch(text, source, presets.frameworks);
     if (!presets.scenarios.empty() && (launch || (file && command.settings.empty())))
-      return explore_text(command, source, text, presets, streams);
+      return explore_text(command, value_of(named), text, presets, streams);
   }
   std::istringstream again(text);
-  const Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, again);
+  const Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, again, outside);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), source, streams);
   const LaunchedScenario& scenario = value_of(loaded).scenario;
   const bool saved_there = file && scenario.launch.framework.empty();  // a launch is never overwritten by a scenario

@@ -20,18 +20,13 @@ namespace shardscope {
 
 namespace {
 
-Outcome<ParsedScenario> scenario_of_launch(const ImportCommand& command, const std::string& text,
-                                           const Presets& presets) {
-  Outcome<ImportedLaunch> launch = import_launch(text, command.file, presets, command.settings);
-  if (!succeeded(launch)) return problems_of(launch);
-  return std::move(std::get<0>(launch).parsed);
-}
-
 /// A scenario whole as it is said, to be kept in a file.
-int print_scenario(const Outcome<ParsedScenario>& parsed, const ImportCommand& command, const Presets& presets,
+int print_scenario(const Outcome<ParsedScenario>& parsed, const std::string& file, const Presets& presets,
                    const Streams& streams) {
-  if (!succeeded(parsed)) return refuse(problems_of(parsed), command.file, streams);
-  write_problems(streams.error, value_of(parsed).notices, command.file);
+  if (!succeeded(parsed)) return refuse(problems_of(parsed), file, streams);
+  std::vector<Problem> problems = value_of(parsed).notices;
+  for (Problem& problem : own_rule_problems(value_of(parsed), presets)) problems.push_back(std::move(problem));
+  write_problems(streams.error, problems, file);
   streams.out << write_scenario(value_of(parsed).scenario, presets);
   streams.out.flush();
   return exit_status::done;
@@ -52,25 +47,30 @@ OptionsCheck add_options(CLI::App& app, ImportCommand& command) {
       ->type_name("")
       ->required();
   add_settings(app, command.settings);
+  add_inputs(app, command.inputs);
   return {};
 }
 
 int run(const ImportCommand& command, const Presets& presets, const Streams& streams) {
-  const bool from_stdin = command.file == "-";
-  if (is_scenario_code(command.file))
-    return print_scenario(parse_scenario_code(command.file, presets, command.settings), command, presets, streams);
+  const Outcome<ScenarioSource> named = source_of(command.file, command.inputs, presets);
+  if (!succeeded(named)) return refuse(problems_of(named), command.file, streams);
+  const auto& [file, outside] = value_of(named);
+  const bool from_stdin = file == "-", alone = outside == ShellOutside{};
+  if (is_scenario_code(file))
+    return print_scenario(parse_scenario_code(file, presets, command.settings), file, presets, streams);
   const Outcome<std::string> text =
-      from_stdin ? read_bounded(streams.in) : read_text_file(command.file, limits::scenario_file_bytes_max);
-  if (succeeded(text) && is_launch(value_of(text), command.file, presets.frameworks))
-    return print_scenario(scenario_of_launch(command, value_of(text), presets), command, presets, streams);
-  if (succeeded(text) && is_scenario_code(value_of(text)))
-    return print_scenario(parse_scenario_code(value_of(text), presets, command.settings), command, presets, streams);
-  if (succeeded(text) && is_scenario(value_of(text)))
-    return print_scenario(parse_scenario(value_of(text), presets, command.settings), command, presets, streams);
-  const Outcome<ParsedModel> parsed =
-      succeeded(text) ? parse_huggingface(value_of(text), presets) : Outcome<ParsedModel>(problems_of(text));
-  if (!succeeded(parsed)) return refuse(problems_of(parsed), command.file, streams);
-  write_problems(streams.error, value_of(parsed).notices, command.file);
+      from_stdin ? read_bounded(streams.in) : read_text_file(file, limits::scenario_file_bytes_max);
+  if (!succeeded(text)) return refuse(problems_of(text), file, streams);
+  const std::string& read = value_of(text);
+  if (is_launch(read, file, presets.frameworks))
+    return print_scenario(load_launch(read, file, command.settings, presets, outside), file, presets, streams);
+  if (!alone) write_problems(streams.error, std::vector<Problem>{no_launch_script()}, file);
+  if (is_scenario_code(read))
+    return print_scenario(parse_scenario_code(read, presets, command.settings), file, presets, streams);
+  if (is_scenario(read)) return print_scenario(parse_scenario(read, presets, command.settings), file, presets, streams);
+  const Outcome<ParsedModel> parsed = parse_huggingface(read, presets);
+  if (!succeeded(parsed)) return refuse(problems_of(parsed), file, streams);
+  write_problems(streams.error, value_of(parsed).notices, file);
   streams.out << json_text(whole_model_json(value_of(parsed).model));
   streams.out.flush();
   return exit_status::done;

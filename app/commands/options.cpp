@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/characters.h"
+
 namespace shardscope {
 
 namespace {
@@ -39,6 +41,33 @@ void add_settings(CLI::App& app, std::vector<std::string>& settings) {
       ->allow_extra_args(false)
       ->check([](const std::string& word) {
         return word.find('=') == std::string::npos || word[0] == '=' ? "'" + word + "' isn't KEY=VALUE" : "";
+      });
+}
+
+void add_inputs(CLI::App& app, LaunchInputs& inputs) {
+  const bool takes_several = app.get_option_no_throw("SCENARIO") != nullptr &&
+                             app.get_option("SCENARIO")->get_expected_max() > 1;  // among them the further files
+  if (!takes_several)
+    app.add_option("FILES", inputs.files, "Further files that a launch script reads, as env.sh or ds_config.json")
+        ->type_name("");
+  // Named for the help alone: the words behind -- are taken before the rest is read.
+  app.add_option("ARGS", inputs.arguments, "Behind --: what a launch script takes as $1, $2 and so on")
+      ->expected(0, 1)
+      ->type_name("");
+  const auto take = [&inputs](const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+      const std::size_t equals = word.find('=');
+      inputs.environment[word.substr(0, equals)] = word.substr(equals + 1);
+    }
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--env", take, "Gives a launch script a variable, as NNODES=4; may be given many times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->check([](const std::string& word) {
+        const std::string name = word.substr(0, word.find('='));
+        const bool named = !name.empty() && is_name_start(name[0]) && std::all_of(name.begin(), name.end(), is_name);
+        return named && name.size() < word.size() ? "" : "'" + word + "' isn't NAME=VALUE";
       });
 }
 

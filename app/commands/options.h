@@ -15,6 +15,9 @@ inline constexpr const char* scenario_help = "A preset's name, a file, a code, o
 /// --set, at the program's own options and at those of each command that takes a scenario.
 void add_settings(CLI::App& app, std::vector<std::string>& settings);
 
+/// --env, the further FILES of a launch script and, behind --, its ARGS: at each of the same places.
+void add_inputs(CLI::App& app, LaunchInputs& inputs);
+
 /// --theme, dark or light.
 void add_theme(CLI::App& app, std::string& theme, const std::string& help);
 

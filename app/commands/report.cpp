@@ -72,7 +72,7 @@ Checked check_scenario(const ReportCommand& command, const std::string& source, 
   const LaunchFramework* framework = framework_of(command, checked.scenario, presets);
   if (framework == nullptr) return checked;
   const FrameworkVerdict& verdict = checked.verdict.emplace(framework_verdict(checked.scenario, *framework, presets));
-  std::vector<Problem> more = rule_problems(verdict.rules);
+  std::vector<Problem> more = at_given_flags(rule_problems(verdict.rules), verdict.rules, loaded.places);
   if (!command.rules.empty())  // a launch read back is the framework's own
     for (Problem& problem : inexpressible_problems(verdict.unsaid, *framework)) more.push_back(std::move(problem));
   std::vector<Problem>& problems = checked.named.report.problems;
@@ -124,6 +124,7 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
                  "Checks a framework's own rules too, as megatron; as text, a page of what to know before a launch")
       ->type_name("NAME");
   add_settings(app, command.settings);
+  add_inputs(app, command.inputs);
   return [&command, forms]() -> std::string {
     const auto given = [](const CLI::Option* form) { return form->count() > 0; };
     if (std::count_if(forms.begin(), forms.end(), given) > 1)
@@ -146,8 +147,8 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
   std::vector<Checked> reports;  // those to be shown as text
   Json array = Json::array();    // an entry per scenario, an error where one can't be read
   bool invalid = false, objectionable = false, anything = false;
-  for (const std::string& source : command.scenarios) {
-    Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, streams.in);
+  for (const auto& [source, outside] : sources_of(command.scenarios, command.inputs, presets)) {
+    Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, streams.in, outside);
     if (!succeeded(loaded)) {
       invalid = true;
       write_problems(streams.error, problems_of(loaded), source);
@@ -160,7 +161,9 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
     if (as_json) array.push_back(json_of(one, tensors));
     if (!report.valid) {
       invalid = true;
-      write_problems(streams.error, errors_among(report.problems), source);
+      std::vector<Problem> refusals = errors_among(report.problems);
+      for (Problem& problem : own_rule_problems(value_of(loaded), presets)) refusals.push_back(std::move(problem));
+      write_problems(streams.error, refusals, source);
       continue;
     }
     if (command.strict && !objections_of(report).empty()) {

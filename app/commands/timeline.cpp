@@ -47,6 +47,7 @@ OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
   app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");
   add_theme(app, command.theme, "A picture's colours, dark or light");
   add_settings(app, command.settings);
+  add_inputs(app, command.inputs);
   return [&command, size]() -> std::string {
     if (!ends_in_one(command.to, {".json", ".csv", ".svg", ".png"}))
       return "--to: the file ends in .json, .csv, .svg or .png";
@@ -55,7 +56,8 @@ OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
 }
 
 int run(const TimelineCommand& command, const Presets& presets, const Streams& streams) {
-  const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
+  const Outcome<ParsedScenario> loaded =
+      load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   const LaunchedScenario& scenario = value_of(loaded).scenario;
   const Report report = evaluate(scenario);

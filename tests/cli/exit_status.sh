@@ -31,7 +31,7 @@ expect "a setting of no field: 1" has_status 1
 expect "that names the nearest" says 'did you mean "tp"'
 run report - <"$scratch/good.json"
 expect "stdin: 0" has_status 0
-for arguments in "report" "report x --json --csv" "report x --nonsense" "list dogs" "show gpus" "draw x" "a b" "--nonsense"; do
+for arguments in "report" "report x --json --csv" "report x --nonsense" "list dogs" "show gpus" "draw x" "a --env b" "--nonsense"; do
   # shellcheck disable=SC2086
   run $arguments
   expect "'$arguments': 2" has_status 2

@@ -80,11 +80,46 @@ run report "$scratch/launch.sh" --rules deepspeed --strict
 expect "what a framework can't express: status 3" has_status 3
 expect "is part of the verdict" prints "can't express this plan: plan.sequence_parallel"
 
+# What the script takes from outside, and the files that it reads.
+mkdir -p "$scratch/several/conf"
+cat >"$scratch/several/go.sh" <<'SH'
+source $(dirname "$0")/env.sh
+torchrun --nnodes $NNODES --nproc_per_node 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 \
+  --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 --vocab-size 32000 --micro-batch-size 1 \
+  --tensor-model-parallel-size $1 --pipeline-model-parallel-size ${PP:-1} --global-batch-size 64 --bf16 $MORE
+SH
+run import "$scratch/several/go.sh"
+expect "an argument that isn't given: status 1" has_status 1
+expect "and how to give it" says "give the script's arguments behind --"
+run import "$scratch/several/go.sh" --env NNODES=4 --env MOER=--swiglu -- 8
+expect "given: status 0" has_status 0
+expect "as many GPUs" prints '"gpus": 32'
+expect "as the argument says" prints '"tp": 8'
+expect "a default that may be meant otherwise" says '$PP: not given, so the script'"'"'s own default counts; --env PP=VALUE'
+expect "a name that nothing takes" says "--env MOER: nothing here takes it from outside; did you mean MORE?"
+echo 'NNODES=2 MORE="--swiglu"' >"$scratch/several/env.sh"
+run import "$scratch/several/go.sh" -- 8
+expect "the file beside it is read" says "env.sh is read too"
+expect "for its nodes" prints '"gpus": 16'
+mkdir -p "$scratch/elsewhere"
+echo 'NNODES=1 MORE=' >"$scratch/elsewhere/env.sh"
+run report "$scratch/elsewhere/env.sh" "$scratch/several/go.sh" --json -- 4
+expect "a named one goes before it, in any order: status 0" has_status 0
+expect "and is no scenario of its own" prints '"gpus": 8'
+run import "$scratch/several/go.sh" --env NNODES
+expect "no =: status 2" has_status 2
+expect "in a line" says "'NNODES' isn't NAME=VALUE"
+head -c 1100000 /dev/zero | tr '\0' '#' >"$scratch/huge.sh"
+run import "$scratch/huge.sh"
+expect "a huge script is called huge" says "it is larger than 1 MiB, and no launch script is"
+run report gpt4-25k-a100 --env TP=4
+expect "a preset takes nothing" prints "it is no launch script: further files, --env and what stands behind -- change nothing"
+
 # One node of torchrun, a word of a list that holds a flag with its value, and what is no GPT.
 cat >"$scratch/node.sh" <<'SH'
 FP8=("--fp8-format hybrid" "--num-workers 1")
 export NCCL_DEBUG=WARN CUDA_DEVICE_MAX_CONNECTIONS=1
-torchrun --nproc_per_node 8 --max-restarts 3 dir/pretrain_mamba.py --tensor-model-parallel-size 4 --sequence-parallel \
+torchrun --nproc_per_node 8 --max-restarts 3 dir/pretrain_audio.py --tensor-model-parallel-size 4 --sequence-parallel \
   --num-layers 32 --hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 \
   --vocab-size 32000 --micro-batch-size 1 --global-batch-size 64 --bf16 --use-distributed-optimizer ${FP8[@]}
 SH
@@ -92,11 +127,11 @@ run import "$scratch/node.sh"
 expect "a node's GPUs: status 0" has_status 0
 expect "are all of them" prints '"gpus": 8'
 expect "fp8 is read" prints '"precision": "fp8'
-expect "a mamba is said to be none of ours" says "pretrain_mamba.py trains another kind of model"
+expect "another model is said to be none of ours" says "pretrain_audio.py trains another kind of model"
 run report "$scratch/node.sh" --strict
 expect "and strictly isn't answered with yes" has_status 3
 run export "$scratch/node.sh" --to megatron --launcher torchrun
-expect "its program comes out" prints "  dir/pretrain_mamba.py"
+expect "its program comes out" prints "  dir/pretrain_audio.py"
 expect "its restarts" prints "  --max-restarts 3"
 expect "its environment" prints "export NCCL_DEBUG=WARN"
 expect "in a script that a shell reads" bash -n "$out"

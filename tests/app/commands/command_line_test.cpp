@@ -60,6 +60,40 @@ TEST_CASE("report takes scenarios, one form, and settings that each take one wor
   CHECK(parsed_as<ReportCommand>({"report", "a", "--text"}).format == OutputFormat::text);
 }
 
+namespace {
+
+/// What each command that takes a scenario is given for a launch script.
+template <class Named>
+void check_inputs(const std::vector<std::string>& before) {
+  CAPTURE(Named::name);
+  std::vector<std::string> words = {Named::name, "a.sh"};
+  words.insert(words.end(), before.begin(), before.end());
+  words.insert(words.end(), {"env.sh", "--env", "NNODES=4", "--env=MORE=--x=1", "--", "8", "--fast", "--"});
+  const auto command = parsed_as<Named>(words);
+  const LaunchInputs& inputs = command.inputs;
+  CHECK(inputs.environment == std::map<std::string, std::string>{{"NNODES", "4"}, {"MORE", "--x=1"}});
+  CHECK(inputs.arguments == std::vector<std::string>{"8", "--fast", "--"});
+  if constexpr (requires { command.scenarios; })
+    CHECK(command.scenarios == std::vector<std::string>{"a.sh", "env.sh"});
+  else
+    CHECK(inputs.files == std::vector<std::string>{"env.sh"});
+}
+
+}  // namespace
+
+TEST_CASE("every command that takes a scenario takes what a launch script does from outside") {
+  check_inputs<ImportCommand>({});
+  check_inputs<ReportCommand>({"--json"});
+  check_inputs<ExportCommand>({"--to", "megatron"});
+  check_inputs<DrawCommand>({"--to", "a.png"});
+  check_inputs<BalanceCommand>({});
+  check_inputs<TimelineCommand>({"--to", "a.json"});
+  check_inputs<CodeCommand>({});
+  const auto explore = parsed_as<ExploreCommand>({"a.sh", "env.sh", "--env", "TP=8", "--", "4"});
+  CHECK(explore.scenario == "a.sh");
+  CHECK(explore.inputs == LaunchInputs{{{"TP", "8"}}, {"4"}, {"env.sh"}});
+}
+
 TEST_CASE("report --jsonl reads stdin alone") {
   CHECK(parsed_as<ReportCommand>({"report", "--jsonl"}).json_lines);
   CHECK(parsed_as<ReplyCommand>({"report", "--jsonl", "a"}).status == exit_status::wrong_command_line);
@@ -162,9 +196,14 @@ TEST_CASE("a wrong command line is one line of words and status 2") {
       {"draw", "a", "--to", "x.png", "--view", "nothing"},
       {"draw", "a", "--to", "x.png", "--scale", "0"},
       {"draw", "a", "--to", "x.png", "--theme", "pink"},
-      {"a", "b"},
       {"--nonsense"},
       {"--set", "plan.tp=2", "report", "a"},
+      {"--env", "TP=2", "report", "a"},
+      {"import", "a.sh", "--env", "NNODES"},
+      {"import", "a.sh", "--env", "=4"},
+      {"import", "a.sh", "--env", "2X=4"},
+      {"import", "a.sh", "--env"},
+      {"list", "models", "--", "8"},
   };
   for (const auto& arguments : wrong) {
     std::string words;
