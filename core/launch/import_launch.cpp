@@ -7,6 +7,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
@@ -227,6 +228,15 @@ bool fit_open_nodes(LaunchText& launch, const FlagReading& reading) {
   return true;
 }
 
+/// A configuration that has its machines among its keys says how many GPUs there are.
+void take_said_world(LaunchText& launch, const FlagReading& reading) {
+  if (launch.world.gpus || !launch.framework->world) return;
+  const std::vector<std::string> names = names_in(*launch.framework->world);
+  const bool machines =
+      std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with("launch."); });
+  if (machines && !names.empty()) launch.world.gpus = value_at(reading.names, "world_size").whole();
+}
+
 /// The GPU that Slurm's word for it means: by its name; or "mi250", "v100-32g", of those whose names begin so the one
 /// with most memory, of equals the plainest.
 const Gpu* gpu_called(const std::string& said, const Presets& presets) {
@@ -338,6 +348,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   all_settings.insert(all_settings.end(), settings.begin(), settings.end());
   override_world(launch.world, all_settings);
   FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
+  take_said_world(launch, reading);
   if (fit_open_nodes(launch, reading)) reading = read_flags(framework, launch.flags, launch.world, presets);
   const bool model_open = lacks_model(launch, reading, all_settings);
   std::optional<Model> own_model;  // that the text leaves out, or only names, and a setting says
@@ -361,7 +372,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   place_settings(places, settings);
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
-  if (!succeeded(parsed)) return at_their_flags(problems_of(parsed), places);
+  if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed)), places);
   ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed, launch.asked, launch.files};
   imported.parsed.places = places;
   LaunchedScenario& scenario = imported.parsed.scenario;
@@ -379,6 +390,8 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   say_idle(notices, idle_flags(framework, reading, launch.world, presets));
   say_without_effect(notices, reading, launch.configuration);
   say_outside(notices, launch, outside);
+  std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
+                        [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });
   if (present != nullptr) leave_to_panel(notices);
   return imported;
 }

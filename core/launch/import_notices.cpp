@@ -108,6 +108,12 @@ void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
                      "idle-number"});
 }
 
+std::vector<Problem> with_ways_to_say(std::vector<Problem> problems) {
+  for (Problem& problem : problems)
+    if (problem.message.starts_with("is missing")) problem.message += "; --set " + problem.path + "=N says it here";
+  return problems;
+}
+
 void say_partial_offload(LaunchText& launch, const FlagReading& reading) {
   if (value_at(reading.names, "plan.offload") != Value("optimizer")) return;
   for (const GivenFlag& given : reading.typed)

@@ -36,6 +36,9 @@ void say_without_effect(std::vector<Problem>& notices, const FlagReading& readin
 /// Numbers of the plan that are idle (idle_flags.h), in one line.
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);
 
+/// Problems with what is missing, each with the way to say it here.
+[[nodiscard]] std::vector<Problem> with_ways_to_say(std::vector<Problem> problems);
+
 /// A part of the optimizer on the host, where a plan knows all of it or none.
 void say_partial_offload(LaunchText& launch, const FlagReading& reading);
 

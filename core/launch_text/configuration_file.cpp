@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/characters.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_documents.h"
 #include "core/launch_text/launch_words.h"
@@ -167,6 +168,11 @@ Problem configuration_elsewhere(const ConfigurationFile& file) {
           "the configuration is in " + shown(file.path) +
               ", which isn't here; name that file behind the script, or give it alone",
           "launch-text"};
+}
+
+std::string words_on_wanted(const ShellScript& script) {
+  if (script.wanted.empty()) return {};
+  return "; what it reads isn't here: name " + shown(joined(script.wanted, " and ")) + " behind it";
 }
 
 std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside) {

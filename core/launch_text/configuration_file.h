@@ -55,6 +55,9 @@ struct ConfigurationText {
 /// That it isn't here, and how to give it.
 [[nodiscard]] Problem configuration_elsewhere(const ConfigurationFile& file);
 
+/// "; what it reads isn't here …", of a script that reads or calls others; empty where it doesn't.
+[[nodiscard]] std::string words_on_wanted(const ShellScript& script);
+
 /// Paths of the files that a script reads in, calls or gives its program, and that aren't here.
 [[nodiscard]] std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside);
 

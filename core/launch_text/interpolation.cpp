@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/characters.h"
 #include "core/base/saturating.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
@@ -116,6 +117,53 @@ class Filler {
 };
 
 }  // namespace
+
+namespace {
+
+/// The variable that stands between ${ and }; empty where it is another key, or a computation.
+std::string variable_in(std::string_view inside) {
+  const bool asks = inside.starts_with("oc.env:") || inside.starts_with("env:");
+  if (asks) inside.remove_prefix(inside.find(':') + 1);
+  const std::string_view name = trimmed(inside.substr(0, inside.find_first_of(asks ? ",}" : ":")));
+  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return c == '_' || is_digit(c) || (c >= 'A' && c <= 'Z');
+  });
+  return plain && (asks || inside.find(':') != std::string_view::npos) ? std::string(name) : std::string();
+}
+
+}  // namespace
+
+FilledText with_environment(std::string_view text, const std::map<std::string, std::string>& environment) {
+  FilledText filled;
+  std::size_t begin = 0;
+  for (std::size_t open = text.find("${"); open != std::string_view::npos; open = text.find("${", begin)) {
+    const std::size_t close = closing(text, open + 1);
+    const std::string name =
+        close == std::string_view::npos ? std::string() : variable_in(text.substr(open + 2, close - open - 2));
+    const auto given = environment.find(name);
+    std::vector<std::string>& names = given == environment.end() ? filled.asked : filled.used;
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    const bool replaces = given != environment.end();
+    filled.text += text.substr(begin, open - begin);
+    filled.text += replaces ? given->second : "${";
+    begin = replaces ? close + 1 : open + 2;
+  }
+  filled.text += text.substr(begin);
+  return filled;
+}
+
+std::vector<std::string> defaults_in(const FilledText& filled, const std::vector<GivenFlag>& flags,
+                                     const LaunchFramework& framework) {
+  std::vector<std::string> names = filled.asked;
+  std::erase_if(names, [&](const std::string& name) {
+    return std::none_of(flags.begin(), flags.end(), [&](const GivenFlag& given) {
+      const FlagSpec* spec = framework.flag(given.flag);
+      const std::string* said = given.said.text();
+      return spec != nullptr && said != nullptr && carries_plan(*spec) && said->find(name) != std::string::npos;
+    });
+  });
+  return names;
+}
 
 void fill_in(std::vector<GivenFlag>& flags) {
   const Filler filler(flags);

@@ -9,6 +9,7 @@
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 #include "core/launch_text/configuration_file.h"
+#include "core/launch_text/interpolation.h"
 #include "core/launch_text/launch_documents.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
@@ -237,6 +238,10 @@ void launch_before_comment(LaunchText& launch, const Marks& marks) {
   follow_gpus(launch.settings);
 }
 
+bool has_flags(const LaunchText& launch) {
+  return launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
+}
+
 /// The first here-document that is a configuration; of a framework that an export named its own.
 std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script, const LaunchText& launch, bool named,
                                                       const Marks& marks, std::span<const LaunchFramework> frameworks) {
@@ -255,6 +260,24 @@ std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script,
   return std::nullopt;
 }
 
+/// The command among a script's that launches, and what is said around it.
+std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script, std::string_view text,
+                                  LaunchWords words) {
+  if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
+  if (!words.problems.empty()) return words.problems;
+  launch.framework = words.framework != nullptr ? words.framework : launch.framework;
+  launch.flags = std::move(words.flags);
+  launch.asked = asked_by(script, words.command);
+  launch.by_default = defaults_in(words.command, launch.framework);
+  launch.notices = std::move(words.notices);
+  take_machines(launch, machines_of(script, words.command));
+  launch.gpu = gpu_of(script, words.command);
+  const bool of_flags = has_flags(launch);
+  launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
+  if (const auto other = other_program(words.command); other && of_flags) launch.notices.push_back(*other);
+  return {};
+}
+
 /// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
 Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::span<const LaunchFramework> frameworks,
                                 std::span<const OtherTool> others, const ShellOutside& outside) {
@@ -266,28 +289,17 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
   launch.files = script.read;
   take_machines(launch, machines_of(script));
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
-  if (!named_elsewhere) {
-    LaunchWords words = launch_words(script, frameworks, launch.framework);
-    const std::vector<std::string> launched = telling_words(script, words.command);
-    if (const OtherTool* other = other_tool_of(launched, others)) return std::vector<Problem>{not_read(*other)};
-    if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
-    if (!words.problems.empty()) return words.problems;
-    launch.framework = words.framework != nullptr ? words.framework : launch.framework;
-    launch.flags = std::move(words.flags);
-    launch.asked = asked_by(script, words.command);
-    launch.by_default = defaults_in(words.command, launch.framework);
-    launch.notices = std::move(words.notices);
-    take_machines(launch, machines_of(script, words.command));
-    launch.gpu = gpu_of(script, words.command);
-    const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
-    launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
-    if (const auto other = other_program(words.command); other && of_flags) launch.notices.push_back(*other);
-  }
-  const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
   const std::optional<ConfigurationFile> file = named_elsewhere ? std::nullopt : configuration_of(script);
   const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
   if (configuration && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
-  if (file && of_flags) {
+  if (!named_elsewhere) {
+    LaunchWords words = launch_words(script, frameworks, launch.framework);
+    const OtherTool* other = other_tool_of(telling_words(script, words.command), others);
+    if (other != nullptr && !configuration) return std::vector<Problem>{not_read(*other)};
+    if (other == nullptr)  // else its configuration alone is read, with what the command adds
+      if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty()) return problems;
+  }
+  if (file && has_flags(launch)) {
     if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;
   } else if (configuration) {
     Outcome<LaunchText> inner = read_document(configuration->text, configuration->form, {}, frameworks, others);
@@ -300,7 +312,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
   if (auto document = read_here_document(script, launch, named_elsewhere, marks, frameworks))
     return *std::move(document);
   if (named_elsewhere) return launch;
-  return unreadable("no flag of " + framework_names(frameworks) + " is in it");
+  return unreadable("no flag of " + framework_names(frameworks) + " is in it" + words_on_wanted(script));
 }
 
 }  // namespace
@@ -342,11 +354,18 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
   if (named != nullptr) form = text.starts_with("#!") ? LaunchForm::flags : named->form;
   if (form == LaunchForm::python && text.find("fully_shard(") != std::string_view::npos) form = LaunchForm::snippet;
   if (!form) return unreadable("it is no launch script or configuration of " + framework_names(frameworks));
-  Outcome<LaunchText> launch = *form == LaunchForm::flags    ? read_script(text, marks, frameworks, others, outside)
-                               : *form == LaunchForm::python ? read_python(text, named, frameworks, others, outside)
-                                                             : read_document(text, *form, marks, frameworks, others);
+  const FilledText filled =
+      *form == LaunchForm::yaml ? with_environment(text, outside.environment) : FilledText{std::string(text), {}, {}};
+  Outcome<LaunchText> launch = *form == LaunchForm::flags ? read_script(text, marks, frameworks, others, outside)
+                               : *form == LaunchForm::python
+                                   ? read_python(text, named, frameworks, others, outside)
+                                   : read_document(filled.text, *form, marks, frameworks, others);
   if (!succeeded(launch)) return launch;
   LaunchText& found = std::get<0>(launch);
+  found.used.insert(found.used.end(), filled.used.begin(), filled.used.end());
+  found.asked.insert(found.asked.end(), filled.asked.begin(), filled.asked.end());
+  for (std::string& name : defaults_in(filled, found.flags, *found.framework))
+    found.by_default.push_back(std::move(name));
   found.settings = marks.settings;
   launch_before_comment(found, marks);
   return launch;

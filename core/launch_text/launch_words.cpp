@@ -33,8 +33,7 @@ std::optional<std::string> code_of(std::span<const ShellWord> words) {
   return all;
 }
 
-/// Values of the plan that nothing here gives: a line for all variables that the script never sets, and one for each
-/// other.
+/// Values of the plan that nothing here gives: a line for all that come from outside, and one for each other.
 class NotGiven {
  public:
   void add(const std::string& place, const std::string& unknown) {
@@ -46,29 +45,39 @@ class NotGiven {
   }
 
   void say(std::vector<Problem>& problems, const ShellScript& script) const {
-    std::vector<std::string> places, names, ways;
-    for (const auto& [place, unknown] : all_) {
-      if (!is_variable(unknown, script)) {
+    std::vector<std::string> places, names;
+    for (const auto& [place, unknown] : all_)
+      if (is_from_outside(unknown, script))
+        places.push_back(place), names.push_back(unknown);
+      else
         fail(problems, place, why_unknown(unknown, script) + "; " + how_to_give(unknown));
-        continue;
-      }
-      places.push_back(place), names.push_back(unknown), ways.push_back(how_to_give(unknown));
-    }
-    if (names.empty()) return;
-    std::string why = why_unknown(names.front(), script);  // "$TP is never set in the script; env.sh isn't read here"
-    if (names.size() > 1) why.replace(0, names.front().size() + 3, joined(names) + " are");
-    std::string how = joined(ways);
-    for (std::size_t at = how.find(says_it); names.size() > 1 && at != std::string::npos; at = how.find(says_it))
-      how.erase(at, says_it.size());
-    fail(problems, joined(places, "; "), why + "; " + how + (names.size() > 1 ? " say it" : ""));
+    if (names.size() == 1)
+      return fail(problems, places[0], why_unknown(names[0], script) + "; " + how_to_give(names[0]));
+    if (!names.empty()) fail(problems, first_of(places, "; "), joined(names) + " aren't given; " + ways_of(names));
   }
 
  private:
-  static constexpr std::string_view says_it = " says it";
+  static constexpr std::size_t said_max = 4;  // of places and of ways, which are alike
 
-  static bool is_variable(const std::string& unknown, const ShellScript& script) {
-    const bool name = is_unset_name(unknown) && unknown.size() > 1 && is_name_start(unknown[1]);
+  static bool is_from_outside(const std::string& unknown, const ShellScript& script) {
+    const bool name =
+        is_unset_name(unknown) && unknown.size() > 1 && (is_name_start(unknown[1]) || is_digit(unknown[1]));
     return name && !script.environment.contains(unknown.substr(1));
+  }
+  static std::string first_of(std::vector<std::string> all, std::string_view between) {
+    const std::size_t more = all.size() - std::min(all.size(), said_max);
+    all.resize(all.size() - more);
+    return joined(all, between) + (more > 0 ? std::string(between) + "and " + std::to_string(more) + " more" : "");
+  }
+  /// "--env TP=VALUE, --env PP=VALUE and the script's arguments behind -- say them".
+  static std::string ways_of(const std::vector<std::string>& names) {
+    std::vector<std::string> ways;
+    for (const std::string& name : names)
+      if (is_name_start(name[1])) ways.push_back("--env " + name.substr(1) + "=VALUE");
+    const bool arguments = ways.size() < names.size();
+    const std::string variables = ways.empty() ? std::string() : first_of(std::move(ways), ", ");
+    return variables + (arguments && !variables.empty() ? " and " : "") +
+           (arguments ? "the script's arguments behind --" : "") + " say them";
   }
   static void fail(std::vector<Problem>& problems, const std::string& place, std::string why) {
     problems.push_back({Severity::error, place, std::move(why), "launch-flag"});

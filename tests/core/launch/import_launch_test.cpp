@@ -283,8 +283,8 @@ TEST_CASE("the branches that a script takes are its launch, and the open ones ar
   const auto& notices = launch.parsed.notices;
   REQUIRE(notices.size() == 3);
   CHECK(notices[0].rule == "taken-for-granted");
-  CHECK(notices[1].path == "line 10");
-  CHECK(says(notices[1].message, "$USE_FP8"));
+  CHECK(notices[2].path == "line 10");
+  CHECK(says(notices[2].message, "$USE_FP8"));
 }
 
 TEST_CASE("settings go on top, and answer what the script leaves open") {

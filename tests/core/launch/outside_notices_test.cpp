@@ -44,6 +44,6 @@ TEST_CASE("files that are read, and those that aren't, are named") {
 TEST_CASE("all variables that the plan lacks are asked for in one line") {
   const std::string text = edited("TP=4\n", "", edited("${PP:-2}", "$PP", small_launch));
   CHECK(launch_complaints(text, "launch.sh") ==
-        "launch.sh: line 19, --tensor-model-parallel-size; line 19, --pipeline-model-parallel-size: $TP, $PP are never "
-        "set in the script; --env TP=VALUE, --env PP=VALUE say it\n");
+        "launch.sh: line 19, --tensor-model-parallel-size; line 19, --pipeline-model-parallel-size: $TP, $PP aren't "
+        "given; --env TP=VALUE, --env PP=VALUE say them\n");
 }

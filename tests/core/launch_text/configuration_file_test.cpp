@@ -87,7 +87,27 @@ TEST_CASE("a configuration that is given beside its script is read, with what th
   CHECK(launch.parsed.scenario.plan.sequence_length == 8192);
   CHECK(launch.files == std::vector<std::string>{"llama.toml"});
   CHECK(says(complaints_with(script, {}), "the configuration is in ./llama.toml, which isn't here"));
+  CHECK(says(complaints_with(". conf.sh\nbash run.sh\n", {}),
+             "is in it; what it reads isn't here: name conf.sh and run.sh behind it"));
   CHECK(says(complaints_with(script, {{}, {}, {{"llama.toml", "[model"}}}), "llama.toml, line 1: it isn't TOML"));
+}
+
+TEST_CASE(
+    "a script of Hugging Face's Trainer is read where DeepSpeed's configuration is here, with what the command adds") {
+  const ShellOutside outside{{}, {}, {{"ds.json", R"({"train_micro_batch_size_per_gpu": "auto", "train_batch_size":
+    "auto", "gradient_accumulation_steps": "auto", "bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 3}})"}}};
+  constexpr std::string_view script =
+      "deepspeed --num_nodes 2 --num_gpus 8 run_clm.py --deepspeed conf/ds.json --model_name_or_path x --bf16 True \\\n"
+      "  --per_device_train_batch_size 4 --gradient_accumulation_steps 2 --learning_rate 1e-5\n";
+  const std::vector<std::string> settings = {"model=llama2-7b", "plan.sequence_length=2048"};
+  const auto launch = import_launch(script, "run.sh", real_presets(), settings, nullptr, outside);
+  if (!succeeded(launch)) FAIL(lines_in(problems_of(launch)));
+  const LaunchedScenario scenario = with_defaults(value_of(launch).parsed.scenario);
+  CHECK(scenario.cluster.gpus == 16);
+  CHECK(scenario.plan.zero == 3);
+  CHECK(scenario.plan.micro_batch == 4);
+  CHECK(scenario.plan.global_batch == 128);
+  CHECK(scenario.plan.precision == Precision::bf16);
 }
 
 TEST_CASE("what a script would read beside itself is listed as long as it isn't here") {

@@ -46,3 +46,12 @@ TEST_CASE("what is filled in keeps the text that stood there, for an export") {
   CHECK(flags[0].said == Value("${b}"));
   CHECK(flags[1].said == Value());
 }
+
+TEST_CASE("a variable that is given stands in the place of its default, and one that isn't is asked for") {
+  const FilledText filled = with_environment(
+      "a: ${TP:8}\nb: ${oc.env:PP,2}/${oc.env:PP}\nc: ${.a}\nd: ${multiply:2, ${.a}}\ne: ${CP:${TP:1}}\nf: ${",
+      {{"TP", "4"}, {"CP", "2"}});
+  CHECK(filled.text == "a: 4\nb: ${oc.env:PP,2}/${oc.env:PP}\nc: ${.a}\nd: ${multiply:2, ${.a}}\ne: 2\nf: ${");
+  CHECK(filled.used == std::vector<std::string>{"TP", "CP"});
+  CHECK(filled.asked == std::vector<std::string>{"PP"});
+}
