@@ -55,14 +55,24 @@ std::vector<std::size_t> readers_of(const std::vector<std::string>& sources, con
   return readers;
 }
 
-/// The file at the path as the script says it, if it lies in the script's folder or below.
-std::optional<fs::path> path_within(const fs::path& folder, const std::string& said) {
+std::optional<fs::path> file_within(const fs::path& folder, const fs::path& path) {
   std::error_code failure;
-  const fs::path whole = fs::weakly_canonical(folder / fs::path(said), failure);
+  const fs::path whole = fs::weakly_canonical(path, failure);
   if (failure || !fs::is_regular_file(whole, failure)) return std::nullopt;
   const fs::path relative = whole.lexically_relative(folder);
   const bool within = !relative.empty() && *relative.begin() != "..";
   return within ? std::optional(whole) : std::nullopt;
+}
+
+/// The file at the path as the script says it, if it lies in the script's folder or below; a script that is run from
+/// further above names its own folder before it: examples/conf/ds.json of examples/train.sh.
+std::optional<fs::path> path_within(const fs::path& folder, const std::string& said) {
+  if (const auto here = file_within(folder, folder / fs::path(said))) return here;
+  const std::string own = folder.generic_string();
+  for (std::size_t slash = said.find('/'); slash != std::string::npos; slash = said.find('/', slash + 1))
+    if (slash > 0 && own.ends_with("/" + said.substr(0, slash)))
+      if (const auto below = file_within(folder, folder / fs::path(said.substr(slash + 1)))) return below;
+  return std::nullopt;
 }
 
 }  // namespace

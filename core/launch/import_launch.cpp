@@ -372,7 +372,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   place_settings(places, settings);
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
-  if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed)), places);
+  if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed), launch.wanted), places);
   ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed, launch.asked, launch.files};
   imported.parsed.places = places;
   LaunchedScenario& scenario = imported.parsed.scenario;

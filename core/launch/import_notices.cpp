@@ -108,9 +108,17 @@ void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
                      "idle-number"});
 }
 
-std::vector<Problem> with_ways_to_say(std::vector<Problem> problems) {
-  for (Problem& problem : problems)
-    if (problem.message.starts_with("is missing")) problem.message += "; --set " + problem.path + "=N says it here";
+std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const std::vector<std::string>& wanted) {
+  bool missing = false;
+  for (Problem& problem : problems) {
+    const bool is = problem.message.starts_with("is missing");
+    if (is) problem.message += "; --set " + problem.path + "=N says it here";
+    missing = missing || is;
+  }
+  if (missing && !wanted.empty())
+    problems.insert(problems.begin(),
+                    {Severity::error, shown(joined(wanted, " and ")),
+                     "the launch reads it, and it isn't here; name it behind the script", "launch-text"});
   return problems;
 }
 

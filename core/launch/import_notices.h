@@ -36,8 +36,10 @@ void say_without_effect(std::vector<Problem>& notices, const FlagReading& readin
 /// Numbers of the plan that are idle (idle_flags.h), in one line.
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);
 
-/// Problems with what is missing, each with the way to say it here.
-[[nodiscard]] std::vector<Problem> with_ways_to_say(std::vector<Problem> problems);
+/// Problems with what is missing, each with the way to say it here; where scripts are wanted that aren't here, those
+/// first.
+[[nodiscard]] std::vector<Problem> with_ways_to_say(std::vector<Problem> problems,
+                                                    const std::vector<std::string>& wanted);
 
 /// A part of the optimizer on the host, where a plan knows all of it or none.
 void say_partial_offload(LaunchText& launch, const FlagReading& reading);

@@ -170,7 +170,8 @@ Problem configuration_elsewhere(const ConfigurationFile& file) {
           "launch-text"};
 }
 
-std::string words_on_wanted(const ShellScript& script) {
+std::string why_nothing(const ShellScript& script) {
+  if (script.ended > 0) return "; with what it is given it ends in line " + std::to_string(script.ended);
   if (script.wanted.empty()) return {};
   return "; what it reads isn't here: name " + shown(joined(script.wanted, " and ")) + " behind it";
 }

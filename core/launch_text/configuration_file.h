@@ -55,8 +55,8 @@ struct ConfigurationText {
 /// That it isn't here, and how to give it.
 [[nodiscard]] Problem configuration_elsewhere(const ConfigurationFile& file);
 
-/// "; what it reads isn't here …", of a script that reads or calls others; empty where it doesn't.
-[[nodiscard]] std::string words_on_wanted(const ShellScript& script);
+/// Why nothing may be in a script: "; it ends in line 2 …", "; what it reads isn't here …"; empty where neither holds.
+[[nodiscard]] std::string why_nothing(const ShellScript& script);
 
 /// Paths of the files that a script reads in, calls or gives its program, and that aren't here.
 [[nodiscard]] std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside);

@@ -86,7 +86,9 @@ std::string why_unknown(const std::string& unknown, const ShellScript& script) {
 }
 
 std::string how_to_give(const std::string& unknown) {
-  if (unknown.size() > 1 && unknown[0] == '$' && is_digit(unknown[1])) return "give the script's arguments behind --";
+  const bool argument = unknown.size() > 1 && unknown[0] == '$' &&
+                        (is_digit(unknown[1]) || std::string_view("@*#").find(unknown[1]) != std::string_view::npos);
+  if (argument) return "give the script's arguments behind --";
   if (is_unset_name(unknown) && is_name_start(unknown[1])) return "--env " + unknown.substr(1) + "=VALUE says it";
   return "write the number";
 }

@@ -287,6 +287,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
   launch.framework = find_framework(frameworks, marks.framework);
   launch.used = script.used;
   launch.files = script.read;
+  launch.wanted = script.wanted;
   take_machines(launch, machines_of(script));
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
   const std::optional<ConfigurationFile> file = named_elsewhere ? std::nullopt : configuration_of(script);
@@ -312,7 +313,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
   if (auto document = read_here_document(script, launch, named_elsewhere, marks, frameworks))
     return *std::move(document);
   if (named_elsewhere) return launch;
-  return unreadable("no flag of " + framework_names(frameworks) + " is in it" + words_on_wanted(script));
+  return unreadable("no flag of " + framework_names(frameworks) + " is in it" + why_nothing(script));
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct LaunchText {
   std::vector<std::string> by_default;  // of those, what plan and machines have the script's own default for
   std::vector<std::string> used;        // the same, of what was given
   std::vector<std::string> files;       // of the files that were given, those that it reads
+  std::vector<std::string> wanted;      // paths of scripts that it reads in or calls, and that aren't here
   std::vector<Problem> notices;
 };
 

@@ -1,6 +1,7 @@
 #include "core/shell/shell_texts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -41,6 +42,11 @@ std::string path_of_script(const ShellWords& words) {
   if (open || (at == 0 && !word.text.ends_with(".sh"))) return {};
   if (word.unknown.empty()) return word.text;
   return word.text.substr(std::min(word.text.find_first_not_of('/'), word.text.size()));
+}
+
+std::optional<ShellWords> arguments_from(ShellWords words) {
+  const bool all = words.size() == 1 && words[0].text.empty() && words[0].unknown == "$@";
+  return all ? std::nullopt : std::optional<ShellWords>(std::move(words));
 }
 
 std::string rendered(const ShellWord& word) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "core/shell/shell.h"
@@ -14,6 +15,9 @@ namespace shardscope {
 
 /// The script's path; empty where it can't be known. What only a run knows at its start is the folder of the script.
 [[nodiscard]] std::string path_of_script(const ShellWords& words);
+
+/// What a function or another script gets: none that is known where it gets all of the script's own, and those aren't.
+[[nodiscard]] std::optional<ShellWords> arguments_from(ShellWords words);
 
 /// The text, with what has no value in it as the script writes it.
 [[nodiscard]] std::string rendered(const ShellWord& word);

@@ -40,8 +40,8 @@ class Walk {
 
   ShellScript run() {
     list(state_.tree->commands);
-    const bool ended = state_.leaves == ShellLeaves::script;
-    if (state_.tree->problem && !ended && state_.script.problems.empty())
+    if (state_.leaves == ShellLeaves::script) state_.script.ended = state_.line;
+    if (state_.tree->problem && state_.leaves != ShellLeaves::script && state_.script.problems.empty())
       state_.script.problems.push_back(*state_.tree->problem);
     state_.leaves = ShellLeaves::nothing;
     run_main();
@@ -253,7 +253,7 @@ class Walk {
 
   void call(ShellFunction& function, const std::string& name, ShellWords arguments) {
     if (state_.calls >= limits::shell_calls_max) return state_.fail(state_.line, shown(name) + " calls itself");
-    std::optional<ShellWords> outer = std::exchange(state_.arguments, std::move(arguments));
+    std::optional<ShellWords> outer = std::exchange(state_.arguments, arguments_from(std::move(arguments)));
     const bool outside = std::exchange(state_.outer_arguments, false);
     function.called = true;
     const shell_tree::Function& written = *function.written;
@@ -348,7 +348,7 @@ class Walk {
     std::optional<ShellWords> outer = state_.arguments;
     const bool outside = state_.outer_arguments, own_arguments = !reads_in || !words.empty();
     state_.outer_arguments = outside && !own_arguments;
-    if (own_arguments) state_.arguments = std::move(words);
+    if (own_arguments) state_.arguments = arguments_from(std::move(words));
     const shell_tree::Script* own = std::exchange(state_.tree, &state_.others.emplace_back(parse_shell(text, false)));
     ++state_.calls;
     list(state_.tree->commands);

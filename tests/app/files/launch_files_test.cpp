@@ -59,6 +59,15 @@ TEST_CASE("a file that is given goes before the one beside, and nothing outside 
   CHECK(outside.files.at("more.sh") == "PP=4\n");
 }
 
+TEST_CASE("a path that begins with the script's own folder is one from above it") {
+  const Folder folder;
+  const std::string text = "bash examples/llama/env.sh\nsource other/env.sh\n";
+  const std::string file = folder.file("examples/llama/launch.sh", text);
+  folder.file("examples/llama/env.sh", "TP=8\n");
+  CHECK(names_in(with_files_beside(text, file, {})) == std::vector<std::string>{"env.sh"});
+  CHECK(with_files_beside("source other/env.sh\n", file, {}).files.empty());
+}
+
 TEST_CASE("of files named together the script that reads the others is the source, whatever their order") {
   const Folder folder;
   const std::string launch = folder.file("a/launch.sh", script), env = folder.file("b/env.sh", "TP=8\n");

@@ -75,3 +75,24 @@ TEST_CASE("flags of another recipe go before a comment that names the one they h
     CHECK(says(lines, "the comment plan.precision = " + std::string(precision) + " is passed over") == passed_over);
   }
 }
+
+TEST_CASE("what is missing is said with the way to say it, and with the scripts that may hold it") {
+  const std::vector<Problem> missing = {{Severity::error, "plan.micro_batch", "is missing; it takes a number", "x"}};
+  const std::vector<Problem> alone = with_ways_to_say(missing, {});
+  REQUIRE(alone.size() == 1);
+  CHECK(alone[0].message == "is missing; it takes a number; --set plan.micro_batch=N says it here");
+  const std::vector<Problem> with = with_ways_to_say(missing, {"train.sh"});
+  REQUIRE(with.size() == 2);
+  CHECK(with[0].path == "train.sh");
+  CHECK(with_ways_to_say({{Severity::error, "plan.tp", "is 0", "x"}}, {"train.sh"}).size() == 1);
+}
+
+TEST_CASE("idle numbers are one line") {
+  std::vector<Problem> notices;
+  say_idle(notices, {});
+  CHECK(notices.empty());
+  const std::vector<GivenFlag> flags = {{"--a", 1, 3}, {"b.c", 2, 0}};
+  say_idle(notices, flags);
+  REQUIRE(notices.size() == 1);
+  CHECK(notices[0].message == "2 numbers count for nothing here beside the rest of the launch: --a (line 3), b.c");
+}

@@ -177,3 +177,16 @@ TEST_CASE("a script that is made by a here-document is called like any other, an
   CHECK(runs("cat > go.sh <<'EOF'\nrun $1\nEOF\nsrun --nodes=2 bash go.sh 7") ==
         "cat\nsrun --nodes=2 bash go.sh\nrun 7\n");
 }
+
+TEST_CASE("a function or script that gets all arguments, where none are given, asks for its own") {
+  const ShellScript script = read_shell("main() { run --tp $1 --pp $2; }\nmain \"$@\"");
+  CHECK(bracketed(script.commands.back()) == "[run][--tp][?$1][--pp][?$2]");
+  CHECK(script.asked == std::vector<std::string>{"1", "2"});
+}
+
+TEST_CASE("an exit that ends the script with what it is given is noted") {
+  const std::string text = "if [ $# -lt 2 ]; then\n  exit 1\nfi\nrun $1 $2";
+  CHECK(read_shell(text).ended == 0);
+  CHECK(read_shell(text, {{}, {"8"}, {}}).ended == 2);
+  CHECK(read_shell(text, {{}, {"8", "4"}, {}}).ended == 0);
+}
