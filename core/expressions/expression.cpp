@@ -73,7 +73,28 @@ Result whole_arithmetic(ExpressionKind operation, std::int64_t left, std::int64_
   return overflow ? Result(Raised{"a number is beyond 64 bits"}) : Result(Value(result));
 }
 
+/// A whole number to a whole power that isn't negative: at most 63 products before it is beyond 64 bits.
+Result whole_power(std::int64_t base, std::int64_t exponent) {
+  if (base == 0 || base == 1) return Value(exponent == 0 ? std::int64_t{1} : base);
+  if (base == -1) return Value(exponent % 2 == 0 ? std::int64_t{1} : std::int64_t{-1});
+  std::int64_t result = 1;
+  for (; exponent > 0; --exponent)
+    if (__builtin_mul_overflow(result, base, &result)) return Raised{"a number is beyond 64 bits"};
+  return Value(result);
+}
+
+Result power(const Value& left, const Value& right) {
+  const std::optional<double> a = left.number(), b = right.number();
+  if (!a) return unfit("arithmetic", left);
+  if (!b) return unfit("arithmetic", right);
+  const bool whole = left.held.index() != 3 && right.held.index() != 3 && *b >= 0;
+  if (whole) return whole_power(*left.whole(), *right.whole());
+  const double result = std::pow(*a, *b);
+  return std::isfinite(result) ? Result(Value(result)) : Result(Raised{"a number is too large"});
+}
+
 Result arithmetic(ExpressionKind operation, const Value& left, const Value& right) {
+  if (operation == ExpressionKind::power) return power(left, right);
   const Value::List *left_list = left.list(), *right_list = right.list();
   if (operation == ExpressionKind::add && left_list != nullptr && right_list != nullptr)
     return joined(*left_list, *right_list);

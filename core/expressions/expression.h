@@ -1,6 +1,6 @@
 // core/expressions: Python expressions over named values, the small language of the frameworks' rules, since that is
 // how the rules' sources state them; a shell's arithmetic is one too. In: a text and names. Out: a value, or a problem.
-// Literals, names with dots, + - * / // % and &, comparisons (chained, in, is), and, or, not,
+// Literals, names with dots, + - * / // % ** and &, comparisons (chained, in, is), and, or, not,
 // a if c else b, lists and sets, x[i], Python's functions of called() in expression.cpp, and those that the caller
 // adds. No statement, no attribute, no loop: an expression of limits' length ends after as many steps as it has parts.
 #pragma once
@@ -34,6 +34,7 @@ enum class ExpressionKind : std::uint8_t {
   divide,
   floor_divide,
   modulo,
+  power,
   intersect,
   index,
   call

@@ -168,6 +168,7 @@ class Parser {
     int times = 0;
     while (take("-")) ++times;
     std::size_t node = indexed();
+    if (trouble_.empty() && take("**")) node = add(ExpressionKind::power, {node, sign()});
     for (; times > 0; --times) node = add(ExpressionKind::negate, {node});
     return node;
   }

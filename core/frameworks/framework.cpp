@@ -46,7 +46,7 @@ bool LaunchFramework::ignores(std::string_view name) const {
   if (std::binary_search(ignored.begin(), ignored.end(), name)) return true;
   if (const std::string dashed = with_dashes(name); !dashed.empty() && ignores(dashed)) return true;
   for (const auto& [prefix, of] : names_below) {
-    if (!name.starts_with(prefix)) continue;
+    if (!name.starts_with(prefix) || (!of.empty() && name.starts_with(of))) continue;
     const std::string_view rest =
         name.substr(of.empty() ? prefix.size() : std::max(prefix.size(), name.rfind('.') + 1));
     if (ignores(of + std::string(rest))) return true;

@@ -68,8 +68,8 @@ const OtherTool* other_tool_of(std::span<const std::string> words, std::span<con
 Problem not_read(const OtherTool& tool) {
   return {Severity::error,
           {},
-          tool.model ? tool.title + " is no plain decoder, which is what is modelled here; " + tool.give
-                     : "this is " + tool.title + "'s, which isn't read; " + tool.give,
+          tool.model ? tool.title + ": Shardscope models plain decoders (GPT, Llama and the like); " + tool.give
+                     : "this is a file of " + tool.title + ", which isn't read. " + tool.give,
           "launch-text"};
 }
 

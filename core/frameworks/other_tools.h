@@ -29,7 +29,7 @@ struct OtherTool {
 /// a flag, a file's name, or "key = value"; with * at its end all that begin so.
 [[nodiscard]] const OtherTool* other_tool_of(std::span<const std::string> words, std::span<const OtherTool> tools);
 
-/// "this is GPT-NeoX's, which isn't read; …".
+/// "this is a file of GPT-NeoX, which isn't read. …".
 [[nodiscard]] Problem not_read(const OtherTool& tool);
 
 }  // namespace shardscope

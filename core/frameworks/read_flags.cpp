@@ -39,7 +39,7 @@ Value as_number(const Value& value) {
 
 std::optional<Value> as_toggle(const Value& value) {
   if (value.toggle() != nullptr || value.none()) return value;
-  if (const auto whole = as_number(value).whole(); whole == 0 || whole == 1) return Value(whole == 1);
+  if (const auto whole = as_number(value).whole(); whole && (*whole == 0 || *whole == 1)) return Value(*whole == 1);
   if (value.text() == nullptr) return std::nullopt;
   const std::string word = lower(*value.text());
   if (word == "true" || word == "false") return Value(word == "true");
@@ -110,6 +110,7 @@ Typed typed_list(const FlagSpec& spec, const Value& given) {
       known.push_back(std::move(one.value));
     if (notice.empty()) notice = std::move(one.notice);
   }
+  if (known.empty() && !notice.empty()) return {Value(), "", std::move(notice)};
   return {std::move(known), "", std::move(notice)};
 }
 
@@ -298,8 +299,19 @@ class FlagReader {
     if (succeeded(value)) {
       reading.names[name] = std::move(std::get<0>(value));
     } else if (given != nullptr) {
-      fail(*given, words_of(given->value) + " can't be understood: " + problems_of(value).front().message);
+      fail(*given, words_of(given->value) + " can't be understood: " + reason(expression, problems_of(value).front()));
     }
+  }
+
+  /// Why an expression has no value: first that it hangs on what the launch doesn't say.
+  std::string reason(const Expression& expression, const Problem& problem) const {
+    for (const std::string& name : names_in(expression)) {
+      if (!value_at(reading.names, name).none()) continue;
+      const auto asked = std::find_if(framework_.flags.begin(), framework_.flags.end(),
+                                      [&](const FlagSpec& spec) { return spec.key == name; });
+      if (asked != framework_.flags.end()) return "it hangs on " + asked->flag + ", which isn't given";
+    }
+    return problem.message;
   }
 
   /// The one key of a plan that is called so in another table, where an older layout had it.

@@ -366,7 +366,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   recipe_before_comment(launch, reading, all_settings);
   say_partial_offload(launch, reading);
   auto places = places_of(framework, reading.typed);
-  if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));
+  if (model_open && present == nullptr) reading.problems.push_back(no_model(launch));
   if (reading.problems.empty()) check_degrees(reading, launch.world);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
   place_settings(places, settings);

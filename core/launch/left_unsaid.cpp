@@ -29,11 +29,7 @@ bool leaves_sizes(const FlagReading& reading) {
 }
 
 bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span<const std::string> settings) {
-  const LaunchFramework& framework = *launch.framework;
-  const bool checkpoint = std::any_of(launch.flags.begin(), launch.flags.end(),
-                                      [](const GivenFlag& given) { return given.flag == "--use-checkpoint-args"; });
-  const bool leaves = !says_model(framework) || framework.form == LaunchForm::python || checkpoint;
-  return leaves && launch.world.model == nullptr && std::none_of(settings.begin(), settings.end(), is_of_model) &&
+  return launch.world.model == nullptr && std::none_of(settings.begin(), settings.end(), is_of_model) &&
          leaves_sizes(reading);
 }
 
@@ -50,14 +46,16 @@ std::optional<Model> model_of_settings(std::span<const std::string> settings, co
   return std::move(std::get<0>(parsed).scenario.model);
 }
 
-Problem no_model(const LaunchFramework& framework) {
-  if (framework.form == LaunchForm::flags)
+Problem no_model(const LaunchText& launch) {
+  const bool checkpoint = std::any_of(launch.flags.begin(), launch.flags.end(),
+                                      [](const GivenFlag& given) { return given.flag == "--use-checkpoint-args"; });
+  if (checkpoint)
     return {Severity::error, "model",
             "--use-checkpoint-args leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
             "required"};
   return {Severity::error, "model",
-          "a configuration of " + framework.title +
-              " doesn't say the model; --set model=NAME does (shardscope list models)",
+          (launch.framework->form == LaunchForm::flags ? "a script for " : "a configuration of ") +
+              launch.framework->title + " doesn't say the model; --set model=NAME does (shardscope list models)",
           "required"};
 }
 

@@ -24,7 +24,7 @@ namespace shardscope {
 [[nodiscard]] std::optional<Model> model_of_settings(std::span<const std::string> settings, const Presets& presets);
 
 /// That the model is to be said, as a problem.
-[[nodiscard]] Problem no_model(const LaunchFramework& framework);
+[[nodiscard]] Problem no_model(const LaunchText& launch);
 
 /// The present model, and its sequence where the text says none, as settings below the others.
 void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,

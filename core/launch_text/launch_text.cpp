@@ -150,7 +150,9 @@ std::vector<std::string> telling_words(const ShellScript& script, const ShellWor
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;
       all.push_back(word.starts_with("-") ? word.substr(0, word.find('=')) : word.substr(word.rfind('/') + 1));
-      if (i > 0) all.push_back(words[i - 1].text + " = " + word);
+      if (i == 0) continue;
+      all.push_back(words[i - 1].text + " = " + word);  // a flag and its value
+      all.push_back(words[i - 1].text + " " + word);    // a command and what it is to do: "megatron sft"
     }
   };
   if (!launch.empty()) add(launch);

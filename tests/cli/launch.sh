@@ -135,6 +135,10 @@ expect "its program comes out" prints "  dir/pretrain_audio.py"
 expect "its restarts" prints "  --max-restarts 3"
 expect "its environment" prints "export NCCL_DEBUG=WARN"
 expect "in a script that a shell reads" bash -n "$out"
+sed 's/pretrain_audio/pretrain_mamba/' "$scratch/node.sh" >"$scratch/mamba.sh"
+run import "$scratch/mamba.sh"
+expect "a mamba is refused" has_status 1
+expect "as none of ours" says "Mamba and its hybrids: Shardscope models plain decoders"
 
 # Nodes changed by hand in an export.
 run export llama3-70b-4096-h100 --to megatron --launcher slurm

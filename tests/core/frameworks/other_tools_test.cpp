@@ -23,7 +23,7 @@ TEST_CASE("a tool is told by all words of one of its lists, a pattern by all tha
   CHECK(other_tool_of(std::vector<std::string>{"x"}, tools) == nullptr);
   CHECK(other_tool_of(std::vector<std::string>{"y", "x"}, tools) == tools.data());
   CHECK(other_tool_of(std::vector<std::string>{"z.anything"}, tools) == tools.data());
-  CHECK(not_read(tools[0]).message == "this is A's, which isn't read; give B");
+  CHECK(not_read(tools[0]).message == "this is a file of A, which isn't read. give B");
 }
 
 TEST_CASE("the tools that people ask for are told apart, and so are models that are no plain decoder") {
