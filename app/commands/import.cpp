@@ -7,6 +7,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/files/bare_model.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
 #include "core/base/limits.h"
@@ -68,7 +69,7 @@ int run(const ImportCommand& command, const Presets& presets, const Streams& str
   if (is_scenario_code(read))
     return print_scenario(parse_scenario_code(read, presets, command.settings), file, presets, streams);
   if (is_scenario(read)) return print_scenario(parse_scenario(read, presets, command.settings), file, presets, streams);
-  const Outcome<ParsedModel> parsed = parse_huggingface(read, presets);
+  const Outcome<ParsedModel> parsed = model_of_config(read, presets);
   if (!succeeded(parsed)) return refuse(problems_of(parsed), file, streams);
   write_problems(streams.error, value_of(parsed).notices, file);
   streams.out << json_text(whole_model_json(value_of(parsed).model));

@@ -19,9 +19,14 @@ bool is_bare_model(std::string_view text) {
   return std::any_of(std::begin(keys), std::end(keys), [&](const char* key) { return object.contains(key); });
 }
 
+Outcome<ParsedModel> model_of_config(std::string_view text, const Presets& presets) {
+  if (const OtherTool* other = other_model_of(text, presets.other_tools)) return std::vector{not_read(*other)};
+  return parse_huggingface(text, presets);
+}
+
 Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& presets,
                                           std::span<const std::string> settings) {
-  Outcome<ParsedModel> read = parse_huggingface(text, presets);
+  Outcome<ParsedModel> read = model_of_config(text, presets);
   if (!succeeded(read)) return problems_of(read);
   const ParsedModel& model = value_of(read);
   const std::int64_t longest = model.model.max_position_embeddings.value_or(0);

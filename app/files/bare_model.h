@@ -14,6 +14,9 @@ namespace shardscope {
 /// A configuration of a model, with or without a model_type: no key of a scenario is in it.
 [[nodiscard]] bool is_bare_model(std::string_view text);
 
+/// The model of a config.json; one problem where it is another kind of model than those that are modelled.
+[[nodiscard]] Outcome<ParsedModel> model_of_config(std::string_view text, const Presets& presets);
+
 /// The model on bare_gpus GPUs without a split, the settings on top; a notice says what was taken.
 [[nodiscard]] Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& presets,
                                                         std::span<const std::string> settings);

@@ -54,7 +54,7 @@ Outcome<TakenScenario> take_launch(std::string_view text, const std::string& nam
 Outcome<TakenScenario> take_model(std::string_view text, const std::string& name, const Scenario& present,
                                   const Presets& presets, TakenIn& from) {
   from.kind = "a model's configuration";
-  Outcome<ParsedModel> model = parse_huggingface(text, presets);
+  Outcome<ParsedModel> model = model_of_config(text, presets);
   if (!succeeded(model)) return problems_of(model);
   ParsedModel& read = std::get<0>(model);
   from.notices = std::move(read.notices);

@@ -65,6 +65,21 @@ const OtherTool* other_tool_of(std::span<const std::string> words, std::span<con
   return found == tools.end() ? nullptr : &*found;
 }
 
+const OtherTool* other_model_of(std::string_view config, std::span<const OtherTool> tools) {
+  const Outcome<nlohmann::json> parsed = parse_document(config);
+  if (!succeeded(parsed) || !value_of(parsed).is_object()) return nullptr;
+  std::vector<std::string> words;
+  for (const char* key : {"model_type", "architectures"}) {
+    const auto found = value_of(parsed).find(key);
+    if (found == value_of(parsed).end()) continue;
+    const nlohmann::json each = found->is_array() ? *found : nlohmann::json::array({*found});
+    for (const nlohmann::json& word : each)
+      if (word.is_string()) words.push_back(std::string(key) + " = " + word.get<std::string>());
+  }
+  const OtherTool* tool = other_tool_of(words, tools);
+  return tool != nullptr && tool->model ? tool : nullptr;
+}
+
 Problem not_read(const OtherTool& tool) {
   return {Severity::error,
           {},

@@ -29,6 +29,9 @@ struct OtherTool {
 /// a flag, a file's name, or "key = value"; with * at its end all that begin so.
 [[nodiscard]] const OtherTool* other_tool_of(std::span<const std::string> words, std::span<const OtherTool> tools);
 
+/// The model that a config.json with such a model_type or architecture is, where it is no plain decoder.
+[[nodiscard]] const OtherTool* other_model_of(std::string_view config, std::span<const OtherTool> tools);
+
 /// "this is a file of GPT-NeoX, which isn't read. …".
 [[nodiscard]] Problem not_read(const OtherTool& tool);
 

@@ -34,6 +34,16 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(told({"model_type = llama", "num_hidden_layers"}) == nullptr);
 }
 
+TEST_CASE("a config.json of another kind of model is called that, and one of a decoder isn't") {
+  const auto called = [](const char* config) {
+    const OtherTool* model = other_model_of(config, real_presets().other_tools);
+    return model == nullptr ? std::string() : model->title;
+  };
+  CHECK(called(R"({"model_type": "mamba2", "hidden_size": 1024})") == "Mamba and its hybrids");
+  CHECK(called(R"({"architectures": ["T5ForConditionalGeneration"]})") == "T5");
+  for (const char* config : {R"({"model_type": "llama"})", "{}", "[", R"({"model_type": 3})"}) CHECK(called(config) == "");
+}
+
 TEST_CASE("each entry says what to give instead, and one that lacks something is a problem") {
   CHECK(real_presets().other_tools.size() >= 40);
   CHECK_FALSE(succeeded(read_other_tools("{}")));
