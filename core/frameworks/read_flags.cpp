@@ -273,7 +273,10 @@ class FlagReader {
     const auto before = std::find_if(reading.typed.begin(), reading.typed.end(),
                                      [&](const GivenFlag& each) { return framework_.plain_name(each.flag) == name; });
     if (before == reading.typed.end()) return reading.typed.push_back(std::move(known));
-    if (!(before->value == known.value))
+    const bool filled_in = std::erase(reading.automatic, before->flag) > 0;  // by a command, as "auto" asks for
+    if (filled_in && is_automatic(framework_, *framework_.flag(known.flag), known.value))
+      reading.automatic.push_back(known.flag);
+    if (!filled_in && !(before->value == known.value))
       notice(known, "it is " + words_of(known.value) + " here and " + words_of(before->value) +
                         (before->line > 0 ? " in line " + std::to_string(before->line) : " before") +
                         "; the last counts");

@@ -140,8 +140,12 @@ Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationF
   for (GivenFlag& each : found.flags) each.line = line_in_script(configuration, each.line);
   LaunchWords words = launch_words(script, frameworks, found.framework);
   if (!words.problems.empty()) return words.problems;
-  for (GivenFlag& each : words.flags)
-    if (found.framework->flag(each.flag) != nullptr && !each.run_time) found.flags.push_back(std::move(each));
+  for (GivenFlag& each : words.flags) {
+    const FlagSpec* spec = found.framework->flag(each.flag);
+    if (spec == nullptr || each.run_time) continue;
+    if (!spec->same_as.empty()) each.flag = spec->same_as;  // the configuration's own name, as an export writes it
+    found.flags.push_back(std::move(each));
+  }
   return inner;
 }
 
@@ -171,9 +175,11 @@ Problem configuration_elsewhere(const ConfigurationFile& file) {
 }
 
 std::string why_nothing(const ShellScript& script) {
-  if (script.ended > 0) return "; with what it is given it ends in line " + std::to_string(script.ended);
-  if (script.wanted.empty()) return {};
-  return "; what it reads isn't here: name " + shown(joined(script.wanted, " and ")) + " behind it";
+  std::string words;
+  if (!script.wanted.empty())
+    words += "; what it reads isn't here: name " + shown(joined(script.wanted, " and ")) + " behind it";
+  if (script.ended > 0) words += "; with what it is given it ends in line " + std::to_string(script.ended);
+  return words;
 }
 
 std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside) {

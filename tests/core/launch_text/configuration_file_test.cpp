@@ -108,6 +108,7 @@ TEST_CASE(
   CHECK(scenario.plan.micro_batch == 4);
   CHECK(scenario.plan.global_batch == 128);
   CHECK(scenario.plan.precision == Precision::bf16);
+  CHECK_FALSE(says(lines_in(value_of(launch).parsed.notices), "bf16.enabled, "));  // it is no longer "auto"
 }
 
 TEST_CASE("what a script would read beside itself is listed as long as it isn't here") {
