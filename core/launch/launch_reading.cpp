@@ -1,0 +1,115 @@
+#include "core/launch/launch_reading.h"
+
+#include <algorithm>
+
+#include "core/base/rule_names.h"
+#include "core/base/trimmed.h"
+#include "core/fields/fields.h"
+#include "core/launch/import_launch.h"
+#include "core/launch/script_origins.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t asked_max = 12;  // that are shown
+
+bool has(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+/// "4" of ${NAME:-4}, wherever the text has it first.
+std::string otherwise_of(std::string_view text, const std::string& name) {
+  for (const char* sign : {":-", "-", ":=", "="}) {
+    const std::string begin = "${" + name + sign;
+    const std::size_t at = text.find(begin);
+    if (at == std::string_view::npos) continue;
+    const std::size_t end = text.find_first_of("}\n", at);
+    if (end == std::string_view::npos || text[end] != '}') continue;
+    return std::string(text.substr(at + begin.size(), end - at - begin.size()));
+  }
+  return {};
+}
+
+bool names_variable(const std::string& message, const std::string& name) {
+  const std::vector<std::string> names = variables_in(message);
+  return has(names, name);
+}
+
+/// What the script takes from outside that reaches the model, the plan or the machine, or is why it isn't read.
+std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading& reading) {
+  const std::vector<std::string_view> lines = lines_of(source.text);
+  ShellOutside nothing;
+  nothing.files = source.outside.files;
+  std::vector<AskedValue> all;
+  for (const std::string& name : read_shell(source.text, nothing).asked) {
+    if (all.size() >= asked_max) break;
+    AskedValue asked{name, otherwise_of(source.text, name), {}};
+    bool counts = !given_from_outside(source.outside, name).empty();
+    for (const Problem& problem : reading.problems) counts = counts || names_variable(problem.message, name);
+    for (const LitSpan& span : reading.lit.spans) {
+      if (span.part == LitPart::none) continue;
+      const std::string_view line = lines[static_cast<std::size_t>(span.place.line) - 1];
+      if (!has(variables_in(line.substr(span.place.begin, span.place.end - span.place.begin)), name)) continue;
+      counts = true;
+      for (const std::string& field : span.fields)
+        if (!has(asked.fields, field)) asked.fields.push_back(field);
+    }
+    if (counts) all.push_back(std::move(asked));
+  }
+  return all;
+}
+
+/// The script's text where what stops it is a value that isn't known: what its flags set hangs on no value.
+Outcome<LaunchText> read_with_any_values(const LaunchSource& source, const Presets& presets,
+                                         const std::vector<Problem>& problems) {
+  ShellOutside outside = source.outside;
+  for (const std::string& name : read_shell(source.text, source.outside).asked)
+    if (std::any_of(problems.begin(), problems.end(),
+                    [&](const Problem& problem) { return names_variable(problem.message, name); }))
+      outside = with_given(std::move(outside), name, "1");
+  if (outside == source.outside) return problems;
+  return read_launch_text(source.text, source.name, presets.frameworks, presets.other_tools, outside);
+}
+
+void take_import(LaunchReading& reading, const LaunchSource& source, const Presets& presets, const Scenario* present) {
+  Outcome<ImportedLaunch> imported = import_launch(source.text, source.name, presets, {}, present, source.outside);
+  if (!succeeded(imported)) return void(reading.problems = problems_of(imported));
+  ParsedScenario& parsed = std::get<0>(imported).parsed;
+  for (Problem& notice : parsed.notices) {
+    const bool field = find_field(notice.path) != nullptr || notice.path == "cluster.gpu";
+    if (field && notice.rule == rule_name::taken_for_granted)
+      reading.assumed.push_back(std::move(notice.path));
+    else
+      reading.notices.push_back(std::move(notice));
+  }
+  reading.notices = at_their_flags(std::move(reading.notices), parsed.places);
+  reading.said = with_defaults(std::move(parsed.scenario));
+}
+
+}  // namespace
+
+LaunchReading read_launch_source(const LaunchSource& source, const Presets& presets, const Scenario* present) {
+  LaunchReading reading;
+  reading.lines = lines_of(trimmed(source.text)).size();
+  Outcome<LaunchText> read =
+      read_launch_text(source.text, source.name, presets.frameworks, presets.other_tools, source.outside);
+  const std::optional<LaunchForm> form = form_of_file(source.name);
+  reading.form = form.value_or(LaunchForm::flags);
+  if (!succeeded(read) && reading.form == LaunchForm::flags)
+    read = read_with_any_values(source, presets, problems_of(read));
+  if (succeeded(read)) {
+    const LaunchFramework& framework = *value_of(read).framework;
+    reading.framework = framework.preset, reading.title = framework.title;
+    if (!form) reading.form = source.text.starts_with("#!") ? LaunchForm::flags : framework.form;
+    reading.lit = lit_script(source.text, value_of(read));
+  }
+  take_import(reading, source, presets, present);
+  reading.is_script = reading.form == LaunchForm::flags;
+  if (reading.is_script) reading.asked = asked_of(source, reading);
+  if (!reading.problems.empty())
+    reading.lit = with_faults(std::move(reading.lit), source.text, faults_of(reading.problems));
+  return reading;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,42 @@
+// A launch read for a person who looks at its text: what each flag set, what it takes from outside, what it says by
+// itself, or why it can't be read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/launch/launch_source.h"
+#include "core/launch/lit_script.h"
+#include "core/presets/presets.h"
+#include "core/scenario/launched_scenario.h"
+
+namespace shardscope {
+
+/// A variable or an argument ("1") that the script takes from outside.
+struct AskedValue {
+  std::string name;
+  std::string otherwise;            // what the script itself takes where it isn't given: 4 of ${TP:-4}; may be empty
+  std::vector<std::string> fields;  // that hang on it, as far as known
+
+  bool operator==(const AskedValue&) const = default;
+};
+
+struct LaunchReading {
+  std::string framework, title;  // of presets/frameworks; empty where it isn't known
+  LaunchForm form = LaunchForm::flags;
+  bool is_script = false;  // a shell's, which alone takes something from outside
+  std::size_t lines = 0;
+  LitScript lit;
+  std::vector<AskedValue> asked;         // given or not, in the order in which it is asked
+  std::optional<LaunchedScenario> said;  // with the defaults filled in; none: it is refused
+  std::vector<std::string> assumed;      // fields that it doesn't say and that are taken for granted
+  std::vector<Problem> notices;          // what else was noticed; without what `assumed` says
+  std::vector<Problem> problems;         // why it is refused
+};
+
+/// `present`: what a configuration that leaves its model out is read on (import_launch.h).
+[[nodiscard]] LaunchReading read_launch_source(const LaunchSource& source, const Presets& presets,
+                                               const Scenario* present = nullptr);
+
+}  // namespace shardscope

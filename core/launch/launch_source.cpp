@@ -1,0 +1,43 @@
+#include "core/launch/launch_source.h"
+
+#include <cstdint>
+#include <optional>
+
+#include "core/base/number_text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::int64_t arguments_max = 100;
+
+/// Of "1" the first argument's place.
+std::optional<std::size_t> argument_place(const std::string& name) {
+  const std::optional<std::int64_t> number = parse_whole(name);
+  if (!number || *number < 1 || *number > arguments_max) return std::nullopt;
+  return static_cast<std::size_t>(*number - 1);
+}
+
+}  // namespace
+
+std::string given_from_outside(const ShellOutside& outside, const std::string& name) {
+  if (const std::optional<std::size_t> place = argument_place(name))
+    return *place < outside.arguments.size() ? outside.arguments[*place] : std::string();
+  const auto found = outside.environment.find(name);
+  return found == outside.environment.end() ? std::string() : found->second;
+}
+
+ShellOutside with_given(ShellOutside outside, const std::string& name, const std::string& value) {
+  if (const std::optional<std::size_t> place = argument_place(name)) {
+    if (outside.arguments.size() <= *place) outside.arguments.resize(*place + 1);
+    outside.arguments[*place] = value;
+    while (!outside.arguments.empty() && outside.arguments.back().empty()) outside.arguments.pop_back();
+  } else if (value.empty()) {
+    outside.environment.erase(name);
+  } else {
+    outside.environment[name] = value;
+  }
+  return outside;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,26 @@
+// A launch as it came: its text, what it is called, and what it was given from outside. Read anew with other values
+// from outside it is the same launch.
+#pragma once
+
+#include <string>
+
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+struct LaunchSource {
+  std::string name;      // of the file, or what else to call it
+  std::string text;      // at most limits::launch_bytes_max
+  ShellOutside outside;  // of a script
+
+  bool operator==(const LaunchSource&) const = default;
+};
+
+/// The value of a variable, or of an argument by its number ("1"); empty where it isn't given.
+[[nodiscard]] std::string given_from_outside(const ShellOutside& outside, const std::string& name);
+
+/// The same with that value; an empty one takes it away. Arguments before it that aren't given are empty words, as
+/// a shell would need them to be there.
+[[nodiscard]] ShellOutside with_given(ShellOutside outside, const std::string& name, const std::string& value);
+
+}  // namespace shardscope

@@ -1,0 +1,217 @@
+#include "core/launch/lit_script.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/characters.h"
+#include "core/base/number_text.h"
+#include "core/base/trimmed.h"
+#include "core/fields/fields.h"
+#include "core/launch/script_origins.h"
+
+namespace shardscope {
+
+namespace {
+
+/// A model that is named whole has no field of its own.
+constexpr std::string_view whole_model = "model";
+constexpr int detours_max = 4;  // names between a flag and the field that it sets
+
+/// The scenario's field that a name is or is a part of; empty where there is none.
+std::string field_called(std::string_view name) {
+  if (name == "model.name" || name == "model.flavor" || name == "model.preset") return std::string(whole_model);
+  if (name == "world_size") return "cluster.gpus";
+  for (std::string_view path = name; path.find('.') != std::string_view::npos; path = path.substr(0, path.rfind('.')))
+    if (find_field(path) != nullptr) return std::string(path);
+  return {};
+}
+
+/// The fields that a name sets: itself, or those whose defaults are worked out from it.
+void add_fields(std::vector<std::string>& all, const LaunchFramework& framework, std::string_view name, int detours) {
+  if (const std::string field = field_called(name); !field.empty()) {
+    if (std::find(all.begin(), all.end(), field) == all.end()) all.push_back(field);
+    return;
+  }
+  if (detours >= detours_max) return;
+  const auto follow = [&](const Assignment& derived) {
+    const std::vector<std::string> names = names_in(derived.second);
+    if (derived.first != name && std::find(names.begin(), names.end(), name) != names.end())
+      add_fields(all, framework, derived.first, detours + 1);
+  };
+  for (const Assignment& derived : framework.defaults) follow(derived);
+  for (const FlagSpec& spec : framework.flags)
+    for (const Assignment& derived : spec.read) follow(derived);
+}
+
+LitPart part_of_field(std::string_view field) {
+  if (field.starts_with("model")) return LitPart::model;
+  return field.starts_with("cluster.") ? LitPart::machine : LitPart::plan;
+}
+
+/// What a flag that the framework's table knows set; a switch that is off and a null set nothing.
+LitSpan span_of_known(const GivenFlag& given, const FlagSpec& spec, const LaunchFramework& framework) {
+  LitSpan span;
+  if (given.run_time) return span.why = "Only a run of the script knows its value.", span;
+  if (given.value.none()) return span;
+  if (spec.key.starts_with(unmodelled)) return span.why = "Known, and not modelled: " + spec.note, span;
+  span.fields = fields_of_flag(spec, framework);
+  if (span.fields.empty()) return span.why = "No field here hangs on it; the framework's rules may.", span;
+  span.part = part_of_field(span.fields.front());
+  return span;
+}
+
+/// Whether a later one of the flags is the same, which then counts.
+bool said_again(const LaunchText& launch, std::size_t place) {
+  const std::string_view name = launch.framework->plain_name(launch.flags[place].flag);
+  for (std::size_t later = place + 1; later < launch.flags.size(); ++later)
+    if (!name.empty() && launch.framework->plain_name(launch.flags[later].flag) == name) return true;
+  return false;
+}
+
+bool overlap(const TextSpan& a, const TextSpan& b) {
+  return a.line == b.line && a.begin < b.end && b.begin < a.end;
+}
+
+/// Spans stay apart: what is there first stays.
+void put_span(LitScript& lit, LitSpan span) {
+  if (span.place.line == 0 || span.place.begin >= span.place.end) return;
+  for (const LitSpan& each : lit.spans)
+    if (overlap(each.place, span.place)) return;
+  lit.spans.push_back(std::move(span));
+}
+
+void sort_spans(LitScript& lit) {
+  std::sort(lit.spans.begin(), lit.spans.end(), [](const LitSpan& a, const LitSpan& b) {
+    return std::pair(a.place.line, a.place.begin) < std::pair(b.place.line, b.place.begin);
+  });
+}
+
+void put_flags(LitScript& lit, const std::vector<std::string_view>& lines, const LaunchText& launch) {
+  for (std::size_t i = launch.flags.size(); i-- > 0;) {  // the last of a flag that stands twice in a line
+    const GivenFlag& given = launch.flags[i];
+    const FlagSpec* spec = launch.framework->flag(given.flag);
+    LitSpan span = spec != nullptr ? span_of_known(given, *spec, *launch.framework) : LitSpan{};
+    if (span.part != LitPart::none && said_again(launch, i)) {
+      span.part = LitPart::none, span.fields.clear();
+      span.why = "Said again further down; the last counts.";
+    }
+    span.flag = given.flag;
+    span.place = place_of_flag(lines, given, spec);
+    put_span(lit, std::move(span));
+  }
+}
+
+bool concerns(const LitFault& fault, const LitSpan& span) {
+  const auto has = [](const std::vector<std::string>& all, const std::string& one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  };
+  if (fault.line > 0 && fault.line != span.place.line) return false;
+  if (fault.flags.empty() && fault.fields.empty()) return fault.line > 0;
+  return has(fault.flags, span.flag) || std::any_of(span.fields.begin(), span.fields.end(),
+                                                    [&](const auto& field) { return has(fault.fields, field); });
+}
+
+/// Where a fault is shown: at the concerned flags of the plan, else of the machine, else at any.
+std::vector<LitSpan*> guilty_spans(LitScript& lit, const LitFault& fault) {
+  for (const LitPart part : {LitPart::plan, LitPart::machine, LitPart::model, LitPart::none}) {
+    std::vector<LitSpan*> guilty;
+    for (LitSpan& span : lit.spans)
+      if (span.part == part && concerns(fault, span)) guilty.push_back(&span);
+    if (!guilty.empty()) return guilty;
+  }
+  return {};
+}
+
+/// "line 12, --tp": the line and the flag of a problem's path.
+LitFault placed(const std::string& path) {
+  LitFault fault;
+  constexpr std::string_view line = "line ";
+  if (!path.starts_with(line)) {
+    (find_field(path) != nullptr ? fault.fields : fault.flags).push_back(path);
+    return fault;
+  }
+  const std::size_t comma = std::min(path.find(", "), path.size());
+  fault.line =
+      static_cast<int>(parse_whole(std::string_view(path).substr(line.size(), comma - line.size())).value_or(0));
+  if (comma < path.size()) fault.flags.push_back(path.substr(comma + 2));
+  return fault;
+}
+
+}  // namespace
+
+std::vector<std::string> fields_of_flag(const FlagSpec& spec, const LaunchFramework& framework) {
+  std::vector<std::string> all;
+  add_fields(all, framework, spec.key, 0);
+  for (const auto& [name, expression] : spec.read) add_fields(all, framework, name, 0);
+  return all;
+}
+
+std::size_t LitScript::count(LitPart part) const {
+  return static_cast<std::size_t>(std::count_if(
+      spans.begin(), spans.end(), [&](const LitSpan& span) { return span.is_flag && span.part == part; }));
+}
+
+std::size_t LitScript::refused() const {
+  return static_cast<std::size_t>(std::count_if(
+      faults.begin(), faults.end(), [](const LitFault& fault) { return fault.severity == Severity::error; }));
+}
+
+LitScript lit_script(std::string_view text, const LaunchText& launch) {
+  LitScript lit;
+  const std::vector<std::string_view> lines = lines_of(text);
+  put_flags(lit, lines, launch);
+  for (LitSpan& span : machine_spans(lines, launch)) put_span(lit, std::move(span));
+  for (LitSpan& span : origin_spans(lines, lit.spans)) put_span(lit, std::move(span));
+  sort_spans(lit);
+  return lit;
+}
+
+LitScript with_faults(LitScript lit, std::string_view text, std::vector<LitFault> faults) {
+  for (LitSpan& span : lit.spans) span.fault.reset();
+  std::erase_if(lit.spans, [](const LitSpan& span) { return span.flag.empty(); });
+  lit.faults = std::move(faults);
+  const std::vector<std::string_view> lines = lines_of(text);
+  for (std::size_t i = 0; i < lit.faults.size(); ++i) {
+    const LitFault& fault = lit.faults[i];
+    const std::vector<LitSpan*> guilty = guilty_spans(lit, fault);
+    for (LitSpan* span : guilty)
+      if (!span->fault || lit.faults[*span->fault].severity > fault.severity) span->fault = i;
+    if (!guilty.empty() || fault.line < 1 || static_cast<std::size_t>(fault.line) > lines.size()) continue;
+    const std::string_view line = lines[static_cast<std::size_t>(fault.line) - 1];
+    GivenFlag given;
+    given.line = fault.line;
+    if (!fault.flags.empty()) given.flag = fault.flags.front();
+    LitSpan span;
+    if (!given.flag.empty()) span.place = place_of_flag(lines, given, nullptr);
+    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    if (span.place.line != fault.line) span.place = {fault.line, begin, begin + trimmed(line).size()};
+    span.fault = i, span.is_flag = false, span.flag = given.flag;
+    put_span(lit, std::move(span));
+  }
+  sort_spans(lit);
+  return lit;
+}
+
+std::vector<LitFault> faults_of(const RulesReport& rules) {
+  std::vector<LitFault> faults;
+  for (const BrokenRule& rule : rules.broken) {
+    if (rule.severity == RuleSeverity::adjust) continue;
+    const bool refused = rule.severity == RuleSeverity::error;
+    faults.push_back(
+        {refused ? Severity::error : Severity::warning, rule.id, rule.message, rule.source, rule.flags, rule.keys, 0});
+  }
+  return faults;
+}
+
+std::vector<LitFault> faults_of(std::span<const Problem> problems) {
+  std::vector<LitFault> faults;
+  for (const Problem& problem : problems) {
+    if (problem.severity == Severity::hint) continue;
+    LitFault fault = placed(problem.path);
+    fault.severity = problem.severity, fault.rule = problem.rule, fault.message = problem.message;
+    faults.push_back(std::move(fault));
+  }
+  return faults;
+}
+
+}  // namespace shardscope

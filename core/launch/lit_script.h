@@ -1,0 +1,70 @@
+// A launch's text with what each of its flags set: the spans that a view lights, and those that are broken.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/frameworks/rules.h"
+#include "core/launch/flag_places.h"
+#include "core/launch_text/launch_text.h"
+
+namespace shardscope {
+
+/// What a flag set; how long it trains counts as the plan's, as its batch does.
+#define SHARDSCOPE_LIT_PART(name) name(model) name(plan) name(machine) name(none)
+SHARDSCOPE_NAMED(LitPart, SHARDSCOPE_LIT_PART)
+
+struct LitSpan {
+  TextSpan place;
+  std::string flag;  // as the text has it; of a variable that a flag's value comes from, the flag's
+  LitPart part = LitPart::none;
+  std::vector<std::string> fields;   // that it set: "plan.tp"
+  std::string why;                   // without effect: why that is, where more is known
+  std::optional<std::size_t> fault;  // of LitScript::faults
+  bool is_flag = true;               // else a variable's assignment
+
+  bool operator==(const LitSpan&) const = default;
+};
+
+/// What is wrong: a rule that the launch breaks, or why it can't be read.
+struct LitFault {
+  Severity severity = Severity::error;
+  std::string rule, message, source;
+  std::vector<std::string> flags, fields;  // concerned
+  int line = 0;                            // 0: its flags' lines
+
+  bool operator==(const LitFault&) const = default;
+};
+
+struct LitScript {
+  std::vector<LitSpan> spans;  // in the text's order, apart from each other
+  std::vector<LitFault> faults;
+
+  bool operator==(const LitScript&) const = default;
+
+  /// Flags that set something of a part, or nothing; variables aside.
+  [[nodiscard]] std::size_t count(LitPart part) const;
+  [[nodiscard]] std::size_t refused() const;
+};
+
+/// The spans of a launch that was read.
+[[nodiscard]] LitScript lit_script(std::string_view text, const LaunchText& launch);
+
+/// The same with what is wrong: each fault at the flags concerned, those of the plan first, since they are what
+/// a person changes; a line alone where no flag is known there.
+[[nodiscard]] LitScript with_faults(LitScript lit, std::string_view text, std::vector<LitFault> faults);
+
+[[nodiscard]] std::vector<LitFault> faults_of(const RulesReport& rules);
+/// Of problems whose paths are places of flags ("line 12, --tp") or fields; without hints.
+[[nodiscard]] std::vector<LitFault> faults_of(std::span<const Problem> problems);
+
+/// The scenario's fields that a flag of this kind sets, by itself or as the framework works out its defaults:
+/// "plan.recompute" of its key "plan.recompute.mode", "run.tokens" of "run.samples"; "model" of a model's name.
+[[nodiscard]] std::vector<std::string> fields_of_flag(const FlagSpec& spec, const LaunchFramework& framework);
+
+}  // namespace shardscope

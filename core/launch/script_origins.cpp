@@ -1,0 +1,185 @@
+#include "core/launch/script_origins.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/characters.h"
+#include "core/base/trimmed.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t origins_max = 200;  // of one script; a long one has some twenty
+constexpr int origins_deep = 6;           // variables of variables
+
+struct MachineWord {
+  std::string_view word;
+  const char* field;
+};
+/// As launch_world.h counts them.
+constexpr MachineWord machine_options[] = {{"--nnodes", "cluster.gpus"},
+                                           {"--nodes", "cluster.gpus"},
+                                           {"--num-nodes", "cluster.gpus"},
+                                           {"--gpus", "cluster.gpus"},
+                                           {"--ntasks", "cluster.gpus"},
+                                           {"--nproc-per-node", "cluster.gpus_per_node"},
+                                           {"--num-gpus", "cluster.gpus_per_node"},
+                                           {"--gpus-per-node", "cluster.gpus_per_node"},
+                                           {"--gpus-per-task", "cluster.gpus_per_node"},
+                                           {"--ntasks-per-node", "cluster.gpus_per_node"},
+                                           {"--tasks-per-node", "cluster.gpus_per_node"},
+                                           {"--gres", "cluster.gpus_per_node"},
+                                           {"--npernode", "cluster.gpus_per_node"},
+                                           {"-N", "cluster.gpus"},
+                                           {"-G", "cluster.gpus"}};
+constexpr MachineWord machine_variables[] = {{"NNODES", "cluster.gpus"},
+                                             {"NUM_NODES", "cluster.gpus"},
+                                             {"SLURM_NNODES", "cluster.gpus"},
+                                             {"PET_NNODES", "cluster.gpus"},
+                                             {"GPUS_PER_NODE", "cluster.gpus_per_node"},
+                                             {"NPROC_PER_NODE", "cluster.gpus_per_node"},
+                                             {"NUM_GPUS", "cluster.gpus_per_node"}};
+
+/// Where a variable is assigned in the line, with its value; line 0 where it isn't.
+TextSpan assignment_in(std::string_view line, std::string_view name) {
+  if (is_comment_line(line)) return {};
+  for (std::size_t at = find_flag_word(line, name); at != std::string_view::npos;
+       at = find_flag_word(line, name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool blank = at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == ';';
+    if (blank && end < line.size() && line[end] == '=' && (end + 1 == line.size() || line[end + 1] != '='))
+      return {1, at, shell_word_end(line, end + 1)};
+  }
+  return {};
+}
+
+LitSpan machine_span(TextSpan place, const MachineWord& word, std::string_view line) {
+  LitSpan span;
+  span.place = place;
+  span.flag = line.substr(place.begin, word.word.size());
+  span.part = LitPart::machine;
+  span.fields = {word.field};
+  if (std::string_view(word.field) != "cluster.gpus") span.fields.emplace_back("cluster.gpus");
+  return span;
+}
+
+/// An option with its value, which Slurm's lines may have glued to it: -N4.
+TextSpan option_in(std::string_view line, std::string_view word) {
+  const bool slurm = trimmed(line).starts_with("#SBATCH");
+  const bool glued = word.size() == 2;
+  if (glued && !slurm && line.find("srun") == std::string_view::npos) return {};
+  GivenFlag given;
+  given.flag = word, given.line = 1;
+  return is_comment_line(line) ? TextSpan{} : place_of_flag({line}, given, nullptr);
+}
+
+/// The line that only says which GPU: a constraint, where nothing else of Slurm's names one.
+std::vector<LitSpan> gpu_spans(std::string_view line, int number, const std::string& gpu) {
+  if (gpu.empty() || !trimmed(line).starts_with("#SBATCH")) return {};
+  for (const std::string_view word : {"--constraint", "-C", "--gres", "--gpus-per-node", "--partition"}) {
+    const TextSpan place = option_in(line, word);
+    if (place.line == 0 || !contains_words(line.substr(place.begin, place.end - place.begin), gpu)) continue;
+    LitSpan span;
+    span.place = {number, place.begin, place.end};
+    span.flag = word, span.part = LitPart::machine, span.fields = {"cluster.gpu"};
+    if (word == "--gres" || word == "--gpus-per-node")
+      span.fields.insert(span.fields.end(), {"cluster.gpus_per_node", "cluster.gpus"});
+    return {span};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<LitSpan> machine_spans(const std::vector<std::string_view>& lines, const LaunchText& launch) {
+  std::vector<LitSpan> spans;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const int number = static_cast<int>(i) + 1;
+    for (LitSpan& span : gpu_spans(lines[i], number, launch.gpu)) spans.push_back(std::move(span));
+    if (!launch.world.gpus && !launch.world.gpus_per_node) continue;
+    for (const MachineWord& each : machine_options)
+      if (TextSpan place = option_in(lines[i], each.word); place.line > 0)
+        place.line = number, spans.push_back(machine_span(place, each, lines[i]));
+    for (const MachineWord& each : machine_variables)
+      if (TextSpan place = assignment_in(lines[i], each.word); place.line > 0) {
+        place.line = number, spans.push_back(machine_span(place, each, lines[i]));
+        spans.back().is_flag = false;
+      }
+  }
+  return spans;
+}
+
+std::vector<std::string> variables_in(std::string_view code) {
+  std::vector<std::string> names;
+  const auto add = [&](std::size_t begin, bool number) {
+    std::size_t end = begin;
+    while (end < code.size() && (number ? is_digit(code[end]) : is_name(code[end]))) ++end;
+    if (end > begin) names.emplace_back(code.substr(begin, end - begin));
+    return end;
+  };
+  for (std::size_t at = code.find('$'); at < code.size(); at = code.find('$', at)) {
+    ++at;
+    if (code.substr(at).starts_with("((")) {  // names there need no dollar
+      const std::size_t end = std::min(code.find("))", at), code.size());
+      while (at < end) at = is_name_start(code[at]) ? add(at, false) : at + 1;
+    } else if (code.substr(at).starts_with("(")) {  // what a command prints hangs on more than its words
+      at = std::min(code.find(')', at), code.size());
+    } else {
+      if (at < code.size() && code[at] == '{') ++at;
+      if (at < code.size()) at = add(at, is_digit(code[at]));
+    }
+  }
+  return names;
+}
+
+namespace {
+
+/// Variables by what hangs on them, each once; what two flags take their values from has the fields of both, and is
+/// the plan's before the model's.
+class Origins {
+ public:
+  explicit Origins(const std::vector<std::string_view>& lines) : lines_(lines) {}
+
+  std::vector<LitSpan> found;
+
+  /// The assignments of the variables in a span's value.
+  void follow(const LitSpan& from, int depth = 0) {
+    if (from.part == LitPart::none || depth > origins_deep || found.size() > origins_max) return;
+    const std::string_view line = lines_[static_cast<std::size_t>(from.place.line) - 1];
+    for (const std::string& name : variables_in(line.substr(from.place.begin, from.place.end - from.place.begin)))
+      for (std::size_t i = 0; i < lines_.size(); ++i)
+        if (TextSpan place = assignment_in(lines_[i], name); place.line > 0) {
+          LitSpan span = from;
+          span.place = {static_cast<int>(i) + 1, place.begin, place.end};
+          span.is_flag = false;
+          if (put(span)) follow(span, depth + 1);
+        }
+  }
+
+ private:
+  /// Whether it says something new.
+  bool put(const LitSpan& span) {
+    const auto before =
+        std::find_if(found.begin(), found.end(), [&](const LitSpan& each) { return each.place == span.place; });
+    if (before == found.end()) return found.push_back(span), true;
+    if (span.part == LitPart::plan) before->part = span.part;
+    bool more = false;
+    for (const std::string& field : span.fields)
+      if (std::find(before->fields.begin(), before->fields.end(), field) == before->fields.end())
+        before->fields.push_back(field), more = true;
+    return more;
+  }
+
+  const std::vector<std::string_view>& lines_;
+};
+
+}  // namespace
+
+std::vector<LitSpan> origin_spans(const std::vector<std::string_view>& lines, std::span<const LitSpan> spans) {
+  Origins origins(lines);
+  for (const LitSpan& span : spans) origins.follow(span);
+  return std::move(origins.found);
+}
+
+}  // namespace shardscope

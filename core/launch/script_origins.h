@@ -1,0 +1,24 @@
+// What in a launch's text sets something beside the program's flags: options of launchers and Slurm's lines, and the
+// variables that flags take their values from.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/launch/lit_script.h"
+
+namespace shardscope {
+
+/// Options and variables that say how many GPUs a launch has, and which, where it says so.
+[[nodiscard]] std::vector<LitSpan> machine_spans(const std::vector<std::string_view>& lines, const LaunchText& launch);
+
+/// Assignments of the variables in the spans' values, and of those in theirs, with what the spans set.
+[[nodiscard]] std::vector<LitSpan> origin_spans(const std::vector<std::string_view>& lines,
+                                                std::span<const LitSpan> spans);
+
+/// The names of variables in a shell's text: "NNODES" and "1" of "$NNODES ${1:-4}".
+[[nodiscard]] std::vector<std::string> variables_in(std::string_view code);
+
+}  // namespace shardscope

@@ -1,0 +1,66 @@
+#include "core/launch/launch_reading.h"
+
+#include <algorithm>
+
+#include "tests/core/launch/lit_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a script is read for a person: whose it is, its lines, what is assumed") {
+  const LaunchReading reading = read_lit(lit_launch);
+  CHECK(reading.title == "Megatron-LM");
+  CHECK(reading.is_script);
+  CHECK(reading.lines == 8);
+  REQUIRE(reading.said);
+  CHECK(reading.said->plan.pp == 2);
+  CHECK(std::find(reading.assumed.begin(), reading.assumed.end(), "cluster.gpu") != reading.assumed.end());
+  CHECK(std::find(reading.assumed.begin(), reading.assumed.end(), "model.vocab_size") == reading.assumed.end());
+}
+
+TEST_CASE("what a script takes from outside is asked once, with its default and what hangs on it") {
+  const LaunchReading reading = read_lit(lit_launch);
+  REQUIRE(reading.asked.size() == 2);
+  const auto asked = [&](const char* name) {
+    return std::find_if(reading.asked.begin(), reading.asked.end(),
+                        [&](const AskedValue& each) { return each.name == name; });
+  };
+  REQUIRE(asked("1") != reading.asked.end());
+  CHECK(asked("1")->otherwise == "128");
+  CHECK(asked("1")->fields == std::vector<std::string>{"plan.global_batch"});
+  REQUIRE(asked("NNODES") != reading.asked.end());
+  CHECK(asked("NNODES")->otherwise.empty());
+
+  ShellOutside outside;
+  outside.environment["NNODES"] = "24";
+  outside.arguments = {"768"};
+  const LaunchReading given = read_lit(lit_launch, outside);
+  REQUIRE(given.said);
+  CHECK(given.said->cluster.gpus == 192);
+  CHECK(given.said->plan.global_batch == 768);
+  CHECK(given.asked == reading.asked);  // its fields stay
+}
+
+TEST_CASE("what a refused script lacks is asked for too") {
+  std::string text(lit_launch);
+  text.replace(text.find("PP=2\n"), 5, "\n");
+  const LaunchReading reading = read_lit(text);
+  REQUIRE_FALSE(reading.problems.empty());
+  CHECK_FALSE(reading.said);
+  CHECK(std::any_of(reading.asked.begin(), reading.asked.end(),
+                    [](const AskedValue& each) { return each.name == "PP"; }));
+  CHECK(reading.lit.refused() >= 1);
+  CHECK(lit_part(reading.lit, "--num-layers") == LitPart::model);  // the rest is lit all the same
+}
+
+TEST_CASE("a configuration asks for nothing from outside") {
+  const LaunchReading reading = read_lit(
+      "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\nseq_len = 8192\n"
+      "[parallelism]\ntensor_parallel_degree = 8\n",
+      {}, "train.toml");
+  CHECK(reading.title == "torchtitan");
+  CHECK(reading.form == LaunchForm::toml);
+  CHECK_FALSE(reading.is_script);
+  CHECK(reading.asked.empty());
+  CHECK(lit_part(reading.lit, "parallelism.tensor_parallel_degree") == LitPart::plan);
+}

@@ -1,0 +1,47 @@
+#include "core/launch/script_origins.h"
+
+#include <algorithm>
+
+#include "tests/core/launch/lit_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("the variables of a shell's text: with and without braces, arguments, in arithmetic, not in commands") {
+  CHECK(variables_in("$NNODES ${1:-4}x$2") == std::vector<std::string>{"NNODES", "1", "2"});
+  CHECK(variables_in("$((TP * $PP))") == std::vector<std::string>{"TP", "PP"});
+  CHECK(variables_in("$(wc -l $FILE)").empty());
+  CHECK(variables_in("no $ here$").empty());
+}
+
+TEST_CASE("a variable of two flags has what both set, and is the plan's before the model's") {
+  const std::string text =
+      "SEQ=4096\nDEPTH=8\nLAYERS=$((4 * DEPTH))\npretrain_gpt.py --max-position-embeddings $SEQ --seq-length $SEQ "
+      "--num-layers $LAYERS --hidden-size 1024 --num-attention-heads 16 --micro-batch-size 1\n";
+  const LaunchReading reading = read_lit(text);
+  const auto on_line = [&](int line) {
+    return std::find_if(reading.lit.spans.begin(), reading.lit.spans.end(),
+                        [&](const LitSpan& span) { return span.place.line == line; });
+  };
+  const auto seq = on_line(1);
+  REQUIRE(seq != reading.lit.spans.end());
+  CHECK(seq->part == LitPart::plan);
+  CHECK(seq->fields.size() == 2);
+  const auto depth = on_line(2);
+  REQUIRE(depth != reading.lit.spans.end());
+  CHECK(depth->fields == std::vector<std::string>{"model.num_hidden_layers"});
+  CHECK_FALSE(depth->is_flag);
+}
+
+TEST_CASE("what says the machines is lit: launchers' options, Slurm's lines, variables") {
+  const std::string slurm =
+      "#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gres=gpu:h100:8\n#SBATCH --job-name=nodes\nsrun python "
+      "pretrain_gpt.py --num-layers 32 --hidden-size 1024 --num-attention-heads 16 --micro-batch-size 1 --seq-length "
+      "2048\n";
+  const LitScript lit = read_lit(slurm).lit;
+  CHECK(lit_part(lit, "--nodes") == LitPart::machine);
+  const LitSpan* gres = lit_span(lit, "--gres");
+  REQUIRE(gres != nullptr);
+  CHECK(std::find(gres->fields.begin(), gres->fields.end(), "cluster.gpu") != gres->fields.end());
+  CHECK(std::none_of(lit.spans.begin(), lit.spans.end(), [](const LitSpan& span) { return span.place.line == 4; }));
+}

@@ -1,0 +1,62 @@
+#include "core/launch/what_was_read.h"
+
+#include <algorithm>
+
+#include "core/fields/fields.h"
+#include "tests/core/launch/lit_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+WhatWasRead read_of(const LaunchReading& reading, const LitScript& lit) {
+  return what_was_read(reading, lit, *find_framework(real_presets().frameworks, reading.framework));
+}
+
+const ReadField* find_read(const std::vector<ReadField>& all, std::string_view path) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const ReadField& each) { return each.path == path; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+TEST_CASE("fields stand in groups with the flags that said them") {
+  const LaunchReading reading = read_lit(lit_launch);
+  const WhatWasRead read = read_of(reading, reading.lit);
+  const ReadField* layers = find_read(read.model, "model.num_hidden_layers");
+  REQUIRE(layers != nullptr);
+  REQUIRE(layers->spans.size() == 1);
+  CHECK(reading.lit.spans[layers->spans.front()].flag == "--num-layers");
+  const ReadField* stages = find_read(read.plan, "plan.pp");
+  REQUIRE(stages != nullptr);
+  CHECK(stages->spans.size() == 2);  // the flag and its variable
+  const ReadField* replicas = find_read(read.plan, "plan.dp");
+  REQUIRE(replicas != nullptr);
+  CHECK(replicas->origin == ReadOrigin::follows);
+  CHECK(find_read(read.machine, "cluster.gpu")->origin == ReadOrigin::assumed);
+  CHECK(find_read(read.unsaid, "plan.cp") != nullptr);
+  CHECK(find_read(read.unsaid, "plan.pp") == nullptr);
+  REQUIRE(read.without_effect.size() == 1);
+  CHECK(reading.lit.spans[read.without_effect.front()].flag == "--lr");
+}
+
+TEST_CASE("a field whose flag breaks a rule has the rule") {
+  const LaunchReading reading = read_lit(lit_launch);
+  RulesReport rules;
+  rules.broken.push_back({"a", "no", "", "file.py:1", RuleSeverity::error, {"plan.pp"}, {}});
+  const LitScript lit = with_faults(reading.lit, lit_launch, faults_of(rules));
+  const WhatWasRead read = read_of(reading, lit);
+  CHECK(find_read(read.plan, "plan.pp")->fault == 0U);
+  CHECK_FALSE(find_read(read.plan, "plan.tp")->fault.has_value());
+}
+
+TEST_CASE("every field that is listed is one of a scenario's, or its model or GPU") {
+  const LaunchReading reading = read_lit(lit_launch);
+  const WhatWasRead read = read_of(reading, reading.lit);
+  for (const auto* group : {&read.model, &read.plan, &read.machine, &read.unsaid})
+    for (const ReadField& field : *group) {
+      CAPTURE(field.path);
+      CHECK((find_field(field.path) != nullptr || field.path == "model" || field.path == "cluster.gpu"));
+    }
+}
