@@ -73,7 +73,9 @@ void close_refused(Session& session) {
 
 void open_beside(Session& session, const Document& document) {
   for (std::size_t place = 0; place < document_count(session); ++place)
-    if (document_at(session, place) == document) return show_document(session, place);
+    if (Document open = document_at(session, place);
+        open.scenario == document.scenario && open.baseline == document.baseline && open.file == document.file)
+      return show_document(session, place);
   open_document(session, document);
 }
 

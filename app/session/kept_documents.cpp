@@ -34,6 +34,44 @@ std::string kept_path(const std::string& file) {
   return failure || file.empty() ? file : path.string();
 }
 
+/// Scripts are kept up to so many bytes together, so that what is open always fits into its file.
+constexpr std::size_t kept_scripts_max = 4u << 20;
+
+std::size_t bytes_of(const LaunchSource& source) {
+  std::size_t bytes = source.text.size();
+  for (const auto& [name, text] : source.outside.files) bytes += name.size() + text.size();
+  return bytes;
+}
+
+Json json_of(const LaunchSource& source) {
+  return {{"name", source.name},
+          {"text", source.text},
+          {"environment", source.outside.environment},
+          {"arguments", source.outside.arguments},
+          {"files", source.outside.files}};
+}
+
+/// The texts of an object by their names.
+template <class Texts>
+void add_texts(Texts& all, const Json& entry, const char* key) {
+  const auto found = entry.find(key);
+  if (found == entry.end() || !found->is_object()) return;
+  for (const auto& [name, text] : found->items())
+    if (text.is_string()) all[name] = text.template get<std::string>();
+}
+
+SharedValue<LaunchSource> source_of(const Json& entry) {
+  const auto found = entry.find("launch");
+  if (found == entry.end() || !found->is_object()) return {};
+  LaunchSource source{text_at(*found, "name"), text_at(*found, "text"), {}};
+  add_texts(source.outside.environment, *found, "environment");
+  add_texts(source.outside.files, *found, "files");
+  if (const auto words = found->find("arguments"); words != found->end() && words->is_array())
+    for (const Json& word : *words)
+      source.outside.arguments.push_back(word.is_string() ? word.get<std::string>() : std::string());
+  return source.text.empty() ? SharedValue<LaunchSource>() : SharedValue(std::move(source));
+}
+
 /// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
 std::optional<Document> document_of(const Json& entry, const Presets& presets) {
   if (!entry.is_object()) return std::nullopt;
@@ -43,23 +81,26 @@ std::optional<Document> document_of(const Json& entry, const Presets& presets) {
   if (!baseline) baseline = scenario;
   scenario->preset = text_at(entry, "scenario_preset");
   baseline->preset = text_at(entry, "baseline_preset");
-  return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file")};
+  return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file"), source_of(entry)};
 }
 
 }  // namespace
 
 std::string write_kept_documents(const Session& session) {
   Json all = Json::array();
-  const auto json_of = [&](const LaunchedScenario& scenario) {
+  const auto scenario_json_of = [&](const LaunchedScenario& scenario) {
     return Json::parse(write_scenario(scenario, *session.presets), nullptr, false);
   };
+  std::size_t scripts = 0;
   for (std::size_t place = 0; place < document_count(session); ++place) {
     const Document& document = document_at(session, place);
     all.push_back({{"file", kept_path(document.file)},
                    {"scenario_preset", document.scenario.preset},
                    {"baseline_preset", document.baseline.preset},
-                   {"scenario", json_of(document.scenario)},
-                   {"baseline", json_of(document.baseline)}});
+                   {"scenario", scenario_json_of(document.scenario)},
+                   {"baseline", scenario_json_of(document.baseline)}});
+    if (document.source && (scripts += bytes_of(*document.source)) <= kept_scripts_max)
+      all.back()["launch"] = json_of(*document.source);
   }
   const Json json = {{"rules", session.launch.rules},
                      {"form", session.launch.form},

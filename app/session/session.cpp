@@ -8,6 +8,7 @@
 #include "app/session/change_words.h"
 #include "app/session/documents.h"
 #include "app/session/follow_words.h"
+#include "app/session/give_from_outside.h"
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
 #include "core/launch/verdict.h"
@@ -153,6 +154,7 @@ namespace {
 
 /// Leaves all as it was, and says why; the check lists it, with what `from` says was taken.
 bool refuse(Session& session, TakenIn from, std::vector<Problem> problems, const std::string& name) {
+  for (Problem& problem : problems) problem.message = with_fields_words(std::move(problem.message));
   session.notice = {line_of(problems.front(), name), true, problem_lines(problems, {})};
   if (problems.size() > 1) session.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
   from.problems = std::move(problems);
@@ -176,7 +178,8 @@ bool open_text(Session& session, const std::string& text, const std::string& nam
     if (!problems.empty()) return refuse(session, std::move(read.from), std::move(problems), name);
   }
   const std::string title = read.scenario.name;
-  replace_document(session, {read.scenario, read.scenario, is_scenario ? file : std::string()}, title);
+  replace_document(session, {read.scenario, read.scenario, is_scenario ? file : std::string(), read.from.source},
+                   title);
   if (!file.empty()) remember_file(session.settings, file);
   session.notice = {(file.empty() ? "Read " : "Opened ") + name, false};
   if (is_scenario && !read.from.notices.empty()) session.notice = {line_of(read.from.notices.front(), name), false};
@@ -234,6 +237,10 @@ void choose_launch(Session& session, LaunchChoice choice) {
 
 void take_origin(Session& session, TakenIn from) {
   session.taken = std::move(from);
+  if (Document document = session.history.present(); session.taken.source && !document.source) {
+    document.source = session.taken.source;
+    session.history.replace_present(std::move(document));
+  }
   const std::string& framework = session.taken.framework;
   if (!framework.empty()) choose_launch(session, {framework, framework, session.launch.launcher});
 }

@@ -94,7 +94,7 @@ void open_preset(Session& session, const LaunchedScenario& preset, const Launche
 /// A launch script reads `outside` too, and what lies beside it.
 bool open_file(Session& session, const std::string& file, const ShellOutside& outside = {});
 /// Any text that take_in() knows; `name` is what to call it, `file` where it lies, if it does. A launch or a model's
-/// configuration asks for the check, which lists what wasn't understood.
+/// configuration asks for the check, which lists what wasn't understood. `outside`: what a script takes from outside.
 bool open_text(Session& session, const std::string& text, const std::string& name, const std::string& file,
                const ShellOutside& outside = {});
 bool save_file(Session& session, const std::string& file);

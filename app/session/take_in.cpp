@@ -42,6 +42,7 @@ Outcome<TakenScenario> take_launch(std::string_view text, const std::string& nam
                                    const Presets& presets, std::span<const std::string> settings,
                                    const ShellOutside& outside, TakenIn& from) {
   from.kind = "a launch";
+  from.source = SharedValue(LaunchSource{name, std::string(text), outside});
   Outcome<ImportedLaunch> launch = import_launch(text, name, presets, settings, &present, outside);
   if (!succeeded(launch)) return problems_of(launch);
   ImportedLaunch& read = std::get<0>(launch);

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/shared_value.h"
 #include "core/base/problem.h"
+#include "core/launch/launch_source.h"
 #include "core/presets/presets.h"
 #include "core/scenario/launched_scenario.h"
 #include "core/shell/shell.h"
@@ -16,11 +18,12 @@ namespace shardscope {
 
 /// Where a scenario came from, and what of that wasn't understood.
 struct TakenIn {
-  std::string name;               // the file, or "the clipboard"
-  std::string kind;               // "a launch of Megatron-LM"
-  std::string framework;          // of a launch, its preset
-  std::vector<Problem> problems;  // why it was refused, where it was
-  std::vector<Problem> notices;   // what was taken for granted or not understood
+  std::string name;                       // the file, or "the clipboard"
+  std::string kind;                       // "a launch of Megatron-LM"
+  std::string framework;                  // of a launch, its preset
+  std::vector<Problem> problems;          // why it was refused, where it was
+  std::vector<Problem> notices;           // what was taken for granted or not understood
+  SharedValue<LaunchSource> source = {};  // of a launch, refused or not
 };
 
 struct TakenScenario {

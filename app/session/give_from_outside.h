@@ -1,0 +1,24 @@
+// A launch script of the session, read again with what it takes from outside: its environment and its arguments.
+#pragma once
+
+#include <string>
+
+#include "app/session/session.h"
+
+namespace shardscope {
+
+/// The script that the window shows: the one that was just refused, else the present document's; empty where there is
+/// none.
+[[nodiscard]] const SharedValue<LaunchSource>& shown_source(const TakenIn& taken, const Document& document);
+
+/// Reads it anew with a value for a variable or an argument ("1"); an empty one takes it away. What it then says is a
+/// step of its own. The GPU stays where a person picked one and the script names none.
+void give_from_outside(Session& session, const std::string& name, const std::string& value);
+
+/// Problems of a script with the window's fields for what a command line would say.
+[[nodiscard]] std::string with_fields_words(std::string message);
+
+/// Turns from a script that was refused back to the present scenario.
+void leave_refused(Session& session);
+
+}  // namespace shardscope

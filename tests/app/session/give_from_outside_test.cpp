@@ -1,0 +1,65 @@
+#include "app/session/give_from_outside.h"
+
+#include <doctest/doctest.h>
+
+#include "app/session/documents.h"
+#include "app/session/kept_documents.h"
+#include "tests/app/desk.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+namespace {
+
+constexpr const char* script =
+    "torchrun --nproc_per_node 8 --nnodes $NNODES pretrain_gpt.py --num-layers 32 --hidden-size 4096 \\\n"
+    "  --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 --vocab-size 32000 --bf16 \\\n"
+    "  --micro-batch-size 1 --global-batch-size 512 --tensor-model-parallel-size 8\n";
+
+}  // namespace
+
+TEST_CASE("a document keeps the script that it was read from, through copies, undo and the next start") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Session& session = explorer.session;
+  CHECK_FALSE(session.history.present().source);
+  paste_text(session, script);
+  REQUIRE(session.history.present().source);
+  CHECK(session.history.present().source->text == script);
+  give_from_outside(session, "NNODES", "16");
+  CHECK(session.history.present().scenario.cluster.gpus == 128);
+  const KeptDocuments kept = read_kept_documents(write_kept_documents(session), shipped_presets());
+  REQUIRE(kept.documents.size() == 1);
+  CHECK(kept.documents.front().source == session.history.present().source);
+  copy_document(session);
+  CHECK(session.history.present().source->outside.environment.at("NNODES") == "16");
+  close_document(session);
+  undo(session);
+  CHECK(session.history.present().source->outside.environment.empty());
+  undo(session);
+  CHECK_FALSE(session.history.present().source);
+}
+
+TEST_CASE("what is given again as it was is no step, and an empty value takes it away") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Session& session = explorer.session;
+  paste_text(session, script);
+  const std::size_t steps = session.history.size();
+  give_from_outside(session, "NNODES", "");
+  CHECK(session.history.size() == steps);
+  give_from_outside(session, "NNODES", "2");
+  CHECK(session.history.present().scenario.cluster.gpus == 16);
+  give_from_outside(session, "NNODES", "");
+  CHECK(session.history.present().scenario.cluster.gpus == 8);
+}
+
+TEST_CASE("a script that was refused is what is shown until one turns back from it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Session& session = explorer.session;
+  std::string text(script);
+  text.replace(text.find("--bf16"), 6, "--num-layer 3");
+  paste_text(session, text);
+  REQUIRE_FALSE(session.taken.problems.empty());
+  CHECK(shown_source(session.taken, session.history.present())->text == text);
+  leave_refused(session);
+  CHECK_FALSE(shown_source(session.taken, session.history.present()));
+}
