@@ -10,6 +10,7 @@
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/explorer/view_list.h"
+#include "app/files/files.h"
 #include "app/files/scenario_source.h"
 #include "core/base/rule_names.h"
 #include "core/launch/import_launch.h"
@@ -18,6 +19,14 @@
 namespace shardscope {
 
 namespace {
+
+/// The text of a launch, where it lies in a file of its own.
+SharedValue<LaunchSource> launch_source(const std::string& file, const Presets& presets) {
+  if (file == "-" || !names_file(file, presets)) return {};
+  const Outcome<std::string> text = read_text_file(file, limits::launch_bytes_max);
+  if (!succeeded(text) || !is_launch(value_of(text), file, presets.frameworks)) return {};
+  return SharedValue(LaunchSource{file, value_of(text), {}});
+}
 
 int draw_scenario(const LaunchedScenario& scenario, const DrawCommand& command, const Presets& presets,
                   const Streams& streams, const TakenIn& taken = {}) {
@@ -77,6 +86,7 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   if (const LaunchFramework* framework = find_framework(presets.frameworks, scenario.launch.framework)) {
     taken = {source, "a launch of " + framework->title, framework->preset, {}, {}};
     taken.notices = at_their_flags(value_of(loaded).notices, value_of(loaded).places);
+    taken.source = launch_source(command.scenario, presets);
   }
   return draw_scenario(scenario, command, presets, streams, taken);
 }

@@ -12,6 +12,7 @@
 #include "app/panels/verdict.h"
 #include "app/session/documents.h"
 #include "app/session/follow_words.h"
+#include "app/session/give_from_outside.h"
 #include "core/base/rule_names.h"
 #include "core/fields/fields.h"
 #include "core/launch/assumed_gpus.h"
@@ -84,21 +85,6 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
 
 namespace {
 
-/// Does what the views asked for.
-void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
-  Session& session = explorer.session;
-  if (asked.grow) explorer.grown = *asked.grow;
-  if (asked.launch) choose_launch(session, *asked.launch);
-  if (asked.save) begin_picking(session.picker, PickerMode::save_chart, asked.save->file, asked.save->ending);
-  if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
-  if (asked.edit && asked.edit->is_step)
-    edit_as_step(session, std::move(asked.edit->scenario), asked.edit->path);
-  else if (asked.edit)
-    edit_scenario(session, std::move(asked.edit->scenario), asked.edit->path);
-  asked = {};
-  follow_session(explorer);
-}
-
 /// What the panel drew into the scenario becomes the present one, with what follows. During a drag the dependants
 /// follow from where the drag began, so that dragging back leads back.
 void take_edit(Session& session, const Scenario& edited, const std::string& path) {
@@ -120,6 +106,25 @@ void take_edit(Session& session, const Scenario& edited, const std::string& path
   });
   edit_scenario(session, std::move(followed), path);
   session.change.followed = std::move(words);
+}
+
+/// Does what the views asked for.
+void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
+  Session& session = explorer.session;
+  if (asked.grow) explorer.grown = *asked.grow;
+  if (asked.launch) choose_launch(session, *asked.launch);
+  if (asked.save) begin_picking(session.picker, PickerMode::save_chart, asked.save->file, asked.save->ending);
+  if (asked.given) give_from_outside(session, asked.given->name, asked.given->value);
+  if (asked.leave_refused) leave_refused(session);
+  if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
+  if (asked.edit && asked.edit->follows)
+    take_edit(session, asked.edit->scenario, asked.edit->path);
+  else if (asked.edit && asked.edit->is_step)
+    edit_as_step(session, std::move(asked.edit->scenario), asked.edit->path);
+  else if (asked.edit)
+    edit_scenario(session, std::move(asked.edit->scenario), asked.edit->path);
+  asked = {};
+  follow_session(explorer);
 }
 
 /// A field's own value from the preset; a whole model or GPU where that was replaced.
@@ -278,7 +283,25 @@ struct RootWindow {
   ~RootWindow() { ImGui::End(); }
 };
 
+/// A launch script has the window to itself: what it says stands beside it, in place of the panel.
+bool script_has_window(const Explorer& explorer) {
+  const Session& session = explorer.session;
+  return explorer.grown == LaunchState::info.name && shown_source(session.taken, session.history.present());
+}
+
+void script_area(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
+  const Rect ground{{layout.top.min.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
+  const float margin = theme.snapped_px(14);
+  const Rect area{{ground.min.x + margin, ground.min.y + margin}, {ground.max.x - margin, ground.max.y - margin}};
+  draw_on_ground(theme, ground, out.said.cards, [&] {
+    draw_views(explorer, frame_of(explorer, theme, out), area, layout.compact);
+    carry_out_requests(explorer, out.asked);
+  });
+  draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
+}
+
 void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
+  if (script_has_window(explorer)) return script_area(explorer, theme, layout, out);
   panel_area(explorer, theme, layout.panel, out);
   follow_session(explorer);
   const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
@@ -10,6 +11,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "core/base/characters.h"
+#include "core/base/rule_names.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -201,7 +203,66 @@ void change_section(const LaunchState& state, Column& column) {
   if (chosen != nullptr) frame.requests.edit = ScenarioEdit{chosen->scenario, "plan"};
 }
 
+/// Why the script isn't read; the scenario that was there is still open.
+void refused_section(const ViewFrame& frame, Column& column) {
+  const Theme& theme = frame.theme;
+  for (const Problem& problem : frame.taken.problems) {
+    if (!problem.path.empty()) column.line(TextRole::body, theme.bad, problem.path);
+    column.line(TextRole::secondary, theme.text, problem.message, problem.path.empty() ? 0.0F : 12.0F);
+    column.gap(8);
+  }
+  column.line(TextRole::secondary, theme.dim,
+              "Mend the script and paste it again. The scenario is as it was: " + frame.scenario().name + ".");
+  column.gap(8);
+  ImGui::SetCursorScreenPos({column.left, column.y});
+  frame.requests.leave_refused = text_button(frame, "launch.leave", "Back to it", true, ButtonLook::filled);
+  column.gap(36);
+}
+
+/// Words longer than a line, such as paths, by their ends.
+std::string with_short_words(const std::string& text) {
+  constexpr std::size_t longest = 44;
+  std::string all;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    all += end - at > longest ? "…" + text.substr(end - longest, longest) : text.substr(at, end - at);
+    if (end < text.size()) all += ' ';
+    at = end + 1;
+  }
+  return all;
+}
+
+/// What reading it took for granted or couldn't follow; flags without effect stand beside it.
+void noticed_section(const std::vector<Problem>& notices, Column& column) {
+  const Theme& theme = column.frame.theme;
+  bool headed = false;
+  for (const Problem& notice : notices) {
+    if (notice.rule == rule_name::unknown_flag) continue;
+    if (!std::exchange(headed, true)) column.heading("Noticed while reading");
+    column.line(TextRole::secondary, notice.severity == Severity::warning ? theme.warn : theme.dim,
+                with_short_words((notice.path.empty() ? "" : notice.path + ": ") + notice.message));
+    column.gap(4);
+  }
+}
+
 }  // namespace
+
+void script_check_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
+  const bool refused = !frame.taken.problems.empty();
+  const Rect body = refused ? view_card(frame, card, "launch", "Why it isn't read", "")
+                            : view_card(frame, card, "launch", "Before the launch", "changes and rules");
+  const Rect inside = begin_scroll("check", frame, body);
+  Column column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
+  if (refused) {
+    refused_section(frame, column);
+  } else {
+    column.gap(-14);  // a heading's own distance
+    change_section(state, column);
+    rules_section(state, column);
+    noticed_section(state.reading->notices, column);
+  }
+  end_scroll(inside, column.y);
+}
 
 void check_card(const LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const Rect body = view_card(frame, card, "launch", "Before the launch", "does it fit, and may it start");

@@ -1,17 +1,21 @@
 // app/launch: the Launch view: the check before a launch (does it fit, which rules of a framework does it break, what
-// to change first), and the launch's text. In: the scenario, what was read from outside, the frameworks picked. Out:
-// two cards; an edit where a change is clicked, another choice of frameworks, a text on the clipboard.
+// to change first), and the launch's text; of a launch script the script itself, lit by what was read from it. In: the
+// scenario, what was read from outside, the frameworks picked. Out: cards; an edit where a change is clicked, another
+// choice of frameworks, a value that the script takes from outside, a text on the clipboard.
 //
 // What the view derives; what is picked belongs to the session, since it is kept with what is open.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/launch/export_launch.h"
+#include "core/launch/what_was_read.h"
 #include "core/search/memory_savings.h"
 
 namespace shardscope {
@@ -22,6 +26,19 @@ struct LaunchDetail {
   ExportedLaunch exported;
   std::vector<std::string> changes;  // that the picked framework wants before it starts
   std::vector<std::string> unsaid;   // what of the plan it can't express: "plan.schedule = zb-h1"
+};
+
+/// A script with what is wrong with it now, and its fields.
+struct MarkedScript {
+  LitScript lit;
+  WhatWasRead read;
+};
+
+/// What a person looks at in a script, and where the eye is to be led in the next frame.
+struct ScriptPick {
+  std::string field;                // "plan.tp"; empty: none
+  std::optional<std::size_t> span;  // of the lit script
+  bool to_script = false, to_field = false;
 };
 
 struct LaunchState {
@@ -35,10 +52,17 @@ struct LaunchState {
   // Where the plan doesn't fit, what saves memory, best first, as the framework can express it: made once the hand lets
   // go.
   Memo<std::vector<MemorySaving>, LaunchedScenario, std::string, Holds> savings = {};
+
+  Memo<LaunchReading, SharedValue<LaunchSource>> reading = {};
+  Memo<MarkedScript, SharedValue<LaunchSource>, LaunchedScenario, std::string> marked = {};
+  ScriptPick pick = {};
+  bool all_without_effect = false;  // the flags without effect stand unfolded
+  bool writes = false;              // the script for another framework stands in place of the check
 };
 
 /// Two cards over `area`: what was read, whether it fits, which rules it breaks and what to change first; and the text
-/// of the format that is picked, with what that can't say above it.
+/// of the format that is picked, with what that can't say above it. Of a launch script: the script, what was read from
+/// it, and the verdict.
 void draw_view(LaunchState& state, const ViewFrame& frame, const Rect& area);
 
 }  // namespace shardscope

@@ -13,4 +13,15 @@ void copy_code(const Frame& frame);
 void check_card(const LaunchState& state, const ViewFrame& frame, const Rect& card);
 void text_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
 
+// Of a launch script.
+void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
+void script_text(LaunchState& state, const ViewFrame& frame, const Rect& area);
+/// What it takes from outside, over `width`; returns where that ends, `top` where it takes nothing.
+float outside_fields(const LaunchState& state, const ViewFrame& frame, ImVec2 top, float width);
+void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect& card);
+void read_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
+void figures_card(const ViewFrame& frame, const Rect& card);
+/// The rules that are broken, what to change first, and what was noticed while reading.
+void script_check_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
+
 }  // namespace shardscope

@@ -43,8 +43,9 @@ struct ViewInfo {
 /// An edit that a view asks for.
 struct ScenarioEdit {
   Scenario scenario;
-  std::string path;     // of the field touched
-  bool is_step = true;  // undone apart; else a part of the drag that goes on
+  std::string path;      // of the field touched
+  bool is_step = true;   // undone apart; else a part of the drag that goes on
+  bool follows = false;  // what hangs on the field follows it, as where the panel sets it
 };
 
 /// A preset to be opened, and the scenario made from it: the same where nothing was changed.
@@ -64,12 +65,19 @@ struct ChartExport {
   std::optional<std::size_t> chart = {};  // none: all, as a picture
 };
 
+/// What a launch script takes from outside: a variable or an argument ("1") and its value.
+struct GivenValue {
+  std::string name, value;
+};
+
 /// What a view asks for beside its drawing; carried out once it is drawn.
 struct ViewRequests {
   std::optional<ScenarioEdit> edit;
   std::optional<OpenedPreset> open;
   std::optional<SaveQuestion> save;
   std::optional<LaunchChoice> launch;
+  std::optional<GivenValue> given;  // the script is read again with it
+  bool leave_refused = false;       // back from a script that was refused to the present scenario
   std::optional<std::string> grow;  // the name of the view that shall have the whole area; empty: four together
 };
 

@@ -1,0 +1,81 @@
+// What the launch would take, once it runs: memory, step, run (launch_view.h).
+#include <imgui.h>
+
+#include <array>
+
+#include "app/launch/launch_view.h"
+#include "app/launch/script_detail.h"
+#include "app/panels/cards.h"
+#include "app/session/figures.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+struct LargeFigure {
+  std::string name, value, unit, below;
+  ImU32 ink;
+};
+
+LargeFigure memory_figure(const Theme& theme, const Report& report) {
+  const MemoryReport& memory = report.memory;
+  const Formatted peak = format_bytes(memory.peak);
+  const Bytes spare = memory.capacity - memory.peak;
+  return {"Fullest GPU", peak.value, peak.unit,
+          report.fits ? format_bytes(spare).text() + " spare" : format_bytes(spare * -1.0).text() + " too much",
+          report.fits ? theme.text : theme.bad};
+}
+
+LargeFigure step_figure(const Theme& theme, const Report& report) {
+  const Formatted step = report.time ? format_seconds(report.time->step) : Formatted{"unknown", ""};
+  const std::string range = report.time ? format_seconds(report.time->range.low).text() + " to " +
+                                              format_seconds(report.time->range.high).text()
+                                        : "";
+  return {"Step", step.value, step.unit, range, theme.text};
+}
+
+LargeFigure run_figure(const Theme& theme, const Report& report) {
+  const std::optional<double> known = days_of(report.run);
+  const Formatted days = known ? format_days(*known) : Formatted{"unknown", ""};
+  return {"Run", days.value, days.unit, known ? "with failures" : "its length isn't said", theme.text};
+}
+
+std::string details(const Report& report) {
+  std::string words;
+  const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "    ") + more; };
+  if (report.throughput) add(format_percent(report.throughput->mfu).text() + " MFU");
+  if (report.timeline) add(format_percent(report.timeline->bubble_fraction()).text() + " bubble");
+  if (report.throughput) add(format_count(report.throughput->tokens_per_second).text() + " tokens a second");
+  return words;
+}
+
+}  // namespace
+
+void figures_card(const ViewFrame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const Report& report = frame.report;
+  const Rect body = plain_card(frame, card, "What it takes", "as the scenario stands");
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const std::array<LargeFigure, 3> figures = {memory_figure(theme, report), step_figure(theme, report),
+                                              run_figure(theme, report)};
+  const float column = body.width() / 3;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const LargeFigure& each = figures[i];
+    const float x = body.min.x + static_cast<float>(i) * column, room = column - theme.px(8);
+    draw_text(draw, theme, TextRole::secondary, {x, body.min.y}, theme.dim,
+              fitted(theme, TextRole::secondary, each.name, room));
+    const float used = draw_text(draw, theme, TextRole::figure, {x, body.min.y + theme.px(14)}, each.ink,
+                                 fitted(theme, TextRole::figure, each.value, room));
+    draw_text(draw, theme, TextRole::secondary, {x + used + theme.px(5), body.min.y + theme.px(29)}, theme.dim,
+              each.unit);
+    draw_text(draw, theme, TextRole::secondary, {x, body.min.y + theme.px(48)}, theme.dim,
+              fitted(theme, TextRole::secondary, each.below, room));
+  }
+  draw_text(draw, theme, TextRole::secondary, {body.min.x, body.min.y + theme.px(70)}, theme.text,
+            fitted(theme, TextRole::secondary, details(report), body.width()));
+  frame.places.note("launch.figures", card);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,133 @@
+// Fields for what a script takes from outside: its environment and its arguments (launch_view.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/launch/launch_view.h"
+#include "app/launch/script_detail.h"
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "app/session/give_from_outside.h"
+#include "core/base/characters.h"
+#include "render/text/fonts.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t given_bytes = 256;
+constexpr float given_height = 40, input_width = 76, words_width = 128;
+
+/// "sets Pipeline parallel", of several the first and how many more.
+std::string what_hangs_on(const AskedValue& asked) {
+  if (asked.fields.empty()) return "the launch hangs on it";
+  const std::string more = asked.fields.size() > 1 ? " and " + std::to_string(asked.fields.size() - 1) + " more" : "";
+  return "sets " + field_name(asked.fields.front()) + more;
+}
+
+/// The typed value, once it is entered.
+std::optional<std::string> input(const ViewFrame& frame, const AskedValue& asked, const std::string& given,
+                                 const Rect& box) {
+  const Theme& theme = frame.theme;
+  std::array<char, given_bytes> typed = {};
+  given.copy(typed.data(), typed.size() - 1);
+  const bool open = given.empty() && asked.otherwise.empty();
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::SetNextItemWidth(box.width());
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.bg);
+  ImGui::PushStyleColor(ImGuiCol_Border, open ? theme.warn : theme.line);
+  ImGui::PushStyleColor(ImGuiCol_TextDisabled, theme.dim);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0F, theme.px(1)));
+  const std::string id = "##given " + asked.name;
+  const bool entered =
+      ImGui::InputTextWithHint(id.c_str(), asked.otherwise.c_str(), typed.data(), typed.size(),
+                               ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool left = ImGui::IsItemDeactivatedAfterEdit() && !ImGui::IsKeyPressed(ImGuiKey_Escape);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+    show_tip(theme,
+             {"$" + asked.name,
+              given,
+              {is_digit(asked.name.front()) ? "An argument that the script is started with."
+                                            : "A variable of the environment that the script is started in.",
+               asked.otherwise.empty() ? "The script doesn't set it; what it is here is read as if it were exported."
+                                       : "The script takes " + asked.otherwise + " where it isn't given."},
+              {}});
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(3);
+  const std::string place = "launch.given." + asked.name;
+  note_visible(frame, place.c_str(), box);
+  if ((!entered && !left) || typed.data() == given) return std::nullopt;
+  return std::string(typed.data());
+}
+
+/// A name, its field and what hangs on it.
+void given_field(const ViewFrame& frame, const AskedValue& asked, const std::string& given, ImVec2 at) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Face face = theme.face(TextRole::secondary);
+  ImFont* const mono = mono_font(theme.fonts);
+  ImFont* const font = mono != nullptr ? mono : face.font;
+  const std::string name = "$" + asked.name;
+  const float name_width = font->CalcTextSizeA(face.size, FLT_MAX, 0, name.c_str()).x;
+  draw.AddText(font, face.size, {at.x, at.y + theme.px(12)}, theme.text, name.c_str());
+  const float left = at.x + name_width + theme.px(8);
+  const Rect box{{left, at.y + theme.px(8)}, {left + theme.px(input_width), at.y + theme.px(32)}};
+  if (const auto typed = input(frame, asked, given, box)) frame.requests.given = GivenValue{asked.name, *typed};
+  const float words = box.max.x + theme.px(8), width = theme.px(words_width);
+  const bool open = given.empty() && asked.otherwise.empty();
+  draw_text(draw, theme, TextRole::secondary, {words, at.y + theme.px(5)}, open ? theme.warn : theme.dim,
+            open            ? "not known: fill in"
+            : given.empty() ? "the script's default"
+                            : "given");
+  draw_text(draw, theme, TextRole::secondary, {words, at.y + theme.px(20)}, theme.dim,
+            fitted(theme, TextRole::secondary, what_hangs_on(asked), width));
+}
+
+float field_width(const Theme& theme, const AskedValue& asked) {
+  return text_width(theme, TextRole::body, "$" + asked.name) * 1.25F + theme.px(8 + input_width + 8 + words_width + 10);
+}
+
+constexpr float heading_width = 166;
+
+/// Where each field stands, from behind the heading on, in as many rows as that takes.
+std::vector<ImVec2> field_places(const Theme& theme, const std::vector<AskedValue>& all, ImVec2 top, float right) {
+  std::vector<ImVec2> places;
+  const float heading = top.x + theme.px(heading_width);
+  ImVec2 at{heading, top.y + theme.px(2)};
+  for (const AskedValue& asked : all) {
+    const float wanted = field_width(theme, asked);
+    if (at.x + wanted > right) at = {heading + wanted > right ? top.x : heading, at.y + theme.px(given_height)};
+    places.push_back(at);
+    at.x += wanted;
+  }
+  return places;
+}
+
+}  // namespace
+
+float outside_fields(const LaunchState& state, const ViewFrame& frame, ImVec2 top, float width) {
+  const std::vector<AskedValue>& all = state.reading->asked;
+  if (all.empty()) return top.y;
+  const Theme& theme = frame.theme;
+  const ShellOutside& outside = shown_source(frame.taken, frame.document)->outside;
+  const float left = top.x + theme.px(12);
+  const std::vector<ImVec2> places = field_places(theme, all, {left, top.y}, top.x + width);
+  const Rect band{top, {top.x + width, places.back().y + theme.px(given_height + 2)}};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(band.min, band.max, theme.raised, theme.px(6));
+  draw_text(draw, theme, TextRole::strong, {left, top.y + theme.px(6)}, theme.text, "From outside");
+  std::size_t open = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string given = given_from_outside(outside, all[i].name);
+    open += given.empty() && all[i].otherwise.empty() ? 1 : 0;
+    given_field(frame, all[i], given, places[i]);
+  }
+  draw_text(draw, theme, TextRole::secondary, {left, top.y + theme.px(22)}, theme.dim,
+            open == 0 ? "nothing is left open" : "the script leaves " + std::to_string(open) + " open");
+  frame.places.note("launch.outside", band);
+  return band.max.y + theme.px(8);
+}
+
+}  // namespace shardscope

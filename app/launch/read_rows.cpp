@@ -1,0 +1,206 @@
+#include "app/launch/read_rows.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/launch/script_detail.h"
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "app/panels/field_rows.h"
+#include "core/fields/fields.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view script_says = "the script says ";
+constexpr float row_height = 21, chooser_height = 27, lines_width = 72;
+
+/// What a plan's arithmetic makes of a field.
+std::string arithmetic_words(const std::string& path, const Scenario& filled) {
+  const Plan& plan = filled.plan;
+  const std::int64_t dp = std::max<std::int64_t>(1, plan.dp.value_or(1));
+  const std::int64_t stages = plan.pp * plan.virtual_stages, layers = filled.model.num_hidden_layers;
+  if (path == "plan.pp" && stages > 1 && layers % stages == 0) return grouped(layers / stages) + " layers per stage";
+  if (path == "plan.pp" && stages > 1 && !plan.stage_layers && !plan.pipeline_layout)
+    return fixed(static_cast<double>(layers) / static_cast<double>(stages), 2) + " layers per stage";
+  if (path == "plan.dp") return grouped(filled.cluster.gpus) + " ÷ " + grouped(plan.tp * plan.pp * plan.cp);
+  if (path == "plan.global_batch" && plan.micro_batch > 0 && plan.global_batch % (dp * plan.micro_batch) == 0)
+    return grouped(plan.global_batch / (dp * plan.micro_batch)) +
+           (plan.global_batch == dp * plan.micro_batch ? " micro-batch" : " micro-batches");
+  const std::int64_t node = filled.cluster.gpus_per_node;
+  if (path == "cluster.gpus" && node > 0 && filled.cluster.gpus % node == 0)
+    return grouped(filled.cluster.gpus / node) + (filled.cluster.gpus == node ? " node of " : " nodes of ") +
+           grouped(node);
+  return {};
+}
+
+std::string lines_or_origin(const LitScript& lit, const ReadField& field) {
+  if (field.origin == ReadOrigin::assumed) return "assumed";
+  if (field.origin == ReadOrigin::fallback) return "default";
+  return field.spans.empty() ? "follows" : lines_words(lit, field);
+}
+
+/// The GPU's list, or the number that is typed, over the whole width but for the word at its end.
+void chooser(const ReadColumn& column, const ReadField& field, const Rect& box) {
+  const ViewFrame& frame = column.frame;
+  Scenario scenario = frame.scenario();
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild(("choose " + field.path).c_str(), {box.width(), box.height()}, ImGuiChildFlags_NavFlattened,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  if (field.path == "cluster.gpu") {
+    std::vector<Option> options;
+    std::optional<std::size_t> present;
+    for (const Gpu& gpu : frame.presets.gpus) {
+      if (gpu.preset == scenario.cluster.gpu.preset) present = options.size();
+      options.push_back({gpu.title, {}, gpu.source});
+    }
+    const std::string shown = field_words(field.path, scenario);
+    if (const auto chosen = combo_row(frame, {field.path, "GPU", shown, options, present, true})) {
+      scenario.cluster.gpu = frame.presets.gpus[*chosen];
+      scenario.cluster.scale_up_domain = scenario.cluster.gpu.scale_up_domain;
+      scenario.run.gpu_hour_usd.reset();
+      scenario.cluster.watts_per_gpu_all_in.reset();
+    }
+  } else {
+    field_row(scenario, frame, field.path);
+  }
+  ImGui::EndChild();
+  if (scenario == static_cast<const Scenario&>(frame.scenario())) return;
+  ScenarioEdit edit{std::move(scenario), field.path};
+  edit.follows = true;
+  frame.requests.edit = std::move(edit);
+}
+
+bool is_chosen(const ReadField& field) {
+  const Field* known = find_field(field.path);
+  return field.origin == ReadOrigin::assumed &&
+         (field.path == "cluster.gpu" || (known != nullptr && known->kind == FieldKind::count));
+}
+
+/// A field that is assumed, with the control that says it.
+void chooser_row(const LaunchState& state, ReadColumn& column, const ReadField& field) {
+  const Theme& theme = column.frame.theme;
+  const Rect row{{column.left + theme.px(11), column.y}, {column.right, column.y + theme.px(chooser_height)}};
+  const bool said = state.reading->said && aside_of(field, column.frame.report.scenario, *state.reading).empty();
+  draw_text_right(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
+                  {row.max.x, text_top(theme, TextRole::secondary, row)}, said ? theme.warn : theme.dim,
+                  said ? "assumed" : "chosen");
+  const float number_end = column.values() + theme.px(88), list_end = row.max.x - theme.px(lines_width);
+  chooser(column, field, {row.min, {field.path == "cluster.gpu" ? list_end : number_end, row.max.y}});
+  const std::string name = "launch.field." + field.path;
+  note_visible(column.frame, name.c_str(), row);
+  column.y = row.max.y;
+}
+
+/// The ground and border of a row that is picked, pointed at or at fault.
+void row_ground(const Theme& theme, const Rect& row, bool hovered, bool picked, const LitFault* fault) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float radius = theme.px(4);
+  const ImU32 color = fault == nullptr ? 0 : fault->severity == Severity::error ? theme.bad : theme.warn;
+  if (fault != nullptr) draw.AddRectFilled(row.min, row.max, with_alpha(color, 0.16F), radius);
+  if (hovered) draw.AddRectFilled(row.min, row.max, with_alpha(theme.text, 0.06F), radius);
+  if (fault != nullptr) draw.AddRect(row.min, row.max, color, radius);
+  if (picked) draw.AddRect(row.min, row.max, theme.text, radius, 0, theme.px(1.5F));
+}
+
+void lead_here(LaunchState& state, bool here, float y) {
+  if (!state.pick.to_field || !here) return;
+  ImGui::SetScrollFromPosY(y - ImGui::GetWindowPos().y, 0.4F);
+  state.pick.to_field = false;
+}
+
+}  // namespace
+
+std::string aside_of(const ReadField& field, const Scenario& filled, const LaunchReading& reading) {
+  if (reading.said) {
+    const std::string said = field_words(field.path, *reading.said);
+    if (said != field_words(field.path, filled) && !said.empty() && field.origin != ReadOrigin::follows)
+      return (field.origin == ReadOrigin::script ? std::string(script_says) : "was ") + said;
+  }
+  return field.origin == ReadOrigin::assumed ? std::string() : arithmetic_words(field.path, filled);
+}
+
+namespace {
+
+/// Name, value, what stands behind it, and its lines.
+void row_words(const LaunchState& state, const ReadColumn& column, const ReadField& field, const Rect& row) {
+  const ViewFrame& frame = column.frame;
+  const Theme& theme = frame.theme;
+  const LitFault* fault = field.fault ? &state.marked->lit.faults[*field.fault] : nullptr;
+  const bool bad = fault != nullptr && fault->severity == Severity::error;
+  const bool said = field.origin == ReadOrigin::script;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float y = text_top(theme, TextRole::body, row), small = text_top(theme, TextRole::secondary, row);
+  const float left = row.min.x + theme.px(11), value = column.values(), end = row.max.x - theme.px(6);
+  draw_text(draw, theme, TextRole::body, {left, y}, said || fault != nullptr ? theme.text : theme.dim,
+            fitted(theme, TextRole::body, field_name(field.path), value - left - theme.px(8)));
+  const float lines = draw_text_right(draw, theme, TextRole::secondary, {end, small}, bad ? theme.bad : theme.dim,
+                                      lines_or_origin(state.marked->lit, field));
+  const float room = end - lines - theme.px(10) - value;
+  const TextRole role = said ? TextRole::strong : TextRole::body;
+  const float used = draw_text(draw, theme, role, {value, y}, theme.text,
+                               fitted(theme, role, field_words(field.path, frame.report.scenario), room));
+  const std::string aside = aside_of(field, frame.report.scenario, *state.reading);
+  const bool edited = aside.starts_with(script_says);
+  if (room - used > theme.px(40))
+    draw_text(draw, theme, TextRole::secondary, {value + used + theme.px(8), small},
+              bad      ? theme.bad
+              : edited ? theme.accent
+                       : theme.dim,
+              fitted(theme, TextRole::secondary, aside, room - used - theme.px(8)));
+}
+
+/// The rule that it breaks; else, once the pointer rests, what the field is.
+void row_tip(const LaunchState& state, const ViewFrame& frame, const ReadField& field) {
+  if (field.fault) {
+    const LitFault& fault = state.marked->lit.faults[*field.fault];
+    const char* severity = fault.severity == Severity::error ? "refused" : "warning";
+    return show_tip(frame, Explanation{field_name(field.path), severity, {fault.message}, fault.source});
+  }
+  if (const Field* known = find_field(field.path); known != nullptr && pointer_rests())
+    show_tip(frame, explain_field(*known, frame.report));
+}
+
+}  // namespace
+
+void read_row(LaunchState& state, ReadColumn& column, const ReadField& field) {
+  const ViewFrame& frame = column.frame;
+  const Theme& theme = frame.theme;
+  lead_here(state, state.pick.field == field.path, column.y);
+  if (is_chosen(field)) return chooser_row(state, column, field);
+  const Rect row{{column.left, column.y}, {column.right, column.y + theme.px(row_height)}};
+  const std::string name = "launch.field." + field.path;
+  const HitArea under = hit_button(frame, name.c_str(), row);
+  const LitFault* fault = field.fault ? &state.marked->lit.faults[*field.fault] : nullptr;
+  row_ground(theme, row, under.hovered || under.focused, state.pick.field == field.path, fault);
+  row_words(state, column, field, row);
+  if (under.hovered) row_tip(state, frame, field);
+  if (under.pressed) pick_field(state, field);
+  column.y = row.max.y;
+}
+
+void span_row(LaunchState& state, ReadColumn& column, std::size_t number) {
+  const Theme& theme = column.frame.theme;
+  const LitSpan& span = state.marked->lit.spans[number];
+  lead_here(state, state.pick.span == number, column.y);
+  const Rect row{{column.left, column.y}, {column.right, column.y + theme.px(row_height)}};
+  const std::string name = "launch.none." + std::to_string(number);
+  const HitArea under = hit_button(column.frame, name.c_str(), row);
+  row_ground(theme, row, under.hovered || under.focused, state.pick.span == number, nullptr);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float small = text_top(theme, TextRole::secondary, row), end = row.max.x - theme.px(6);
+  const float used =
+      draw_text_right(draw, theme, TextRole::secondary, {end, small}, theme.dim, std::to_string(span.place.line));
+  const float left = row.min.x + theme.px(11);
+  const std::string words = span.flag + (span.why.empty() ? "" : "  " + span.why);
+  draw_text(draw, theme, TextRole::secondary, {left, small}, theme.dim,
+            fitted(theme, TextRole::secondary, words, end - used - left - theme.px(10)));
+  if (under.pressed) state.pick = {{}, number, true, false};
+  column.y = row.max.y;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,26 @@
+// The rows of what was read from a script: a field with its value and lines, chosen where it is assumed; a flag without
+// effect.
+#pragma once
+
+#include <algorithm>
+
+#include "app/launch/launch_state.h"
+
+namespace shardscope {
+
+/// Where the next row goes; each moves it down.
+struct ReadColumn {
+  const ViewFrame& frame;
+  float left, right, y;
+
+  /// Where values begin.
+  [[nodiscard]] float values() const { return left + std::max((right - left) * 0.36F, frame.theme.px(146)); }
+};
+
+void read_row(LaunchState& state, ReadColumn& column, const ReadField& field);
+void span_row(LaunchState& state, ReadColumn& column, std::size_t span);
+
+/// What stands behind a field's value: how it comes about, what the script says where it was edited.
+[[nodiscard]] std::string aside_of(const ReadField& field, const Scenario& filled, const LaunchReading& reading);
+
+}  // namespace shardscope

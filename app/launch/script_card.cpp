@@ -1,0 +1,59 @@
+// The script's card: what it is, what it takes from outside, its text, what its colours mean (launch_view.h).
+#include <imgui.h>
+
+#include <array>
+
+#include "app/launch/launch_view.h"
+#include "app/launch/script_detail.h"
+#include "app/panels/cards.h"
+#include "app/session/give_from_outside.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+/// "bash, 44 lines, for Megatron-LM".
+std::string script_words(const LaunchReading& reading) {
+  std::string form = reading.form == LaunchForm::flags ? "bash" : std::string(name_of(reading.form));
+  if (reading.form == LaunchForm::toml || reading.form == LaunchForm::yaml || reading.form == LaunchForm::json)
+    for (char& c : form) c = static_cast<char>(c - 'a' + 'A');
+  if (reading.form == LaunchForm::python) form = "Python";
+  return form + ", " + grouped(static_cast<std::int64_t>(reading.lines)) + (reading.lines == 1 ? " line" : " lines") +
+         (reading.title.empty() ? "" : ", for " + reading.title);
+}
+
+/// How many flags set each part, in their colours.
+void parts_legend(const LaunchState& state, const ViewFrame& frame, const Rect& row) {
+  const Theme& theme = frame.theme;
+  const LitScript& lit = state.marked->lit;
+  const auto count = [&](LitPart part) { return std::to_string(lit.count(part)); };
+  const std::array<LegendItem, 5> items = {{{"model", count(LitPart::model), part_color(theme, LitPart::model)},
+                                            {"plan", count(LitPart::plan), part_color(theme, LitPart::plan)},
+                                            {"machine", count(LitPart::machine), part_color(theme, LitPart::machine)},
+                                            {"without effect", count(LitPart::none), theme.faint},
+                                            {"refused", std::to_string(lit.refused()), theme.bad}}};
+  draw_legend(*ImGui::GetWindowDrawList(), theme, row, std::span(items).first(lit.refused() > 0 ? 5 : 4));
+  frame.places.note("launch.legend", row);
+}
+
+}  // namespace
+
+void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const SharedValue<LaunchSource>& source = shown_source(frame.taken, frame.document);
+  const std::string name = source->name.substr(source->name.find_last_of('/') + 1);
+  const std::array<std::string, 2> subtitles = {script_words(*state.reading) + "; " + name,
+                                                script_words(*state.reading)};
+  const Rect body = plain_card(frame, card, "The script", subtitles);
+  const float foot = theme.snapped_px(40);
+  const float top = outside_fields(state, frame, body.min, body.width());
+  const float bottom = card.max.y - foot;
+  script_text(state, frame, {{card.min.x + 1, top}, {card.max.x - 1, bottom}});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddLine({card.min.x, bottom}, {card.max.x, bottom}, theme.line);
+  parts_legend(state, frame, {{body.min.x, bottom}, {body.max.x, card.max.y}});
+}
+
+}  // namespace shardscope

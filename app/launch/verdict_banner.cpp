@@ -1,0 +1,113 @@
+// Whether the launch may start, before all else (launch_view.h).
+#include <imgui.h>
+
+#include "app/launch/launch_view.h"
+#include "app/launch/script_detail.h"
+#include "app/output/report_page.h"
+#include "app/panels/cards.h"
+#include "app/session/figures.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+struct BannerWords {
+  std::string title, line;
+  bool bad = false, warns = false;
+};
+
+std::string cost_words(const Report& report) {
+  std::string words;
+  if (report.time) words = " A step takes " + format_seconds(report.time->step).text();
+  if (const std::optional<double> days = days_of(report.run))
+    words += (words.empty() ? " Training takes " : ", training ") + format_days(*days).text();
+  return words.empty() ? words : words + ".";
+}
+
+const LitFault* worst_fault(const LitScript& lit) {
+  const LitFault* worst = nullptr;
+  for (const LitFault& fault : lit.faults)
+    if (worst == nullptr || fault.severity < worst->severity) worst = &fault;
+  return worst;
+}
+
+BannerWords banner_words(const LaunchState& state, const ViewFrame& frame) {
+  const Report& report = frame.report;
+  const std::string& title = frame.rules.title;
+  if (is_refused(frame)) {
+    const Problem& first = frame.taken.problems.front();
+    return {"It isn't read", (first.path.empty() ? "" : first.path + ": ") + first.message, true};
+  }
+  const LitFault* worst = worst_fault(state.marked->lit);
+  if (worst != nullptr && worst->severity == Severity::error)
+    return {report.valid ? title + " refuses this" : "No machine could run this", worst->message, true};
+  if (!report.fits) return {"It doesn't fit", verdict_of(report), true};
+  const std::vector<std::string>& unsaid = state.detail->unsaid;
+  if (!unsaid.empty()) return {title + " can't express all of it", unsaid.front(), false, true};
+  if (worst != nullptr) return {"It may start, with a warning", worst->message, false, true};
+  return {"It may start", verdict_of(report) + cost_words(report)};
+}
+
+/// A figure over its word, ending at `right`; returns where it begins.
+float counter(const Theme& theme, const Rect& card, float right, const std::string& figure, const char* word,
+              ImU32 ink) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float y = card.center().y;
+  const float width =
+      std::max(text_width(theme, TextRole::title, figure), text_width(theme, TextRole::secondary, word));
+  draw_text_right(draw, theme, TextRole::title, {right, y - theme.px(18)}, ink, figure);
+  draw_text_right(draw, theme, TextRole::secondary, {right, y + theme.px(3)}, theme.dim, word);
+  return right - width - theme.px(22);
+}
+
+/// A cross, a mark or a hook in a circle.
+void banner_mark(const Theme& theme, ImVec2 middle, const BannerWords& words, ImU32 color) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddCircleFilled(middle, theme.px(17), color, 32);
+  const ImU32 ink = readable_on(color);
+  const float arm = theme.px(6), thick = theme.px(2.5F);
+  if (words.bad) {
+    draw.AddLine({middle.x - arm, middle.y - arm}, {middle.x + arm, middle.y + arm}, ink, thick);
+    draw.AddLine({middle.x - arm, middle.y + arm}, {middle.x + arm, middle.y - arm}, ink, thick);
+  } else if (words.warns) {
+    draw.AddLine({middle.x, middle.y - theme.px(8)}, {middle.x, middle.y + theme.px(2)}, ink, thick);
+    draw.AddCircleFilled({middle.x, middle.y + theme.px(7)}, theme.px(1.8F), ink);
+  } else {
+    draw.AddLine({middle.x - arm, middle.y}, {middle.x - theme.px(1), middle.y + arm}, ink, thick);
+    draw.AddLine({middle.x - theme.px(1), middle.y + arm}, {middle.x + theme.px(8), middle.y - arm}, ink, thick);
+  }
+}
+
+}  // namespace
+
+void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const BannerWords words = banner_words(state, frame);
+  const ImU32 color = words.bad ? theme.bad : words.warns ? theme.warn : theme.good;
+  frame.cards.push_back(card);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float radius = theme.px(design::card_radius);
+  draw.AddRectFilled(card.min, card.max, blend(theme.panel, color, 0.14F), radius);
+  draw.AddRect(card.min, card.max, color, radius, 0, theme.px(1.2F));
+  banner_mark(theme, {card.min.x + theme.px(40), card.center().y}, words, color);
+  float right = card.max.x - theme.px(18);
+  if (!is_refused(frame)) {
+    const RulesReport& rules = frame.rules;
+    const auto broken = static_cast<int>(rules.broken.size());
+    right = counter(theme, card, right, std::to_string(rules.unchecked), "not checkable here", theme.text);
+    right = counter(theme, card, right, std::to_string(rules.checked - broken), "rules kept", theme.good);
+    right = counter(theme, card, right, std::to_string(broken), "broken", broken > 0 ? theme.bad : theme.text);
+  }
+  const float left = card.min.x + theme.px(74), width = right - left - theme.px(8);
+  const Face face = theme.face(TextRole::title);
+  const float large = face.size * 1.35F;
+  draw.AddText(face.font, large, {left, card.center().y - theme.px(26)}, theme.text, words.title.c_str());
+  const float room = 2 * width;  // two lines
+  draw_wrapped(draw, theme, TextRole::secondary, {left, card.center().y + theme.px(2)}, theme.text,
+               fitted(theme, TextRole::secondary, words.line, room * 0.94F), width);
+  frame.places.note("launch.verdict", card);
+}
+
+}  // namespace shardscope

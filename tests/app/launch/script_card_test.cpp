@@ -1,0 +1,55 @@
+// The script's card in every form that is read.
+#include <doctest/doctest.h>
+
+#include "tests/app/launch/script_window.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("configurations are lit as scripts are, and ask for nothing from outside") {
+  WindowDriver window("llama3-70b-4096-h100");
+  paste_script(window,
+               "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\nseq_len = 8192\n"
+               "steps = 1000\n[parallelism]\ntensor_parallel_degree = 8\n");
+  CHECK(window.shows("launch.script"));
+  CHECK(window.shows("launch.legend"));
+  CHECK_FALSE(window.shows("launch.outside"));
+  CHECK(window.shows("launch.field.model"));
+  CHECK(window.shows(flag_place(window, "parallelism.tensor_parallel_degree")));
+}
+
+TEST_CASE("the script for another framework stands in place of the check, and back") {
+  WindowDriver window("gpt4-25k-a100", {1280, 720, 1});
+  paste_script(window, window_script);
+  CHECK(window.shows("view.launch"));
+  CHECK_FALSE(window.shows("launch.text"));
+  window.click("launch.write");
+  window.frames(2);
+  CHECK(window.shows("launch.text"));
+  window.click("launch.write");
+  window.frames(2);
+  CHECK_FALSE(window.shows("launch.text"));
+}
+
+TEST_CASE("where there is room the text for another framework stands below the check") {
+  WindowDriver window;
+  paste_script(window, window_script);
+  CHECK(window.shows("launch.text"));
+  CHECK(window.shows("view.launch"));
+  CHECK_FALSE(window.shows("launch.write"));
+}
+
+TEST_CASE("every part has its place in small, large and dense windows") {
+  for (const WindowSize size : {WindowSize{1280, 720, 1}, WindowSize{1760, 1080, 1}, WindowSize{2560, 1440, 2}}) {
+    CAPTURE(size.width);
+    WindowDriver window("gpt4-25k-a100", size);
+    paste_script(window, window_script);
+    for (const char* name : {"launch.script", "launch.outside", "launch.legend", "launch.verdict",
+                             "launch.field.plan.tp", "view.launch", "launch.figures"}) {
+      CAPTURE(name);
+      REQUIRE(window.shows(name));
+      CHECK(window.place(name).max.x <= static_cast<float>(size.width) + 1);
+      CHECK(window.place(name).max.y <= static_cast<float>(size.height) + 1);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+#include "app/launch/script_detail.h"
+
+#include <doctest/doctest.h>
+
+#include "core/fields/fields.h"
+#include "tests/app/desk.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+TEST_CASE("fields have their names and values as the window says them") {
+  const Scenario& scenario = evaluate(*shipped_presets().scenario("llama3-70b-4096-h100")).scenario;
+  CHECK(field_name("plan.tp") == "Tensor");
+  CHECK(field_name("cluster.gpu") == "GPU");
+  CHECK(field_words("plan.sequence_length", scenario) == "8,192");
+  CHECK(field_words("model", scenario) == "Llama 3.1 70B");
+  CHECK(field_words("cluster.gpu", scenario) == "H100 SXM 80 GB");
+  CHECK(field_words("plan.no_such", scenario).empty());
+  for (const Field& field : fields()) {
+    CAPTURE(field.path);
+    CHECK_FALSE(field_name(std::string(field.path)).empty());
+  }
+}
+
+TEST_CASE("each part's colour can be read as text, in both themes") {
+  for (const Theme& theme : {dark_theme(), light_theme()})
+    for (const LitPart part : {LitPart::model, LitPart::plan, LitPart::machine, LitPart::none})
+      CHECK(contrast(part_color(theme, part), theme.panel) >= 4.5);
+}
