@@ -249,14 +249,21 @@ void noticed_section(const std::vector<Problem>& notices, Column& column) {
 
 void script_check_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const bool refused = !frame.taken.problems.empty();
+  const auto mends = [&](Column& column) {
+    if (state.mends->found.empty()) return;
+    column.gap(4);
+    column.y = mend_rows(state, frame, {column.left, column.y}, column.width);
+  };
   const Rect body = refused ? view_card(frame, card, "launch", "Why it isn't read", "")
                             : view_card(frame, card, "launch", "Before the launch", "changes and rules");
   const Rect inside = begin_scroll("check", frame, body);
   Column column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
   if (refused) {
     refused_section(frame, column);
+    mends(column);
   } else {
-    column.gap(-14);  // a heading's own distance
+    mends(column);
+    if (state.mends->found.empty()) column.gap(-14);  // a heading's own distance
     change_section(state, column);
     rules_section(state, column);
     noticed_section(state.reading->notices, column);

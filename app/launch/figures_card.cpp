@@ -29,7 +29,7 @@ LargeFigure memory_figure(const Theme& theme, const Report& report) {
 }
 
 LargeFigure step_figure(const Theme& theme, const Report& report) {
-  const Formatted step = report.time ? format_seconds(report.time->step) : Formatted{"unknown", ""};
+  const Formatted step = report.time ? format_seconds(report.time->step) : Formatted{"?", ""};
   const std::string range = report.time ? format_seconds(report.time->range.low).text() + " to " +
                                               format_seconds(report.time->range.high).text()
                                         : "";
@@ -38,7 +38,7 @@ LargeFigure step_figure(const Theme& theme, const Report& report) {
 
 LargeFigure run_figure(const Theme& theme, const Report& report) {
   const std::optional<double> known = days_of(report.run);
-  const Formatted days = known ? format_days(*known) : Formatted{"unknown", ""};
+  const Formatted days = known ? format_days(*known) : Formatted{"?", ""};
   return {"Run", days.value, days.unit, known ? "with failures" : "its length isn't said", theme.text};
 }
 

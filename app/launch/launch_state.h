@@ -15,6 +15,7 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/launch/export_launch.h"
+#include "core/launch/script_mends.h"
 #include "core/launch/what_was_read.h"
 #include "core/search/memory_savings.h"
 
@@ -32,6 +33,14 @@ struct LaunchDetail {
 struct MarkedScript {
   LitScript lit;
   WhatWasRead read;
+};
+
+/// Changes of a script that let it start: tried one a frame, so that none of them makes a frame late.
+struct MendSearch {
+  std::vector<ScriptMend> open, found;
+  std::size_t next = 0;  // of `open`
+
+  [[nodiscard]] bool done() const { return next >= open.size(); }
 };
 
 /// What a person looks at in a script, and where the eye is to be led in the next frame.
@@ -55,6 +64,7 @@ struct LaunchState {
 
   Memo<LaunchReading, SharedValue<LaunchSource>> reading = {};
   Memo<MarkedScript, SharedValue<LaunchSource>, LaunchedScenario, std::string> marked = {};
+  Memo<MendSearch, SharedValue<LaunchSource>, LaunchedScenario, std::string> mends = {};
   ScriptPick pick = {};
   bool all_without_effect = false;  // the flags without effect stand unfolded
   bool writes = false;              // the script for another framework stands in place of the check
@@ -64,5 +74,8 @@ struct LaunchState {
 /// of the format that is picked, with what that can't say above it. Of a launch script: the script, what was read from
 /// it, and the verdict.
 void draw_view(LaunchState& state, const ViewFrame& frame, const Rect& area);
+
+/// Whether changes of a script are still tried.
+[[nodiscard]] bool is_working(const LaunchState& state);
 
 }  // namespace shardscope

@@ -14,10 +14,12 @@ void check_card(const LaunchState& state, const ViewFrame& frame, const Rect& ca
 void text_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
 
 // Of a launch script.
+/// Changes that let it start, each with the lines that it changes; returns where they end.
+float mend_rows(const LaunchState& state, const ViewFrame& frame, ImVec2 top, float width);
 void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
 void script_text(LaunchState& state, const ViewFrame& frame, const Rect& area);
-/// What it takes from outside, over `width`; returns where that ends, `top` where it takes nothing.
-float outside_fields(const LaunchState& state, const ViewFrame& frame, ImVec2 top, float width);
+/// What it takes from outside, within so much room; returns where that ends, at its top where it takes nothing.
+float outside_fields(const LaunchState& state, const ViewFrame& frame, const Rect& room);
 void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect& card);
 void read_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
 void figures_card(const ViewFrame& frame, const Rect& card);

@@ -22,7 +22,7 @@ constexpr float given_height = 40, input_width = 76, words_width = 128;
 
 /// "sets Pipeline parallel", of several the first and how many more.
 std::string what_hangs_on(const AskedValue& asked) {
-  if (asked.fields.empty()) return "the launch hangs on it";
+  if (asked.fields.empty()) return asked.otherwise.empty() ? "the launch hangs on it" : "a branch hangs on it";
   const std::string more = asked.fields.size() > 1 ? " and " + std::to_string(asked.fields.size() - 1) + " more" : "";
   return "sets " + field_name(asked.fields.front()) + more;
 }
@@ -91,14 +91,18 @@ float field_width(const Theme& theme, const AskedValue& asked) {
 
 constexpr float heading_width = 166;
 
-/// Where each field stands, from behind the heading on, in as many rows as that takes.
+/// Where each field stands, from behind the heading on where all of them fit there, in as many rows as that takes.
 std::vector<ImVec2> field_places(const Theme& theme, const std::vector<AskedValue>& all, ImVec2 top, float right) {
-  std::vector<ImVec2> places;
+  float widest = 0;
+  for (const AskedValue& asked : all) widest = std::max(widest, field_width(theme, asked));
   const float heading = top.x + theme.px(heading_width);
-  ImVec2 at{heading, top.y + theme.px(2)};
+  const bool beside = heading + widest <= right;
+  const float begin = beside ? heading : top.x;
+  std::vector<ImVec2> places;
+  ImVec2 at{begin, top.y + theme.px(beside ? 2 : given_height)};
   for (const AskedValue& asked : all) {
     const float wanted = field_width(theme, asked);
-    if (at.x + wanted > right) at = {heading + wanted > right ? top.x : heading, at.y + theme.px(given_height)};
+    if (at.x > begin && at.x + wanted > right) at = {begin, at.y + theme.px(given_height)};
     places.push_back(at);
     at.x += wanted;
   }
@@ -107,25 +111,30 @@ std::vector<ImVec2> field_places(const Theme& theme, const std::vector<AskedValu
 
 }  // namespace
 
-float outside_fields(const LaunchState& state, const ViewFrame& frame, ImVec2 top, float width) {
+float outside_fields(const LaunchState& state, const ViewFrame& frame, const Rect& room) {
   const std::vector<AskedValue>& all = state.reading->asked;
-  if (all.empty()) return top.y;
+  if (all.empty()) return room.min.y;
   const Theme& theme = frame.theme;
   const ShellOutside& outside = shown_source(frame.taken, frame.document)->outside;
-  const float left = top.x + theme.px(12);
-  const std::vector<ImVec2> places = field_places(theme, all, {left, top.y}, top.x + width);
-  const Rect band{top, {top.x + width, places.back().y + theme.px(given_height + 2)}};
+  const float padding = theme.px(12), width = room.width() - 2 * padding;
+  const float wanted = field_places(theme, all, {0, 0}, width).back().y + theme.px(given_height + 2);
+  const Rect band{room.min, {room.max.x, room.min.y + std::min(wanted, room.height())}};
+  ImGui::GetWindowDrawList()->AddRectFilled(band.min, band.max, theme.raised, theme.px(6));
+  const Rect inside =
+      begin_scroll("outside", frame, {{band.min.x + padding, band.min.y}, {band.max.x - padding, band.max.y}});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(band.min, band.max, theme.raised, theme.px(6));
-  draw_text(draw, theme, TextRole::strong, {left, top.y + theme.px(6)}, theme.text, "From outside");
+  const ImVec2 at = inside.min;
+  const std::vector<ImVec2> places = field_places(theme, all, at, at.x + width);
   std::size_t open = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string given = given_from_outside(outside, all[i].name);
     open += given.empty() && all[i].otherwise.empty() ? 1 : 0;
     given_field(frame, all[i], given, places[i]);
   }
-  draw_text(draw, theme, TextRole::secondary, {left, top.y + theme.px(22)}, theme.dim,
+  draw_text(draw, theme, TextRole::strong, {at.x, at.y + theme.px(6)}, theme.text, "From outside");
+  draw_text(draw, theme, TextRole::secondary, {at.x, at.y + theme.px(22)}, theme.dim,
             open == 0 ? "nothing is left open" : "the script leaves " + std::to_string(open) + " open");
+  end_scroll(inside, at.y + wanted);
   frame.places.note("launch.outside", band);
   return band.max.y + theme.px(8);
 }

@@ -17,7 +17,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view script_says = "the script says ";
-constexpr float row_height = 21, chooser_height = 27, lines_width = 72;
+constexpr float row_height = 21, lines_width = 72;
 
 /// What a plan's arithmetic makes of a field.
 std::string arithmetic_words(const std::string& path, const Scenario& filled) {
@@ -84,7 +84,7 @@ bool is_chosen(const ReadField& field) {
 /// A field that is assumed, with the control that says it.
 void chooser_row(const LaunchState& state, ReadColumn& column, const ReadField& field) {
   const Theme& theme = column.frame.theme;
-  const Rect row{{column.left + theme.px(11), column.y}, {column.right, column.y + theme.px(chooser_height)}};
+  const Rect row{{column.left + theme.px(11), column.y}, {column.right, column.y + theme.px(design::control_height)}};
   const bool said = state.reading->said && aside_of(field, column.frame.report.scenario, *state.reading).empty();
   draw_text_right(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
                   {row.max.x, text_top(theme, TextRole::secondary, row)}, said ? theme.warn : theme.dim,
@@ -93,7 +93,7 @@ void chooser_row(const LaunchState& state, ReadColumn& column, const ReadField& 
   chooser(column, field, {row.min, {field.path == "cluster.gpu" ? list_end : number_end, row.max.y}});
   const std::string name = "launch.field." + field.path;
   note_visible(column.frame, name.c_str(), row);
-  column.y = row.max.y;
+  column.y = row.max.y + theme.px(3);
 }
 
 /// The ground and border of a row that is picked, pointed at or at fault.

@@ -48,7 +48,7 @@ void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
                                                 script_words(*state.reading)};
   const Rect body = plain_card(frame, card, "The script", subtitles);
   const float foot = theme.snapped_px(40);
-  const float top = outside_fields(state, frame, body.min, body.width());
+  const float top = outside_fields(state, frame, {body.min, {body.max.x, body.min.y + body.height() * 0.3F}});
   const float bottom = card.max.y - foot;
   script_text(state, frame, {{card.min.x + 1, top}, {card.max.x - 1, bottom}});
   ImDrawList& draw = *ImGui::GetWindowDrawList();

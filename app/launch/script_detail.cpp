@@ -38,7 +38,46 @@ void lead_to_fault(ScriptPick& pick, const LitScript& lit) {
       return void(pick = {{}, i, true, false});
 }
 
+/// Of {"rope_type":"llama3","factor":8.0} the values alone, the kind first.
+std::string short_object(const std::string& json) {
+  constexpr std::string_view kind = "\"rope_type\":\"", factor = "\"factor\":";
+  const std::size_t at = json.find(kind), times = json.find(factor);
+  if (at == std::string::npos) return json;
+  std::string words = json.substr(at + kind.size(), json.find('"', at + kind.size()) - at - kind.size());
+  if (times != std::string::npos) {
+    const std::size_t begin = times + factor.size();
+    words += ", factor " + json.substr(begin, json.find_first_of(",}", begin) - begin);
+  }
+  return words;
+}
+
+/// Mends of the text, as far as it is what the plan is: edits in the window would be lost.
+MendSearch mend_search(const LaunchState& state, const ViewFrame& frame, const std::string& text) {
+  const LitScript& lit = state.marked->lit;
+  const std::string& name = state.reading->framework;
+  const bool edited = frame.document.scenario.plan != frame.document.baseline.plan && !is_refused(frame);
+  if (lit.refused() == 0 || name.empty() || edited) return {};
+  return {possible_mends(text, lit, framework_named(frame.presets, name)), {}, 0};
+}
+
+/// Tries one more, or all of them where there is only one frame.
+void go_on(MendSearch& search, const ViewFrame& frame, const LaunchSource& source) {
+  const bool at_once = frame.evaluate_seconds <= 0;
+  do {
+    if (search.done()) return;
+    ScriptMend& mend = search.open[search.next++];
+    auto tried = tried_mend(std::move(mend), source, frame.presets, frame.document.scenario);
+    // Of a text that isn't read, being read at all is a step.
+    if (tried && (tried->broken == 0 || is_refused(frame))) search.found.push_back(std::move(*tried));
+    order_mends(search.found);
+  } while (at_once);
+}
+
 }  // namespace
+
+bool is_working(const LaunchState& state) {
+  return !state.mends->done();
+}
 
 bool is_refused(const ViewFrame& frame) {
   return !frame.taken.problems.empty();
@@ -52,6 +91,9 @@ bool refresh_script(LaunchState& state, const ViewFrame& frame) {
       state.reading.of(source, [&] { return read_launch_source(*source, frame.presets, &frame.document.scenario); });
   state.marked.of(source, frame.scenario(), frame.launch.rules,
                   [&] { return marked_script(reading, frame, source->text); });
+  go_on(state.mends.of(source, frame.scenario(), frame.launch.rules,
+                       [&] { return mend_search(state, frame, source->text); }),
+        frame, *source);
   if (is_new) {
     state.pick = {}, state.all_without_effect = false;
     lead_to_fault(state.pick, state.marked->lit);
@@ -92,15 +134,17 @@ std::string field_words(const std::string& path, const Scenario& filled) {
   if (real != nullptr && path == "run.tokens") return format_tokens(*real).text();
   if (real != nullptr && *real >= 1) return format_count(*real).text();
   if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
-  return text_of(*field, value);
+  return holds_object(*field) ? short_object(text_of(*field, value)) : text_of(*field, value);
 }
 
 std::string lines_words(const LitScript& lit, const ReadField& field) {
   constexpr std::size_t lines_max = 3;
   std::vector<int> lines;
-  for (const std::size_t span : field.spans)
-    if (const int line = lit.spans[span].place.line; std::find(lines.begin(), lines.end(), line) == lines.end())
-      lines.push_back(line);
+  for (const bool of_flags : {true, false})  // what their values come from stands behind the flags themselves
+    for (const std::size_t span : field.spans)
+      if (const int line = lit.spans[span].place.line;
+          lit.spans[span].is_flag == of_flags && std::find(lines.begin(), lines.end(), line) == lines.end())
+        lines.push_back(line);
   std::string words;
   for (std::size_t i = 0; i < std::min(lines.size(), lines_max); ++i)
     words += (i > 0 ? ", " : "") + std::to_string(lines[i]);

@@ -76,9 +76,10 @@ struct ViewRequests {
   std::optional<OpenedPreset> open;
   std::optional<SaveQuestion> save;
   std::optional<LaunchChoice> launch;
-  std::optional<GivenValue> given;  // the script is read again with it
-  bool leave_refused = false;       // back from a script that was refused to the present scenario
-  std::optional<std::string> grow;  // the name of the view that shall have the whole area; empty: four together
+  std::optional<GivenValue> given;    // the script is read again with it
+  std::optional<std::string> script;  // its text, mended
+  bool leave_refused = false;         // back from a script that was refused to the present scenario
+  std::optional<std::string> grow;    // the name of the view that shall have the whole area; empty: four together
 };
 
 struct ViewFrame : Frame {

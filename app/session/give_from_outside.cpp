@@ -23,17 +23,27 @@ void keep_gpu(Session& session, const Document& before) {
   edit_as_step(session, std::move(scenario), "cluster.gpu");
 }
 
+/// What is shown becomes this script, where it can be read.
+void read_again(Session& session, const LaunchSource& source) {
+  const Document before = session.history.present();
+  const bool of_document = session.taken.problems.empty();
+  if (!open_text(session, source.text, source.name, {}, source.outside))
+    session.attention = Attention::check;
+  else if (of_document)
+    keep_gpu(session, before);
+}
+
 }  // namespace
 
 void give_from_outside(Session& session, const std::string& name, const std::string& value) {
-  const Document before = session.history.present();
-  const SharedValue<LaunchSource> source = shown_source(session.taken, before);
+  const SharedValue<LaunchSource> source = shown_source(session.taken, session.history.present());
   if (!source || given_from_outside(source->outside, name) == value) return;
-  const ShellOutside outside = with_given(source->outside, name, value);
-  if (!open_text(session, source->text, source->name, {}, outside))
-    session.attention = Attention::check;
-  else if (before.source && before.source->text == source->text)
-    keep_gpu(session, before);
+  read_again(session, {source->name, source->text, with_given(source->outside, name, value)});
+}
+
+void mend_script(Session& session, const std::string& text) {
+  const SharedValue<LaunchSource> source = shown_source(session.taken, session.history.present());
+  if (source && source->text != text) read_again(session, {source->name, text, source->outside});
 }
 
 std::string with_fields_words(std::string message) {

@@ -15,6 +15,9 @@ namespace shardscope {
 /// step of its own. The GPU stays where a person picked one and the script names none.
 void give_from_outside(Session& session, const std::string& name, const std::string& value);
 
+/// Reads it anew with another text, likewise.
+void mend_script(Session& session, const std::string& text);
+
 /// Problems of a script with the window's fields for what a command line would say.
 [[nodiscard]] std::string with_fields_words(std::string message);
 

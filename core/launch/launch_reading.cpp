@@ -43,10 +43,12 @@ std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading
   nothing.files = source.outside.files;
   std::vector<AskedValue> all;
   for (const std::string& name : read_shell(source.text, nothing).asked) {
-    if (all.size() >= asked_max) break;
     AskedValue asked{name, otherwise_of(source.text, name), {}};
     bool counts = !given_from_outside(source.outside, name).empty();
     for (const Problem& problem : reading.problems) counts = counts || names_variable(problem.message, name);
+    for (const Problem& notice : reading.notices)
+      counts = counts || (notice.rule == rule_name::assumed_branch && !asked.otherwise.empty() &&
+                          names_variable(notice.message, name));
     for (const LitSpan& span : reading.lit.spans) {
       if (span.part == LitPart::none) continue;
       const std::string_view line = lines[static_cast<std::size_t>(span.place.line) - 1];
@@ -57,6 +59,8 @@ std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading
     }
     if (counts) all.push_back(std::move(asked));
   }
+  std::stable_partition(all.begin(), all.end(), [](const AskedValue& asked) { return asked.otherwise.empty(); });
+  if (all.size() > asked_max) all.resize(asked_max);
   return all;
 }
 

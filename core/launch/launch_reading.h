@@ -28,7 +28,7 @@ struct LaunchReading {
   bool is_script = false;  // a shell's, which alone takes something from outside
   std::size_t lines = 0;
   LitScript lit;
-  std::vector<AskedValue> asked;         // given or not, in the order in which it is asked
+  std::vector<AskedValue> asked;         // given or not; first those that the script itself has no value for
   std::optional<LaunchedScenario> said;  // with the defaults filled in; none: it is refused
   std::vector<std::string> assumed;      // fields that it doesn't say and that are taken for granted
   std::vector<Problem> notices;          // what else was noticed; without what `assumed` says

@@ -197,8 +197,8 @@ std::vector<LitFault> faults_of(const RulesReport& rules) {
   for (const BrokenRule& rule : rules.broken) {
     if (rule.severity == RuleSeverity::adjust) continue;
     const bool refused = rule.severity == RuleSeverity::error;
-    faults.push_back(
-        {refused ? Severity::error : Severity::warning, rule.id, rule.message, rule.source, rule.flags, rule.keys, 0});
+    faults.push_back({refused ? Severity::error : Severity::warning, rule.id, rule.message, rule.source, rule.flags,
+                      rule.keys, 0, rule.requires_words});
   }
   return faults;
 }

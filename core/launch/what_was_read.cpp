@@ -97,6 +97,7 @@ WhatWasRead what_was_read(const LaunchReading& reading, const LitScript& lit, co
                   machine_fields(reading, lit),
                   {},
                   {}};
+  if (all.model.empty()) all.model.push_back({"model", ReadOrigin::assumed, {}, {}});  // the one that was open
   order_degrees(all.plan);
   for (const std::string_view path : unsaid_fields)
     if (!is_among(all.plan, path) && find_field(path) != nullptr && knows_field(framework, path))

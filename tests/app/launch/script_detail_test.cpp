@@ -16,6 +16,11 @@ TEST_CASE("fields have their names and values as the window says them") {
   CHECK(field_words("model", scenario) == "Llama 3.1 70B");
   CHECK(field_words("cluster.gpu", scenario) == "H100 SXM 80 GB");
   CHECK(field_words("plan.no_such", scenario).empty());
+  Scenario scaled = scenario;
+  find_field("model.rope_scaling")
+      ->set(scaled, std::string("{\"factor\":8.0,\"high_freq_factor\":4.0,\"low_freq_factor\":1.0,"
+                                "\"original_max_position_embeddings\":8192,\"rope_type\":\"llama3\"}"));
+  CHECK(field_words("model.rope_scaling", scaled) == "llama3, factor 8.0");
   for (const Field& field : fields()) {
     CAPTURE(field.path);
     CHECK_FALSE(field_name(std::string(field.path)).empty());
