@@ -41,7 +41,8 @@ TEST_CASE("a config.json of another kind of model is called that, and one of a d
   };
   CHECK(called(R"({"model_type": "mamba2", "hidden_size": 1024})") == "Mamba and its hybrids");
   CHECK(called(R"({"architectures": ["T5ForConditionalGeneration"]})") == "T5");
-  for (const char* config : {R"({"model_type": "llama"})", "{}", "[", R"({"model_type": 3})"}) CHECK(called(config) == "");
+  for (const char* config : {R"({"model_type": "llama"})", "{}", "[", R"({"model_type": 3})"})
+    CHECK(called(config) == "");
 }
 
 TEST_CASE("each entry says what to give instead, and one that lacks something is a problem") {
