@@ -37,6 +37,7 @@ std::vector<Problem> unreadable(int line, const std::string& why) {
 struct Walk {
   Flags flags;
   bool too_much = false;
+  std::size_t seen = 0;  // values within values: an anchor may be repeated without end
 
   bool stops(int depth) {
     too_much = too_much || depth > limits::launch_depth_max || flags.size() > limits::launch_values_max;
@@ -142,6 +143,7 @@ Json yaml_scalar(const YAML::Node& node) {
 }
 
 Json yaml_value(Walk& walk, const YAML::Node& node, int depth) {
+  if (++walk.seen > limits::launch_values_max) walk.too_much = true;
   if (node.IsScalar()) return yaml_scalar(node);
   if (node.IsNull() || walk.stops(depth)) return {};
   if (node.IsMap()) {
@@ -155,10 +157,32 @@ Json yaml_value(Walk& walk, const YAML::Node& node, int depth) {
   return list;
 }
 
+void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int depth);
+
+/// What "<<: *base" takes from another table, where the table itself doesn't say it.
+void walk_merged(Walk& walk, const YAML::Node& node, const std::string& path, int depth) {
+  const YAML::Node merged = node["<<"];
+  if (!merged || walk.stops(depth)) return;
+  YAML::Node rest(YAML::NodeType::Map);
+  const auto add = [&](const YAML::Node& base) {
+    if (!base.IsMap()) return;
+    for (const auto& entry : base)
+      if (entry.first.IsScalar() && !node[entry.first.Scalar()] && !rest[entry.first.Scalar()])
+        rest.force_insert(entry.first, entry.second);
+  };
+  if (merged.IsSequence())
+    for (const YAML::Node& base : merged) add(base);
+  else
+    add(merged);
+  walk_yaml(walk, rest, path, depth + 1);
+}
+
 void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int depth) {
   if (walk.stops(depth)) return;
+  walk_merged(walk, node, path, depth);
   for (const auto& entry : node) {
     const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : "?";
+    if (key == "<<") continue;
     const std::string name = key.starts_with("--") ? key : under(path, key);  // Megatron's test files list flags
     if (entry.second.IsMap() && entry.second.size() > 0)
       walk_yaml(walk, entry.second, name, depth + 1);
@@ -168,12 +192,6 @@ void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int 
 }
 
 Outcome<Flags> read_yaml(std::string_view text) {
-  // An anchor may be repeated without end; launch configurations have none.
-  for (std::size_t at = text.find('*'); at != std::string_view::npos; at = text.find('*', at + 1)) {
-    const bool begins = at > 0 && std::string_view(" [,{-").find(text[at - 1]) != std::string_view::npos;
-    if (begins && at + 1 < text.size() && is_letter_or_digit(text[at + 1]))
-      return unreadable(0, "it refers to an anchor (*), which isn't followed");
-  }
   try {
     const YAML::Node root = YAML::Load(std::string(text));
     if (!root.IsMap()) return unreadable(1, "it isn't a YAML file with sections");

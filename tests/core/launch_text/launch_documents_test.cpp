@@ -64,5 +64,17 @@ TEST_CASE("what can't be read is one line with its place") {
   CHECK(says(read(LaunchForm::json, "{\"a\": 2e999}"), "it isn't JSON"));
   CHECK(says(read(LaunchForm::json, "[1]"), "it isn't a JSON object"));
   CHECK(says(read(LaunchForm::json, std::string(200, '[')), "it nests too deeply"));
-  CHECK(says(read(LaunchForm::yaml, "a: &x [1]\nb: [*x, *x]\n"), "refers to an anchor"));
+}
+
+TEST_CASE("anchors and merged tables of YAML are what they refer to, and a text that grows without end is refused") {
+  CHECK(read(LaunchForm::yaml, "a: &x\n  b: 1\n  c: 2\nd:\n  <<: *x\n  c: 3\ne: *x\n") ==
+        "a.b=1@2 a.c=2@3 d.b=1@2 d.c=3@6 e.b=1@2 e.c=2@3 ");
+  std::string bomb = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+  for (int i = 1; i < 12; ++i) {
+    const std::string last = "*a" + std::to_string(i - 1);
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + last;
+    for (int j = 0; j < 8; ++j) bomb += ", " + last;
+    bomb += "]\n";
+  }
+  CHECK(says(read(LaunchForm::yaml, bomb), "it holds more"));
 }
