@@ -15,8 +15,8 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/launch/export_launch.h"
-#include "core/launch/script_mends.h"
-#include "core/launch/what_was_read.h"
+#include "core/script/script_mends.h"
+#include "core/script/what_was_read.h"
 #include "core/search/memory_savings.h"
 
 namespace shardscope {

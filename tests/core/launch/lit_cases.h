@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/base/trimmed.h"
-#include "core/launch/launch_reading.h"
+#include "core/script/launch_reading.h"
 #include "tests/real_presets.h"
 
 namespace shardscope::tests {

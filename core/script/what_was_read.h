@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/launch/launch_reading.h"
+#include "core/script/launch_reading.h"
 
 namespace shardscope {
 

@@ -1,4 +1,4 @@
-#include "core/launch/launch_reading.h"
+#include "core/script/launch_reading.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "core/base/trimmed.h"
 #include "core/fields/fields.h"
 #include "core/launch/import_launch.h"
-#include "core/launch/script_origins.h"
+#include "core/script/script_origins.h"
 
 namespace shardscope {
 

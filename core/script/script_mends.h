@@ -10,8 +10,8 @@
 
 #include "core/base/units.h"
 #include "core/launch/launch_source.h"
-#include "core/launch/lit_script.h"
 #include "core/presets/presets.h"
+#include "core/script/lit_script.h"
 
 namespace shardscope {
 

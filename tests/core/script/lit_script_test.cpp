@@ -1,9 +1,9 @@
-#include "core/launch/lit_script.h"
+#include "core/script/lit_script.h"
 
 #include <algorithm>
 
 #include "core/base/trimmed.h"
-#include "core/launch/launch_reading.h"
+#include "core/script/launch_reading.h"
 #include "tests/core/launch/lit_cases.h"
 
 using namespace shardscope;

@@ -1,4 +1,4 @@
-#include "core/launch/launch_reading.h"
+#include "core/script/launch_reading.h"
 
 #include <algorithm>
 

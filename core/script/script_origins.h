@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/launch/lit_script.h"
+#include "core/script/lit_script.h"
 
 namespace shardscope {
 

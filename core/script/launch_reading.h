@@ -1,5 +1,5 @@
-// A launch read for a person who looks at its text: what each flag set, what it takes from outside, what it says by
-// itself, or why it can't be read.
+// core/script: a launch for a person who looks at its text. In: the text with what was given to it. Out: what each flag
+// set, what it takes from outside, what was read and from which line, what would mend it, or why it can't be read.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/launch/launch_source.h"
-#include "core/launch/lit_script.h"
 #include "core/presets/presets.h"
 #include "core/scenario/launched_scenario.h"
+#include "core/script/lit_script.h"
 
 namespace shardscope {
 

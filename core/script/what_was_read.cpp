@@ -1,4 +1,4 @@
-#include "core/launch/what_was_read.h"
+#include "core/script/what_was_read.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "core/launch/lit_script.h"
+#include "core/script/lit_script.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
 #include "core/fields/fields.h"
-#include "core/launch/script_origins.h"
+#include "core/script/script_origins.h"
 
 namespace shardscope {
 

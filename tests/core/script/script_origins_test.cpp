@@ -1,4 +1,4 @@
-#include "core/launch/script_origins.h"
+#include "core/script/script_origins.h"
 
 #include <algorithm>
 

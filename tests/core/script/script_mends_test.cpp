@@ -1,4 +1,4 @@
-#include "core/launch/script_mends.h"
+#include "core/script/script_mends.h"
 
 #include <algorithm>
 

@@ -1,0 +1,137 @@
+#include "core/frameworks/flag_values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "core/base/characters.h"
+#include "core/base/edits.h"
+
+namespace shardscope {
+
+namespace {
+
+/// As Python reads it: 220_000_000 is a number.
+std::optional<Value> number_in(std::string text) {
+  for (std::size_t i = 1; i + 1 < text.size(); ++i)
+    if (text[i] == '_' && is_digit(text[i - 1]) && is_digit(text[i + 1])) text.erase(i, 1);
+  const char* end = text.data() + text.size();
+  std::int64_t whole = 0;
+  if (const auto read = std::from_chars(text.data(), end, whole); read.ec == std::errc() && read.ptr == end)
+    return Value(whole);
+  double real = 0;
+  if (const auto read = std::from_chars(text.data(), end, real); read.ec == std::errc() && read.ptr == end)
+    return Value(real);
+  return std::nullopt;
+}
+
+/// The value as a number, where it is one or spells one.
+Value as_number(const Value& value) {
+  if (value.text() == nullptr) return value;
+  return number_in(*value.text()).value_or(Value());
+}
+
+std::optional<Value> as_toggle(const Value& value) {
+  if (value.toggle() != nullptr || value.none()) return value;
+  if (const auto whole = as_number(value).whole(); whole && (*whole == 0 || *whole == 1)) return Value(*whole == 1);
+  if (value.text() == nullptr) return std::nullopt;
+  const std::string word = lower(*value.text());
+  if (word == "true" || word == "false") return Value(word == "true");
+  return std::nullopt;
+}
+
+Value as_list(const Value& value) {
+  if (value.none()) return value;
+  Value::List list;
+  const Value::List one = {value};
+  for (const Value& each : value.list() != nullptr ? *value.list() : one) {
+    const Value number = as_number(each);
+    list.push_back(number.none() ? each : number);
+  }
+  return list;
+}
+
+const Value* find_value(const std::vector<Value>& values, const Value& wanted) {
+  const auto found = std::find(values.begin(), values.end(), wanted);
+  return found == values.end() ? nullptr : &*found;
+}
+
+/// "Torch_Float32" as "torch-float32": what releases spell differently.
+std::string plain_word(const Value& value) {
+  std::string word = lower(words_of(value));
+  std::replace(word.begin(), word.end(), '_', '-');
+  return word;
+}
+
+/// A text's value among those that the flag takes: as it stands, in other capitals, by another release's word; else the
+/// nearest or what the framework takes by itself, which is said.
+TypedValue chosen(const FlagSpec& spec, const Value& text) {
+  if (find_value(spec.values, text) != nullptr) return {text, "", ""};
+  const std::string word = plain_word(text);
+  for (const Value& value : spec.values)
+    if (plain_word(value) == word) return {value, "", ""};
+  for (const auto& [other, known] : spec.stands_for)
+    if (plain_word(other) == word) return {known, "", ""};
+  if (spec.values.empty()) return {text, "", ""};
+  std::vector<std::string> names, longer;
+  for (const Value& value : spec.values) {
+    names.push_back(words_of(value));
+    if (plain_word(value).starts_with(word)) longer.push_back(names.back());
+  }
+  const std::string near = longer.size() == 1 ? longer.front() : nearest_name(words_of(text), names);
+  const std::string none = "\"" + shown(words_of(text)) + "\" isn't one of " + joined(names) + "; ";
+  if (near.empty())
+    return {
+        spec.fallback, "",
+        none + (spec.fallback.none() ? "it is passed over" : "the default " + words_of(spec.fallback) + " is taken")};
+  return {Value(near), "", none + near + ", the nearest, is taken"};
+}
+
+TypedValue typed_list(const FlagSpec& spec, const Value& given) {
+  Value list = as_list(given);
+  if (list.list() == nullptr || spec.values.empty()) return {std::move(list), "", ""};
+  Value::List known;
+  std::string notice;
+  for (const Value& entry : *list.list()) {
+    TypedValue one = chosen(spec, entry);
+    if (!one.value.none() && std::find(known.begin(), known.end(), one.value) == known.end())
+      known.push_back(std::move(one.value));
+    if (notice.empty()) notice = std::move(one.notice);
+  }
+  if (known.empty() && !notice.empty()) return {Value(), "", std::move(notice)};
+  return {std::move(known), "", std::move(notice)};
+}
+
+}  // namespace
+
+TypedValue typed_value(const FlagSpec& spec, const Value& given) {
+  const std::string said = "\"" + shown(words_of(given)) + "\"";
+  switch (spec.type) {
+    case FlagType::whole: {
+      const std::optional<std::int64_t> whole = as_number(given).whole();
+      // A command line's int() takes no fraction and no power, though they come to a whole number.
+      const bool point = given.text() != nullptr && given.text()->find_first_of(".eE") != std::string::npos;
+      if (whole && point && spec.flag.starts_with("--"))
+        return {{}, said + " isn't a whole number to argparse; write " + std::to_string(*whole), ""};
+      if (given.none() || (whole && given.toggle() == nullptr)) return {whole ? Value(*whole) : Value(), "", ""};
+      return {{}, said + " isn't a whole number", ""};
+    }
+    case FlagType::real: {
+      const Value number = as_number(given);
+      if (given.none() || (number.number() && given.toggle() == nullptr)) return {number, "", ""};
+      return {{}, said + " isn't a number", ""};
+    }
+    case FlagType::toggle:
+      if (const std::optional<Value> toggle = as_toggle(given)) return {*toggle, "", ""};
+      return {{}, said + " is neither true nor false", ""};
+    case FlagType::list:
+      return typed_list(spec, given);
+    case FlagType::text:
+      break;
+  }
+  if (given.none()) return {find_value(spec.values, Value("none")) != nullptr ? Value("none") : given, "", ""};
+  return chosen(spec, given.text() != nullptr || given.list() != nullptr ? given : Value(words_of(given)));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,19 @@
+// A flag's value in its type, whatever a text's form makes of it.
+#pragma once
+
+#include <string>
+
+#include "core/frameworks/framework.h"
+
+namespace shardscope {
+
+/// A value in a flag's type; or why it has none; or as what another release's word counts.
+struct TypedValue {
+  Value value;
+  std::string problem, notice;
+};
+
+/// Of a text with a list of values the one that is meant: in other capitals, by another release's word, the nearest.
+[[nodiscard]] TypedValue typed_value(const FlagSpec& spec, const Value& given);
+
+}  // namespace shardscope

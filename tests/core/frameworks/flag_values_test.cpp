@@ -1,0 +1,53 @@
+#include "core/frameworks/flag_values.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+namespace {
+
+FlagSpec text_flag() {
+  FlagSpec spec;
+  spec.flag = "--normalization";
+  spec.type = FlagType::text;
+  spec.fallback = "LayerNorm";
+  spec.values = {"LayerNorm", "RMSNorm"};
+  spec.stands_for = {{"rms", "RMSNorm"}};
+  return spec;
+}
+
+FlagSpec flag_of(FlagType type) {
+  FlagSpec spec;
+  spec.flag = "--flag";
+  spec.type = type;
+  return spec;
+}
+
+}  // namespace
+
+TEST_CASE("a text is one of those that a flag takes: in other capitals, by another word, the nearest or the default") {
+  CHECK(typed_value(text_flag(), "RMSNorm").value == Value("RMSNorm"));
+  CHECK(typed_value(text_flag(), "rmsnorm").value == Value("RMSNorm"));
+  CHECK(typed_value(text_flag(), "RMS").value == Value("RMSNorm"));
+  CHECK(typed_value(text_flag(), "RMS").notice.empty());
+  CHECK(typed_value(text_flag(), "RMSNrom").notice.ends_with("RMSNorm, the nearest, is taken"));
+  CHECK(typed_value(text_flag(), "other").notice.ends_with("the default LayerNorm is taken"));
+}
+
+TEST_CASE("a number, a switch and a list are what their words spell") {
+  CHECK(typed_value(flag_of(FlagType::whole), "1_000").value == Value(1000));
+  CHECK(typed_value(flag_of(FlagType::whole), "x").problem == "\"x\" isn't a whole number");
+  CHECK(typed_value(flag_of(FlagType::toggle), "True").value == Value(true));
+  CHECK(typed_value(flag_of(FlagType::toggle), 0).value == Value(false));
+  CHECK(typed_value(flag_of(FlagType::toggle), 2).problem == "\"2\" is neither true nor false");
+  CHECK(typed_value(flag_of(FlagType::list), "8").value == Value(Value::List{8}));
+}
+
+TEST_CASE("a list of words that none is near to is none, with a word") {
+  FlagSpec spec = text_flag();
+  spec.type = FlagType::list;
+  spec.fallback = {};
+  const TypedValue typed = typed_value(spec, "other");
+  CHECK(typed.value.none());
+  CHECK(typed.notice.ends_with("it is passed over"));
+}
