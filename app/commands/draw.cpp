@@ -20,12 +20,15 @@ namespace shardscope {
 
 namespace {
 
-/// The text of a launch, where it lies in a file of its own.
-SharedValue<LaunchSource> launch_source(const std::string& file, const Presets& presets) {
+/// The text of a launch, where it lies in a file of its own, with what was given to it.
+SharedValue<LaunchSource> launch_source(const DrawCommand& command, const Presets& presets) {
+  const Outcome<ScenarioSource> named = source_of(command.scenario, command.inputs, presets);
+  if (!succeeded(named)) return {};
+  const auto& [file, outside] = value_of(named);
   if (file == "-" || !names_file(file, presets)) return {};
   const Outcome<std::string> text = read_text_file(file, limits::launch_bytes_max);
   if (!succeeded(text) || !is_launch(value_of(text), file, presets.frameworks)) return {};
-  return SharedValue(LaunchSource{file, value_of(text), {}});
+  return SharedValue(LaunchSource{file, value_of(text), with_files_beside(value_of(text), file, outside)});
 }
 
 int draw_scenario(const LaunchedScenario& scenario, const DrawCommand& command, const Presets& presets,
@@ -86,7 +89,7 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   if (const LaunchFramework* framework = find_framework(presets.frameworks, scenario.launch.framework)) {
     taken = {source, "a launch of " + framework->title, framework->preset, {}, {}};
     taken.notices = at_their_flags(value_of(loaded).notices, value_of(loaded).places);
-    taken.source = launch_source(command.scenario, presets);
+    taken.source = launch_source(command, presets);
   }
   return draw_scenario(scenario, command, presets, streams, taken);
 }

@@ -47,7 +47,8 @@ void mend_script(Session& session, const std::string& text) {
 }
 
 std::string with_fields_words(std::string message) {
-  constexpr std::string_view ways[] = {"; --env ", "; give the script's arguments behind --"};
+  constexpr std::string_view ways[] = {"; --env ", "; give the script's arguments behind --",
+                                       "; the script's arguments behind --"};
   for (const std::string_view way : ways)
     if (const std::size_t at = message.find(way); at != std::string::npos) {
       message.replace(at, std::min(message.find("; ", at + 1), message.size()) - at, "; fill it in above the script");
