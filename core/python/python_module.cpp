@@ -71,8 +71,10 @@ class ModuleWalk {
     return std::nullopt;
   }
 
+  /// The line of a part of the statement; an empty one may stand nowhere.
   int line_at(std::string_view part) const {
     const std::string_view code = statement_->code;
+    if (part.empty()) return statement_->line;
     return statement_->line + static_cast<int>(std::count(code.data(), part.data(), '\n'));
   }
 

@@ -1,5 +1,6 @@
 // core/script: a launch for a person who looks at its text. In: the text with what was given to it. Out: what each flag
-// set, what it takes from outside, what was read and from which line, what would mend it, or why it can't be read.
+// set, what it takes from outside, what was read and from which line, what would mend it; or why it can't be read, as
+// far as it could be.
 #pragma once
 
 #include <optional>

@@ -82,8 +82,8 @@ TEST_CASE("what is no literal is listed, and what it was before isn't kept") {
 
 TEST_CASE("functions that call themselves end, and so does any text") {
   CHECK(said_of("def a():\n  cfg.x = 1\n  a()\n").starts_with("x=1@2 "));
-  for (const char* text :
-       {"cfg = Whole(((((", "def", "def f(:\n  cfg.a = 1", "cfg.a = [1, (2", "if", "if:\n  cfg.a=1", ")"})
+  for (const char* text : {"cfg = Whole(((((", "def", "def f(:\n  cfg.a = 1", "cfg.a = [1, (2", "if", "if:\n  cfg.a=1",
+                           ")", "cfg.a =", "cfg.a = =", "cfg = f(model=)"})
     CHECK_NOTHROW(said_of(text));
 }
 
