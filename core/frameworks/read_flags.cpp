@@ -57,7 +57,7 @@ class FlagReader {
       if (found == reading.typed.end() || found->value.none()) continue;
       if (is_automatic(framework_, spec, found->value)) continue;
       const bool off = found->value.toggle() != nullptr && !*found->value.toggle();
-      if (off && is_switch_alone(spec)) continue;
+      if (off && (is_switch_alone(spec) || !depends_on_value(spec))) continue;
       reading.names["value"] = found->value;
       for (const auto& [name, expression] : spec.read) set(name, expression, &*found);
     }
@@ -122,6 +122,14 @@ class FlagReader {
 
  private:
   /// Switches of a command line, whose absence says what False would.
+  /// Whether what is read of the flag is told by its value, and not by its being given.
+  static bool depends_on_value(const FlagSpec& spec) {
+    return std::any_of(spec.read.begin(), spec.read.end(), [](const Assignment& each) {
+      const std::vector<std::string> names = names_in(each.second);
+      return std::find(names.begin(), names.end(), "value") != names.end();
+    });
+  }
+
   static bool is_switch_alone(const FlagSpec& spec) {
     const std::string& name = spec.same_as.empty() ? spec.flag : spec.same_as;
     return spec.type == FlagType::toggle && name.starts_with("--") && spec.fallback.none();

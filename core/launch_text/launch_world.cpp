@@ -306,13 +306,29 @@ ShellWords starting_command(const ShellScript& script) {
   return {};
 }
 
+namespace {
+
+/// What the command itself gives its program: "mpirun -x NAME=VALUE", "env NAME=VALUE"; nothing where it doesn't.
+Count given_by_command(const ShellWords& command, std::string_view name) {
+  for (auto word = command.rbegin(); word != command.rend(); ++word) {
+    const std::string_view text = word->text;
+    if (text.starts_with(name) && text.substr(name.size()).starts_with("="))
+      return parse_whole(text.substr(name.size() + 1));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) {
   const ShellWords command = launch.empty() ? starting_command(script) : launch;
   LaunchMachines machines = Machines(script, command).count();
   Names& environment = machines.world.environment;
   if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;
-  if (const Count connections = variable(script, {"CUDA_DEVICE_MAX_CONNECTIONS"}))
-    environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *connections;
+  constexpr const char* connections = "CUDA_DEVICE_MAX_CONNECTIONS";
+  Count given = given_by_command(command, connections);
+  if (!given) given = variable(script, {connections});
+  if (given) environment["env.known"] = true, environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *given;
   return machines;
 }
 

@@ -87,8 +87,8 @@ void ShellLines::redirection() {
     return;
   }
   const std::size_t begin = cursor.at;
-  shell_tree::Word target = parse_shell_word(cursor);
-  if (prints && !target.parts.empty()) output = std::move(target);
+  const shell_tree::Word target = parse_shell_word(cursor);
+  if (prints && !target.parts.empty()) output = target;
   if (!document || target.parts.empty()) return;
   const bool literal = cursor.text.substr(begin, cursor.at - begin).find_first_of("'\"\\") != std::string_view::npos;
   given.push_back(documents.size());

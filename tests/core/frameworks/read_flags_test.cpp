@@ -147,3 +147,13 @@ TEST_CASE("torchtitan looks at a schedule only where there is a pipeline") {
       CHECK(value_at(reading.names, "plan.schedule") == Value(ranks == 1 ? "1f1b" : "interleaved"));
     }
 }
+
+TEST_CASE("a switch that is off says nothing that only its being given would say") {
+  const std::vector<GivenFlag> off = {{"ddp.use_megatron_fsdp", false, 1}};
+  const FlagReading reading = read_flags(framework_named("megatron-bridge"), off, {}, real_presets());
+  CHECK(value_at(reading.names, "plan.megatron_fsdp").none());
+  CHECK(value_at(reading.names, "plan.zero") == Value(0));
+  const std::vector<GivenFlag> on = {{"ddp.use_megatron_fsdp", true, 1}};
+  CHECK(value_at(read_flags(framework_named("megatron-bridge"), on, {}, real_presets()).names, "plan.zero") ==
+        Value(3));
+}

@@ -149,7 +149,8 @@ TEST_CASE("a launch that Slurm's nodes or GPUs can't hold is said, with both lin
 }
 
 TEST_CASE("variables of the environment are the script's and the command's own") {
-  for (const char* text : {"export CUDA_DEVICE_MAX_CONNECTIONS=1\nx", "CUDA_DEVICE_MAX_CONNECTIONS=1 x"})
+  for (const char* text : {"export CUDA_DEVICE_MAX_CONNECTIONS=1\nx", "CUDA_DEVICE_MAX_CONNECTIONS=1 x",
+                           "srun env CUDA_DEVICE_MAX_CONNECTIONS=1 torchrun x.py"})
     CHECK(value_at(machines(text).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
 }
 
