@@ -180,7 +180,9 @@ class FlagReader {
 
   void set(const std::string& name, const Expression& expression, const GivenFlag* given) {
     Outcome<Value> value = compute(expression, reading.names, split_functions());
-    if (succeeded(value)) {
+    if (succeeded(value) && value_of(value).none() && given != nullptr && expression.text == "literal(value)") {
+      fail(*given, words_of(given->value) + " can't be understood: it is no literal of Python's");
+    } else if (succeeded(value)) {
       reading.names[name] = std::move(std::get<0>(value));
     } else if (given != nullptr) {
       fail(*given, words_of(given->value) + " can't be understood: " + reason(expression, problems_of(value).front()));
@@ -227,7 +229,23 @@ class FlagReader {
     if (!meant.empty())
       return fail(given,
                   "there is no such flag of " + framework_.title + "; did you mean " + joined(meant, " or ") + "?");
+    if (is_size_like(given))
+      return notice(given, "it isn't known, and may be a size of the model or the plan; it isn't read");
     reading.without_effect.push_back(given);
+  }
+
+  /// Whether a name that isn't known is called as sizes of a model or degrees of a plan are, and holds a whole number.
+  static bool is_size_like(const GivenFlag& given) {
+    const std::optional<std::int64_t> count = typed_value({}, given.value).value.whole();
+    if (!count || *count < 2) return false;
+    std::string name = lower(given.flag.substr(given.flag.rfind('.') + 1));
+    std::replace(name.begin(), name.end(), '-', '_');
+    constexpr std::string_view sizes[] = {
+        "num_layers", "n_layer",         "hidden_dim",    "d_model",         "n_embd",        "n_inner",
+        "head_dim",   "key_value_heads", "kv_heads",      "n_head",          "num_heads",     "num_experts",
+        "n_expert",   "moe_experts",     "parallel_size", "parallel_degree", "sliding_window"};
+    return std::any_of(std::begin(sizes), std::end(sizes),
+                       [&](std::string_view size) { return name.find(size) != std::string::npos; });
   }
 
   const LaunchFramework& framework_;

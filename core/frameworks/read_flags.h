@@ -1,4 +1,4 @@
-// Flags and their values → names (expression.h's), by a framework's table.
+// Flags and their values → names (core/expressions/expression.h's), by a framework's table.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ struct GivenFlag {
   int line = 0;  // of the text, from 1; 0: unknown
   // The value is shell code, which has a value only when a script runs: "$1/data"; without one, the flag is the code.
   bool run_time = false;
-  std::string json = {};  // the whole value, where it holds tables or words as they stand (json_value.h); else empty
-  Value said = {};        // as the text has it, where that is another release's word for the value; else None
+  std::string json =
+      {};  // the whole value, where it holds tables or words as they stand (core/expressions/json_value.h); else empty
+  Value said = {};  // as the text has it, where that is another release's word for the value; else None
 
   bool operator==(const GivenFlag&) const = default;
 };

@@ -17,6 +17,7 @@
 #include "core/launch/import_notices.h"
 #include "core/launch/left_unsaid.h"
 #include "core/launch/outside_notices.h"
+#include "core/launch/slurm_gpu.h"
 #include "core/scenario_json/write.h"
 #include "core/schedules/schedules.h"
 
@@ -235,32 +236,6 @@ void take_said_world(LaunchText& launch, const FlagReading& reading) {
   const bool machines =
       std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with("launch."); });
   if (machines && !names.empty()) launch.world.gpus = value_at(reading.names, "world_size").whole();
-}
-
-/// The GPU that Slurm's word for it means: by its name; or "mi250", "v100-32g", of those whose names begin so the one
-/// with most memory, of equals the plainest.
-const Gpu* gpu_called(const std::string& said, const Presets& presets) {
-  const std::string word = lower(said);
-  if (word.size() < 2) return nullptr;
-  if (const Gpu* gpu = presets.gpu(word)) return gpu;
-  const Gpu* best = nullptr;
-  for (const Gpu& each : presets.gpus) {
-    if (!each.preset.starts_with(word) && !word.starts_with(each.preset)) continue;
-    const double bytes = each.capacity_bytes(), most = best == nullptr ? 0 : best->capacity_bytes();
-    if (bytes > most || (bytes == most && each.preset.size() < best->preset.size())) best = &each;
-  }
-  return best;
-}
-
-/// The GPU by Slurm's word for it, as a setting below the others.
-void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
-  const Gpu* gpu = gpu_called(launch.gpu, presets);
-  if (gpu == nullptr) return launch.gpu.clear();
-  if (gpu->preset != launch.gpu)
-    hint(launch.notices, "cluster.gpu",
-         "Slurm's lines say " + shown(launch.gpu) + "; " + gpu->preset +
-             " is taken; --set cluster.gpu=NAME says another");
-  settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
 }
 
 /// What the script itself said: without the settings of a command line, as far as it can be read without them.

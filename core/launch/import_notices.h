@@ -26,8 +26,8 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
 /// the step: a hand at the flag is what trains.
 void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
 
-/// A comment's name of one scale a tensor stands for flags that say it by another name; flags of another recipe in few
-/// bits go before it.
+/// A comment's name of one scale per tensor stands for flags that say it by another name; flags of another recipe in
+/// few bits go before it.
 void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
 
 /// All flags that change nothing here, in one line; but for the one that names a configuration which is read.

@@ -1,5 +1,5 @@
-// What a person has to know of a plan beside the rules that it breaks (rules.h): what a broken rule wants changed, in
-// the framework's flags, and what of the plan the framework can't express at all.
+// What a person has to know of a plan beside the rules that it breaks (core/frameworks/rules.h): what a broken rule
+// wants changed, in the framework's flags, and what of the plan the framework can't express at all.
 #pragma once
 
 #include <string>

@@ -196,11 +196,24 @@ std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_vie
   return all;
 }
 
+namespace {
+
+/// By the family's name in it: forks have a program of their own for Llama, Qwen and others.
+bool trains_decoder(std::string_view program) {
+  constexpr std::string_view families[] = {"gpt",      "llama",    "llm",     "qwen", "mistral",  "mixtral",
+                                           "deepseek", "baichuan", "falcon",  "yi_",  "internlm", "gemma",
+                                           "glm",      "moe",      "decoder", "lm",   "olmo",     "starcoder"};
+  return std::any_of(std::begin(families), std::end(families),
+                     [&](std::string_view family) { return program.find(family) != program.npos; });
+}
+
+}  // namespace
+
 std::optional<Problem> other_program(const ShellWords& launch) {
   constexpr std::string_view hybrid[] = {"--hybrid-override-pattern", "--hybrid-layer-pattern", "--is-hybrid-model"};
   for (const ShellWord& word : launch) {
     const std::string_view name = file_name(word.text);
-    const bool program = name.starts_with("pretrain_") && name.ends_with(".py") && name.find("gpt") == name.npos;
+    const bool program = name.starts_with("pretrain_") && name.ends_with(".py") && !trains_decoder(name);
     if (program || is_one_of(word.text, hybrid))
       return Problem{Severity::warning, place_in_line(word.line),
                      shown(program ? name : std::string_view(word.text)) +

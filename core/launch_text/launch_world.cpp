@@ -15,7 +15,7 @@ namespace {
 
 using Count = std::optional<std::int64_t>;
 
-constexpr std::int64_t usual_gpus_a_node = 8;  // of a DGX or HGX board
+constexpr std::int64_t usual_gpus_per_node = 8;  // of a DGX or HGX board
 
 Count positive(std::string_view text) {
   const Count count = parse_whole(text);
@@ -174,7 +174,7 @@ class Machines {
     if (!here && starter_ == Starter::none) here = tasks_here;
     if (!here) here = variable(script_, {"GPUS_PER_NODE", "NPROC_PER_NODE", "NUM_GPUS"});
     if (!here && nodes && !ranks.open.empty() && !all && (!tasks || starter_ != Starter::none)) {
-      here = usual_gpus_a_node;
+      here = usual_gpus_per_node;
       world.open_nodes = nodes;
     }
     world.gpus = product(here, nodes);
@@ -195,7 +195,7 @@ class Machines {
   }
 
   void say_ranks(const Option& ranks) {
-    const std::string taken = std::to_string(usual_gpus_a_node);
+    const std::string taken = std::to_string(usual_gpus_per_node);
     if (is_whole_node(ranks.text))
       say({{}, {}, ranks.place, "as many as a node has GPUs"},
           "; " + taken + " are taken unless --set cluster.gpus_per_node=N says otherwise");
@@ -336,7 +336,8 @@ std::string gpu_of(const ShellScript& script, const ShellWords& launch) {
   std::string gpu;
   for (const ShellWords& words : {flattened(script.slurm), launch})
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      constexpr std::string_view options[] = {"--gres", "--gpus-per-node", "--gpus", "--constraint", "-C"};
+      constexpr std::string_view options[] = {
+          "--gres", "--gpus-per-node", "--gpus-per-task", "--gpus-per-socket", "--gpus", "--constraint", "-C"};
       if (std::find(std::begin(options), std::end(options), words[i].text) == std::end(options)) continue;
       std::string said = words[i + 1].text;
       if (said.starts_with("gpu:")) said.erase(0, 4);

@@ -142,6 +142,9 @@ LaunchText python_launch(std::string_view text, const LaunchFramework& framework
          "is read, of " + std::to_string(module.recipes.size()) + " in the file: " + joined(module.recipes) +
              "; its name behind -- takes another",
          rule_name::several_launches);
+  if (!recipe.empty() && module.taken != recipe)
+    hint(launch, std::string(recipe), "no function of the file that makes a configuration is called so",
+         rule_name::taken_for_granted);
   if (framework.python.module.empty()) launch.script = recipe_parts(text, framework.python);
   return launch;
 }

@@ -92,7 +92,10 @@ class ModuleWalk {
       return true;
     std::string_view made = parts.size() > 1 ? parts.back() : std::string_view(statement.code);
     if (begins_with_word(made, "return")) made = trimmed(made.substr(6));
-    if (const auto call = call_in(made); call && section_of(call->callee) == "") return true;
+    const auto call = call_in(made);
+    if (call && section_of(call->callee) == "") return true;
+    if (call && call->callee == "setattr" && scope_.path_of(call->arguments.empty() ? "" : call->arguments[0].code))
+      return true;
     return std::any_of(statement.body.begin(), statement.body.end(),
                        [&](const PythonStatement& each) { return touches_config(each); });
   }
@@ -158,8 +161,11 @@ class ModuleWalk {
     if (take_config(code)) return;
     const auto call = call_in(code);
     if (!call) return;
-    scope_.said.base = last_name(call->callee);
+    const std::string_view name = last_name(call->callee);
+    const auto imported = imported_as_.find(name);
+    scope_.said.base = imported != imported_as_.end() ? imported->second : std::string(name);
     scope_.said.base_line = line_at(code);
+    if (!call->arguments.empty()) leave("", code);  // what it makes of them only it knows
   }
 
   /// Whether what a plain variable is given is a part of the configuration, or the whole.
@@ -187,7 +193,7 @@ class ModuleWalk {
   }
 
   void assign(std::string_view target, std::string_view code) {
-    if (!is_dotted_name(target)) return;
+    if (!is_dotted_name(target)) return void(leave_changed(statement_->code));
     if (scope_.is_config(target)) return assign_config(code);
     const bool alone = target.find('.') == std::string_view::npos;
     if (const auto path = scope_.path_of(target); path && !(alone && scope_.objects.contains(target)))
@@ -266,6 +272,33 @@ class ModuleWalk {
     if (given || scope_.path_of(call->callee)) leave("", statement.code);
   }
 
+  /// "from a import x as y".
+  void take_import(std::string_view code) {
+    const std::size_t names = code.find("import ");
+    if (names == std::string_view::npos) return;
+    std::string_view list = trimmed(code.substr(names + 7));
+    if (list.starts_with('(')) list = trimmed(list.substr(1, list.size() - (list.ends_with(')') ? 2 : 1)));
+    for (const std::string_view part : listed_parts(list))
+      if (const std::size_t as = part.find(" as "); as != std::string_view::npos)
+        imported_as_[std::string(trimmed(part.substr(as + 4)))] = std::string(trimmed(part.substr(0, as)));
+  }
+
+  /// "cfg.a *= 2", and targets side by side: what becomes of the configuration isn't told.
+  bool leave_changed(std::string_view code) {
+    const std::size_t equals = find_outside(code, "=");
+    if (equals == std::string_view::npos || equals == 0 || code.substr(equals, 2) == "==") return false;
+    const std::string_view target = trimmed(code.substr(0, code.find_last_not_of("+-*/%&|^@ ", equals - 1) + 1));
+    const auto path = is_dotted_name(target) ? scope_.path_of(target) : std::nullopt;
+    if (path) return leave(*path, code), true;
+    const std::vector<std::string_view> targets = listed_parts(target);
+    const bool side_by_side =
+        targets.size() > 1 && std::any_of(targets.begin(), targets.end(), [&](std::string_view each) {
+          return is_dotted_name(each) && each.find('.') != std::string_view::npos && scope_.path_of(each);
+        });
+    if (side_by_side) leave("", code);
+    return side_by_side;
+  }
+
   /// What "if a:", "elif b:" or "else:" hangs on; nothing where it can't be told.
   std::optional<bool> holds(std::string_view code) const {
     if (begins_with_word(code, "else")) return true;
@@ -302,6 +335,7 @@ class ModuleWalk {
       ++steps_;
       statement_ = &statement;
       const auto is = [&](std::string_view word) { return begins_with_word(code, word); };
+      if (is("import") || is("from")) take_import(code);
       if (is("def") || is("class") || is("async") || is("import") || is("from") || is("raise") || is("except"))
         continue;
       if (is("return"))
@@ -314,7 +348,7 @@ class ModuleWalk {
         follow(statement.body);
       else if (const auto parts = assigned_parts(code); parts.size() > 1)
         for (std::size_t each = 0; each + 1 < parts.size(); ++each) assign(parts[each], parts.back());
-      else
+      else if (!leave_changed(code))
         follow_call(statement);
     }
   }
@@ -322,6 +356,7 @@ class ModuleWalk {
   Statements module_;
   const PythonSections& sections_;
   std::map<std::string, const PythonStatement*, std::less<>> functions_;
+  std::map<std::string, std::string, std::less<>> imported_as_;  // what the file calls otherwise than its own name
   const PythonStatement* statement_ = nullptr;
   PythonScope scope_;
   int depth_ = 0, steps_ = 0;

@@ -165,6 +165,8 @@ TEST_CASE("the GPU is what Slurm's lines call so, by its name or the beginning o
   CHECK(gpu("--constraint=a100") == "a100-80");
   CHECK(gpu("-C v100-32g") == "v100-32");
   CHECK(gpu("--gres=gpu:h100:8") == "h100-sxm");
+  CHECK(gpu("--constraint=\"a100&80gb\"") == "a100-80");
+  CHECK(gpu("--constraint=nvidia_h200") == "h200");
   CHECK(gpu("--constraint=ib") == assumed_gpu);
 }
 

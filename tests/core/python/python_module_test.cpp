@@ -80,6 +80,20 @@ TEST_CASE("what is no literal is listed, and what it was before isn't kept") {
   CHECK(said_of("cfg.m = compute(8)\n") == "? m: compute(8) ");
 }
 
+TEST_CASE("what changes a configuration in another way than by a plain assignment is listed") {
+  CHECK(said_of("cfg.a = 2\ncfg.a *= 2\n") == "? a: cfg.a *= 2 ");
+  CHECK(said_of("cfg.a, cfg.b = 1, 2\n") == "? : cfg.a, cfg.b = 1, 2 ");
+  CHECK(said_of("for n in x:\n  setattr(cfg.model, n, 2)\n") == "? : for n in x: ");
+  CHECK(said_of("a, b = 1, 2\nc += 1\n") == "");
+}
+
+TEST_CASE("a recipe by another name is the one that is imported, and its arguments are listed") {
+  const PythonModule module =
+      read_python_module("from r import (\n  big_config as make,\n)\ncfg = make(tp=2)\ncfg.x = 1\n", sections);
+  CHECK(module.base == "big_config");
+  CHECK(said(module) == "x=1@5 ? : make(tp=2) ");
+}
+
 TEST_CASE("functions that call themselves end, and so does any text") {
   CHECK(said_of("def a():\n  cfg.x = 1\n  a()\n").starts_with("x=1@2 "));
   for (const char* text : {"cfg = Whole(((((", "def", "def f(:\n  cfg.a = 1", "cfg.a = [1, (2", "if", "if:\n  cfg.a=1",

@@ -1,0 +1,16 @@
+// Which GPU Slurm's words for it mean.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/launch_text/launch_text.h"
+#include "core/presets/presets.h"
+
+namespace shardscope {
+
+/// The launch's GPU as a setting below the others, with a notice where its word isn't the GPU's name; its word is gone
+/// where no GPU is called so.
+void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets);
+
+}  // namespace shardscope
