@@ -133,7 +133,7 @@ float words_card(const ViewFrame& frame, const Rect& card, const TrafficMatrix& 
       "A ring's bytes go to the next of its group, a hierarchical collective's to its like at each level, all-to-alls' "
       "evenly to all of it. Another order of ranks moves the bands.",
       "The wheel zooms to single ranks, dragging pans, a double click shows all. Cells of many ranks are counted by " +
-          grouped(ranks_asked_a_row) + " of each row."};
+          grouped(ranks_asked_per_row) + " of each row."};
   for (const std::string& note : notes)
     y += draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim, note, body.width()) + theme.px(8);
   return y;

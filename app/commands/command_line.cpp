@@ -46,8 +46,8 @@ Reader reader_of(CLI::App& program) {
   const auto command = std::make_shared<Chosen>();
   return {app,
           [command, check = add_options(*app, *command)](const std::vector<std::string>& behind_dashes) -> Command {
-            const std::string trouble = check ? check() : "";
-            if (!trouble.empty()) return wrong(std::string(Chosen::name) + ": " + trouble);
+            const std::string problem = check ? check() : "";
+            if (!problem.empty()) return wrong(std::string(Chosen::name) + ": " + problem);
             if constexpr (requires { command->inputs; })
               command->inputs.arguments = behind_dashes;
             else if (!behind_dashes.empty())

@@ -92,7 +92,7 @@ struct ValidateCommand {
   static constexpr const char* help = "Compare predictions with measured runs";
   std::string file;  // of measured runs, or "-"
   bool json = false, markdown = false;
-  bool headline = false, summary = false;  // the errors in one paragraph alone; those of groups, without a row a run
+  bool headline = false, summary = false;  // the errors in one paragraph alone; those of groups, without a row per run
 };
 
 struct ImportCommand {

@@ -34,7 +34,7 @@ OptionsCheck add_options(CLI::App& app, ValidateCommand& command) {
       ->type_name("");
   CLI::Option* json = app.add_flag("--json", command.json, "Every figure of every run, and the summary");
   CLI::Option* headline = app.add_flag("--headline", command.headline, "One paragraph: how far off");
-  app.add_flag("--summary", command.summary, "The errors by group, without a row a run")->excludes(json, headline);
+  app.add_flag("--summary", command.summary, "The errors by group, without a row per run")->excludes(json, headline);
   app.add_flag("--markdown", command.markdown, "For a document")->excludes(json);
   headline->excludes(json);
   return {};

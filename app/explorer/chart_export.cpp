@@ -22,16 +22,16 @@ std::optional<TimelineSource> shown_timeline(const Explorer& explorer) {
 
 bool export_charts(Explorer& explorer, const std::string& file) {
   const std::optional<TimelineSource> source = shown_timeline(explorer);
-  std::string trouble = timeline_ending_trouble(file, explorer.alone != nullptr);
-  if (trouble.empty() && !source) trouble = "There is no timeline to write.";
-  if (trouble.empty() && file.ends_with(".png")) {
+  std::string problem = timeline_ending_problem(file, explorer.alone != nullptr);
+  if (problem.empty() && !source) problem = "There is no timeline to write.";
+  if (problem.empty() && file.ends_with(".png")) {
     explorer.picture_due = PictureDue{file};
     return true;
   }
   const Theme theme = explorer.session.settings.light ? light_theme() : dark_theme();
-  if (trouble.empty()) trouble = write_timeline_file(file, *source, theme);
-  explorer.session.notice = {trouble.empty() ? "Wrote " + file : trouble, !trouble.empty()};
-  return trouble.empty();
+  if (problem.empty()) problem = write_timeline_file(file, *source, theme);
+  explorer.session.notice = {problem.empty() ? "Wrote " + file : problem, !problem.empty()};
+  return problem.empty();
 }
 
 bool picture_is_due(const Explorer& explorer) {

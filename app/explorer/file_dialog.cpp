@@ -165,7 +165,7 @@ bool preset_button(Explorer& explorer, const Frame& frame) {
   if (save_as_preset(explorer.session, name.stem().empty() ? "scenario" : name.filename().string(),
                      own_presets_directory().string()))
     return true;
-  explorer.session.picker.trouble = explorer.session.notice.text;
+  explorer.session.picker.problem = explorer.session.notice.text;
   return false;
 }
 
@@ -185,7 +185,7 @@ bool export_shown(Explorer& explorer, const std::string& path) {
 bool carry_out(Explorer& explorer) {
   FilePicker& picker = explorer.session.picker;
   if (picker.name.empty()) {
-    picker.trouble = "Give a name.";
+    picker.problem = "Give a name.";
     return false;
   }
   const std::string path = picked_path(picker);
@@ -197,18 +197,18 @@ bool carry_out(Explorer& explorer) {
       return false;
     }
     if (open_file(explorer.session, path)) return true;
-    picker.trouble = all_lines_of(explorer.session.notice);
+    picker.problem = all_lines_of(explorer.session.notice);
     return false;
   }
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !picker.replace_confirmed &&
       path != explorer.session.history.present().file) {
-    picker.trouble = path + " is there already. Save again to replace it.";
+    picker.problem = path + " is there already. Save again to replace it.";
     picker.replace_confirmed = true;
     return false;
   }
   if (exports(picker.mode) ? export_shown(explorer, path) : save_file(explorer.session, path)) return true;
-  picker.trouble = explorer.session.notice.text;
+  picker.problem = explorer.session.notice.text;
   return false;
 }
 
@@ -259,15 +259,15 @@ void file_dialog(Explorer& explorer, const Frame& frame) {
   space(theme, 4);
   // What is said below takes its room from the list: the dialog stays as large as it is.
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float said = picker.trouble.empty()
+  const float said = picker.problem.empty()
                          ? 0
-                         : wrapped_height(theme, TextRole::secondary, picker.trouble, room.x) + theme.px(gap + 3);
+                         : wrapped_height(theme, TextRole::secondary, picker.problem, room.x) + theme.px(gap + 3);
   const float below = theme.px(field_height + foot_height + 2 * gap) + said;
   bool confirmed = false;
   folder_list(explorer, frame, std::floor(std::max(theme.px(entries_height_min), room.y - below)), confirmed);
   space(theme, gap);
   confirmed |= name_field(frame, picker);
-  if (said > 0) space(theme, gap), words(frame, theme.bad, picker.trouble);
+  if (said > 0) space(theme, gap), words(frame, theme.bad, picker.problem);
   space(theme, gap);
   bool cancelled = ImGui::IsKeyPressed(ImGuiKey_Escape);
   const bool as_preset = picker.mode == PickerMode::save && preset_button(explorer, frame);

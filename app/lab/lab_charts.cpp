@@ -55,8 +55,8 @@ float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
       lab.lights_path);
   x -= gap;
   const std::int32_t ranks = lab.history.present().values.ranks;
-  if (const auto chosen = rows_list(frame, title, {"lab.rows", "rank", ranks, lab.ranks_a_row}, x))
-    lab.ranks_a_row = *chosen;
+  if (const auto chosen = rows_list(frame, title, {"lab.rows", "rank", ranks, lab.ranks_per_row}, x))
+    lab.ranks_per_row = *chosen;
   return x;
 }
 
@@ -141,7 +141,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
                        lab.charts[which].problem);
   const LabRun& run = *lab.charts[which].run;
   const LabScenario& values = lab.simulated->values;
-  GanttSource source{run.timeline,    run.index,    {"rank", true, true, false, lab.ranks_a_row},
+  GanttSource source{run.timeline,    run.index,    {"rank", true, true, false, lab.ranks_per_row},
                      TimeUnit::units, lab_end(lab), &run.held};
   source.held_most = lab_held_most(lab);
   source.capacity = values.limit_in_micro_batches();

@@ -43,10 +43,10 @@ struct Lab {
   std::size_t points_done = 0;           // how many are of `points_of`; the rest are older and not shown
   std::optional<LabScenario> points_of;
 
-  bool strips_fit = true;        // whether rows were high enough for what ranks hold in the last frame
-  bool lights_path = false;      // the critical path
-  std::int32_t ranks_a_row = 1;  // of both charts
-  GanttView view;                // of both charts: they share their axis
+  bool strips_fit = true;          // whether rows were high enough for what ranks hold in the last frame
+  bool lights_path = false;        // the critical path
+  std::int32_t ranks_per_row = 1;  // of both charts
+  GanttView view;                  // of both charts: they share their axis
   Play play;
   bool is_picture = false;              // this frame becomes a file: no buttons, nothing answers the pointer
   std::optional<std::size_t> exported;  // the chart that is written next; none: both, as a picture

@@ -1,6 +1,7 @@
 // app/output: reports as text. In: a Report, or several with their names. Out: one string to be written to stdout.
 // A Page (page.h) is what is said, and its two forms, terminal text and Markdown; report_page.h makes it of reports.
-// csv.h writes plain SI numbers for a spreadsheet. JSON is the core's (report_json.h). Units: render/text/format.h.
+// csv.h writes plain SI numbers for a spreadsheet. JSON is the core's (core/report_json/report_json.h). Units:
+// render/text/format.h.
 //
 // This file: the page, as a plain value.
 #pragma once

@@ -17,7 +17,7 @@ constexpr double longest_of_trace = 1e9;  // seconds, or as many units
 
 }  // namespace
 
-std::string timeline_ending_trouble(std::string_view file, bool with_order) {
+std::string timeline_ending_problem(std::string_view file, bool with_order) {
   constexpr std::array<std::string_view, 4> endings = {".png", ".svg", ".csv", ".json"};
   const bool known =
       std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });

@@ -12,7 +12,7 @@
 namespace shardscope {
 
 /// Empty where a file of this ending can be written, else what it must end in.
-[[nodiscard]] std::string timeline_ending_trouble(std::string_view file, bool with_order);
+[[nodiscard]] std::string timeline_ending_problem(std::string_view file, bool with_order);
 
 /// Empty where the file was written, else why not. The ending is one of those above.
 [[nodiscard]] std::string write_timeline_file(const std::string& file, const TimelineSource& source, const Theme& theme,

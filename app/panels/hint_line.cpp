@@ -60,9 +60,9 @@ std::array<std::string, 3> change_lines(const Change& change, const std::optiona
   return {change.words + followed + effects, change.words + effects, change.words};
 }
 
-std::array<std::string, 2> notice_lines(const std::string& text, bool trouble) {
+std::array<std::string, 2> notice_lines(const std::string& text, bool problem) {
   const std::size_t first = text.find('/'), last = text.rfind('/');
-  if (trouble || first == std::string::npos) return {text, text};
+  if (problem || first == std::string::npos) return {text, text};
   return {text, text.substr(0, first) + text.substr(last + 1)};
 }
 

@@ -26,11 +26,11 @@ std::optional<std::int32_t> rows_list(const Frame& frame, const Rect& line, cons
   std::vector<std::int32_t> counts;
   std::optional<std::size_t> present;
   for (std::int32_t count = 1; options.empty() || counts.back() < list.ranks; count *= 2) {
-    if (count == list.ranks_a_row) present = options.size();
+    if (count == list.ranks_per_row) present = options.size();
     options.push_back({words(count), {}, {}});
     counts.push_back(count);
   }
-  const auto chosen = list_before(frame, line, {list.name, {}, words(list.ranks_a_row), options, present}, right);
+  const auto chosen = list_before(frame, line, {list.name, {}, words(list.ranks_per_row), options, present}, right);
   return chosen ? std::optional(counts[*chosen]) : std::nullopt;
 }
 

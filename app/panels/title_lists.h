@@ -22,7 +22,7 @@ namespace shardscope {
 struct RowsList {
   std::string_view name;  // its place; an option's is "NAME=4 ranks per row"
   std::string_view lane;  // "rank", "stage"
-  std::int32_t ranks = 1, ranks_a_row = 1;
+  std::int32_t ranks = 1, ranks_per_row = 1;
 };
 
 /// As list_before(). What was chosen.

@@ -30,11 +30,11 @@ void show_folder(FilePicker& picker, const std::string& folder) {
   const fs::path path = fs::weakly_canonical(folder, failure);
   fs::directory_iterator listing(failure ? fs::path(folder) : path, failure);
   if (failure) {
-    picker.trouble = "can't show " + folder + ": " + failure.message();
+    picker.problem = "can't show " + folder + ": " + failure.message();
     return;
   }
   picker.folder = path.string();
-  picker.trouble.clear();
+  picker.problem.clear();
   picker.entries.clear();
   for (; listing != fs::directory_iterator(); listing.increment(failure)) {
     if (failure) break;
@@ -43,7 +43,7 @@ void show_folder(FilePicker& picker, const std::string& folder) {
     const bool is_folder = listing->is_directory(ignored);
     if (name.starts_with('.') || (!is_folder && !listed(picker, listing->path()))) continue;
     if (picker.entries.size() == picker_entries_max) {
-      picker.trouble = "only the first " + std::to_string(picker_entries_max) + " entries are listed";
+      picker.problem = "only the first " + std::to_string(picker_entries_max) + " entries are listed";
       break;
     }
     picker.entries.push_back({name, is_folder});

@@ -28,7 +28,7 @@ struct FilePicker {
   std::string name;  // typed or clicked: a name in `folder`, or a path
   std::vector<PickerEntry> entries;
   std::string ending = ".json";  // of the files that are listed and of a name saved without one
-  std::string trouble;           // why the folder can't be shown, in words
+  std::string problem;           // why the folder can't be shown, in words
   bool replace_confirmed = false;
   bool native = false;      // the desktop has a dialog of its own, which asks instead (app/window/file_portal.h)
   bool focus_name = false;  // the name gets the keyboard in the next frame: what was wrong is corrected there
@@ -38,7 +38,7 @@ struct FilePicker {
 inline constexpr std::array<std::string_view, 10> opened_endings = {".json", ".sh",   ".bash", ".sbatch", ".slurm",
                                                                     ".toml", ".yaml", ".yml",  ".py",     ".txt"};
 
-/// How many entries of a folder are listed at most; `trouble` says when there are more.
+/// How many entries of a folder are listed at most; `problem` says when there are more.
 inline constexpr std::size_t picker_entries_max = 5000;
 
 /// Folders first, then files with the picker's ending (to open: with one of opened_endings), each by name; hidden ones

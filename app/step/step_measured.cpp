@@ -30,7 +30,7 @@ void read_runs_once(MeasuredDetail& detail, const Presets& presets) {
   if (succeeded(runs))
     detail.runs = std::move(std::get<0>(runs));
   else
-    detail.trouble = problem_lines(problems_of(runs), public_runs_file()).front();
+    detail.problem = problem_lines(problems_of(runs), public_runs_file()).front();
 }
 
 /// As many runs as a frame has time for, all where a picture is made.
@@ -316,7 +316,7 @@ void measured_card(StepState& state, const ViewFrame& frame, const Rect& card, b
   MeasuredDetail& detail = state.measured;
   const Rect body = last_card(state, frame, card, StepCard::measured, alone);
   compare_some(detail, frame);
-  if (!detail.trouble.empty()) return say_in_body(frame, body, "The measured runs can't be read: " + detail.trouble);
+  if (!detail.problem.empty()) return say_in_body(frame, body, "The measured runs can't be read: " + detail.problem);
   const float table = std::min(theme.px(310), body.width() * 0.45F), legend = legend_line_height(theme) + theme.px(6);
   const Rect chart{body.min, {body.max.x - table - theme.px(16), body.max.y - legend}};
   const MeasuredPoints& all = points_of(state, frame);

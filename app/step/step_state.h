@@ -75,7 +75,7 @@ struct MeasuredPoints {
 struct MeasuredDetail {
   bool shown = false;  // in the last frame of the Step view
   bool read = false;
-  std::string trouble;  // why they can't be read
+  std::string problem;  // why they can't be read
   std::vector<MeasuredRun> runs;
   std::vector<RunComparison> compared;    // the first of `runs`
   Comparison comparison;                  // of all, once they are compared
@@ -85,7 +85,7 @@ struct MeasuredDetail {
       points;  // by how many are compared,
                // group, open scenario, colours, dark
 
-  [[nodiscard]] bool pending() const { return read && trouble.empty() && comparison.runs.empty() && !runs.empty(); }
+  [[nodiscard]] bool pending() const { return read && problem.empty() && comparison.runs.empty() && !runs.empty(); }
 };
 
 struct StepState {

@@ -84,7 +84,7 @@ GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const 
   source.length = timeline_end(state, frame);
   source.layout.strips = view.strips;
   source.layout.transfers = view.transfers;
-  source.layout.ranks_a_row = view.ranks_a_row;
+  source.layout.ranks_per_row = view.ranks_per_row;
   source.layout.readout = view.play.time ? readout_width : 0;
   source.exchange = &chart.report.time->exchange;
   source.held = &chart.extras.held;

@@ -113,8 +113,8 @@ void timeline_controls(TimelineState& state, const ViewFrame& frame, const Rect&
   beside_list(state, frame, middle, right);
   const std::int32_t ranks = frame.shown.timeline->ranks;
   if (const auto chosen =
-          rows_list(frame, middle, {"timeline.rows", "stage", ranks, state.arranged.ranks_a_row}, right))
-    state.arranged.ranks_a_row = *chosen;
+          rows_list(frame, middle, {"timeline.rows", "stage", ranks, state.arranged.ranks_per_row}, right))
+    state.arranged.ranks_per_row = *chosen;
   right = switches(state, frame, middle, right);
   const Play& play = state.arranged.play;
   if (right - middle.min.x < transport_width(theme, true)) return;

@@ -28,7 +28,7 @@ struct TimelineArrangement {
   bool strips = true;      // what each stage holds
   bool critical = false;   // the critical path
   bool transfers = false;  // a lane of what each stage sends
-  std::int32_t ranks_a_row = 1;
+  std::int32_t ranks_per_row = 1;
   std::optional<ScheduleKind> beside = {};  // shown below the plan's own
   Play play = {};
   bool speed_chosen = false;  // else it follows the step's length

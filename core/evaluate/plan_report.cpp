@@ -73,7 +73,7 @@ ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
   request.memory_limit = plan.schedule_memory_limit;
   const ScheduleWays& ways = ways_of(plan);  // searched for within what 1F1B holds
   if (ways.searched() && !request.memory_limit)
-    request.memory_limit = static_cast<double>(request.ranks * ways.chunks_a_rank(1));
+    request.memory_limit = static_cast<double>(request.ranks * ways.chunks_per_rank(1));
   return request;
 }
 

@@ -36,7 +36,7 @@ Field overlap(std::string_view path, std::string_view label, std::string_view he
       {.path = path, .label = label, .help = help, .when_absent = when_absent});
 }
 
-/// Absent in the JSON means 1 (parse.cpp); what follows the GPUs is said by a word.
+/// Absent in the JSON means 1 (core/scenario_json/parse.cpp); what follows the GPUs is said by a word.
 Field dp_field() {
   Field field =
       degree<&Plan::dp>("plan.dp", "Data", "Data parallelism: so many replicas, each on its share of the batch.",

@@ -7,7 +7,7 @@
 
 namespace shardscope {
 
-/// A JSON object by our field names (fields_model.cpp), to be read before the file's own keys.
+/// A JSON object by our field names (core/fields/fields_model.cpp), to be read before the file's own keys.
 struct HuggingFaceType {
   std::string_view name;    // the model_type whose rules hold: "deepseek_v3" for "kimi_k2"
   std::string_view design;  // what the code builds

@@ -50,7 +50,7 @@ std::vector<EverydayFigure> everyday_figures(const Report& report) {
   };
   if (run.energy_joules)
     add("homes", homes_for(*run.energy_joules), "the electricity of ", " homes in a year",
-        digits(*run.energy_joules / joules_per_kwh) + " kWh / " + digits(home_kwh_per_year) + " kWh a home and year",
+        digits(*run.energy_joules / joules_per_kwh) + " kWh / " + digits(home_kwh_per_year) + " kWh per home and year",
         "United States, EIA 2022, recalled");
   if (run.total_flops && run.calendar_days && *run.calendar_days > 0) {
     const double seconds = *run.calendar_days * seconds_per_day;
@@ -71,7 +71,7 @@ std::vector<EverydayFigure> everyday_figures(const Report& report) {
         "essay on what GPT-4's training cost");
   if (run.co2_kg)
     add("cars", *run.co2_kg / car_co2_kg_per_year, "the CO2 of ", " cars in a year",
-        digits(*run.co2_kg) + " kg / " + digits(car_co2_kg_per_year) + " kg a car and year", "EPA, recalled");
+        digits(*run.co2_kg) + " kg / " + digits(car_co2_kg_per_year) + " kg per car and year", "EPA, recalled");
   return figures;
 }
 

@@ -41,12 +41,12 @@ struct Message {
 /// Of a large group 16 receivers stand for all, chosen evenly; `messages` is emptied first.
 void messages_of(const Report& report, const RankMapping& mapping, std::int64_t rank, std::vector<Message>& messages);
 
-inline constexpr std::int64_t ranks_asked_a_row = 128;
+inline constexpr std::int64_t ranks_asked_per_row = 128;
 
 /// At most `cells_max` rows and columns. A row of more than `ranks_asked` ranks is counted by so many of them, spread
 /// over it without a period, and scaled up; so the cost is rows · ranks_asked whatever the cluster.
 [[nodiscard]] TrafficMatrix traffic_matrix(const Report& report, const RankMapping& mapping, RankRange senders,
                                            RankRange receivers, std::int64_t cells_max,
-                                           std::int64_t ranks_asked = ranks_asked_a_row);
+                                           std::int64_t ranks_asked = ranks_asked_per_row);
 
 }  // namespace shardscope

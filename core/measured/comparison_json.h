@@ -1,4 +1,4 @@
-// Comparison → JSON: a row a run, and the summary by field and group. What isn't known is null.
+// Comparison → JSON: a row per run, and the summary by field and group. What isn't known is null.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

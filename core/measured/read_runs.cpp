@@ -161,7 +161,7 @@ MeasuredRun read_run(const json& value, const json& models, const Catalogue& pre
 }
 
 /// What is wrong with the file as a whole; empty where nothing is.
-std::vector<Problem> trouble_with(const json& document) {
+std::vector<Problem> problems_with(const json& document) {
   if (!document.is_object()) return failure("", "isn't an object with shardscope_runs, models and runs", "runs-format");
   const auto version = document.find("shardscope_runs");
   if (version == document.end() || *version != 1)
@@ -187,7 +187,7 @@ Outcome<std::vector<MeasuredRun>> read_runs(std::string_view text, const Catalog
   const Outcome<json> parsed = parse_document(text);
   if (!succeeded(parsed)) return problems_of(parsed);
   const json& document = value_of(parsed);
-  if (std::vector<Problem> trouble = trouble_with(document); !trouble.empty()) return trouble;
+  if (std::vector<Problem> trouble = problems_with(document); !trouble.empty()) return trouble;
   const auto models = document.find("models");
   const json known = models != document.end() ? *models : json::object();
   const json& listed = document.at("runs");

@@ -59,7 +59,7 @@ void append_within_layer(std::vector<MemoryPart>& parts, LossBytes& loss, Memory
   append(parts, part);
 }
 
-Factor bytes_a_value(const LocalShape& at) {
+Factor bytes_per_value(const LocalShape& at) {
   return bytes_each("bytes per value", at.value_bytes);
 }
 
@@ -80,7 +80,7 @@ void append_backward_workspace(std::vector<MemoryPart>& parts, LossBytes& loss, 
                                 "backward of the MLP's activation: gradients of its inputs and of its output",
                                 {{"tensors of the MLP's width", extent_of(Letter::tensors), tensors},
                                  {"values in each", extent_of(Letter::values), wide}},
-                                bytes_a_value(at)));
+                                bytes_per_value(at)));
 }
 
 /// Ring attention's exchange. Transformer Engine, context_parallel.py, AttnFuncWithCPAndKVP2P: the backward pass has
@@ -94,7 +94,7 @@ void append_ring(std::vector<MemoryPart>& parts, LossBytes& loss, const LocalSha
       values_of(PartKind::exchanged_keys_and_values,
                 "Transformer Engine, AttnFuncWithCPAndKVP2P: two buffers in turn, each of keys and values and their "
                 "gradients",
-                {{"tensors", extent_of(4), 4}, counted("keys and values of a chunk", chunk, at)}, bytes_a_value(at)));
+                {{"tensors", extent_of(4), 4}, counted("keys and values of a chunk", chunk, at)}, bytes_per_value(at)));
 }
 
 void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const Plan& plan, const LocalShape& at,
@@ -107,12 +107,12 @@ void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const
         values_of(
             PartKind::gathered_sequence,
             "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
-            {{"tensors", extent_of(2), 2}, counted("values in each", b * s / cp * h, at)}, bytes_a_value(at)));
+            {{"tensors", extent_of(2), 2}, counted("values in each", b * s / cp * h, at)}, bytes_per_value(at)));
   if (moe && at.ep * at.etp > 1)
     append_within_layer(
         parts, loss,
         values_of(PartKind::expert_exchange, "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
-                  {{"tensors", extent_of(2), 2}, counted("values in each", rows * h, at)}, bytes_a_value(at)));
+                  {{"tensors", extent_of(2), 2}, counted("values in each", rows * h, at)}, bytes_per_value(at)));
   if (plan.pp > 1)
     append(
         parts,
@@ -120,7 +120,7 @@ void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const
                   "Megatron's 1F1B: an activation and, where there is a backward, a gradient, each sent and received",
                   {{"tensors", extent_of(Letter::tensors), runs_backward(plan) ? 4.0 : 2.0},
                    counted("values in each", at.sliced ? b * s / cp / tp * h : b * s / cp * h, at)},
-                  bytes_a_value(at)));
+                  bytes_per_value(at)));
 }
 
 /// Under ZeRO-2 and 3 a unit's gradients exist whole until they are scattered: a layer's as computed and in the
@@ -175,7 +175,7 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
   if (at.sliced && traits_of(scenario.software).state.keeps_gathered_input)
     append(parts, values_of(PartKind::gathered_input_of_output_matrix,
                             "PyTorch's DTensor: a product keeps its input as gathered",
-                            {counted("values", b * s / cp * h, at)}, bytes_a_value(at)));
+                            {counted("values", b * s / cp * h, at)}, bytes_per_value(at)));
 }
 
 /// What gradients travel in. Megatron's buckets are slices of the gradients themselves, PyTorch FSDP's a layer's
@@ -184,7 +184,7 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
 void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                     const BufferSizes& sizes) {
   const bool replicas = scenario.plan.dp.value_or(1) > 1;
-  const Factor element = bytes_each("bytes an element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
+  const Factor element = bytes_each("bytes per element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
   if (uses_deepspeed_zero(scenario) && sizes.bucket_elements)
     append(parts, values_of(PartKind::gradient_buckets, sizes.bucket_elements->source,
                             {{"buckets", extent_of(Letter::buckets), replicas ? 2.0 : 1.0},

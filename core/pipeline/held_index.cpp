@@ -46,7 +46,7 @@ struct Lane {
 
   /// The most of bars `first` up to, not including, `last`.
   [[nodiscard]] float most(std::size_t first, std::size_t last) const {
-    constexpr std::size_t row = HeldIndex::bars_a_row;
+    constexpr std::size_t row = HeldIndex::bars_per_row;
     float found = 0;
     for (; first < last && first % row != 0; ++first) found = std::max(found, during[first]);
     for (; first + row <= last; first += row) found = std::max(found, rows[first / row]);
@@ -98,7 +98,7 @@ HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chu
       const double during = amount + holding.beside(pass);
       peak = std::max(peak, during);
       held.during.push_back(static_cast<float>(during));
-      if (i % HeldIndex::bars_a_row == 0) held.rows.push_back(0);
+      if (i % HeldIndex::bars_per_row == 0) held.rows.push_back(0);
       held.rows.back() = std::max(held.rows.back(), held.during.back());
       amount -= holding.given(pass);
     }

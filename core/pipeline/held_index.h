@@ -20,7 +20,7 @@ struct HeldBesides {
 };
 
 struct HeldIndex {
-  static constexpr std::size_t bars_a_row = 32;
+  static constexpr std::size_t bars_per_row = 32;
 
   std::vector<float> during;                     // [record] what its rank holds while it runs
   std::vector<std::size_t> row_begin;            // ranks + 1 offsets into rows

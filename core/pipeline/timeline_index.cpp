@@ -40,7 +40,7 @@ struct WorkBefore {
 
   // On from where they were, or from the row's sums where those are nearer.
   void move_to(std::size_t next) {
-    const std::size_t row = next / TimelineIndex::bars_a_row, begin = row * TimelineIndex::bars_a_row;
+    const std::size_t row = next / TimelineIndex::bars_per_row, begin = row * TimelineIndex::bars_per_row;
     std::size_t i = bar;
     if (begin > bar) {
       whole = lane.rows[row];
@@ -124,7 +124,7 @@ TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const Ste
   index.step = timeline.makespan.value;
   index.step_ends.assign(step_ends.begin(), step_ends.end());
   index.step_ends.resize(static_cast<std::size_t>(timeline.ranks));
-  index.rows.reserve(timeline.records.size() / TimelineIndex::bars_a_row +
+  index.rows.reserve(timeline.records.size() / TimelineIndex::bars_per_row +
                      2 * static_cast<std::size_t>(timeline.ranks));
   index.row_begin.push_back(0);
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
@@ -134,7 +134,7 @@ TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const Ste
     index.rows.push_back(sums);
     for (std::size_t i = 0; i < lane.bars.size(); ++i) {
       add_bar(sums, lane, lane.bars[i], lane.bars[i].end - lane.bars[i].start);
-      if ((i + 1) % TimelineIndex::bars_a_row == 0) index.rows.push_back(sums);
+      if ((i + 1) % TimelineIndex::bars_per_row == 0) index.rows.push_back(sums);
     }
     index.row_begin.push_back(index.rows.size());
     index.step = std::max(index.step, exposed_step_end(lane).parameters.end);

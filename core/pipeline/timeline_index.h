@@ -64,7 +64,7 @@ struct ColumnMix {
 };
 
 struct TimelineIndex {
-  static constexpr std::size_t bars_a_row = 8;
+  static constexpr std::size_t bars_per_row = 8;
   static constexpr std::size_t overview_columns = 256;
   static constexpr std::uint32_t no_bar = 0xffffffff;
   using PrefixRow = std::array<double, pass_work_kinds>;  // seconds of a lane's work before bar 8·i

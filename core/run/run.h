@@ -2,7 +2,7 @@
 // In: a scenario with defaults filled, and what the step made. Out: RunReport (run_report.h), each figure absent where
 // the scenario doesn't say enough. Every formula and its source is beside its function here: failures.h (renewal,
 // checkpoints), power.h, money.h, scaling_law.h; how far it may be off in range.h. What is only made when it is looked
-// at: calendar.h (one run drawn at random), curves.h; sensitivity.h and everyday.h in core/inspect.
+// at: calendar.h (one run drawn at random), curves.h; core/inspect/sensitivity.h, core/inspect/everyday.h.
 #pragma once
 
 #include <span>

@@ -12,14 +12,14 @@ namespace shardscope {
 
 #define SHARDSCOPE_POSITION_EMBEDDING(choice) \
   choice(rope, "rope", "Rotary", "Positions turn queries and keys; no parameters.") \
-  choice(learned, "learned", "Learned", "A table of one vector a position.") \
+  choice(learned, "learned", "Learned", "A table of one vector per position.") \
   choice(alibi, "alibi", "ALiBi", "Distances bias the scores; no parameters.") \
   choice(none, "none", "None", "No positions.")
 SHARDSCOPE_CHOICES(PositionEmbedding, SHARDSCOPE_POSITION_EMBEDDING)
 
 #define SHARDSCOPE_NORM(choice) \
-  choice(rmsnorm, "rmsnorm", "RMS norm", "A scale a channel.") \
-  choice(layernorm, "layernorm", "Layer norm", "A scale and a bias a channel.")
+  choice(rmsnorm, "rmsnorm", "RMS norm", "A scale per channel.") \
+  choice(layernorm, "layernorm", "Layer norm", "A scale and a bias per channel.")
 SHARDSCOPE_CHOICES(Norm, SHARDSCOPE_NORM)
 
 #define SHARDSCOPE_NORM_POSITION(choice) \
@@ -58,9 +58,9 @@ SHARDSCOPE_CHOICES(RecomputeModule, SHARDSCOPE_RECOMPUTE_MODULE)
   choice(fp32, "fp32", "fp32", "Full precision.") \
   choice(fp8, "fp8", "fp8", "8-bit products with current scaling.") \
   choice(fp8_delayed, "fp8-delayed", "fp8, delayed scaling", "Scales from earlier steps: the cheapest casts.") \
-  choice(fp8_cs, "fp8-cs", "fp8, current scaling", "A scale a tensor from its present values.") \
-  choice(fp8_tensorwise, "fp8-tensorwise", "fp8, tensor-wise", "torchtitan's one scale a tensor.") \
-  choice(fp8_rowwise, "fp8-rowwise", "fp8, row-wise", "A scale a row: more casts.") \
+  choice(fp8_cs, "fp8-cs", "fp8, current scaling", "A scale per tensor from its present values.") \
+  choice(fp8_tensorwise, "fp8-tensorwise", "fp8, tensor-wise", "torchtitan's one scale per tensor.") \
+  choice(fp8_rowwise, "fp8-rowwise", "fp8, row-wise", "A scale per row: more casts.") \
   choice(fp8_blockwise, "fp8-blockwise", "fp8, block-wise", "Scales for tiles and blocks, as DeepSeek-V3.") \
   choice(mxfp8, "mxfp8", "mxfp8", "Hardware scales for every 32 values.") \
   choice(nvfp4, "nvfp4", "nvfp4", "4-bit products, scales for every 16 values.")

@@ -17,7 +17,8 @@ struct Launch {
   std::vector<std::pair<std::string, std::string>> flags;        // flag, its value as JSON
   std::vector<std::string> left_out;                             // flags that the script doesn't give
   std::vector<std::pair<std::string, std::string>> environment;  // variables that rules ask for
-  std::vector<std::pair<std::string, std::string>> script;       // what stands around the flags (launch_script.h)
+  std::vector<std::pair<std::string, std::string>>
+      script;  // what stands around the flags (core/launch_text/launch_script.h)
 
   bool operator==(const Launch&) const = default;
 };

@@ -19,7 +19,7 @@ inline constexpr int unexpected = 419, planned = 47;
 
 struct Run {
   std::optional<double> tokens;
-  double electricity_usd_per_kwh = 0.08;  // each default's source: fields_run.cpp
+  double electricity_usd_per_kwh = 0.08;  // each default's source: core/fields/fields_run.cpp
   double grid_co2_kg_per_kwh = 0.373;
   std::optional<double> mtbf_gpu_hours;   // Llama 3's log, unless nodes' failures are said instead
   std::optional<double> mtbf_node_hours;  // failures that a node adds to its GPUs'

@@ -1,8 +1,9 @@
 // core/scenario: what a person asks: model, cluster, plan, run and software, as one plain value.
-// In: JSON (parse.h), presets (presets.h), edits by field (fields.h). Out: a Scenario, or the problems with it.
-// parse.h reads and says what is mistyped; with_defaults() fills what depends on other fields; validate.h says what
-// no machine could run (errors) and what is unwise (warnings, hints). Everything after this folder reads a Scenario
-// that with_defaults() has filled, so that no formula knows a default.
+// In: JSON (core/scenario_json/parse.h), presets (core/presets/presets.h), edits by field (core/fields/fields.h). Out:
+// a Scenario, or the problems with it. core/scenario_json/parse.h reads and says what is mistyped; with_defaults()
+// fills what depends on other fields; core/validate/validate.h says what no machine could run (errors) and what is
+// unwise (warnings, hints). Everything after this folder reads a Scenario that with_defaults() has filled, so that no
+// formula knows a default.
 #pragma once
 
 #include <string>

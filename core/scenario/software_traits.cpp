@@ -152,8 +152,8 @@ KernelTraits megatron_kernels(const Software& software) {
   if (!is_megatron(software.framework)) return kernels;
   kernels.graphs_hold_experts = software.year >= graphs_of_experts;
   if (software.year >= fused_clamp) kernels.clamped_glu = &Constants::fused_clamp_share;
-  // Kernels get faster from release to release, as the fit of the public runs has it (constants.h); counted back to
-  // 2023, as older ones have terms of their own, and on to 2027, beyond which no run is known.
+  // Kernels get faster from release to release, as the fit of the public runs has it (core/constants/constants.h);
+  // counted back to 2023, as older ones have terms of their own, and on to 2027, beyond which no run is known.
   constexpr double counted_from = 2025, counted_to = 2027;
   if (!kernels.old_launches) kernels.years_after_2025 = std::min(software.year, counted_to) - counted_from;
   return kernels;

@@ -2,8 +2,8 @@
 // In: text and a Catalogue of presets. Out: a Scenario or problems, never half of each.
 //
 // JSON text → Scenario or Model, or every problem with it at once: mistyped, unknown, missing, out of range.
-// What no machine could run though it is well formed (heads that don't divide) is validate.h's.
-// Nothing here throws, reads a file or keeps state. Limits on size, depth and number of values: limits.h.
+// What no machine could run though it is well formed (heads that don't divide) is core/validate/validate.h's.
+// Nothing here throws, reads a file or keeps state. Limits on size, depth and number of values: core/base/limits.h.
 #pragma once
 
 #include <span>

@@ -1,5 +1,6 @@
-// JSON Schemas (draft 7) of models, GPUs, clusters and scenarios, made from the field table (fields.h), so that an
-// editor completes the keys that the parser takes, with their help and ranges. presets/schema holds them as files.
+// JSON Schemas (draft 7) of models, GPUs, clusters and scenarios, made from the field table (core/fields/fields.h), so
+// that an editor completes the keys that the parser takes, with their help and ranges. presets/schema holds them as
+// files.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

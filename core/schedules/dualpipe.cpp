@@ -30,7 +30,7 @@ const ScheduleWays schedules::dualpipe = {
     .placement = StagePlacement::mirrored,
     .splits_backward = true,
     .overlaps_passes = true,
-    .counts = {.even = true, .micro_batches_a_rank_min = 2},
+    .counts = {.even = true, .micro_batches_per_rank_min = 2},
     .orders = rank_by_rank<dualpipe_order>,
     .held = [](ScheduleSize of, double) { return of.p + 1; },
 };

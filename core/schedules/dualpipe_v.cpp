@@ -24,7 +24,7 @@ const ScheduleWays schedules::dualpipe_v = {
     .placement = StagePlacement::v,
     .splits_backward = true,
     .overlaps_passes = true,
-    .counts = {.chunks_max = 2, .micro_batches_a_rank_min = 2},
+    .counts = {.chunks_max = 2, .micro_batches_per_rank_min = 2},
     .orders = rank_by_rank<dualpipe_v_order>,
     .held = [](ScheduleSize of, double) { return 2 * of.p + 1; },
 };

@@ -65,10 +65,10 @@ void check_whole_rounds(const ScheduleRequest& request, std::int64_t sequences, 
 void check_micro_batches(const ScheduleRequest& request, std::int64_t sequences, Problems& problems) {
   const ScheduleCounts& takes = ways_of(request.kind).counts;
   const std::int64_t ranks = request.ranks, count = request.micro_batches;
-  const std::int64_t least = takes.micro_batches_a_rank_min * ranks;
+  const std::int64_t least = takes.micro_batches_per_rank_min * ranks;
   if (count < least)
     add(problems, "plan.schedule",
-        name_of(request.kind) + " wants at least " + std::to_string(takes.micro_batches_a_rank_min) +
+        name_of(request.kind) + " wants at least " + std::to_string(takes.micro_batches_per_rank_min) +
             " micro-batches per rank: " + std::to_string(count) + " micro-batches over " + std::to_string(ranks) +
             " ranks" + try_micro_batches({least}, count, sequences) + " or more",
         schedule_rule::counts);

@@ -37,7 +37,7 @@ struct ScheduleCounts {
   std::int32_t chunks_min = 1, chunks_max = 1;  // as plan.virtual_stages has them; in a V both 1 and 2 mean its arms
   bool even = false;                            // ranks and micro-batches, half of these in either direction
   bool rounds_of_ranks = false;                 // micro-batches go in groups of as many as there are ranks
-  std::int32_t micro_batches_a_rank_min = 0;
+  std::int32_t micro_batches_per_rank_min = 0;
   bool in_slots = false;  // found in a grid of slots, which grows with the square of the ranks
 };
 
@@ -75,7 +75,7 @@ struct ScheduleWays {
   /// Whether the pipeline fills and drains once, with whatever pass times: the bubble is fill_and_drain().
   [[nodiscard]] bool fills_once() const;
   /// Chunks that a rank holds: 2 in V and mirrored schedules, else as many as the plan has virtual stages.
-  [[nodiscard]] constexpr std::int64_t chunks_a_rank(std::int64_t virtual_stages) const {
+  [[nodiscard]] constexpr std::int64_t chunks_per_rank(std::int64_t virtual_stages) const {
     return goes_round() ? virtual_stages : 2;
   }
   /// Whether a micro-batch goes through all ranks for each chunk, and from the last back to the first between them.
@@ -84,7 +84,7 @@ struct ScheduleWays {
   [[nodiscard]] constexpr std::int64_t copies_of_model() const { return shardscope::copies_of_model(placement); }
   /// Chunks of a rank that a micro-batch runs through: those of one copy of the model.
   [[nodiscard]] constexpr std::int64_t chunks_of_model(std::int64_t virtual_stages) const {
-    return chunks_a_rank(virtual_stages) / copies_of_model();
+    return chunks_per_rank(virtual_stages) / copies_of_model();
   }
   /// Stages of the model: whoever counts them asks here.
   [[nodiscard]] constexpr std::int64_t stages(std::int64_t ranks, std::int64_t virtual_stages) const {

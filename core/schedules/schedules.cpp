@@ -24,7 +24,7 @@ using schedules::all;
 /// What a search is given where the request says nothing: passes that take 1 each, no transfer time.
 PassTimes unit_times(const ScheduleRequest& request) {
   const StageTimes unit{Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}};
-  const auto chunks = static_cast<std::size_t>(ways_of(request.kind).chunks_a_rank(request.virtual_stages));
+  const auto chunks = static_cast<std::size_t>(ways_of(request.kind).chunks_per_rank(request.virtual_stages));
   return {std::vector<StageTimes>(static_cast<std::size_t>(request.ranks) * chunks, unit), Seconds{0}};
 }
 
@@ -99,7 +99,7 @@ Outcome<Schedule> make_schedule(const ScheduleRequest& request) {
   Schedule schedule;
   schedule.placement = ways.placement;
   schedule.ranks = request.ranks;
-  schedule.virtual_stages = static_cast<std::int32_t>(ways.chunks_a_rank(request.virtual_stages));
+  schedule.virtual_stages = static_cast<std::int32_t>(ways.chunks_per_rank(request.virtual_stages));
   schedule.micro_batches = request.micro_batches;
   schedule.order = orders_of(request);
   return schedule;

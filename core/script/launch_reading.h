@@ -36,7 +36,7 @@ struct LaunchReading {
   std::vector<Problem> problems;         // why it is refused
 };
 
-/// `present`: what a configuration that leaves its model out is read on (import_launch.h).
+/// `present`: what a configuration that leaves its model out is read on (core/launch/import_launch.h).
 [[nodiscard]] LaunchReading read_launch_source(const LaunchSource& source, const Presets& presets,
                                                const Scenario* present = nullptr);
 

@@ -37,7 +37,7 @@ struct LitFault {
   std::string rule, message, source;
   std::vector<std::string> flags, fields;  // concerned
   int line = 0;                            // 0: its flags' lines
-  std::string wants = {};                  // of a rule: what it requires (rules.h)
+  std::string wants = {};                  // of a rule: what it requires (core/frameworks/rules.h)
 
   bool operator==(const LitFault&) const = default;
 };

@@ -17,7 +17,7 @@ struct MachineWord {
   std::string_view word;
   const char* field;
 };
-/// As launch_world.h counts them.
+/// As core/launch_text/launch_world.h counts them.
 constexpr MachineWord machine_options[] = {{"--nnodes", "cluster.gpus"},
                                            {"--nodes", "cluster.gpus"},
                                            {"--num-nodes", "cluster.gpus"},

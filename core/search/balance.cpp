@@ -18,7 +18,7 @@ constexpr double equal_within = 1e-9;  // sums in another order
 
 // What a search may cost: some tens of milliseconds.
 constexpr std::int64_t passes_worth = 3'000'000;
-constexpr std::int64_t passes_a_rank = 100;    // what else a measure takes, as passes
+constexpr std::int64_t passes_per_rank = 100;  // what else a measure takes, as passes
 constexpr std::int64_t chunked_as_passes = 3;  // a pass where ranks hold several chunks, whose memory is walked too
 constexpr std::int64_t measures_max = 500, measures_min = 8;
 constexpr std::int64_t nodes_worth = 100'000;
@@ -170,7 +170,7 @@ void search_locally(Search& search) {
 
 std::int64_t measures_worth(const LayoutCosts& costs) {
   const std::int64_t each =
-      (costs.passes() + passes_a_rank * costs.stages()) * (costs.stage_by_stage() ? 1 : chunked_as_passes);
+      (costs.passes() + passes_per_rank * costs.stages()) * (costs.stage_by_stage() ? 1 : chunked_as_passes);
   return std::clamp(passes_worth / at_least_one(each), measures_min, measures_max);
 }
 

@@ -91,7 +91,7 @@ void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, 
 }
 
 /// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What of it shows
-/// follows from the blocks beside it (unit_gathers.h).
+/// follows from the blocks beside it (core/traffic/unit_gathers.h).
 void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (!gathers_in_passes(plan)) return;
@@ -261,7 +261,7 @@ TransferCost transfer_cost(const Scenario& scenario) {
   const double tokens =
       static_cast<double>(plan.micro_batch) * static_cast<double>(plan.sequence_length) / degree(plan.cp);
   const Bytes slice{2 * tokens * static_cast<double>(scenario.model.hidden_size) / degree(plan.tp)};
-  // Few neighbours lie in different sites; site_traffic.h has theirs.
+  // Few neighbours lie in different sites; core/traffic/site_traffic.h has theirs.
   GroupSpan group = group_span(GroupKind::pp, scenario.cluster, plan);
   group.sites = 1;
   const CollectiveCost cost = collective_cost(Collective::point_to_point, slice, group, scenario.cluster);

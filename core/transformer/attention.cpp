@@ -97,7 +97,7 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
   if (attention.fused_attention) {
     attention.attention_flops = Flops{scores * widths * window_share(model, at.sequence)};
     save(block, at, TensorName::softmax_statistics, shape_of(s / cp, b, a / tp), Module::core_attn, 4,
-         "Dao 2023, FlashAttention-2, section 3.1: one log-sum-exp a row", true);
+         "Dao 2023, FlashAttention-2, section 3.1: one log-sum-exp per row", true);
   } else {
     attention.attention_flops = Flops{2 * scores * widths};
     attention.scores = scores;

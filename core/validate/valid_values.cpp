@@ -90,7 +90,8 @@ Split following(Split split) {
   return split;
 }
 
-/// Whether the experts fold into the ranks of a stage (experts-fold-into-ranks). etp's default: defaults.cpp.
+/// Whether the experts fold into the ranks of a stage (experts-fold-into-ranks). etp's default:
+/// core/scenario/defaults.cpp.
 bool folds(const Model& model, const Split& split) {
   if (model.num_experts < 1) return true;
   const std::int64_t etp = at_least_one(split.etp.value_or(split.ep == 1 ? split.tp : 1));

@@ -24,7 +24,7 @@ struct ShownBefore {
 
   ColorSum operator()(double time) {
     const std::size_t next = unfinished_at(bars, bar, time);
-    const std::size_t row = next / TimelineIndex::bars_a_row, begin = row * TimelineIndex::bars_a_row;
+    const std::size_t row = next / TimelineIndex::bars_per_row, begin = row * TimelineIndex::bars_per_row;
     if (begin > bar) {
       whole = rows[row];
       bar = begin;
@@ -49,7 +49,7 @@ ColorSums build_color_sums(const Timeline& timeline, const TimelineIndex& index,
     sums.rows.push_back(sum);
     for (std::size_t i = 0; i < bars.size(); ++i) {
       add(sum, sums.of_slot[palette.slot(bars[i].pass)], bars[i].end - bars[i].start);
-      if ((i + 1) % TimelineIndex::bars_a_row == 0) sums.rows.push_back(sum);
+      if ((i + 1) % TimelineIndex::bars_per_row == 0) sums.rows.push_back(sum);
     }
   }
   return sums;

@@ -51,7 +51,7 @@ void paint_lane_labels(const GanttPaint& paint) {
     const std::string_view word = paint.source.layout.lane;
     const std::int32_t first = geometry.first_rank(row), last = first + geometry.ranks_in(row) - 1;
     const int length = static_cast<int>(word.size());
-    if (paint.source.layout.ranks_a_row > 1 && last > first)
+    if (paint.source.layout.ranks_per_row > 1 && last > first)
       std::snprintf(text.data(), text.size(), "%.*s %d–%d", length, word.data(), first, last);
     else
       std::snprintf(text.data(), text.size(), "%.*s %d", length, word.data(), first);

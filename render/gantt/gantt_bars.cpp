@@ -169,7 +169,7 @@ std::size_t strip_quads(const GanttSource& source) {
 }
 
 GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& source) {
-  if (geometry.ranks_a_row > 1) return GanttDetail::columns;
+  if (geometry.ranks_per_row > 1) return GanttDetail::columns;
   const auto in_lane_max = static_cast<std::size_t>(geometry.lanes.width() / pixels_a_bar);
   const bool low = geometry.rows > 0 && geometry.row_rect(0).height() < row_for_bars;
   const std::size_t most = bar_quads(source) / (low ? 4 : 1);  // quads that cut many pixels in two are dear

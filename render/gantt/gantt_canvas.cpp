@@ -19,7 +19,7 @@ std::vector<double> shown_by(const GanttPaint& paint) {
   for (const double value : {static_cast<double>(geometry.lanes.min.x), static_cast<double>(geometry.lanes.min.y),
                              static_cast<double>(geometry.lanes.max.x), static_cast<double>(geometry.lanes.max.y),
                              geometry.time.start, geometry.time.end, static_cast<double>(geometry.shown.first),
-                             static_cast<double>(geometry.shown.count), static_cast<double>(geometry.ranks_a_row),
+                             static_cast<double>(geometry.shown.count), static_cast<double>(geometry.ranks_per_row),
                              static_cast<double>(geometry.gap), static_cast<double>(geometry.transfers),
                              static_cast<double>(geometry.strip), static_cast<double>(paint.source.quads_max)})
     values.push_back(value);

@@ -21,18 +21,18 @@ constexpr float pitch_with_transfers = 14, transfers_height = 7;
 float label_width(std::int32_t ranks, const GanttLayout& layout, const Theme& theme) {
   std::size_t digits = 1;
   for (std::int32_t rest = std::max(ranks - 1, 0); rest >= 10; rest /= 10) ++digits;
-  if (layout.ranks_a_row > 1) digits += digits + 1;  // from the first to the last
+  if (layout.ranks_per_row > 1) digits += digits + 1;  // from the first to the last
   return theme.snapped_px(label_character * static_cast<float>(layout.lane.size() + 1 + digits) + label_gap);
 }
 
 void place_transfers(GanttGeometry& geometry, const Theme& theme) {
-  if (geometry.ranks_a_row > 1 || geometry.pitch < theme.px(pitch_with_transfers)) return;
+  if (geometry.ranks_per_row > 1 || geometry.pitch < theme.px(pitch_with_transfers)) return;
   geometry.transfers = theme.snapped_px(transfers_height);
 }
 
 /// Where a person has several ranks in a row, its strip is theirs together.
 void place_strips(GanttGeometry& geometry, const GanttLayout& layout, const Theme& theme) {
-  if (geometry.ranks_a_row > std::max(layout.ranks_a_row, 1)) return;
+  if (geometry.ranks_per_row > std::max(layout.ranks_per_row, 1)) return;
   const float gap = theme.snapped_px(strip_gap), room = geometry.pitch - geometry.transfers - gap;
   if (room < theme.px(strip_min + bars_come_first)) return;
   geometry.gap = gap;
@@ -40,11 +40,11 @@ void place_strips(GanttGeometry& geometry, const GanttLayout& layout, const Them
       std::round(std::clamp(room * strip_share, theme.px(strip_min), std::floor(room - theme.px(bars_come_first))));
 }
 
-void place_rows(GanttGeometry& geometry, float height, std::int32_t ranks_a_row_min, const Theme& theme) {
+void place_rows(GanttGeometry& geometry, float height, std::int32_t ranks_per_row_min, const Theme& theme) {
   const std::int32_t lanes = std::max(geometry.shown.count, 1);
   const auto rows_max = static_cast<std::int32_t>(std::max(1.0f, std::floor(height / theme.px(row_min))));
-  geometry.ranks_a_row = std::max((lanes + rows_max - 1) / rows_max, std::clamp(ranks_a_row_min, 1, lanes));
-  geometry.rows = (geometry.shown.count + geometry.ranks_a_row - 1) / geometry.ranks_a_row;
+  geometry.ranks_per_row = std::max((lanes + rows_max - 1) / rows_max, std::clamp(ranks_per_row_min, 1, lanes));
+  geometry.rows = (geometry.shown.count + geometry.ranks_per_row - 1) / geometry.ranks_per_row;
   geometry.pitch = height / static_cast<float>(std::max(geometry.rows, 1));
   if (geometry.pitch >= theme.px(12))
     geometry.gap = theme.snapped_px(2);
@@ -67,7 +67,7 @@ double GanttGeometry::minimap_time_of(double x) const {
 }
 
 std::int32_t GanttGeometry::ranks_in(std::int32_t row) const {
-  return std::min(ranks_a_row, shown.first + shown.count - first_rank(row));
+  return std::min(ranks_per_row, shown.first + shown.count - first_rank(row));
 }
 
 Rect GanttGeometry::row_rect(std::int32_t row) const {
@@ -110,7 +110,7 @@ GanttGeometry gantt_geometry(const Rect& area, const GanttView& view, const Gant
   const float top = std::round(area.min.y), left = std::round(area.min.x + label_width(extent.ranks, layout, theme));
   const float readout = theme.snapped_px(layout.readout);
   const float right = std::max(std::floor(area.max.x) - readout, left + 1);
-  place_rows(geometry, std::max(area.height() - axis - map, 1.0f), layout.ranks_a_row, theme);
+  place_rows(geometry, std::max(area.height() - axis - map, 1.0f), layout.ranks_per_row, theme);
   if (layout.transfers) place_transfers(geometry, theme);
   if (layout.strips) place_strips(geometry, layout, theme);
   const float bottom = top + std::round(geometry.pitch * static_cast<float>(geometry.rows));

@@ -18,7 +18,7 @@ struct GanttLayout {
   bool minimap = true;              // the whole step below the axis, where there is room
   bool strips = false;              // under each lane what its rank holds, where lanes are high enough
   bool transfers = false;           // under each lane what its rank sends, where lanes are high enough
-  std::int32_t ranks_a_row = 1;     // at least so many share a row
+  std::int32_t ranks_per_row = 1;   // at least so many share a row
   float readout = 0;                // at scale 1: room at the right for what each rank does at the cursor
 };
 
@@ -32,7 +32,7 @@ struct GanttGeometry {
   GanttExtent extent;
   TimeRange time;   // shown between lanes.min.x and lanes.max.x
   LaneRange shown;  // ranks
-  std::int32_t ranks_a_row = 1, rows = 0;
+  std::int32_t ranks_per_row = 1, rows = 0;
   float pitch = 0, gap = 0;  // from row to row; of it, left free below each
   float transfers = 0;       // of it, below the bars: what the rank sends; 0 without
   float strip = 0;           // of it, between that and the gap: what the rank holds; 0 without strips
@@ -43,8 +43,8 @@ struct GanttGeometry {
   [[nodiscard]] double minimap_time_of(double x) const;
 
   /// The row that holds a rank in view.
-  [[nodiscard]] std::int32_t row_of(std::int32_t rank) const { return (rank - shown.first) / ranks_a_row; }
-  [[nodiscard]] std::int32_t first_rank(std::int32_t row) const { return shown.first + row * ranks_a_row; }
+  [[nodiscard]] std::int32_t row_of(std::int32_t rank) const { return (rank - shown.first) / ranks_per_row; }
+  [[nodiscard]] std::int32_t first_rank(std::int32_t row) const { return shown.first + row * ranks_per_row; }
   /// How many ranks share the row; the last may have fewer.
   [[nodiscard]] std::int32_t ranks_in(std::int32_t row) const;
   /// The row's bars, over the whole width.

@@ -24,7 +24,7 @@ std::size_t ranks_of(const Report& report) {
 
 std::size_t rows_of(const Report& report) {
   const auto chunks =
-      static_cast<std::size_t>(ways_of(report.scenario.plan).chunks_a_rank(report.scenario.plan.virtual_stages));
+      static_cast<std::size_t>(ways_of(report.scenario.plan).chunks_per_rank(report.scenario.plan.virtual_stages));
   return ranks_of(report) > 1 ? std::max<std::size_t>(chunks, 1) : 1;
 }
 

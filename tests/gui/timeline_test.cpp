@@ -73,11 +73,11 @@ TEST_CASE("several stages share a row at a click, and one each again") {
   TimelineDriver window;
   window.click("timeline.rows");
   window.click("timeline.rows=4 stages per row");
-  CHECK(window.explorer.of<TimelineState>().arranged.ranks_a_row == 4);
+  CHECK(window.explorer.of<TimelineState>().arranged.ranks_per_row == 4);
   const Image grouped = window.picture();
   window.click("timeline.rows");
   window.click("timeline.rows=Each stage");
-  CHECK(window.explorer.of<TimelineState>().arranged.ranks_a_row == 1);
+  CHECK(window.explorer.of<TimelineState>().arranged.ranks_per_row == 1);
   CHECK(window.picture().rgba != grouped.rgba);
 }
 

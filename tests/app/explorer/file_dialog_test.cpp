@@ -58,11 +58,11 @@ TEST_CASE(
   window.key(ImGuiKey_Enter);
   window.frames(3);
   CHECK(window.explorer.session.picker.mode == PickerMode::open);
-  const std::string trouble = window.explorer.session.picker.trouble;
-  CHECK(trouble.find("plan.tpp") != std::string::npos);
-  CHECK(trouble.find("plan.pp") != std::string::npos);
-  CHECK(trouble.find("cluster") != std::string::npos);
-  CHECK(std::count(trouble.begin(), trouble.end(), '\n') >= 2);
+  const std::string problem = window.explorer.session.picker.problem;
+  CHECK(problem.find("plan.tpp") != std::string::npos);
+  CHECK(problem.find("plan.pp") != std::string::npos);
+  CHECK(problem.find("cluster") != std::string::npos);
+  CHECK(std::count(problem.begin(), problem.end(), '\n') >= 2);
   CHECK(window.place("dialog.confirm").min.y == confirm.min.y);
   CHECK(window.place("dialog.confirm").min.x == confirm.min.x);
   CHECK(window.place("dialog.name").min.y < name.min.y);  // what is said stands between field and buttons

@@ -159,7 +159,7 @@ TEST_CASE("ranks share rows in both charts at a click") {
   const Image each = window.picture();
   window.click("lab.rows");
   window.click("lab.rows=4 ranks per row");
-  CHECK(window.lab().ranks_a_row == 4);
+  CHECK(window.lab().ranks_per_row == 4);
   CHECK(window.picture().rgba != each.rgba);
 }
 

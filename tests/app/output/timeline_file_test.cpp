@@ -42,10 +42,10 @@ std::string text_of(const std::string& file) {
 }  // namespace
 
 TEST_CASE("the ending says the form; of a schedule the order is one more") {
-  for (const char* known : {"a.png", "a.svg", "a.csv", "a.json"}) CHECK(timeline_ending_trouble(known, false).empty());
-  CHECK(timeline_ending_trouble("a.txt", false) == "A timeline is written as .png, .svg, .csv or .json.");
-  CHECK(timeline_ending_trouble("a.txt", true).empty());
-  CHECK(timeline_ending_trouble("a.pdf", true).find(".txt") != std::string::npos);
+  for (const char* known : {"a.png", "a.svg", "a.csv", "a.json"}) CHECK(timeline_ending_problem(known, false).empty());
+  CHECK(timeline_ending_problem("a.txt", false) == "A timeline is written as .png, .svg, .csv or .json.");
+  CHECK(timeline_ending_problem("a.txt", true).empty());
+  CHECK(timeline_ending_problem("a.pdf", true).find(".txt") != std::string::npos);
 }
 
 TEST_CASE("each form is written, and the order is a line per rank") {

@@ -17,7 +17,7 @@ TEST_CASE("the list goes by doubling up to one row for all") {
     CHECK(window.shows(std::string("timeline.rows=") + option));
   CHECK_FALSE(window.shows("timeline.rows=32 stages per row"));
   window.click("timeline.rows=16 stages per row");
-  CHECK(window.explorer.of<TimelineState>().arranged.ranks_a_row == 16);
+  CHECK(window.explorer.of<TimelineState>().arranged.ranks_per_row == 16);
 }
 
 TEST_CASE("a schedule stands in the list where its kind says, with its facts and its paper") {

@@ -28,7 +28,7 @@ TEST_CASE("a folder shows its folders first, then its scenarios, and nothing hid
   const Folder folder;
   FilePicker picker;
   show_folder(picker, folder.path.string());
-  CHECK(picker.trouble.empty());
+  CHECK(picker.problem.empty());
   CHECK(picker.entries == std::vector<PickerEntry>{{"runs", true}, {"a.json", false}, {"b.json", false}});
 }
 
@@ -38,7 +38,7 @@ TEST_CASE("a folder that can't be shown says why and leaves the last one") {
   show_folder(picker, folder.path.string());
   const std::string shown = picker.folder;
   show_folder(picker, "/nonexistent/folder");
-  CHECK_FALSE(picker.trouble.empty());
+  CHECK_FALSE(picker.problem.empty());
   CHECK(picker.folder == shown);
   CHECK(picker.entries.size() == 3);
 }

@@ -27,7 +27,7 @@ TEST_CASE("the public runs are compared some a frame, and only once somebody loo
   CHECK(moves_by_itself(window.explorer));
   for (int i = 0; i < 4000 && window.explorer.of<StepState>().measured.pending(); ++i) window.frames(1);
   CHECK_FALSE(moves_by_itself(window.explorer));
-  CHECK(window.explorer.of<StepState>().measured.trouble.empty());
+  CHECK(window.explorer.of<StepState>().measured.problem.empty());
   CHECK(window.explorer.of<StepState>().measured.comparison.runs.size() ==
         window.explorer.of<StepState>().measured.runs.size());
   CHECK(window.explorer.of<StepState>().measured.runs.size() > 800);

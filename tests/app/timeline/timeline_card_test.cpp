@@ -25,7 +25,7 @@ Aim middle_pass(const WindowDriver& window, std::int32_t rank) {
   const std::span<const PassRecord> lane = window.explorer.session.report.timeline->lane(rank);
   const PassRecord& record = lane[lane.size() / 2];
   const GanttGeometry geometry = geometry_of(window);
-  const Rect row = geometry.row_rect((rank - geometry.shown.first) / geometry.ranks_a_row);
+  const Rect row = geometry.row_rect((rank - geometry.shown.first) / geometry.ranks_per_row);
   return {record.pass, {static_cast<float>(geometry.x_of((record.start + record.end) / 2)), row.center().y}};
 }
 

@@ -75,7 +75,7 @@ TEST_CASE("ranks with several chunks share layers too: V, interleaved, searched;
     CHECK(why_no_stages(filled).empty());
     const std::optional<PoolsReport> split = split_by_stages(filled);
     REQUIRE(split.has_value());
-    const std::int64_t chunks = ways_of(kind).chunks_a_rank(filled.plan.virtual_stages);
+    const std::int64_t chunks = ways_of(kind).chunks_per_rank(filled.plan.virtual_stages);
     REQUIRE(split->stage_layers.size() == static_cast<std::size_t>(8 * chunks));
     CHECK(std::accumulate(split->stage_layers.begin(), split->stage_layers.end(), std::int64_t{0}) == 96);
     CHECK(split->shares[0].stages == 4);

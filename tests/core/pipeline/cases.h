@@ -27,11 +27,11 @@ inline Schedule schedule_of(ScheduleKind kind, Size size) {
 /// A spread of sizes that the schedule allows, edges included.
 inline std::vector<Size> sizes_of(ScheduleKind kind) {
   const ScheduleWays& ways = ways_of(kind);
-  const bool two_a_rank = ways.counts.micro_batches_a_rank_min == 2;
-  if (ways.counts.even && two_a_rank)
+  const bool two_per_rank = ways.counts.micro_batches_per_rank_min == 2;
+  if (ways.counts.even && two_per_rank)
     return {{2, 1, 4}, {2, 1, 10}, {4, 1, 8}, {4, 1, 14}, {6, 1, 12}, {8, 1, 32}, {10, 1, 24}};
   if (ways.counts.even) return {{2, 1, 2}, {2, 1, 6}, {4, 1, 2}, {4, 1, 4}, {4, 1, 10}, {6, 1, 16}, {8, 1, 32}};
-  if (two_a_rank) return {{1, 2, 2}, {1, 2, 5}, {2, 2, 4}, {2, 2, 9}, {3, 2, 6}, {5, 2, 10}, {8, 2, 33}};
+  if (two_per_rank) return {{1, 2, 2}, {1, 2, 5}, {2, 2, 4}, {2, 2, 9}, {3, 2, 6}, {5, 2, 10}, {8, 2, 33}};
   if (ways.placement == StagePlacement::v)
     return {{1, 2, 1}, {1, 2, 4}, {2, 2, 1}, {2, 2, 3}, {3, 2, 2}, {3, 2, 7}, {4, 2, 4}, {6, 2, 5}, {8, 2, 33}};
   if (ways.takes_chunks() && !ways.counts.rounds_of_ranks)

@@ -56,7 +56,7 @@ Step random_step(ScheduleKind kind, unsigned seed) {
     ScheduleRequest request{kind, random.whole(1, 9), random.whole(1, 4), random.whole(1, 28)};
     if (ways_of(kind).searched() && random.chance(0.7)) request.memory_limit = random.real(1, 3.0 * request.ranks);
     if (!problems_of_request(request).empty()) continue;
-    const std::int64_t chunks = ways_of(kind).chunks_a_rank(request.virtual_stages);
+    const std::int64_t chunks = ways_of(kind).chunks_per_rank(request.virtual_stages);
     Step step;
     step.times = times_for(random, request, chunks);
     request.times = &step.times;
@@ -259,7 +259,7 @@ TEST_CASE("searched schedules hold no more than their limit, whatever the times"
       Random random{std::mt19937(seed)};
       ScheduleRequest request{kind, random.whole(2, 8), 1, random.whole(2, 30)};
       request.memory_limit = random.real(2, 4.0 * request.ranks);
-      const PassTimes times = times_for(random, request, ways_of(kind).chunks_a_rank(1));
+      const PassTimes times = times_for(random, request, ways_of(kind).chunks_per_rank(1));
       request.times = &times;
       const Outcome<Schedule> schedule = make_schedule(request);
       if (!succeeded(schedule)) continue;

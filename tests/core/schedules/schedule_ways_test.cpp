@@ -109,9 +109,9 @@ TEST_CASE("every schedule says its name, what it does, its bubble, its memory, w
 }
 
 TEST_CASE("V and mirrored schedules have two chunks per rank, the others as many as are asked for") {
-  CHECK(schedules::v_min.chunks_a_rank(1) == 2);
-  CHECK(schedules::chimera.chunks_a_rank(1) == 2);
-  CHECK(schedules::interleaved.chunks_a_rank(3) == 3);
+  CHECK(schedules::v_min.chunks_per_rank(1) == 2);
+  CHECK(schedules::chimera.chunks_per_rank(1) == 2);
+  CHECK(schedules::interleaved.chunks_per_rank(3) == 3);
 }
 
 TEST_CASE("what is said of micro-batches and ranks is what make_schedule takes") {

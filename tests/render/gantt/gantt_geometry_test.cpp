@@ -100,14 +100,14 @@ TEST_CASE("scrolled lanes begin with the first rank in view") {
 TEST_CASE("ranks share rows as a person wants, or more where there is no height for that") {
   const Theme theme = dark_theme();
   GanttLayout layout;
-  layout.ranks_a_row = 4;
+  layout.ranks_per_row = 4;
   const GanttGeometry few = gantt_geometry({{0, 0}, {1000, 400}}, {}, GanttExtent{10, 14}, theme, layout);
-  CHECK(few.ranks_a_row == 4);
+  CHECK(few.ranks_per_row == 4);
   CHECK(few.rows == 4);
   CHECK(few.ranks_in(3) == 2);
   CHECK(few.row_of(13) == 3);
   const GanttGeometry many = gantt_geometry({{0, 0}, {1000, 400}}, {}, GanttExtent{10, 4000}, theme, layout);
-  CHECK(many.ranks_a_row > 4);
+  CHECK(many.ranks_per_row > 4);
 }
 
 TEST_CASE("bars, transfers and strip of a row follow each other and leave its gap") {

@@ -17,8 +17,8 @@ struct Filled {
   GanttPalette palette;
   GanttPixels pixels;
 
-  Filled(test::GanttCase chart, const GanttView& view, std::int32_t ranks_a_row = 1) : made(std::move(chart)) {
-    source.layout.ranks_a_row = ranks_a_row;
+  Filled(test::GanttCase chart, const GanttView& view, std::int32_t ranks_per_row = 1) : made(std::move(chart)) {
+    source.layout.ranks_per_row = ranks_per_row;
     geometry = gantt_geometry(test::chart_area, view, source, dark_theme());
     palette = gantt_palette(dark_theme(), view.coloring, made.timeline());
     ImDrawList draw(nullptr);

@@ -73,7 +73,7 @@ TEST_CASE("several ranks in a row have the most of theirs in one strip") {
   const HeldIndex held = build_held_index(made.timeline(), std::vector<double>(4, 1));
   GanttSource source = made.source();
   source.layout.strips = true;
-  source.layout.ranks_a_row = 2;
+  source.layout.ranks_per_row = 2;
   source.held = &held;
   const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
   CHECK(geometry.rows == 2);
