@@ -178,13 +178,34 @@ std::vector<GivenFlag> flags_of_plan_alone(const LaunchFramework& framework, con
   return with_automatic(framework, with_launch(framework, own, without_spellings(framework, launch)), own, launch);
 }
 
+namespace {
+
+/// The plan's flags without the layout of its stages, where the launch's own flags say the same uneven split: a layout
+/// beside them is refused.
+std::vector<GivenFlag> without_layout(const LaunchFramework& framework, const LaunchedScenario& filled,
+                                      std::vector<GivenFlag> own, const LaunchWorld& world, const Catalogue& presets) {
+  std::vector<GivenFlag> fewer = own;
+  std::erase_if(fewer, [&](const GivenFlag& each) {
+    const FlagSpec* spec = framework.flag(each.flag);
+    return spec != nullptr && spec->key == "plan.stage_layers";
+  });
+  if (fewer.size() == own.size()) return own;
+  const Names said = read_flags(framework, with_launch(framework, fewer, filled.launch), world, presets).names;
+  const Names wanted = names_of(filled);
+  const Value& split = value_at(said, "plan.stage_layers");
+  return !split.none() && split == value_at(wanted, "plan.stage_list") ? fewer : own;
+}
+
+}  // namespace
+
 std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const LaunchedScenario& filled,
                                      const Catalogue& presets) {
   std::vector<GivenFlag> own = write_flags(framework, filled);
   if (filled.launch.framework != framework.preset) return own;
   Launch launch = filled.launch;
-  std::vector<GivenFlag> flags = with_launch(framework, own, launch);
   const LaunchWorld world = world_of_plan(framework, filled);
+  own = without_layout(framework, filled, std::move(own), world, presets);
+  std::vector<GivenFlag> flags = with_launch(framework, own, launch);
   const FlagReading plain = read_flags(framework, own, world, presets);
   Names wanted = names_of(filled);
   if (leaves_stages_out(framework, filled)) wanted.erase("plan.layout");

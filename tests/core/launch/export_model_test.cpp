@@ -4,6 +4,22 @@
 using namespace shardscope;
 using namespace shardscope::tests;
 
+TEST_CASE("a launch that says its uneven split itself is refused by no rule, and exports to the same flags") {
+  std::string script(small_launch);
+  const std::string_view flag = "--sequence-parallel";
+  REQUIRE(script.find(flag) != std::string::npos);
+  script.replace(script.find(flag), flag.size(), "--sequence-parallel --decoder-first-pipeline-num-layers 10");
+  const LaunchedScenario scenario = imported(script).parsed.scenario;
+  const LaunchFramework& megatron = framework_named("megatron");
+  for (const BrokenRule& rule : check_rules(scenario, megatron, real_presets()).broken)
+    CHECK(rule.id != "layout-excludes-others");
+  const std::string text = export_launch(scenario, megatron, Launcher::none, real_presets()).text;
+  CAPTURE(text);
+  CHECK(says(text, "--decoder-first-pipeline-num-layers 10"));
+  CHECK_FALSE(says(text, "--pipeline-model-parallel-layout"));
+  CHECK(with_defaults(imported(text).parsed.scenario).plan.stage_layers == with_defaults(scenario).plan.stage_layers);
+}
+
 TEST_CASE("rotary base, norm epsilon and activation go from a config.json into the flags, and back") {
   const LaunchedScenario& nemotron = *real_presets().scenario("nemotron4-340b-6144-h100");
   const LaunchedScenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
