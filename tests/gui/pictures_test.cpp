@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tests/app/commands/run_command.h"
+#include "tests/gui/has_color.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -17,15 +18,6 @@ std::size_t colors_in(const Image& image) {
   for (std::size_t i = 0; i + 3 < image.rgba.size(); i += 4)
     colors.insert(static_cast<std::uint32_t>(image.rgba[i] | image.rgba[i + 1] << 8 | image.rgba[i + 2] << 16));
   return colors.size();
-}
-
-bool has_color(const Image& image, const Rect& area, ImU32 color) {
-  for (auto y = static_cast<int>(area.min.y); y < static_cast<int>(area.max.y); ++y)
-    for (auto x = static_cast<int>(area.min.x); x < static_cast<int>(area.max.x); ++x) {
-      const auto pixel = image.at(x, y);
-      if (IM_COL32(pixel[0], pixel[1], pixel[2], 255) == color) return true;
-    }
-  return false;
 }
 
 }  // namespace

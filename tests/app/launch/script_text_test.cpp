@@ -3,22 +3,10 @@
 
 #include "app/launch/launch_view.h"
 #include "tests/app/launch/script_window.h"
+#include "tests/gui/has_color.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
-
-namespace {
-
-bool has_ink(const Image& image, const Rect& area, ImU32 color) {
-  for (auto y = static_cast<int>(area.min.y); y < static_cast<int>(area.max.y); ++y)
-    for (auto x = static_cast<int>(area.min.x); x < static_cast<int>(area.max.x); ++x) {
-      const auto pixel = image.at(x, y);
-      if (IM_COL32(pixel[0], pixel[1], pixel[2], 255) == color) return true;
-    }
-  return false;
-}
-
-}  // namespace
 
 TEST_CASE("a script that is pasted stands in the window beside what was read, without the panel") {
   WindowDriver window;
@@ -53,8 +41,8 @@ TEST_CASE("a click on a flag goes to its field, a click on a field to its flag")
   window.frames(2);
   CHECK(window.shows(place));
   const Rect flag = window.place(place);
-  CHECK(has_ink(window.picture(), {{flag.min.x - 2, flag.min.y - 2}, {flag.max.x + 2, flag.max.y + 2}},
-                window.theme().text));  // its outline
+  CHECK(has_color(window.picture(), {{flag.min.x - 2, flag.min.y - 2}, {flag.max.x + 2, flag.max.y + 2}},
+                  window.theme().text));  // its outline
 }
 
 TEST_CASE("a broken flag is marked, and says its rule with the framework's line") {
@@ -68,7 +56,7 @@ TEST_CASE("a broken flag is marked, and says its rule with the framework's line"
   CHECK(fault.severity == Severity::error);
   CHECK_FALSE(fault.message.empty());
   const Image before = window.picture();
-  CHECK(has_ink(before, window.place(place), window.theme().bad));
+  CHECK(has_color(before, window.place(place), window.theme().bad));
   window.point_at(window.place(place).center());
   window.frames(60);
   CHECK(window.picture().rgba != before.rgba);  // the tip stands beside it
