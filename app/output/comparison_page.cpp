@@ -88,7 +88,7 @@ Section invalid_section(std::span<const MeasuredRun> runs, const Comparison& com
 
 Page comparison_page(const std::string& title, std::span<const MeasuredRun> runs, const Comparison& comparison,
                      const CrossValidation* cross_validated) {
-  const GroupSummary* all = group_named(comparison, "all");
+  const GroupSummary* all = summary_of(comparison, RunGroup{});
   const std::size_t invalid = all != nullptr ? all->invalid : 0;
   Page page{title, {}};
   page.sections.push_back(
@@ -96,7 +96,7 @@ Page comparison_page(const std::string& title, std::span<const MeasuredRun> runs
        {std::to_string(runs.size()) + " runs, " + std::to_string(invalid) +
         " of them invalid. Errors are predicted / measured − 1; median, 90% and worst without the sign. Runs of low "
         "quality (read from a chart, a noisy machine, doubtful) stand apart: \"" +
-        headline(comparison).name + "\" heads each table."},
+        group_name(headline(comparison).group) + "\" heads each table."},
        {}});
   page.sections.push_back(runs_section(runs, comparison));
   page.sections.push_back(summary_section(MeasuredField::step_seconds, "Step time, error by group", comparison));

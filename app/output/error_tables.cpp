@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t name_length_max = 60;
 
-std::string both(const std::vector<GroupErrors>& groups, const std::string& name) {
-  const GroupErrors* errors = errors_of(groups, name);
+std::string both(const std::vector<GroupErrors>& groups, const RunGroup& group) {
+  const GroupErrors* errors = errors_of(groups, group);
   if (errors == nullptr) return std::string(error_unknown);
   return error_percent(errors->median_absolute_error) + " / " + error_percent(errors->p90_absolute_error);
 }
@@ -28,7 +28,7 @@ const GroupSummary* worst_gpu(const Comparison& comparison) {
   constexpr auto step = index_of(MeasuredField::step_seconds);
   for (const GroupSummary& group : comparison.groups) {
     const std::optional<ErrorSummary>& errors = group.fields[step];
-    if (!group.name.starts_with("gpu:") || !errors || errors->count < group_runs_min) continue;
+    if (group.group.by != GroupBy::gpu || !errors || errors->count < group_runs_min) continue;
     if (worst == nullptr || errors->median_absolute_error > worst->fields[step]->median_absolute_error) worst = &group;
   }
   return worst;
@@ -63,9 +63,9 @@ Section summary_section(MeasuredField field, const char* heading, const Comparis
   Section section{heading, {}, {{"Runs of", "Count", "Median", "90%", "Worst", "Mean", "In range"}, {}, "lrrrrrr"}};
   for (const GroupSummary& group : comparison.groups) {
     const auto& summary = group.fields[index_of(field)];
-    const bool many = group.name.starts_with("origin:") || group.name.starts_with("framework:");
-    if (!summary || group.name.starts_with("source:") || (many && summary->count < group_runs_min)) continue;
-    section.table.rows.push_back({cut_name(group.name), std::to_string(summary->count),
+    const bool many = group.group.by == GroupBy::origin || group.group.by == GroupBy::framework;
+    if (!summary || group.group.by == GroupBy::source || (many && summary->count < group_runs_min)) continue;
+    section.table.rows.push_back({cut_name(group_name(group.group)), std::to_string(summary->count),
                                   error_percent(summary->median_absolute_error),
                                   error_percent(summary->p90_absolute_error),
                                   error_percent(summary->max_absolute_error), signed_error_percent(summary->mean_error),
@@ -82,9 +82,10 @@ Section cross_validated_section(const CrossValidation& found) {
        "without the runs of the same model shape, GPU and number of GPUs."},
       {{"Runs of", "Count", "As it is", "Fitted", "Source left out", "Configuration left out"}, {}, "lrrrrr"}};
   for (const GroupErrors& group : found.shipped)
-    section.table.rows.push_back({cut_name(group.name), std::to_string(group.count), both(found.shipped, group.name),
-                                  both(found.refitted, group.name), both(found.source_left_out, group.name),
-                                  both(found.configuration_left_out, group.name)});
+    section.table.rows.push_back({cut_name(group_name(group.group)), std::to_string(group.count),
+                                  both(found.shipped, group.group), both(found.refitted, group.group),
+                                  both(found.source_left_out, group.group),
+                                  both(found.configuration_left_out, group.group)});
   return section;
 }
 
@@ -94,12 +95,13 @@ Section ablation_section(const CrossValidation& found) {
       {"Median / 90% of the absolute errors of step time without a part of the model: as it is, and with the "
        "constants fitted anew without it."},
       {{"Without", "Instead"}, {}, "llrrrr"}};
-  const std::array<std::string, 3> groups = {"all but low", "kind:dense but low", "kind:moe"};
-  for (const std::string& group : groups) section.table.head.push_back(group);
+  const std::array<RunGroup, 3> groups = {
+      {{GroupBy::all, "", true}, {GroupBy::kind, "dense", true}, {GroupBy::kind, "moe", false}}};
+  for (const RunGroup& group : groups) section.table.head.push_back(group_name(group));
   const auto add = [&](const std::string& without, const std::string& words, const std::vector<GroupErrors>& shipped,
                        const std::vector<GroupErrors>& refitted) {
     std::vector<std::string> row = {without, words};
-    for (const std::string& group : groups) row.push_back(both(shipped, group) + "; " + both(refitted, group));
+    for (const RunGroup& group : groups) row.push_back(both(shipped, group) + "; " + both(refitted, group));
     section.table.rows.push_back(std::move(row));
   };
   add("nothing", "", found.shipped, found.refitted);
@@ -114,7 +116,7 @@ std::string accuracy_words(std::span<const MeasuredRun> runs, const Comparison& 
   std::string words = "Step time is " + median_and_tail(step->median_absolute_error, step->p90_absolute_error) +
                       " off at the median and the 90th percentile of " + std::to_string(step->count) + " runs";
   const auto held_out = [&](const std::vector<GroupErrors>& groups, const std::string& what) {
-    if (const GroupErrors* errors = errors_of(groups, headline(comparison).name))
+    if (const GroupErrors* errors = errors_of(groups, headline(comparison).group))
       words += "; " + median_and_tail(errors->median_absolute_error, errors->p90_absolute_error) + " where " + what +
                " took no part in the fit";
   };
@@ -123,14 +125,14 @@ std::string accuracy_words(std::span<const MeasuredRun> runs, const Comparison& 
     held_out(cross_validated->source_left_out, "the source");
   }
   words += ".";
-  const GroupSummary* all = group_named(comparison, "all");
+  const GroupSummary* all = summary_of(comparison, RunGroup{});
   if (all != nullptr && all->fields[index_of(MeasuredField::peak_memory_bytes)]) {
     const ErrorSummary& memory = *all->fields[index_of(MeasuredField::peak_memory_bytes)];
     words += " Peak memory is " + median_and_tail(memory.median_absolute_error, memory.p90_absolute_error) +
              " off on the " + std::to_string(memory.count) + " runs that state it.";
   }
   if (const GroupSummary* gpu = worst_gpu(comparison))
-    words += " The worst GPU is " + gpu->name.substr(4) + ", " +
+    words += " The worst GPU is " + gpu->group.name + ", " +
              error_percent(gpu->fields[index_of(MeasuredField::step_seconds)]->median_absolute_error) +
              " off at the median";
   if (const std::optional<std::size_t> worst = worst_run(comparison)) {

@@ -50,30 +50,13 @@ void compare_some(MeasuredDetail& detail, const ViewFrame& frame) {
   detail.comparison = in_groups(detail.runs, detail.compared);
 }
 
-/// "gpu:h100-sxm" in two: what it groups by, and the name.
-struct GroupName {
-  std::string_view by, name;
-};
-GroupName split(std::string_view group) {
-  const std::size_t colon = group.find(':');
-  return colon == std::string_view::npos ? GroupName{{}, group}
-                                         : GroupName{group.substr(0, colon), group.substr(colon + 1)};
-}
-
-bool is_in(const MeasuredRun& run, const GroupName& group) {
-  if (group.by == "kind") return group.name == run.kind;
-  if (group.by == "gpu") return group.name == run.gpu;
-  if (group.by == "origin") return group.name == std::string_view(run.source).substr(0, run.source.find(' '));
-  return !group.name.ends_with(but_low) || run.quality != "low";
-}
-
 /// "all", "dense", "MoE", "H100 80 GB", "Megatron-Bridge".
-std::string group_words(std::string_view group, const Presets& presets) {
-  const GroupName is = split(group);
-  if (group == "kind:moe") return "MoE";
-  if (is.by == "origin") return std::string(is.name.substr(is.name.find('/') + 1));
-  const Gpu* gpu = is.by == "gpu" ? presets.gpu(is.name) : nullptr;
-  if (gpu == nullptr || gpu->title.empty()) return std::string(is.name);
+std::string group_words(const RunGroup& group, const Presets& presets) {
+  if (group.by == GroupBy::all) return group_name(group);
+  if (group.by == GroupBy::kind && group.name == "moe") return "MoE";
+  if (group.by == GroupBy::origin) return group.name.substr(group.name.find('/') + 1);
+  const Gpu* gpu = group.by == GroupBy::gpu ? presets.gpu(group.name) : nullptr;
+  if (gpu == nullptr || gpu->title.empty()) return group.name;
   std::string title = gpu->title;
   if (const std::size_t socket = title.find(" SXM "); socket != std::string::npos) title.erase(socket, 4);
   return title;
@@ -83,11 +66,11 @@ std::string group_words(std::string_view group, const Presets& presets) {
 std::vector<const GroupSummary*> groups_shown(const Comparison& comparison) {
   std::vector<const GroupSummary*> shown;
   for (const GroupSummary& group : comparison.groups) {
-    const std::string_view by = split(group.name).by;
-    if (!by.empty() && group.name.ends_with(but_low)) continue;
+    const GroupBy by = group.group.by;
+    if (by != GroupBy::all && group.group.but_low) continue;
     const std::size_t count = group.fields[step_field] ? group.fields[step_field]->count : 0;
-    const bool enough = (by == "gpu" || by == "origin") && count >= group_runs_min;
-    if (enough || by.empty() || by == "kind") shown.push_back(&group);
+    const bool enough = (by == GroupBy::gpu || by == GroupBy::origin) && count >= group_runs_min;
+    if (enough || by == GroupBy::all || by == GroupBy::kind) shown.push_back(&group);
   }
   return shown;
 }
@@ -131,7 +114,7 @@ const MeasuredPoints& points_of(StepState& state, const ViewFrame& frame) {
   const std::string& open = frame.scenario().name;
   const auto make = [&] {
     MeasuredPoints made;
-    const GroupName group = split(state.arranged.measured_group);
+    const RunGroup& group = state.arranged.measured_group;
     for (std::size_t i = 0; i < detail.compared.size(); ++i) {
       const MeasuredRun& run = detail.runs[i];
       const auto& predicted = detail.compared[i].predicted[step_field];
@@ -163,7 +146,7 @@ Explanation explain_run(const MeasuredRun& run, const RunComparison& compared) {
   const MeasuredFigures theirs = rival_errors(run);
   if (const auto& error = theirs[step_field])
     words.lines.push_back(run.rival->name + ": " + signed_of(*error, format_percent(std::abs(*error))).text());
-  if (run.quality == "low") words.lines.emplace_back("of low quality: counted apart");
+  if (is_low(run)) words.lines.emplace_back("of low quality: counted apart");
   if (!run.notes.empty()) words.lines.push_back(run.notes);
   words.lines.emplace_back("A click opens its scenario.");
   words.source = run.source;
@@ -203,7 +186,7 @@ void again_row(StepState& state, const ViewFrame& frame, const Rect& row) {
 /// All runs, each predicted by a fit that never saw its source, or one like it.
 void unseen_row(const ViewFrame& frame, const Rect& row, const char* id, const char* name, const char* help,
                 const std::vector<GroupErrors>& groups) {
-  const GroupErrors* all = errors_of(groups, "all");
+  const GroupErrors* all = errors_of(groups, RunGroup{});
   const HitArea under = hit_area(frame, id, row);
   group_cells(frame, row,
               {name, all != nullptr ? std::to_string(all->count) : "0",
@@ -216,14 +199,14 @@ void unseen_row(const ViewFrame& frame, const Rect& row, const char* id, const c
 /// A group; a click lights its points alone.
 void group_row(StepState& state, const ViewFrame& frame, const Rect& row, const GroupSummary& group, KeyColumn& keys) {
   const Theme& theme = frame.theme;
-  const std::string id = "step.group." + group.name;
+  const std::string id = "step.group." + group_name(group.group);
   const HitArea under = hit_button(frame, id.c_str(), row);
   keys.items.push_back({under, row});
-  const bool on = state.arranged.measured_group == group.name;
+  const bool on = state.arranged.measured_group == group.group;
   if (on || under.hovered || under.focused)
     ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, theme.raised, theme.px(4));
-  if (under.pressed) state.arranged.measured_group = on ? "all" : group.name;
-  group_cells(frame, row, cells_of(group_words(group.name, frame.presets), group.fields[step_field]),
+  if (under.pressed) state.arranged.measured_group = on ? RunGroup{} : group.group;
+  group_cells(frame, row, cells_of(group_words(group.group, frame.presets), group.fields[step_field]),
               on ? theme.text : theme.dim, on ? TextRole::strong : TextRole::secondary);
 }
 
@@ -237,16 +220,16 @@ void group_table(StepState& state, const ViewFrame& frame, const Rect& area) {
   const Rect inside = begin_scroll("step.groups", frame, {{area.min.x, area.min.y + line + theme.px(2)}, area.max});
   float y = inside.min.y;
   KeyColumn keys;
-  std::string_view by;
+  GroupBy by = GroupBy::all;
   const auto next = [&] {
     const Rect row{{inside.min.x, y}, {inside.max.x, y + line}};
     y += line;
     return row;
   };
   for (const GroupSummary* group : groups_shown(state.measured.comparison)) {
-    const std::string_view kind = split(group->name).by;
-    if (kind != by && (kind == "gpu" || kind == "origin")) {
-      if (const auto& unseen = state.measured.unseen; kind == "gpu" && unseen) {
+    const GroupBy now = group->group.by;
+    if (now != by && (now == GroupBy::gpu || now == GroupBy::origin)) {
+      if (const auto& unseen = state.measured.unseen; now == GroupBy::gpu && unseen) {
         unseen_row(frame, next(), "step.measured.source-unseen", "source unseen",
                    "All runs: those of each source predicted by constants fitted without that source.",
                    unseen->source_left_out);
@@ -254,12 +237,12 @@ void group_table(StepState& state, const ViewFrame& frame, const Rect& area) {
                    "All runs: those of equal model shape, GPU and size predicted by constants fitted without them.",
                    unseen->configuration_left_out);
       }
-      if (kind == "gpu" && state.measured.again) again_row(state, frame, next());
+      if (now == GroupBy::gpu && state.measured.again) again_row(state, frame, next());
       draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x + theme.px(4), y + theme.px(6)},
-                theme.dim, kind == "gpu" ? "by GPU" : "by source");
+                theme.dim, now == GroupBy::gpu ? "by GPU" : "by source");
       y += line + theme.px(2);
     }
-    by = kind;
+    by = now;
     group_row(state, frame, next(), *group, keys);
   }
   follow_keys(keys);

@@ -39,7 +39,7 @@ enum class MeasuredColor { kind, gpu };
 /// How the grown view is arranged.
 struct StepArrangement {
   StepCard card = StepCard::what_if;
-  std::string measured_group = "all";  // of the measured runs, whose points are lit
+  RunGroup measured_group;  // of the measured runs, whose points are lit
   MeasuredColor measured_color = MeasuredColor::kind;
   bool all_stages =
       false;  // the table has what a GPU runs on the mean of all, not the picked stage's or the critical's
@@ -81,9 +81,8 @@ struct MeasuredDetail {
   Comparison comparison;                  // of all, once they are compared
   std::optional<ErrorSummary> again;      // of runs of one configuration against each other
   std::optional<CrossValidation> unseen;  // errors on runs that a fit never saw, where they are stored
-  Memo<MeasuredPoints, std::size_t, std::string, std::string, MeasuredColor, bool>
-      points;  // by how many are compared,
-               // group, open scenario, colours, dark
+  Memo<MeasuredPoints, std::size_t, RunGroup, std::string, MeasuredColor, bool>
+      points;  // by how many are compared, group, open scenario, colours, dark
 
   [[nodiscard]] bool pending() const { return read && problem.empty() && comparison.runs.empty() && !runs.empty(); }
 };

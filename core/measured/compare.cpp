@@ -33,31 +33,9 @@ double quantile(const std::vector<double>& sorted, double share) {
   return sorted[below] + (sorted[above] - sorted[below]) * (at - static_cast<double>(below));
 }
 
-/// A source's first word: the repository, the first author, the paper. What its documents have in common.
-std::string origin_of(const std::string& source) {
-  return source.substr(0, source.find_first_of(" ,;"));
-}
-
-/// The groups that a run belongs to, each with the place of its kind among groups.
-std::vector<std::pair<int, std::string>> groups_of(const MeasuredRun& run) {
-  std::vector<std::pair<int, std::string>> names = {{0, "all"}};
-  const std::pair<const char*, std::string> kinds[] = {{"kind:", run.kind},
-                                                       {"gpu:", run.gpu},
-                                                       {"quality:", run.quality},
-                                                       {"framework:", run.framework},
-                                                       {"origin:", origin_of(run.source)},
-                                                       {"source:", run.source}};
-  int place = 0;
-  for (const auto& [prefix, name] : kinds) {
-    ++place;
-    if (!name.empty()) names.emplace_back(place, prefix + name);
-  }
-  return names;
-}
-
-GroupSummary summarise(std::string name, const std::vector<std::size_t>& members, const Comparison& comparison,
+GroupSummary summarise(const RunGroup& of, const std::vector<std::size_t>& members, const Comparison& comparison,
                        std::span<const MeasuredRun> measured) {
-  GroupSummary group{std::move(name), members.size(), 0, {}};
+  GroupSummary group{of, members.size(), 0, {}};
   for (const std::size_t i : members) group.invalid += comparison.runs[i].valid ? 0 : 1;
   for (std::size_t field = 0; field < measured_field_count; ++field) {
     std::vector<double> errors;
@@ -159,36 +137,18 @@ Comparison compare_runs(std::span<const MeasuredRun> runs) {
   return in_groups(runs, std::move(compared));
 }
 
-namespace {
-
-using Members = std::map<std::pair<int, std::string>, std::vector<std::size_t>>;
-
-/// Beside each of all, kind and GPU that has runs of low quality the same without them; the headline comes first.
-void add_groups_but_low(Members& members, std::span<const MeasuredRun> runs) {
-  constexpr int gpu_place = 2;
-  Members without;
-  for (const auto& [name, indices] : members) {
-    if (name.first > gpu_place) continue;
-    std::vector<std::size_t> kept;
-    std::copy_if(indices.begin(), indices.end(), std::back_inserter(kept),
-                 [&](std::size_t i) { return runs[i].quality != "low"; });
-    const int place = name.first == 0 ? -1 : name.first;
-    if (!kept.empty() && kept.size() < indices.size()) without[{place, name.second + but_low}] = std::move(kept);
-  }
-  members.merge(without);
-}
-
-}  // namespace
-
 Comparison in_groups(std::span<const MeasuredRun> runs, std::vector<RunComparison> compared) {
   Comparison comparison{std::move(compared), {}};
-  Members members;
-  members[{0, "all"}];
+  std::map<RunGroup, std::vector<std::size_t>> members;
+  members[{}];
   for (std::size_t i = 0; i < runs.size(); ++i)
-    for (auto& name : groups_of(runs[i])) members[std::move(name)].push_back(i);
-  add_groups_but_low(members, runs);
-  for (const auto& [name, indices] : members)
-    comparison.groups.push_back(summarise(name.second, indices, comparison, runs));
+    for (RunGroup& group : groups_of(runs[i])) members[std::move(group)].push_back(i);
+  const auto none_low = [&](const RunGroup& group, std::size_t kept) {
+    return kept == members.at({group.by, group.name, false}).size();
+  };
+  for (const auto& [group, indices] : members)
+    if (!group.but_low || !none_low(group, indices.size()))
+      comparison.groups.push_back(summarise(group, indices, comparison, runs));
   return comparison;
 }
 
@@ -196,9 +156,9 @@ const GroupSummary& headline(const Comparison& comparison) {
   return comparison.groups.front();
 }
 
-const GroupSummary* group_named(const Comparison& comparison, std::string_view name) {
+const GroupSummary* summary_of(const Comparison& comparison, const RunGroup& group) {
   const auto found = std::find_if(comparison.groups.begin(), comparison.groups.end(),
-                                  [&](const GroupSummary& group) { return group.name == name; });
+                                  [&](const GroupSummary& summary) { return summary.group == group; });
   return found != comparison.groups.end() ? &*found : nullptr;
 }
 

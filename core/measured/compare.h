@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/measured/measured.h"
+#include "core/measured/run_group.h"
 #include "core/report/report.h"
 
 namespace shardscope {
@@ -34,20 +35,16 @@ struct ErrorSummary {
   std::optional<double> in_range;  // share of the measured figures within their range, of the runs that have one
 };
 
-/// The runs of one group: "all", "kind:dense", "gpu:h100-sxm", "quality:high", "framework:nemo", "source:…", or
-/// "origin:NVIDIA/NeMo": all sources that begin with the same word. "all but low", "kind:dense but low" and so on leave
-/// out the runs of quality low, where there are any.
+/// The runs of one group. Without those of quality low there are groups where there are any of it.
 struct GroupSummary {
-  std::string name;
+  RunGroup group;
   std::size_t runs = 0, invalid = 0;
   std::array<std::optional<ErrorSummary>, measured_field_count> fields;  // absent where no run has both figures
 };
 
-inline constexpr const char* but_low = " but low";
-
 struct Comparison {
   std::vector<RunComparison> runs;   // one a measured run, in the same order
-  std::vector<GroupSummary> groups;  // all, then by kind, gpu, quality, framework, origin and source, each by its name
+  std::vector<GroupSummary> groups;  // in the order of RunGroup
 };
 
 /// The group that heads a table: "all but low", or "all" where no run is of low quality.
@@ -64,7 +61,7 @@ struct Comparison {
 /// The summary of errors, absent where there are none.
 [[nodiscard]] std::optional<ErrorSummary> summary_of(std::vector<double> errors);
 
-/// nullptr where there is none of that name.
-[[nodiscard]] const GroupSummary* group_named(const Comparison& comparison, std::string_view name);
+/// nullptr where no run is in it.
+[[nodiscard]] const GroupSummary* summary_of(const Comparison& comparison, const RunGroup& group);
 
 }  // namespace shardscope

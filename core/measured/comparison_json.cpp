@@ -84,12 +84,12 @@ Json comparison_json(std::span<const MeasuredRun> runs, const Comparison& compar
   for (std::size_t field = 0; field < measured_field_count; ++field) {
     Json& groups = summary[std::string(measured_field_names[field])] = Json::object();
     for (const GroupSummary& group : comparison.groups)
-      if (group.fields[field]) groups[group.name] = summary_json(*group.fields[field]);
+      if (group.fields[field]) groups[group_name(group.group)] = summary_json(*group.fields[field]);
   }
-  const GroupSummary* all = group_named(comparison, "all");
+  const GroupSummary* all = summary_of(comparison, RunGroup{});
   return {{"runs", std::move(rows)},
           {"summary", std::move(summary)},
-          {"headline", headline(comparison).name},
+          {"headline", group_name(headline(comparison).group)},
           {"rivals", rivals_json(runs, comparison)},
           {"cross_validated", cross_validated != nullptr ? cross_validation_json(*cross_validated) : Json(nullptr)},
           {"counts", {{"runs", runs.size()}, {"invalid", all != nullptr ? all->invalid : 0}}}};

@@ -24,17 +24,23 @@ constexpr ErrorsKey errors_keys[] = {{"shipped", &CrossValidation::shipped},
 Json errors_json(const std::vector<GroupErrors>& groups) {
   Json json = Json::object();
   for (const GroupErrors& group : groups)
-    json[group.name] = {{"count", group.count},
-                        {"median_absolute_error", group.median_absolute_error},
-                        {"p90_absolute_error", group.p90_absolute_error}};
+    json[group_name(group.group)] = {{"count", group.count},
+                                     {"median_absolute_error", group.median_absolute_error},
+                                     {"p90_absolute_error", group.p90_absolute_error}};
   return json;
+}
+
+/// Throws as the reader of JSON does, where no group has that name.
+RunGroup group_at(const std::string& name) {
+  if (std::optional<RunGroup> group = group_from(name)) return *std::move(group);
+  throw Json::other_error::create(501, "no group of runs is called " + name, nullptr);
 }
 
 std::vector<GroupErrors> errors_from(const Json& json) {
   std::vector<GroupErrors> groups;
   for (const auto& [name, errors] : json.items())
-    groups.push_back({name, errors.at("count").get<std::size_t>(), errors.at("median_absolute_error").get<double>(),
-                      errors.at("p90_absolute_error").get<double>()});
+    groups.push_back({group_at(name), errors.at("count").get<std::size_t>(),
+                      errors.at("median_absolute_error").get<double>(), errors.at("p90_absolute_error").get<double>()});
   return groups;
 }
 
@@ -52,7 +58,8 @@ CrossValidation from(const Json& document) {
     found.spreads.push_back({name, values.at("shipped").at(0).get<double>(), values.at("shipped").at(1).get<double>(),
                              values.at("found").at(0).get<double>(), values.at("found").at(1).get<double>()});
   for (const auto& [name, values] : document.at("coverage").items())
-    found.coverage.push_back({name, values.at("count").get<std::size_t>(), values.at("in_range").get<double>()});
+    found.coverage.push_back(
+        {group_at(name), values.at("count").get<std::size_t>(), values.at("in_range").get<double>()});
   return found;
 }
 
@@ -89,7 +96,7 @@ Json cross_validation_json(const CrossValidation& found) {
                             {"found", {spread.shorter, spread.longer}}};
   Json coverage = Json::object();
   for (const RangeCoverage& group : found.coverage)
-    coverage[group.name] = {{"count", group.count}, {"in_range", group.in_range}};
+    coverage[group_name(group.group)] = {{"count", group.count}, {"in_range", group.in_range}};
   return {{format, 1},
           {"date", found.date},
           {"errors", errors},
@@ -99,9 +106,9 @@ Json cross_validation_json(const CrossValidation& found) {
           {"coverage", coverage}};
 }
 
-const GroupErrors* errors_of(const std::vector<GroupErrors>& groups, std::string_view name) {
+const GroupErrors* errors_of(const std::vector<GroupErrors>& groups, const RunGroup& group) {
   const auto found =
-      std::find_if(groups.begin(), groups.end(), [&](const GroupErrors& group) { return group.name == name; });
+      std::find_if(groups.begin(), groups.end(), [&](const GroupErrors& errors) { return errors.group == group; });
   return found != groups.end() ? &*found : nullptr;
 }
 

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "core/base/problem.h"
+#include "core/measured/run_group.h"
 
 namespace shardscope {
 
-/// Errors of the step time over the runs of a group (compare.h).
+/// Errors of the step time over the runs of a group.
 struct GroupErrors {
-  std::string name;
+  RunGroup group;
   std::size_t count = 0;
   double median_absolute_error = 0, p90_absolute_error = 0;
 };
@@ -33,7 +34,7 @@ struct FittedSpread {
 
 /// Of a group's runs, held out, the share in ranges whose spreads were fitted without them too.
 struct RangeCoverage {
-  std::string name;
+  RunGroup group;
   std::size_t count = 0;
   double in_range = 0;
 };
@@ -61,7 +62,7 @@ struct CrossValidation {
 /// As the file has it.
 [[nodiscard]] nlohmann::ordered_json cross_validation_json(const CrossValidation& found);
 
-/// nullptr where there is none of that name.
-[[nodiscard]] const GroupErrors* errors_of(const std::vector<GroupErrors>& groups, std::string_view name);
+/// nullptr where there are none of that group.
+[[nodiscard]] const GroupErrors* errors_of(const std::vector<GroupErrors>& groups, const RunGroup& group);
 
 }  // namespace shardscope

@@ -114,8 +114,8 @@ std::vector<AblationErrors> without_parts(const std::vector<Fitted>& constants, 
   return all;
 }
 
-std::string cell(const std::vector<GroupErrors>& groups, const std::string& name) {
-  const GroupErrors* errors = errors_of(groups, name);
+std::string cell(const std::vector<GroupErrors>& groups, const RunGroup& group) {
+  const GroupErrors* errors = errors_of(groups, group);
   if (errors == nullptr) return "-";
   char text[32];
   std::snprintf(text, sizeof text, "%.1f/%.1f", errors->median_absolute_error * 100, errors->p90_absolute_error * 100);
@@ -126,15 +126,16 @@ void print(const CrossValidation& found) {
   std::printf("\n%-44s %5s %12s %12s %12s %12s %12s\n", "median/90%, in %", "runs", "shipped", "refitted", "at priors",
               "source out", "config. out");
   for (const GroupErrors& group : found.shipped)
-    std::printf("%-44s %5zu %12s %12s %12s %12s %12s\n", group.name.c_str(), group.count,
-                cell(found.shipped, group.name).c_str(), cell(found.refitted, group.name).c_str(),
-                cell(found.at_priors, group.name).c_str(), cell(found.source_left_out, group.name).c_str(),
-                cell(found.configuration_left_out, group.name).c_str());
+    std::printf("%-44s %5zu %12s %12s %12s %12s %12s\n", group_name(group.group).c_str(), group.count,
+                cell(found.shipped, group.group).c_str(), cell(found.refitted, group.group).c_str(),
+                cell(found.at_priors, group.group).c_str(), cell(found.source_left_out, group.group).c_str(),
+                cell(found.configuration_left_out, group.group).c_str());
   std::printf("\n%-34s %24s %24s %24s\n", "without: shipped, refitted", "all but low", "dense", "MoE");
   for (const AblationErrors& ablation : found.ablations) {
     std::printf("%-34s", ablation.without.c_str());
-    for (const char* name : {"all but low", "kind:dense but low", "kind:moe"})
-      std::printf(" %11s, %11s", cell(ablation.shipped, name).c_str(), cell(ablation.refitted, name).c_str());
+    for (const RunGroup& group :
+         {RunGroup{GroupBy::all, "", true}, {GroupBy::kind, "dense", true}, {GroupBy::kind, "moe", false}})
+      std::printf(" %11s, %11s", cell(ablation.shipped, group).c_str(), cell(ablation.refitted, group).c_str());
     std::printf("\n");
   }
   std::printf("\n%-44s %10s %10s %10s\n", "constant", "shipped", "refitted", "prior");
@@ -147,7 +148,7 @@ void print(const CrossValidation& found) {
                 spread.shorter, spread.longer);
   std::printf("\n%-44s %5s %12s\n", "held out, within spreads held out too", "runs", "in range");
   for (const RangeCoverage& group : found.coverage)
-    std::printf("%-44s %5zu %11.0f%%\n", group.name.c_str(), group.count, group.in_range * 100);
+    std::printf("%-44s %5zu %11.0f%%\n", group_name(group.group).c_str(), group.count, group.in_range * 100);
 }
 
 std::string today() {

@@ -68,7 +68,7 @@ std::vector<double> weights_of(const std::vector<MeasuredRun>& timed) {
   auto counts = counts_of(timed);
   std::vector<double> weights;
   for (const MeasuredRun& run : timed)
-    weights.push_back(run.quality == "low" ? 0 : 1 / std::sqrt(static_cast<double>(counts[configuration_of(run)])));
+    weights.push_back(is_low(run) ? 0 : 1 / std::sqrt(static_cast<double>(counts[configuration_of(run)])));
   return weights;
 }
 
@@ -84,10 +84,10 @@ std::vector<GroupErrors> summed_up(const std::vector<MeasuredRun>& timed, const 
   std::vector<GroupErrors> groups;
   for (const GroupSummary& group : comparison.groups) {
     const auto& summary = group.fields[step];
-    const bool wanted = group.name.starts_with("all") || group.name.starts_with("kind:") ||
-                        group.name.starts_with("gpu:") || group.name.starts_with("origin:");
+    const GroupBy by = group.group.by;
+    const bool wanted = by <= GroupBy::gpu || by == GroupBy::origin;
     if (summary && wanted && summary->count >= count_min)
-      groups.push_back({group.name, summary->count, summary->median_absolute_error, summary->p90_absolute_error});
+      groups.push_back({group.group, summary->count, summary->median_absolute_error, summary->p90_absolute_error});
   }
   return groups;
 }

@@ -132,9 +132,9 @@ std::vector<RangeCoverage> held_out_coverage(const std::vector<MeasuredRun>& tim
                                              const std::vector<double>& weights, const std::vector<int>& folds) {
   const Spreads all = spreads_of(timed, errors, weights, SpreadsOf::known_families);
   std::vector<RangeCoverage> groups;
-  const auto count = [&](const std::string& name, bool within) {
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const RangeCoverage& g) { return g.name == name; });
-    if (group == groups.end()) group = groups.insert(groups.end(), {name, 0, 0});
+  const auto count = [&](const RunGroup& of, bool within) {
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const RangeCoverage& g) { return g.group == of; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {of, 0, 0});
     group->in_range = (group->in_range * static_cast<double>(group->count) + (within ? 1 : 0)) /
                       static_cast<double>(group->count + 1);
     ++group->count;
@@ -148,9 +148,9 @@ std::vector<RangeCoverage> held_out_coverage(const std::vector<MeasuredRun>& tim
     for (const Seen& seen : own) {
       const bool within = -seen.off_by(shorter) <= seen.longer && seen.longer <= seen.off_by(longer);
       const Scenario& scenario = *timed[seen.run].scenario;
-      count("all", within);
-      count(is_mixture(scenario) ? "kind:moe" : "kind:dense", within);
-      count("gpu:" + scenario.cluster.gpu.preset, within);
+      count({}, within);
+      count({GroupBy::kind, is_mixture(scenario) ? "moe" : "dense"}, within);
+      count({GroupBy::gpu, scenario.cluster.gpu.preset}, within);
     }
   }
   return groups;

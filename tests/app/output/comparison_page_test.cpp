@@ -69,8 +69,8 @@ TEST_CASE("another program's errors stand beside ours, and cross-validated ones 
   for (const Section& section : page.sections) CHECK_FALSE(section.heading == "Step time, cross-validated");
   CrossValidation found;
   found.date = "2026-11-21";
-  found.shipped = {{"all but low", 2, 0.04, 0.13}};
-  found.source_left_out = {{"all but low", 2, 0.06, 0.21}};
+  found.shipped = {{run_group("all but low"), 2, 0.04, 0.13}};
+  found.source_left_out = {{run_group("all but low"), 2, 0.06, 0.21}};
   const std::vector<MeasuredRun> runs = runs_of(few_runs);
   const Page with = comparison_page("Few runs", runs, compare_runs(runs), &found);
   const Section& section = section_named(with, "Step time, cross-validated");

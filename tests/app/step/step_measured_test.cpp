@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "tests/core/measured/cases.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -38,9 +39,9 @@ TEST_CASE("a group of runs is picked by a click on its row and let go by a secon
   show_measured(window);
   window.frames(1);
   window.click("step.group.kind:moe");
-  CHECK(window.explorer.of<StepState>().arranged.measured_group == "kind:moe");
+  CHECK(window.explorer.of<StepState>().arranged.measured_group == run_group("kind:moe"));
   window.click("step.group.kind:moe");
-  CHECK(window.explorer.of<StepState>().arranged.measured_group == "all");
+  CHECK(window.explorer.of<StepState>().arranged.measured_group == run_group("all"));
 }
 
 TEST_CASE("a click on a point opens its run's scenario, which undo takes back") {
@@ -72,7 +73,7 @@ TEST_CASE("groups are by kind, by GPU and by source, and a source's row lights i
   show_measured(window);
   window.frames(1);
   const MeasuredDetail& detail = window.explorer.of<StepState>().measured;
-  window.explorer.of<StepState>().arranged.measured_group = "origin:VIA-Research/vTrain";
+  window.explorer.of<StepState>().arranged.measured_group = run_group("origin:VIA-Research/vTrain");
   window.frames(2);
   std::size_t lit = 0;
   for (std::size_t i = 0; i < detail.points->points.size(); ++i) {
@@ -80,7 +81,7 @@ TEST_CASE("groups are by kind, by GPU and by source, and a source's row lights i
     CHECK(detail.points->points[i].pale == !of_source);
     lit += of_source ? 1 : 0;
   }
-  const GroupSummary* group = group_named(detail.comparison, "origin:VIA-Research/vTrain");
+  const GroupSummary* group = summary_of(detail.comparison, run_group("origin:VIA-Research/vTrain"));
   REQUIRE(group != nullptr);
   CHECK(lit == group->fields[0]->count);
 }
@@ -116,8 +117,8 @@ TEST_CASE("errors on runs that the fit never saw stand among the groups") {
   window.frames(1);
   const MeasuredDetail& detail = window.explorer.of<StepState>().measured;
   REQUIRE(detail.unseen);
-  REQUIRE(errors_of(detail.unseen->source_left_out, "all") != nullptr);
-  CHECK(errors_of(detail.unseen->source_left_out, "all")->count > 700);
+  REQUIRE(errors_of(detail.unseen->source_left_out, run_group("all")) != nullptr);
+  CHECK(errors_of(detail.unseen->source_left_out, run_group("all"))->count > 700);
   CHECK(window.shows("step.measured.source-unseen"));
   CHECK(window.shows("step.measured.shape-unseen"));
 }

@@ -75,7 +75,7 @@ const Comparison& all_runs() {
 void check_bounds(MeasuredField field, std::span<const Bound> bounds) {
   for (const Bound& bound : bounds) {
     CAPTURE(std::string(bound.group));
-    const GroupSummary* group = group_named(all_runs(), bound.group);
+    const GroupSummary* group = summary_of(all_runs(), run_group(bound.group));
     REQUIRE(group != nullptr);
     const auto& summary = group->fields[index_of(field)];
     REQUIRE(summary.has_value());
@@ -88,7 +88,7 @@ void check_bounds(MeasuredField field, std::span<const Bound> bounds) {
 }  // namespace
 
 TEST_CASE("every measured run can be read and is valid") {
-  const GroupSummary* all = group_named(all_runs(), "all");
+  const GroupSummary* all = summary_of(all_runs(), run_group("all"));
   CHECK(all->runs == 819);
   CHECK(all->invalid == 0);
 }
@@ -104,7 +104,7 @@ TEST_CASE("peak memory keeps the bounds reached") {
 TEST_CASE("about four of five measured steps lie in the range that the step comes with") {
   for (const char* name : {"quality:high", "quality:medium", "kind:dense", "kind:moe", "gpu:h100-sxm", "gpu:a100-80"}) {
     CAPTURE(name);
-    const GroupSummary* group = group_named(all_runs(), name);
+    const GroupSummary* group = summary_of(all_runs(), run_group(name));
     REQUIRE(group != nullptr);
     const auto& summary = group->fields[index_of(MeasuredField::step_seconds)];
     REQUIRE(summary.has_value());

@@ -1,12 +1,24 @@
 // A few measured runs as text, for the tests of core/measured and of what prints them.
 #pragma once
 
+#include <doctest/doctest.h>
+
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/measured/read_runs.h"
+#include "core/measured/run_group.h"
 #include "tests/core/scenario/cases.h"
 
 namespace shardscope::tests {
+
+/// The group of that name.
+inline RunGroup run_group(std::string_view name) {
+  const std::optional<RunGroup> group = group_from(name);
+  REQUIRE(group);
+  return *group;
+}
 
 /// Four runs: dense and MoE, one whose FLOPs are counted in an unknown way, one whose plan is impossible.
 inline const std::string few_runs = R"({"shardscope_runs": 1,

@@ -93,19 +93,19 @@ TEST_CASE("groups are by kind, GPU, quality, framework, origin and source, and c
   const Comparison comparison = compare_runs(runs);
   REQUIRE(comparison.runs.size() == 4);
   const auto counted = [&](const char* name) {
-    const GroupSummary* group = group_named(comparison, name);
+    const GroupSummary* group = summary_of(comparison, run_group(name));
     REQUIRE_MESSAGE(group != nullptr, name);
     return group->runs;
   };
-  CHECK(comparison.groups.front().name == "all but low");
-  CHECK(headline(comparison).name == "all but low");
+  CHECK(comparison.groups.front().group == run_group("all but low"));
+  CHECK(group_name(headline(comparison).group) == "all but low");
   CHECK(counted("all but low") == 3);
   CHECK(counted("kind:dense but low") == 2);
   CHECK(counted("gpu:a100-80 but low") == 2);
-  CHECK(group_named(comparison, "kind:moe but low") == nullptr);  // none of its runs is of low quality
-  CHECK(group_named(comparison, "quality:low but low") == nullptr);
+  CHECK(summary_of(comparison, run_group("kind:moe but low")) == nullptr);  // none of its runs is of low quality
+  CHECK(summary_of(comparison, run_group("quality:low but low")) == nullptr);
   CHECK(counted("all") == 4);
-  CHECK(group_named(comparison, "all")->invalid == 1);
+  CHECK(summary_of(comparison, run_group("all"))->invalid == 1);
   CHECK(counted("kind:dense") == 3);
   CHECK(counted("kind:moe") == 1);
   CHECK(counted("gpu:a100-80") == 3);
@@ -115,16 +115,16 @@ TEST_CASE("groups are by kind, GPU, quality, framework, origin and source, and c
   CHECK(counted("origin:Lab/repo") == 2);
   CHECK(counted("origin:Else") == 2);
   CHECK(counted("source:Else 2023, table 3") == 2);
-  CHECK(group_named(comparison, "all")->fields[step]->count == 3);
-  CHECK(group_named(comparison, "all")->fields[mfu]->count == 1);
-  CHECK_FALSE(group_named(comparison, "kind:moe")->fields[memory]);
-  CHECK(group_named(comparison, "kind:none") == nullptr);
+  CHECK(summary_of(comparison, run_group("all"))->fields[step]->count == 3);
+  CHECK(summary_of(comparison, run_group("all"))->fields[mfu]->count == 1);
+  CHECK_FALSE(summary_of(comparison, run_group("kind:moe"))->fields[memory]);
+  CHECK(summary_of(comparison, run_group("kind:none")) == nullptr);
 }
 
 TEST_CASE("no runs make one group without errors") {
   const Comparison comparison = compare_runs({});
   REQUIRE(comparison.groups.size() == 1);
   CHECK(comparison.groups[0].runs == 0);
-  CHECK(headline(comparison).name == "all");
+  CHECK(group_name(headline(comparison).group) == "all");
   CHECK_FALSE(comparison.groups[0].fields[step]);
 }

@@ -22,12 +22,12 @@ CrossValidation example() {
   CrossValidation found;
   found.date = "2026-11-21";
   found.constants = {{"product_size_term", 650, 600, 640}};
-  found.shipped = {{"all but low", 786, 0.04, 0.13}, {"kind:moe", 129, 0.08, 0.2}};
+  found.shipped = {{tests::run_group("all but low"), 786, 0.04, 0.13}, {tests::run_group("kind:moe"), 129, 0.08, 0.2}};
   found.refitted = found.at_priors = found.source_left_out = found.configuration_left_out = found.shipped;
   found.source_left_out[1].median_absolute_error = 0.09;
   found.ablations = {{"contention", "none", found.shipped, found.refitted}};
   found.spreads = {{"network", 0.21, 0.07, 0.2, 0.08}};
-  found.coverage = {{"all", 784, 0.8}};
+  found.coverage = {{tests::run_group("all"), 784, 0.8}};
   return found;
 }
 
@@ -39,11 +39,11 @@ TEST_CASE("what cross-validation found is read as it was written") {
   REQUIRE(succeeded(read));
   CHECK(cross_validation_json(value_of(read)) == json);
   CHECK(value_of(read).date == "2026-11-21");
-  const GroupErrors* moe = errors_of(value_of(read).source_left_out, "kind:moe");
+  const GroupErrors* moe = errors_of(value_of(read).source_left_out, tests::run_group("kind:moe"));
   REQUIRE(moe != nullptr);
   CHECK(moe->count == 129);
   CHECK(moe->median_absolute_error == 0.09);
-  CHECK(errors_of(value_of(read).shipped, "gpu:none") == nullptr);
+  CHECK(errors_of(value_of(read).shipped, tests::run_group("gpu:none")) == nullptr);
 }
 
 TEST_CASE("another file is refused with a reason") {
@@ -71,16 +71,16 @@ TEST_CASE("the stored cross-validation is of the present program; else run fit_c
   const Comparison comparison = compare_runs(tests::runs_of(text_of("presets/measured/public_runs.json")));
   CHECK(found.shipped.size() > 10);
   for (const GroupErrors& group : found.shipped) {
-    CAPTURE(group.name);
-    const GroupSummary* now = group_named(comparison, group.name);
+    CAPTURE(group_name(group.group));
+    const GroupSummary* now = summary_of(comparison, group.group);
     REQUIRE(now != nullptr);
     const auto& step = now->fields[index_of(MeasuredField::step_seconds)];
     REQUIRE(step.has_value());
     CHECK(step->count == group.count);
     CHECK(std::abs(step->median_absolute_error - group.median_absolute_error) < 0.001);
     CHECK(std::abs(step->p90_absolute_error - group.p90_absolute_error) < 0.002);
-    CHECK(errors_of(found.source_left_out, group.name) != nullptr);
-    CHECK(errors_of(found.configuration_left_out, group.name) != nullptr);
+    CHECK(errors_of(found.source_left_out, group.group) != nullptr);
+    CHECK(errors_of(found.configuration_left_out, group.group) != nullptr);
   }
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("errors and ranges on runs held out keep the bounds reached") {
   };
   const auto check = [](const std::vector<GroupErrors>& groups, const Bound& bound) {
     CAPTURE(bound.group);
-    const GroupErrors* errors = errors_of(groups, bound.group);
+    const GroupErrors* errors = errors_of(groups, tests::run_group(bound.group));
     REQUIRE(errors != nullptr);
     CHECK(errors->median_absolute_error <= bound.median);
     CHECK(errors->p90_absolute_error <= bound.p90);
@@ -135,8 +135,8 @@ TEST_CASE("errors and ranges on runs held out keep the bounds reached") {
        {Bound{"all but low", 0.065, 0.236}, {"kind:dense but low", 0.056, 0.178}, {"kind:moe", 0.138, 0.375}})
     check(found.source_left_out, bound);
   for (const RangeCoverage& group : found.coverage)
-    if (group.name == "all" || group.name.starts_with("kind:")) {
-      CAPTURE(group.name);
+    if (group.group.by <= GroupBy::kind) {
+      CAPTURE(group_name(group.group));
       CHECK(group.in_range > 0.7);
       CHECK(group.in_range < 0.88);
     }
