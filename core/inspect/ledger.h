@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/inspect/ledger_dtypes.h"
 #include "core/report/report.h"
 #include "core/transformer/operations.h"
 
@@ -30,7 +31,7 @@ struct LedgerLine {
   std::vector<double> numbers;            // the shape's: {16384, 106496}; empty where there is none
   double divisor = 0;                     // a GPU holds so much less of it: tp, and ZeRO's GPUs; 0 where it isn't known
   double bytes_per_value = 0;  // so that bytes = count · product of numbers / divisor · this; 0 where it isn't known
-  std::string_view dtype;      // "bf16", "fp32", "8 bit", …; empty where it is no tensor
+  DtypeKept dtype;             // unknown where it is no tensor
   double count = 1;            // layers times micro-batches held
   Bytes bytes;                 // of all of them
   std::string_view fate;       // of a tensor saved for backward: "kept"; empty for the rest
@@ -52,7 +53,7 @@ struct LayerTensor {
   Shape shape;
   std::string_view source;
   std::vector<double> numbers;
-  std::string_view dtype;
+  DtypeKept dtype;
   Bytes bytes;
   bool kept = true;  // false: recomputed before the backward pass, or on the host
   TensorFate fate = TensorFate::kept;

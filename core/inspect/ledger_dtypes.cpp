@@ -6,16 +6,22 @@ namespace shardscope {
 
 namespace {
 
-std::string_view name_of(Dtype dtype) {
-  return dtype == Dtype::fp8 ? "8 bit" : json_name(dtype);
+DtypeKept one(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::fp32:
+      return {ValueType::fp32};
+    case Dtype::bf16:
+      return {ValueType::bf16};
+    case Dtype::fp16:
+      return {ValueType::fp16};
+    case Dtype::fp8:
+      return {ValueType::bits_8};
+  }
+  return {};
 }
 
-std::string_view twice(std::string_view dtype) {
-  constexpr std::string_view doubled[] = {"2 x fp32",  "2 x bf16",          "2 x fp16",
-                                          "2 x 8 bit", "2 x 8 bit, scaled", "2 x 4 bit, scaled"};
-  for (const std::string_view words : doubled)
-    if (words.substr(4) == dtype) return words;
-  return dtype;
+DtypeKept two(DtypeKept dtype) {
+  return {dtype.type, true};
 }
 
 /// The optimizer's own: Adam has two moments of each value, the others one; Adafactor a sum for each row and column.
@@ -23,16 +29,16 @@ StateOfParameter optimizer_state(const ParameterGroup& group, double local, cons
                                  const Plan& plan, const LetterSizes& sizes, bool end) {
   const bool vector = is_vector(group);
   const double all = vector ? bytes.state_of_vectors : end ? bytes.state_of_ends : bytes.state;
-  const std::string_view dtype = name_of(plan.optimizer_dtype);
+  const DtypeKept dtype = one(plan.optimizer_dtype);
   switch (plan.optimizer) {
     case Optimizer::adam:
-      return {all, twice(dtype)};
+      return {all, two(dtype)};
     case Optimizer::adam8bit:
-      return {all, all == 8 ? "2 x fp32" : "2 x 8 bit, scaled"};
+      return {all, {all == 8 ? ValueType::fp32 : ValueType::scaled_8, true}};
     case Optimizer::sgd_momentum:
       return {all, dtype};
     case Optimizer::muon:
-      return {all, vector || end ? twice(dtype) : dtype};
+      return {all, vector || end ? two(dtype) : dtype};
     case Optimizer::adafactor: {
       const double one = plan.optimizer_dtype == Dtype::fp32 ? 4 : plan.optimizer_dtype == Dtype::fp8 ? 1 : 2;
       return {vector ? one : one * rows_and_columns(group, plan, sizes) / local, dtype};
@@ -43,13 +49,13 @@ StateOfParameter optimizer_state(const ParameterGroup& group, double local, cons
 
 }  // namespace
 
-std::string_view dtype_of(double bytes, Precision precision) {
-  if (bytes == 8) return "int64";
-  if (bytes == 4) return "fp32";
-  if (bytes == 2) return precision == Precision::fp16 ? "fp16" : "bf16";
-  if (bytes == 1) return "8 bit";
-  if (bytes > 1 && bytes < 1.1) return "8 bit, scaled";
-  return bytes < 1 ? "4 bit, scaled" : "";
+DtypeKept dtype_of(double bytes, Precision precision) {
+  if (bytes == 8) return {ValueType::int64};
+  if (bytes == 4) return {ValueType::fp32};
+  if (bytes == 2) return {precision == Precision::fp16 ? ValueType::fp16 : ValueType::bf16};
+  if (bytes == 1) return {ValueType::bits_8};
+  if (bytes > 1 && bytes < 1.1) return {ValueType::scaled_8};
+  return bytes < 1 ? DtypeKept{ValueType::scaled_4} : DtypeKept{};
 }
 
 StateOfParameter state_of(const MemoryPart& part, const ParameterGroup& group, double local, const Scenario& scenario,
@@ -60,15 +66,16 @@ StateOfParameter state_of(const MemoryPart& part, const ParameterGroup& group, d
   if (part.content == PartContent::all_layers) {
     if (!is_quantised(group)) return {};
     const bool once = keeps_8_bit_weights(plan);
-    const std::string_view one = dtype_of(bytes.quantised_copy / (once ? 1 : 2), plan.precision);
-    return {bytes.quantised_copy, once ? one : twice(one)};
+    const DtypeKept copy = dtype_of(bytes.quantised_copy / (once ? 1 : 2), plan.precision);
+    return {bytes.quantised_copy, once ? copy : two(copy)};
   }
   const double kept = plan.zero.value_or(0) >= 3 ? bytes.shard : bytes.weight;
   const double weight = is_quantised(group) && !end ? kept : std::max(kept, bytes.plain_weight);
   if (part.component == MemoryComponent::weights) return {weight, dtype_of(weight, plan.precision)};
   if (part.component == MemoryComponent::gradients)
-    return {bytes.gradient, name_of(plan.gradient_dtype.value_or(Dtype::fp32))};
-  if (part.kind == PartKind::master_weights) return {bytes.master, bytes.master == 4 ? "fp32" : "16 bits of fp32"};
+    return {bytes.gradient, one(plan.gradient_dtype.value_or(Dtype::fp32))};
+  if (part.kind == PartKind::master_weights)
+    return {bytes.master, {bytes.master == 4 ? ValueType::fp32 : ValueType::half_of_fp32}};
   return optimizer_state(group, local, bytes, plan, sizes, end);
 }
 

@@ -104,7 +104,7 @@ Json tensor_json(const LedgerLine& line, const StageMemory& stage) {
           {"shape", text(shape_words(line))},
           {"shape_numbers", line.numbers.empty() ? Json(nullptr) : Json(line.numbers)},
           {"shape_divisor", line.divisor > 0 ? number(line.divisor) : Json(nullptr)},
-          {"dtype", text(line.dtype)},
+          {"dtype", text(words_of(line.dtype))},
           {"bytes_per_value", line.bytes_per_value > 0 ? number(line.bytes_per_value) : Json(nullptr)},
           {"count", number(line.count)},
           {"bytes", number(line.bytes)},

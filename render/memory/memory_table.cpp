@@ -90,7 +90,8 @@ void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, con
 
 std::string numbers_and_dtype(const LedgerLine& line) {
   const std::string numbers = numbers_in_words(line.numbers, line.divisor);
-  return numbers + (numbers.empty() || line.dtype.empty() ? "" : " ") + std::string(line.dtype);
+  const std::string_view dtype = words_of(line.dtype);
+  return numbers + (numbers.empty() || dtype.empty() ? "" : " ") + std::string(dtype);
 }
 
 /// As many of the words, from the first, as fit whole into the width.
@@ -108,9 +109,12 @@ std::string whole_words(const Theme& theme, std::span<const std::string_view> wo
 /// Name, shape in symbols and in numbers, dtype, formula, source, bytes: a column each.
 void draw_columns(ImDrawList& draw, const Theme& theme, const Rect& place, float right, const LedgerLine& line) {
   constexpr std::array<float, 6> shares = {0.17F, 0.15F, 0.18F, 0.08F, 0.14F, 0.28F};
-  const std::array<std::string, 6> texts = {
-      title_of(line),          shape_words(line), numbers_in_words(line.numbers, line.divisor),
-      std::string(line.dtype), line.formula,      std::string(line.source)};
+  const std::array<std::string, 6> texts = {title_of(line),
+                                            shape_words(line),
+                                            numbers_in_words(line.numbers, line.divisor),
+                                            std::string(words_of(line.dtype)),
+                                            line.formula,
+                                            std::string(line.source)};
   float x = place.min.x + theme.px(indent);
   const float room = right - theme.px(amount_width) - x;
   const float y = text_top(theme, TextRole::secondary, place);
@@ -228,7 +232,7 @@ Explanation explain_ledger_line(const LedgerLine& line) {
 Explanation explain_layer_tensor(const LayerTensor& tensor) {
   Explanation words{std::string(tensor.name()), format_bytes(tensor.bytes).text(), {}, std::string(tensor.source)};
   words.lines.push_back(text_of(tensor.shape));
-  words.lines.push_back(numbers_in_words(tensor.numbers) + " " + std::string(tensor.dtype));
+  words.lines.push_back(numbers_in_words(tensor.numbers) + " " + std::string(words_of(tensor.dtype)));
   if (tensor.fate == TensorFate::recomputed) words.lines.emplace_back("not kept: made again in the backward pass");
   if (tensor.fate == TensorFate::offloaded) words.lines.emplace_back("on the host until the backward pass");
   if (tensor.fate == TensorFate::gathered_again)

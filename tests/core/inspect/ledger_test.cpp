@@ -63,12 +63,25 @@ void check_whole_bytes(const Report& report) {
 namespace {
 
 /// Bytes of one value, by what the line says it is in; 0 where the words don't say it.
-double bytes_of(std::string_view dtype) {
-  if (dtype.starts_with("2 x ")) return 2 * bytes_of(dtype.substr(4));
-  if (dtype == "int64") return 8;
-  if (dtype == "fp32") return 4;
-  if (dtype == "bf16" || dtype == "fp16" || dtype == "16 bits of fp32") return 2;
-  return dtype == "8 bit" ? 1 : 0;
+double bytes_of(DtypeKept dtype) {
+  const double times = dtype.twice ? 2 : 1;
+  switch (dtype.type) {
+    case ValueType::int64:
+      return 8 * times;
+    case ValueType::fp32:
+      return 4 * times;
+    case ValueType::bf16:
+    case ValueType::fp16:
+    case ValueType::half_of_fp32:
+      return 2 * times;
+    case ValueType::bits_8:
+      return times;
+    case ValueType::scaled_8:
+    case ValueType::scaled_4:
+    case ValueType::unknown:
+      return 0;
+  }
+  return 0;
 }
 
 /// How many GPUs share the line's tensor: by tensor or expert parallelism, and by ZeRO.
@@ -113,7 +126,8 @@ TEST_CASE("in random plans a line is the product of its shape's numbers, its dty
         if (std::abs(each - line.bytes.value) <= 1e-6 * each + 1) continue;
         if (++broken == 1)
           first = std::string(name_of(part)) + ": " + std::string(line.name) + " " + shape_words(line) + " " +
-                  std::string(line.dtype) + " " + std::to_string(each) + " against " + std::to_string(line.bytes.value);
+                  std::string(words_of(line.dtype)) + " " + std::to_string(each) + " against " +
+                  std::to_string(line.bytes.value);
       }
   }
   CAPTURE(first);
@@ -140,7 +154,7 @@ TEST_CASE(
         ++known;
         if (std::abs(bytes - line.bytes.value) <= 1e-9 * bytes + 0.01 && line.divisor > 0 && same_dtype) continue;
         if (++broken == 1)
-          first = std::string(line.name) + ": " + shape_words(line) + " " + std::string(line.dtype) + " " +
+          first = std::string(line.name) + ": " + shape_words(line) + " " + std::string(words_of(line.dtype)) + " " +
                   std::to_string(bytes) + " against " + std::to_string(line.bytes.value);
       }
   }
