@@ -1,6 +1,7 @@
 #!/bin/bash
 # How long a fresh clone takes to build: the program for its first window, all that tests/run.sh needs, and both again
-# after one source has changed. tests/bench/build_time.sh builds a copy of the working tree in a temporary folder.
+# after one source has changed. tests/bench/build_time.sh builds a copy of the working tree in a temporary folder; with
+# --whole it then runs all of tests/run.sh and .ci/run there, each from nothing.
 # CPU is what all processors together computed: where the machine has other work, CPU by two is what two cores need.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -33,3 +34,10 @@ root_of_build=$copy/build/tests slowest
 echo "// changed" >>"$copy/core/step/stage_cost.cpp"
 timed "the program after one source has changed" 1 build_preset release shardscope
 timed "its tests after one source has changed" 1 build_preset tests core_tests tidy_tests
+
+if [ "${1-}" = --whole ]; then
+  rm -rf "$copy/build"
+  timed "tests/run.sh to its end" 15 "$copy/tests/run.sh"
+  rm -rf "$copy/build"
+  timed ".ci/run to its end" 30 "$copy/.ci/run"
+fi

@@ -183,7 +183,7 @@ TEST_CASE("a projection over 8 ranks says so, its optimizer state over the repli
   CHECK(named(MemoryComponent::optimizer, "q projection", "master copy").divisor == 8 * 208);
   const LedgerLine transfers = named(MemoryComponent::buffers, "pipeline transfers", "");
   CHECK(shape_words(transfers) == "[tensors, b·s/cp/tp·h]");
-  CHECK(transfers.dtype == "bf16");
+  CHECK(words_of(transfers.dtype) == "bf16");
   CHECK(transfers.numbers == std::vector<double>{4, 8192.0 / 8 * 14336});
 }
 
@@ -227,7 +227,7 @@ TEST_CASE("a line is its shape times its count times its dtype: Llama 3 405B's g
   REQUIRE(gate != nullptr);
   CHECK(shape_words(*gate) == "[s/cp, b, f/tp]");
   CHECK(gate->numbers == std::vector<double>{8192, 1, 6656});
-  CHECK(gate->dtype == "bf16");
+  CHECK(words_of(gate->dtype) == "bf16");
   CHECK(gate->group == TensorGroup::mlp);
   CHECK(gate->bytes.value == doctest::Approx(8192.0 * 6656 * 2 * gate->count));
   const LedgerLine* down = line_named(lines, MemoryComponent::weights, "down projection");
