@@ -61,6 +61,18 @@ struct ReportCommand {
   std::string rules;        // a framework whose rules hold; empty: those of a launch script's own
   bool tensors = false;     // with json: every stage's tensors, not the fullest stage's alone
   bool json_lines = false;  // then scenarios come a line each on stdin, and `scenarios` is empty
+  std::string fields;       // with json_lines: "time.step_seconds,fits"; empty: whole reports
+  LaunchInputs inputs = {};
+};
+
+struct SweepCommand {
+  static constexpr const char* name = "sweep";
+  static constexpr const char* help = "Figures of a scenario over several values of one field or more";
+  std::string scenario;
+  std::vector<std::string> settings;
+  std::vector<std::string> vary;  // "plan.tp=1,2,4", "plan.pp=1..16"
+  std::string fields = "fits,time.step_seconds,throughput.tokens_per_second,throughput.mfu,memory.peak_bytes";
+  OutputFormat format = OutputFormat::text;
   LaunchInputs inputs = {};
 };
 
@@ -165,15 +177,16 @@ struct CodeCommand {
 };
 
 /// What a command line asks for; those behind the first two have a name, and --help lists them in this order.
-using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand,
-                             ValidateCommand, ImportCommand, ExportCommand, PipelineCommand, BalanceCommand,
-                             TimelineCommand, ClaimsCommand, CodeCommand>;
+using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, ListCommand, ShowCommand,
+                             DrawCommand, ValidateCommand, ImportCommand, ExportCommand, PipelineCommand,
+                             BalanceCommand, TimelineCommand, ClaimsCommand, CodeCommand>;
 
 /// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
 using OptionsCheck = std::function<std::string()>;
 
 /// Each gives `app` the options of its command, which is written to while the command line is read.
 OptionsCheck add_options(CLI::App& app, ReportCommand& command);
+OptionsCheck add_options(CLI::App& app, SweepCommand& command);
 OptionsCheck add_options(CLI::App& app, ListCommand& command);
 OptionsCheck add_options(CLI::App& app, ShowCommand& command);
 OptionsCheck add_options(CLI::App& app, DrawCommand& command);
@@ -197,6 +210,7 @@ struct Streams {
 [[nodiscard]] int run(const ReplyCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ExploreCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ReportCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const SweepCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ListCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ShowCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const DrawCommand& command, const Presets& presets, const Streams& streams);

@@ -1,13 +1,16 @@
 #include <istream>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "app/commands/commands.h"
 #include "app/commands/error_json.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "core/base/limits.h"
+#include "core/report_json/report_fields.h"
 #include "core/report_json/report_json.h"
 
 namespace shardscope {
@@ -35,7 +38,8 @@ LineRead read_line(std::istream& in, std::string& line) {
   return too_long ? LineRead::too_long : LineRead::line;
 }
 
-Json answer_to(LineRead read, const std::string& line, const ReportCommand& command, const Presets& presets) {
+Json answer_to(LineRead read, const std::string& line, const ReportCommand& command, const Presets& presets,
+               std::span<const FieldPath> fields) {
   if (read == LineRead::too_long)
     return error_json(
         {{Severity::error, "", "the line is over " + std::to_string(limits::scenario_file_bytes_max >> 20) + " MiB",
@@ -43,15 +47,23 @@ Json answer_to(LineRead read, const std::string& line, const ReportCommand& comm
         {});
   const Outcome<ParsedScenario> parsed = parse_scenario(line, presets, command.settings);
   if (!succeeded(parsed)) return error_json(problems_of(parsed), line);
-  return report_json(evaluate_loaded(value_of(parsed)), TensorLists::none, value_of(parsed).scenario.launch);
+  const Report report = evaluate_loaded(value_of(parsed));
+  const Launch& launch = value_of(parsed).scenario.launch;
+  return fields.empty() ? report_json(report, TensorLists::none, launch) : report_fields(report, fields, launch);
 }
 
 }  // namespace
 
 int run_json_lines(const ReportCommand& command, const Presets& presets, const Streams& streams) {
+  Outcome<std::vector<FieldPath>> fields = std::vector<FieldPath>{};
+  if (!command.fields.empty()) fields = read_field_paths(command.fields, example_report(presets));
+  if (!succeeded(fields)) {
+    write_problems(streams.error, problems_of(fields), "--fields");
+    return exit_status::wrong_command_line;
+  }
   std::string line;
   for (LineRead read = read_line(streams.in, line); read != LineRead::end; read = read_line(streams.in, line)) {
-    streams.out << json_text(answer_to(read, line, command, presets), -1);
+    streams.out << json_text(answer_to(read, line, command, presets, value_of(fields)), -1);
     streams.out.flush();
     if (!streams.out) break;
   }

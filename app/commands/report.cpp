@@ -118,6 +118,9 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
       app.add_flag_callback("--markdown", set(OutputFormat::markdown), "For a design document"),
       app.add_flag_callback("--csv", set(OutputFormat::csv), "A header, then a row per scenario"),
       app.add_flag("--jsonl", command.json_lines, "A scenario a line on stdin, a report or an error a line on stdout")};
+  app.add_option("--fields", command.fields,
+                 "With --jsonl: these fields of each report alone, as time.step_seconds,memory.peak_bytes")
+      ->type_name("PATHS");
   app.add_flag("--tensors", command.tensors, "With --json: every stage's tensors, not the fullest stage's alone");
   app.add_flag("--strict", command.strict, "Exit status 3 where a plan doesn't fit or has a warning");
   app.add_option("--rules", command.rules,
@@ -132,6 +135,7 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
     if (command.json_lines && command.strict) return "--jsonl and --strict exclude each other";
     if (command.json_lines && !command.scenarios.empty())
       return "--jsonl reads its scenarios from stdin and takes no SCENARIO";
+    if (!command.fields.empty() && !command.json_lines) return "--fields goes with --jsonl";
     if (command.tensors && command.format != OutputFormat::json) return "--tensors goes with --json";
     if (command.scenarios.empty() && !command.json_lines) return "SCENARIO is required";
     const bool twice = std::count(command.scenarios.begin(), command.scenarios.end(), "-") > 1;

@@ -150,6 +150,10 @@ Report evaluate_loaded(const ParsedScenario& loaded) {
   return report;
 }
 
+Report example_report(const Presets& presets) {
+  return presets.scenarios.empty() ? Report{} : evaluate(presets.scenarios.front());
+}
+
 std::vector<Problem> add_own_presets(Presets& presets) {
   const std::filesystem::path directory = own_presets_directory();
   return directory.empty() ? std::vector<Problem>() : add_user_presets(presets, directory);

@@ -48,6 +48,9 @@ namespace shardscope {
 /// evaluate(), with what reading the scenario noticed among the problems.
 [[nodiscard]] Report evaluate_loaded(const ParsedScenario& loaded);
 
+/// Of a scenario that the program comes with: what a report has.
+[[nodiscard]] Report example_report(const Presets& presets);
+
 /// The person's own presets on top; what is wrong with their files, one problem a file.
 [[nodiscard]] std::vector<Problem> add_own_presets(Presets& presets);
 

@@ -133,20 +133,29 @@ std::vector<Cell> cells_of(const NamedReport& named) {
 
 }  // namespace
 
-std::string csv_of(std::span<const NamedReport> reports) {
+std::string csv_of(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows) {
   std::string text;
-  bool first_row = true;
-  for (const NamedReport& named : reports) {
-    const std::vector<Cell> cells = cells_of(named);
-    const auto write_row = [&](auto text_of_cell) {
-      for (std::size_t i = 0; i < cells.size(); ++i) text += (i > 0 ? "," : "") + csv_quoted(text_of_cell(cells[i]));
-      text += "\n";
-    };
-    if (first_row) write_row([](const Cell& cell) { return std::string(cell.first); });
-    write_row([](const Cell& cell) { return cell.second; });
-    first_row = false;
-  }
+  const auto write = [&](const std::vector<std::string>& row) {
+    for (std::size_t i = 0; i < row.size(); ++i) text += (i > 0 ? "," : "") + csv_quoted(row[i]);
+    text += "\n";
+  };
+  write(head);
+  for (const std::vector<std::string>& row : rows) write(row);
   return text;
+}
+
+std::string csv_of(std::span<const NamedReport> reports) {
+  if (reports.empty()) return "";
+  std::vector<std::string> head;
+  std::vector<std::vector<std::string>> rows;
+  for (const NamedReport& named : reports) {
+    std::vector<std::string>& row = rows.emplace_back();
+    for (Cell& cell : cells_of(named)) {
+      if (rows.size() == 1) head.emplace_back(cell.first);
+      row.push_back(std::move(cell.second));
+    }
+  }
+  return csv_of(head, rows);
 }
 
 }  // namespace shardscope

@@ -160,6 +160,19 @@ Json over_time_json(const MemoryCurve& curve) {
   return points;
 }
 
+/// The memory's own figures, without its stages.
+Json memory_totals_json(const Report& report, const MemoryReport& memory) {
+  const bool known = !memory.stages.empty();
+  return {{"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
+          {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
+          {"capacity_bytes", memory.capacity > Bytes{0} ? number(memory.capacity) : Json(nullptr)},
+          {"checkpoint_bytes", number(memory.checkpoint.total())},
+          {"checkpoint",
+           {{"weights_bytes", number(memory.checkpoint.weights)},
+            {"optimizer_bytes", number(memory.checkpoint.optimizer)}}},
+          {"megatron_report", megatron_report_json(report)}};
+}
+
 Json memory_json(const Report& report, TensorLists tensors) {
   const MemoryReport memory = in_whole_bytes(report.memory);
   Json stages = Json::array();
@@ -176,16 +189,9 @@ Json memory_json(const Report& report, TensorLists tensors) {
       json["over_time"] = over_time_json(memory_over_time(report, stage.stage));
     stages.push_back(std::move(json));
   }
-  const bool known = !memory.stages.empty();
-  return {{"stages", stages},
-          {"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
-          {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
-          {"capacity_bytes", memory.capacity > Bytes{0} ? number(memory.capacity) : Json(nullptr)},
-          {"checkpoint_bytes", number(memory.checkpoint.total())},
-          {"checkpoint",
-           {{"weights_bytes", number(memory.checkpoint.weights)},
-            {"optimizer_bytes", number(memory.checkpoint.optimizer)}}},
-          {"megatron_report", megatron_report_json(report)}};
+  Json json = {{"stages", std::move(stages)}};
+  json.update(memory_totals_json(report, memory));
+  return json;
 }
 
 /// Where the step's seconds go from its ideal, all products at peak: the parts sum to the step.
@@ -268,17 +274,22 @@ Json exchange_json(const TimeReport& time) {
   return ranks;
 }
 
-Json pipeline_json(const Report& report, TensorLists tensors) {
+/// The pipeline's own figures, without lists.
+Json pipeline_totals_json(const Report& report) {
   const auto& timeline = report.timeline;
   const auto& schedule = report.scenario.plan.schedule;
-  Json json = {{"bubble_fraction", timeline ? number(timeline->bubble_fraction()) : Json(nullptr)},
-               {"makespan_seconds", timeline ? number(timeline->makespan) : Json(nullptr)},
-               {"passes", timeline ? Json(timeline->records.size()) : Json(nullptr)},
-               {"schedule", schedule ? Json(json_name(*schedule)) : Json(nullptr)},
-               {"ranks", timeline ? Json(timeline->ranks) : Json(nullptr)},
-               {"virtual_stages", timeline ? Json(timeline->virtual_stages) : Json(nullptr)},
-               {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)},
-               {"idle_per_rank", timeline ? idle_json(*timeline) : Json(nullptr)}};
+  return {{"bubble_fraction", timeline ? number(timeline->bubble_fraction()) : Json(nullptr)},
+          {"makespan_seconds", timeline ? number(timeline->makespan) : Json(nullptr)},
+          {"passes", timeline ? Json(timeline->records.size()) : Json(nullptr)},
+          {"schedule", schedule ? Json(json_name(*schedule)) : Json(nullptr)},
+          {"ranks", timeline ? Json(timeline->ranks) : Json(nullptr)},
+          {"virtual_stages", timeline ? Json(timeline->virtual_stages) : Json(nullptr)},
+          {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)}};
+}
+
+Json pipeline_json(const Report& report, TensorLists tensors) {
+  Json json = pipeline_totals_json(report);
+  json["idle_per_rank"] = report.timeline ? idle_json(*report.timeline) : Json(nullptr);
   if (tensors == TensorLists::every_stage && report.time) json["exchange"] = exchange_json(*report.time);
   if (tensors != TensorLists::none) json["critical_path"] = critical_path_json(report);
   return json;
@@ -339,22 +350,38 @@ Json problems_json(const std::vector<Problem>& problems) {
   return list;
 }
 
+std::span<const ReportSection> report_sections() {
+  using R = const Report&;
+  using T = TensorLists;
+  using L = const Launch&;
+  static constexpr ReportSection sections[] = {
+      {"scenario",
+       [](R report, T, L launch) {
+         return evaluated_json({report.scenario, launch});
+       }},
+      {"problems", [](R report, T, L) { return problems_json(report.problems); }},
+      {"valid", [](R report, T, L) { return Json(report.valid); }},
+      {"fits", [](R report, T, L) { return Json(report.fits); }},
+      {"parameters", [](R report, T, L) { return parameters_json(report.parameters); }},
+      {"layout", [](R report, T, L) { return layout_json(report.layout); }},
+      {"memory", [](R report, T tensors, L) { return memory_json(report, tensors); },
+       [](R report) { return memory_totals_json(report, in_whole_bytes(report.memory)); }},
+      {"time", [](R report, T, L) { return time_json(report); }},
+      {"pipeline", [](R report, T tensors, L) { return pipeline_json(report, tensors); }, pipeline_totals_json},
+      {"throughput", [](R report, T, L) { return throughput_json(report); }},
+      {"communication", [](R report, T, L) { return communication_json(report.communication); }},
+      {"network", [](R report, T, L) { return network_json(report.network); }},
+      {"sites", [](R report, T, L) { return sites_json(report.sites); }},
+      {"pools", [](R report, T, L) { return pools_json(report.pools); }},
+      {"run", [](R report, T, L) { return run_json(report); }}};
+  return sections;
+}
+
 Json report_json(const Report& report, TensorLists tensors, const Launch& launch) {
-  return {{"scenario", evaluated_json({report.scenario, launch})},
-          {"problems", problems_json(report.problems)},
-          {"valid", report.valid},
-          {"fits", report.fits},
-          {"parameters", parameters_json(report.parameters)},
-          {"layout", layout_json(report.layout)},
-          {"memory", memory_json(report, tensors)},
-          {"time", time_json(report)},
-          {"pipeline", pipeline_json(report, tensors)},
-          {"throughput", throughput_json(report)},
-          {"communication", communication_json(report.communication)},
-          {"network", network_json(report.network)},
-          {"sites", sites_json(report.sites)},
-          {"pools", pools_json(report.pools)},
-          {"run", run_json(report)}};
+  Json json = Json::object();
+  for (const ReportSection& section : report_sections())
+    json[std::string(section.key)] = section.make(report, tensors, launch);
+  return json;
 }
 
 }  // namespace shardscope

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string_view>
 
 #include "core/report/report.h"
 #include "core/scenario/launched_scenario.h"
@@ -19,6 +21,17 @@ enum class TensorLists { none, peak_stage, every_stage };
 /// listed too. Numbers are written so that they read back exactly; one that isn't finite becomes null.
 [[nodiscard]] nlohmann::ordered_json report_json(const Report& report, TensorLists tensors = TensorLists::none,
                                                  const Launch& launch = {});
+
+/// A key of report_json() and what stands there. `totals`: the same without its longest lists, where only a figure of
+/// it is wanted; none: all of it is short.
+struct ReportSection {
+  std::string_view key;
+  nlohmann::ordered_json (*make)(const Report& report, TensorLists tensors, const Launch& launch);
+  nlohmann::ordered_json (*totals)(const Report& report) = nullptr;
+};
+
+/// In the order of report_json().
+[[nodiscard]] std::span<const ReportSection> report_sections();
 
 /// An array of {severity, path, message, rule}.
 [[nodiscard]] nlohmann::ordered_json problems_json(const std::vector<Problem>& problems);

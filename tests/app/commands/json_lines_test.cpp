@@ -94,3 +94,26 @@ TEST_CASE("an answer is out before the next line is asked for") {
   REQUIRE(dialogue.answered.size() == 4);
   for (std::size_t i = 1; i < dialogue.answered.size(); ++i) CHECK(dialogue.answered[i] > dialogue.answered[i - 1]);
 }
+
+TEST_CASE("--fields prints those fields alone, and a line that can't be read is still an error") {
+  ReportCommand command;
+  command.json_lines = true, command.fields = "time.step_seconds,memory.peak_bytes";
+  const Ran ran = run_command(command, scenario_line + "\n{\n");
+  CHECK(ran.status == 0);
+  std::istringstream lines(ran.out);
+  std::string first, second;
+  std::getline(lines, first), std::getline(lines, second);
+  const Json whole = answers_to(scenario_line).front(), fields = Json::parse(first);
+  CHECK(fields == Json{{"time.step_seconds", whole["time"]["step_seconds"]},
+                       {"memory.peak_bytes", whole["memory"]["peak_bytes"]}});
+  CHECK(Json::parse(second).contains("error"));
+}
+
+TEST_CASE("--fields that no report has are refused before a line is read") {
+  ReportCommand command;
+  command.json_lines = true, command.fields = "time.step";
+  const Ran ran = run_command(command, scenario_line);
+  CHECK(ran.status == exit_status::wrong_command_line);
+  CHECK(ran.out.empty());
+  CHECK(ran.error.find("did you mean") != std::string::npos);
+}

@@ -1,0 +1,126 @@
+#include "core/report_json/report_fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "core/base/edits.h"
+#include "core/report_json/report_json.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> split_at(std::string_view text, char sign) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(sign, begin);
+    parts.emplace_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+/// What stands at a key, or at an entry's number; nullptr where nothing does.
+const Json* at_key(const Json& json, const std::string& key) {
+  if (json.is_object()) {
+    const auto found = json.find(key);
+    return found != json.end() ? &*found : nullptr;
+  }
+  std::size_t place = 0;
+  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), place);
+  const bool number = error == std::errc{} && end == key.data() + key.size();
+  return json.is_array() && number && place < json.size() ? &json[place] : nullptr;
+}
+
+const ReportSection* section_of(const FieldPath& path) {
+  const std::span<const ReportSection> sections = report_sections();
+  const auto found = std::find_if(sections.begin(), sections.end(),
+                                  [&](const ReportSection& section) { return section.key == path.keys.front(); });
+  return found != sections.end() ? &*found : nullptr;
+}
+
+/// Every path in what an example has, lists' entries left out.
+void add_paths(const Json& json, const std::string& path, std::vector<std::string>& paths) {
+  if (!path.empty()) paths.push_back(path);
+  if (!json.is_object()) return;
+  for (const auto& [key, value] : json.items()) add_paths(value, path.empty() ? key : path + "." + key, paths);
+}
+
+bool is_field(const FieldPath& path, const Json& example) {
+  const Json* at = &example;
+  for (const std::string& key : path.keys) {
+    if (at->is_null() || at->is_array()) return true;
+    at = at_key(*at, key);
+    if (at == nullptr) return false;
+  }
+  return true;
+}
+
+/// The sections that were asked for, each written once.
+struct Written {
+  const Report& report;
+  const Launch& launch;
+  std::map<std::string_view, Json> whole, totals;
+
+  const Json& whole_of(const ReportSection& section) {
+    const auto found = whole.find(section.key);
+    if (found != whole.end()) return found->second;
+    return whole.emplace(section.key, section.make(report, TensorLists::none, launch)).first->second;
+  }
+  const Json& totals_of(const ReportSection& section) {
+    const auto found = totals.find(section.key);
+    if (found != totals.end()) return found->second;
+    return totals.emplace(section.key, section.totals(report)).first->second;
+  }
+  /// The least that has the path's second key.
+  const Json& with(const ReportSection& section, const FieldPath& path) {
+    if (section.totals == nullptr || path.keys.size() < 2) return whole_of(section);
+    const Json& short_one = totals_of(section);
+    return at_key(short_one, path.keys[1]) != nullptr ? short_one : whole_of(section);
+  }
+};
+
+}  // namespace
+
+Outcome<std::vector<FieldPath>> read_field_paths(std::string_view list, const Report& example) {
+  const Json json = report_json(example);
+  std::vector<FieldPath> paths;
+  std::vector<Problem> problems;
+  for (std::string& part : split_at(list, ',')) {
+    FieldPath path{part, split_at(part, '.')};
+    const bool twice = std::find(paths.begin(), paths.end(), path) != paths.end();
+    if (!is_field(path, json)) {
+      std::vector<std::string> known;
+      add_paths(json, "", known);
+      const std::string near = nearest_name(part, known);
+      problems.push_back({Severity::error, shown(part),
+                          "is no field of a report" + (near.empty() ? std::string() : "; did you mean " + near + "?"),
+                          "unknown-field"});
+    } else if (twice) {
+      problems.push_back({Severity::error, shown(part), "is given twice", "field-twice"});
+    }
+    paths.push_back(std::move(path));
+  }
+  if (!problems.empty()) return problems;
+  return paths;
+}
+
+Json report_fields(const Report& report, std::span<const FieldPath> paths, const Launch& launch) {
+  Written written{report, launch, {}, {}};
+  Json fields = Json::object();
+  for (const FieldPath& path : paths) {
+    const ReportSection* section = section_of(path);
+    const Json* at = section != nullptr ? &written.with(*section, path) : nullptr;
+    for (std::size_t i = 1; at != nullptr && i < path.keys.size(); ++i) at = at_key(*at, path.keys[i]);
+    fields[path.path] = at != nullptr ? *at : Json(nullptr);
+  }
+  return fields;
+}
+
+}  // namespace shardscope

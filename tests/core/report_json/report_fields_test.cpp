@@ -1,0 +1,70 @@
+#include "core/report_json/report_fields.h"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/evaluate/evaluate.h"
+#include "core/report_json/report_json.h"
+#include "tests/real_presets.h"
+
+using namespace shardscope;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+const Report& example() {
+  static const Report report = evaluate(*tests::real_presets().scenario("gpt4-25k-a100"));
+  return report;
+}
+
+Json fields_of(std::string_view list, const Report& report = example()) {
+  const auto paths = read_field_paths(list, example());
+  REQUIRE(succeeded(paths));
+  return report_fields(report, value_of(paths));
+}
+
+/// Every path of the JSON that leads to no object or list.
+void for_each_leaf(const Json& json, const std::string& path, const auto& visit) {
+  if (!json.is_structured() || json.empty()) return visit(path, json);
+  std::size_t place = 0;
+  for (const auto& [key, value] : json.items()) {
+    const std::string name = json.is_array() ? std::to_string(place++) : key;
+    for_each_leaf(value, path.empty() ? name : path + "." + name, visit);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every field alone is what the whole report has there") {
+  const Json whole = report_json(example());
+  std::size_t leaves = 0;
+  for_each_leaf(whole, "", [&](const std::string& path, const Json& value) {
+    if (leaves++ % 97 != 0 && path.starts_with("memory.stages")) return;
+    CAPTURE(path);
+    CHECK(fields_of(path)[path] == value);
+  });
+  CHECK(leaves > 1000);
+  CHECK(fields_of("memory")["memory"] == whole["memory"]);
+  CHECK(fields_of("pipeline.idle_per_rank.3")["pipeline.idle_per_rank.3"] == whole["pipeline"]["idle_per_rank"][3]);
+}
+
+TEST_CASE("fields come in the order of their paths, and what a scenario lacks is null") {
+  Report impossible = evaluate(*tests::real_presets().scenario("gpt4-25k-a100"));
+  impossible.time.reset();
+  const Json fields = fields_of("time.step_seconds,fits,memory.stages.99.total_bytes", impossible);
+  CHECK(fields.dump() == R"({"time.step_seconds":null,"fits":true,"memory.stages.99.total_bytes":null})");
+}
+
+TEST_CASE("a path that no report has is refused with the nearest one") {
+  const auto refused = [](std::string_view list) {
+    const auto paths = read_field_paths(list, example());
+    REQUIRE_FALSE(succeeded(paths));
+    return problems_of(paths).front().message;
+  };
+  CHECK(refused("time.step_second").find("did you mean time.step_seconds?") != std::string::npos);
+  CHECK(refused("fits,fits") == "is given twice");
+  CHECK_FALSE(refused("").empty());
+  CHECK_FALSE(refused("time..step_seconds").empty());
+  CHECK_FALSE(refused("time.step_seconds.more").empty());
+}
