@@ -76,6 +76,20 @@ struct SweepCommand {
   LaunchInputs inputs = {};
 };
 
+struct SearchCommand {
+  static constexpr const char* name = "search";
+  static constexpr const char* help = "The best plans of all for a scenario's model and cluster";
+  std::string scenario;
+  std::vector<std::string> settings;
+  std::string objective = "throughput";  // of SearchGoal
+  std::vector<std::string> vary;         // "plan.tp=4,8"
+  std::vector<std::string> needs;        // "days<=30"
+  std::string front;                     // "throughput,memory"; empty: none
+  int top = 10, threads = 0;             // threads 0: as many as there are processors
+  bool json = false;
+  LaunchInputs inputs = {};
+};
+
 struct ListCommand {
   static constexpr const char* name = "list";
   static constexpr const char* help = "Name the presets of a kind";
@@ -177,8 +191,8 @@ struct CodeCommand {
 };
 
 /// What a command line asks for; those behind the first two have a name, and --help lists them in this order.
-using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, ListCommand, ShowCommand,
-                             DrawCommand, ValidateCommand, ImportCommand, ExportCommand, PipelineCommand,
+using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, ListCommand,
+                             ShowCommand, DrawCommand, ValidateCommand, ImportCommand, ExportCommand, PipelineCommand,
                              BalanceCommand, TimelineCommand, ClaimsCommand, CodeCommand>;
 
 /// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
@@ -187,6 +201,7 @@ using OptionsCheck = std::function<std::string()>;
 /// Each gives `app` the options of its command, which is written to while the command line is read.
 OptionsCheck add_options(CLI::App& app, ReportCommand& command);
 OptionsCheck add_options(CLI::App& app, SweepCommand& command);
+OptionsCheck add_options(CLI::App& app, SearchCommand& command);
 OptionsCheck add_options(CLI::App& app, ListCommand& command);
 OptionsCheck add_options(CLI::App& app, ShowCommand& command);
 OptionsCheck add_options(CLI::App& app, DrawCommand& command);
@@ -211,6 +226,7 @@ struct Streams {
 [[nodiscard]] int run(const ExploreCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ReportCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const SweepCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const SearchCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ListCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ShowCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const DrawCommand& command, const Presets& presets, const Streams& streams);

@@ -10,7 +10,7 @@
 #include "app/files/scenario_source.h"
 #include "app/output/sweep_page.h"
 #include "core/report_json/report_fields.h"
-#include "core/search/varied.h"
+#include "core/plan_search/varied.h"
 
 namespace shardscope {
 

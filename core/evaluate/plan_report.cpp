@@ -83,6 +83,19 @@ Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
   return outcome;
 }
 
+PlanFit plan_fit(const Scenario& scenario) {
+  const Scenario filled = with_defaults(scenario);
+  std::vector<Problem> problems = validate(filled);
+  if (has_errors(problems)) return PlanFit::invalid;
+  PlanReport report;
+  report.scenario = filled;
+  report.layout = stage_layout(filled.model, filled.plan);
+  const std::optional<PassTimes> times = times_to_search(report, speed_of(filled));
+  const std::optional<Schedule> schedule = schedule_or_problems(filled.plan, times ? &*times : nullptr, problems);
+  const MemoryReport memory = memory_over_step(filled, report.layout, schedule ? &*schedule : nullptr);
+  return memory.peak <= memory.capacity ? PlanFit::fits : PlanFit::too_large;
+}
+
 PlanReport evaluate_plan(const Scenario& scenario) {
   PlanReport report;
   report.scenario = with_defaults(scenario);

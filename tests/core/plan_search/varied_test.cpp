@@ -1,4 +1,4 @@
-#include "core/search/varied.h"
+#include "core/plan_search/varied.h"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,84 @@
+#include "app/output/search_page.h"
+
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+std::string axis_text(const SearchRequest& request, const FoundPlan& found, PlanAxis axis) {
+  const std::int64_t value = found.choice[index_of(axis)];
+  if (axis == PlanAxis::schedule) return std::string(json_name(static_cast<ScheduleKind>(value)));
+  if (axis != PlanAxis::recompute) return std::to_string(value);
+  return std::string(json_name(request.space.recomputes[static_cast<std::size_t>(value)].mode));
+}
+
+/// Axes that differ among the plans, or that a plan has above 1: the others say nothing.
+std::vector<PlanAxis> telling_axes(const SearchRequest& request, const std::vector<FoundPlan>& plans) {
+  std::vector<PlanAxis> axes;
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    const auto axis = static_cast<PlanAxis>(i);
+    bool tells = axis == PlanAxis::tp || axis == PlanAxis::pp || axis == PlanAxis::dp;
+    for (const FoundPlan& plan : plans) {
+      const std::string text = axis_text(request, plan, axis);
+      tells = tells || text != axis_text(request, plans.front(), axis) || (text != "1" && text != "none");
+    }
+    if (tells) axes.push_back(axis);
+  }
+  return axes;
+}
+
+std::string unless_absent(const std::optional<double>& value, Formatted (*format)(double)) {
+  return value ? format(*value).text() : "unknown";
+}
+
+Section plans_section(const std::string& heading, const SearchRequest& request, const std::vector<FoundPlan>& plans) {
+  Section section{heading, {}, {}};
+  const std::vector<PlanAxis> axes = telling_axes(request, plans);
+  for (const PlanAxis axis : axes) section.table.head.emplace_back(name_of(axis).substr(name_of(axis).find('.') + 1));
+  for (const char* figure : {"Step", "Likely", "Tokens/s", "MFU", "Fullest GPU", "Days", "Rental"})
+    section.table.head.emplace_back(figure);
+  section.table.align = std::string(section.table.head.size(), 'r');
+  for (const FoundPlan& plan : plans) {
+    std::vector<std::string>& row = section.table.rows.emplace_back();
+    for (const PlanAxis axis : axes) row.push_back(axis_text(request, plan, axis));
+    row.push_back(format_seconds(plan.step).text());
+    row.push_back(range_words(format_seconds(plan.step_low), format_seconds(plan.step_high)));
+    row.push_back(format_count(plan.tokens_per_second).text());
+    row.push_back(unless_absent(plan.mfu, format_percent));
+    row.push_back(format_bytes(plan.peak_memory).text());
+    row.push_back(plan.days ? fixed(*plan.days, 1) : "unknown");
+    row.push_back(unless_absent(plan.rental_usd, format_dollars));
+  }
+  return section;
+}
+
+std::string counts_words(const PlanSearch& search, double seconds) {
+  const SearchCounts& counts = search.counts;
+  const auto count = [](std::uint64_t value) { return format_count(static_cast<double>(value)).text(); };
+  std::string words = count(counts.plans) + " plans; " + count(counts.looked_at) + " looked at one by one, " +
+                      count(counts.valid) + " of them valid, " + count(counts.fit) + " fit, in " +
+                      format_seconds(Seconds{seconds}).text() + ".";
+  if (counts.looked_at < counts.plans)
+    words += " The others can't be faster: their passes alone take longer than the slowest step below.";
+  return words;
+}
+
+}  // namespace
+
+Page search_page(const PlanSearch& search, double seconds) {
+  const SearchRequest& request = search.request;
+  Page page{"Best plans of " + request.base.name + ", by " + std::string(name_of(request.goal)), {}};
+  page.sections.push_back({"", {counts_words(search, seconds)}, {}});
+  if (search.best.empty())
+    page.sections.back().lines.emplace_back("No plan fits.");
+  else
+    page.sections.push_back(plans_section("Best", request, search.best));
+  if (request.front && !search.front.empty())
+    page.sections.push_back(plans_section("None is better in both " + std::string(name_of(request.front->first)) +
+                                              " and " + std::string(name_of(request.front->second)),
+                                          request, search.front));
+  return page;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,13 @@
+// What a search found, as text.
+#pragma once
+
+#include "app/output/page.h"
+#include "core/plan_search/plan_search.h"
+
+namespace shardscope {
+
+/// The best plans, a row each, then the front where one was asked for; a line on how many were looked at and why that
+/// is enough.
+[[nodiscard]] Page search_page(const PlanSearch& search, double seconds);
+
+}  // namespace shardscope

@@ -1,0 +1,238 @@
+#include "core/plan_search/plan_space.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/base/rule_words.h"
+#include "core/base/saturating.h"
+#include "core/plan_search/varied.h"
+#include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_schedule.h"
+
+namespace shardscope {
+
+namespace {
+
+/// A mode that says nothing more.
+Recompute plain(RecomputeMode mode) {
+  Recompute recompute;
+  recompute.mode = mode;
+  return recompute;
+}
+
+constexpr std::int64_t every_divisor = std::int64_t{1} << 32;
+
+/// GPUs that are left for an axis beside those of the degrees before it.
+std::int64_t gpus_left(const Scenario& base, std::initializer_list<std::int64_t> taken) {
+  return base.cluster.gpus / at_least_one(saturating_product(taken));
+}
+
+void keep_up_to(std::vector<std::int64_t>& values, std::int64_t most) {
+  std::erase_if(values, [most](std::int64_t value) { return value > most; });
+}
+
+std::vector<std::int64_t> powers_of_two(std::int64_t most) {
+  std::vector<std::int64_t> values;
+  for (std::int64_t value = 1; value <= most; value *= 2) values.push_back(value);
+  return values;
+}
+
+std::vector<std::int64_t> counted_from(std::int64_t first, std::int64_t last) {
+  std::vector<std::int64_t> values;
+  for (std::int64_t value = first; value <= last; ++value) values.push_back(value);
+  return values;
+}
+
+/// What is chosen already, and of what.
+struct Before {
+  const PlanChoice& choice;
+  const Scenario& base;
+  const PlanSpace& space;
+
+  [[nodiscard]] std::int64_t operator[](PlanAxis axis) const { return value_at(choice, axis); }
+};
+using Values = std::vector<std::int64_t>;
+
+Values free_tp(const Before& before) {
+  const Model& model = before.base.model;
+  Values values = divisors(model.num_attention_heads, every_divisor);
+  std::erase_if(values, [&](std::int64_t tp) { return !heads_split(model, tp); });
+  keep_up_to(values, before.base.cluster.gpus);
+  return values;
+}
+
+/// The two ends of a sequence's chunks meet on a rank: 2·cp divides it.
+Values free_cp(const Before& before) {
+  Values values = powers_of_two(gpus_left(before.base, {before[PlanAxis::tp]}));
+  const std::int64_t sequence = before.base.plan.sequence_length;
+  std::erase_if(values, [&](std::int64_t cp) { return cp > 1 && sequence % (2 * cp) != 0; });
+  return values;
+}
+
+Values free_micro_batch(const Before& before) {
+  return divisors(before.base.plan.global_batch, every_divisor);
+}
+
+Values free_ep(const Before& before) {
+  if (before.base.model.num_experts <= 0) return {1};
+  Values values = divisors(before.base.model.num_experts, every_divisor);
+  keep_up_to(values, before.base.cluster.gpus);
+  return values;
+}
+
+Values free_etp(const Before& before) {
+  const std::int64_t tp = before[PlanAxis::tp];
+  return before.base.model.num_experts > 0 && tp > 1 ? Values{1, tp} : Values{1};
+}
+
+Values free_recompute(const Before& before) {
+  return counted_from(0, static_cast<std::int64_t>(before.space.recomputes.size()) - 1);
+}
+
+Values free_pp(const Before& before) {
+  const std::int64_t left = gpus_left(before.base, {before[PlanAxis::tp], before[PlanAxis::cp]});
+  return counted_from(1, std::min(before.base.model.num_hidden_layers, left));
+}
+
+Values free_dp(const Before& before) {
+  const std::int64_t tp = before[PlanAxis::tp], cp = before[PlanAxis::cp];
+  Values values = divisors(before.base.plan.global_batch / at_least_one(before[PlanAxis::micro_batch]), every_divisor);
+  keep_up_to(values, gpus_left(before.base, {tp, cp, before[PlanAxis::pp]}));
+  const std::int64_t folded = at_least_one(before[PlanAxis::ep] * before[PlanAxis::etp]);
+  std::erase_if(values, [&](std::int64_t dp) { return saturating_product({tp, cp, dp}) % folded != 0; });
+  return values;
+}
+
+Values free_schedule(const Before& before) {
+  if (before[PlanAxis::pp] == 1) return {static_cast<std::int64_t>(ScheduleKind::one_f_one_b)};
+  Values kinds = {static_cast<std::int64_t>(ScheduleKind::one_f_one_b),
+                  static_cast<std::int64_t>(ScheduleKind::interleaved),
+                  static_cast<std::int64_t>(schedule_kind(before.base.plan))};
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  return kinds;
+}
+
+Values free_virtual_stages(const Before& before) {
+  const ScheduleWays& ways = ways_of(static_cast<ScheduleKind>(before[PlanAxis::schedule]));
+  if (!ways.takes_chunks()) return {1};
+  const std::int64_t pp = at_least_one(before[PlanAxis::pp]);
+  const std::int64_t least = pp > 1 ? std::max<std::int64_t>(1, ways.counts.chunks_min) : 1;
+  return counted_from(least, std::max(least, before.base.model.num_hidden_layers / pp));
+}
+
+Values free_zero(const Before& before) {
+  return before[PlanAxis::dp] * before[PlanAxis::cp] > 1 ? Values{0, 1, 2, 3} : Values{0};
+}
+
+/// By PlanAxis.
+constexpr std::array free_values = {free_tp,        free_cp, free_micro_batch, free_ep,       free_etp,
+                                    free_recompute, free_pp, free_dp,          free_schedule, free_virtual_stages,
+                                    free_zero};
+static_assert(free_values.size() == plan_axis_count);
+
+/// A value as --set has it, of an axis whose values aren't numbers, is a name.
+std::optional<std::int64_t> value_named(PlanAxis axis, const std::string& text, const PlanSpace& space) {
+  if (axis == PlanAxis::schedule) {
+    const std::optional<ScheduleKind> kind = choice_named<ScheduleKind>(text);
+    return kind ? std::optional(static_cast<std::int64_t>(*kind)) : std::nullopt;
+  }
+  if (axis == PlanAxis::recompute) {
+    const std::optional<RecomputeMode> mode = choice_named<RecomputeMode>(text);
+    for (std::size_t i = 0; mode && i < space.recomputes.size(); ++i)
+      if (space.recomputes[i] == plain(*mode)) return static_cast<std::int64_t>(i);
+    return std::nullopt;
+  }
+  if (text.empty() || text.size() > 12 || text.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return std::stoll(text);
+}
+
+}  // namespace
+
+PlanSpace plan_space(const Scenario& base) {
+  PlanSpace space;
+  space.recomputes = {plain(RecomputeMode::none), plain(RecomputeMode::full)};
+  const Scenario filled = with_defaults(base);
+  if (!filled.plan.flash_attention.value_or(true)) space.recomputes.push_back(plain(RecomputeMode::selective));
+  if (base.plan.recompute &&
+      std::find(space.recomputes.begin(), space.recomputes.end(), *base.plan.recompute) == space.recomputes.end())
+    space.recomputes.push_back(*base.plan.recompute);
+  return space;
+}
+
+std::vector<Problem> hold_axis(PlanSpace& space, std::string_view text) {
+  const Outcome<Varied> read = read_varied(text);
+  if (!succeeded(read)) return problems_of(read);
+  const Varied& varied = value_of(read);
+  const auto wrong = [&](std::string message) {
+    return std::vector<Problem>{{Severity::error, shown(varied.key), std::move(message), "varied-values"}};
+  };
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    const auto axis = static_cast<PlanAxis>(i);
+    if (name_of(axis) != varied.key) continue;
+    if (!space.held[i].empty()) return wrong("is varied twice");
+    for (const std::string& value : varied.values) {
+      if (axis == PlanAxis::recompute && choice_named<RecomputeMode>(value) == RecomputeMode::selective &&
+          !value_named(axis, value, space))
+        space.recomputes.push_back(plain(RecomputeMode::selective));
+      const std::optional<std::int64_t> known = value_named(axis, value, space);
+      if (!known) return wrong("\"" + shown(value) + "\" isn't a value that a search takes there");
+      space.held[i].push_back(*known);
+    }
+    std::sort(space.held[i].begin(), space.held[i].end());
+    return {};
+  }
+  std::string names;
+  for (const std::string_view name : table_of<PlanAxis>) names += (names.empty() ? "" : ", ") + std::string(name);
+  return wrong("isn't searched over; these are: " + names);
+}
+
+std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, const Scenario& base,
+                                    const PlanSpace& space) {
+  std::vector<std::int64_t> values = space.held[index_of(axis)];
+  return values.empty() ? free_values[index_of(axis)]({before, base, space}) : values;
+}
+
+Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& space) {
+  Plan& plan = base.plan;
+  plan.tp = value_at(choice, PlanAxis::tp), plan.cp = value_at(choice, PlanAxis::cp),
+  plan.ep = value_at(choice, PlanAxis::ep);
+  plan.etp = value_at(choice, PlanAxis::etp), plan.pp = value_at(choice, PlanAxis::pp),
+  plan.dp = value_at(choice, PlanAxis::dp);
+  plan.micro_batch = value_at(choice, PlanAxis::micro_batch), plan.zero = value_at(choice, PlanAxis::zero);
+  plan.virtual_stages = value_at(choice, PlanAxis::virtual_stages);
+  plan.schedule = static_cast<ScheduleKind>(value_at(choice, PlanAxis::schedule));
+  plan.recompute = space.recomputes[static_cast<std::size_t>(value_at(choice, PlanAxis::recompute))];
+  plan.stage_layers.reset(), plan.pipeline_layout.reset(), plan.shard_group.reset();
+  if (plan.tp == 1) plan.sequence_parallel.reset();
+  return base;
+}
+
+std::vector<std::pair<std::string, std::string>> settings_of(const Scenario& base, const PlanChoice& choice,
+                                                             const PlanSpace& space) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  const auto quoted = [](std::string_view name) { return "\"" + std::string(name) + "\""; };
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    const auto axis = static_cast<PlanAxis>(i);
+    std::string value = std::to_string(choice[i]);
+    if (axis == PlanAxis::schedule) value = quoted(json_name(static_cast<ScheduleKind>(choice[i])));
+    if (axis == PlanAxis::recompute) {
+      const Recompute& recompute = space.recomputes[static_cast<std::size_t>(choice[i])];
+      if (base.plan.recompute == recompute) continue;  // it says more than a mode, and stands there already
+      value = quoted(json_name(recompute.mode));
+    }
+    settings.emplace_back(name_of(axis), std::move(value));
+  }
+  const auto absent = [&](const char* key, bool there) {
+    if (there) settings.emplace_back(key, "null");
+  };
+  absent("plan.stage_layers", base.plan.stage_layers.has_value());
+  absent("plan.pipeline_layout", base.plan.pipeline_layout.has_value());
+  absent("plan.shard_group", base.plan.shard_group.has_value());
+  absent("plan.sequence_parallel", value_at(choice, PlanAxis::tp) == 1 && base.plan.sequence_parallel.has_value());
+  return settings;
+}
+
+}  // namespace shardscope

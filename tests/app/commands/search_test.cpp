@@ -1,0 +1,59 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/app/commands/run_command.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+using Json = nlohmann::json;
+
+namespace {
+
+SearchCommand small() {
+  SearchCommand command;
+  command.scenario = "llama3-70b-4096-h100";
+  command.settings = {"cluster.gpus=64", "plan.global_batch=64"};
+  command.vary = {"plan.tp=4,8", "plan.cp=1", "plan.micro_batch=1"};
+  command.json = true, command.threads = 2;
+  return command;
+}
+
+}  // namespace
+
+TEST_CASE("a found plan's settings give its figures in a report") {
+  const Ran ran = run_command(small());
+  REQUIRE(ran.status == 0);
+  CHECK(ran.error.empty());
+  const Json found = Json::parse(ran.out);
+  REQUIRE(found["best"].size() == 10);
+  for (const Json& best : found["best"]) {
+    ReportCommand command;
+    command.scenarios = {small().scenario}, command.format = OutputFormat::json;
+    command.settings = small().settings;
+    for (const auto& [key, value] : best["settings"].items())
+      command.settings.push_back(key + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
+    const Json report = Json::parse(run_command(command).out);
+    CHECK(report["time"]["step_seconds"] == best["step_seconds"]);
+    CHECK(report["memory"]["peak_bytes"] == best["peak_memory_bytes"]);
+    CHECK(report["throughput"]["mfu"] == best["mfu"]);
+    CHECK(report["fits"] == true);
+  }
+}
+
+TEST_CASE("objective, needs and front are what is asked for, and what is none of them is said") {
+  SearchCommand command = small();
+  command.objective = "memory", command.front = "throughput,memory", command.top = 1;
+  const Json found = Json::parse(run_command(command).out);
+  REQUIRE(found["best"].size() == 1);
+  CHECK(found["front"].back()["peak_memory_bytes"] == found["best"][0]["peak_memory_bytes"]);
+  CHECK(found["space"]["looked_at"] == found["space"]["plans"]);
+  for (const auto& [needs, front, vary] : {std::tuple("days", "", "plan.zero=1"),
+                                           {"days<=3", "throughput", "plan.zero=1"},
+                                           {"days<=3", "", "plan.zero"}}) {
+    SearchCommand wrong = small();
+    wrong.needs = {needs}, wrong.front = front;
+    wrong.vary.emplace_back(vary);
+    CHECK(run_command(wrong).status == exit_status::wrong_command_line);
+  }
+}

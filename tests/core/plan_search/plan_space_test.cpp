@@ -1,0 +1,68 @@
+#include "core/plan_search/plan_space.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/real_presets.h"
+
+using namespace shardscope;
+
+namespace {
+
+const Scenario& mixture() {
+  return *tests::real_presets().scenario("deepseek-v3-2048-h800");
+}
+
+PlanChoice ones() {
+  PlanChoice choice;
+  choice.fill(1);
+  return choice;
+}
+
+}  // namespace
+
+TEST_CASE("free values are those that the arithmetic of the split allows") {
+  const Scenario& base = *tests::real_presets().scenario("llama3-70b-4096-h100");
+  const PlanSpace space = plan_space(base);
+  using Values = std::vector<std::int64_t>;
+  CHECK(values_of(PlanAxis::tp, ones(), base, space) == Values{1, 2, 4, 8, 16, 32, 64});
+  CHECK(values_of(PlanAxis::ep, ones(), base, space) == Values{1});
+  PlanChoice choice = ones();
+  choice[index_of(PlanAxis::tp)] = 8;
+  CHECK(values_of(PlanAxis::pp, choice, base, space).back() == base.model.num_hidden_layers);
+  choice[index_of(PlanAxis::pp)] = 4;
+  for (const std::int64_t dp : values_of(PlanAxis::dp, choice, base, space)) {
+    CHECK(base.plan.global_batch % dp == 0);
+    CHECK(dp * 8 * 4 <= base.cluster.gpus);
+  }
+  const PlanSpace experts = plan_space(mixture());
+  for (const std::int64_t ep : values_of(PlanAxis::ep, ones(), mixture(), experts))
+    CHECK(mixture().model.num_experts % ep == 0);
+}
+
+TEST_CASE("an axis is held to the values that are said, and to no others") {
+  PlanSpace space = plan_space(mixture());
+  CHECK(hold_axis(space, "plan.tp=8,2,4").empty());
+  CHECK(values_of(PlanAxis::tp, ones(), mixture(), space) == std::vector<std::int64_t>{2, 4, 8});
+  CHECK(hold_axis(space, "plan.schedule=zb-v,1f1b").empty());
+  CHECK(hold_axis(space, "plan.recompute=selective").empty());
+  for (const char* text :
+       {"plan.tp=4", "plan.optimizer=adam", "plan.schedule=fast", "plan.pp=x", "plan.recompute=some"})
+    CHECK_FALSE(hold_axis(space, text).empty());
+}
+
+TEST_CASE("a choice is the scenario with those degrees, and a layout for other stages goes") {
+  Scenario base = mixture();
+  base.plan.stage_layers = std::vector<std::int64_t>(16, 4);
+  const PlanSpace space = plan_space(base);
+  PlanChoice choice = ones();
+  choice[index_of(PlanAxis::pp)] = 8, choice[index_of(PlanAxis::ep)] = 64;
+  const Scenario changed = with_choice(base, choice, space);
+  CHECK(changed.plan.pp == 8);
+  CHECK(changed.plan.ep == 64);
+  CHECK_FALSE(changed.plan.stage_layers);
+  const auto settings = settings_of(base, choice, space);
+  CHECK(std::find(settings.begin(), settings.end(), std::pair<std::string, std::string>("plan.stage_layers", "null")) !=
+        settings.end());
+  CHECK(std::find(settings.begin(), settings.end(), std::pair<std::string, std::string>("plan.ep", "64")) !=
+        settings.end());
+}
