@@ -83,12 +83,17 @@ PassTimes times_of(const PipelineCommand& command) {
     return Seconds{times.size() > 1 ? times[static_cast<std::size_t>(rank)] : times[0]};
   };
   const ScheduleWays& ways = ways_of(command.schedule);
+  const auto of_rank = [&](std::int64_t rank) {
+    return StageTimes{of(command.forward, rank), Seconds{0}, of(command.backward_input, rank),
+                      of(command.backward_weight, rank)};
+  };
   PassTimes times;
-  for (std::int64_t stage = 0; stage < ways.stages(command.ranks, command.virtual_stages); ++stage) {
-    const std::int64_t rank = rank_of(ways.placement, stage, command.ranks);
-    times.stages.push_back(
-        {of(command.forward, rank), Seconds{0}, of(command.backward_input, rank), of(command.backward_weight, rank)});
-  }
+  for (std::int64_t stage = 0; stage < ways.stages(command.ranks, command.virtual_stages); ++stage)
+    times.stages.push_back(of_rank(rank_of(ways.placement, stage, command.ranks)));
+  // Two ranks hold each stage, each with the times of its own.
+  if (ways.copies_of_model() > 1)
+    for (std::int64_t rank = 0; rank < command.ranks; ++rank)
+      times.of_chunks.insert(times.of_chunks.end(), 2, of_rank(rank));
   times.transfer = Seconds{*std::max_element(command.transfer.begin(), command.transfer.end())};
   for (std::int64_t rank = 0; rank < command.ranks; ++rank) {
     if (command.transfer.size() > 1) times.transfer_from.push_back(of(command.transfer, rank));

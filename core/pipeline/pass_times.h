@@ -28,6 +28,8 @@ struct PassTimes {
   std::vector<Seconds> transfer_from = {};  // instead, by the rank that sends; or [sender · ranks + receiver]
   std::vector<Seconds> overlapped = {};  // a forward beside a whole backward: [rank · chunks + chunk of the forward];
                                          // empty: as long as one after the other
+  std::vector<StageTimes> of_chunks = {};  // instead of stages, where the ranks that hold one differ: [rank · chunks +
+                                           // chunk]
   EndTimes ends = {};
   bool transfers_block = false;  // no overlap: sender and receiver compute nothing while they transfer; what a rank
                                  // sends and receives between two passes goes both ways at once, as Megatron's batched

@@ -72,6 +72,11 @@ std::vector<std::vector<RankPlace>> places_of(const Schedule& schedule) {
   return copies;
 }
 
+// What the stage's passes take on that rank, which holds it as that chunk of `chunks`.
+const StageTimes& times_on(const PassTimes& times, std::size_t stage, RankPlace place, std::size_t chunks) {
+  return times.of_chunks.empty() ? times.stages[stage] : times.of_chunks[place.rank * chunks + place.chunk];
+}
+
 // Forward of a stage waits for forward of the stage before; its backward for the backward of the stage after, that of
 // the last stage for its own forward.
 void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Schedule& schedule, const PassTimes& times,
@@ -109,7 +114,7 @@ void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Sche
       // One of the ends is beside its stage's pass in the rank's order, which is all that it waits for.
       if (!is_end(kind) && role_of(kind) == PassRole::forward) route[i] = forward;
       if (!is_end(kind) && role_of(kind) == PassRole::backward) route[i] = backward;
-      route[i].duration = duration_of(kind, times.stages[k], times.ends) * factor;
+      route[i].duration = duration_of(kind, times_on(times, k, places[k], routes.chunks), times.ends) * factor;
     }
   }
 }
@@ -147,9 +152,12 @@ Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const 
   if (timeline.transfer_from.empty()) timeline.transfer_from.assign(schedule.order.size(), times.transfer);
   begin_lanes(timeline, schedule);
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
-    for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
-      timeline.recompute.push_back(times.stages[static_cast<std::size_t>(schedule.stage_of(rank, chunk))].recompute *
-                                   stragglers.rank_factor(rank));
+    for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk) {
+      const RankPlace place{static_cast<std::size_t>(rank), static_cast<std::size_t>(chunk)};
+      const StageTimes& of = times_on(times, static_cast<std::size_t>(schedule.stage_of(rank, chunk)), place,
+                                      static_cast<std::size_t>(schedule.virtual_stages));
+      timeline.recompute.push_back(of.recompute * stragglers.rank_factor(rank));
+    }
   return timeline;
 }
 
@@ -296,6 +304,8 @@ void check_sizes(const Schedule& schedule, const PassTimes& times) {
   const auto chunks = ranks * static_cast<std::size_t>(schedule.virtual_stages);
   if (!times.overlapped.empty() && times.overlapped.size() != chunks)
     throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");
+  if (!times.of_chunks.empty() && times.of_chunks.size() != chunks)
+    throw std::logic_error("simulate: one StageTimes a chunk of each rank is wanted");
 }
 
 }  // namespace

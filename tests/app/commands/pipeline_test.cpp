@@ -52,6 +52,14 @@ TEST_CASE("times may be a list, one per rank, and so may transfers") {
   CHECK(json_of(command)["last_end_per_rank"] == Json{36, 20});
 }
 
+TEST_CASE("a list of times is one per rank where two ranks hold each stage, too") {
+  for (const ScheduleKind kind : {ScheduleKind::dualpipe, ScheduleKind::chimera}) {
+    PipelineCommand command = command_of(kind, 4, 8);
+    command.forward = {1, 2, 3, 4}, command.backward_input = {1, 2, 3, 4}, command.backward_weight = {1, 2, 3, 4};
+    CHECK(json_of(command)["busy_per_rank"] == Json{24, 48, 72, 96});  // eight micro-batches, three passes of each
+  }
+}
+
 TEST_CASE("every schedule runs alone, V schedules without being told of their two chunks") {
   for (std::size_t i = 0; i < choices<ScheduleKind>().size(); ++i) {
     PipelineCommand command = command_of(static_cast<ScheduleKind>(i), 4, 8);

@@ -204,6 +204,19 @@ TEST_CASE("a split backward lets the stage before start earlier than a fused one
   CHECK(simulate(test::split(fused), times).makespan < simulate(fused, times).makespan);
 }
 
+TEST_CASE("ranks that hold one stage may each have its own times, as a mirrored schedule's two do") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::dualpipe, {2, 1, 4});
+  PassTimes times = test::equal_times(schedule, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}});
+  const Timeline alike = simulate(schedule, times);
+  const StageTimes quick = times.stages[0], slow{Seconds{3}, Seconds{0}, Seconds{3}, Seconds{3}};
+  times.of_chunks = {quick, quick, slow, slow};
+  const Timeline timeline = simulate(schedule, times);
+  CHECK(timeline.busy[0] == alike.busy[0]);
+  CHECK(timeline.busy[1].value == doctest::Approx(3 * alike.busy[1].value));
+  times.of_chunks.pop_back();
+  CHECK_THROWS(simulate(schedule, times));
+}
+
 TEST_CASE("an order that waits for itself, and times for other stages, are broken promises") {
   Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {2, 1, 2});
   CHECK_THROWS(simulate(schedule, PassTimes{{{}, {}, {}}, {}}));
