@@ -202,6 +202,7 @@ void read_gpu(Reader& reader, const json& value, Scenario& scenario) {
   keys.taken = {"preset", "name"};
   keys.ignored = {"$schema", "sources", "note", "order", "vendor", "launch_year", "scale_up_name", "estimate"};
   read_object(reader, value, "cluster.gpu.", keys, scenario);
+  if (!changes_preset) read_name(value, scenario.cluster.gpu, &Catalogue::gpu, reader.presets);
   for (const char* key : gpu_required)
     if (!changes_preset && !given(key))
       fail_missing(
@@ -229,6 +230,7 @@ void read_cluster(Reader& reader, const json& value, Scenario& scenario, bool gp
   section("sites", read_sites);
   section("pools", read_pools);
   const bool preset = value.contains("preset");
+  if (!preset) read_name(value, scenario.cluster, &Catalogue::cluster, reader.presets);
   if (!scenario.cluster.pools.empty() && value.contains("pools")) return;
   if (!preset && !value.contains("gpu")) fail_missing(reader, "cluster.gpu", name_or_object);
   if (!preset && gpus_required && !value.contains("gpus")) fail_missing(reader, "cluster.gpus");

@@ -60,9 +60,8 @@ void read_model(Reader& reader, const json& value, Scenario& scenario) {
   keys.taken = {"preset", "name"};
   keys.ignored = {"$schema", "sources", "note", "order", "torch_dtype", "architectures"};
   read_object(reader, object, "model.", keys, scenario);
-  if (const auto name = object.find("name"); name != object.end() && name->is_string() && scenario.model.title.empty())
-    scenario.model.title = name->get<std::string>();
   if (named) return;
+  read_name(object, scenario.model, &Catalogue::model, reader.presets);
   for (const char* key : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
     if (!object.contains(key)) fail_missing(reader, std::string("model.") + key);
 }

@@ -1,7 +1,8 @@
 // How parse.cpp reads the sections of a scenario's JSON, each in its file.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
 
 #include "core/fields/reader.h"
 
@@ -10,5 +11,19 @@ namespace shardscope {
 void read_model(Reader& reader, const nlohmann::json& value, Scenario& scenario);
 void read_cluster(Reader& reader, const nlohmann::json& value, Scenario& scenario, bool gpus_required);
 void read_gpu(Reader& reader, const nlohmann::json& value, Scenario& scenario);
+
+/// Of an object that names no preset its "name", as reports echo it: the preset's where there is one of that name
+/// (`known`), else what people call it.
+template <class Named>
+void read_name(const nlohmann::json& object, Named& into, const Named* (Catalogue::*known)(std::string_view) const,
+               const Catalogue& presets) {
+  const auto name = object.find("name");
+  if (name == object.end() || !name->is_string()) return;
+  const auto said = name->template get<std::string>();
+  if (const Named* preset = (presets.*known)(said))
+    into.preset = preset->preset;
+  else if (into.title.empty())
+    into.title = said;
+}
 
 }  // namespace shardscope

@@ -14,8 +14,8 @@ namespace shardscope {
 [[nodiscard]] std::string write_scenario(const LaunchedScenario& scenario, const Catalogue& presets);
 
 /// As evaluated: every field, null where unknown or without a value. Of a scenario that with_defaults() has filled.
-/// Parses back to the same values without `preset`: names stand as "name", so that no preset is needed to read it, and
-/// a vocabulary left unpadded is the number of its rows.
+/// Parses back to the same values: a preset's name stands as "name", so that no preset is needed to read it, and is the
+/// preset's again where there is one; a vocabulary left unpadded is the number of its rows.
 [[nodiscard]] nlohmann::ordered_json evaluated_json(const LaunchedScenario& filled);
 
 /// A model with every value that it has or that its other fields give, for `import`; parses back to a model of the same

@@ -116,6 +116,21 @@ TEST_CASE("as evaluated, a scenario reads back to the same values without preset
   }
 }
 
+TEST_CASE("as evaluated, a scenario reads back with the names of its presets where they are, of its pools too") {
+  for (LaunchedScenario scenario : real_presets().scenarios) {
+    CAPTURE(scenario.preset);
+    scenario = with_defaults(scenario);
+    scenario.preset.clear();
+    CHECK(scenario_of(evaluated_json(scenario).dump()) == scenario);
+  }
+  LaunchedScenario mixed = small();
+  const Gpu &first = *real_presets().gpu("h100-sxm"), &second = *real_presets().gpu("a100-80");
+  mixed.cluster.gpu = first;
+  mixed.cluster.pools = {{first, 32, {}, {}, {}}, {second, 32, {}, {}, {}}};
+  mixed = with_defaults(mixed);
+  CHECK(scenario_of(evaluated_json(mixed).dump()) == mixed);
+}
+
 TEST_CASE("a preset shown in full reads back as the preset") {
   for (const Model& model : real_presets().models) {
     CAPTURE(model.preset);
