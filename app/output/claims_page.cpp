@@ -19,8 +19,8 @@ Page claims_page(const std::vector<CheckedClaim>& claims) {
       why += (why.empty() ? "" : "; ") + decided;
     if (checked.simulated && !checked.claim.decided_by_simulation)
       why += (why.empty() ? "" : "; ") + checked.claim.scenario + " comes to " + simulated_words(checked);
-    page.sections.back().table.rows.push_back({std::string(name_of(checked.verdict)), checked.claim.claim,
-                                               claimed_words(checked), computed_words(checked), why});
+    page.sections.back().table.rows.push_back(
+        {verdict_words(checked), checked.claim.claim, claimed_words(checked), computed_words(checked), why});
   }
   std::array<int, 4> counts = {};
   for (const CheckedClaim& checked : claims) ++counts[static_cast<std::size_t>(checked.verdict)];

@@ -66,7 +66,7 @@ std::string unfolded_words(const CheckedClaim& checked) {
 /// them. True when it was clicked or a key pressed it.
 bool claim_row(const ViewFrame& frame, const CheckedClaim& checked, float width, bool unfolded, KeyColumn& keys) {
   const Theme& theme = frame.theme;
-  const std::string verdict(name_of(checked.verdict)), numbers = comparison_words(checked);
+  const std::string verdict = verdict_words(checked), numbers = comparison_words(checked);
   const std::string more = unfolded ? unfolded_words(checked) : std::string();
   const float inner = width - theme.px(8), gap = theme.px(2), padding = theme.px(5);
   const float beside = inner - text_width(theme, TextRole::strong, verdict) - theme.px(10);

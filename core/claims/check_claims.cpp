@@ -73,6 +73,16 @@ ClaimVerdict verdict_of(const Claim& claim, const Numbers& computed) {
                                                                         : ClaimVerdict::differs;
 }
 
+/// The verdict by the figure that doesn't decide.
+std::optional<ClaimVerdict> other_verdict_of(const Claim& claim, const Numbers& other) {
+  const bool one_thing = claim.claimed.size() == 1 || (claim.range && !claim.claimed.empty());
+  if (!one_thing || claim.part || other.empty()) return std::nullopt;
+  Claim plain = claim;
+  if (!claim.decided_by_simulation) plain.computed_unit.clear(), plain.expected.clear();  // it is in the claim's unit
+  const ClaimVerdict verdict = verdict_of(plain, other);
+  return verdict == ClaimVerdict::unknown ? std::nullopt : std::optional(verdict);
+}
+
 /// The scenario with these settings on top, in their order.
 std::optional<Scenario> with_settings(Scenario scenario, const std::vector<std::string>& settings,
                                       const Catalogue& presets) {
@@ -124,6 +134,7 @@ CheckedClaim check_claim(const Claim& claim, const Catalogue& presets) {
   const Numbers simulated = checked.simulated ? Numbers{checked.simulated} : Numbers{};
   const Numbers& deciding = claim.decided_by_simulation ? simulated : computed;
   checked.verdict = verdict_of(claim, deciding);
+  checked.other_verdict = other_verdict_of(claim, claim.decided_by_simulation ? computed : simulated);
   if (claim.claimed.empty() || !claim.computed_unit.empty()) return checked;
   for (std::size_t i = 0; i < deciding.size(); ++i) {
     const std::optional<double>& other = claim.claimed[std::min(i, claim.claimed.size() - 1)];

@@ -20,6 +20,9 @@ struct CheckedClaim {
   Numbers ratio;  // what decides / claimed; empty where either isn't there or they aren't in the same unit
   ClaimVerdict verdict = ClaimVerdict::unknown;
   std::optional<double> simulated;  // claim.simulated of the scenario's report, in the claim's unit
+  /// What the verdict would be by the figure that doesn't decide: the scenario's, or the formula's. Absent where there
+  /// is none, or it isn't of the same thing: parts, another unit.
+  std::optional<ClaimVerdict> other_verdict;
 };
 
 /// agrees: every number within a tenth, or a range inside the other. impossible: more than goes in, or ten times off

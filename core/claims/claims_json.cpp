@@ -45,6 +45,7 @@ Json claims_json(const std::vector<CheckedClaim>& claims) {
                     {"simulated", number(checked.simulated)},
                     {"basis", text_json(claim.basis)},
                     {"decided_by", claim.decided_by_simulation ? "scenario" : "formula"},
+                    {"other_verdict", checked.other_verdict ? Json(name_of(*checked.other_verdict)) : Json(nullptr)},
                     {"expected", numbers_json(claim.expected)}});
   }
   return list;

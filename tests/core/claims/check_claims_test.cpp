@@ -191,3 +191,15 @@ TEST_CASE("the figures of the scenarios behind the claims are these") {
   CHECK(*checked("h100-100k-100days").simulated < 0.7 * 6e26);
   CHECK(*checked("h100-4000-years").simulated < 100);
 }
+
+TEST_CASE("a claim whose two figures don't come to the same has a verdict by each") {
+  for (const char* id : {"h100-100k-100days", "gpt4-state"}) {
+    CHECK(checked(id).verdict == ClaimVerdict::agrees);
+    CHECK(checked(id).other_verdict == ClaimVerdict::differs);
+  }
+  CHECK(checked("tp8").verdict == ClaimVerdict::differs);
+  CHECK(checked("tp8").other_verdict == ClaimVerdict::agrees);  // by its formula
+  CHECK(checked("weights-70b").other_verdict == ClaimVerdict::agrees);
+  CHECK_FALSE(checked("h100-cores").other_verdict.has_value());     // no plan is behind it
+  CHECK_FALSE(checked("checkpointing").other_verdict.has_value());  // the plan's figure is of something else
+}
