@@ -34,10 +34,19 @@ std::vector<LayoutStage> laid_out(const Plan& plan, std::size_t stages) {
   return std::get<0>(std::move(parsed));
 }
 
+/// The plan's stages, but no more than could hold anything: a layer each, the embedding, MTP layers and the head. Of a
+/// plan with more, which no machine could run, the rest would be empty.
+std::size_t stages_laid_out(const Model& model, const Plan& plan) {
+  const auto listed = static_cast<std::int64_t>(plan.stage_layers ? plan.stage_layers->size() : 0);
+  const std::int64_t layers = std::clamp<std::int64_t>(model.num_hidden_layers, 0, limits::layers_max);
+  const std::int64_t mtp = std::clamp<std::int64_t>(model.num_nextn_predict_layers, 0, limits::layers_max);
+  return static_cast<std::size_t>(std::min({stages_of(plan), limits::layers_max, std::max(layers, listed) + mtp + 2}));
+}
+
 }  // namespace
 
 std::vector<StageContent> stage_layout(const Model& model, const Plan& plan) {
-  const auto stages = static_cast<std::size_t>(std::min(stages_of(plan), limits::layers_max));
+  const std::size_t stages = stages_laid_out(model, plan);
   const std::int64_t layers = std::clamp<std::int64_t>(model.num_hidden_layers, 0, limits::layers_max);
   std::vector<std::int64_t> counts = plan.stage_layers.value_or(std::vector<std::int64_t>{});
   if (!plan.stage_layers) counts = even_layers(layers, stages);

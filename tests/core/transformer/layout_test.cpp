@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <utility>
 
 using namespace shardscope;
@@ -44,7 +45,7 @@ TEST_CASE("stages hold every layer once, in the model's order, for any split") {
         plan.pp = pp;
         plan.virtual_stages = v;
         const std::vector<StageContent> layout = stage_layout(model, plan);
-        CHECK(layout.size() == static_cast<std::size_t>(pp * v));
+        CHECK(layout.size() == static_cast<std::size_t>(std::min(pp * v, layers + 2)));
         std::int64_t next = 0;
         for (const StageContent& stage : layout) {
           CHECK(stage.first_layer == next);
@@ -54,6 +55,12 @@ TEST_CASE("stages hold every layer once, in the model's order, for any split") {
         CHECK(layout.front().embedding);
         CHECK(layout.back().head);
       }
+}
+
+TEST_CASE("of a plan with more stages than could hold anything the rest isn't laid out") {
+  CHECK(layers_of(4, 6).size() == 6);  // the embedding and the head may have stages of their own
+  const std::vector<std::int64_t> layers = layers_of(4, 1000);
+  CHECK(layers == std::vector<std::int64_t>{0, 1, 1, 1, 1, 0});
 }
 
 TEST_CASE("a plan's own stage layers go first") {
@@ -75,7 +82,8 @@ TEST_CASE("a plan's own stage layers go first") {
 }
 
 TEST_CASE("a split into more stages than the limit stays bounded") {
-  CHECK(layers_of(4, std::int64_t{1} << 40, 1 << 20).size() == 10'000);
+  CHECK(layers_of(4, std::int64_t{1} << 40, 1 << 20).size() == 6);
+  CHECK(layers_of(std::int64_t{1} << 40, std::int64_t{1} << 40, 1 << 20).size() == 10'000);
   Model model;
   Plan plan;
   plan.pp = 3;
