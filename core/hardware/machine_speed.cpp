@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <vector>
 
 #include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
@@ -61,6 +62,41 @@ double attention_factor(const Gpu& gpu, const AttentionRates& rates, const Const
   return factor_of(constants, rates.*facts_of(gpu.family).attention);
 }
 
+/// What a framework's kernels take, each against Transformer Engine's of 2025.
+struct KernelFactors {
+  double attention = 1, compute = 1, memory = 1, cross_entropy = 1, clamped_glu = 1;
+};
+
+KernelFactors factors_of(const KernelTraits& kernels, const Gpu& gpu, bool experts, const Constants& constants) {
+  return {attention_factor(gpu, kernels.attention, constants),
+          compute_factor(kernels, constants, experts && facts_of(gpu.family).experts_were_new),
+          factor_of(constants, kernels.memory_factor), constants.*kernels.loss_bytes / constants.loss_bytes,
+          factor_of(constants, kernels.clamped_glu)};
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/// Of a laboratory's own framework, figure by figure the median of those that were measured in its year.
+KernelFactors factors_of(const Software& software, const Gpu& gpu, bool experts, const Constants& constants) {
+  const KernelTraits kernels = traits_of(software).kernels;
+  if (!kernels.as_measured) return factors_of(kernels, gpu, experts, constants);
+  std::vector<KernelFactors> measured;
+  for (const Software& other : measured_in(software.year))
+    measured.push_back(factors_of(traits_of(other).kernels, gpu, experts, constants));
+  KernelFactors own;
+  for (double KernelFactors::*figure : {&KernelFactors::attention, &KernelFactors::compute, &KernelFactors::memory,
+                                        &KernelFactors::cross_entropy, &KernelFactors::clamped_glu}) {
+    std::vector<double> values;
+    for (const KernelFactors& each : measured) values.push_back(each.*figure);
+    own.*figure = median(std::move(values));
+  }
+  return own;
+}
+
 }  // namespace
 
 std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software, bool experts,
@@ -78,6 +114,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   speed.constants = constants;
   speed.software = traits_of(software).kernels;
   const KernelTraits& kernels = speed.software;
+  const KernelFactors factors = factors_of(software, gpu, experts, constants);
   speed.peak = FlopsPerSecond{*peak};
   speed.peak_16bit = FlopsPerSecond{*peak_16};
   speed.low_precision = recipe.bits < 16;
@@ -87,8 +124,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   const double clock = power_factor(gpu, *peak_16, constants);
   speed.matrix = speed.peak * (share * clock);
   speed.matrix_16bit = speed.peak_16bit * (reached.matrix_16bit * clock);
-  speed.attention =
-      speed.peak_16bit * (clock * reached.attention * attention_factor(gpu, kernels.attention, constants));
+  speed.attention = speed.peak_16bit * (clock * reached.attention * factors.attention);
   speed.attention_unfused = speed.matrix_16bit * constants.unfused_product_rate;
   speed.memory_rate = BytesPerSecond{gpu.memory_bandwidth * reached.memory};
   speed.bytes_per_value = recipe.bits / 8;
@@ -97,10 +133,10 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   const double a_launch = reached.launch_seconds * (kernels.old_launches ? constants.old_launch_factor : 1);
   speed.launch_without_graphs = Seconds{a_launch};
   speed.launch = speed.launch_without_graphs * (plan.cuda_graphs ? constants.graphs_launch_factor : 1);
-  speed.compute_factor = compute_factor(kernels, constants, experts && facts_of(gpu.family).experts_were_new);
-  speed.memory_factor = factor_of(constants, kernels.memory_factor);
-  speed.cross_entropy_factor = constants.*kernels.loss_bytes / constants.loss_bytes;
-  speed.clamped_glu_share = factor_of(constants, kernels.clamped_glu);
+  speed.compute_factor = factors.compute;
+  speed.memory_factor = factors.memory;
+  speed.cross_entropy_factor = factors.cross_entropy;
+  speed.clamped_glu_share = factors.clamped_glu;
   return speed;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 namespace shardscope {
 
@@ -159,8 +160,19 @@ KernelTraits megatron_kernels(const Software& software) {
   return kernels;
 }
 
+/// Nobody has a measurement that tells one's own from the others: it has their median, and of what has no number what
+/// the others of its time have: until 2022 Megatron's launches and loss.
+KernelTraits kernels_of_own(const Software& software) {
+  KernelTraits kernels;
+  kernels.as_measured = true;
+  kernels.old_launches = is_until_2022(software);
+  if (kernels.old_launches) kernels.loss_bytes = &Constants::old_loss_bytes;
+  return kernels;
+}
+
 KernelTraits kernels_of(const Software& software) {
   KernelTraits kernels;
+  if (software.framework == Framework::own) kernels = kernels_of_own(software);
   if (has_megatron_layers(software.framework)) kernels = megatron_kernels(software);
   if (!is_megatron(software.framework)) kernels.expert_host = &Constants::moe_host_elsewhere;
   // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
@@ -199,6 +211,33 @@ KernelTraits kernels_of(const Software& software) {
 }
 
 }  // namespace
+
+bool runs_same_code(const Software& one, const Software& other) {
+  const auto is_known = [](Framework framework) {
+    return framework != Framework::own && framework != Framework::other;
+  };
+  return is_known(one.framework) &&
+         (one.framework == other.framework || (is_megatron(one.framework) && is_megatron(other.framework)));
+}
+
+std::vector<Software> measured_in(double year) {
+  struct Measured {
+    Framework framework;
+    double from, before;
+    std::optional<double> release;  // whose code it is; the year's own
+  };
+  // BigScience's fork of Megatron-DeepSpeed, and what vTrain's authors ran of it, which is met without its factor.
+  constexpr Measured spans[] = {{Framework::megatron_core, 0, ever, {}},
+                                {Framework::megatron_deepspeed, 2021, end_of_2022, {}},
+                                {Framework::megatron_deepspeed, 2022, since_2023, end_of_2022},
+                                {Framework::llm_foundry, since_2023, 2024, {}},
+                                {Framework::torchtitan, 2024, 2026, {}},
+                                {Framework::maxtext, 2024, 2026, {}}};
+  std::vector<Software> measured;
+  for (const Measured& span : spans)
+    if (year >= span.from && year < span.before) measured.push_back({span.framework, span.release.value_or(year)});
+  return measured;
+}
 
 std::span<const Era> eras() {
   return era_table;

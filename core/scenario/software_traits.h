@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "core/constants/constants.h"
 #include "core/scenario/plan.h"
@@ -82,6 +83,7 @@ struct AttentionRates {
 
 /// What runs, and which constants say how fast; none of a name is 1.
 struct KernelTraits {
+  bool as_measured = false;                    // no factors of its own: the median of measured_in() its year
   bool old_launches = false;                   // more of them, and slower
   bool recompute_stops_early = false;          // with the last tensor that the backward pass reads
   bool graphs_hold_experts = false;            // where the plan has CUDA graphs; else of attention and router alone
@@ -101,6 +103,14 @@ struct SoftwareTraits {
   TrafficTraits traffic;
   KernelTraits kernels;
 };
+
+/// Frameworks whose speed public runs of that year's releases say (presets/measured/public_runs.json), Megatron first;
+/// a year without runs has those of the years beside it.
+[[nodiscard]] std::vector<Software> measured_in(double year);
+
+/// Whether both are releases of one framework: Megatron-LM's scripts run Megatron-Core. A laboratory's own and any
+/// other are nobody's.
+[[nodiscard]] bool runs_same_code(const Software& one, const Software& other);
 
 /// Total: any year has traits.
 [[nodiscard]] SoftwareTraits traits_of(const Software& software);

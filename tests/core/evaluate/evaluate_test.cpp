@@ -62,6 +62,28 @@ TEST_CASE("steps of published runs are met within 15%") {
   CHECK(evaluated("llama3-405b-16k-h100").throughput->mfu == doctest::Approx(0.41).epsilon(0.15));
 }
 
+TEST_CASE("a preset that misses a figure of its own source by a quarter or more says so in its note") {
+  struct Published {
+    const char* preset;
+    double gpu_hours;
+  };
+  for (const Published& known : {Published{"llama2-7b-256-a100", 184'320},
+                                 {"llama2-70b-2000-a100", 1'720'320},
+                                 {"llama3-8b-1024-h100", 1.46e6},
+                                 {"llama3-70b-4096-h100", 7.0e6},
+                                 {"deepseek-v3-2048-h800", 2.664e6}}) {
+    CAPTURE(known.preset);
+    const double ratio = *evaluated(known.preset).run.gpu_hours / known.gpu_hours;
+    const bool said = all_presets().scenario(known.preset)->note.find("The plan takes") != std::string::npos;
+    const bool off = std::abs(ratio - 1) >= 0.25;
+    if (std::abs(std::abs(ratio - 1) - 0.25) > 0.02) CHECK(said == off);
+  }
+  // Chowdhery et al. 2022, table 3.
+  const Report gpt3 = evaluated("gpt3-175b-v100");
+  CHECK(gpt3.throughput->mfu > 1.25 * 0.213);
+  CHECK(gpt3.scenario.note.find("a third above the 21.3 %") != std::string::npos);
+}
+
 TEST_CASE("a precision that the GPU lacks has no time and says why") {
   Scenario scenario = gpt3_on(8, 8, 1);
   scenario.cluster.gpu = *all_presets().gpu("a100-80");

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/hardware/operation_time.h"
 
 using namespace shardscope;
@@ -94,4 +96,29 @@ TEST_CASE("graphs of before 2026.4 hide no launch of an expert") {
   plan.cuda_graphs = true;
   CHECK(host(2025.5).value == doctest::Approx(0.3 * 110e-6 + launches));
   CHECK(host(2026.5).value == doctest::Approx(0.1 * (0.3 * 110e-6 + launches)));
+}
+
+TEST_CASE("a laboratory's own framework is as quick as the median of those that were measured in its year") {
+  const auto speed = [](Framework framework, double year) {
+    return *machine_speed(h100(), plan_in(Precision::bf16), {framework, year});
+  };
+  for (const double year : {2020.5, 2022.5, 2023.5, 2024.5, 2026.5}) {
+    CAPTURE(year);
+    const MachineSpeed own = speed(Framework::own, year);
+    double quickest = 1e9, slowest = 0, most_memory = 0;
+    for (const Software& other : measured_in(year)) {
+      const MachineSpeed measured = speed(other.framework, year);
+      quickest = std::min(quickest, measured.compute_factor), slowest = std::max(slowest, measured.compute_factor);
+      most_memory = std::max(most_memory, measured.memory_factor);
+    }
+    CHECK(own.compute_factor >= quickest);
+    CHECK(own.compute_factor <= slowest);
+    CHECK(own.memory_factor >= 1);
+    CHECK(own.memory_factor <= most_memory);
+  }
+  // Of three the middle one, of two halfway.
+  CHECK(speed(Framework::own, 2024.5).compute_factor == speed(Framework::megatron_core, 2024.5).compute_factor);
+  CHECK(speed(Framework::own, 2023.5).memory_factor ==
+        doctest::Approx((1 + shipped_constants.llm_foundry_memory_factor) / 2));
+  CHECK(speed(Framework::own, 2026.5).compute_factor == speed(Framework::megatron_core, 2026.5).compute_factor);
 }

@@ -89,10 +89,14 @@ constexpr Row rows[] = {
     {Framework::maxtext, 2016, "zero 3, flash, sequence, dp overlap, eager context, slow"},
     {Framework::maxtext, 2023, "zero 3, flash, sequence, dp overlap, slow"},
     {Framework::maxtext, 2023.25, "zero 3, flash, sequence, dp overlap, stops early, slow"},
-    {Framework::own, 2016, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, once a domain"},
+    {Framework::own, 2016,
+     "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, once a domain, old launches"},
     {Framework::own, 2022,
-     "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients, once a domain"},
-    {Framework::own, 2023, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain"},
+     "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients, once a domain, "
+     "old launches"},
+    {Framework::own, 2023,
+     "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain, old launches"},
+    {Framework::own, 2023.02, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain"},
     {Framework::other, 2016, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context"},
     {Framework::other, 2022, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients"},
     {Framework::other, 2023, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients"},
@@ -175,4 +179,20 @@ TEST_CASE("8-bit weights act in 8-bit recipes, the precision-aware optimizer in 
   CHECK_FALSE(steps_precision_aware(plan, {Framework::torchtitan, 2025}));
   plan.zero = 0;
   CHECK_FALSE(steps_precision_aware(plan, {}));
+}
+
+TEST_CASE("a framework counts as measured in the years of its public runs, Megatron before and after") {
+  const auto names = [](double year) {
+    std::string all;
+    for (const Software& software : measured_in(year)) all += std::string(json_name(software.framework)) + " ";
+    return all;
+  };
+  CHECK(names(2019) == "megatron-core ");
+  CHECK(names(2020.3) == "megatron-core ");
+  CHECK(names(2021.5) == "megatron-core megatron-deepspeed ");
+  CHECK(names(2022.5) == "megatron-core megatron-deepspeed megatron-deepspeed ");  // BigScience's and vTrain's
+  CHECK(names(2023) == "megatron-core megatron-deepspeed ");  // software of 2022
+  CHECK(names(2023.3) == "megatron-core llm-foundry ");
+  CHECK(names(2024.3) == "megatron-core torchtitan maxtext ");
+  CHECK(names(2027) == "megatron-core ");
 }
