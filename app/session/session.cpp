@@ -21,11 +21,12 @@ namespace shardscope {
 namespace {
 
 /// Says what the picked framework refuses or warns of among the report's problems, under the fields concerned, instead
-/// of what was said there before.
+/// of what was said there before. Of another's plan it has nothing to say outside of Launch.
 void say_rules(Session& session) {
   std::vector<Problem>& problems = session.report.problems;
   std::erase_if(problems, [](const Problem& problem) { return problem.origin == Origin::framework; });
   if (session.presets->frameworks.empty() || !session.report.valid) return;
+  if (!is_plan_of(framework_named(*session.presets, session.launch.rules), session.history.present().scenario)) return;
   for (Problem& problem : rule_problems(checked_rules(session)))
     if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
 }

@@ -110,6 +110,11 @@ bool is_about_schedules(const FrameworkRule& rule) {
 
 }  // namespace
 
+bool is_plan_of(const LaunchFramework& framework, const LaunchedScenario& scenario) {
+  if (!scenario.launch.framework.empty()) return scenario.launch.framework == framework.preset;
+  return runs_same_code(scenario.software, framework.software);
+}
+
 std::string release_words(const LaunchFramework& framework) {
   constexpr std::size_t short_hash = 7;
   const bool hash = framework.commit.size() == 40;

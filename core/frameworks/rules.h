@@ -40,6 +40,9 @@ struct RulesReport {
 [[nodiscard]] RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework& framework,
                                       const Catalogue& presets);
 
+/// Whether the plan is one of that framework's: its launch text was, or its software is what such a launch runs.
+[[nodiscard]] bool is_plan_of(const LaunchFramework& framework, const LaunchedScenario& scenario);
+
 /// Broken rules as a report's problems: those that the framework refuses and warns of are warnings, what it adjusts is
 /// a hint. The path is the first field concerned, the rule's name the framework's own.
 [[nodiscard]] std::vector<Problem> rule_problems(const RulesReport& report);

@@ -183,7 +183,17 @@ TEST_CASE("a launch that is opened is held against its own framework's rules at 
   CHECK(explorer.session.launch.rules == "megatron");
   CHECK_FALSE(broken("torchtitan"));
   choose_launch(explorer.session, {"torchtitan"});
-  CHECK(broken("torchtitan"));  // fewer micro-batches than stages
+  CHECK_FALSE(checked_rules(explorer.session).broken.empty());  // fewer micro-batches than stages: Launch says so,
+  CHECK_FALSE(broken("torchtitan"));                            // of a plan that is Megatron's nobody else does
+}
+
+TEST_CASE("a plan of another framework's has none of Megatron's rules among its problems") {
+  for (const char* preset : {"palm-540b-6144-tpu-v4", "deepseek-v3-2048-h800", "llama3-405b-16k-h100"}) {
+    const Explorer explorer = explorer_on(preset);
+    const std::vector<Problem>& problems = explorer.session.report.problems;
+    CHECK(std::none_of(problems.begin(), problems.end(),
+                       [](const Problem& problem) { return problem.origin == Origin::framework; }));
+  }
 }
 
 TEST_CASE("a launch script stays with its document through edits, a copy and the next start, and goes with it") {

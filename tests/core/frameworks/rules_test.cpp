@@ -86,6 +86,23 @@ TEST_CASE("a broken rule says its text, its source and the flags concerned") {
   }));
 }
 
+TEST_CASE("a plan is a framework's where its launch was, or its software is what such a launch runs") {
+  const LaunchFramework &megatron = framework_named("megatron"), &torchtitan = framework_named("torchtitan");
+  LaunchedScenario scenario = scenario_of(small_scenario);
+  CHECK(is_plan_of(megatron, scenario));  // whose code is meant where nothing is said
+  CHECK_FALSE(is_plan_of(torchtitan, scenario));
+  scenario.software.framework = Framework::megatron_lm;
+  CHECK(is_plan_of(megatron, scenario));
+  for (const Framework other : {Framework::maxtext, Framework::own, Framework::other}) {
+    scenario.software.framework = other;
+    CHECK_FALSE(is_plan_of(megatron, scenario));
+    CHECK_FALSE(is_plan_of(framework_named("nanotron"), scenario));
+  }
+  scenario.launch.framework = "torchtitan";
+  CHECK(is_plan_of(torchtitan, scenario));
+  CHECK_FALSE(is_plan_of(megatron, scenario));
+}
+
 TEST_CASE("a launch's own environment is asked where it is known") {
   const std::string without = edited("export CUDA_DEVICE_MAX_CONNECTIONS=1\n", "# none\n", small_launch);
   const auto ids = [](const std::string& text) {
