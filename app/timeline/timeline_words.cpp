@@ -23,7 +23,7 @@ void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report&
   add(BarKind::forward);
   if (!runs_backward(report.scenario.plan)) return;
   add(BarKind::backward);
-  if (ways_of(report.scenario.plan).splits_backward) add(BarKind::backward_weight);
+  if (splits_backward(report.scenario.plan)) add(BarKind::backward_weight);
   if (breakdown.recompute.value > 0) add(BarKind::recompute);
   if (report.scenario.plan.end_passes) add(BarKind::ends);
 }

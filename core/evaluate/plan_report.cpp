@@ -19,6 +19,16 @@ namespace shardscope {
 
 namespace {
 
+/// The same order with each input gradient's pass as a whole backward.
+Schedule with_whole_backwards(Schedule schedule) {
+  for (std::vector<Pass>& order : schedule.order) {
+    std::erase_if(order, [](const Pass& pass) { return pass.kind == PassKind::backward_weight; });
+    for (Pass& pass : order)
+      if (pass.kind == PassKind::backward_input) pass.kind = PassKind::backward;
+  }
+  return schedule;
+}
+
 /// The schedule, or nothing. What it asks of its counts is a rule; why it is too large to simulate is said here.
 std::optional<Schedule> schedule_or_problems(const Plan& plan, const PassTimes* times, std::vector<Problem>& problems) {
   Outcome<Schedule> outcome = schedule_of(plan, times);
@@ -78,6 +88,8 @@ ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
 }
 
 Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
+  if (ways_of(plan).splits_backward && !splits_backward(plan) && succeeded(outcome))
+    outcome = with_whole_backwards(std::move(std::get<0>(outcome)));
   Outcome<Schedule> outcome = make_schedule(schedule_request(plan, times));
   if (plan.end_passes && succeeded(outcome)) outcome = with_end_passes(std::move(std::get<0>(outcome)));
   return outcome;

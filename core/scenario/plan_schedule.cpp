@@ -19,6 +19,10 @@ bool runs_backward(const Plan& plan) {
   return ways_of(plan).runs_backward;
 }
 
+bool splits_backward(const Plan& plan) {
+  return ways_of(plan).splits_backward && plan.pp > 1;
+}
+
 std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
   const auto count = static_cast<std::int64_t>(stages);
   const ScheduleWays& ways = ways_of(plan);

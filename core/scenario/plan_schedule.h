@@ -15,6 +15,9 @@ struct Plan;
 [[nodiscard]] ScheduleKind schedule_kind(const Plan& plan);
 [[nodiscard]] const ScheduleWays& ways_of(const Plan& plan);
 [[nodiscard]] bool runs_backward(const Plan& plan);
+/// Whether input and weight gradients are passes of their own. On one pipeline rank there is nothing that they could
+/// fill: Megatron, with any schedule, then runs whole backwards (schedules.py, forward_backward_no_pipelining).
+[[nodiscard]] bool splits_backward(const Plan& plan);
 
 /// The stages that a rank holds, chunk by chunk, where the model is laid out in `stages` over `ranks`. A count of
 /// stages that the placement can't have is looped.

@@ -110,7 +110,7 @@ LayoutCosts::Piece& LayoutCosts::piece(std::int64_t begin, std::int64_t end) {
   piece.optimizer = step_end.optimizer.value;
   // A last backward alone, with which all schedules of one stage per rank end; as long as the slow rank's, since a
   // longer one hides more.
-  const bool split = ways_of(scenario_.plan).splits_backward;
+  const bool split = splits_backward(scenario_.plan);
   const Seconds alone = split ? piece.times.backward_weight : piece.times.whole_backward();
   const double length = alone.value * (stragglers_.slow_rank ? stragglers_.slow_factor : 1);
   const PassRecord last{0, length, {split ? PassKind::backward_weight : PassKind::backward, 0, 0}};
@@ -152,7 +152,7 @@ double LayoutCosts::memory(std::int64_t stage, std::int64_t begin, std::int64_t 
   if (of.memory.empty()) {
     const std::vector<StageContent> everywhere(static_cast<std::size_t>(stages()), of.content);
     // Where input and weight gradients are apart, which moment holds most depends on what a stage has.
-    const bool moves = ways_of(scenario_.plan).splits_backward && scenario_.plan.recompute &&
+    const bool moves = splits_backward(scenario_.plan) && scenario_.plan.recompute &&
                        scenario_.plan.recompute->mode != RecomputeMode::none;
     const MemoryReport report =
         moves ? memory_over_step(scenario_, everywhere, &*schedule_) : memory_when_held(scenario_, everywhere, held_);
@@ -193,7 +193,7 @@ double LayoutCosts::step_bound(std::int64_t stage, std::int64_t begin, std::int6
                        of.times.backward_weight * slow};
   const double own_end = end_bound(stage, begin, end, own);
   double last_end = own_end + of.exposed;
-  if (ways_of(scenario_.plan).splits_backward) {
+  if (splits_backward(scenario_.plan)) {
     const auto m = static_cast<double>(schedule_->micro_batches);
     const double inputs = forward_before_[first] + way_back + m * (own.forward + own.input_pass()).value;
     last_end = std::max(last_end, inputs + input_before_[first] + way_back + first_exposed_);

@@ -209,7 +209,7 @@ struct Exchanges {
   void add_chunk(RankExchange& rank, const StageContent& stage, bool reads_tokens) const {
     const Plan& plan = scenario.plan;
     const ChunkParts parts =
-        parts_of(block_runs(stage, blocks, plan), parameters, ways_of(plan).splits_backward, reads_tokens, shards);
+        parts_of(block_runs(stage, blocks, plan), parameters, splits_backward(plan), reads_tokens, shards);
     for (const Part& part : parts.dense) rank.held.dense += part.elements * shards;
     for (const Part& part : parts.experts) rank.held.experts += part.elements * shards;
     ChunkBuckets& chunk = rank.chunks.emplace_back();

@@ -73,7 +73,7 @@ double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
 
 /// Whether a branch's outgoing gradient travels beside a weight gradient.
 bool sends_gradients_early(const Scenario& scenario) {
-  return traits_of(scenario.software).traffic.early_gradients && !ways_of(scenario.plan).splits_backward;
+  return traits_of(scenario.software).traffic.early_gradients && !splits_backward(scenario.plan);
 }
 
 struct Shown {
@@ -86,7 +86,7 @@ Shown shown_of_branch(const Branch& branch, Seconds each, const Scenario& scenar
   const Plan& plan = scenario.plan;
   const Contention contention = exchange_contention(scenario.cluster.constants);
   const auto beside = [&](Seconds kernels, Seconds traffic) { return shown_beside(kernels, traffic, contention); };
-  const bool early = sends_gradients_early(scenario), split = ways_of(plan).splits_backward;
+  const bool early = sends_gradients_early(scenario), split = splits_backward(plan);
   const Seconds beside_weights = branch.inward.weight_gradient;
   if (!plan.sequence_parallel.value_or(false)) {
     const bool hides = early || (plan.overlap.tp.value_or(false) && !split);

@@ -28,3 +28,25 @@ TEST_CASE("zb-auto holds as much as 1F1B unless the plan says") {
   plan.schedule_memory_limit = 6;
   CHECK(schedule_request(plan, nullptr).memory_limit == 6);
 }
+
+TEST_CASE("a schedule that splits the backward holds on one rank what 1F1B does there") {
+  Scenario scenario = gpt3_on(8, 1, 8);
+  scenario.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::block};
+  scenario.plan.schedule = ScheduleKind::one_f_one_b;
+  const PlanReport plain = evaluate_plan(scenario);
+  for (const ScheduleKind kind : {ScheduleKind::zb_h1, ScheduleKind::zb_h2, ScheduleKind::zb_auto}) {
+    scenario.plan.schedule = kind;
+    const PlanReport report = evaluate_plan(scenario);
+    CHECK(report.memory.peak.value == plain.memory.peak.value);
+    CHECK(report.time->step.value == doctest::Approx(plain.time->step.value));
+  }
+}
+
+TEST_CASE("a plan with far more stages than layers lists no more than could hold anything") {
+  Scenario scenario = gpt3_on(1, 1, 1);
+  scenario.plan.pp = 100'000, scenario.cluster.gpus = 100'000;
+  const PlanReport report = evaluate_plan(scenario);
+  CHECK_FALSE(report.valid);
+  CHECK(report.memory.stages.size() == 96 + 2);
+  CHECK(report.memory.peak.value > 0);
+}

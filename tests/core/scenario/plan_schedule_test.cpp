@@ -21,3 +21,13 @@ TEST_CASE("a rank's stages follow the plan's schedule, and loop where their coun
   CHECK(stages_of_rank(plan, 1, 4, 8) == std::vector<std::size_t>{1, 6});
   CHECK(stages_of_rank(plan, 1, 4, 12) == std::vector<std::size_t>{1, 5, 9});
 }
+
+TEST_CASE("one pipeline rank runs whole backwards whatever the schedule") {
+  Plan plan;
+  plan.schedule = ScheduleKind::zb_h1;
+  CHECK_FALSE(splits_backward(plan));
+  plan.pp = 2;
+  CHECK(splits_backward(plan));
+  plan.schedule = ScheduleKind::one_f_one_b;
+  CHECK_FALSE(splits_backward(plan));
+}
