@@ -241,30 +241,49 @@ struct LedgerMaker {
   void add(const MemoryPart& part, std::size_t index);
 };
 
-/// Of the blocks that recomputation redoes the larger one while a whole backward pass runs; where the backward is split
-/// all of them, for each micro-batch whose weight gradient is to come.
-void LedgerMaker::add_recomputed(const MemoryPart& part, std::size_t index) {
-  const Plan& plan = report.scenario.plan;
+/// Blocks of a kind that recomputation redoes: so many, and the bytes of one group beyond what is kept of it.
+struct RedoneBlocks {
+  Block block;
+  double times = 0, at_once = 1;
+  Bytes bytes = {};
+};
+
+/// Of a stage's dense, MoE and MTP layers.
+std::array<RedoneBlocks, 3> redone_blocks(const Scenario& scenario, const StageMemory& stage,
+                                          const std::vector<StageContent>& chunks) {
+  const Plan& plan = scenario.plan;
   const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
-  double dense = 0, moe = 0, at_once = 1;
+  const auto block = [&](BlockKind kind) { return make_block(kind, scenario.model, plan); };
+  std::array<RedoneBlocks, 3> redone = {
+      {{block(BlockKind::dense_layer)}, {block(BlockKind::moe_layer)}, {block(BlockKind::mtp_layer)}}};
   for (std::size_t c = 0; c < chunks.size(); ++c) {
     const ChunkHolding holding = holding_of(chunks[c], plan);
     const double times = stage.held.in_backward || c >= stage.held.redone.size() ? 1 : stage.held.redone[c];
-    dense += times * (full ? holding.redone_dense_layers : static_cast<double>(chunks[c].dense_layers));
-    moe += times * (full ? holding.redone_moe_layers : static_cast<double>(chunks[c].moe_layers));
-    if (full) at_once = std::max(at_once, holding.redone_at_once);
+    redone[0].times += times * (full ? holding.redone_dense_layers : static_cast<double>(chunks[c].dense_layers));
+    redone[1].times += times * (full ? holding.redone_moe_layers : static_cast<double>(chunks[c].moe_layers));
+    redone[2].times += times * (full ? holding.mtp_inputs : holding.mtp_layers);
+    if (full) redone[0].at_once = redone[1].at_once = std::max(redone[0].at_once, holding.redone_at_once);
   }
-  const Block dense_block = make_block(BlockKind::dense_layer, report.scenario.model, plan);
-  const Block moe_block = make_block(BlockKind::moe_layer, report.scenario.model, plan);
-  const auto redone = [&](const Block& block) {
-    return full ? saved_bytes(block) : saved_bytes(block) - kept_bytes(block, plan, false);
-  };
-  const bool larger_is_moe = moe > 0 && (dense <= 0 || redone(moe_block) > redone(dense_block));
-  if (stage.held.in_backward) dense = larger_is_moe ? 0 : at_once, moe = larger_is_moe ? at_once : 0;
-  const auto wanted = [&](const SavedTensor& tensor) { return full || is_dropped(tensor, plan); };
+  for (RedoneBlocks& each : redone)
+    each.bytes = saved_bytes(each.block) * each.at_once - kept_bytes(each.block, plan, full);
+  return redone;
+}
+
+/// Of the blocks that recomputation redoes the largest one while a whole backward pass runs; where the backward is
+/// split all of them, for each micro-batch whose weight gradient is to come.
+void LedgerMaker::add_recomputed(const MemoryPart& part, std::size_t index) {
+  const Plan& plan = report.scenario.plan;
+  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
+  const std::array<RedoneBlocks, 3> redone = redone_blocks(report.scenario, stage, chunks);
+  const RedoneBlocks* largest = nullptr;
+  for (const RedoneBlocks& each : redone)
+    if (each.times > 0 && (largest == nullptr || each.bytes > largest->bytes)) largest = &each;
+  const auto dropped = [&](const SavedTensor& tensor) { return full ? tensor.in_layer : is_dropped(tensor, plan); };
   const std::size_t first = lines.size();
-  add_tensors(part, index, dense_block, dense, wanted);
-  add_tensors(part, index, moe_block, moe, wanted);
+  for (const RedoneBlocks& each : redone) {
+    const double times = !stage.held.in_backward ? each.times : &each == largest ? each.at_once : 0;
+    add_tensors(part, index, each.block, times, dropped);
+  }
   add_rest(part, index, first, "of that, counted among inputs or logits");
 }
 

@@ -46,18 +46,20 @@ double held_sum(const std::vector<ChunkHolding>& chunks, const std::vector<doubl
   return sum;
 }
 
-/// Two layers of offloaded activations are on the GPU at once: one in use, one on its way.
+/// Two layers of offloaded activations are on the GPU at once, where so many are held: one in use, one on its way.
 void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                           const std::vector<ChunkHolding>& chunks) {
-  double dense = 0, moe = 0;
-  for (const ChunkHolding& chunk : chunks) {
-    dense = std::max(dense, chunk.offloaded_dense_layers);
-    moe = std::max(moe, chunk.offloaded_moe_layers);
-  }
-  const Bytes largest = max(dense > 0 ? kept_bytes(blocks.dense, plan, false) : Bytes{},
-                            moe > 0 ? kept_bytes(blocks.moe, plan, false) : Bytes{});
-  append(parts, PartKind::layers_to_host, "per layer, one micro-batch", largest, "layers in use and on the way",
-         std::min(2.0, dense + moe), PartContent::formula);
+                           const std::vector<ChunkHolding>& chunks, const std::vector<double>& held) {
+  const double dense = held_sum(chunks, held, &ChunkHolding::offloaded_dense_layers);
+  const double moe = held_sum(chunks, held, &ChunkHolding::offloaded_moe_layers);
+  const Bytes a_dense = dense > 0 ? kept_bytes(blocks.dense, plan, false) : Bytes{};
+  const Bytes a_moe = moe > 0 ? kept_bytes(blocks.moe, plan, false) : Bytes{};
+  constexpr double window = 2;
+  const double larger = std::min(window, a_moe > a_dense ? moe : dense);
+  const double smaller = std::min(window - larger, a_moe > a_dense ? dense : moe);
+  const double layers = larger + smaller;
+  const Bytes bytes = max(a_dense, a_moe) * larger + min(a_dense, a_moe) * smaller;
+  append(parts, PartKind::layers_to_host, "per layer, one micro-batch", layers > 0 ? bytes * (1 / layers) : Bytes{},
+         "layers in use and on the way", layers, PartContent::formula);
 }
 
 /// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
@@ -73,6 +75,8 @@ Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const std::vec
     };
     of(blocks.dense, full ? chunk.dense_inputs : chunk.dense_layers + chunk.offloaded_dense_layers);
     of(blocks.moe, full ? chunk.moe_inputs : chunk.moe_layers + chunk.offloaded_moe_layers);
+    if (chunk.mtp_inputs + chunk.mtp_layers > 0)
+      largest = max(largest, saved_bytes(blocks.mtp) - kept_bytes(blocks.mtp, plan, chunk.mtp_inputs > 0));
   }
   return largest;
 }
@@ -93,6 +97,9 @@ void append_recomputed(std::vector<MemoryPart>& parts, const ModelBlocks& blocks
                        PartContent::recomputed_tensors});
     return;
   }
+  const Bytes freed{rank.freed};
+  loss.left -= min(loss.left, freed);
+  loss.hidden += freed;
   double batches = 0;
   Bytes bytes;
   for (std::size_t c = 0; c < chunks.size(); ++c) {
@@ -160,10 +167,13 @@ Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan&
 Bytes redone_bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan) {
   if (!plan.recompute || plan.recompute->mode == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
   const auto dropped = [&](const Block& block) { return saved_bytes(block) - kept_bytes(block, plan, false); };
+  const Bytes mtp = chunk.mtp_inputs * (saved_bytes(blocks.mtp) - kept_bytes(blocks.mtp, plan, true)) +
+                    chunk.mtp_layers * dropped(blocks.mtp);
   if (plan.recompute->mode == RecomputeMode::full)
-    return chunk.redone_dense_layers * saved_bytes(blocks.dense) + chunk.redone_moe_layers * saved_bytes(blocks.moe) -
-           chunk.dense_inputs * blocks.dense.input - chunk.moe_inputs * blocks.moe.input;
-  return (chunk.dense_layers + chunk.offloaded_dense_layers) * dropped(blocks.dense) +
+    return mtp + chunk.redone_dense_layers * saved_bytes(blocks.dense) +
+           chunk.redone_moe_layers * saved_bytes(blocks.moe) - chunk.dense_inputs * blocks.dense.input -
+           chunk.moe_inputs * blocks.moe.input;
+  return mtp + (chunk.dense_layers + chunk.offloaded_dense_layers) * dropped(blocks.dense) +
          (chunk.moe_layers + chunk.offloaded_moe_layers) * dropped(blocks.moe);
 }
 
@@ -179,39 +189,46 @@ ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, c
     LossBytes loss = loss_bytes[r];
     const Bytes redone = redone_at_once(blocks, plan, held_by_rank(plan, r, ranks, stages));
     costs.beside.push_back(loss.beyond(redone).value);
+    costs.hidden.push_back(loss.hidden.value);
   }
   return costs;
 }
+
+namespace {
+
+/// By closed forms, where no order is known.
+RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
+  if (!runs_backward(plan)) return {{1}, {0}, false};
+  const auto p = static_cast<double>(ranks), m = static_cast<double>(micro_batches_of(plan));
+  const std::size_t chunks = stages_of_rank(plan, rank, ranks, stages).size();
+  RankHeld held;
+  held.redone.assign(chunks, 0);
+  const double after = p - static_cast<double>(rank) - 1, v = static_cast<double>(chunks);
+  if (ways_of(plan).copies_of_model() == 2 && chunks == 2) {  // a 1F1B in each direction
+    held.chunks = {std::min(after + 1, m), std::min(p - after, m)};
+    return held;
+  }
+  const double count = chunks > 1 ? 2 * after + (v - 1) * p + 1 : after + 1;
+  held.chunks.assign(chunks, std::min(count, v * m) / std::max(v, 1.0));
+  return held;
+}
+
+}  // namespace
 
 std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* schedule, const HoldingCosts& costs,
                                          std::size_t ranks) {
   std::vector<RankHeld> held;
   if (schedule != nullptr && static_cast<std::size_t>(schedule->stages()) == costs.kept.size()) {
     for (const HeldAtPeak& rank : held_at_peak(*schedule, costs))
-      held.push_back(
-          {{rank.chunks.begin(), rank.chunks.end()}, {rank.redone.begin(), rank.redone.end()}, rank.in_backward});
+      held.push_back({{rank.chunks.begin(), rank.chunks.end()},
+                      {rank.redone.begin(), rank.redone.end()},
+                      rank.in_backward,
+                      rank.freed});
     return held;
   }
-  held.resize(ranks);
-  const auto p = static_cast<double>(ranks);
-  const auto m = static_cast<double>(micro_batches_of(plan));
-  const bool mirrored = ways_of(plan).copies_of_model() == 2;
-  for (std::size_t r = 0; r < ranks; ++r) {
-    if (!runs_backward(plan)) {
-      held[r] = {{1}, {0}, false};
-      continue;
-    }
-    const auto rank = static_cast<std::int64_t>(r), all = static_cast<std::int64_t>(ranks);
-    const std::size_t chunks = stages_of_rank(plan, rank, all, costs.kept.size()).size();
-    held[r].redone.assign(chunks, 0);
-    const double after = p - static_cast<double>(r) - 1, v = static_cast<double>(chunks);
-    if (mirrored && chunks == 2) {  // a 1F1B in each direction
-      held[r].chunks = {std::min(after + 1, m), std::min(p - after, m)};
-      continue;
-    }
-    const double count = chunks > 1 ? 2 * after + (v - 1) * p + 1 : after + 1;
-    held[r].chunks.assign(chunks, std::min(count, v * m) / std::max(v, 1.0));
-  }
+  for (std::size_t r = 0; r < ranks; ++r)
+    held.push_back(
+        held_by_count(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), costs.kept.size()));
   return held;
 }
 
@@ -237,7 +254,7 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
       &ChunkHolding::embedding, PartContent::embedding_tensors);
   add(PartKind::head_tensors, "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
       &ChunkHolding::head, PartContent::head_tensors);
-  append_offload_window(parts, blocks, plan, chunks);
+  append_offload_window(parts, blocks, plan, chunks, rank.chunks);
   append_recomputed(parts, blocks, plan, chunks, rank, loss);
 }
 

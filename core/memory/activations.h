@@ -51,13 +51,13 @@ struct ChunkHolding {
 /// split all of it stays from the input gradient to the weight gradient, as autograd's graph does.
 [[nodiscard]] Bytes redone_bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan);
 
-/// Bytes that chunks hold (HoldingCosts): `kept` and `redone` a stage, `beside` a rank.
+/// Bytes that chunks hold (HoldingCosts): `kept` and `redone` a stage, `beside` and `hidden` a rank.
 struct ChunkCosts {
-  std::vector<double> kept, redone, beside;
+  std::vector<double> kept, redone, beside, hidden;
 
-  [[nodiscard]] HoldingCosts spans() const { return {kept, redone, beside}; }
+  [[nodiscard]] HoldingCosts spans() const { return {kept, redone, beside, hidden}; }
 };
-/// `loss_bytes`: of each rank, what they serve isn't beside.
+/// `loss_bytes`: of each rank, what they serve isn't beside but hidden.
 [[nodiscard]] ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
                                   const std::vector<LossBytes>& loss_bytes);
 

@@ -61,6 +61,7 @@ struct RankHeld {
   std::vector<double> redone;  // of them those recomputed for their input gradient, whose weight gradient is to come
   bool in_backward = true;     // while a whole backward pass runs, which recomputes one group of layers after another
 };
+  double freed = 0;            // bytes that another moment needs beyond this one, in blocks freed by then
 
 /// The GPU of pipeline rank `stage` that holds most.
 struct StageMemory {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/pipeline/timeline.h"
@@ -9,48 +10,68 @@ namespace {
 /// The costs of one rank's chunks.
 struct RankCosts {
   std::vector<double> kept, redone;
-  double beside = 0;
+  double beside = 0, hidden = 0;
+};
+
+/// A rank on its way through its passes.
+struct Walked {
+  const RankCosts& cost;
+  HeldAtPeak now, at_peak;
+  double amount = 0, peak = 0, asked = 0;  // asked: the most with what is hidden
+  std::int32_t count = 0, at_peak_count = 0;
+
+  explicit Walked(const RankCosts& of) : cost(of) { now.chunks.resize(of.kept.size()), now.redone = now.chunks; }
+
+  void look(double there, bool in_backward) {
+    const bool equal = there == peak;
+    if (there < peak || (equal && count < at_peak_count)) return;
+    if (equal && count == at_peak_count && (!in_backward || cost.beside + cost.hidden <= 0)) return;
+    peak = there, at_peak_count = count;
+    at_peak = now;
+    at_peak.in_backward = in_backward;
+  }
+  void take(std::size_t chunk) {
+    ++now.chunks[chunk], ++count;
+    look(amount += cost.kept[chunk], false);
+  }
+  void back(std::size_t chunk) {
+    look(amount + cost.beside, true);
+    asked = std::max(asked, amount + cost.beside + cost.hidden);
+    let_go(chunk, false);
+  }
+  void redo(std::size_t chunk) {
+    ++now.redone[chunk];
+    look(amount += cost.redone[chunk], false);
+  }
+  void let_go(std::size_t chunk, bool split) {
+    --now.chunks[chunk], --count;
+    if (split) --now.redone[chunk];
+    amount -= cost.kept[chunk] + (split ? cost.redone[chunk] : 0);
+  }
 };
 
 HeldAtPeak peak_of(std::span<const Pass> order, const RankCosts& cost) {
-  HeldAtPeak now{std::vector<std::int32_t>(cost.kept.size()), std::vector<std::int32_t>(cost.kept.size()), false};
-  HeldAtPeak at_peak = now;
-  double amount = 0, peak = 0;
-  const auto look = [&](double there, bool in_backward) {
-    if (there <= peak) return;
-    peak = there;
-    at_peak = now;
-    at_peak.in_backward = in_backward;
-  };
-  const auto let_go = [&](std::size_t chunk, bool split) {
-    --now.chunks[chunk];
-    if (split) --now.redone[chunk];
-    amount -= cost.kept[chunk] + (split ? cost.redone[chunk] : 0);
-  };
+  Walked rank(cost);
+  rank.at_peak = rank.now;
   for (const Pass pass : order) {
     if (is_end(pass.kind)) continue;  // what it holds is in its stage's
     const bool frees = frees_activations(pass.kind);
     switch (role_of(pass.kind)) {
       case PassRole::forward:
-        ++now.chunks[pass.chunk];
-        look(amount += cost.kept[pass.chunk], false);
-        if (frees) let_go(pass.chunk, false);  // no backward comes
+        rank.take(pass.chunk);
+        if (frees) rank.let_go(pass.chunk, false);  // no backward comes
         break;
       case PassRole::backward:
-        if (frees) {
-          look(amount + cost.beside, true);
-          let_go(pass.chunk, false);
-        } else {
-          ++now.redone[pass.chunk];
-          look(amount += cost.redone[pass.chunk], false);
-        }
+        frees ? rank.back(pass.chunk) : rank.redo(pass.chunk);
         break;
       case PassRole::weight:
-        let_go(pass.chunk, true);
+        rank.let_go(pass.chunk, true);
         break;
     }
   }
-  return at_peak;
+  const double hidden_here = rank.at_peak.in_backward ? cost.hidden : 0;
+  rank.at_peak.freed = std::max(0.0, rank.asked - rank.peak - hidden_here);
+  return rank.at_peak;
 }
 
 std::vector<double> costs_of_rank(const Schedule& schedule, std::int32_t rank, std::span<const double> chunk_cost) {
@@ -67,12 +88,16 @@ std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCost
   const auto fits = [](std::span<const double> given, std::size_t wanted) {
     return given.empty() || given.size() == wanted;
   };
-  if (costs.kept.size() != stages || !fits(costs.redone, stages) || !fits(costs.beside, ranks))
+  if (costs.kept.size() != stages || !fits(costs.redone, stages) || !fits(costs.beside, ranks) ||
+      !fits(costs.hidden, ranks))
     throw std::logic_error("held_at_peak: one cost a stage, and one beside a rank, are wanted");
   std::vector<HeldAtPeak> held;
   for (std::size_t r = 0; r < ranks; ++r) {
     const auto rank = static_cast<std::int32_t>(r);
-    RankCosts of_rank{costs_of_rank(schedule, rank, costs.kept), {}, costs.beside.empty() ? 0 : costs.beside[r]};
+    RankCosts of_rank{costs_of_rank(schedule, rank, costs.kept),
+                      {},
+                      costs.beside.empty() ? 0 : costs.beside[r],
+                      costs.hidden.empty() ? 0 : costs.hidden[r]};
     of_rank.redone = costs.redone.empty() ? std::vector<double>(of_rank.kept.size(), 0.0)
                                           : costs_of_rank(schedule, rank, costs.redone);
     held.push_back(peak_of(schedule.order[r], of_rank));

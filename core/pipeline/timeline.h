@@ -79,13 +79,16 @@ struct HoldingCosts {
   std::span<const double> redone;  // per stage: what an input-gradient pass makes again and the weight gradient needs
                                    // too, so that it stays until then; empty: nothing
   std::span<const double> beside;  // per rank: there while a whole backward pass runs; empty: nothing
+  /// Per rank: there with it, in what others gave back. Nothing more is held, but more was asked for; empty: nothing.
+  std::span<const double> hidden = {};
 };
 
-/// A rank at the moment at which it holds most.
+/// A rank at the moment at which it holds most; of equal ones that with most micro-batches, while a backward runs.
 struct HeldAtPeak {
   std::vector<std::int32_t> chunks;  // micro-batches of each chunk
   std::vector<std::int32_t> redone;  // of them those whose input gradient has run and whose weight gradient hasn't
   bool in_backward = false;          // while a whole backward pass runs
+  double freed = 0;                  // that some other moment, with what is hidden there, takes beyond this one
 
   bool operator==(const HeldAtPeak&) const = default;
 };

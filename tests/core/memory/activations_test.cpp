@@ -215,3 +215,40 @@ TEST_CASE("split backwards keep what was recomputed until the weight gradient: Z
     CHECK(stage.activations > whole.stages[static_cast<std::size_t>(stage.stage)].activations);
   }
 }
+
+TEST_CASE("of offloaded layers the two largest that are held stay on the GPU, never more than were kept without") {
+  const Model model = samples::mixture(2, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(2048, 1, 8);
+  const ModelBlocks blocks = make_blocks(model, plan);
+  StageContent stage;
+  stage.dense_layers = 1, stage.moe_layers = 1;
+  const auto held = [&](double batches) {
+    LossBytes room{};
+    std::vector<MemoryPart> parts;
+    append_activations(parts, blocks, plan, {holding_of(stage, plan)}, {{batches}, {0}, true}, room);
+    double bytes = 0;
+    for (const MemoryPart& part : parts) bytes += part.bytes.value;
+    return bytes;
+  };
+  const double one = held(1), two = held(2);
+  plan.offload = Offload::activations;
+  CHECK(held(1) == doctest::Approx(one));  // the dense layer and the MoE layer, not twice the larger
+  CHECK(held(2) == doctest::Approx(2 * kept_bytes(blocks.moe, plan, false).value));
+  CHECK(held(2) < two);
+}
+
+TEST_CASE("an MTP layer is recomputed like the others, on a stage that has nothing else") {
+  Model model = samples::mixture(2, 4096, 8, 2, 14336);
+  model.num_nextn_predict_layers = 1;
+  Plan plan = samples::plan(2048, 1, 8);
+  plan.recompute->mode = RecomputeMode::full;
+  StageContent stage;
+  stage.mtp_layers = 1;
+  const ModelBlocks blocks = make_blocks(model, plan);
+  LossBytes room{};
+  std::vector<MemoryPart> parts;
+  append_activations(parts, blocks, plan, {holding_of(stage, plan)}, {{1}, {0}, true}, room);
+  double bytes = 0;
+  for (const MemoryPart& part : parts) bytes += part.bytes.value;
+  CHECK(bytes == doctest::Approx(saved_bytes(blocks.mtp).value));
+}

@@ -117,3 +117,28 @@ TEST_CASE("what is there while a whole backward pass runs decides the peak only 
   const Schedule split = test::schedule_of(ScheduleKind::zb_h1, {4, 1, 16});
   for (const HeldAtPeak& rank : held_at_peak(split, {kept, {}, beside})) CHECK_FALSE(rank.in_backward);
 }
+
+TEST_CASE("of equal moments the one with most micro-batches counts, and of those the one in a backward pass") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 16});
+  const std::vector<double> nothing(4, 0.0), kept(4, 1.0), hidden(4, 5.0);
+  for (std::size_t r = 0; r < 4; ++r)  // all of it is elsewhere: on the host
+    CHECK(held_at_peak(schedule, {nothing, {}, {}})[r].chunks[0] == static_cast<std::int32_t>(4 - r));
+  for (const HeldAtPeak& rank : held_at_peak(schedule, {kept, {}, nothing, hidden})) {
+    CHECK(rank.in_backward);
+    CHECK(rank.freed == 0);  // what is hidden there is hidden at this moment
+  }
+}
+
+TEST_CASE("what another moment asks for beyond the peak, in what was freed, is said beside it") {
+  // Two forwards and a split backward hold 2 + 4; later a whole backward holds 1 and hides 9.
+  Schedule schedule{StagePlacement::loop, 1, 1, 3, {{}}};
+  using enum PassKind;
+  schedule.order[0] = {{forward, 0, 0},        {forward, 0, 1},         {backward_input, 0, 0}, {backward_weight, 0, 0},
+                       {backward_input, 0, 1}, {backward_weight, 0, 1}, {forward, 0, 2},        {backward, 0, 2}};
+  const std::vector<double> kept = {1}, redone = {4}, beside = {0.5}, hidden = {9};
+  const HeldAtPeak peak = held_at_peak(schedule, {kept, redone, beside, hidden})[0];
+  CHECK(peak.chunks[0] == 2);
+  CHECK(peak.redone[0] == 1);
+  CHECK_FALSE(peak.in_backward);
+  CHECK(peak.freed == 1 + 0.5 + 9 - (2 + 4));
+}
