@@ -8,6 +8,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/memory/memory.h"
 #include "core/scenario/plan_counts.h"
+#include "core/step/kernel_flops.h"
 #include "core/step/level_loads.h"
 #include "core/step/throughput.h"
 
@@ -72,10 +73,10 @@ PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
   Scenario counted = first.scenario;
   counted.plan.dp = replicas;
   const double part = static_cast<double>(counted.plan.global_batch) / static_cast<double>(pace.plan.global_batch);
-  const Flops redone = (paced.throughput->hardware_flops_per_gpu - paced.throughput->model_flops_per_gpu) *
-                       paced.time->step * (static_cast<double>(gpus_at_work(pace.plan)) * part);
+  const Flops kernels = kernel_flops(paced.scenario, paced.layout) * part;
   const Throughput throughput =
-      throughput_of(counted, first.parameters, paced.time->step, redone, mean_peak(first.scenario, weights));
+      throughput_of(counted, first.parameters, paced.time->step, kernels, mean_peak(first.scenario, weights));
+  // Pools differ in micro-batches, of which some schedules hold all, and in room.
   std::vector<Bytes> held(pools.size());
   Bytes capacity = paced.memory.capacity;
   for (std::size_t i = 0; i < pools.size(); ++i) {
@@ -108,8 +109,8 @@ PooledReport shared_by_stages(PlanReport first, PoolsReport split) {
   const ParameterCounts parameters = count_parameters(scenario.model, scenario.plan, run->layout);
   std::vector<double> weights;
   for (const PoolShare& share : split.shares) weights.push_back(static_cast<double>(share.stages));
-  const Throughput throughput = throughput_of(scenario, parameters, run->step.time.step,
-                                              run->step.hardware_recompute_flops, mean_peak(scenario, weights));
+  const Throughput throughput =
+      throughput_of(scenario, parameters, run->step.time.step, run->step.kernel_flops, mean_peak(scenario, weights));
   const Pool& pace = pools[split.pool_of_stage[static_cast<std::size_t>(run->step.time.critical_rank)]];
   std::vector<LevelLoad> network =
       level_loads(run->step.communication, all_of_pool(scenario, pace).cluster, run->step.time.step);

@@ -64,8 +64,7 @@ std::optional<PassTimes> times_to_search(const PlanReport& report, const std::op
 void set_times(PlanReport& report, const Schedule& schedule, const MachineSpeed& speed) {
   StepResult step = run_step(report.scenario, report.layout, schedule, speed);
   if (!(step.time.step.value > 0) || !is_finite(step.time)) return;
-  report.throughput =
-      throughput_of(report.scenario, report.parameters, step.time.step, step.hardware_recompute_flops, speed.peak);
+  report.throughput = throughput_of(report.scenario, report.parameters, step.time.step, step.kernel_flops, speed.peak);
   report.time = std::move(step.time);
   report.timeline = std::move(step.timeline);
   report.communication = std::move(step.communication);
@@ -88,9 +87,9 @@ ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
 }
 
 Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
+  Outcome<Schedule> outcome = make_schedule(schedule_request(plan, times));
   if (ways_of(plan).splits_backward && !splits_backward(plan) && succeeded(outcome))
     outcome = with_whole_backwards(std::move(std::get<0>(outcome)));
-  Outcome<Schedule> outcome = make_schedule(schedule_request(plan, times));
   if (plan.end_passes && succeeded(outcome)) outcome = with_end_passes(std::move(std::get<0>(outcome)));
   return outcome;
 }

@@ -186,11 +186,11 @@ std::string_view assumes_otherwise(const Model& model, FlopsConvention conventio
   }
 }
 
-Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops recompute) {
+Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops kernels) {
   const Sizes sizes = sizes_of(scenario, parameters);
+  const Flops model{sizes.tokens * model_flops_a_token(sizes, scenario.flops_convention)};
   const std::optional<double> again = recomputed_a_token(sizes, scenario.flops_convention);
-  return Flops{sizes.tokens * model_flops_a_token(sizes, scenario.flops_convention)} +
-         (again ? Flops{sizes.tokens * *again} : recompute);
+  return again ? model + Flops{sizes.tokens * *again} : max(model, kernels);
 }
 
 std::array<Flops, flops_convention_count> model_flops_by_convention(const Scenario& scenario,

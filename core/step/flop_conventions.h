@@ -45,8 +45,9 @@ namespace shardscope {
 /// figure is then a way to compare with that source, not a count of this model.
 [[nodiscard]] std::string_view assumes_otherwise(const Model& model, FlopsConvention convention);
 
-/// Model FLOPs and what is computed again, under the scenario's convention. `recompute` is what the hardware runs again
-/// in a step, over all GPUs: it is added where the convention has no formula of its own for the plan's recomputation.
-[[nodiscard]] Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops recompute);
+/// Model FLOPs and what is computed again, where the scenario's convention has a formula of its own for it. Else what
+/// the `kernels` of all GPUs run in a step, but no fewer than the model FLOPs: a convention that counts attention over
+/// the whole sequence counts what kernels skip, and never less than its own figure was asked of the hardware.
+[[nodiscard]] Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops kernels);
 
 }  // namespace shardscope

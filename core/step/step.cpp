@@ -7,6 +7,7 @@
 #include "core/pipeline/totals.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/end_costs.h"
+#include "core/step/kernel_flops.h"
 #include "core/step/level_loads.h"
 #include "core/step/step_range.h"
 #include "core/traffic/pipeline_sends.h"
@@ -340,10 +341,7 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   result.time.range = step_range(result.time.step, result.time.range_parts);
   result.time.exchange = std::move(exchange.records);
   result.time.sent = bytes_sent(scenario, stages, step_ends, result.timeline.micro_batches);
-  const Plan& plan = scenario.plan;
-  const double gpus_a_stage = static_cast<double>(plan.tp * plan.cp) * static_cast<double>(plan.dp.value_or(1));
-  for (const StageCost& stage : stages)
-    result.hardware_recompute_flops += stage.recompute_flops * (gpus_a_stage * result.timeline.micro_batches);
+  result.kernel_flops = kernel_flops(scenario, layout);
   return result;
 }
 

@@ -53,7 +53,7 @@ struct StepResult {
   TimeReport time;
   Timeline timeline;
   std::vector<Communication> communication;
-  Flops hardware_recompute_flops;  // of all GPUs in a step: what recomputation runs again
+  Flops kernel_flops;  // of all GPUs in a step (kernel_flops.h)
 };
 
 /// The step of a plan whose schedule exists, run with the scenario's stragglers. The breakdown sums to the step.

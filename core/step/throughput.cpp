@@ -5,7 +5,7 @@
 
 namespace shardscope {
 
-Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step, Flops recompute,
+Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step, Flops kernels,
                          FlopsPerSecond peak) {
   const Plan& plan = scenario.plan;
   const auto gpus = static_cast<double>(gpus_at_work(plan));
@@ -21,7 +21,7 @@ Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parame
   }
   throughput.model_flops_per_gpu = flops.at(index_of(scenario.flops_convention)) / step / gpus;
   throughput.mfu = throughput.model_flops_per_gpu / peak;
-  throughput.hardware_flops_per_gpu = hardware_flops(scenario, parameters, recompute) / step / gpus;
+  throughput.hardware_flops_per_gpu = hardware_flops(scenario, parameters, kernels) / step / gpus;
   throughput.hfu = throughput.hardware_flops_per_gpu / peak;
   return throughput;
 }

@@ -22,8 +22,8 @@ struct Throughput {
   std::array<ByConvention, flops_convention_count> by_convention = {};  // indexed by FlopsConvention
 };
 
-/// `recompute` is what the hardware runs again in a step, over all GPUs. Per GPU means per GPU at work (tp·pp·cp·dp).
+/// `kernels` is what all GPUs' kernels run in a step (kernel_flops.h). Per GPU means per GPU at work (tp·pp·cp·dp).
 [[nodiscard]] Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step,
-                                       Flops recompute, FlopsPerSecond peak);
+                                       Flops kernels, FlopsPerSecond peak);
 
 }  // namespace shardscope

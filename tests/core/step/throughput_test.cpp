@@ -21,14 +21,16 @@ TEST_CASE("rates divide by the GPUs at work, and every convention stands beside 
   scenario.cluster.gpus = 100;  // 36 of them idle
   scenario.flops_convention = FlopsConvention::six_nd;
   const ParameterCounts parameters = counted(scenario);
-  const Throughput rates = throughput_of(scenario, parameters, Seconds{10}, Flops{64e15}, FlopsPerSecond{989.4e12});
-  const double tokens = 64 * 2048;
+  const double tokens = 64 * 2048, model_flops = 6 * static_cast<double>(parameters.active) * tokens;
+  const Flops kernels{1.25 * model_flops};
+  const Throughput rates = throughput_of(scenario, parameters, Seconds{10}, kernels, FlopsPerSecond{989.4e12});
   CHECK(rates.tokens_per_second == doctest::Approx(tokens / 10));
   CHECK(rates.tokens_per_second_per_gpu == doctest::Approx(tokens / 10 / 64));
-  const double model = 6 * static_cast<double>(parameters.active) * tokens / 10 / 64;
+  const double model = model_flops / 10 / 64;
   CHECK(rates.model_flops_per_gpu.value == doctest::Approx(model));
   CHECK(rates.mfu == doctest::Approx(model / 989.4e12));
-  CHECK(rates.hfu == doctest::Approx((model + 1e14) / 989.4e12));
+  CHECK(rates.hfu == doctest::Approx(1.25 * model / 989.4e12));
+  CHECK(throughput_of(scenario, parameters, Seconds{10}, Flops{}, FlopsPerSecond{989.4e12}).hfu == rates.mfu);
   CHECK(rates.by_convention[static_cast<std::size_t>(FlopsConvention::six_nd)].mfu == rates.mfu);
   CHECK(rates.by_convention[static_cast<std::size_t>(FlopsConvention::megatron)].mfu > rates.mfu);
 }
