@@ -49,6 +49,13 @@ MemoryReport of_fullest(MemoryReport memory, const PoolsReport& split) {
   return memory;
 }
 
+/// A pool's replica as it shares the batch.
+Scenario replica_of(const Scenario& filled, const PoolsReport& split, std::size_t pool) {
+  std::int64_t replicas = 0;
+  for (const PoolShare& share : split.shares) replicas += share.replicas;
+  return pace_of_pool(filled, filled.cluster.pools[pool], replicas, split.shares[pool].micro_batches);
+}
+
 /// The split with what each pool's GPUs have, and what the fullest of them holds: `held` of each that holds anything.
 PoolsReport with_memory(PoolsReport split, const std::vector<Pool>& pools, const std::vector<Bytes>& held) {
   for (std::size_t i = 0; i < pools.size(); ++i)
@@ -66,8 +73,7 @@ PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
     replicas += share.replicas;
     weights.push_back(static_cast<double>(share.replicas));
   }
-  const PoolShare& slowest = split.shares[split.slowest];
-  const Scenario pace = pace_of_pool(first.scenario, pools[split.slowest], replicas, slowest.micro_batches);
+  const Scenario pace = replica_of(first.scenario, split, split.slowest);
   PlanReport paced = evaluate_plan(pace);
   if (!paced.time || !paced.throughput) return {std::move(first), std::move(split), {}};
   Scenario counted = first.scenario;
@@ -78,18 +84,20 @@ PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
       throughput_of(counted, first.parameters, paced.time->step, kernels, mean_peak(first.scenario, weights));
   // Pools differ in micro-batches, of which some schedules hold all, and in room.
   std::vector<Bytes> held(pools.size());
-  Bytes capacity = paced.memory.capacity;
+  MemoryReport memory = within(paced.memory, capacity_of(pools[split.slowest]));
   for (std::size_t i = 0; i < pools.size(); ++i) {
     if (split.shares[i].replicas == 0) continue;
-    held[i] = paced.memory.peak;
-    capacity = min(capacity, capacity_of(pools[i]));
+    MemoryReport own = i == split.slowest ? within(paced.memory, capacity_of(pools[i]))
+                                          : evaluate_plan(replica_of(first.scenario, split, i)).memory;
+    held[i] = own.peak;
+    if (own.peak / own.capacity > memory.peak / memory.capacity) memory = std::move(own);
   }
   PlanReport shared{.scenario = with_slowest(first.scenario, GroupKind::dp),
                     .problems = std::move(first.problems),
                     .valid = first.valid,
                     .layout = std::move(first.layout),
                     .parameters = first.parameters,
-                    .memory = within(std::move(paced.memory), capacity),
+                    .memory = std::move(memory),
                     .time = std::move(paced.time),
                     .timeline = std::move(paced.timeline),
                     .throughput = throughput,

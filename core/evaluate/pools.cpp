@@ -128,8 +128,8 @@ Scenario pace_of_pool(const Scenario& filled, const Pool& pool, std::int64_t rep
                       std::int64_t micro_batches) {
   Scenario scenario = beside_pools(with_slowest(filled, GroupKind::dp), pool, {slowest_end(filled.cluster)});
   Plan& plan = scenario.plan;
+  plan.shard_group = shard_group_over(plan, replicas_of_all);
   plan.dp = replicas_of_all;
-  plan.shard_group.reset();
   plan.global_batch = saturating_product({replicas_of_all, plan.micro_batch, at_least_one(micro_batches)});
   scenario.cluster.gpus = std::max(scenario.cluster.gpus, saturating_product({gpus_of_replica(plan), replicas_of_all}));
   return scenario;

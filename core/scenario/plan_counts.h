@@ -20,6 +20,10 @@ namespace shardscope {
 /// Sequences that all replicas take at once: dp·micro_batch.
 [[nodiscard]] std::int64_t sequences_of_round(const Plan& plan);
 
+/// The plan's shard group with other replicas, of a plan that has its defaults: over all of them where it is over all
+/// now, else as large as it is, or as much of it as divides them.
+[[nodiscard]] std::int64_t shard_group_over(const Plan& plan, std::int64_t replicas);
+
 /// Micro-batches of a replica in a step, at least 1.
 [[nodiscard]] std::int64_t micro_batches_of(const Plan& plan);
 [[nodiscard]] double tokens_of_step(const Plan& plan);

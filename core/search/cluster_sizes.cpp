@@ -89,9 +89,10 @@ std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus) {
   const std::int64_t replica = gpus_of_replica(plan);
   const std::int64_t experts = plan.ep * plan.etp.value_or(1);
   const std::int64_t dp_multiple = experts / std::gcd(experts, plan.tp * plan.cp);
-  plan.dp = rounded_to(gpus / static_cast<double>(replica), dp_multiple);
+  const std::int64_t replicas = rounded_to(gpus / static_cast<double>(replica), dp_multiple);
+  plan.shard_group = shard_group_over(plan, replicas);
+  plan.dp = replicas;
   plan.global_batch = rounded_to(static_cast<double>(filled.plan.global_batch), wave_of(plan));
-  plan.shard_group.reset();
   scenario.cluster.gpus = replica * *plan.dp;
   const bool in_limits =
       scenario.cluster.gpus <= limits::gpus_max && plan.global_batch <= limits::global_batch_max && affordable(plan);

@@ -105,3 +105,30 @@ TEST_CASE("what the report says of a mixed cluster lies on the map as it is spli
     }
   }
 }
+
+TEST_CASE("pools hold what one cluster of their GPUs does: the shard group stays") {
+  Scenario scenario = mixed(pool_of("h100-sxm", 64), pool_of("h100-sxm", 64), 1, 512);
+  scenario.plan.zero = 3;
+  for (const std::int64_t group : {2, 4, 16}) {
+    scenario.plan.shard_group = group;
+    Scenario one = scenario;
+    one.cluster.pools.clear();
+    const Report pooled = evaluate(scenario), alone = evaluate(one);
+    REQUIRE(pooled.pools.has_value());
+    CHECK(pooled.memory.peak.value == doctest::Approx(alone.memory.peak.value));
+    CHECK(pooled.fits == alone.fits);
+  }
+}
+
+TEST_CASE("a pool that gets more micro-batches holds more where the schedule holds them all") {
+  Scenario scenario = mixed(pool_of("h100-sxm", 64), pool_of("a100-80", 64), 2, 512);
+  scenario.plan.schedule = ScheduleKind::gpipe;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.pools.has_value());
+  if (!report.pools->by_stages) {
+    const std::vector<PoolShare>& shares = report.pools->shares;
+    REQUIRE(shares[0].micro_batches > shares[1].micro_batches);
+    CHECK(shares[0].memory > shares[1].memory);
+    CHECK(report.memory.peak == shares[0].memory);
+  }
+}

@@ -48,3 +48,14 @@ TEST_CASE("heads split over ranks that divide them, key-value heads unless they 
   model.kv_lora_rank = 512;
   CHECK(heads_split(model, 8));
 }
+
+TEST_CASE("a shard group over all replicas follows them, a smaller one stays as far as it divides") {
+  Plan plan;
+  plan.dp = 16, plan.cp = 2, plan.shard_group = 32;
+  CHECK(shard_group_over(plan, 24) == 48);
+  plan.shard_group = 8;
+  CHECK(shard_group_over(plan, 24) == 8);
+  CHECK(shard_group_over(plan, 3) == 2);  // of six ranks
+  plan.shard_group.reset();
+  CHECK(shard_group_over(plan, 5) == 10);
+}
