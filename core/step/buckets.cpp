@@ -63,6 +63,7 @@ struct Part {
   double elements = 0;
   double forward = 0, backward = 0;  // seconds of the chunk's pass
   bool table = false;                // one tensor, never cut
+  double units = 1;                  // that a framework which cuts by unit exchanges one by one: layers, or the head
 };
 using Parts = std::vector<Part>;
 
@@ -118,8 +119,30 @@ struct Pricing {
 
 struct Cutting {
   double bucket = std::numeric_limits<double>::infinity();  // elements
-  bool table_apart = false;
+  bool by_unit = false;                                     // a bucket for each unit instead
 };
+
+/// Buckets of a chunk from its end, so many of one size at a time; the table is in none of them.
+struct Cut {
+  double elements = 0, times = 1;
+};
+std::vector<Cut> cuts_of(const Parts& parts, const Cutting& cut) {
+  std::vector<Cut> cuts;
+  const auto add = [&](double elements, double count) {
+    const double merged = std::max(1.0, std::ceil(count / buckets_max));  // that run as one
+    for (double done = 0; done < count; done += merged) cuts.push_back({elements, std::min(merged, count - done)});
+  };
+  double rest = 0;
+  for (std::size_t i = parts.size(); i-- > 0;) {
+    const Part& part = parts[i];
+    if (part.table || part.elements <= 0) continue;
+    rest += part.elements;
+    if (cut.by_unit) add(part.elements / part.units, part.units);
+  }
+  if (cut.by_unit || !std::isfinite(cut.bucket) || cut.bucket <= 0) return cuts;
+  add(cut.bucket, std::floor(rest / cut.bucket * (1 + 1e-12)));
+  return cuts;
+}
 
 /// Adds a chunk's buckets over one group, gradients from the model's end.
 void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, const Cutting& cut,
@@ -132,9 +155,6 @@ void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, co
     whole.forward += part.forward, whole.backward += part.backward;
   }
   if (rest + table <= 0) return;
-  const double cuts = std::isfinite(cut.bucket) && cut.bucket > 0 ? std::floor(rest / cut.bucket * (1 + 1e-12)) : 0;
-  const double merged = std::max(1.0, std::ceil(cuts / buckets_max));  // buckets that run as one
-  const Priced each = pricing.price(cut.bucket);
   FromTheBack position{parts};
   const auto add = [&](const Priced& cost, double times, double last_element) {
     const Behind behind = position.at(last_element);
@@ -145,23 +165,16 @@ void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, co
     rank.gradients += cost.gradients * times, rank.parameters += cost.parameters * times;
     rank.gradients_sent += cost.gradients_sent * times, rank.parameters_sent += cost.parameters_sent * times;
   };
-  for (double done = 0; done < cuts; done += merged) {
-    const double times = std::min(merged, cuts - done);
-    add(each, times, cut.bucket * (done + times));
+  double done = 0, priced = 0;
+  Priced price;
+  for (const Cut& each : cuts_of(parts, cut)) {
+    if (each.elements != priced) price = pricing.price(priced = each.elements);
+    done += each.elements * each.times;
+    add(price, each.times, done);
   }
-  double remainder = cuts > 0 ? rest - cuts * cut.bucket : rest;
+  double remainder = rest - done;
   if (remainder < 1e-9 * rest) remainder = 0;
-  if (cut.table_apart && remainder > 0) add(pricing.price(remainder), 1, rest), remainder = 0;
   if (remainder + table > 0) add(pricing.price(remainder + table), 1, rest + table);
-}
-
-/// Elements of the largest layer of the chunk.
-double layer_of(const StageContent& stage, const BlockParameters& blocks, double ShardedCount::*kind) {
-  const auto of = [&](std::int64_t layers, BlockKind block) {
-    return layers > 0 ? blocks[static_cast<std::size_t>(block)].*kind : 0;
-  };
-  return std::max({of(stage.dense_layers, BlockKind::dense_layer), of(stage.moe_layers, BlockKind::moe_layer),
-                   of(stage.mtp_layers, BlockKind::mtp_layer)});
 }
 
 struct ChunkParts {
@@ -180,7 +193,9 @@ ChunkParts parts_of(const std::array<BlockRun, block_runs_max>& runs, const Bloc
     const double backward = (weight_pass ? times.backward_weight : times.whole_backward()).value;
     const ShardedCount& count = blocks[index_of(run.kind)];
     const double blocks_here = only_table ? 1 : run.count;
-    Part part{count.dense * blocks_here / shards, times.forward.value * run.count, backward * run.count, table};
+    const bool head = run.kind == BlockKind::head;
+    Part part{count.dense * blocks_here / shards, times.forward.value * run.count, backward * run.count, table,
+              table || head ? 1 : std::max(1.0, run.count)};
     parts.dense.push_back(part);
     part.elements = count.experts * run.count / shards;
     part.table = false;
@@ -198,12 +213,12 @@ struct Exchanges {
   double shards = 1;       // that the parameters are in by then
   Pricing dense, experts;
 
-  [[nodiscard]] Cutting cut(const StageContent& stage, double ShardedCount::*kind) const {
+  [[nodiscard]] Cutting cut(const StageContent& stage) const {
     const std::optional<BufferDefault> bucket = buffer_sizes(scenario.plan, scenario.software).bucket_elements;
     if (traits_of(scenario.software).state.engine == StateEngine::megatron)
       return {bucket && stage.embedding ? bucket->value : Cutting{}.bucket, false};
     if (bucket) return {bucket->value, false};
-    return {layer_of(stage, parameters, kind) / shards, true};
+    return {Cutting{}.bucket, true};
   }
 
   void add_chunk(RankExchange& rank, const StageContent& stage, bool reads_tokens) const {
@@ -214,8 +229,8 @@ struct Exchanges {
     for (const Part& part : parts.experts) rank.held.experts += part.elements * shards;
     ChunkBuckets& chunk = rank.chunks.emplace_back();
     if (!runs_backward(plan)) return;
-    add_buckets(rank, chunk, parts.dense, cut(stage, &ShardedCount::dense), dense);
-    if (!in_passes) add_buckets(rank, chunk, parts.experts, cut(stage, &ShardedCount::experts), experts);
+    add_buckets(rank, chunk, parts.dense, cut(stage), dense);
+    if (!in_passes) add_buckets(rank, chunk, parts.experts, cut(stage), experts);
     const auto sooner = [](const Bucket& a, const Bucket& b) { return a.share < b.share; };
     std::stable_sort(chunk.gradients.begin(), chunk.gradients.end(), sooner);
     std::stable_sort(chunk.parameters.begin(), chunk.parameters.end(), sooner);

@@ -98,9 +98,10 @@ TEST_CASE("the embedding's table is never cut: the last bucket has it whole") {
   CHECK(small.back().time < small.front().time);  // the layers' remainder alone
 }
 
-TEST_CASE("PyTorch's FSDP has a unit a layer, DeepSpeed half a billion elements on every rank") {
+TEST_CASE("PyTorch's FSDP has a unit a layer and the head in one, DeepSpeed half a billion elements on every rank") {
   const std::vector<RankExchange> fsdp = exchanges_of(gpt3_in(Framework::torchtitan, 2));
   CHECK(fsdp[1].chunks[0].gradients.size() == 24);
+  CHECK(fsdp[3].chunks[0].gradients.size() == 25);  // and the head
   CHECK(fsdp[0].chunks[0].gradients.size() == 25);  // and the embedding
   const std::vector<RankExchange> deepspeed = exchanges_of(gpt3_in(Framework::megatron_deepspeed, 1));
   CHECK(deepspeed[1].chunks[0].gradients.size() == static_cast<std::size_t>(24 * layer / 5e8) + 1);
