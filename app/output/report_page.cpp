@@ -107,7 +107,12 @@ std::string allocator_words(const MemoryReport& memory) {
 Section opening_section(const Report& report) {
   Section section{"", {verdict_of(report)}, {{}, {}, "ll"}};
   auto& rows = section.table.rows;
-  if (report.valid && !report.memory.stages.empty()) rows.push_back({"PyTorch sees", allocator_words(report.memory)});
+  if (report.valid && !report.memory.stages.empty()) {
+    const BytesRange range = report.memory.range();
+    rows.push_back({"Memory", format_bytes(report.memory.peak).text() + "; four of five runs would show " +
+                                  format_bytes(range.low).text() + " to " + format_bytes(range.high).text()});
+    rows.push_back({"PyTorch sees", allocator_words(report.memory)});
+  }
   if (report.time)
     rows.push_back({"Step time", format_seconds(report.time->step).text() + "; four of five runs would take " +
                                      format_seconds(report.time->range.low).text() + " to " +
@@ -278,7 +283,9 @@ std::string verdict_of(const Report& report) {
   const Bytes spare = memory.capacity - memory.peak;
   const std::string amount = format_bytes(memory.peak).text() + " of " + format_bytes(memory.capacity).text() +
                              " on the fullest GPU (" + stage_name(report, memory.peak_stage) + ")";
-  if (report.fits) return "Fits: " + amount + ", " + format_bytes(spare).text() + " to spare.";
+  if (report.fits)
+    return (memory.fit() == MemoryFit::tight ? "Tight: " : "Fits: ") + amount + ", " + format_bytes(spare).text() +
+           " to spare.";
   return "Doesn't fit: " + amount + ", " + format_bytes(spare * -1.0).text() + " too much.";
 }
 

@@ -20,7 +20,7 @@ struct NamedReport {
 /// The scenario's own name, else the source.
 [[nodiscard]] std::string title_of(const NamedReport& named);
 
-/// "Fits: 63.5 GB of 79.1 GB on the fullest GPU (stage 0), 15.6 GB to spare."
+/// "Fits: 63.5 GB of 79.1 GB on the fullest GPU (stage 0), 15.6 GB to spare."; "Tight: …" under 5%.
 [[nodiscard]] std::string verdict_of(const Report& report);
 
 [[nodiscard]] Page report_page(const NamedReport& named);

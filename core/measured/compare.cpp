@@ -79,8 +79,18 @@ MeasuredFigures figures_of(const Report& report, MemoryKind memory_kind) {
 
 namespace {
 
-/// Times lie in the step's own range, rates in its reciprocal.
-void set_ranges(RunComparison& compared, const Report& report) {
+/// As peak_of() takes it.
+MemorySeen seen_as(MemoryKind kind) {
+  if (kind == MemoryKind::device) return MemorySeen::device;
+  return kind == MemoryKind::reserved ? MemorySeen::reserved : MemorySeen::allocated;
+}
+
+/// Times lie in the step's own range, rates in its reciprocal; memory in that of who said it.
+void set_ranges(RunComparison& compared, const Report& report, MemoryKind kind) {
+  if (const auto& peak = compared.predicted[index_of(MeasuredField::peak_memory_bytes)]) {
+    const BytesRange range = memory_range(Bytes{*peak}, seen_as(kind));
+    compared.range[index_of(MeasuredField::peak_memory_bytes)] = FigureRange{range.low.value, range.high.value};
+  }
   if (!report.time || !(report.time->step.value > 0)) return;
   const double low = report.time->range.low / report.time->step, high = report.time->range.high / report.time->step;
   const auto set = [&](MeasuredField field, double least, double most) {
@@ -113,7 +123,7 @@ RunComparison compare_run(const MeasuredRun& run) {
   for (std::size_t field = 0; field < measured_field_count; ++field)
     if (compared.predicted[field] && run.measured[field])
       compared.error[field] = *compared.predicted[field] / *run.measured[field] - 1;
-  set_ranges(compared, report);
+  set_ranges(compared, report, run.memory_kind);
   return compared;
 }
 

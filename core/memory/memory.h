@@ -14,6 +14,7 @@
 #include "core/base/choice.h"
 #include "core/base/explain.h"
 #include "core/base/units.h"
+#include "core/memory/memory_range.h"
 #include "core/memory/part_kinds.h"
 #include "core/schedules/schedules.h"
 #include "core/transformer/operations.h"
@@ -60,8 +61,8 @@ struct RankHeld {
   std::vector<double> chunks;  // of each of its chunks
   std::vector<double> redone;  // of them those recomputed for their input gradient, whose weight gradient is to come
   bool in_backward = true;     // while a whole backward pass runs, which recomputes one group of layers after another
-};
   double freed = 0;            // bytes that another moment needs beyond this one, in blocks freed by then
+};
 
 /// The GPU of pipeline rank `stage` that holds most.
 struct StageMemory {
@@ -92,6 +93,10 @@ struct MemoryReport {
   Bytes capacity;
   MegatronReport megatron_report;
   Checkpoint checkpoint;
+
+  [[nodiscard]] MemoryFit fit() const { return fit_of(peak, capacity); }
+  /// In which four of five measured peaks would lie, as the device's own monitor shows them.
+  [[nodiscard]] BytesRange range() const { return memory_range(peak, MemorySeen::device); }
 };
 
 /// `schedule` may be null where there is none (an impossible plan): 1F1B's count in flight is then taken.

@@ -160,11 +160,18 @@ Json over_time_json(const MemoryCurve& curve) {
   return points;
 }
 
+/// In which four of five measured peaks would lie, in whole bytes.
+Json range_json(const BytesRange& range) {
+  return Json::array({number(Bytes{std::round(range.low.value)}), number(Bytes{std::round(range.high.value)})});
+}
+
 /// The memory's own figures, without its stages.
 Json memory_totals_json(const Report& report, const MemoryReport& memory) {
   const bool known = !memory.stages.empty();
   return {{"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
           {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
+          {"peak_bytes_range", known ? range_json(memory.range()) : Json(nullptr)},
+          {"fit", known && memory.capacity > Bytes{0} ? Json(name_of(memory.fit())) : Json(nullptr)},
           {"capacity_bytes", memory.capacity > Bytes{0} ? number(memory.capacity) : Json(nullptr)},
           {"checkpoint_bytes", number(memory.checkpoint.total())},
           {"checkpoint",
