@@ -17,6 +17,7 @@
 #include "core/base/rule_names.h"
 #include "core/frameworks/rules_json.h"
 #include "core/report_json/report_json.h"
+#include "core/search/worthwhile.h"
 
 namespace shardscope {
 
@@ -99,10 +100,15 @@ std::string check_text(const Checked& checked, const Presets& presets, OutputFor
 std::string formatted(const ReportCommand& command, std::vector<Checked> all, const Presets& presets) {
   const OutputFormat format = command.format;
   if (page_of_check(command)) return check_text(all[0], presets, format);
+  constexpr std::size_t changes_told = 3, passes_max = 200'000;  // more take seconds to try
+  std::vector<MemorySaving> changes;
+  if (const Report& first = all[0].named.report;
+      all.size() == 1 && first.timeline && first.timeline->records.size() <= passes_max)
+    changes = worthwhile_changes(all[0].scenario, first, changes_told);
   std::vector<NamedReport> reports;
   for (Checked& each : all) reports.push_back(std::move(each.named));
   if (format == OutputFormat::csv) return csv_of(reports);
-  const Page page = reports.size() == 1 ? report_page(reports.front()) : comparison_page(reports);
+  const Page page = reports.size() == 1 ? report_page(reports.front(), changes) : comparison_page(reports);
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/output/page.h"
 #include "core/report/report.h"
+#include "core/search/memory_savings.h"
 
 namespace shardscope {
 
@@ -23,7 +24,8 @@ struct NamedReport {
 /// "Fits: 63.5 GB of 79.1 GB on the fullest GPU (stage 0), 15.6 GB to spare."; "Tight: …" under 5%.
 [[nodiscard]] std::string verdict_of(const Report& report);
 
-[[nodiscard]] Page report_page(const NamedReport& named);
+/// `changes`: what is worth a change, best first (core/search/worthwhile.h).
+[[nodiscard]] Page report_page(const NamedReport& named, std::span<const MemorySaving> changes = {});
 
 /// Several reports side by side: a column each for a few, a row each for many.
 [[nodiscard]] Page comparison_page(std::span<const NamedReport> reports);

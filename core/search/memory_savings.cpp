@@ -114,6 +114,8 @@ void add_state(std::vector<SavingFamily>& families, const Scenario& present, con
   if (!filled.fused_kernels) edit("Fused kernels", [](Plan& plan) { plan.fused_kernels = true; });
 }
 
+}  // namespace
+
 MemorySaving change_of(const Report& before, const SavingFamily::Step& step, const Report& after) {
   MemorySaving change{step.words,
                       step.scenario,
@@ -127,6 +129,8 @@ MemorySaving change_of(const Report& before, const SavingFamily::Step& step, con
     change.slower = before.throughput->tokens_per_second / after.throughput->tokens_per_second - 1;
   return change;
 }
+
+namespace {
 
 /// Less than a thousandth of the peak isn't worth a click.
 bool saves_memory(const Report& before, const MemorySaving& change) {
@@ -175,12 +179,18 @@ std::optional<MemorySaving> smallest_saving(const Report& before, const SavingFa
   return room ? std::optional(std::move(found)) : std::nullopt;
 }
 
+std::optional<double> left_of(const MemorySaving& change) {
+  const Bytes before = change.peak + change.saved;
+  if (!change.slower || before.value <= 0) return std::nullopt;
+  return change.peak / before * (1 + *change.slower);
+}
+
 void order_changes(std::vector<MemorySaving>& changes) {
   std::stable_sort(changes.begin(), changes.end(), [](const MemorySaving& a, const MemorySaving& b) {
     if (a.fits != b.fits) return a.fits;
-    if (!a.fits) return a.saved > b.saved;
-    constexpr double unknown = 1e9;  // after every known one
-    return a.slower.value_or(unknown) < b.slower.value_or(unknown);
+    const std::optional<double> left = left_of(a), other = left_of(b);
+    if (left.has_value() != other.has_value()) return left.has_value();
+    return left ? *left < *other : a.saved > b.saved;
   });
 }
 

@@ -35,12 +35,20 @@ struct MemorySaving {
   bool fits = false;
 };
 
+/// What the step's scenario came to, beside the report before it.
+[[nodiscard]] MemorySaving change_of(const Report& before, const SavingFamily::Step& step, const Report& after);
+
 /// The family's smallest step that makes the plan fit, found by halving (memory falls along a family); where none does,
 /// or the plan fits already, its first step, or its last where the first gives no room (a thousandth of the peak).
 /// Nothing where that is invalid or gives none either.
 [[nodiscard]] std::optional<MemorySaving> smallest_saving(const Report& before, const SavingFamily& family);
 
-/// Changes that fit before those that don't; of the first the quickest plan first, of the others what saves most.
+/// What a change leaves of memory times what it leaves of a token's time, 1 for the plan as it is: the GPU-seconds of
+/// full memory that a token takes. Nothing where its time is unknown.
+[[nodiscard]] std::optional<double> left_of(const MemorySaving& change);
+
+/// Changes that fit before those that don't; of each first what leaves least of memory and time together, those whose
+/// time is unknown behind the others, by what they save.
 void order_changes(std::vector<MemorySaving>& changes);
 
 /// All of it: every family's smallest change, in order. Costs some 3 evaluations per family.
