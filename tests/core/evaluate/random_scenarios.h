@@ -31,6 +31,7 @@ class WholeScenarios {
       if (chance(15)) sites(scenario);
       if (chance(10)) pools(scenario);
       habits(scenario);
+      if (!offloads_layers(scenario.plan)) scenario.plan.offload_activations_layers.reset();  // nobody can say it
       run(scenario);
       scenario = with_defaults(scenario);
       if (!has_errors(validate(scenario))) return scenario;
