@@ -44,7 +44,16 @@ void say_files(std::vector<Problem>& notices, const LaunchText& launch, const Sh
 
 void say_unused(std::vector<Problem>& notices, const LaunchText& launch, const ShellOutside& outside) {
   for (const auto& [name, value] : outside.environment) {
-    if (is_among(launch.used, name) || is_of_launchers(name)) continue;
+    if (is_among(launch.used, name)) continue;
+    const auto set = std::find_if(launch.overwritten.begin(), launch.overwritten.end(),
+                                  [&](const auto& each) { return each.first == name; });
+    if (set != launch.overwritten.end()) {
+      say(notices, "--env " + shown(name),
+          "the script sets it by itself" + (set->second > 0 ? " in line " + std::to_string(set->second) : "") +
+              ", whatever is given; change it there");
+      continue;
+    }
+    if (is_of_launchers(name)) continue;
     const std::string near = nearest_name(name, launch.asked);
     say(notices, "--env " + shown(name),
         "nothing here takes it from outside" + (near.empty() ? std::string() : "; did you mean " + near + "?"));

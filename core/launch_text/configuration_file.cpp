@@ -155,6 +155,7 @@ Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchTe
   LaunchText& found = std::get<0>(inner);
   const ShellWords command = starting_command(script);
   found.used = launch.used;
+  found.overwritten = launch.overwritten;
   found.files = launch.files;
   found.asked = asked_by(script, command);
   found.by_default = defaults_in(command, found.framework);

@@ -191,12 +191,13 @@ void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int 
   }
 }
 
-Outcome<Flags> read_yaml(std::string_view text) {
+Outcome<Flags> read_yaml(std::string_view text, std::span<const GivenFlag> added) {
   try {
     const YAML::Node root = YAML::Load(std::string(text));
     if (!root.IsMap()) return unreadable(1, "it isn't a YAML file with sections");
     Walk walk;
     walk_yaml(walk, root, "", 0);
+    walk.flags.insert(walk.flags.end(), added.begin(), added.end());
     fill_in(walk.flags);
     return outcome_of(std::move(walk));
   } catch (const YAML::Exception& error) {
@@ -243,19 +244,47 @@ Outcome<Flags> read_json(std::string_view text) {
 
 }  // namespace
 
-Outcome<Flags> read_launch_document(LaunchForm form, std::string_view text) {
+namespace {
+
+Outcome<Flags> with_added(Outcome<Flags> read, std::span<const GivenFlag> added) {
+  if (Flags* flags = std::get_if<0>(&read)) flags->insert(flags->end(), added.begin(), added.end());
+  return read;
+}
+
+}  // namespace
+
+Outcome<Flags> read_launch_document(LaunchForm form, std::string_view text, std::span<const GivenFlag> added) {
   switch (form) {
     case LaunchForm::toml:
-      return read_toml(text);
+      return with_added(read_toml(text), added);
     case LaunchForm::yaml:
-      return read_yaml(text);
+      return read_yaml(text, added);
     case LaunchForm::json:
-      return read_json(text);
+      return with_added(read_json(text), added);
     case LaunchForm::snippet:
       return read_fsdp_snippet(text);
     default:
       return unreadable(0, "it is no document");
   }
+}
+
+Flags flags_of_arguments(std::span<const std::string> arguments) {
+  Flags flags;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const std::size_t name = argument.find_first_not_of("-+"), equals = argument.find('=');
+    if (name == std::string::npos) continue;
+    const bool split = equals == std::string::npos && argument.starts_with("--") && i + 1 < arguments.size() &&
+                       !arguments[i + 1].starts_with("--");
+    if (equals == std::string::npos && !split && !argument.starts_with("--")) continue;
+    const std::string text = split                         ? arguments[++i]
+                             : equals == std::string::npos ? "true"
+                                                           : argument.substr(equals + 1);
+    const Value value = value_from_json_text(text);
+    flags.push_back({argument.substr(name, equals == std::string::npos ? equals : equals - name),
+                     value.none() ? Value(text) : value, 0});
+  }
+  return flags;
 }
 
 }  // namespace shardscope

@@ -175,11 +175,13 @@ std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags) {
 }
 
 Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
-                                  std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others = {}) {
-  Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text);
+                                  std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others = {},
+                                  std::span<const std::string> arguments = {}) {
+  Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text, flags_of_arguments(arguments));
   if (!succeeded(flags)) return problems_of(flags);
   LaunchText launch;
   launch.flags = std::move(std::get<0>(flags));
+  if (!arguments.empty()) launch.used.emplace_back("@");
   take_environment(launch);
   launch.framework = find_framework(frameworks, marks.framework);
   if (launch.framework == nullptr)
@@ -288,6 +290,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
   LaunchText launch;
   launch.framework = find_framework(frameworks, marks.framework);
   launch.used = script.used;
+  launch.overwritten = script.overwritten;
   launch.files = script.read;
   launch.wanted = script.wanted;
   take_machines(launch, machines_of(script));
@@ -362,7 +365,7 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
   Outcome<LaunchText> launch = *form == LaunchForm::flags ? read_script(text, marks, frameworks, others, outside)
                                : *form == LaunchForm::python
                                    ? read_python(text, named, frameworks, others, outside)
-                                   : read_document(filled.text, *form, marks, frameworks, others);
+                                   : read_document(filled.text, *form, marks, frameworks, others, outside.arguments);
   if (!succeeded(launch)) return launch;
   LaunchText& found = std::get<0>(launch);
   found.used.insert(found.used.end(), filled.used.begin(), filled.used.end());

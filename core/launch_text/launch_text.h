@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/frameworks/other_tools.h"
@@ -28,8 +29,9 @@ struct LaunchText {
   std::vector<std::string> asked;       // of a script: "NNODES", "1", which it takes from outside and wasn't given
   std::vector<std::string> by_default;  // of those, what plan and machines have the script's own default for
   std::vector<std::string> used;        // the same, of what was given
-  std::vector<std::string> files;       // of the files that were given, those that it reads
-  std::vector<std::string> wanted;      // paths of scripts that it reads in or calls, and that aren't here
+  std::vector<std::pair<std::string, int>> overwritten;  // of what was given, what the script itself sets in that line
+  std::vector<std::string> files;                        // of the files that were given, those that it reads
+  std::vector<std::string> wanted;  // paths of scripts that it reads in or calls, and that aren't here
   std::vector<Problem> notices;
 };
 

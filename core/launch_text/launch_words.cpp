@@ -118,9 +118,15 @@ class CommandReader {
                                std::string(rule_name::unknown_words)});
   }
 
+  /// What every shell sets by itself, and never to flags.
+  static bool is_place(std::string_view unknown) {
+    constexpr std::string_view names[] = {"$PWD", "$OLDPWD", "$HOME", "$USER", "$HOSTNAME", "$TMPDIR"};
+    return std::find(std::begin(names), std::end(names), unknown) != std::end(names);
+  }
+
   /// A word that may hold flags, where only a run of the script knows it.
   void say_unknown(const ShellWord& word) {
-    if (word.unknown.empty() || !word.text.empty()) return;
+    if (word.unknown.empty() || !word.text.empty() || is_place(word.unknown)) return;
     Problem notice{Severity::hint, place_in_line(word.line),
                    why_unknown(word.unknown, script_) + "; flags in it aren't read",
                    std::string(rule_name::unknown_words)};
@@ -249,18 +255,22 @@ void say_others(LaunchWords& launch, const std::vector<Candidate>& all, const Ca
     ++others;
     other = each.words;
     const std::string line = std::to_string(each.words->front().line);
+    if (line == "0") continue;  // of a file that the script reads
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   if (others == 0) return;
-  const std::string own = std::to_string(chosen.words->front().line);
+  const int first = chosen.words->front().line;
+  const std::string own = std::to_string(first);
   std::string where;
   for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 4); ++i) where += (i == 0 ? "" : ", ") + lines[i];
   const std::string times = std::to_string(others + 1) + " times";
   launch.notices.push_back(
-      {Severity::hint, "line " + own,
-       where == own
+      {Severity::hint, place_in_line(first),
+       first > 0 && where == own
            ? "this line launches " + times + "; " + difference(*chosen.words, *other) + " is read, the others aren't"
-           : "the script launches " + times + "; the launch here is read, the others aren't (line " + where + ")",
+           : "the script launches " + times + "; " +
+                 (first > 0 ? "the launch here" : difference(*chosen.words, *other)) + " is read, the others aren't" +
+                 (where.empty() ? "" : " (line " + where + ")"),
        std::string(rule_name::several_launches)});
 }
 

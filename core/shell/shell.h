@@ -10,6 +10,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/problem.h"
@@ -71,7 +72,8 @@ struct ShellScript {
   std::vector<std::string> read;                  // of the files that are here, those that it reads in or calls
   std::vector<std::string> asked;                 // "NNODES", "1": what it takes from outside and wasn't given
   std::vector<std::string> used;                  // the same, of what was given
-  int ended = 0;                                  // the line of an exit that ends it with what is known; 0: none does
+  std::vector<std::pair<std::string, int>> overwritten;  // of the environment that was given: set in that line
+  int ended = 0;  // the line of an exit that ends it with what is known; 0: none does
   std::vector<ShellDocument> documents;
   std::vector<Problem> problems;  // a quote, parenthesis or if that isn't closed
   std::vector<Problem> notices;   // branches that hang on what isn't known, and which way they were taken

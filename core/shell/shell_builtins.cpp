@@ -67,6 +67,40 @@ bool sets(ShellState& state, const ShellWords& words, int line) {
   return true;
 }
 
+/// getopts "t:p:" NAME: the next option of the arguments, as POSIX has it; its value goes to OPTARG. Without arguments
+/// there is none.
+ShellTruth next_option(ShellState& state, const ShellWords& words, int line) {
+  if (words.size() < 3) return {false, {}};
+  const std::string& known = words[1].text;
+  auto& variables = state.script.variables;
+  const auto set = [&](const std::string& name, std::string text) { variables[name] = {{std::move(text), line, ""}}; };
+  const std::optional<ShellWords> all =
+      words.size() > 3 ? ShellWords(words.begin() + 3, words.end()) : look_up(state, "@", line);
+  if (!all) return (void)look_up(state, "1", line), ShellTruth{false, "$@"};
+  const auto said = variables.find("OPTIND");
+  std::int64_t next =
+      said == variables.end() || said->second.empty() ? 1 : parse_whole(said->second[0].text).value_or(1);
+  const auto leave = [&](std::int64_t at) { return set("OPTIND", std::to_string(at)), set(words[2].text, "?"); };
+  if (next < 1 || static_cast<std::size_t>(next) > all->size()) return leave(next), ShellTruth{false, {}};
+  const ShellWord& word = (*all)[static_cast<std::size_t>(next) - 1];
+  if (!word.unknown.empty()) return {false, word.unknown};
+  if (word.text == "--") return leave(next + 1), ShellTruth{false, {}};
+  if (word.text.size() < 2 || word.text[0] != '-') return leave(next), ShellTruth{false, {}};
+  const std::size_t at = std::clamp<std::size_t>(state.option_at, 1, word.text.size() - 1);
+  const std::size_t option = word.text[at] == ':' ? std::string::npos : known.find(word.text[at]);
+  const bool takes = option != std::string::npos && option + 1 < known.size() && known[option + 1] == ':';
+  const bool last = at + 1 == word.text.size();
+  state.option_at = takes || last ? 1 : at + 1;
+  set(words[2].text, option == std::string::npos ? "?" : std::string(1, word.text[at]));
+  variables.erase("OPTARG");
+  if (takes && !last) set("OPTARG", word.text.substr(at + 1));
+  if (takes && last && static_cast<std::size_t>(next) < all->size())
+    variables["OPTARG"] = {(*all)[static_cast<std::size_t>(next++)]};
+  if (takes || last) ++next;
+  set("OPTIND", std::to_string(next));
+  return {};
+}
+
 }  // namespace
 
 void export_name(ShellState& state, const std::string& name) {
@@ -87,12 +121,27 @@ std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words
   if (name == "false") return ShellTruth{false, {}};
   if (const auto leaves = leaves_by(state, name)) return state.leaves = *leaves, ShellTruth{};
   if (sets(state, words, line)) return ShellTruth{};
+  if (name == "getopts") return next_option(state, words, line);
   if ((name == "source" || name == ".") && words.size() > 1) {
     state.script.sourced.push_back(words[1].text.empty() ? words[1].unknown : words[1].text);
     state.note(line, shown(state.script.sourced.back()) + " isn't read: what it sets counts as not set");
   }
   return std::nullopt;
 }
+
+namespace {
+
+/// That a script sets what was given from outside, without having asked for it.
+void note_overwritten(ShellState& state, const std::string& name, int line) {
+  const auto given = state.outside->environment.find(name);
+  const std::vector<std::string>& used = state.script.used;
+  if (given == state.outside->environment.end() || std::find(used.begin(), used.end(), name) != used.end()) return;
+  auto& all = state.script.overwritten;
+  if (std::none_of(all.begin(), all.end(), [&](const auto& each) { return each.first == name; }))
+    all.emplace_back(name, line);
+}
+
+}  // namespace
 
 void assign(ShellState& state, const shell_tree::Assignment& assignment) {
   ShellWords value;
@@ -107,6 +156,7 @@ void assign(ShellState& state, const shell_tree::Assignment& assignment) {
       }
     }
   ++state.touches;
+  if (!assignment.appends) note_overwritten(state, assignment.name, assignment.line);
   ShellWords& variable = state.script.variables[assignment.name];
   if (!assignment.appends)
     variable = std::move(value);

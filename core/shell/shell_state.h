@@ -30,6 +30,7 @@ struct ShellState {
   std::optional<ShellWords> arguments;       // of the function that runs, or set by the script
   std::map<std::string, ShellFunction> functions;
   ShellLeaves leaves = ShellLeaves::nothing;
+  std::size_t option_at = 1;     // within an argument, where getopts goes on: -xvf
   bool outer_arguments = false;  // they are those that were given from outside
   int loops = 0, calls = 0;      // within which it is
   int line = 1;                  // of the last command

@@ -43,4 +43,18 @@ bool taken(const ShellTruth& truth, bool exits) {
   return truth.holds.value_or(true) && (truth.depends.empty() || !exits);
 }
 
+bool has_flags(const ShellWords& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const ShellWord& word) { return word.text.find("--") != std::string::npos; });
+}
+
+void keep_environment(ShellState& state, std::size_t before) {
+  const std::vector<ShellWords>& all = state.script.commands;
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(std::min(before, all.size()));
+  if (std::none_of(begin, all.end(), has_flags)) return;
+  for (const std::string& name : state.script.exported)
+    if (const auto value = state.script.variables.find(name); value != state.script.variables.end())
+      state.script.environment[name] = value->second;
+}
+
 }  // namespace shardscope

@@ -21,4 +21,10 @@ namespace shardscope {
 /// Which way a condition is taken: one that ends the script isn't, where that isn't certain.
 [[nodiscard]] bool taken(const ShellTruth& truth, bool exits);
 
+/// Whether a command has flags, which a launch has.
+[[nodiscard]] bool has_flags(const ShellWords& words);
+
+/// What a called script exports reaches the commands that it runs: those behind the first `before`, where one launches.
+void keep_environment(ShellState& state, std::size_t before);
+
 }  // namespace shardscope

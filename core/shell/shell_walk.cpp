@@ -350,6 +350,7 @@ class Walk {
     state_.outer_arguments = outside && !own_arguments;
     if (own_arguments) state_.arguments = arguments_from(std::move(words));
     const shell_tree::Script* own = std::exchange(state_.tree, &state_.others.emplace_back(parse_shell(text, false)));
+    const std::size_t commands = state_.script.commands.size();
     ++state_.calls;
     list(state_.tree->commands);
     --state_.calls;
@@ -360,16 +361,13 @@ class Walk {
     state_.outer_arguments = outside;
     if (state_.leaves == ShellLeaves::function || (state_.leaves == ShellLeaves::script && !reads_in))
       state_.leaves = ShellLeaves::nothing;
+    if (!reads_in) keep_environment(state_, commands);
     if (!reads_in) state_.script.variables = variables;
     before.swap_out();
   }
 
   /// Functions that nothing calls, where the script launches nothing else.
   void run_main() {
-    const auto has_flags = [](const ShellWords& words) {
-      return std::any_of(words.begin(), words.end(),
-                         [](const ShellWord& word) { return word.text.find("--") != std::string::npos; });
-    };
     if (std::any_of(state_.script.commands.begin(), state_.script.commands.end(), has_flags)) return;
     std::vector<std::string> names;
     for (const auto& [name, function] : state_.functions)

@@ -27,7 +27,8 @@ TEST_CASE("a default of the script's own that the plan hangs on is named with th
 
 TEST_CASE("what is given and nothing takes gets a word, with the name that may have been meant") {
   CHECK(says(said_of({{{"P", "4"}}, {}, {}}), "--env P: nothing here takes it from outside; did you mean PP?"));
-  CHECK(says(said_of({{{"TP", "8"}}, {}, {}}), "--env TP: nothing here takes it"));  // the script sets it itself
+  CHECK(says(said_of({{{"TP", "8"}}, {}, {}}), "--env TP: the script sets it by itself in line 5"));
+  CHECK(says(said_of({{{"NNODES", "2"}}, {}, {}}), "--env NNODES: the script sets it by itself in line 4"));
   CHECK_FALSE(says(said_of({{{"NCCL_DEBUG", "INFO"}}, {}, {}}), "NCCL_DEBUG"));
   CHECK_FALSE(says(said_of({{}, {"ckpt"}, {}}), "arguments"));
   CHECK(says(said_of({{}, {"ckpt"}, {}}, edited("--save $1", "", small_launch)),

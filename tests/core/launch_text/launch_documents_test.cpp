@@ -78,3 +78,16 @@ TEST_CASE("anchors and merged tables of YAML are what they refer to, and a text 
   }
   CHECK(says(read(LaunchForm::yaml, bomb), "it holds more"));
 }
+
+TEST_CASE("what a command line says stands behind what a configuration says, and fills what hangs on it") {
+  const std::vector<std::string> arguments = {"model.b=4", "--training.seq_len", "8192", "--flag", "loose"};
+  const std::vector<GivenFlag> added = flags_of_arguments(arguments);
+  REQUIRE(added.size() == 3);
+  CHECK(added[0] == GivenFlag{"model.b", 4, 0});
+  CHECK(added[1] == GivenFlag{"training.seq_len", 8192, 0});
+  CHECK(added[2].value == Value("loose"));
+  const auto flags = read_launch_document(LaunchForm::yaml, "model:\n  a: ${.b}\n  b: 2\n", added);
+  REQUIRE(succeeded(flags));
+  CHECK(value_of(flags)[0].value == Value(4));
+  CHECK(value_of(flags).size() == 5);
+}

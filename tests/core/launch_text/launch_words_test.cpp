@@ -91,6 +91,13 @@ TEST_CASE("launches of one line are told apart by what differs in them") {
         "line 1: this line launches 3 times; the one with --num-layers 4 is read, the others aren't\n");
 }
 
+TEST_CASE("launches of a file that the script calls have no line of its own") {
+  const ShellOutside outside{{}, {}, {{"go.sh", "for N in 1 2; do x --bf16 --num-layers $N; done\n"}}};
+  const LaunchWords words = launch_words(read_shell("bash go.sh", outside), real_presets().frameworks, nullptr);
+  REQUIRE(words.notices.size() == 1);
+  CHECK(line_of(words.notices[0], "f").find("line 0") == std::string::npos);
+}
+
 TEST_CASE("flags alone, a line each, are one launch") {
   CHECK(flags_in("--num-layers 2\n--bf16\n") == "--num-layers=2 --bf16=True ");
   CHECK(flags_in("--bf16 \\\n--num-layers 2 \\\n") == "--bf16=True --num-layers=2 ");

@@ -57,3 +57,24 @@ TEST_CASE("a file that is sourced is listed") {
   CHECK(script.notices[0].path == "line 1");
   CHECK(script.notices[0].message.starts_with("./env.sh isn't read"));
 }
+
+TEST_CASE("getopts gives the options of the arguments one by one, as POSIX has it") {
+  const std::string text =
+      "while getopts 't:p:vn' O; do case $O in t) TP=$OPTARG;; p) PP=$OPTARG;; v) V=1;; n) N=1;; esac; done\n"
+      "shift $((OPTIND-1))\nrun $TP $PP v$V n$N $1\n";
+  const auto with = [&](std::vector<std::string> arguments) {
+    return bracketed(read_shell(text, {{}, std::move(arguments), {}}).commands.back());
+  };
+  CHECK(with({"-t", "8", "-p4", "-vn", "rest"}) == "[run][8][4][v1][n1][rest]");
+  CHECK(with({"-vt8", "--", "-p"}) == "[run][8][?$PP][v1][n?$N][-p]");
+  CHECK(with({"-x", "-t", "2"}).starts_with("[run][2]"));
+  const ShellScript without = read_shell(text);
+  CHECK(std::find(without.asked.begin(), without.asked.end(), "1") != without.asked.end());
+}
+
+TEST_CASE("what is given and the script sets without asking is kept with its line") {
+  const ShellOutside outside{{{"TP", "8"}, {"PP", "2"}}, {}, {}};
+  const ShellScript script = read_shell("TP=4\nPP=${PP:-1}\nrun $TP $PP\n", outside);
+  CHECK(script.overwritten == std::vector<std::pair<std::string, int>>{{"TP", 1}});
+  CHECK(script.used == std::vector<std::string>{"PP"});
+}

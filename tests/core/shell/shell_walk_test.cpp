@@ -140,6 +140,9 @@ TEST_CASE("a script that another reads in sets its variables there, and one that
   const ShellOutside outside{{}, {}, {{"env.sh", "TP=8\nf() { run $1; }\n"}, {"go.sh", "TP=1\nrun $TP $1\n"}}};
   CHECK(runs_with("source ./conf/env.sh\nrun $TP\nf 3\n", outside) == "run 8\nrun 3\n");
   CHECK(runs_with("TP=4\nbash go.sh 7\nrun $TP\n", outside) == "run 1 7\nrun 4\n");
+  const ShellOutside inner{{}, {}, {{"go.sh", "export A=1\nrun --tp 8\n"}, {"set.sh", "export B=1\n"}}};
+  CHECK(read_shell("bash go.sh", inner).environment.contains("A"));  // which its own command sees
+  CHECK_FALSE(read_shell("bash set.sh\nrun --tp 8", inner).environment.contains("B"));
   CHECK(read_shell("source env.sh", outside).sourced.empty());
   CHECK(read_shell("source other.sh", outside).sourced == std::vector<std::string>{"other.sh"});
 }
