@@ -10,9 +10,9 @@ namespace shardscope {
 
 namespace {
 
-/// The GPU that Slurm's word for it means: by its name; or "mi250", "v100-32g", of those whose names begin so the one
-/// with most memory, of equals the plainest.
-const Gpu* gpu_of_word(const std::string& word, const Presets& presets) {
+/// The GPU by its name; or of "mi250", "v100-32g", of those whose names begin so the one with most memory, of equals
+/// the plainest.
+const Gpu* gpu_like(const std::string& word, const Presets& presets) {
   if (word.size() < 2) return nullptr;
   if (const Gpu* gpu = presets.gpu(word)) return gpu;
   const Gpu* best = nullptr;
@@ -22,6 +22,14 @@ const Gpu* gpu_of_word(const std::string& word, const Presets& presets) {
     if (bytes > most || (bytes == most && each.preset.size() < best->preset.size())) best = &each;
   }
   return best;
+}
+
+/// The GPU that Slurm's word for it means. Of a package of several dies Slurm counts the dies: "one MI250x module is
+/// considered as two GPUs" (docs.lumi-supercomputer.eu, LUMI-G; Frontier User Guide, terminology).
+const Gpu* gpu_of_word(const std::string& word, const Presets& presets) {
+  const Gpu* gpu = gpu_like(word, presets);
+  const Gpu* die = gpu == nullptr ? nullptr : presets.gpu(gpu->preset + "-gcd");
+  return die == nullptr ? gpu : die;
 }
 
 /// Of several words, "a100&80gb" or "h100|h200", the first that is one; "nvidia_a100_80gb" by its own part.

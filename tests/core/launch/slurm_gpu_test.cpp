@@ -24,3 +24,14 @@ TEST_CASE("a GPU is known by its name, by what its name begins with, and as one 
   CHECK(known("nvidia_h200") == "cluster.gpu=\"h200\"");
   for (const char* word : {"", "ib", "t4", "&|"}) CHECK(known(word) == "");
 }
+
+TEST_CASE("of a package of two dies Slurm counts the dies") {
+  CHECK(known("mi250") == "cluster.gpu=\"mi250x-gcd\"");
+  CHECK(known("mi250x") == "cluster.gpu=\"mi250x-gcd\"");
+  CHECK(known("mi300x") == "cluster.gpu=\"mi300x\"");
+  const Gpu* die = real_presets().gpu("mi250x-gcd");
+  const Gpu* package = real_presets().gpu("mi250x");
+  REQUIRE(die != nullptr);
+  CHECK(2 * die->memory_bytes == package->memory_bytes);
+  CHECK(2 * die->multiprocessors == package->multiprocessors);
+}
