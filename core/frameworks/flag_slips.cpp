@@ -88,6 +88,8 @@ class Slips {
   }
 
   FlagNames meant() const {
+    for (const auto& [name, flag] : framework_.slips)
+      if (plain(name) == given_) return {flag};
     const auto same = [&](const std::string& known) { return plain(known) == given_; };
     if (FlagNames names = all(same); !names.empty()) return names;
     if (FlagNames names = begun(); !names.empty()) return names;

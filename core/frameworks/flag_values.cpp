@@ -7,6 +7,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/edits.h"
+#include "core/base/trimmed.h"
 
 namespace shardscope {
 
@@ -41,10 +42,23 @@ std::optional<Value> as_toggle(const Value& value) {
   return std::nullopt;
 }
 
+/// "layers.2,layers.4", as a configuration may have a list in one text.
+Value::List parts_between_commas(const Value& value) {
+  if (value.text() == nullptr) return {value};
+  Value::List parts;
+  const std::string_view text = *value.text();
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.emplace_back(std::string(trimmed(text.substr(begin, end - begin))));
+    begin = end + 1;
+  }
+  return parts;
+}
+
 Value as_list(const Value& value) {
   if (value.none()) return value;
   Value::List list;
-  const Value::List one = {value};
+  const Value::List one = parts_between_commas(value);
   for (const Value& each : value.list() != nullptr ? *value.list() : one) {
     const Value number = as_number(each);
     list.push_back(number.none() ? each : number);

@@ -17,25 +17,92 @@ std::string with_dashes(std::string_view name) {
   return dashed;
 }
 
+/// "model.seq-length" as "model.seq_length"; empty where nothing changes.
+std::string with_underscores(std::string_view name) {
+  if (name.starts_with('-')) return with_dashes(name);
+  if (name.find('-') == std::string_view::npos) return {};
+  std::string plain(name);
+  std::replace(plain.begin(), plain.end(), '-', '_');
+  return plain;
+}
+
+const FlagSpec* find_spec(const std::vector<FlagSpec>& flags, std::string_view name) {
+  const auto found = std::find_if(flags.begin(), flags.end(), [&](const FlagSpec& spec) { return spec.flag == name; });
+  return found == flags.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 const FlagSpec* LaunchFramework::flag(std::string_view name) const {
-  const auto found = std::find_if(flags.begin(), flags.end(), [&](const FlagSpec& spec) { return spec.flag == name; });
-  if (found != flags.end()) return &*found;
+  if (const FlagSpec* spec = find_spec(flags, name)) return spec;
   if (!optional.empty() && name.starts_with(optional)) return flag(name.substr(optional.size()));
   for (const auto& [prefix, of] : names_below) {  // "system.precision.bf16" is system.bf16, whatever table it is in
     const std::size_t dot = name.rfind('.');
     if (name.starts_with(prefix) && !of.empty() && dot >= prefix.size() && dot != std::string_view::npos)
       return flag(prefix + std::string(name.substr(dot + 1)));
   }
-  const std::string dashed = extends.empty() ? std::string() : with_dashes(name);
-  return dashed.empty() ? nullptr : flag(dashed);
+  const std::string other = extends.empty()             ? std::string()
+                            : form == LaunchForm::flags ? with_dashes(name)
+                                                        : with_underscores(name);
+  if (const FlagSpec* spec = other.empty() ? nullptr : flag(other)) return spec;
+  return find_spec(borrowed, name);
 }
 
 bool carries_plan(const FlagSpec& spec) {
   constexpr std::string_view others[] = {"run.", "deepspeed.", unmodelled};
   return std::none_of(std::begin(others), std::end(others),
                       [&](std::string_view section) { return spec.key.starts_with(section); });
+}
+
+namespace {
+
+const std::string& family_of(const LaunchFramework& framework) {
+  return framework.extends.empty() ? framework.preset : framework.extends;
+}
+
+/// What another's flag is called in the borrower's texts: the same in the same form; a command line's below each table
+/// that stands for flags.
+std::vector<std::string> names_in(const LaunchFramework& borrower, const LaunchFramework& lender,
+                                  const FlagSpec& spec) {
+  if (lender.form == borrower.form) return {spec.flag};
+  std::vector<std::string> names;
+  for (const auto& [prefix, of] : borrower.names_below) {
+    if (of != "--" || !spec.flag.starts_with(of)) continue;
+    std::string name = spec.flag.substr(of.size());
+    std::replace(name.begin(), name.end(), '-', '_');
+    names.push_back(prefix + name);
+  }
+  return names;
+}
+
+/// Adds to `borrowed` what the lender has for the borrower.
+void lend(const LaunchFramework& lender, const LaunchFramework& borrower, std::vector<FlagSpec>& borrowed) {
+  for (const FlagSpec& spec : lender.flags)
+    for (const std::string& name : names_in(borrower, lender, spec)) {
+      const bool known = borrower.flag(name) != nullptr || borrower.ignores(name);
+      if (known || spec.in_code || !carries_plan(spec) || find_spec(borrowed, name) != nullptr) continue;
+      borrowed.push_back(spec);
+      borrowed.back().flag = name;
+      borrowed.back().write.reset();
+      borrowed.back().fallback = {};
+      borrowed.back().borrowed_from = lender.title;
+    }
+}
+
+}  // namespace
+
+void share_flags(std::vector<LaunchFramework>& frameworks) {
+  for (LaunchFramework& each : frameworks) each.borrowed.clear();
+  for (LaunchFramework& borrower : frameworks) {
+    std::vector<FlagSpec> borrowed;
+    const LaunchFramework* base = find_framework(frameworks, family_of(borrower));
+    for (const bool releases : {true, false})  // of the tool itself before forks
+      for (const LaunchFramework& lender : frameworks)
+        if (&lender != &borrower && family_of(lender) == family_of(borrower) && base != nullptr &&
+            (lender.repository == base->repository) == releases)
+          lend(lender, borrower, borrowed);
+    borrower.borrowed = std::move(borrowed);
+  }
 }
 
 bool fits(std::string_view name, std::string_view pattern) {
@@ -52,6 +119,14 @@ bool LaunchFramework::ignores(std::string_view name) const {
     if (ignores(of + std::string(rest))) return true;
   }
   return std::any_of(ignored.begin(), ignored.end(), [&](std::string_view pattern) { return fits(name, pattern); });
+}
+
+const std::string& LaunchFramework::own_name(const FlagSpec& spec) const {
+  if (form == LaunchForm::flags || !spec.flag.starts_with("--")) return spec.flag;
+  const auto own = std::find_if(flags.begin(), flags.end(), [&](const FlagSpec& each) {
+    return each.same_as == spec.flag && !each.flag.starts_with("--");
+  });
+  return own == flags.end() ? spec.flag : own->flag;
 }
 
 std::string_view LaunchFramework::plain_name(std::string_view name) const {

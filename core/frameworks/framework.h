@@ -68,12 +68,19 @@ struct FlagSpec {
   std::string same_as;              // the flag of which this is another name
   std::vector<std::pair<Value, Value>> stands_for;  // values of other releases, and the known one each counts as
   std::string source, note;
+  std::string borrowed_from;  // the title of the dialect whose flag it is, where that isn't the text's own
 
   bool operator==(const FlagSpec&) const = default;
 };
 
 /// Begins the key of a flag that is known, and that nothing here counts; its note says what it would change.
 inline constexpr std::string_view unmodelled = "unmodelled.";
+
+/// The name, among those of the environment, by which a launch says that it gives `name` in a way that isn't
+/// understood.
+[[nodiscard]] inline std::string open_name(std::string_view name) {
+  return "open." + std::string(name);
+}
 
 /// Whether the flag carries the model or the plan, and not only how long it trains or what isn't modelled.
 [[nodiscard]] bool carries_plan(const FlagSpec& spec);
@@ -133,6 +140,7 @@ struct LaunchFramework {
   std::string schedule_source;     // where it picks the pipeline's schedule, which no flag does
   Software software;               // whose kernels and defaults such a launch has
   std::vector<FlagSpec> flags;
+  std::vector<FlagSpec> borrowed;  // of the other releases and forks in its form, what it hasn't: share_flags()
   // Flags that change neither memory nor time, sorted; "checkpoint.*" are all that begin so.
   std::vector<std::string> ignored;
   std::vector<NamePattern> names_below;
@@ -144,12 +152,15 @@ struct LaunchFramework {
   std::optional<Expression> world;        // GPUs, where nothing says how many
   std::vector<FrameworkRule> rules;
   std::vector<std::pair<std::string, std::string>> models;  // the framework's name of a model, and its preset
+  std::vector<std::pair<std::string, std::string>> slips;   // what people write that it hasn't, and the flag they mean
   std::vector<FrameworkRecipe> recipes;
 
-  /// By its name; in a dialect "--seq_length" is --seq-length, and "--parallelism.tp" is parallelism.tp where that is a
-  /// key.
+  /// By its name; in a dialect "--seq_length" is --seq-length and "model.seq-length" model.seq_length, and
+  /// "--parallelism.tp" is parallelism.tp where that is a key.
   [[nodiscard]] const FlagSpec* flag(std::string_view name) const;
   [[nodiscard]] bool ignores(std::string_view name) const;
+  /// The name that the form of the framework's texts has for the flag: "model.num_layers" of --num-layers in a YAML.
+  [[nodiscard]] const std::string& own_name(const FlagSpec& spec) const;
   /// The flag of which this is a name: itself, or what it is another name of; empty where it isn't known.
   [[nodiscard]] std::string_view plain_name(std::string_view name) const;
 
@@ -160,6 +171,11 @@ struct LaunchFramework {
 /// those that a dialect may extend.
 [[nodiscard]] Outcome<LaunchFramework> parse_framework(std::string_view json,
                                                        std::span<const LaunchFramework> known = {});
+
+/// What a text mixes of releases and forks is read by whichever knows it: gives each framework, as borrowed, the flags
+/// of plan and model that others of its family have in its own form, and that it neither knows nor ignores. Of two
+/// that differ the first is lent.
+void share_flags(std::vector<LaunchFramework>& frameworks);
 
 /// Whether a name is a pattern, or begins as one that ends in * does.
 [[nodiscard]] bool fits(std::string_view name, std::string_view pattern);

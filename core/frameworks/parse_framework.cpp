@@ -275,6 +275,9 @@ void read_flags_and_rules(FrameworkReader& reader, const Json& document, LaunchF
   }
   for (std::size_t i = 0; document.contains("rules") && i < document["rules"].size(); ++i)
     framework.rules.push_back(read_rule(reader, document["rules"][i], "rules[" + std::to_string(i) + "]"));
+  for (auto& slip : reader.pairs(document, "slips", "")) framework.slips.push_back(std::move(slip));
+  for (const auto& [name, flag] : framework.slips)
+    if (framework.flag(flag) == nullptr) reader.fail("slips." + name, "there is no such flag");
 }
 
 void read_recipes(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
@@ -318,13 +321,13 @@ Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const 
   const Json document = Json::parse(text, nullptr, false);  // once more, in the order in which it is written
   FrameworkReader reader;
   if (!reader.object(document, "",
-                     {"order",         "title",         "repository",      "commit",        "date",
-                      "program",       "option_prefix", "aliases",         "form",          "software",
-                      "flags",         "ignored",       "ignored_source",  "defaults",      "rule_defaults",
-                      "world",         "rules",         "models",          "environment",   "$schema",
-                      "yours",         "python",        "schedule_source", "extends",       "told_by",
-                      "also",          "values",        "without_flags",   "without_rules", "recipes",
-                      "recipes_source"}))
+                     {"order",          "title",         "repository",      "commit",        "date",
+                      "program",        "option_prefix", "aliases",         "form",          "software",
+                      "flags",          "ignored",       "ignored_source",  "defaults",      "rule_defaults",
+                      "world",          "rules",         "models",          "environment",   "$schema",
+                      "yours",          "python",        "schedule_source", "extends",       "told_by",
+                      "also",           "values",        "without_flags",   "without_rules", "recipes",
+                      "recipes_source", "slips"}))
     return reader.problems;
   LaunchFramework framework = base_of(reader, document, known);
   for (const char* list : {"flags", "rules"})

@@ -10,6 +10,7 @@
 #include "core/frameworks/flag_slips.h"
 #include "core/frameworks/flag_values.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/frameworks/size_words.h"
 #include "core/frameworks/splits.h"
 
 namespace shardscope {
@@ -28,12 +29,17 @@ class FlagReader {
     if (given.run_time) return reading.without_effect.push_back(given);
     const bool automatic = is_automatic(framework_, *spec, given.value);
     if (automatic) reading.automatic.push_back(given.flag);
+    if (const std::string open = left_open(*spec, given); !open.empty())
+      return carries_plan(*spec) ? fail(given, open) : pass_over(given, open);
     TypedValue value = automatic ? TypedValue{given.value, "", ""} : typed_value(*spec, given.value);
-    if (!value.problem.empty() && !carries_plan(*spec)) return pass_over(given, value.problem);
+    const bool may_pass = !carries_plan(*spec) || !spec->borrowed_from.empty();
+    if (!value.problem.empty() && may_pass) return pass_over(given, value.problem);
     if (!value.problem.empty()) return fail(given, value.problem);
     if (!value.notice.empty()) notice(given, value.notice);
     const bool off = value.value.none() || (value.value.toggle() != nullptr && !*value.value.toggle());
     if (spec->key.starts_with(unmodelled) && !off) notice(given, "this isn't modelled: " + spec->note);
+    if (!spec->borrowed_from.empty() && !off)
+      notice(given, framework_.title + " hasn't this; it is read as " + spec->borrowed_from + " has it");
     GivenFlag known{spec->flag, std::move(value.value), given.line};
     if (known.value.list() != nullptr) known.json = given.json;
     known.said = given.said;
@@ -51,16 +57,8 @@ class FlagReader {
           given.emplace_back(std::string(name));
       }
     reading.names["given"] = std::move(given);
-    for (const FlagSpec& spec : framework_.flags) {
-      const auto found = std::find_if(reading.typed.begin(), reading.typed.end(),
-                                      [&](const GivenFlag& each) { return each.flag == spec.flag; });
-      if (found == reading.typed.end() || found->value.none()) continue;
-      if (is_automatic(framework_, spec, found->value)) continue;
-      const bool off = found->value.toggle() != nullptr && !*found->value.toggle();
-      if (off && (is_switch_alone(spec) || !depends_on_value(spec))) continue;
-      reading.names["value"] = found->value;
-      for (const auto& [name, expression] : spec.read) set(name, expression, &*found);
-    }
+    for (const FlagSpec& spec : framework_.flags) assign(spec);
+    for (const FlagSpec& spec : framework_.borrowed) assign(spec);
     reading.names.erase("value");
     for (const FlagSpec& spec : framework_.flags)
       if (!spec.fallback.none() && value_at(reading.names, spec.key).none()) reading.names[spec.key] = spec.fallback;
@@ -86,9 +84,26 @@ class FlagReader {
     reading.names["of_model"] = std::move(of_model);
   }
 
+  /// What waited for the model; what still has no value is a problem.
+  void assign_waiting() {
+    for (const auto& [assignment, given] : std::exchange(waiting_, {})) {
+      const auto& [name, expression] = *assignment;
+      reading.names["value"] = given->value;
+      Outcome<Value> value = compute(expression, reading.names, split_functions());
+      if (succeeded(value))
+        reading.names[name] = std::move(std::get<0>(value));
+      else
+        fail(*given,
+             words_of(given->value) + " can't be understood: " + reason(expression, problems_of(value).front()));
+    }
+    reading.names.erase("value");
+  }
+
   void set_where_none(const std::vector<Assignment>& assignments) {
     for (const auto& [name, expression] : assignments)
-      if (value_at(reading.names, name).none()) set(name, expression, nullptr);
+      if (value_at(reading.names, name).none())
+        if (Outcome<Value> value = compute(expression, reading.names, split_functions()); succeeded(value))
+          reading.names[name] = std::move(std::get<0>(value));
   }
 
   /// Of what stands as "auto" and nothing else says, what Hugging Face's TrainingArguments have by themselves. Whether
@@ -106,6 +121,26 @@ class FlagReader {
     return !reading.filled.empty();
   }
 
+  /// Unknown flags that are called as sizes are: a default in their place would give another model or plan.
+  void refuse_sizes() {
+    if (unknown_sizes_.empty()) return;
+    constexpr std::size_t said_max = 6;
+    std::vector<std::string> places;
+    for (const GivenFlag& each : unknown_sizes_)
+      if (places.size() < said_max) places.push_back(place_of(each));
+    const std::size_t more = unknown_sizes_.size() - places.size();
+    if (more > 0) places.push_back("and " + std::to_string(more) + " more");
+    const bool one = unknown_sizes_.size() == 1;
+    reading.problems.push_back({Severity::error, joined(places, "; "),
+                                framework_.title + (one ? " has no such " : " has none of these ") +
+                                    (unknown_sizes_[0].flag.starts_with('-') ? "flag" : "key") + (one ? "" : "s") +
+                                    ", and " +
+                                    (one ? "it is called as a size of the model or the plan is"
+                                         : "they are called as sizes of the model or the plan are") +
+                                    ": with a default in its place the rest would be another's; leave out what is none",
+                                "unknown-size"});
+  }
+
   /// Rules on the text itself.
   void check_text() {
     for (const FrameworkRule& rule : framework_.rules) {
@@ -121,7 +156,17 @@ class FlagReader {
   }
 
  private:
-  /// Switches of a command line, whose absence says what False would.
+  void assign(const FlagSpec& spec) {
+    const auto found = std::find_if(reading.typed.begin(), reading.typed.end(),
+                                    [&](const GivenFlag& each) { return each.flag == spec.flag; });
+    if (found == reading.typed.end() || found->value.none()) return;
+    if (is_automatic(framework_, spec, found->value)) return;
+    const bool off = found->value.toggle() != nullptr && !*found->value.toggle();
+    if (off && (is_switch_alone(spec) || !depends_on_value(spec))) return;
+    reading.names["value"] = found->value;
+    for (const Assignment& assignment : spec.read) set(assignment, *found);
+  }
+
   /// Whether what is read of the flag is told by its value, and not by its being given.
   static bool depends_on_value(const FlagSpec& spec) {
     return std::any_of(spec.read.begin(), spec.read.end(), [](const Assignment& each) {
@@ -130,6 +175,7 @@ class FlagReader {
     });
   }
 
+  /// Switches of a command line, whose absence says what False would.
   static bool is_switch_alone(const FlagSpec& spec) {
     const std::string& name = spec.same_as.empty() ? spec.flag : spec.same_as;
     return spec.type == FlagType::toggle && name.starts_with("--") && spec.fallback.none();
@@ -168,6 +214,30 @@ class FlagReader {
     reading.notices.push_back({Severity::hint, place_of(given), what, "taken-for-granted"});
   }
 
+  /// Why a configuration's value is none yet: "???" and what stands for a key that isn't in it. Empty where it is one.
+  static std::string left_open(const FlagSpec& spec, const GivenFlag& given) {
+    const std::string* text = given.value.text();
+    const bool holds_text = spec.type == FlagType::text || spec.type == FlagType::list;
+    if (text == nullptr || holds_text || given.flag.starts_with('-')) return {};
+    if (*text == "???" || *text == "??") return "it is left to be given; -- " + shown(given.flag) + "=VALUE gives it";
+    const std::size_t open = text->find("${"), close = text->find('}', open);
+    if (open == std::string::npos || close == std::string::npos) return {};
+    const std::string inside = text->substr(open + 2, close - open - 2);
+    const std::size_t colon = inside.find(':');
+    const std::string name = inside.substr(colon == std::string::npos ? 0 : colon + 1);
+    const bool key = std::all_of(inside.begin(), inside.end(), [](char c) { return is_name(c) || c == '.'; });
+    return "it stands for " + shown(*text) + ", which isn't here; " +
+           (key                             ? "-- " + shown(inside) + "=VALUE gives it"
+            : is_variable_reference(inside) ? "--env " + shown(name) + "=VALUE gives it"
+                                            : "-- " + shown(given.flag) + "=VALUE gives it");
+  }
+
+  /// "oc.env:NNODES", "env:NNODES".
+  static bool is_variable_reference(const std::string& inside) {
+    const bool asks = inside.starts_with("oc.env:") || inside.starts_with("env:");
+    return asks && inside.find_first_of(",{ ") == std::string::npos;
+  }
+
   /// How long it trains: what can't be read of it doesn't stop the rest.
   void pass_over(const GivenFlag& given, const std::string& why) {
     notice(given, why + "; it is passed over");
@@ -178,15 +248,21 @@ class FlagReader {
     reading.problems.push_back({Severity::error, place_of(given), why, "launch-flag"});
   }
 
-  void set(const std::string& name, const Expression& expression, const GivenFlag* given) {
+  /// What hangs on what isn't known yet waits for the model that the text only names.
+  void set(const Assignment& assignment, const GivenFlag& given) {
+    const auto& [name, expression] = assignment;
     Outcome<Value> value = compute(expression, reading.names, split_functions());
-    if (succeeded(value) && value_of(value).none() && given != nullptr && expression.text == "literal(value)") {
-      fail(*given, words_of(given->value) + " can't be understood: it is no literal of Python's");
-    } else if (succeeded(value)) {
+    if (succeeded(value) && value_of(value).none() && expression.text == "literal(value)")
+      fail(given, words_of(given.value) + " can't be understood: it is no literal of Python's");
+    else if (succeeded(value))
       reading.names[name] = std::move(std::get<0>(value));
-    } else if (given != nullptr) {
-      fail(*given, words_of(given->value) + " can't be understood: " + reason(expression, problems_of(value).front()));
-    }
+    else
+      waiting_.push_back({&assignment, &given});
+  }
+
+  static bool says(const FlagSpec& spec, const std::string& name) {
+    return spec.key == name ||
+           std::any_of(spec.read.begin(), spec.read.end(), [&](const Assignment& each) { return each.first == name; });
   }
 
   /// Why an expression has no value: first that it hangs on what the launch doesn't say.
@@ -194,8 +270,8 @@ class FlagReader {
     for (const std::string& name : names_in(expression)) {
       if (!value_at(reading.names, name).none()) continue;
       const auto asked = std::find_if(framework_.flags.begin(), framework_.flags.end(),
-                                      [&](const FlagSpec& spec) { return spec.key == name; });
-      if (asked != framework_.flags.end()) return "it hangs on " + asked->flag + ", which isn't given";
+                                      [&](const FlagSpec& spec) { return says(spec, name); });
+      if (asked != framework_.flags.end()) return "it hangs on " + framework_.own_name(*asked) + ", which isn't given";
     }
     return problem.message;
   }
@@ -221,35 +297,38 @@ class FlagReader {
     if (const FlagSpec* elsewhere = in_other_table(given.flag))
       return fail(given, "there is no such key of " + framework_.title + "; " + elsewhere->flag + " says it");
     if (framework_.ignores(given.flag) || (given.run_time && !given.flag.starts_with("--"))) return;
-    std::vector<std::string> meant = meant_flags(framework_, given.flag);
-    std::erase_if(meant, [&](const std::string& name) {
-      const FlagSpec* spec = framework_.flag(name);
-      return spec == nullptr || !carries_plan(*spec);
-    });
+    const std::vector<std::string> meant = meant_names(given);
     if (!meant.empty())
       return fail(given,
                   "there is no such flag of " + framework_.title + "; did you mean " + joined(meant, " or ") + "?");
-    if (is_size_like(given))
-      return notice(given, "it isn't known, and may be a size of the model or the plan; it isn't read");
+    if (is_size_like(given)) return unknown_sizes_.push_back(given);
     reading.without_effect.push_back(given);
   }
 
-  /// Whether a name that isn't known is called as sizes of a model or degrees of a plan are, and holds a whole number.
-  static bool is_size_like(const GivenFlag& given) {
-    const std::optional<std::int64_t> count = typed_value({}, given.value).value.whole();
-    if (!count || *count < 2) return false;
-    std::string name = lower(given.flag.substr(given.flag.rfind('.') + 1));
-    std::replace(name.begin(), name.end(), '-', '_');
-    constexpr std::string_view sizes[] = {
-        "num_layers", "n_layer",         "hidden_dim",    "d_model",         "n_embd",        "n_inner",
-        "head_dim",   "key_value_heads", "kv_heads",      "n_head",          "num_heads",     "num_experts",
-        "n_expert",   "moe_experts",     "parallel_size", "parallel_degree", "sliding_window"};
-    return std::any_of(std::begin(sizes), std::end(sizes),
-                       [&](std::string_view size) { return name.find(size) != std::string::npos; });
+  /// Flags of the plan or the model that it may be a slip of, as the framework's own texts have them; a list is none of
+  /// what takes one value.
+  std::vector<std::string> meant_names(const GivenFlag& given) const {
+    std::vector<std::string> names;
+    for (const std::string& name : meant_flags(framework_, given.flag)) {
+      const FlagSpec* spec = framework_.flag(name);
+      if (spec == nullptr || !carries_plan(*spec)) continue;
+      if (given.value.list() != nullptr && spec->type != FlagType::list) continue;
+      if (const std::string& own = framework_.own_name(*spec);
+          std::find(names.begin(), names.end(), own) == names.end())
+        names.push_back(own);
+    }
+    return names;
   }
+
+  struct Waiting {
+    const Assignment* assignment;
+    const GivenFlag* given;
+  };
 
   const LaunchFramework& framework_;
   const Catalogue& presets_;
+  std::vector<Waiting> waiting_;
+  std::vector<GivenFlag> unknown_sizes_;
 };
 
 }  // namespace
@@ -291,6 +370,7 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
   if (world.gpus_per_node) names["gpus_per_node"] = *world.gpus_per_node;
   reader.assign();
   reader.add_model(world.model);
+  reader.assign_waiting();
   derive_names(names);
   if (!world.gpus && framework.world) {
     // The defaults that the world's own expression needs come first; it is among them where it needs several.
@@ -303,6 +383,7 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
     whole.gpus = gpus;
     return read_flags(framework, given, whole, presets);
   }
+  reader.refuse_sizes();
   reader.check_text();
   return std::move(reader.reading);
 }

@@ -36,12 +36,13 @@ void add_machine(Names& names, const Scenario& scenario) {
 }
 
 /// What the framework would find: its flags read back, and of the rest (what code says, not flags) the plan's own.
-Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& framework, const Catalogue& presets) {
+Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& framework,
+                      const std::vector<GivenFlag>& given, const Catalogue& presets) {
   LaunchWorld world = world_of_plan(framework, filled);
   if (filled.launch.framework == framework.preset)
     for (const auto& [name, text] : filled.launch.environment) world.environment[name] = value_from_json_text(text);
   Names own = names_of(filled);
-  Names names = read_flags(framework, flags_of_plan(framework, filled, presets), world, presets).names;
+  Names names = read_flags(framework, given, world, presets).names;
   const std::set<std::string, std::less<>> said = own_names(framework);
   for (auto& [name, value] : own)
     if (!said.contains(name)) names.insert_or_assign(name, std::move(value));
@@ -51,22 +52,23 @@ Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& fra
   return names;
 }
 
-/// The flags that say the rule's names: the first of each.
-std::vector<std::string> flags_of(const FrameworkRule& rule, const LaunchFramework& framework) {
+/// Of the flags that are given, those that say the rule's names.
+std::vector<std::string> flags_of(const FrameworkRule& rule, const LaunchFramework& framework,
+                                  const std::vector<GivenFlag>& given) {
   std::vector<std::string> flags;
-  for (const std::string& key : rule.keys) {
-    const auto says = [&](const FlagSpec& spec) { return spec.key == key; };
-    const auto found = std::find_if(framework.flags.begin(), framework.flags.end(), says);
-    if (found != framework.flags.end()) flags.push_back(found->flag);
-  }
+  for (const std::string& key : rule.keys)
+    for (const GivenFlag& each : given)
+      if (const FlagSpec* spec = framework.flag(each.flag); spec != nullptr && spec->key == key)
+        if (std::find(flags.begin(), flags.end(), each.flag) == flags.end()) flags.push_back(each.flag);
   return flags;
 }
 
-BrokenRule broken_rule(const FrameworkRule& rule, const LaunchFramework& framework) {
+BrokenRule broken_rule(const FrameworkRule& rule, const LaunchFramework& framework,
+                       const std::vector<GivenFlag>& given) {
   BrokenRule broken{rule.id, rule.message, rule.requires_words, rule.source, rule.severity, {}, {}};
   for (const std::string& key : rule.keys)
     if (find_field(key) != nullptr) broken.keys.push_back(key);
-  broken.flags = flags_of(rule, framework);
+  broken.flags = flags_of(rule, framework, given);
   return broken;
 }
 
@@ -99,6 +101,12 @@ BrokenRule lacking_schedule(const OtherSchedule& other, const LaunchFramework& f
   return broken;
 }
 
+/// Whether the launch says one of the rule's names with what isn't understood here.
+bool hangs_on_open(const FrameworkRule& rule, const Names& names) {
+  return std::any_of(rule.keys.begin(), rule.keys.end(),
+                     [&](const std::string& key) { return is_true(value_at(names, open_name(key))); });
+}
+
 /// Whether the rule is about the order of passes or the chunks per rank, which are another schedule's then.
 bool is_about_schedules(const FrameworkRule& rule) {
   constexpr std::string_view names[] = {"plan.schedule",   "plan.virtual_stages",           "plan.microbatch_group",
@@ -124,7 +132,8 @@ std::string release_words(const LaunchFramework& framework) {
 RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework& framework, const Catalogue& presets) {
   RulesReport report{framework.preset, framework.title, release_words(framework), 0, 0, {}, {}, {}};
   const LaunchedScenario filled = with_defaults(scenario);
-  Names names = names_for_rules(filled, framework, presets);
+  const std::vector<GivenFlag> given = flags_of_plan(framework, filled, presets);
+  Names names = names_for_rules(filled, framework, given, presets);
   if (!scenario.plan.dp) names["world_size"] = scenario.cluster.gpus;  // "auto": all are launched
   const std::optional<OtherSchedule> other = other_schedule(filled, names);
   if (other) {
@@ -132,7 +141,7 @@ RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework&
     report.broken.push_back(lacking_schedule(*other, framework));
   }
   for (const FrameworkRule& rule : framework.rules) {
-    if (!rule.applies || !rule.holds) {
+    if (!rule.applies || !rule.holds || hangs_on_open(rule, names)) {
       ++report.unchecked;
       continue;
     }
@@ -143,7 +152,8 @@ RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework&
     const bool clear = succeeded(applies) && succeeded(holds);
     ++(clear ? report.checked : report.unchecked);
     if (!clear || is_true(value_of(holds))) continue;
-    (other && is_about_schedules(rule) ? report.broken_instead : report.broken).push_back(broken_rule(rule, framework));
+    (other && is_about_schedules(rule) ? report.broken_instead : report.broken)
+        .push_back(broken_rule(rule, framework, given));
   }
   return report;
 }
@@ -161,6 +171,9 @@ std::vector<Problem> at_given_flags(std::vector<Problem> problems, const RulesRe
       const std::string place = place_of_key(key);
       if (first.empty() || (!first.starts_with("line ") && place.starts_with("line "))) first = place;
     }
+    for (const std::string& flag : report.broken[i].flags)  // of a name that no field has
+      for (const auto& [name, place] : places)
+        if (!first.starts_with("line ") && place.starts_with("line ") && place.ends_with(", " + flag)) first = place;
     if (!first.empty()) problems[i].path = first;
   }
   return problems;

@@ -1,9 +1,12 @@
 #include "core/frameworks/splits.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 #include <string>
 
 #include "core/base/limits.h"
+#include "core/base/number_text.h"
 
 namespace shardscope {
 
@@ -33,13 +36,22 @@ Value list_of(const std::vector<std::int64_t>& counts) {
   return Value::List(counts.begin(), counts.end());
 }
 
-Value modules_of(const Value& counts) {
-  if (counts.list() == nullptr) return {};
+/// A list of layers per stage, as far as it holds no more than any model.
+std::vector<std::int64_t> counts_in(const Value& counts) {
   std::vector<std::int64_t> stages;
   std::int64_t layers = 0;
-  for (std::size_t i = 0; i < counts.list()->size() && layers < limits::layers_max; ++i)
+  for (std::size_t i = 0; counts.list() != nullptr && i < counts.list()->size() && layers < limits::layers_max; ++i)
     stages.push_back(std::clamp<std::int64_t>(count_at(counts, i), 0, limits::layers_max)), layers += stages.back();
-  return module_names(stages);
+  return stages;
+}
+
+/// The layer that "layers.7" names; what stands behind the layers begins where they end.
+std::optional<std::int64_t> layer_called(std::string_view name, std::int64_t layers) {
+  constexpr std::string_view begin = "layers.";
+  if (name == "norm" || name == "output" || name == "lm_head") return layers;
+  const std::optional<std::int64_t> at =
+      name.starts_with(begin) ? parse_whole(name.substr(begin.size())) : std::nullopt;
+  return at && *at >= 0 && *at < layers ? at : std::nullopt;
 }
 
 }  // namespace
@@ -111,11 +123,39 @@ std::vector<std::int64_t> layers_in(const Value& modules) {
   if (modules.list() == nullptr) return all;
   for (const Value& stage : *modules.list()) {
     if (stage.list() == nullptr) return {};
-    all.push_back(std::count_if(stage.list()->begin(), stage.list()->end(), [](const Value& module) {
-      return module.text() != nullptr && module.text()->starts_with("layers.");
-    }));
+    all.push_back(0);
+    for (const Value& module : *stage.list()) {
+      if (module.text() == nullptr || !module.text()->starts_with("layers.")) continue;
+      if (!layer_called(*module.text(), limits::layers_max)) return {};
+      ++all.back();
+    }
   }
   return all;
+}
+
+std::vector<std::int64_t> layers_between(const Value& points, std::int64_t layers) {
+  if (points.list() == nullptr || !sensible(layers, 1)) return {};
+  std::vector<std::int64_t> stages;
+  std::int64_t begin = 0;
+  for (const Value& point : *points.list()) {
+    const std::optional<std::int64_t> at = point.text() == nullptr ? std::nullopt : layer_called(*point.text(), layers);
+    if (!at || *at < begin) return {};
+    stages.push_back(*at - begin);
+    begin = *at;
+  }
+  stages.push_back(layers - begin);
+  return stages;
+}
+
+Value split_points(const std::vector<std::int64_t>& stage_layers) {
+  const std::int64_t layers = std::accumulate(stage_layers.begin(), stage_layers.end(), std::int64_t{0});
+  Value::List points;
+  std::int64_t begin = 0;
+  for (std::size_t stage = 0; stage + 1 < stage_layers.size(); ++stage) {
+    begin += stage_layers[stage];
+    points.emplace_back(begin < layers ? "layers." + std::to_string(begin) : std::string("norm"));
+  }
+  return points;
 }
 
 const Functions& split_functions() {
@@ -134,8 +174,14 @@ const Functions& split_functions() {
          return list_of(cost_split(count_at(of, 0), count_at(of, 1), static_cast<double>(count_at(of, 2)),
                                    static_cast<double>(count_at(of, 3))));
        }},
+      {"layers_between",
+       [](const Value& of) {
+         const bool pair = of.list() != nullptr && of.list()->size() == 2;
+         return pair ? list_of(layers_between(of.list()->front(), count_at(of, 1))) : Value();
+       }},
       {"layers_in", [](const Value& of) { return list_of(layers_in(of)); }},
-      {"module_names", modules_of}};
+      {"module_names", [](const Value& of) { return of.list() == nullptr ? Value() : module_names(counts_in(of)); }},
+      {"split_points", [](const Value& of) { return of.list() == nullptr ? Value() : split_points(counts_in(of)); }}};
   return functions;
 }
 

@@ -29,9 +29,17 @@ struct UnevenSplit {
 /// that passes its share of the whole.
 [[nodiscard]] std::vector<std::int64_t> cost_split(std::int64_t layers, std::int64_t ranks, double layer, double head);
 
-/// torchtitan's module_fqns_per_model_part for layers per stage, and the layers a stage that such a list says.
+/// torchtitan's module_fqns_per_model_part for layers per stage, and the layers per stage that such a list says; none
+/// where one holds parts of a layer.
 [[nodiscard]] Value module_names(const std::vector<std::int64_t>& stage_layers);
 [[nodiscard]] std::vector<std::int64_t> layers_in(const Value& modules);
+
+/// torchtitan's pipeline_parallel_split_points of 2024 and 2025, ["layers.4", "layers.8"], with which stages begin:
+/// parallelisms/pipeline_llama.py, _build_stage(). Empty where they aren't layers in the model's order.
+[[nodiscard]] std::vector<std::int64_t> layers_between(const Value& points, std::int64_t layers);
+
+/// The same list for layers per stage.
+[[nodiscard]] Value split_points(const std::vector<std::int64_t>& stage_layers);
 
 /// All of them as functions of one list, which the frameworks' expressions call by name; None where they can't be cut.
 [[nodiscard]] const Functions& split_functions();

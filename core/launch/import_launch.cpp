@@ -123,7 +123,8 @@ std::vector<std::pair<std::string, std::string>> places_of(const LaunchFramework
   for (const GivenFlag& given : flags)
     if (const FlagSpec* spec = framework.flag(given.flag))
       for (const auto& [name, expression] : spec->read) places.emplace_back(name, place_of(given));
-  for (const FlagSpec& spec : framework.flags) places.emplace_back(spec.key, spec.flag);  // where it would be said
+  for (const FlagSpec& spec : framework.flags)
+    places.emplace_back(spec.key, framework.own_name(spec));  // where it would be said
   return places;
 }
 
@@ -238,6 +239,12 @@ void take_said_world(LaunchText& launch, const FlagReading& reading) {
   if (machines && !names.empty()) launch.world.gpus = value_at(reading.names, "world_size").whole();
 }
 
+/// The world without the GPUs that flags alone say, which are no idle numbers then.
+LaunchWorld as_given(LaunchWorld world, bool says_gpus) {
+  if (!says_gpus) world.gpus.reset();
+  return world;
+}
+
 /// What the script itself said: without the settings of a command line, as far as it can be read without them.
 Launch without_settings(const ImportedLaunch& imported, std::string_view text, std::string_view file,
                         const Presets& presets, std::span<const std::string> settings, const Scenario* present,
@@ -323,6 +330,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   all_settings.insert(all_settings.end(), settings.begin(), settings.end());
   override_world(launch.world, all_settings);
   FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
+  const bool outside_flags = launch.world.gpus.has_value();
   take_said_world(launch, reading);
   if (fit_open_nodes(launch, reading)) reading = read_flags(framework, launch.flags, launch.world, presets);
   const bool model_open = lacks_model(launch, reading, all_settings);
@@ -362,7 +370,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
   for (Problem& notice : say_counted_otherwise(framework, reading)) notices.push_back(std::move(notice));
-  say_idle(notices, idle_flags(framework, reading, launch.world, presets));
+  say_idle(notices, idle_flags(framework, reading, as_given(launch.world, outside_flags), presets));
   say_without_effect(notices, reading, launch.configuration);
   say_outside(notices, launch, outside);
   std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more

@@ -45,15 +45,17 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
     hint(notices, "cluster.gpus",
          "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
              " are taken; --set cluster.gpus=N says another number");
-  const bool vocabulary = std::any_of(reading.typed.begin(), reading.typed.end(), [](const GivenFlag& given) {
-    return given.flag == "--vocab-size" || given.flag == "--padded-vocab-size";
+  const bool vocabulary = std::any_of(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& given) {
+    const std::string& key = launch.framework->flag(given.flag)->key;
+    return key == "model.vocab_size" || key == "plan.padded_vocab";
   });
   const bool model = setting(settings, "model") || setting(settings, "model.preset") ||
                      setting(settings, "model.vocab_size") || !scenario.model.preset.empty();
-  if (launch.framework->flag("--vocab-size") != nullptr && !vocabulary && !model)
+  const FlagSpec* flag = launch.framework->flag("--vocab-size");
+  if (flag != nullptr && !vocabulary && !model)
     hint(notices, "model.vocab_size",
          "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) +
-             " is taken; --vocab-size or --set model.vocab_size=N says another");
+             " is taken; " + launch.framework->own_name(*flag) + " or --set model.vocab_size=N says another");
 }
 
 void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {

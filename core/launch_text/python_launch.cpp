@@ -66,6 +66,12 @@ void add_recipe(LaunchText& launch, const PythonModule& module) {
   if (!sets.empty()) hint(launch, place, module.base + "() sets " + sets, rule_name::taken_for_granted);
 }
 
+/// A value of the plan or the model that has none here: no rule judges what it says.
+void leave_open(LaunchText& launch, const FlagSpec& spec, const std::string& place, const std::string& code) {
+  for (const auto& [name, expression] : spec.read) launch.world.environment[open_name(name)] = true;
+  hint(launch, place, shown(code) + " isn't a literal, and it isn't read; --set says it", rule_name::unknown_words);
+}
+
 /// Values without a number of their own that a flag takes as text: bf16_mixed(), get_mixed_precision_config("bf16").
 /// Of what else isn't understood the model's and the plan's is said, each with its line.
 void take_gaps(LaunchText& launch, const PythonModule& module) {
@@ -77,8 +83,7 @@ void take_gaps(LaunchText& launch, const PythonModule& module) {
     else if (gap.path.empty())
       hint(launch, place, "what it changes isn't known: " + shown(gap.code), rule_name::unknown_words);
     else if (spec != nullptr && carries_plan(*spec))
-      hint(launch, place, shown(gap.code) + " isn't a literal, and it isn't read; --set says it",
-           rule_name::unknown_words);
+      leave_open(launch, *spec, place, gap.code);
   }
 }
 

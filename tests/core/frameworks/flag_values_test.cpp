@@ -38,6 +38,8 @@ TEST_CASE("a number, a switch and a list are what their words spell") {
   CHECK(typed_value(flag_of(FlagType::whole), "1_000").value == Value(1000));
   CHECK(typed_value(flag_of(FlagType::whole), "x").problem == "\"x\" isn't a whole number");
   CHECK(typed_value(flag_of(FlagType::toggle), "True").value == Value(true));
+  CHECK(typed_value(flag_of(FlagType::list), "layers.2, layers.4").value ==
+        Value(Value::List{Value("layers.2"), Value("layers.4")}));
   CHECK(typed_value(flag_of(FlagType::toggle), 0).value == Value(false));
   CHECK(typed_value(flag_of(FlagType::toggle), 2).problem == "\"2\" is neither true nor false");
   CHECK(typed_value(flag_of(FlagType::list), "8").value == Value(Value::List{8}));

@@ -74,3 +74,23 @@ TEST_CASE("a form is told by a file's ending where that can't be anything else")
   CHECK_FALSE(form_of_file("launch"));
   CHECK(entry_of(LaunchForm::toml).file == std::string("launch.toml"));
 }
+
+TEST_CASE("a flag's own name is the one that the form of the framework's texts has") {
+  const LaunchFramework& nemo = framework_named("nemo-launcher");
+  CHECK(nemo.own_name(*nemo.flag("--num-layers")) == "model.num_layers");
+  const LaunchFramework& megatron = framework_named("megatron");
+  CHECK(megatron.own_name(*megatron.flag("--num-layers")) == "--num-layers");
+  CHECK(nemo.flag("model.num-layers") == nemo.flag("model.num_layers"));
+}
+
+TEST_CASE("a framework borrows what others of its family have and it neither knows nor ignores") {
+  const LaunchFramework& megatron = framework_named("megatron");
+  const FlagSpec* borrowed = megatron.flag("--checkpoint-activations");
+  REQUIRE(borrowed != nullptr);
+  CHECK(borrowed->borrowed_from == "Megatron-LM of 2021");  // its own release before forks
+  CHECK_FALSE(borrowed->write);
+  CHECK(megatron.flag("--num-layers")->borrowed_from.empty());
+  CHECK(megatron.flag("model.num_layers") == nullptr);  // of another form
+  for (const LaunchFramework& each : real_presets().frameworks)
+    for (const FlagSpec& spec : each.borrowed) CHECK_FALSE_MESSAGE(each.ignores(spec.flag), each.preset, spec.flag);
+}

@@ -52,3 +52,11 @@ TEST_CASE("each entry says what to give instead, and one that lacks something is
   REQUIRE_FALSE(succeeded(tools));
   CHECK(problems_of(tools)[0].path == "[0]");
 }
+
+TEST_CASE("what runs GPT-NeoX, InternEvo's configurations and models of speech are named") {
+  CHECK(title({"deepy.py", "train.py"}) == "GPT-NeoX");
+  CHECK(title({"SEQ_LEN", "hybrid_zero_optimizer", "parallel"}) == "InternEvo");
+  CHECK(title({"model_type = whisper"}) == "A model of speech");
+  CHECK(title({"sample_rate", "model.encoder.n_layers"}) == "A model of speech");
+  CHECK(title({"sample_rate"}).empty());
+}

@@ -66,9 +66,8 @@ TEST_CASE("a flag that is a part of a longer one is a slip, and the longer one i
   const auto said = [](const char* flag) { return read({{flag, true, 1}}).problems.at(0).message; };
   CHECK(said("--fp8") ==
         "there is no such flag of Megatron-LM; did you mean --fp8-recipe or --fp8-format or --fp8-param-gather?");
-  CHECK(said("--model-parallel-size") ==
-        "there is no such flag of Megatron-LM; did you mean --tensor-model-parallel-size or "
-        "--pipeline-model-parallel-size or --expert-model-parallel-size?");
+  CHECK(said("--shared-expert-intermediate-size") ==
+        "there is no such flag of Megatron-LM; did you mean --moe-shared-expert-intermediate-size?");
   CHECK(read({{"--my-own-flag", true, 1}}).problems.empty());
 }
 
@@ -105,10 +104,11 @@ TEST_CASE("a degree that stands in another table than the framework's is an erro
     const char* line;
   };
   for (const Case& each : {
-           Case{"training.tensor_parallel_degree",
+           Case{"mesh.tensor_parallel_degree",
                 "there is no such key of torchtitan; parallelism.tensor_parallel_degree says it"},
-           Case{"experimental.context_parallel_degree",
+           Case{"mesh.context_parallel_degree",
                 "there is no such key of torchtitan; parallelism.context_parallel_degree says it"},
+           Case{"training.tensor_parallel_degree", ""},  // of 2024, and read as such
            Case{"experimental.enable_async", ""},
            Case{"model.norm_type", ""},
        }) {
@@ -156,4 +156,62 @@ TEST_CASE("a switch that is off says nothing that only its being given would say
   const std::vector<GivenFlag> on = {{"ddp.use_megatron_fsdp", true, 1}};
   CHECK(value_at(read_flags(framework_named("megatron-bridge"), on, {}, real_presets()).names, "plan.zero") ==
         Value(3));
+}
+
+TEST_CASE("an unknown flag that is called as a size is refused, and never read over with a default") {
+  const FlagReading one = read({{"--num-layers", "4", 1}, {"--num-sparse-experts", "8", 2}});
+  REQUIRE(one.problems.size() == 1);
+  CHECK(one.problems[0].path == "line 2, --num-sparse-experts");
+  CHECK(says(one.problems[0].message, "Megatron-LM has no such flag, and it is called as a size"));
+  const FlagReading two = read({{"--num-sparse-experts", "8", 2}, {"--side-heads", "4", 3}});
+  REQUIRE(two.problems.size() == 1);
+  CHECK(two.problems[0].path == "line 2, --num-sparse-experts; line 3, --side-heads");
+  CHECK(read({{"--side-heads-seed", "4", 3}}).problems.empty());
+}
+
+TEST_CASE("what people write for a flag that is called otherwise is told by the framework's own list") {
+  const FlagReading reading = read({{"--num-moe-experts", "8", 1}});
+  REQUIRE(reading.problems.size() == 1);
+  CHECK(says(reading.problems[0].message, "did you mean --num-experts?"));
+}
+
+TEST_CASE("a flag of another release or fork of the family is read as it has it, with a word") {
+  const FlagReading reading = read({{"--activations-checkpoint-method", "uniform", 1}});
+  CHECK(reading.problems.empty());
+  CHECK(value_at(reading.names, "plan.recompute.mode") == Value("full"));
+  REQUIRE(reading.notices.size() == 1);
+  CHECK(reading.notices[0].message == "Megatron-LM hasn't this; it is read as Megatron-LM of 2021 has it");
+}
+
+TEST_CASE("a configuration's value that is left to be given says how") {
+  const auto message = [](const char* key, const char* value) {
+    const FlagReading reading =
+        read_flags(framework_named("nemo-launcher"), std::vector<GivenFlag>{{key, value, 3}}, {}, real_presets());
+    return reading.problems.empty() ? std::string() : reading.problems[0].message;
+  };
+  CHECK(message("model.num_layers", "???") == "it is left to be given; -- model.num_layers=VALUE gives it");
+  CHECK(message("model.num_layers", "${mb}") == "it stands for ${mb}, which isn't here; -- mb=VALUE gives it");
+  CHECK(says(message("trainer.num_nodes", "${oc.env:NNODES}"), "--env NNODES=VALUE gives it"));
+  CHECK(says(message("model.num_layers", "${multiply:${a},2}"), "-- model.num_layers=VALUE gives it"));
+}
+
+TEST_CASE("a flag that hangs on the layers of a model that the text only names waits for it") {
+  const FlagReading reading =
+      read_flags(framework_named("primus"),
+                 std::vector<GivenFlag>{{"modules.pre_trainer.model", "llama3.1_8B.yaml", 1},
+                                        {"modules.pre_trainer.overrides.pipeline_model_parallel_size", 4, 2},
+                                        {"modules.pre_trainer.overrides.num_layers_per_virtual_pipeline_stage", 2, 3}},
+                 {}, real_presets());
+  CHECK(reading.problems.empty());
+  CHECK(value_at(reading.names, "plan.virtual_stages") == Value(4));
+}
+
+TEST_CASE("a list isn't a slip of a key that takes one value; a slip is named as the file has its keys") {
+  const auto of_nemo = [](const GivenFlag& flag) {
+    return read_flags(framework_named("nemo-launcher"), std::vector{flag}, {}, real_presets()).problems;
+  };
+  CHECK(of_nemo({"model.labels", Value::List{Value("a"), Value("b")}, 1}).empty());
+  const std::vector<Problem> slip = of_nemo({"model.num_layer", 8, 1});
+  REQUIRE(slip.size() == 1);
+  CHECK(says(slip[0].message, "did you mean model.num_layers?"));
 }

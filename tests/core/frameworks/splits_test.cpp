@@ -43,3 +43,26 @@ TEST_CASE("torchtitan's module lists say the layers of each stage, and back") {
   CHECK(layers_in(modules) == layers);
   CHECK(layers_in(Value(3)).empty());
 }
+
+TEST_CASE("torchtitan's split points are the layers with which stages begin") {
+  const auto points = [](std::initializer_list<const char*> names) {
+    Value::List list;
+    for (const char* name : names) list.emplace_back(name);
+    return Value(std::move(list));
+  };
+  CHECK(layers_between(points({"layers.4", "layers.8"}), 12) == Layers{4, 4, 4});
+  CHECK(layers_between(points({"layers.0", "layers.5", "norm"}), 8) == Layers{0, 5, 3, 0});
+  CHECK(layers_between(points({"layers.8", "layers.4"}), 12).empty());
+  CHECK(layers_between(points({"layers.12"}), 12).empty());
+  CHECK(layers_between(points({"layers.4.attention"}), 12).empty());
+  CHECK(layers_between("layers.4", 12).empty());
+  for (const Layers& layers : {Layers{4, 4, 4}, Layers{0, 5, 3, 0}, Layers{12}})
+    CHECK(layers_between(split_points(layers), std::accumulate(layers.begin(), layers.end(), std::int64_t{0})) ==
+          layers);
+}
+
+TEST_CASE("a list of modules that cuts a layer says no layers per stage") {
+  CHECK(layers_in(Value::List{Value(Value::List{Value("layers.0.attention")}),
+                              Value(Value::List{Value("layers.0.feed_forward")})})
+            .empty());
+}

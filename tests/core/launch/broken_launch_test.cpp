@@ -28,6 +28,16 @@ constexpr std::string_view nanotron =
     "tokens:\n  batch_accumulation_per_replica: 8\n  micro_batch_size: 2\n  sequence_length: 4096\n"
     "  train_steps: 20000\n";
 
+constexpr std::string_view split_titan =
+    "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nbatch_size = 8\nseq_len = 8192\n"
+    "[experimental]\npipeline_parallel_degree = 2\npipeline_parallel_split_points = [\"layers.12\"]\n";
+
+constexpr std::string_view bridge =
+    "cfg = llama3_8b_pretrain_config()\ncfg.model.num_layers = 32\ncfg.model.hidden_size = 4096\n"
+    "cfg.model.num_attention_heads = 32\ncfg.model.ffn_hidden_size = 14336\ncfg.model.seq_length = 4096\n"
+    "cfg.model.vocab_size = 32000\ncfg.model.pipeline_model_parallel_size = 4\ncfg.train.micro_batch_size = 1\n"
+    "cfg.train.global_batch_size = 256\n";
+
 struct BrokenLaunch {
   const char* name;
   std::string_view text;
@@ -57,6 +67,14 @@ const BrokenLaunch broken_launches[] = {
     {"more stages than layers in torchtitan", torchtitan, "pipeline_parallel_degree = 2",
      "pipeline_parallel_degree = 64", "torchtitan/distributed/pipeline_parallel.py:394",
      "line 10, parallelism.pipeline_parallel_degree"},
+    {"layers on PP in Megatron Bridge", bridge, "num_layers = 32", "num_layers = 31",
+     "megatron/core/transformer/transformer_block.py:156", "line 2, model.num_layers"},
+    {"split points out of order", split_titan, "[\"layers.12\"]", "[\"layers.12\", \"layers.8\", \"layers.20\"]",
+     "pipeline_llama.py, _build_stage()", "line 8, experimental.pipeline_parallel_degree"},
+    {"stages that don't fill the ranks", split_titan, "[\"layers.12\"]", "[\"layers.12\", \"layers.20\"]",
+     "pipelining_utils.py, stage_ids_this_rank()", "line 8, experimental.pipeline_parallel_degree"},
+    {"a global batch that the local one doesn't divide", torchtitan, "local_batch_size = 8",
+     "local_batch_size = 8\nglobal_batch_size = 36", "torchtitan/train.py:202", "line 6, training.global_batch_size"},
     {"fewer key and value heads than TP in nanotron", nanotron, "num_key_value_heads: 8", "num_key_value_heads: 2",
      "src/nanotron/config/config.py:543", "line 9, model.model_config.num_key_value_heads"},
     {"heads by TP in nanotron", nanotron, "num_attention_heads: 32", "num_attention_heads: 30",
@@ -73,7 +91,7 @@ std::string rules_of(const ImportedLaunch& launch) {
 }  // namespace
 
 TEST_CASE("sound launches break none of these rules") {
-  for (const std::string_view text : {megatron, torchtitan, nanotron})
+  for (const std::string_view text : {megatron, torchtitan, split_titan, bridge, nanotron})
     CHECK(rules_of(imported(text)).find("refuses this") == std::string::npos);
 }
 
@@ -98,4 +116,31 @@ TEST_CASE("an export of layers that don't divide says what the script said, and 
   LaunchedScenario mended = launch.parsed.scenario;
   mended.plan.stage_layers = {8, 8, 8, 7};
   CHECK(says(text_of(mended), "--pipeline-model-parallel-layout"));
+}
+
+TEST_CASE("split points are the layers of each stage, and an export says them again") {
+  const ImportedLaunch launch = imported(split_titan);
+  CHECK(launch.framework == "torchtitan-2024");
+  CHECK(launch.parsed.scenario.plan.stage_layers == std::vector<std::int64_t>{12, 20});
+  LaunchedScenario moved = launch.parsed.scenario;
+  moved.plan.stage_layers = {16, 16};
+  const auto exported = [](const LaunchedScenario& scenario) {
+    return export_launch(scenario, framework_named("torchtitan-2024"), Launcher::none, real_presets()).text;
+  };
+  CHECK(says(exported(launch.parsed.scenario), "pipeline_parallel_split_points = [\"layers.12\"]"));
+  CHECK_FALSE(says(exported(launch.parsed.scenario), "module_fqns"));
+  CHECK(imported(exported(moved)).parsed.scenario.plan.stage_layers.value_or(std::vector<std::int64_t>{16, 16}) ==
+        std::vector<std::int64_t>{16, 16});
+}
+
+TEST_CASE("gradient accumulation with a pipeline is said to drain it once for each local batch") {
+  const std::string text = edited("local_batch_size = 8", "local_batch_size = 8\nglobal_batch_size = 64", torchtitan);
+  const std::string lines = rules_of(imported(text, {"cluster.gpus=8"}));
+  CHECK(says(lines, "fills and drains once for each local batch"));
+  CHECK_FALSE(says(rules_of(imported(torchtitan)), "drains"));
+}
+
+TEST_CASE("a broken rule names the flags of the launch alone, as the file has them") {
+  const std::string lines = rules_of(imported(edited("--num-layers 32", "--num-layers 31", megatron)));
+  CHECK(says(lines, "arguments.py:998; --num-layers, --pipeline-model-parallel-size)"));
 }

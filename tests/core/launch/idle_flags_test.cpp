@@ -32,6 +32,15 @@ TEST_CASE("a number that another flag makes idle is listed among what has no eff
              "a number counts for nothing here beside the rest of the launch: --rope-scaling-factor (line 21)"));
 }
 
+TEST_CASE("nodes and devices among a configuration's keys count the GPUs, and aren't idle") {
+  const std::string nemo =
+      "trainer:\n  devices: 8\n  num_nodes: 4\nmodel:\n  micro_batch_size: 1\n  global_batch_size: 128\n"
+      "  encoder_seq_length: 4096\n  max_position_embeddings: 4096\n  num_layers: 32\n  hidden_size: 4096\n"
+      "  num_attention_heads: 32\n  mcore_gpt: true\n";
+  CHECK(imported(nemo).parsed.scenario.cluster.gpus == 32);
+  CHECK_FALSE(says(notices_on(nemo), "num_nodes"));
+}
+
 TEST_CASE("a number that counts as another is said to") {
   constexpr const char* nanotron =
       "model:\n  model_config:\n    hidden_size: 2048\n    intermediate_size: 8192\n    is_llama_config: true\n"

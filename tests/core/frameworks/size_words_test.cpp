@@ -1,0 +1,29 @@
+#include "core/frameworks/size_words.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+TEST_CASE("a count that is called as a model's sizes or a plan's degrees are is like one") {
+  for (const char* name : {"--num-moe-experts", "model.model_config.n_layer", "--virtual-pipeline-model-parallel-size",
+                           "d_model", "parallelism.data_parallel_size", "--kv-heads", "block.ffn_dim"})
+    CHECK_MESSAGE(is_size_like({name, "8", 1}), name);
+  CHECK(is_size_like({"hidden_sizes", Value::List{Value(512), Value(1024)}, 1}));
+  CHECK(is_size_like({"--num-moe-experts", "$EXPERTS", 1, true}));
+}
+
+TEST_CASE("which layers are of which kind is a size whatever its value, but for none") {
+  CHECK(is_size_like({"model.layer_types", Value::List{Value("full"), Value("sliding")}, 1}));
+  CHECK(is_size_like({"--layer-pattern", "M*M*", 1}));
+  CHECK_FALSE(is_size_like({"model.layer_types", Value(), 1}));
+}
+
+TEST_CASE("what is said of another model, of data, logs and checkpoints is none, nor is a switch, a path or a one") {
+  for (const char* name : {"--num-layers-teacher", "--retriever-num-layers", "--log-layers-interval", "--freeze-layers",
+                           "--num-dataset-heads", "--save-experts-interval", "--lora-dim", "--num-workers"})
+    CHECK_FALSE_MESSAGE(is_size_like({name, "8", 1}), name);
+  CHECK_FALSE(is_size_like({"--num-moe-experts", "1", 1}));
+  CHECK_FALSE(is_size_like({"--use-moe-experts", true, 1}));
+  CHECK_FALSE(is_size_like({"--expert-path", "/data/8", 1}));
+  CHECK_FALSE(is_size_like({"--hidden-dropout-x", "0.1", 1}));
+}
