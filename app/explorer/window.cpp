@@ -91,15 +91,17 @@ void take_edit(Session& session, const Scenario& edited, const std::string& path
   const History& history = session.history;
   const Field* field = find_field(path);
   const bool same_drag = history.step_is_open() && session.change.path == path && field != nullptr;
-  const LaunchedScenario from = same_drag ? history.previous().scenario : history.present().scenario;
+  const Document& began = same_drag ? history.previous() : history.present();
+  const LaunchedScenario from = began.scenario;
   Scenario wanted = edited;
   if (same_drag) {
     wanted = from;
     field->set(wanted, field->get(edited));
   }
   if (path == "cluster.gpus") wanted = following_gpus(std::move(wanted), from, *session.presets);
-  Scenario followed = following_degrees(follow_edit(from, wanted, session.holds), from, *session.presets);
-  std::string words = follow_words(from, wanted, followed);
+  FollowedEdit followed = follow_edit(from, wanted, session.holds, began.by_hand);
+  followed.scenario = following_degrees(std::move(followed.scenario), from, *session.presets);
+  std::string words = follow_words(from, wanted, followed.scenario);
   // What was taken for granted there has been said now.
   std::erase_if(session.taken.notices, [&](const Problem& notice) {
     return notice.rule == rule_name::taken_for_granted && !path.empty() && notice.path == path;
@@ -138,12 +140,13 @@ Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::s
 
 /// The preset's value for one field, with what depends on it.
 void take_reset(Session& session, const std::string& path) {
-  const LaunchedScenario before = session.history.present().scenario;
-  const Scenario baseline = session.history.present().baseline;
+  const Document& present = session.history.present();
+  const LaunchedScenario before = present.scenario;
+  const Scenario baseline = present.baseline;
   const Scenario wanted = with_baseline(before, baseline, path);
-  Scenario followed =
-      following_degrees(follow_reset(before, wanted, baseline, session.holds), before, *session.presets);
-  std::string words = follow_words(before, wanted, followed);
+  FollowedEdit followed = follow_reset(before, wanted, baseline, session.holds, present.by_hand);
+  followed.scenario = following_degrees(std::move(followed.scenario), before, *session.presets);
+  std::string words = follow_words(before, wanted, followed.scenario);
   edit_scenario(session, std::move(followed), path);
   session.change.followed = std::move(words);
 }

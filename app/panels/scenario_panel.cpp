@@ -70,14 +70,8 @@ void model_section(Scenario& scenario, const Frame& frame) {
   }
   const std::string shown = scenario.model.title.empty() ? "unnamed model" : scenario.model.title;
   if (const auto chosen =
-          combo_row(frame, {"model", "Preset", shown, options, present, true, {}, without_last_word(shown)})) {
+          combo_row(frame, {"model", "Preset", shown, options, present, true, {}, without_last_word(shown)}))
     scenario.model = frame.presets.models[*chosen];
-    // What was made for the old model's shape no longer holds.
-    scenario.plan.stage_layers.reset();
-    scenario.plan.pipeline_layout.reset();
-    scenario.plan.padded_vocab.reset();
-    if (scenario.model.num_experts <= 0) scenario.plan.ep = 1, scenario.plan.etp.reset();
-  }
 }
 
 void network_row(Scenario& scenario, const Frame& frame) {
@@ -118,12 +112,8 @@ void gpu_row(Scenario& scenario, const Frame& frame) {
   }
   const std::string shown = scenario.cluster.gpu.title.empty() ? "own GPU" : scenario.cluster.gpu.title;
   if (const auto chosen =
-          combo_row(frame, {"cluster.gpu", "GPU", shown, options, present, true, {}, without_memory(shown)})) {
+          combo_row(frame, {"cluster.gpu", "GPU", shown, options, present, true, {}, without_memory(shown)}))
     scenario.cluster.gpu = frame.presets.gpus[*chosen];
-    scenario.cluster.scale_up_domain = scenario.cluster.gpu.scale_up_domain;
-    scenario.run.gpu_hour_usd.reset();              // the new GPU has a rent of its own
-    scenario.cluster.watts_per_gpu_all_in.reset();  // and a server of its own
-  }
 }
 
 void cluster_section(Scenario& scenario, const Frame& frame, Holds& holds) {
@@ -148,9 +138,7 @@ void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disab
   ComboRow row{"plan.schedule", {}, std::string(label_of(present)), {}, static_cast<std::size_t>(present), false,
                disabled_because};
   row.make_options = schedule_options;
-  const auto chosen = combo_row(frame, row);
-  if (!chosen) return;
-  scenario = with_schedule(scenario, static_cast<ScheduleKind>(*chosen));
+  if (const auto chosen = combo_row(frame, row)) scenario.plan.schedule = static_cast<ScheduleKind>(*chosen);
 }
 
 /// Numbers of stages that share the layers evenly, where there are several and the plan's is one of them; else all.

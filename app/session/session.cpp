@@ -106,11 +106,16 @@ Session make_session(const Presets& presets, LaunchedScenario scenario, std::str
 }
 
 void edit_scenario(Session& session, Scenario scenario, std::string_view path) {
+  edit_scenario(session, FollowedEdit{std::move(scenario), session.history.present().by_hand}, path);
+}
+
+void edit_scenario(Session& session, FollowedEdit edit, std::string_view path) {
   if (!session.history.step_is_open() || session.change.path != path)
     session.change = {figures_before(session), {}, {}, std::string(path)};
   session.notice = {};
   Document document = session.history.present();
-  document.scenario = {std::move(scenario), std::move(document.scenario.launch)};  // the script stays
+  document.scenario = {std::move(edit.scenario), std::move(document.scenario.launch)};  // the script stays
+  document.by_hand = std::move(edit.by_hand);
   session.history.edit(std::move(document));
   describe(session.change, session.history.previous().scenario, session.history.present().scenario);
   refresh(session);

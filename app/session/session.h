@@ -78,6 +78,8 @@ struct Session {
 
 /// Makes `scenario` the present one, the last step's change included, and evaluates it. `path` is the field touched.
 void edit_scenario(Session& session, Scenario scenario, std::string_view path);
+/// The same with what the person has set by hand since.
+void edit_scenario(Session& session, FollowedEdit edit, std::string_view path);
 /// Ends the step: what follows is undone apart.
 void end_step(Session& session);
 /// An edit that is undone apart from those before and after it.
@@ -113,7 +115,7 @@ void turn_to_present(Session& session);
 /// What the views show: the present report, or while its plan is impossible the last one that wasn't.
 [[nodiscard]] const Report& shown_report(const Session& session);
 
-/// What the verdict strip compares with: the figures before the last change; nothing before the first.
+/// What the verdict strip and the charts compare with: the figures before the last change; nothing before the first.
 [[nodiscard]] std::optional<Figures> change_since(const Session& session);
 
 /// The framework of this name; the first where there is none. There is one.

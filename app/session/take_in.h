@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/shared_value.h"
 #include "core/base/problem.h"
+#include "core/base/shared_value.h"
 #include "core/launch/launch_source.h"
 #include "core/presets/presets.h"
 #include "core/scenario/launched_scenario.h"

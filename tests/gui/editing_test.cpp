@@ -67,6 +67,15 @@ TEST_CASE("a drag that comes back to where it began leaves no step") {
   CHECK_FALSE(window.explorer.session.history.can_undo());
 }
 
+TEST_CASE("separate drags that end where they began give the scenario they began with") {
+  WindowDriver window;
+  const Scenario before = window.scenario();
+  for (const std::int64_t tp : {4, 2, 4, 8}) drag_tp(window, tp);
+  CHECK(window.explorer.session.history.size() == 5);
+  CHECK(window.plan().global_batch == 7280);
+  CHECK(window.scenario() == before);
+}
+
 TEST_CASE("undo and redo work by button and by key") {
   WindowDriver window;
   const Scenario before = window.scenario();

@@ -2,7 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
+#include "core/base/random.h"
 #include "core/evaluate/evaluate.h"
+#include "core/fields/fields.h"
+#include "core/validate/valid_values.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -29,7 +34,93 @@ Scenario after(const Scenario& before, const Holds& holds, void (*edit)(Scenario
   return follow_edit(before, edited, holds);
 }
 
+std::size_t drawn_below(Random& random, std::size_t count) {
+  return static_cast<std::size_t>(random.next() % count);
+}
+
+constexpr std::array<std::string_view, 10> dragged = {
+    "plan.tp",          "plan.pp",           "plan.dp",      "plan.ep",      "plan.cp", "plan.virtual_stages",
+    "plan.micro_batch", "plan.global_batch", "cluster.gpus", "plan.schedule"};
+
+/// A value that the field's slider or list offers.
+FieldValue drawn_value(Random& random, const Scenario& scenario, std::string_view path) {
+  if (path == "cluster.gpus") return FieldValue(static_cast<std::int64_t>(8 + 8 * drawn_below(random, 4096)));
+  if (path == "plan.schedule")
+    return FieldValue(static_cast<std::int64_t>(drawn_below(random, find_field(path)->choices.size())));
+  const std::vector<std::int64_t> values = valid_values(scenario, path);
+  return values.empty() ? find_field(path)->get(scenario) : FieldValue(values[drawn_below(random, values.size())]);
+}
+
+/// The field set to the value by hand, and what follows.
+FollowedEdit set_by_hand(const FollowedEdit& from, std::string_view path, const FieldValue& value, const Holds& holds) {
+  Scenario edited = from.scenario;
+  find_field(path)->set(edited, value);
+  return follow_edit(from.scenario, edited, holds, from.by_hand);
+}
+
 }  // namespace
+
+TEST_CASE("any path of edits of one field that ends where it began gives the scenario it began with") {
+  Random random(20260721);
+  for (const Scenario& preset : all_presets().scenarios) {
+    CAPTURE(preset.name);
+    for (int round = 0; round < 40; ++round) {
+      FollowedEdit start{preset};
+      Holds holds;
+      for (std::size_t edits = drawn_below(random, 6); edits > 0; --edits) {
+        holds = {random.next() % 2 == 0, random.next() % 4 == 0, random.next() % 3 == 0};
+        const std::string_view path = dragged[drawn_below(random, dragged.size())];
+        start = set_by_hand(start, path, drawn_value(random, start.scenario, path), holds);
+      }
+      const std::string_view path = dragged[drawn_below(random, dragged.size())];
+      CAPTURE(std::string(path));
+      const FieldValue began = find_field(path)->get(start.scenario);
+      FollowedEdit way = start;
+      for (std::size_t edits = 1 + drawn_below(random, 4); edits > 0; --edits)
+        way = set_by_hand(way, path, drawn_value(random, way.scenario, path), holds);
+      way = set_by_hand(way, path, began, holds);
+      for (const Field& field : fields()) {
+        CAPTURE(std::string(field.path));
+        CHECK(text_of(field, field.get(way.scenario)) == text_of(field, field.get(start.scenario)));
+      }
+      CHECK(way.scenario == start.scenario);
+    }
+  }
+}
+
+TEST_CASE("what was set by hand on the way is what later edits follow") {
+  const FollowedEdit halved = set_by_hand({gpt4_split()}, "plan.tp", FieldValue(std::int64_t{4}), {});
+  REQUIRE(halved.scenario.plan.global_batch == 7072);
+  const FollowedEdit batch = set_by_hand(halved, "plan.global_batch", FieldValue(std::int64_t{6656}), {});
+  const FollowedEdit back = set_by_hand(batch, "plan.tp", FieldValue(std::int64_t{8}), {});
+  CHECK(back.scenario.plan.dp == 208);
+  CHECK(back.scenario.plan.global_batch == 6656);
+}
+
+TEST_CASE("a model and a GPU that come back bring back what was set with them") {
+  const Presets& presets = all_presets();
+  const Scenario* preset = presets.scenario("deepseek-v3-2048-h800");
+  REQUIRE(preset != nullptr);
+  FollowedEdit start{*preset};
+  start.scenario.run.gpu_hour_usd = 1.5;
+  Scenario dense = start.scenario;
+  dense.model = *presets.model("llama3-70b");
+  const FollowedEdit other = follow_edit(start.scenario, dense, {}, start.by_hand);
+  CHECK(other.scenario.plan.ep == 1);
+  CHECK_FALSE(other.scenario.plan.stage_layers);
+  Scenario back = other.scenario;
+  back.model = preset->model;
+  CHECK(follow_edit(other.scenario, back, {}, other.by_hand).scenario == start.scenario);
+
+  Scenario faster = start.scenario;
+  faster.cluster.gpu = *presets.gpu("b200");
+  const FollowedEdit on_b200 = follow_edit(start.scenario, faster, {}, start.by_hand);
+  CHECK_FALSE(on_b200.scenario.run.gpu_hour_usd);
+  CHECK(on_b200.scenario.cluster.scale_up_domain == faster.cluster.gpu.scale_up_domain);
+  back = on_b200.scenario;
+  back.cluster.gpu = preset->cluster.gpu;
+  CHECK(follow_edit(on_b200.scenario, back, {}, on_b200.by_hand).scenario == start.scenario);
+}
 
 TEST_CASE("halving tensor parallelism keeps the GPUs: data parallelism doubles and the batch finds its multiple") {
   const Scenario followed = after(gpt4_split(), {}, [](Scenario& s) { s.plan.tp = 4; });
@@ -148,8 +239,8 @@ TEST_CASE("a degree that goes back to the preset's value brings replicas and bat
   Scenario reset = edited;
   reset.plan.tp = 8;
   CHECK(follow_edit(edited, reset, {}).plan.global_batch == 7072);
-  CHECK(follow_reset(edited, reset, preset, {}) == preset);
-  const Scenario held = follow_reset(edited, reset, preset, {.gpus = true, .dp = false, .global_batch = true});
+  CHECK(follow_reset(edited, reset, preset, {}).scenario == preset);
+  const Scenario held = follow_reset(edited, reset, preset, {.gpus = true, .dp = false, .global_batch = true}).scenario;
   CHECK(held.plan.global_batch == 7072);
 }
 
@@ -159,12 +250,12 @@ TEST_CASE("a degree that goes back while another stays edited follows as any edi
   edited = after(edited, {}, [](Scenario& s) { s.plan.pp = 10; });
   Scenario reset = edited;
   reset.plan.tp = 8;
-  CHECK(follow_reset(edited, reset, preset, {}) == follow_edit(edited, reset, {}));
+  CHECK(follow_reset(edited, reset, preset, {}).scenario == follow_edit(edited, reset, {}));
   reset = preset;
   reset.plan.global_batch = 3 * 208;
   Scenario other = reset;
   other.plan.precision = Precision::fp16;
-  CHECK(follow_reset(other, reset, preset, {}).plan.global_batch == 3 * 208);
+  CHECK(follow_reset(other, reset, preset, {}).scenario.plan.global_batch == 3 * 208);
 }
 
 TEST_CASE("another schedule takes the chunks that it can have, and a layout of other stages goes") {

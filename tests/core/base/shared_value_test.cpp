@@ -1,4 +1,4 @@
-#include "app/session/shared_value.h"
+#include "core/base/shared_value.h"
 
 #include <doctest/doctest.h>
 
