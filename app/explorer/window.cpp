@@ -8,6 +8,7 @@
 #include "app/explorer/window_parts.h"
 #include "app/launch/launch_view.h"
 #include "app/panels/hint_line.h"
+#include "app/panels/notes.h"
 #include "app/panels/scenario_panel.h"
 #include "app/panels/verdict.h"
 #include "app/session/documents.h"
@@ -80,7 +81,8 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           explorer.grown,
           explorer.picture_due.has_value(),
           explorer.selection,
-          output.asked};
+          output.asked,
+          change_since(session)};
 }
 
 namespace {
@@ -158,7 +160,8 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   ImGui::SetCursorScreenPos(area.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(18), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("panel", {area.width() - 1, area.height()}, ImGuiChildFlags_AlwaysUseWindowPadding);
+  const float notes = notes_height(theme, area.height());
+  ImGui::BeginChild("panel", {area.width() - 1, area.height() - notes}, ImGuiChildFlags_AlwaysUseWindowPadding);
   const Frame frame = frame_of(explorer, theme, output);
   Holds holds = explorer.session.holds;
   const Scenario before = explorer.session.history.present().scenario;
@@ -169,6 +172,7 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   ImGui::Dummy({1, theme.px(12)});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
+  draw_notes(frame, {{area.min.x, area.max.y - notes}, area.max});
   explorer.session.holds = holds;
   if (!out.reset.empty())
     take_reset(explorer.session, out.reset);
@@ -350,6 +354,7 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   if (!out.said.said.empty()) session.notice = {out.said.said, false};
   if (explorer.alone != nullptr && !out.said.touched.empty()) session.refusal = {};
   if (!out.said.refused.path.empty()) session.refusal = out.said.refused;
+  if (explorer.alone != nullptr && !out.said.refused.path.empty()) session.notice = {out.said.refused.words, true};
   if (!ImGui::IsAnyItemActive()) end_step(session);
   explorer.list_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }

@@ -11,8 +11,9 @@ namespace shardscope {
 
 MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<std::int32_t> picked) {
   const bool hovered = chart_area(frame, "memory.bars", area);
-  const MemoryHover hover =
-      draw_memory_bars(*ImGui::GetWindowDrawList(), area, frame.shown, {pointer_if(hovered), picked}, frame.theme);
+  MemoryView view{pointer_if(hovered), picked};
+  if (frame.before) view.before = frame.before->stage_bytes;
+  const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), area, frame.shown, view, frame.theme);
   if (!hovered) return {};
   const Explanation explanation = explain_memory(frame.shown, hover);
   show_tip(frame.theme, explanation);

@@ -72,27 +72,21 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
   ImGui::PopClipRect();
 }
 
-/// Under a row. While the mouse holds another row's control, the room for words stays what it was when it was pressed:
-/// a slider must not move away from the hand.
-void say_problems(const Frame& frame, const std::string& path, const RowArea& area) {
-  float& room = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("room"), 0);
-  const float top = ImGui::GetCursorScreenPos().y;
-  const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) && ImGui::IsAnyItemActive() && path != frame.last_touched;
-  if (held) ImGui::PushClipRect({area.row.min.x - 1, top}, {area.row.max.x + 1, top + room}, true);
-  for (const Problem* problem : problems_at(frame, path)) {
-    ImGui::SetCursorScreenPos({area.row.min.x, ImGui::GetCursorScreenPos().y});
-    words(frame, problem_color(frame.theme, *problem), message_words(*problem));
-  }
-  if (path == frame.refusal.path) words(frame, frame.theme.bad, frame.refusal.words);
-  if (path == frame.last_touched && !frame.followed.empty())
-    words(frame, frame.theme.dim, "→ " + std::string(frame.followed));
-  if (held) {
-    ImGui::PopClipRect();
-    ImGui::SetCursorScreenPos({area.row.min.x, top + room});
-    ImGui::Dummy({1, 0});
-  } else {
-    room = ImGui::GetCursorScreenPos().y - top;
-  }
+/// The colour in which the field is spoken of; nothing where nothing is wrong with it.
+std::optional<ImU32> wrong_color(const Frame& frame, const std::string& path) {
+  if (path == frame.refusal.path) return frame.theme.bad;
+  const std::vector<const Problem*> problems = problems_at(frame, path);
+  return problems.empty() ? std::nullopt : std::optional(problem_color(frame.theme, *problems.front()));
+}
+
+/// Whether the row was pressed since the pointer came to it: what the press did is worth more than what the row is,
+/// until the pointer leaves and returns.
+bool pressed_since(const Rect& row) {
+  int& pressed = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("pressed"), 0);
+  const bool over = row.contains(ImGui::GetIO().MousePos), down = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (over && down) pressed = 1;
+  if (!over && !down) pressed = 0;
+  return pressed != 0;
 }
 
 std::string bound_words(double bound) {
@@ -197,9 +191,13 @@ RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view l
   ImGui::PushID(path_.c_str());
   const Theme& theme = frame.theme;
   const float y = text_top(theme, TextRole::body, area.row);
-  const ImU32 color = disabled() ? theme.faint : theme.dim;
-  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::body, {area.label.min.x, y}, color,
-            fitted(theme, TextRole::body, label_, area.label.width() - theme.px(4)));
+  const std::optional<ImU32> wrong = wrong_color(frame, path_);
+  const ImU32 color = wrong ? *wrong : disabled() ? theme.faint : theme.dim;
+  const std::string shown = fitted(theme, TextRole::body, label_, area.label.width() - theme.px(wrong ? 14 : 4));
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float used = draw_text(draw, theme, TextRole::body, {area.label.min.x, y}, color, shown);
+  if (wrong) draw_text(draw, theme, TextRole::strong, {area.label.min.x + used + theme.px(4), y}, color, "!");
+  pressed_ = pressed_since(area.row);
   if (kind != RowKind::toggle) {  // a switch takes the whole row
     ImGui::SetCursorScreenPos(area.label.min);
     ImGui::InvisibleButton("label", {area.label.width(), area.label.height()});
@@ -211,7 +209,6 @@ RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view l
 RowScope::~RowScope() {
   ImGui::SetCursorScreenPos({area.row.min.x, area.row.max.y});
   ImGui::Dummy({area.row.width(), frame_.theme.px(3)});
-  say_problems(frame_, path_, area);
   ImGui::PopID();
 }
 
@@ -222,7 +219,7 @@ void RowScope::widen_value(std::string_view text) {
 }
 
 void RowScope::tip_on_hover() const {
-  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // while dragging, what it does is worth more than what it is
+  if (pressed_) return;
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_Stationary) && !ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     return;
   const Field* field = find_field(path_);
@@ -231,8 +228,9 @@ void RowScope::tip_on_hover() const {
   tip.title = label_;
   if (disabled()) tip.lines.insert(tip.lines.begin(), std::string(disabled_because_));
   if (field == nullptr && !help_.empty()) tip.lines.emplace_back(help_);
-  show_tip(frame_.theme,
-           with_term(std::move(tip), frame_.presets.glossary, field != nullptr ? term_of(*field) : label_));
+  for (const Problem* problem : problems_at(frame_, path_)) tip.lines.push_back(message_words(*problem));
+  show_tip_at(frame_.theme, area.row,
+              with_term(std::move(tip), frame_.presets.glossary, field != nullptr ? term_of(*field) : label_));
 }
 
 FieldValue field_value_in_force(const Field& field, const Report& report) {

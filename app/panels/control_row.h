@@ -1,5 +1,5 @@
 // What the rows of the panel share: where label, control and value go, the way back to the preset's value, the tooltip
-// from the field's description, and the problems said underneath.
+// from the field's description, and the mark where something is wrong with it, which notes.h says in words.
 #pragma once
 
 #include <optional>
@@ -23,8 +23,8 @@ enum class RowKind { slider, list, figure, toggle };
 [[nodiscard]] RowArea next_row(const Theme& theme, RowKind kind = RowKind::slider, std::string_view words = {},
                                float label_width = 0);
 
-/// One row for the time of its life: draws label and the mark of an edited field, and when it ends, the problems under
-/// the row and the cursor for the next one.
+/// One row for the time of its life: draws label and the mark of an edited field, and when it ends, the cursor is where
+/// the next one begins. Every row of a kind is as high as any other, whatever is wrong with it.
 class RowScope {
  public:
   /// `figure` is the value of a typed figure, which its box is made wide enough for; `help` the tooltip where the path
@@ -49,6 +49,7 @@ class RowScope {
   const Frame& frame_;
   std::string path_, label_;
   std::string_view disabled_because_, help_;
+  bool pressed_ = false;  // since the pointer came to the row
 };
 
 /// The value at the right end of a row; a click turns it into a text field, with `editable` in it where that isn't what

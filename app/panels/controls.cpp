@@ -239,6 +239,14 @@ void show_tip(const Theme& theme, const Explanation& tip) {
   draw_explanation(*ImGui::GetForegroundDrawList(), theme, ImGui::GetIO().MousePos, bounds, tip);
 }
 
+void show_tip_at(const Theme& theme, const Rect& control, const Explanation& tip) {
+  if (tip.empty()) return;
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  const float left = ImGui::GetWindowPos().x, width = ImGui::GetWindowWidth();
+  const Rect bounds{{left, screen.WorkPos.y}, {left + width, screen.WorkPos.y + screen.WorkSize.y}};
+  draw_explanation_at(*ImGui::GetForegroundDrawList(), theme, control, bounds, tip);
+}
+
 std::optional<std::string> text_row(const Frame& frame, std::string_view path, const std::string& text,
                                     std::string_view disabled_because) {
   const RowScope scope(frame, path, {}, disabled_because, RowKind::figure, text);

@@ -86,14 +86,15 @@ struct ViewFrame : Frame {
   const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't
   const Holds& holds;
   const LaunchChoice& launch;
-  const RulesReport& rules;  // of the framework that is picked there, on the present scenario
-  const TakenIn& taken;      // where the present scenario came from
-  const Notice& notice;      // what was said last
-  double evaluate_seconds;   // that one evaluation takes; 0 in a picture, which is finished in one frame
-  std::string_view grown;    // the view that has the whole area; empty: four together
-  bool is_picture;           // this frame becomes a file: no buttons, nothing answers the pointer
-  Selection& selection;      // out, too
-  ViewRequests& requests;    // out
+  const RulesReport& rules;       // of the framework that is picked there, on the present scenario
+  const TakenIn& taken;           // where the present scenario came from
+  const Notice& notice;           // what was said last
+  double evaluate_seconds;        // that one evaluation takes; 0 in a picture, which is finished in one frame
+  std::string_view grown;         // the view that has the whole area; empty: four together
+  bool is_picture;                // this frame becomes a file: no buttons, nothing answers the pointer
+  Selection& selection;           // out, too
+  ViewRequests& requests;         // out
+  std::optional<Figures> before;  // what the last edit changed; absent where there is nothing to compare with
 
   [[nodiscard]] const LaunchedScenario& scenario() const { return document.scenario; }  // as the person has it
 };

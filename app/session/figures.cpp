@@ -9,6 +9,7 @@ Figures figures_of(const Report& report) {
   Figures figures;
   figures.peak_bytes = report.memory.peak.value;
   figures.capacity_bytes = report.memory.capacity.value;
+  for (const StageMemory& stage : report.memory.stages) figures.stage_bytes.push_back(stage.total.value);
   if (report.time) figures.step_seconds = report.time->step.value;
   if (report.throughput) {
     figures.tokens_per_second = report.throughput->tokens_per_second;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/report/report.h"
 
@@ -10,6 +11,7 @@ namespace shardscope {
 /// Each is absent where the report doesn't know it.
 struct Figures {
   double peak_bytes = 0, capacity_bytes = 0;
+  std::vector<double> stage_bytes = {};  // what the fullest GPU of each stage holds
   std::optional<double> step_seconds, tokens_per_second, tokens_per_second_per_gpu;
   std::optional<double> mfu, bubble_fraction;
   std::optional<double> days, rental_usd, energy_joules;

@@ -207,13 +207,18 @@ int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span
   return under;
 }
 
-Rect draw_explanation(ImDrawList& draw, const Theme& theme, ImVec2 pointer, const Rect& bounds,
-                      const Explanation& explanation) {
-  const float width = box_text_width(theme, explanation), padding = theme.snapped_px(box_padding);
-  const ImVec2 size(width + 2 * padding, box_text_height(theme, explanation, width) + 2 * padding);
-  const ImVec2 place = box_place(pointer, size, bounds, theme.px(box_offset));
+namespace {
+
+/// How large the box with these words is; its text is at most `width_max` wide.
+ImVec2 box_size(const Theme& theme, const Explanation& explanation, float width_max) {
+  const float width = std::min(box_text_width(theme, explanation), width_max), padding = theme.snapped_px(box_padding);
+  return {width + 2 * padding, box_text_height(theme, explanation, width) + 2 * padding};
+}
+
+Rect draw_box(ImDrawList& draw, const Theme& theme, ImVec2 place, ImVec2 size, const Explanation& explanation) {
   const Rect box{place, {place.x + size.x, place.y + size.y}};
-  const float radius = theme.px(design::card_radius);
+  const float radius = theme.px(design::card_radius), padding = theme.snapped_px(box_padding);
+  const float width = size.x - 2 * padding;
   draw.AddRectFilled(box.min, box.max, theme.raised, radius);
   draw.AddRect(box.min, box.max, theme.line, radius, 0, std::max(1.0f, std::floor(theme.scale)));
   const float left = box.min.x + padding, right = box.max.x - padding;
@@ -228,6 +233,24 @@ Rect draw_explanation(ImDrawList& draw, const Theme& theme, ImVec2 pointer, cons
   if (!explanation.source.empty())
     draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.accent, explanation.source, width);
   return box;
+}
+
+}  // namespace
+
+Rect draw_explanation(ImDrawList& draw, const Theme& theme, ImVec2 pointer, const Rect& bounds,
+                      const Explanation& explanation) {
+  const ImVec2 size = box_size(theme, explanation, theme.px(box_width_max));
+  return draw_box(draw, theme, box_place(pointer, size, bounds, theme.px(box_offset)), size, explanation);
+}
+
+Rect draw_explanation_at(ImDrawList& draw, const Theme& theme, const Rect& anchor, const Rect& bounds,
+                         const Explanation& explanation) {
+  const float edge = theme.px(4), padding = theme.snapped_px(box_padding);
+  const ImVec2 size = box_size(theme, explanation, bounds.width() - 2 * (edge + padding));
+  const bool below = anchor.max.y + edge + size.y <= bounds.max.y;
+  const float x = std::min(anchor.min.x, bounds.max.x - edge - size.x);
+  const float y = below ? anchor.max.y + edge : std::max(bounds.min.y, anchor.min.y - edge - size.y);
+  return draw_box(draw, theme, {std::round(std::max(bounds.min.x + edge, x)), std::round(y)}, size, explanation);
 }
 
 void draw_reason(ImDrawList& draw, const Theme& theme, const Rect& body, std::string_view what, std::string_view why) {

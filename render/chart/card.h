@@ -67,6 +67,10 @@ struct Explanation {
 Rect draw_explanation(ImDrawList& draw, const Theme& theme, ImVec2 pointer, const Rect& bounds,
                       const Explanation& explanation);
 
+/// The box below `anchor` or, where there is no room, above it, as wide as the bounds at most.
+Rect draw_explanation_at(ImDrawList& draw, const Theme& theme, const Rect& anchor, const Rect& bounds,
+                         const Explanation& explanation);
+
 /// In the middle of `body`: what can't be, and below it the reason, wrapped.
 void draw_reason(ImDrawList& draw, const Theme& theme, const Rect& body, std::string_view what, std::string_view why);
 

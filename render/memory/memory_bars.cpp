@@ -177,6 +177,16 @@ void draw_bar_of(ImDrawList& draw, const Theme& theme, const std::array<Rect, me
   }
 }
 
+/// Where the bar ended before the last edit: its outline above the bar, or a line across it.
+void draw_ghost(ImDrawList& draw, const Theme& theme, const Plot& plot, const Rect& bar, double bytes_before) {
+  const float was = std::round(std::max(plot.bars.min.y, plot.y.pixel(bytes_before / plot.unit.bytes)));
+  const float line = std::max(1.0f, theme.px(1));
+  if (std::abs(was - bar.min.y) < 2 * line) return;
+  if (was < bar.min.y && bar.width() >= 3)
+    draw.AddRect({bar.min.x, was}, {bar.max.x, bar.min.y}, theme.faint, 0, 0, line);
+  draw.AddRectFilled({bar.min.x, was}, {bar.max.x, was + 2 * line}, theme.text);
+}
+
 /// The line of what the GPU holds, named at its right end; and how far above it the fullest stage is.
 void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const Report& report) {
   const MemoryReport& memory = report.memory;
@@ -238,7 +248,12 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
   const float line = plot.y.pixel(capacity / plot.unit.bytes);
   for (std::int32_t column = 0; column < plot.columns; ++column) {
     const StageMemory& stage = shown_in(plot, report, column);
-    draw_bar_of(draw, theme, segments_of(plot, stage, column), line, capacity > 0 && stage.total.value > capacity);
+    const std::array segments = segments_of(plot, stage, column);
+    draw_bar_of(draw, theme, segments, line, capacity > 0 && stage.total.value > capacity);
+    const auto shown = static_cast<std::size_t>(&stage - report.memory.stages.data());
+    if (view.before.size() == report.memory.stages.size())
+      draw_ghost(draw, theme, plot, {{segments.front().min.x, segments.back().min.y}, segments.front().max},
+                 view.before[shown]);
   }
   draw_capacity(draw, theme, plot, report);
   const auto in_range = [&plot](std::optional<std::int32_t> stage) {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "core/report/report.h"
 #include "render/text/rect.h"
@@ -21,6 +22,7 @@ namespace shardscope {
 struct MemoryView {
   ImVec2 pointer = nowhere_to_point;           // the mouse
   std::optional<std::int32_t> selected_stage;  // outlined
+  std::span<const double> before = {};         // bytes of each stage before the last edit; empty: none to be shown
 };
 
 /// What is under the pointer. All absent: nothing.

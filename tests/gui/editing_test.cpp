@@ -112,3 +112,15 @@ TEST_CASE("an impossible value is said under its control and the views go on") {
   CHECK(window.plan().tp == 8);
   CHECK(window.explorer.session.report.valid);
 }
+
+TEST_CASE("the bars keep the height that they had before the last edit") {
+  WindowDriver window;
+  const std::vector<double> before = figures_of(window.explorer.session.report).stage_bytes;
+  REQUIRE(before.size() == 15);
+  CHECK_FALSE(window.view_frame().before);
+  drag_tp(window, 4);
+  REQUIRE(window.view_frame().before);
+  CHECK(window.view_frame().before->stage_bytes == before);
+  window.set_value("run.tokens", "2T");
+  CHECK(window.view_frame().before->stage_bytes == figures_of(window.explorer.session.report).stage_bytes);
+}

@@ -152,3 +152,25 @@ TEST_CASE("what there is to draw grows with pixels, not with stages; nothing to 
     draw_memory_bars(draw, bars_area, memory_report(4, 0, 0), MemoryView{}, theme);
   });
 }
+
+TEST_CASE("what a bar held before the last edit is a line across it, or its outline above it") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const Report report = memory_report(4, 12, 80);
+  const auto bar = memory_bar_rect(bars_area, report, 0, theme);
+  REQUIRE(bar);
+  const double now = report.memory.stages[0].total.value;
+  const auto lines_of = [&](const std::vector<double>& before) {
+    const Image image = screen.picture(600, 400, theme.panel, [&] {
+      MemoryView view;
+      view.before = before;
+      draw_memory_bars(*ImGui::GetBackgroundDrawList(), bars_area, report, view, theme);
+    });
+    return count_in_column(image, static_cast<int>(bar->center().x), theme.text);
+  };
+  const int none = lines_of({});
+  CHECK(lines_of(std::vector<double>(4, now)) == none);
+  CHECK(lines_of(std::vector<double>(3, now / 2)) == none);  // of other stages
+  CHECK(lines_of(std::vector<double>(4, now / 2)) > none);
+  CHECK(lines_of(std::vector<double>(4, now * 1.04)) > none);
+}
