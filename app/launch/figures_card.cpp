@@ -7,6 +7,7 @@
 #include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
 #include "app/session/figures.h"
+#include "core/inspect/bubble.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -39,15 +40,19 @@ LargeFigure step_figure(const Theme& theme, const Report& report) {
 LargeFigure run_figure(const Theme& theme, const Report& report) {
   const std::optional<double> known = days_of(report.run);
   const Formatted days = known ? format_days(*known) : Formatted{"?", ""};
-  return {"Run", days.value, days.unit, known ? "with failures" : "its length isn't said", theme.text};
+  return {"Run", days.value, days.unit,
+          !known                     ? "its length isn't said"
+          : report.run.calendar_days ? "with failures"
+                                     : "without failures",
+          theme.text};
 }
 
 std::string details(const Report& report) {
   std::string words;
   const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "    ") + more; };
   if (report.throughput) add(format_percent(report.throughput->mfu).text() + " MFU");
-  if (report.timeline) add(format_percent(report.timeline->bubble_fraction()).text() + " bubble");
-  if (report.throughput) add(format_count(report.throughput->tokens_per_second).text() + " tokens a second");
+  if (const std::optional<double> bubble = bubble_share_of(report)) add(format_percent(*bubble).text() + " bubble");
+  if (report.throughput) add(format_count(report.throughput->tokens_per_second).text() + " tokens/s");
   return words;
 }
 

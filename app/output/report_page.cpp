@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "app/output/report_sections.h"
+#include "app/session/figures.h"
+#include "core/inspect/bubble.h"
 #include "core/pipeline/idle.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/flop_conventions.h"
@@ -123,9 +125,13 @@ Section opening_section(const Report& report) {
                                       format_count(report.throughput->tokens_per_second_per_gpu).text() + " per GPU"});
     rows.push_back({"MFU", mfu_words(report)});
   }
-  if (report.timeline) rows.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text()});
+  if (const std::optional<double> bubble = bubble_share_of(report))
+    rows.push_back({"Bubble", format_percent(*bubble).text() + " of all ranks' time in a step; " +
+                                  format_percent(report.timeline->bubble_fraction()).text() +
+                                  " of the pipeline's makespan"});
   const RunReport& run = report.run;
-  if (run.days) rows.push_back({"Training", with_range(run, run.days, format_days)});
+  if (const std::optional<double> days = days_of(run))
+    rows.push_back({run.calendar_days ? "Run, with failures" : "Training", with_range(run, days, format_days)});
   if (run.rental_usd) rows.push_back({"Rental", with_range(run, run.rental_usd, format_dollars)});
   return section;
 }
@@ -279,8 +285,8 @@ std::vector<std::string> comparison_row(const NamedReport& named) {
           of(&Throughput::tokens_per_second, format_count),
           of(&Throughput::mfu, format_percent),
           of(&Throughput::hfu, format_percent),
-          report.timeline ? format_percent(report.timeline->bubble_fraction()).text() : std::string(not_known),
-          or_dash(run.days, format_days),
+          or_dash(bubble_share_of(report), format_percent),
+          or_dash(days_of(run), format_days),
           or_dash(run.energy_joules, format_energy),
           or_dash(run.rental_usd, format_dollars)};
 }
@@ -333,7 +339,7 @@ Page report_page(const NamedReport& named, std::span<const MemorySaving> changes
 
 Page comparison_page(std::span<const NamedReport> reports) {
   Table table{{"Scenario", "Split", "GPUs", "Fits", "Fullest GPU", "Capacity", "Step time", "Likely", "Tokens/s", "MFU",
-               "HFU", "Bubble", "Training", "Energy", "Rental"},
+               "HFU", "Bubble", "Run", "Energy", "Rental"},
               {},
               "ll"};
   for (const NamedReport& named : reports) table.rows.push_back(comparison_row(named));

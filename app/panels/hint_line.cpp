@@ -15,36 +15,36 @@ namespace shardscope {
 namespace {
 
 std::string change_of(const char* name, std::optional<double> before, std::optional<double> after,
-                      Formatted (*format)(double)) {
+                      Formatted (*format)(double change, double now)) {
   if (!before || !after) return {};
   const auto change = moved(before, after);
-  return std::string(name) + (change ? " " + format(*change).text() : " unchanged");
+  return std::string(name) + (change ? " " + format(*change, *after).text() : " unchanged");
 }
 
-Formatted change_in_bytes(double change) {
-  return format_change(Bytes{change});
+Formatted change_in_bytes(double change, double now) {
+  return format_change(Bytes{change}, Bytes{now});
 }
-Formatted change_in_seconds(double change) {
-  return format_change(Seconds{change});
+Formatted change_in_seconds(double change, double now) {
+  return format_change(Seconds{change}, Seconds{now});
 }
-Formatted change_in_days(double change) {
-  return signed_of(change, format_days(std::abs(change)));
-}
-Formatted change_in_dollars(double change) {
+Formatted change_in_dollars(double change, double /*now*/) {
   return signed_of(change, format_dollars(std::abs(change)));
+}
+Formatted change_in_points(double change, double /*now*/) {
+  return format_percent_change(change);
 }
 
 /// What an edit did: to memory, step and bubble, or where it left these alone (tokens, prices) to the run.
 std::vector<std::string> effects_of(const Figures& before, const Figures& now) {
-  const std::vector<std::string> run = {change_of("days", before.days, now.days, change_in_days),
+  const std::vector<std::string> run = {change_of("days", before.days, now.days, format_days_change),
                                         change_of("rent", before.rental_usd, now.rental_usd, change_in_dollars)};
   const bool plan_moved = moved(before.peak_bytes, now.peak_bytes) || moved(before.step_seconds, now.step_seconds) ||
-                          moved(before.bubble_fraction, now.bubble_fraction);
+                          moved(before.bubble, now.bubble);
   const bool run_moved = moved(before.days, now.days) || moved(before.rental_usd, now.rental_usd);
   if (!plan_moved && run_moved) return run;
   return {change_of("memory", before.peak_bytes, now.peak_bytes, change_in_bytes),
           change_of("step", before.step_seconds, now.step_seconds, change_in_seconds),
-          change_of("bubble", before.bubble_fraction, now.bubble_fraction, format_percent_change)};
+          change_of("bubble", before.bubble, now.bubble, change_in_points)};
 }
 
 }  // namespace

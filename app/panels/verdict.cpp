@@ -7,6 +7,7 @@
 
 #include "app/panels/controls.h"
 #include "core/base/rule_names.h"
+#include "core/inspect/bubble.h"
 #include "core/run/range.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
@@ -67,6 +68,7 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   cell.short_label = "Memory";
   cell.unit =
       (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(Bytes{now.capacity_bytes});
+  cell.shortest_unit = peak.unit;
   const double spare = now.capacity_bytes - now.peak_bytes;
   cell.tone = report.fits ? Tone::good : Tone::bad;
   cell.line = report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
@@ -76,13 +78,14 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   if (now.capacity_bytes > 0) cell.fill = now.peak_bytes / now.capacity_bytes;
   if (before)
     set_moved(cell, before->peak_bytes, now.peak_bytes, true,
-              [](double change) { return format_change(Bytes{change}); });
-  cell.explanation = {"Memory of the fullest GPU",
-                      peak.text(),
-                      {"Stage " + grouped(report.memory.peak_stage) + " of " +
-                           grouped(static_cast<std::int64_t>(report.memory.stages.size())) + " holds most.",
-                       "Capacity as the driver reports it, in GB of 1e9 bytes.", "Click copies the figure."},
-                      "sum of the Memory view's parts"};
+              [&](double change) { return format_change(Bytes{change}, Bytes{now.peak_bytes}); });
+  cell.explanation = {
+      "Memory of the fullest GPU",
+      peak.text(),
+      {counted_from_zero("Stage", report.memory.peak_stage, static_cast<std::int64_t>(report.memory.stages.size())) +
+           " holds most.",
+       "Capacity as the driver reports it, in GB of 1e9 bytes.", "Click copies the figure."},
+      "sum of the Memory view's parts"};
   return cell;
 }
 
@@ -98,7 +101,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   cell.line = cell.short_line + " likely";
   if (before)
     set_moved(cell, before->step_seconds, now.step_seconds, true,
-              [](double change) { return format_change(Seconds{change}); });
+              [&](double change) { return format_change(Seconds{change}, Seconds{*now.step_seconds}); });
   cell.explanation = {"One optimizer step",
                       step.text(),
                       {"The critical rank's seconds, as the Step view takes them apart.",
@@ -116,6 +119,7 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   const Formatted rate = format_count(*now.tokens_per_second);
   VerdictCell cell = cell_of("throughput", "Throughput", rate);
   cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
+  cell.shortest_unit = rate.unit.empty() ? "/s" : rate.unit + "/s";
   if (rate.unit.empty() && *now.tokens_per_second >= 1e4) {
     cell.short_value = fixed(*now.tokens_per_second / 1e3, *now.tokens_per_second < 99'950 ? 1 : 0);
     cell.short_unit = "k tokens/s";
@@ -166,14 +170,16 @@ std::vector<std::string> bubble_lines(const Report& report) {
   if (report.timeline) {
     const Timeline& timeline = *report.timeline;
     const double ranks = timeline.ranks, rounds = timeline.micro_batches, chunks = timeline.virtual_stages;
-    Seconds idle = timeline.makespan * ranks;
-    for (const Seconds busy : timeline.busy) idle = idle - busy;
-    lines.push_back("idle of all ranks / (ranks × makespan) = " + format_seconds(idle).text() + " / (" +
-                    grouped(timeline.ranks) + " × " + format_seconds(timeline.makespan).text() + "), as simulated");
+    if (const std::optional<Bubble> bubble = bubble_of(report))
+      lines.push_back("idle of all ranks / (ranks × step) = " + format_seconds(bubble->idle).text() + " / (" +
+                      grouped(bubble->ranks) + " × " + format_seconds(bubble->step).text() + "), as simulated");
+    if (ranks > 1)
+      lines.push_back(format_percent(timeline.bubble_fraction()).text() + " of the pipeline's makespan, " +
+                      format_seconds(timeline.makespan).text());
     const ScheduleWays& ways = ways_of(report.scenario.plan);
     if (ways.fills_once() && ways.runs_backward && ranks > 1)
-      lines.push_back("equal stages: (p−1) / (v·m + p−1) = " + fixed(ranks - 1, 0) + " / (" + fixed(chunks, 0) + " × " +
-                      fixed(rounds, 0) + " + " + fixed(ranks - 1, 0) +
+      lines.push_back("equal stages alone would idle (p−1) / (v·m + p−1) = " + fixed(ranks - 1, 0) + " / (" +
+                      fixed(chunks, 0) + " × " + fixed(rounds, 0) + " + " + fixed(ranks - 1, 0) +
                       ") = " + format_percent(fill_and_drain({ranks, rounds, chunks})).text());
   }
   lines.emplace_back("Click copies the figure.");
@@ -181,12 +187,12 @@ std::vector<std::string> bubble_lines(const Report& report) {
 }
 
 VerdictCell bubble_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now.bubble_fraction) return unknown_cell("bubble", "Bubble", "the schedule can't be simulated");
-  const Formatted share = format_percent(*now.bubble_fraction);
+  if (!now.bubble) return unknown_cell("bubble", "Bubble", "the schedule can't be simulated");
+  const Formatted share = format_percent(*now.bubble);
   VerdictCell cell = cell_of("bubble", "Bubble", share);
   constexpr double large = 0.15;  // of all ranks' time: worth a word of caution
   cell.line = "of all ranks' time";
-  if (*now.bubble_fraction > large) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
+  if (*now.bubble > large) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
   std::string advice;
   if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits", cell.short_line = "one stage";
   const auto blame = [&](std::string_view rule, const char* words) {
@@ -195,9 +201,9 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   };
   blame(rule_name::bubble_large, "few micro-batches");
   if (cell.tone == Tone::caution) blame(rule_name::stages_balanced, "uneven stages");
-  if (before) set_moved(cell, before->bubble_fraction, now.bubble_fraction, true, format_percent_change);
+  if (before) set_moved(cell, before->bubble, now.bubble, true, format_percent_change);
   cell.explanation = {"Idle share of the pipeline", share.text(), bubble_lines(report),
-                      "Narayanan et al. 2021, section 2.2.1, over the makespan"};
+                      "Narayanan et al. 2021, section 2.2.1, over the whole step"};
   if (!advice.empty()) cell.explanation.lines.push_back(advice);
   return cell;
 }
@@ -209,16 +215,13 @@ void set_run_lines(VerdictCell& cell, const RunReport& run) {
     cell.line = run.rental_usd ? format_dollars(*run.rental_usd).text() + " rent" : "rent unknown";
     return;
   }
-  const std::string likely = range_words(format_days(days->low), format_days(days->high));
-  cell.shortest_line = likely;
-  cell.short_line = likely;
-  if (rent) {
-    Formatted low = format_days(days->low), high = format_days(days->high);
-    for (Formatted* end : {&low, &high})
-      if (end->unit == "days") end->unit = "d";
-    cell.short_line =
-        range_words(low, high) + ", " + range_words(format_dollars(rent->low), format_dollars(rent->high));
-  }
+  Formatted low = format_days(days->low), high = format_days(days->high);
+  cell.short_line = range_words(low, high);
+  for (Formatted* end : {&low, &high})
+    if (end->unit == "days") end->unit = "d";
+  cell.shortest_line = range_words(low, high);
+  if (rent)
+    cell.short_line = cell.shortest_line + ", " + range_words(format_dollars(rent->low), format_dollars(rent->high));
   cell.line = cell.short_line + " likely";
 }
 
@@ -242,8 +245,7 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
   cell.short_label = "Run";
   set_run_lines(cell, report.run);
   if (before)
-    set_moved(cell, before->days, now.days, true,
-              [](double change) { return signed_of(change, format_days(std::abs(change))); });
+    set_moved(cell, before->days, now.days, true, [&](double change) { return format_days_change(change, *now.days); });
   cell.explanation = {"The whole run",
                       days.text(),
                       {"tokens / tokens per second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
@@ -300,11 +302,13 @@ void draw_figure(const Theme& theme, float left, float right, float y, const Ver
   };
   const bool shorten = !cell.short_value.empty() && width_of(cell.value, cell.unit) > right - left;
   const std::string& value = shorten ? cell.short_value : cell.value;
-  const std::string& unit = shorten ? cell.short_unit : cell.unit;
+  std::string_view unit = shorten ? cell.short_unit : cell.unit;
+  const float room = right - left - text_width(figure_theme, figure, value) - unit_gap;
+  if (text_width(theme, TextRole::secondary, unit) > room) unit = cell.shortest_unit;
+  if (text_width(theme, TextRole::secondary, unit) > room) unit = {};
   const float figure_width = draw_text(draw, figure_theme, figure, {left, y}, theme.text, value);
   const float base = text_height(figure_theme, figure) * 0.80F - text_height(theme, TextRole::secondary) * 0.80F;
-  draw_text(draw, theme, TextRole::secondary, {left + figure_width + unit_gap, y + base}, theme.dim,
-            fitted(theme, TextRole::secondary, unit, right - left - figure_width - unit_gap));
+  draw_text(draw, theme, TextRole::secondary, {left + figure_width + unit_gap, y + base}, theme.dim, unit);
 }
 
 void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
@@ -361,8 +365,8 @@ std::string_view draw_verdict(const Frame& frame, const Rect& area, const std::a
     draw_cell(frame, card, cell);
     ImGui::SetCursorScreenPos(card.min);
     ImGui::PushID(cell.name.c_str());
-    const bool clicked = ImGui::InvisibleButton("verdict", {card.width(), card.height()});
-    const bool copies = leads ? ImGui::IsItemClicked(ImGuiMouseButton_Right) : clicked;
+    const bool clicked = ImGui::InvisibleButton("verdict", {card.width(), card.height()}, ImGuiButtonFlags_EnableNav);
+    const bool copies = ImGui::IsItemClicked(ImGuiMouseButton_Right) || (!leads && clicked);
     if (leads) draw_view_mark(frame, card, grown, ImGui::IsItemHovered());
     // The second click of a double click, which opened it already, doesn't close it again.
     if (leads && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2) opened = cell.view;

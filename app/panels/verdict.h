@@ -21,6 +21,7 @@ struct VerdictCell {
   std::string moved;        // "+2.1 s" since the last edit; empty where it didn't
   Tone moved_tone = Tone::plain;
   std::string short_value = {}, short_unit = {};  // where these don't fit; may be empty
+  std::string shortest_unit = {};                 // beside either where its unit doesn't fit
   std::string line;                               // "fits, 3.6 GB spare"
   std::string short_line;                         // the same where that doesn't fit; may be empty
   std::string shortest_line = {};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/inspect/bubble.h"
+
 namespace shardscope {
 
 Figures figures_of(const Report& report) {
@@ -16,7 +18,7 @@ Figures figures_of(const Report& report) {
     figures.tokens_per_second_per_gpu = report.throughput->tokens_per_second_per_gpu;
     figures.mfu = report.throughput->mfu;
   }
-  if (report.timeline) figures.bubble_fraction = report.timeline->bubble_fraction();
+  figures.bubble = bubble_share_of(report);
   figures.days = days_of(report.run);
   figures.rental_usd = report.run.rental_usd;
   figures.energy_joules = report.run.energy_joules;

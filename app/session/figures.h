@@ -13,7 +13,7 @@ struct Figures {
   double peak_bytes = 0, capacity_bytes = 0;
   std::vector<double> stage_bytes = {};  // what the fullest GPU of each stage holds
   std::optional<double> step_seconds, tokens_per_second, tokens_per_second_per_gpu;
-  std::optional<double> mfu, bubble_fraction;
+  std::optional<double> mfu, bubble;
   std::optional<double> days, rental_usd, energy_joules;
 
   bool operator==(const Figures&) const = default;

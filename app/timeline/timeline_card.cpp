@@ -88,6 +88,7 @@ GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const 
   source.layout.readout = view.play.time ? readout_width : 0;
   source.exchange = &chart.report.time->exchange;
   source.held = &chart.extras.held;
+  source.curves = chart.extras.curves;
   source.held_words = held_bytes_words;
   const TimelineBeside* beside = beside_of(state, frame);
   source.held_most = std::max(state.extras->held.peak, beside != nullptr ? beside->extras.held.peak : 0);
@@ -117,7 +118,7 @@ void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, 
   if (!hovered) return;
   state.gantt = steer_gantt_by_keys(state.gantt, geometry, hover, GanttKeys::all);
   select(frame, hover);
-  const Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover);
+  const Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover, chart.extras.curves);
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
   if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
   copy_value(frame, explanation);

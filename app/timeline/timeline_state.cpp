@@ -18,7 +18,7 @@ ChartIndex chart_of(const Report& report) {
 }
 
 ChartExtras extras_of(const Report& report, const TimelineIndex& index) {
-  return {held_bytes(report), critical_path(*report.timeline, index)};
+  return {held_bytes(report), memory_curves(report), critical_path(*report.timeline, index)};
 }
 
 /// The power of ten below the speed, and how many times that it is.

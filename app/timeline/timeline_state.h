@@ -14,6 +14,7 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "app/timeline/play.h"
+#include "core/inspect/curve.h"
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "core/report/report.h"
@@ -38,7 +39,8 @@ struct TimelineArrangement {
 
 /// What a grown chart shows of one report beside its passes.
 struct ChartExtras {
-  HeldIndex held;  // bytes
+  HeldIndex held;                   // bytes
+  std::vector<MemoryCurve> curves;  // the same from near, where passes are few
   CriticalPath critical;
 };
 

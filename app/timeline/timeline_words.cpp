@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/inspect/bubble.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
 #include "render/explain/explain_pass.h"
@@ -68,16 +69,19 @@ void add_exchange(Explanation& words, const Report& report, const ExchangeRecord
   words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
 }
 
-void add_held(Explanation& words, const Report& report, const HeldIndex& held, const GanttHover& hover) {
+void add_held(Explanation& words, const Report& report, const HeldIndex& held, const GanttHover& hover,
+              std::span<const MemoryCurve> curves) {
   const auto chunks = static_cast<std::size_t>(report.timeline->virtual_stages);
   if (hover.pass && role_of(hover.pass->kind) == PassRole::forward && !frees_activations(hover.pass->kind)) {
     const std::size_t chunk = static_cast<std::size_t>(*hover.rank) * chunks + hover.pass->chunk;
     words.lines.push_back("keeps " + held_bytes_words(held.chunk_cost[chunk]) + " of activations for its backward");
   }
-  words.lines.push_back("the stage then holds " +
-                        held_bytes_words(held_at(*report.timeline, held, *hover.rank, hover.time)) + " of " +
-                        format_bytes(report.memory.capacity).text() + ", " +
-                        held_bytes_words(held.always[static_cast<std::size_t>(*hover.rank)]) + " of it all the time");
+  const auto rank = static_cast<std::size_t>(*hover.rank);
+  const double now = rank < curves.size() ? curves[rank].total(point_at(curves[rank], hover.time)).value
+                                          : held_at(*report.timeline, held, *hover.rank, hover.time);
+  words.lines.push_back("the stage then holds " + held_bytes_words(now) + " of " +
+                        format_bytes(report.memory.capacity).text() + ", " + held_bytes_words(held.always[rank]) +
+                        " of it all the time");
 }
 
 }  // namespace
@@ -117,14 +121,15 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
     items.push_back({"State", {}, always_held_color(theme), false});
     items.push_back({"Activations", {}, held_color(theme), false});
   }
-  items.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text(), 0, true});
+  const std::optional<double> bubble = bubble_share_of(report);
+  items.push_back({"Bubble", bubble ? format_percent(*bubble).text() : std::string(), 0, true});
   return items;
 }
 
 std::array<std::string, 4> step_words(const Report& report) {
   if (!report.timeline || !report.time) return {};
   const std::string step = "step " + format_seconds(report.time->step).text();
-  const std::string bubble = step + ", bubble " + format_percent(report.timeline->bubble_fraction()).text();
+  const std::string bubble = step + ", bubble " + format_percent(bubble_share_of(report).value_or(0)).text();
   const std::string peak = bubble + ", peak " + format_bytes(report.memory.peak).text();
   return {peak + " on stage " + grouped(report.memory.peak_stage), peak, bubble, step};
 }
@@ -163,7 +168,8 @@ std::string held_bytes_words(double bytes) {
   return format_bytes(Bytes{bytes}).text();
 }
 
-Explanation explain_timeline(const Report& report, const HeldIndex& held, const GanttHover& hover) {
+Explanation explain_timeline(const Report& report, const HeldIndex& held, const GanttHover& hover,
+                             std::span<const MemoryCurve> curves) {
   Explanation words = explain_pass(report, hover);
   if (hover.place != GanttPlace::lanes || !hover.rank || hover.after_end || held.during.empty()) return words;
   if (hover.transfer) {
@@ -176,7 +182,7 @@ Explanation explain_timeline(const Report& report, const HeldIndex& held, const 
       add_exchange(words, report, *bucket, *hover.rank);
       return words;
     }
-  add_held(words, report, held, hover);
+  add_held(words, report, held, hover, curves);
   return words;
 }
 

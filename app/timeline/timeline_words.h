@@ -48,6 +48,7 @@ struct Difference {
 [[nodiscard]] std::string held_bytes_words(double bytes);
 
 /// What is under the pointer of a chart of this report, its memory and transfers included.
-[[nodiscard]] Explanation explain_timeline(const Report& report, const HeldIndex& held, const GanttHover& hover);
+[[nodiscard]] Explanation explain_timeline(const Report& report, const HeldIndex& held, const GanttHover& hover,
+                                           std::span<const MemoryCurve> curves = {});
 
 }  // namespace shardscope

@@ -121,6 +121,21 @@ MemoryCurve memory_over_time(const Report& report, std::int32_t rank) {
   return curve;
 }
 
+std::vector<MemoryCurve> memory_curves(const Report& report) {
+  constexpr std::size_t passes_max = 16'384;  // a dozen points each
+  std::vector<MemoryCurve> curves;
+  if (!report.timeline || report.timeline->records.size() > passes_max) return curves;
+  for (std::int32_t rank = 0; rank < report.timeline->ranks; ++rank) curves.push_back(memory_over_time(report, rank));
+  return curves;
+}
+
+std::size_t point_at(const MemoryCurve& curve, double time) {
+  const auto after =
+      std::upper_bound(curve.points.begin(), curve.points.end(), time,
+                       [](double moment, const MemoryCurve::Point& point) { return moment < point.time; });
+  return after == curve.points.begin() ? 0 : static_cast<std::size_t>(after - curve.points.begin()) - 1;
+}
+
 RankActivations rank_activations(const Report& report, std::int32_t rank) {
   RankActivations made;
   if (!has_rank(report, rank)) return made;
@@ -142,10 +157,10 @@ void fill_columns(const MemoryCurve& curve, double start, double end, std::span<
   const auto column_of = [&](double time) {
     return std::clamp((time - start) / width, 0.0, static_cast<double>(columns.size() - 1));
   };
-  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+  for (std::size_t i = point_at(curve, start); i < curve.points.size() && curve.points[i].time < end; ++i) {
     const double from = curve.points[i].time;
     const double to = i + 1 < curve.points.size() ? curve.points[i + 1].time : curve.end;
-    if (to < start || from >= end) continue;
+    if (to < start) continue;
     const auto first = static_cast<std::size_t>(column_of(from)), last = static_cast<std::size_t>(column_of(to));
     for (std::size_t c = first; c <= last; ++c) columns[c] = max(columns[c], curve.points[i].activations);
   }

@@ -32,6 +32,13 @@ struct MemoryCurve {
 /// report's total of the stage. Layers count as equally long and large. Linear in the rank's passes.
 [[nodiscard]] MemoryCurve memory_over_time(const Report& report, std::int32_t rank);
 
+/// Of every rank, as far as a chart can hold them: empty where the step has more passes than some thousand, which are
+/// thinner than a pixel until they are looked at from near.
+[[nodiscard]] std::vector<MemoryCurve> memory_curves(const Report& report);
+
+/// The point that holds at the moment; the first one before it.
+[[nodiscard]] std::size_t point_at(const MemoryCurve& curve, double time);
+
 /// What the activations of one pipeline rank are made of, so that a chart of many passes can hold them by the pass.
 struct RankActivations {
   std::vector<Bytes> a_micro_batch;  // of each of the rank's chunks, from its forward until it is freed
@@ -43,7 +50,7 @@ struct RankActivations {
 [[nodiscard]] RankActivations rank_activations(const Report& report, std::int32_t rank);
 
 /// The most that is held in each of `columns` even parts of the time from `start` to `end`, activations only. Linear in
-/// points and columns; allocates nothing.
+/// the points of that time and in columns; allocates nothing.
 void fill_columns(const MemoryCurve& curve, double start, double end, std::span<Bytes> columns);
 
 /// What of one chunk is held at a moment: its micro-batches from `first` to `last`, `count` of them.

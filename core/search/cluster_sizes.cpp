@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/run_of_report.h"
+#include "core/inspect/bubble.h"
 #include "core/run/curves.h"
 #include "core/run/scaling_law.h"
 #include "core/scenario/plan_counts.h"
@@ -72,10 +73,8 @@ std::vector<SizedStep> sized_steps(const Scenario& scenario, int count) {
     if (!steps.empty() && steps.back().report.scenario.cluster.gpus >= sized->cluster.gpus) continue;
     SizedStep step{evaluate(*sized), batch, {}};
     if (!step.report.valid) continue;
-    if (step.report.timeline) {
-      step.bubble = step.report.timeline->bubble_fraction();
-      step.report.timeline->records = {};
-    }
+    step.bubble = bubble_share_of(step.report);
+    if (step.report.timeline) step.report.timeline->records = {};
     steps.push_back(std::move(step));
   }
   return steps;

@@ -104,7 +104,8 @@ void bubble_small(const Scenario& s, Problems& problems) {
   const double bubble = bubble_share(plan.pp, chunks, rounds);
   if (rounds >= plan.pp && bubble < large) return;
   std::string message = with_commas(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches") + " over " +
-                        std::to_string(plan.pp) + " pipeline ranks: the bubble is some " + percent(bubble);
+                        std::to_string(plan.pp) + " pipeline ranks: equal stages would idle " + percent(bubble) +
+                        " of the pipeline";
   const std::int64_t more = chunks_to_try(s);
   const bool can_interleave = chunks == 1 && more > 1 && rounds % plan.pp == 0;
   if (can_interleave)

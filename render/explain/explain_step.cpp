@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/inspect/bubble.h"
 #include "core/inspect/operation_table.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
@@ -123,20 +124,20 @@ void explain_traffic(Explanation& words, const Report& report, GroupKind kind, s
   words.source = source;
 }
 
-void explain_bubble(Explanation& words, const Report& report) {
+void explain_idle(Explanation& words, const Report& report) {
   const Plan& plan = report.scenario.plan;
   const double ranks = static_cast<double>(plan.pp), batches = batches_of_step(plan);
   const double chunks = static_cast<double>(std::max<std::int64_t>(plan.virtual_stages, 1));
   words.lines.emplace_back(
       "what the rank with most to do waits for others, every pass simulated, as if transfers took no time");
-  if (report.timeline)
-    words.lines.push_back(format_percent(report.timeline->bubble_fraction()).text() +
-                          " of all ranks' time in the pipeline");
+  if (const std::optional<double> bubble = bubble_share_of(report))
+    words.lines.push_back("the bubble, idle of all ranks / (ranks × step), is " + format_percent(*bubble).text());
   if (!ways_of(plan).fills_once() || !runs_backward(plan)) return;
-  words.lines.push_back(
-      std::string(chunks > 1 ? "equal stages: (p−1) / (v·m + p−1) = " : "equal stages: (p−1) / (m + p−1) = ") +
-      format_percent(fill_and_drain({ranks, batches, chunks})).text() + " with p " + format_count(ranks).text() +
-      ", m " + format_count(batches).text() + (chunks > 1 ? ", v " + format_count(chunks).text() : std::string()));
+  words.lines.push_back(std::string(chunks > 1 ? "equal stages alone would idle (p−1) / (v·m + p−1) = "
+                                               : "equal stages alone would idle (p−1) / (m + p−1) = ") +
+                        format_percent(fill_and_drain({ranks, batches, chunks})).text() + " with p " +
+                        format_count(ranks).text() + ", m " + format_count(batches).text() +
+                        (chunks > 1 ? ", v " + format_count(chunks).text() : std::string()));
   words.source = "Narayanan et al. 2021, section 2.2.1";
 }
 
@@ -187,7 +188,7 @@ void explain_row(Explanation& words, const Report& report, const LostSeconds& lo
     case TimeLost::imbalance:
       return explain_imbalance(words, report);
     case TimeLost::bubble:
-      return explain_bubble(words, report);
+      return explain_idle(words, report);
     case TimeLost::optimizer:
       words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth");
       words.source = "a memory-bound pass: Williams et al. 2009, Roofline";

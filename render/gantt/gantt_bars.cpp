@@ -13,9 +13,9 @@ namespace shardscope {
 
 namespace {
 
-constexpr float bar_width_with_gap = 3;  // pixels; narrower bars touch
+constexpr float bar_width_with_gap = 6;  // pixels; narrower bars touch
 constexpr float row_for_bars = 10;       // pixels; lower ones have no numbers and no gaps to lose as columns
-constexpr float pixels_a_bar = 3;        // fewer on average, and columns are drawn
+constexpr float pixels_a_bar = 6;        // fewer on average, and columns are drawn
 constexpr float number_size = 0.85f, small_number_size = 0.77f;  // of secondary text
 constexpr float number_padding = 1;                              // at scale 1, both sides together
 
@@ -121,7 +121,7 @@ void paint_step_end(const GanttPaint& paint, std::int32_t rank) {
   }
 }
 
-void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
+void paint_single_bars(const GanttPaint& paint) {
   const Numbers numbers = numbers_for(paint);
   const LaneRange shown = paint.geometry.shown;
   for (std::int32_t rank = shown.first; rank < shown.first + shown.count; ++rank) {
@@ -129,7 +129,7 @@ void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
     each_bar(paint, rank, [&](const LaneIndex& lane, const PassRecord& bar, const Rect& rect) {
       float left = rect.min.x;
       const double recompute = lane.recompute_seconds(bar);
-      if (with_recompute && paint.palette.by_kind() && shows_recompute(paint.geometry, recompute)) {
+      if (paint.palette.by_kind() && shows_recompute(paint.geometry, recompute)) {
         const auto border = static_cast<float>(paint.geometry.x_of(bar.start + recompute));
         const float cut = std::clamp(border, rect.min.x, rect.max.x);
         fill(paint.draw, left, rect.min.y, cut, rect.max.y, bar_color(paint.theme, BarKind::recompute));
@@ -173,24 +173,23 @@ GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& sourc
   const auto in_lane_max = static_cast<std::size_t>(geometry.lanes.width() / pixels_a_bar);
   const bool low = geometry.rows > 0 && geometry.row_rect(0).height() < row_for_bars;
   const std::size_t most = bar_quads(source) / (low ? 4 : 1);  // quads that cut many pixels in two are dear
-  std::size_t quads = 0, recompute_quads = 0;
+  std::size_t quads = 0;
   for (std::int32_t rank = geometry.shown.first; rank < geometry.shown.first + geometry.shown.count; ++rank) {
     const LaneIndex lane = lane_index(source.timeline, source.index, rank);
     const std::size_t bars = bars_in(lane, geometry.time).count();
     quads += bars + 2;  // and the step's end's two
-    if (bars > in_lane_max || quads > most) return GanttDetail::columns;
     const bool recomputes = std::any_of(lane.recompute.begin(), lane.recompute.end(),
                                         [&](Seconds seconds) { return shows_recompute(geometry, seconds.value); });
-    if (recomputes) recompute_quads += bars / 2 + 1;  // about half of the bars are backwards
+    if (recomputes) quads += bars / 2 + 1;  // about half of the bars are backwards
+    if (bars > in_lane_max || quads > most) return GanttDetail::columns;
   }
-  return quads + recompute_quads > most ? GanttDetail::bars : GanttDetail::bars_and_recompute;
+  return GanttDetail::bars;
 }
 
 void paint_gantt_bars(const GanttPaint& paint) {
   if (paint.geometry.rows == 0) return;
-  const GanttDetail detail = gantt_detail(paint.geometry, paint.source);
-  if (detail != GanttDetail::columns)
-    paint_single_bars(paint, detail == GanttDetail::bars_and_recompute);
+  if (gantt_detail(paint.geometry, paint.source) == GanttDetail::bars)
+    paint_single_bars(paint);
   else if (paint.source.canvas != nullptr)
     paint.source.canvas->paint(paint);
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/inspect/curve.h"
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "render/chart/time_axis.h"
@@ -26,10 +27,11 @@ struct GanttSource {
   const TimelineIndex& index;
   GanttLayout layout = {};
   TimeUnit unit = TimeUnit::seconds;
-  double length = 0;                // of the time axis, where it shall be longer than the step
-  const HeldIndex* held = nullptr;  // for layout.strips and the readout
-  double held_most = 0;             // what a full strip stands for, where that is more than the index holds
-  double capacity = 0;              // a line across the strips; 0: none
+  double length = 0;                         // of the time axis, where it shall be longer than the step
+  const HeldIndex* held = nullptr;           // for layout.strips and the readout
+  std::span<const MemoryCurve> curves = {};  // [rank], in place of `held`: what passes take while they run, too
+  double held_most = 0;                      // what a full strip stands for, where that is more than the index holds
+  double capacity = 0;                       // a line across the strips; 0: none
   std::size_t quads_max = gantt_quads_max;
   const CriticalPath* critical = nullptr;                              // lit where there is one
   const std::vector<std::vector<ExchangeRecord>>* exchange = nullptr;  // [rank], for layout.transfers
@@ -57,9 +59,10 @@ struct GanttPaint {
   const TimelineIndex& index = source.index;
 };
 
-/// How much of each pass is drawn: only columns of mixed work; its bar; its bar and the recomputation at its start.
-enum class GanttDetail { columns, bars, bars_and_recompute };
-/// The most that the quads of a frame allow, and no bars where a lane has more of them than a third of its pixels.
+/// Columns of pixels, each the true mix of work in it; or each pass a bar, with the recomputation at its start.
+enum class GanttDetail { columns, bars };
+/// Bars where the quads of a frame allow them and a lane's are wide enough on average to be told apart and to lose
+/// nothing to the gaps between them.
 [[nodiscard]] GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& source);
 
 /// All rows. Space between bars is left as it is: the caller's hatch shows there.

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "render/text/text.h"
 
 namespace shardscope {
 
@@ -14,7 +17,7 @@ constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
 constexpr float height_with_minimap = 120;              // below it the lanes need the room
 
 // Of a row with its strip: bars keep the height of their numbers, and a strip lower than `strip_min` can't be read.
-constexpr float strip_share = 0.34f, strip_min = 8, bars_come_first = 11, strip_gap = 2;
+constexpr float strip_share = 0.4f, strip_min = 10, bars_come_first = 11, strip_gap = 2;
 
 constexpr float pitch_with_transfers = 14, transfers_height = 7;
 
@@ -22,7 +25,10 @@ float label_width(std::int32_t ranks, const GanttLayout& layout, const Theme& th
   std::size_t digits = 1;
   for (std::int32_t rest = std::max(ranks - 1, 0); rest >= 10; rest /= 10) ++digits;
   if (layout.ranks_per_row > 1) digits += digits + 1;  // from the first to the last
-  return theme.snapped_px(label_character * static_cast<float>(layout.lane.size() + 1 + digits) + label_gap);
+  const float width = theme.px(label_character * static_cast<float>(layout.lane.size() + 1 + digits) + label_gap);
+  if (theme.face(TextRole::secondary).font == nullptr) return std::round(width);
+  const std::string widest = std::string(layout.lane) + " " + std::string(digits, '0');
+  return std::round(std::max(width, text_width(theme, TextRole::secondary, widest) + theme.px(label_gap)));
 }
 
 void place_transfers(GanttGeometry& geometry, const Theme& theme) {

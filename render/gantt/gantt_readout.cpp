@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "render/gantt/gantt_strip.h"
 #include "render/text/pass_name.h"
 #include "render/text/text.h"
 
@@ -20,7 +21,7 @@ double held_in(const GanttPaint& paint, std::int32_t row, double time) {
   const std::int32_t first = paint.geometry.first_rank(row);
   double most = 0;
   for (std::int32_t rank = first; rank < first + paint.geometry.ranks_in(row); ++rank)
-    most = std::max(most, held_at(paint.timeline, *paint.source.held, rank, time));
+    most = std::max(most, held_by(paint.source, rank, time));
   return most;
 }
 

@@ -56,13 +56,25 @@ void paint_run(const GanttPaint& paint, const Strip& strip, float left, float ri
     paint_part(paint, strip, left, right, strip.always_height, high, held_color(paint.theme));
 }
 
+// The most that the rank holds in each column.
+void held_columns_of(const GanttPaint& paint, std::int32_t rank, std::span<float> columns) {
+  const GanttSource& source = paint.source;
+  const TimeRange& range = paint.geometry.time;
+  const auto r = static_cast<std::size_t>(rank);
+  if (r >= source.curves.size()) return held_columns(paint.timeline, *source.held, rank, range, columns);
+  std::vector<Bytes> activations(columns.size());
+  fill_columns(source.curves[r], range.start, range.end, activations);
+  const double constant = source.curves[r].constant().value;
+  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = static_cast<float>(constant + activations[i].value);
+}
+
 // The most that any of the row's ranks holds.
 void held_in_row(const GanttPaint& paint, std::int32_t row, std::span<float> columns, std::span<float> of_rank) {
   const GanttGeometry& geometry = paint.geometry;
   const std::int32_t first = geometry.first_rank(row);
   std::fill(columns.begin(), columns.end(), 0.0f);
   for (std::int32_t rank = first; rank < first + geometry.ranks_in(row); ++rank) {
-    held_columns(paint.timeline, *paint.source.held, rank, geometry.time, of_rank);
+    held_columns_of(paint, rank, of_rank);
     for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = std::max(columns[i], of_rank[i]);
   }
 }
@@ -93,6 +105,13 @@ double full_strip(const GanttSource& source) {
 }
 
 }  // namespace
+
+double held_by(const GanttSource& source, std::int32_t rank, double time) {
+  const auto r = static_cast<std::size_t>(rank);
+  if (r >= source.curves.size()) return held_at(source.timeline, *source.held, rank, time);
+  const MemoryCurve& curve = source.curves[r];
+  return curve.total(point_at(curve, time)).value;
+}
 
 std::size_t merge_held(std::span<float> columns, std::span<HeldRun> runs) {
   if (columns.empty() || runs.empty()) return 0;

@@ -18,6 +18,9 @@ struct HeldRun {
 /// by two, at the higher one's height, until it doesn't. Changes `columns`. Says how many runs there are.
 std::size_t merge_held(std::span<float> columns, std::span<HeldRun> runs);
 
+/// What a rank holds at a moment.
+[[nodiscard]] double held_by(const GanttSource& source, std::int32_t rank, double time);
+
 /// All rows that have a strip: from its foot up what is always there, above that what passes hold, red above the
 /// capacity, and a line there.
 void paint_strips(const GanttPaint& paint);

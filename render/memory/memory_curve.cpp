@@ -110,13 +110,6 @@ MemoryCurvePlot memory_curve_plot(const Theme& theme, const Rect& area, const Me
   return at;
 }
 
-std::size_t point_at(const MemoryCurve& curve, double time) {
-  const auto after =
-      std::upper_bound(curve.points.begin(), curve.points.end(), time,
-                       [](double moment, const MemoryCurve::Point& point) { return moment < point.time; });
-  return after == curve.points.begin() ? 0 : static_cast<std::size_t>(after - curve.points.begin()) - 1;
-}
-
 std::optional<double> draw_memory_curve(ImDrawList& draw, const Theme& theme, const Rect& area,
                                         const MemoryCurve& curve, Bytes capacity, const MemoryCurveView& view) {
   const MemoryCurvePlot at = memory_curve_plot(theme, area, curve, capacity);

@@ -33,7 +33,4 @@ struct MemoryCurvePlot {
 [[nodiscard]] MemoryCurvePlot memory_curve_plot(const Theme& theme, const Rect& area, const MemoryCurve& curve,
                                                 Bytes capacity);
 
-/// The last point at or before the moment.
-[[nodiscard]] std::size_t point_at(const MemoryCurve& curve, double time);
-
 }  // namespace shardscope

@@ -129,13 +129,20 @@ std::string fixed(double value, int decimals) {
 }
 
 std::string gigabytes(Bytes amount, int decimals) {
-  return fixed(amount.value / 1e9, decimals);
+  constexpr int decimals_max = 4;
+  const double value = amount.value / 1e9;
+  while (value != 0 && decimals < decimals_max && std::abs(value) < 0.5 * std::pow(10.0, -decimals)) ++decimals;
+  return fixed(value, decimals);
 }
 
 std::string grouped(std::int64_t value) {
   std::string text = with_commas(value);
   if (value < 0) text.replace(0, 1, minus);
   return text;
+}
+
+std::string counted_from_zero(std::string_view what, std::int64_t index, std::int64_t count) {
+  return std::string(what) + " " + grouped(index) + " (0 to " + grouped(count - 1) + ")";
 }
 
 std::string grouped(std::int64_t count, std::string_view one, std::string_view many) {
@@ -153,18 +160,40 @@ Formatted format_seconds(Seconds time) {
   return in_steps(time.value, second_steps, long_enough ? one_below_hundred : two_digits, largest_seconds);
 }
 
-Formatted format_seconds_like(Seconds time, Seconds reference) {
-  if (!std::isfinite(time.value) || !std::isfinite(reference.value)) return unknown();
-  const std::string unit = format_seconds(reference).unit;
-  for (const Step& step : second_steps) {
+namespace {
+
+/// In the step of that unit, with the digits that a small value needs there; nothing where there is no such step.
+template <std::size_t count>
+std::optional<Formatted> in_unit(double value, const Step (&steps)[count], const std::string& unit) {
+  for (const Step& step : steps) {
     if (step.unit != unit) continue;
-    const double shown = time.value / step.size, magnitude = std::abs(shown);
+    const double shown = value / step.size, magnitude = std::abs(shown);
     const int decimals = magnitude >= 0.095 || magnitude < 0.0005 ? one_below_hundred(magnitude)
                          : magnitude >= 0.0095                    ? 2
                                                                   : 3;
-    return {fixed(shown, decimals), unit};
+    return Formatted{fixed(shown, decimals), unit};
   }
-  return format_seconds(time);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Formatted format_bytes_like(Bytes amount, Bytes reference) {
+  if (!std::isfinite(amount.value) || !std::isfinite(reference.value)) return unknown();
+  return in_unit(amount.value, byte_steps, format_bytes(reference).unit).value_or(format_bytes(amount));
+}
+
+Formatted format_seconds_like(Seconds time, Seconds reference) {
+  if (!std::isfinite(time.value) || !std::isfinite(reference.value)) return unknown();
+  return in_unit(time.value, second_steps, format_seconds(reference).unit).value_or(format_seconds(time));
+}
+
+Formatted format_days_like(double days, double reference) {
+  if (!std::isfinite(days) || !std::isfinite(reference)) return unknown();
+  std::string unit = format_days(reference).unit;
+  if (unit == "day") unit = "days";
+  const Formatted own = format_days(days);
+  return own.unit == unit ? own : in_unit(days, day_steps, unit).value_or(own);
 }
 
 Formatted format_count(double count) {
@@ -294,6 +323,15 @@ Formatted format_change(Bytes change) {
 }
 Formatted format_change(Seconds change) {
   return signed_of(change.value, format_seconds(Seconds{std::abs(change.value)}));
+}
+Formatted format_change(Bytes change, Bytes beside) {
+  return signed_of(change.value, format_bytes_like(Bytes{std::abs(change.value)}, beside));
+}
+Formatted format_change(Seconds change, Seconds beside) {
+  return signed_of(change.value, format_seconds_like(Seconds{std::abs(change.value)}, beside));
+}
+Formatted format_days_change(double change, double beside) {
+  return signed_of(change, format_days_like(std::abs(change), beside));
 }
 Formatted format_percent_change(double change) {
   return signed_of(change, {std::isfinite(change) ? fixed(std::abs(change) * 100, 1) : "unknown", "points"});

@@ -25,6 +25,8 @@ struct Formatted {
 [[nodiscard]] Formatted format_seconds(Seconds time);  // 34.9 s, 2.1 ms, 41 µs, 132 s
 /// In the unit that `reference` is shown in, so that a column of times compares: 0.6 s beside 34.9 s.
 [[nodiscard]] Formatted format_seconds_like(Seconds time, Seconds reference);
+[[nodiscard]] Formatted format_bytes_like(Bytes amount, Bytes reference);
+[[nodiscard]] Formatted format_days_like(double days, double reference);
 [[nodiscard]] Formatted format_count(double count);    // 24,960; 1.72 M; 60.0 M; 1.80 T
 [[nodiscard]] Formatted format_tokens(double count);   // 13 T, 15.6 T, 8,192: no zeros after the point
 [[nodiscard]] Formatted format_percent(double share);  // 0.334 → 33.4 %
@@ -44,10 +46,13 @@ struct Formatted {
 
 /// A number with `decimals` digits after the point, groups of three apart: "24,960.5".
 [[nodiscard]] std::string fixed(double value, int decimals);
-/// Of 1e9 bytes, without the unit: a column says it in its head.
+/// Of 1e9 bytes, without the unit: a column says it in its head. What would be all zeros has the digits that it needs,
+/// four at most.
 [[nodiscard]] std::string gigabytes(Bytes amount, int decimals);
 /// A whole number in groups of three: "24,960".
 [[nodiscard]] std::string grouped(std::int64_t value);
+/// "stage 10 (0 to 14)": one of several that count from zero, and how far they count.
+[[nodiscard]] std::string counted_from_zero(std::string_view what, std::int64_t index, std::int64_t count);
 /// "1 rank", "12,480 ranks".
 [[nodiscard]] std::string grouped(std::int64_t count, std::string_view one, std::string_view many);
 
@@ -58,6 +63,10 @@ struct Formatted {
 [[nodiscard]] std::string format_whole_bytes(Bytes bytes);
 [[nodiscard]] Formatted format_change(Bytes change);
 [[nodiscard]] Formatted format_change(Seconds change);
+/// In the unit of the figure that the change stands beside: "−0.24 s" beside 47.9 s.
+[[nodiscard]] Formatted format_change(Bytes change, Bytes beside);
+[[nodiscard]] Formatted format_change(Seconds change, Seconds beside);
+[[nodiscard]] Formatted format_days_change(double change, double beside);
 /// In percentage points: "+3.1 points".
 [[nodiscard]] Formatted format_percent_change(double change);
 

@@ -11,7 +11,7 @@ TEST_CASE("the hint line says the edit, what followed, and what it did to memory
   Figures before, now;
   before.peak_bytes = 70e9, now.peak_bytes = 100e9;
   before.step_seconds = 40, now.step_seconds = 38;
-  before.bubble_fraction = now.bubble_fraction = 0.3;
+  before.bubble = now.bubble = 0.3;
   const Change change{before, "Tensor 8 → 4", "data parallel 208 → 416", "plan.tp"};
   const auto lines = change_lines(change, now);
   CHECK(lines[0] == "Tensor 8 → 4 (data parallel 208 → 416): memory +30.0 GB, step −2.0 s, bubble unchanged");
@@ -23,7 +23,7 @@ TEST_CASE("an edit of the run alone says what it did to days and rent") {
   Figures before, now;
   before.peak_bytes = now.peak_bytes = 70e9;
   before.step_seconds = now.step_seconds = 40;
-  before.bubble_fraction = now.bubble_fraction = 0.3;
+  before.bubble = now.bubble = 0.3;
   before.days = 90, now.days = 45;
   before.rental_usd = 60e6, now.rental_usd = 30e6;
   CHECK(change_lines({before, "Tokens 13 T → 6.5 T", {}, "run.tokens"}, now)[0] ==

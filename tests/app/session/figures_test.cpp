@@ -8,7 +8,7 @@ TEST_CASE("figures that the report doesn't know stay unknown") {
   const Figures figures = figures_of(Report{});
   CHECK_FALSE(figures.step_seconds.has_value());
   CHECK_FALSE(figures.mfu.has_value());
-  CHECK_FALSE(figures.bubble_fraction.has_value());
+  CHECK_FALSE(figures.bubble.has_value());
   CHECK_FALSE(figures.days.has_value());
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "core/evaluate/evaluate.h"
 #include "core/scenario/plan_schedule.h"
@@ -112,4 +113,35 @@ TEST_CASE("within a pass memory comes layer by layer and goes so, the head's log
   CHECK((at(0.99) - at(0.9)).value > (at(0.5) - at(0.42)).value);
   CHECK(curve.points[curve.peak].time > forward.start + 0.9 * length);
   CHECK(curve.points[curve.peak].time <= forward.end);
+}
+
+TEST_CASE("with one stage the curve moves within a pass, which the index of passes can't show") {
+  int of_one_stage = 0;
+  for (const Scenario& preset : all_presets().scenarios) {
+    if (with_defaults(preset).plan.pp != 1) continue;
+    const Report report = evaluate(preset);
+    if (!report.timeline) continue;
+    CAPTURE(preset.name);
+    ++of_one_stage;
+    const std::vector<MemoryCurve> curves = memory_curves(report);
+    REQUIRE(curves.size() == 1);
+    const PassRecord& first = report.timeline->lane(0).front();
+    const auto held = [&](double time) { return curves[0].total(point_at(curves[0], time)).value; };
+    const double begin = held(first.start), middle = held((first.start + first.end) / 2), end = held(first.end);
+    CHECK(begin < middle);
+    CHECK(middle < end);
+    CHECK(end <= curves[0].total(curves[0].peak).value * (1 + 1e-9));
+  }
+  CHECK(of_one_stage > 0);
+}
+
+TEST_CASE("the columns of a part of the step are those of the whole") {
+  const Report report = evaluate(*all_presets().scenario("gpt4-25k-a100"));
+  const MemoryCurve curve = memory_over_time(report, 3);
+  std::vector<Bytes> whole(400), part(100);
+  fill_columns(curve, 0, curve.end, whole);
+  fill_columns(curve, curve.end / 4, curve.end / 2, part);
+  int same = 0;
+  for (std::size_t i = 0; i < part.size(); ++i) same += part[i].value == whole[100 + i].value ? 1 : 0;
+  CHECK(same >= 95);  // a change on the border of two columns may count for either
 }

@@ -43,15 +43,18 @@ const Breach schedule_breaches[] = {
      "ZeRO 3 beside a pipeline exchanges gradients for every micro-batch; frameworks offer 1"},
     // 7 / (16 + 7) = 30%, 7 / (3·16 + 7) = 13%, 7 / (32 + 7) = 18%
     {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.global_batch = 16 * 16; }, "plan.global_batch",
-     "16 micro-batches over 8 pipeline ranks: the bubble is some 30%; with 3 virtual stages 13%; with 32 micro-batches "
+     "16 micro-batches over 8 pipeline ranks: equal stages would idle 30% of the pipeline; with 3 virtual stages 13%; "
+     "with 32 micro-batches "
      "(global batch 512) 18%"},
     // 7 / (1 + 7) = 88%; interleaving wants as many micro-batches as ranks
     {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.global_batch = 16; }, "plan.global_batch",
-     "1 micro-batch over 8 pipeline ranks: the bubble is some 88%; with 32 micro-batches (global batch 512) 18%"},
+     "1 micro-batch over 8 pipeline ranks: equal stages would idle 88% of the pipeline; with 32 micro-batches (global "
+     "batch 512) 18%"},
     // 7 / (5·4 + 7) = 26%, 7 / (5·32 + 7) = 4%
     {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.virtual_stages = 5, s.plan.global_batch = 64; },
      "plan.global_batch",
-     "4 micro-batches over 8 pipeline ranks: the bubble is some 26%; with 32 micro-batches (global batch 512) 4%"},
+     "4 micro-batches over 8 pipeline ranks: equal stages would idle 26% of the pipeline; with 32 micro-batches "
+     "(global batch 512) 4%"},
 };
 
 }  // namespace

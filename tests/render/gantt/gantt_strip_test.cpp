@@ -87,3 +87,39 @@ TEST_CASE("several ranks in a row have the most of theirs in one strip") {
   }();
   CHECK(test::is_color(test::draw_chart(source).image, peak_at, strip.min.y + 4, held_color(dark_theme())));
 }
+
+TEST_CASE("a strip follows the rank's curve where there is one") {
+  const test::GanttCase made = test::gantt_case(1, 1, 1);
+  const std::vector<double> cost(1, 8), always(1, 10);
+  const HeldIndex held = build_held_index(made.timeline(), cost, {always, {}});
+  const PassRecord& first = made.timeline().lane(0).front();
+  MemoryCurve curve;
+  curve.weights = Bytes{10};
+  curve.end = made.timeline().makespan.value;
+  curve.points = {{0, Bytes{2}, 1}, {(first.start + first.end) / 2, Bytes{8}, 1}};
+  const std::vector<MemoryCurve> curves = {curve};
+  GanttSource source = made.source();
+  source.layout.strips = true;
+  source.held = &held;
+  source.held_most = 20;
+  const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
+  const auto height_at = [&](double time) {
+    const Image image = test::draw_chart(source).image;
+    const Rect strip = geometry.strip_rect(0);
+    int height = 0;
+    const ImU32 color = held_color(dark_theme());
+    for (auto y = static_cast<int>(strip.min.y); y < static_cast<int>(strip.max.y); ++y) {
+      const auto pixel = image.at(static_cast<int>(geometry.x_of(time)), y);
+      height += IM_COL32(pixel[0], pixel[1], pixel[2], 255) == color ? 1 : 0;
+    }
+    return height;
+  };
+  const double early = first.start + (first.end - first.start) * 0.2,
+               late = first.end - (first.end - first.start) * 0.2;
+  CHECK(held_by(source, 0, early) == 18);
+  CHECK(height_at(early) == height_at(late));
+  source.curves = curves;
+  CHECK(held_by(source, 0, early) == 12);
+  CHECK(held_by(source, 0, late) == 18);
+  CHECK(height_at(early) < height_at(late));
+}

@@ -177,3 +177,25 @@ TEST_CASE("units have at most two digits after the point and none that say nothi
   CHECK(units_text(1234.0 / 3) == "411.33");
   CHECK(units_text(12345) == "12,345");
 }
+
+TEST_CASE("a change stands in the unit of what it stands beside") {
+  CHECK(format_change(Seconds{-0.24}, Seconds{47.9}).text() == "−0.2 s");
+  CHECK(format_change(Seconds{0.024}, Seconds{47.9}).text() == "+0.02 s");
+  CHECK(format_change(Bytes{-870e6}, Bytes{70.9e9}).text() == "−0.9 GB");
+  CHECK(format_change(Bytes{12e6}, Bytes{70.9e9}).text() == "+0.01 GB");
+  CHECK(format_days_change(-0.5, 139).text() == "−0.5 days");
+  CHECK(format_days_change(45, 139).text() == "+45 days");
+  CHECK(format_days_change(0.5, 0.7).text() == format_days_change(0.5, 0.7).value + " hours");
+}
+
+TEST_CASE("what counts from zero says how far it counts") {
+  CHECK(counted_from_zero("stage", 10, 15) == "stage 10 (0 to 14)");
+  CHECK(counted_from_zero("replica", 1'240, 2'080) == "replica 1,240 (0 to 2,079)");
+}
+
+TEST_CASE("gigabytes of what is small have the digits that it needs") {
+  CHECK(gigabytes(Bytes{12e6}, 1) == "0.01");
+  CHECK(gigabytes(Bytes{2e5}, 1) == "0.0002");
+  CHECK(gigabytes(Bytes{0}, 1) == "0.0");
+  CHECK(gigabytes(Bytes{30.76e9}, 1) == "30.8");
+}
