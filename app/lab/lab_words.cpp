@@ -29,9 +29,9 @@ std::string peak_words(const LabScenario& lab, const LabRun& run) {
 }
 
 std::string place_words(const LabRun& run, const GanttHover& hover) {
-  std::string words = "micro-batch " + grouped(hover.pass->micro_batch) + ", stage " +
-                      grouped(run.schedule.stage_of(*hover.rank, hover.pass->chunk)) + " of " +
-                      grouped(run.schedule.stages());
+  std::string words =
+      "micro-batch " + grouped(hover.pass->micro_batch) + ", " +
+      counted_from_zero("stage", run.schedule.stage_of(*hover.rank, hover.pass->chunk), run.schedule.stages());
   const bool mirrored = run.schedule.placement == StagePlacement::mirrored;
   if (mirrored) return words + (hover.pass->chunk == 0 ? ", downwards" : ", upwards");
   return run.schedule.virtual_stages > 1 ? words + ", chunk " + grouped(hover.pass->chunk) : words;

@@ -10,6 +10,7 @@
 #include "app/output/report_page.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/session/figures.h"
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "render/text/format.h"
@@ -64,7 +65,6 @@ void taken_section(Column& column, const TakenIn& taken) {
   list(taken.problems, theme.bad);
   if (!refused && taken.notices.empty())
     column.line(TextRole::secondary, theme.dim, "Every word of it was understood.", 12);
-  if (refused) column.line(TextRole::secondary, theme.dim, "The scenario is as it was.", 12);
   for (const Problem& notice : taken.notices)
     list({notice}, notice.severity == Severity::warning ? theme.warn : theme.dim);
   column.gap(14);
@@ -87,7 +87,9 @@ void fit_section(Column& column) {
   if (report.time)
     cost = "A step takes " + format_seconds(report.time->step).text() + ", likely " +
            format_seconds(report.time->range.low).text() + " to " + format_seconds(report.time->range.high).text();
-  if (report.run.days) cost += (cost.empty() ? "" : "; training ") + format_days(*report.run.days).text();
+  if (const std::optional<double> days = days_of(report.run))
+    cost += (cost.empty() ? "Training takes " : "; training ") + format_days(*days).text() +
+            (report.run.calendar_days ? ", with failures" : "");
   if (!cost.empty()) column.line(TextRole::secondary, theme.dim, cost + ".");
 }
 
@@ -162,11 +164,15 @@ bool change_row(Column& column, const MemorySaving& change, std::size_t number) 
   const std::string slower =
       !change.slower ? "speed unknown"
                      : format_percent(std::abs(*change.slower)).text() + (*change.slower < 0 ? " faster" : " slower");
-  const std::string effect = (change.fits ? "fits, " : "not yet, ") + format_bytes(change.peak).text() + ", " + slower;
-  const float used = text_width(theme, TextRole::secondary, effect);
+  const std::string effect = (change.fits ? "fits, " : "not yet, ") + format_bytes(change.peak).text() + ", ";
+  const float beside = text_width(theme, TextRole::secondary, slower);
+  const float used = text_width(theme, TextRole::secondary, effect) + beside;
   draw_text(draw, theme, TextRole::body, {row.min.x + theme.px(8), y}, theme.text,
             fitted(theme, TextRole::body, change.words, row.width() - used - theme.px(32)));
-  draw_text_right(draw, theme, TextRole::secondary, {row.max.x - theme.px(8), y + theme.px(1)},
+  const float right = row.max.x - theme.px(8);
+  draw_text_right(draw, theme, TextRole::secondary, {right, y + theme.px(1)},
+                  change.slower.value_or(0) < 0 ? theme.good : theme.dim, slower);
+  draw_text_right(draw, theme, TextRole::secondary, {right - beside, y + theme.px(1)},
                   change.fits ? theme.good : theme.dim, effect);
   column.y += height;
   return under.pressed;
@@ -203,7 +209,17 @@ void change_section(const LaunchState& state, Column& column) {
   if (chosen != nullptr) frame.requests.edit = ScenarioEdit{chosen->scenario, "plan"};
 }
 
-/// Why the script isn't read; the scenario that was there is still open.
+/// What was open before is still open; what is said of it here would be read as of what wasn't read.
+void back_section(const ViewFrame& frame, Column& column, const std::string& advice) {
+  column.line(TextRole::secondary, frame.theme.dim,
+              advice + " The scenario is as it was: " + frame.scenario().name + ".");
+  column.gap(8);
+  ImGui::SetCursorScreenPos({column.left, column.y});
+  frame.requests.leave_refused = text_button(frame, "launch.leave", "Back to it", true, ButtonLook::filled);
+  column.gap(36);
+}
+
+/// Why the script isn't read.
 void refused_section(const ViewFrame& frame, Column& column) {
   const Theme& theme = frame.theme;
   for (const Problem& problem : frame.taken.problems) {
@@ -211,12 +227,7 @@ void refused_section(const ViewFrame& frame, Column& column) {
     column.line(TextRole::secondary, theme.text, problem.message, problem.path.empty() ? 0.0F : 12.0F);
     column.gap(8);
   }
-  column.line(TextRole::secondary, theme.dim,
-              "Mend the script and paste it again. The scenario is as it was: " + frame.scenario().name + ".");
-  column.gap(8);
-  ImGui::SetCursorScreenPos({column.left, column.y});
-  frame.requests.leave_refused = text_button(frame, "launch.leave", "Back to it", true, ButtonLook::filled);
-  column.gap(36);
+  back_section(frame, column, "Mend the script and paste it again.");
 }
 
 /// Words longer than a line, such as paths, by their ends.
@@ -276,9 +287,13 @@ void check_card(const LaunchState& state, const ViewFrame& frame, const Rect& ca
   const Rect inside = begin_scroll("check", frame, body);
   Column column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
   taken_section(column, frame.taken);
-  fit_section(column);
-  rules_section(state, column);
-  change_section(state, column);
+  if (frame.taken.problems.empty()) {
+    fit_section(column);
+    rules_section(state, column);
+    change_section(state, column);
+  } else {
+    back_section(frame, column, "Mend it and paste it again.");
+  }
   end_scroll(inside, column.y);
 }
 

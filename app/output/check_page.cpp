@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/session/figures.h"
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "render/text/format.h"
@@ -57,11 +58,11 @@ Section time_section(const Report& report) {
   if (report.throughput)
     rows.push_back({"Speed", format_count(report.throughput->tokens_per_second_per_gpu).text() +
                                  " tokens/s per GPU, MFU " + format_percent(report.throughput->mfu).text()});
-  if (report.run.days)
-    rows.push_back(
-        {"Training", format_days(*report.run.days).text() +
-                         (report.run.rental_usd ? ", " + format_dollars(*report.run.rental_usd).text() + " rented"
-                                                : std::string())});
+  if (const std::optional<double> days = days_of(report.run))
+    rows.push_back({report.run.calendar_days ? "Training, with failures" : "Training",
+                    format_days(*days).text() + (report.run.rental_usd
+                                                     ? ", " + format_dollars(*report.run.rental_usd).text() + " rented"
+                                                     : std::string())});
   return section;
 }
 

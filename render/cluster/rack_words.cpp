@@ -28,13 +28,13 @@ GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
   }
   const Coordinates at = mapping.dense.coordinates(rank);
   const auto part = [&](GroupKind kind) { return at[static_cast<std::size_t>(kind)]; };
-  words.role = "stage " + grouped(part(GroupKind::pp)) + " of " + grouped(plan.pp) + ", tensor " +
-               grouped(part(GroupKind::tp)) + " of " + grouped(plan.tp) + ", replica " + grouped(part(GroupKind::dp)) +
-               " of " + grouped(plan.dp.value_or(1));
-  if (plan.cp > 1) words.role += ", context " + grouped(part(GroupKind::cp)) + " of " + grouped(plan.cp);
+  words.role = counted_from_zero("stage", part(GroupKind::pp), plan.pp) + ", " +
+               counted_from_zero("tensor", part(GroupKind::tp), plan.tp) + ", " +
+               counted_from_zero("replica", part(GroupKind::dp), plan.dp.value_or(1));
+  if (plan.cp > 1) words.role += ", " + counted_from_zero("context", part(GroupKind::cp), plan.cp);
   if (plan.ep > 1) {
     const Coordinates expert = mapping.experts.coordinates(rank);
-    words.role += ", expert " + grouped(expert[static_cast<std::size_t>(GroupKind::ep)]) + " of " + grouped(plan.ep);
+    words.role += ", " + counted_from_zero("expert", expert[static_cast<std::size_t>(GroupKind::ep)], plan.ep);
   }
   return words;
 }

@@ -55,12 +55,19 @@ struct Plot {
 
 using Values = std::array<double, memory_component_count>;
 
+/// In the axis' unit; in one of its own where nothing would be seen of it there.
+std::string amount_words(double bytes, const AxisUnit& unit) {
+  constexpr double seen = 0.05;
+  if (bytes > 0 && bytes < seen * unit.bytes) return format_bytes(Bytes{bytes}).text();
+  return bytes > 0 ? fixed(bytes / unit.bytes, 1) : "0";
+}
+
 std::array<LegendItem, memory_component_count> legend_items(const Theme& theme, const Report& report,
                                                             const AxisUnit& unit, const Values& bytes) {
   std::array<LegendItem, memory_component_count> items;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const auto component = static_cast<MemoryComponent>(i);
-    items[i] = {memory_label(report, component), fixed(bytes[i] / unit.bytes, 1), memory_color(theme, component)};
+    items[i] = {memory_label(report, component), amount_words(bytes[i], unit), memory_color(theme, component)};
   }
   return items;
 }

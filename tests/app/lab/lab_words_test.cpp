@@ -60,7 +60,7 @@ TEST_CASE("the tooltip of a pass names pass, rank, micro-batch, stage and times;
   const Explanation pass = explain_lab(lab, run, hover);
   CHECK(pass.title == "Forward, rank 3");
   CHECK(pass.value == "1 unit");
-  CHECK(says(pass, "micro-batch 4, stage 12 of 16, chunk 1"));
+  CHECK(says(pass, "micro-batch 4, stage 12 (0 to 15), chunk 1"));
   CHECK(says(pass, "from 2 to 3"));
   hover.pass.reset();
   hover.kind = BarKind::idle;

@@ -27,7 +27,7 @@ TEST_CASE("a GPU is explained by its place, its part and what it sends to each o
   const Explanation words = explain_gpu(cluster_report(), 17);
   CHECK(words.title.starts_with("GPU 17"));
   CHECK(words.value == "1.0 TB sent per step");
-  CHECK(has_line(words, "stage 0 of 15, tensor 1 of 8"));
+  CHECK(has_line(words, "stage 0 (0 to 14), tensor 1 (0 to 7)"));
   CHECK(has_line(words, "rank 17"));
   CHECK(has_line(words, "rack 0, node 2, slot 1"));
   CHECK(has_line(words, "Tensor, ring: 7 in the node; 1.0 TB in 5.2 s, 50 % hidden"));
