@@ -10,7 +10,9 @@
 #include "app/cluster/cluster_work.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "core/cluster/fabric.h"
 #include "core/cluster/gpu_pool.h"
+#include "core/cluster/outage.h"
 #include "render/cluster/rack_colors.h"
 #include "render/cluster/rack_nodes.h"
 #include "render/cluster/rack_words.h"
@@ -114,6 +116,7 @@ std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFra
   const RackColors colors(report, state.racks.coloring, theme);
   const RackTint tint{&state.outage->marks};
   frame.places.note("cluster.rack", body);
+  frame.places.note("cluster.rack." + std::to_string(rack), body);
   const Rect inside = begin_scroll("rack", frame, body);
   const NodeGrid cells = node_grid(theme, grid.gpus, run.columns, nodes, body);
   const float bottom = inside.min.y + cells.height * static_cast<float>(cells.rows);
@@ -132,6 +135,16 @@ std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFra
   return under;
 }
 
+namespace {
+
+/// The GPU whose rack is shown while the pointer is on none: where the last failure is, else the one that is picked.
+std::int64_t told_otherwise(const ClusterArrangement& view, const ViewFrame& frame) {
+  if (!view.failing || view.failures.empty()) return frame.selection.gpu.value_or(0);
+  return gpus_of(view.failures.back(), fabric_of(frame.shown.scenario.cluster)).first;
+}
+
+}  // namespace
+
 void cluster_map_page(ClusterState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   const float gap = theme.snapped_px(design::card_gap);
@@ -142,7 +155,7 @@ void cluster_map_page(ClusterState& state, const ViewFrame& frame, const Rect& a
   state.pointed_gpu = gpu;
   if (narrow) return;
   const std::int64_t last = std::max<std::int64_t>(0, frame.shown.scenario.cluster.gpus - 1);
-  const std::int64_t told = std::min(last, gpu ? *gpu : frame.selection.gpu.value_or(0));
+  const std::int64_t told = std::min(last, gpu ? *gpu : told_otherwise(state.arranged, frame));
   const Rect right{{area.min.x + width + gap, area.min.y}, area.max};
   const float upper = std::floor((right.height() - gap) * 0.5F);
   const std::optional<std::int64_t> in_rack =

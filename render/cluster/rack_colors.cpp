@@ -157,13 +157,10 @@ std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const 
           shades.push_back(heat(theme, capacity.value > 0 ? stage.total / capacity : 0));
       }
       return shades;
-    case RackColoring::link_load: {
-      const double most = hottest_of_pools(report);
+    case RackColoring::link_load:
       for (std::size_t p = 0; p < pools_of(report.scenario.cluster); ++p)
-        for (const RankLoad& each : rank_loads(report, p))
-          shades.push_back(heat(theme, most > 0 ? each.load / std::min(1.0, most) : 0));
+        for (const RankLoad& each : rank_loads(report, p)) shades.push_back(heat(theme, each.load));
       return shades;
-    }
     case RackColoring::pool:
       return pool_shades(theme, report.scenario.cluster);
     case RackColoring::power: {
@@ -334,13 +331,12 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
     case RackColoring::link_load: {
       const double most = hottest_of_pools(report);
       if (!(most > 0)) return no_legend("no traffic is known");
-      return {"links idle", format_percent(std::min(1.0, most)).text() + " of the step busy", "",
-              ramp(theme, cells_max)};
+      return {"0 %", "100 % of the step busy; the hottest " + format_percent(most).text(), "", ramp(theme, cells_max)};
     }
     case RackColoring::power: {
       const double most = most_watts(cluster);
       if (!(most > 0)) return no_legend("the GPU's power is unknown");
-      return {"0 W", format_power(most).text() + " per GPU, all in", "", ramp(theme, cells_max)};
+      return {"0 %", "100 %: " + format_power(most).text() + " per GPU, all in", "", ramp(theme, cells_max)};
     }
     case RackColoring::pool:
       if (!is_mixed(cluster)) return no_legend("all GPUs are of one kind");

@@ -77,7 +77,7 @@ void draw_link(const NodeInk& ink, const NodeParts& parts) {
   ink.draw.AddRectFilled({parts.link.min.x, y}, {parts.link.max.x, y + thick}, with_alpha(theme.tensor, 0.25F));
   ink.draw.AddRectFilled({parts.link.min.x, y}, {parts.link.min.x + lit, y + thick}, theme.tensor);
   if (!parts.link_words) return;
-  const std::string rate = format_bandwidth(load->capacity).text() + " a direction";
+  const std::string rate = format_bandwidth(load->capacity).text() + " per direction";
   const std::array<std::string, 3> words = {
       "scale-up link " + rate + ": " + format_percent(load->load).text() + " of the step busy",
       rate + ": " + format_percent(load->load).text() + " busy", format_percent(load->load).text()};

@@ -88,9 +88,9 @@ struct Painter {
   std::vector<CellLabel> labels = {};  // of what has been filled
   CellColumns columns = {};            // of a cell's stripes
   std::int64_t tp = 1;
-  std::int64_t quads_left = rack_quads_max;
   std::int64_t groups = 1;    // tensor groups side by side in a node
   bool groups_apart = false;  // with gaps between them; else their colour says that there are some
+  bool striped = false;       // nodes in the mean colours of their pixels: their GPUs are more than shapes may be
 
   [[nodiscard]] Rect on_screen(const PlanRect& rect) const { return screen_rect(view, area, rect); }
   [[nodiscard]] std::int64_t key(std::int64_t gpu) const { return colors.key(gpu); }
@@ -98,13 +98,12 @@ struct Painter {
   /// `step`: which of the GPUs are asked whether they have stopped.
   void fill(const Rect& cell, std::int64_t color, const GpuRange& gpus, std::int64_t step, float wide = 1,
             float high = 1) {
-    if (quads_left-- <= 0) return;
     fill(parted(cell, wide, high), ink().of(color, gpus, step));
   }
   [[nodiscard]] CellInk ink() const { return {colors, tint, theme, groups > 1 && !groups_apart ? group_fade : 0}; }
   /// Many GPUs side by side, in as many stripes as there are pixels; without a canvas in their mean colour.
   void stripe(const Rect& cell, const GpuRange& gpus, std::int64_t step) {
-    if (quads_left-- <= 0 || cell.width() <= 0) return;
+    if (cell.width() <= 0) return;
     const float left = std::round(cell.min.x);
     const auto pixels = static_cast<std::size_t>(std::max(1.0F, std::round(cell.max.x) - left));
     stripe_colors(ink(), gpus, step, canvas != nullptr ? pixels : 1, columns);
@@ -136,13 +135,12 @@ void paint_racks(Painter& painter, std::int64_t rack, std::int64_t count) {
   const float line = whole.height() / static_cast<float>(run.nodes);
   if (count > 1 || line < 1 || painter.canvas == nullptr || painter.colors.run(gpus.first, gpus.end).end >= gpus.end)
     return painter.stripe(whole, gpus, step);
-  painter.quads_left += run.nodes - 1;  // painted pixels are no shapes
   float y = whole.min.y;
   for (std::int64_t first = gpus.first; first < gpus.end; first += node, y += line)
     painter.stripe({{whole.min.x, y}, {whole.max.x, y + line}}, {first, std::min(first + node, gpus.end)}, node);
 }
 
-/// Each node as one bar, split where its GPUs differ in colour.
+/// Each node as one bar, split where its GPUs differ in colour; striped where these parts would be too many.
 void paint_nodes(Painter& painter, std::int64_t rack) {
   const RackGrid& grid = painter.grid;
   const GpuRange gpus = gpus_of_rack(grid, rack);
@@ -151,6 +149,11 @@ void paint_nodes(Painter& painter, std::int64_t rack) {
   for (std::int64_t first = gpus.first; first < gpus.end; first += node) {
     const std::int64_t end = std::min(first + node, gpus.end);
     const PlanRect whole = node_rect(grid, node_of(grid, first));
+    const float high = painter.ends_group(end - 1) ? 1.0F : 0.0F;
+    if (painter.striped) {
+      painter.stripe(parted(painter.on_screen(whole), 1, high), {first, end}, node);
+      continue;
+    }
     for (std::int64_t begin = first; begin < end;) {
       const std::int64_t color = painter.key(begin);
       std::int64_t stop = begin + 1;
@@ -158,7 +161,7 @@ void paint_nodes(Painter& painter, std::int64_t rack) {
       PlanRect part = whole;
       part.x += whole.width * static_cast<double>(begin - first) / node_gpus;
       part.width = whole.width * static_cast<double>(stop - begin) / node_gpus;
-      painter.fill(painter.on_screen(part), color, {begin, stop}, node, 1, painter.ends_group(end - 1) ? 1.0F : 0.0F);
+      painter.fill(painter.on_screen(part), color, {begin, stop}, node, 1, high);
       begin = stop;
     }
   }
@@ -170,7 +173,7 @@ void part_groups(Painter& painter, std::int64_t rack) {
   if (groups < 2 || !painter.groups_apart) return;
   const Rect cell = painter.on_screen(rack_rect(painter.grid, rack));
   const float step = cell.width() / static_cast<float>(groups);
-  for (std::int64_t group = 1; group < groups && painter.quads_left-- > 0; ++group) {
+  for (std::int64_t group = 1; group < groups; ++group) {
     const float x = std::round(cell.min.x + step * static_cast<float>(group));
     painter.fill({{x - 1, cell.min.y}, {x, cell.max.y}}, painter.theme.panel);
   }
@@ -356,6 +359,7 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   const double group_pixels = rack_rect(grid, 0).width * view.zoom / static_cast<double>(painter.groups);
   painter.groups_apart = detail == RackDetail::gpus || (static_cast<float>(group_pixels) >= group_from_pixels &&
                                                         drawn + visible * painter.groups <= rack_quads_max);
+  painter.striped = detail == RackDetail::nodes && visible * grid.gpus_per_rack() > rack_quads_max;
   const std::int64_t merged = (visible + rack_quads_max - 1) / rack_quads_max;
   if (detail != RackDetail::boxes && theme.fonts.hatch >= 0) painter.canvas = marks.canvas;  // vectors have no pixels
   const bool painted =

@@ -69,9 +69,9 @@ TEST_CASE("every term of the glossary is one that a text of the window uses, as 
 
 TEST_CASE("a rate is per GPU, not a GPU") {
   const std::regex rate(
-      "(\\w+s|memory|stage|scale|vector|kWh|kg|row) an? "
+      "(^|\\w+s|memory|stage|scale|vector|kWh|kg|row) an? "
       "(GPU|rank|node|pod|hall|rack|site|stage|parameter|value|layer|token|score|logit|weight|gradient|element|tensor"
-      "|channel|position|row|run|home|car)\\b(?! has)");
+      "|channel|position|row|run|home|car|direction|second|minute|hour|day)\\b(?! has)");
   const std::set<std::string> verbs = {"is", "as", "has", "Has", "stands"};
   for (const Text& text : all_texts()) {
     if (text.words.find(" a") == std::string::npos) continue;

@@ -114,3 +114,18 @@ TEST_CASE("a click takes out the rail that the GPU's card is on, and the step th
   REQUIRE(state.outage->slowed_step.has_value());
   CHECK(*state.outage->slowed_step >= window.report().time->step);
 }
+
+TEST_CASE("the rack that failed last is the one that is shown from near") {
+  ClusterDriver window("llama3-70b-4096-h100");
+  window.click("cluster.failures");
+  window.click("failure.rack");
+  const RackGrid grid = rack_units(window.scenario().cluster);
+  for (const std::int64_t gpu : {std::int64_t{2000}, std::int64_t{300}}) {
+    window.click(window.at_gpu(gpu));
+    window.point_at({2, 2});
+    const std::vector<Failure>& failures = window.explorer.of<ClusterState>().arranged.failures;
+    REQUIRE_FALSE(failures.empty());
+    const GpuRange out = gpus_of(failures.back(), fabric_of(window.scenario().cluster));
+    CHECK(window.shows("cluster.rack." + std::to_string(rack_of(grid, out.first))));
+  }
+}

@@ -144,3 +144,18 @@ TEST_CASE("in a mixed cluster a GPU's colours are its own pool's: kind, memory, 
   CHECK(legend.low == scenario.cluster.pools[0].gpu.title);
   CHECK(legend.cells.size() == 2);
 }
+
+TEST_CASE("link load is on one scale for every plan: a link that is busy for half of the step has the middle colour") {
+  const Report& report = deepseek();
+  const Theme theme = dark_theme();
+  const RackColors links(report, RackColoring::link_load, theme);
+  const std::vector<RankLoad> loads = rank_loads(report);
+  for (std::size_t stage = 0; stage < loads.size(); ++stage) {
+    const ImU32 wanted =
+        loads[stage].load > 1 ? theme.bad : ordinal_color(theme, static_cast<float>(loads[stage].load));
+    CHECK(links.color(static_cast<std::int64_t>(stage)) == wanted);
+  }
+  const RackLegend legend = rack_legend(report, RackColoring::link_load, theme);
+  CHECK(legend.low == "0 %");
+  CHECK(legend.high.starts_with("100 %"));
+}

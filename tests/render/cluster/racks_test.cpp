@@ -204,3 +204,34 @@ TEST_CASE("racks that each hold all stages show all of them from afar") {
       CHECK(IM_COL32(pixel[0], pixel[1], pixel[2], 255) == *gpu_color(report, {}, gpu, dark_theme()));
     }
 }
+
+TEST_CASE("every rack is painted, however many groups there are to tell apart") {
+  const Report report = report_of(25'000, 8, 15, 208);
+  const Theme theme = dark_theme();
+  for (const Rect& card : {Rect{{0, 0}, {460, 300}}, Rect{{0, 0}, {1000, 800}}, Rect{{0, 0}, {1700, 1000}}})
+    for (const RackColoring coloring : {RackColoring::data_group, RackColoring::tensor_group, RackColoring::stage}) {
+      CAPTURE(card.max.x);
+      CAPTURE(static_cast<int>(coloring));
+      RacksView view;
+      view.coloring = coloring;
+      PixelCanvas canvas;
+      for (PixelCanvas* on : {static_cast<PixelCanvas*>(nullptr), &canvas}) {
+        RacksMarks marks;
+        marks.canvas = on;
+        const Image image = picture_of(report, card, view, marks);
+        const RackGrid grid = grid_for(report, card);
+        std::int64_t bare = 0;
+        for (std::int64_t rack = 0; rack < grid.racks; ++rack) {
+          const Rect cell = screen_rect(view, card, rack_rect(grid, rack));
+          int painted = 0;  // gaps between nodes are bare
+          for (auto y = static_cast<int>(cell.min.y); y < static_cast<int>(cell.max.y) && painted == 0; ++y) {
+            const auto pixel = image.at(static_cast<int>(cell.min.x + cell.width() / 3), y);
+            const ImU32 color = IM_COL32(pixel[0], pixel[1], pixel[2], 255);
+            painted += color != theme.panel && color != theme.bg ? 1 : 0;
+          }
+          bare += painted == 0 ? 1 : 0;
+        }
+        CHECK(bare == 0);
+      }
+    }
+}
