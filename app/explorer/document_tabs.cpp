@@ -26,13 +26,14 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
   const Theme& theme = frame.theme;
   ImGui::PushID(static_cast<int>(place));
   const Rect cross{{box.max.x - theme.px(24), box.min.y}, box.max};
-  ImGui::SetCursorScreenPos(cross.min);
-  const bool closed = ImGui::InvisibleButton("close", {cross.width(), cross.height()});
-  const bool cross_lit = ImGui::IsItemHovered();
   ImGui::SetCursorScreenPos(box.min);
-  const bool shown = ImGui::InvisibleButton("show", {cross.min.x - box.min.x, box.height()});
+  const bool shown =
+      ImGui::InvisibleButton("show", {cross.min.x - box.min.x, box.height()}, ImGuiButtonFlags_EnableNav);
   const bool lit = ImGui::IsItemHovered();
   const bool middle = lit && ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
+  ImGui::SetCursorScreenPos(cross.min);
+  const bool closed = ImGui::InvisibleButton("close", {cross.width(), cross.height()}, ImGuiButtonFlags_EnableNav);
+  const bool cross_lit = ImGui::IsItemHovered();
   ImGui::PopID();
   const std::string name = "document." + std::to_string(place);
   frame.places.note(name, {box.min, {cross.min.x, box.max.y}});

@@ -70,8 +70,8 @@ bool entry_line(const Frame& frame, const PickerEntry& entry, bool picked) {
   const Theme& theme = frame.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(ImGui::GetContentRegionAvail().x, theme.px(entry_height));
-  const bool clicked = ImGui::InvisibleButton(entry.name.c_str(), size);
-  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  const bool clicked = ImGui::InvisibleButton(entry.name.c_str(), size, ImGuiButtonFlags_EnableNav);
+  const bool lit = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
   const Rect row{at, {at.x + size.x, at.y + size.y}};
   frame.places.note("file=" + entry.name, row);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -89,7 +89,7 @@ void folder_list(Explorer& explorer, const Frame& frame, float height, bool& con
   const Theme& theme = frame.theme;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.snapped_px(6), theme.snapped_px(6)});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.bg);
-  ImGui::BeginChild("entries", {0, height}, ImGuiChildFlags_Borders);
+  ImGui::BeginChild("entries", {0, height}, ImGuiChildFlags_Borders | ImGuiChildFlags_NavFlattened);
   std::string enter;
   if (entry_line(frame, {"..", true}, false)) enter = "..";
   for (const PickerEntry& entry : picker.entries) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "app/explorer/view_export.h"
 #include "app/explorer/window_parts.h"
@@ -56,7 +57,8 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   const Theme& theme = frame.theme;
   const Document& document = explorer.session.history.present();
   ImGui::SetCursorScreenPos(box.min);
-  if (ImGui::InvisibleButton("scenario", {box.width(), box.height()})) ImGui::OpenPopup(list_name);
+  if (ImGui::InvisibleButton("scenario", {box.width(), box.height()}, ImGuiButtonFlags_EnableNav))
+    ImGui::OpenPopup(list_name);
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     show_tip(theme, {document.scenario.name,
@@ -78,68 +80,106 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   scenario_list(explorer, frame, box);
 }
 
-/// A list behind a word at `at`, which goes on behind it; left away where there is no room for the word.
-std::optional<std::size_t> word_list(const Frame& frame, const ComboRow& row, ImVec2& at, float right) {
-  const float width = title_combo_width(frame.theme, row.shown, TextRole::body);
-  if (at.x + width > right) return std::nullopt;
-  ImGui::SetCursorScreenPos({at.x, at.y + frame.theme.px(14) - text_height(frame.theme, TextRole::body) / 2});
-  float end = 0;
-  at.x += width + frame.theme.px(16);
-  return title_combo(frame, row, width + 1, end, TextRole::body);
-}
+/// Something that the bar does: a button, or a line of a list behind a word.
+struct BarAction {
+  std::string place, words, detail = {}, help = {};
+  bool enabled = true;
+  std::function<void()> act;
+};
+/// A word of the bar with what it does, or with a list of what it can do.
+struct BarItem {
+  std::string place, words;
+  std::vector<BarAction> actions;
+  bool is_list = false;
+};
 
 /// The view that is shown, to a file.
-void picture_list(Explorer& explorer, const Frame& frame, ImVec2& at, float right) {
-  ComboRow row{"picture", {}, "Picture", {}, {}};
-  row.make_options = [] {
-    std::vector<Option> options;
-    for (const ViewPicture& picture : view_pictures)
-      options.push_back({std::string(picture.label), std::string(picture.ending), std::string(picture.help)});
-    return options;
-  };
-  if (const auto chosen = word_list(frame, row, at, right)) ask_where_to_draw(explorer, view_pictures[*chosen]);
+BarItem picture_item(Explorer& explorer) {
+  BarItem item{"picture", "Picture", {}, true};
+  for (const ViewPicture& picture : view_pictures)
+    item.actions.push_back({"", std::string(picture.label), std::string(picture.ending), std::string(picture.help),
+                            true, [&explorer, &picture] { ask_where_to_draw(explorer, picture); }});
+  return item;
 }
 
 /// The charts of a view without a scenario, to files.
-void export_list(Explorer& explorer, const Frame& frame, ImVec2& at, float right) {
+BarItem export_item(Explorer& explorer) {
   const ViewEntry& view = *explorer.alone;
-  const std::string name = std::string(view.info.name) + ".export";
-  ComboRow row{name, {}, "Export", {}, {}};
-  row.make_options = [&] {
-    std::vector<Option> options;
-    for (const ChartExport& one : view.chart_exports(explorer.views))
-      options.push_back({one.label, std::string(one.ending), std::string(one.help)});
-    return options;
-  };
-  const std::optional<std::size_t> chosen = word_list(frame, row, at, right);
-  if (!chosen) return;
-  const SaveQuestion asked = view.choose_export(explorer.views, view.chart_exports(explorer.views)[*chosen]);
-  begin_picking(explorer.session.picker, PickerMode::save_chart, asked.file, asked.ending);
+  BarItem item{std::string(view.info.name) + ".export", "Export", {}, true};
+  for (const ChartExport& one : view.chart_exports(explorer.views))
+    item.actions.push_back(
+        {"", one.label, std::string(one.ending), std::string(one.help), true, [&explorer, &view, one] {
+           const SaveQuestion asked = view.choose_export(explorer.views, one);
+           begin_picking(explorer.session.picker, PickerMode::save_chart, asked.file, asked.ending);
+         }});
+  return item;
 }
 
-void buttons(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
-  const auto next = [&](std::string_view text) {
-    ImGui::SetCursorScreenPos(at);
-    at.x += text_width(frame.theme, TextRole::body, text) + frame.theme.px(22);
+std::vector<BarItem> bar_items(Explorer& explorer) {
+  std::vector<BarItem> items;
+  const auto button = [&](std::string place, std::string words, bool enabled, std::function<void()> act) {
+    items.push_back({place, words, {{place, words, {}, {}, enabled, std::move(act)}}});
   };
-  next("Undo");
-  if (text_button(frame, "button.undo", "Undo", can_undo(explorer))) undo(explorer);
-  next("Redo");
-  if (text_button(frame, "button.redo", "Redo", can_redo(explorer))) redo(explorer);
-  if (explorer.alone != nullptr) {  // which opens and saves nothing
-    picture_list(explorer, frame, at, right);
-    return export_list(explorer, frame, at, right);
+  button("button.undo", "Undo", can_undo(explorer), [&explorer] { undo(explorer); });
+  button("button.redo", "Redo", can_redo(explorer), [&explorer] { redo(explorer); });
+  if (explorer.alone == nullptr) {  // else nothing is opened and saved
+    button("button.open", "Open", true, [&explorer] {
+      begin_picking(explorer.session.picker, PickerMode::open, explorer.session.history.present().file);
+    });
+    button("button.save", "Save", true, [&explorer] { ask_where_to_save(explorer.session); });
+    button("button.new_tab", "New tab", true, [&explorer] { copy_document(explorer.session); });
   }
-  const Document& document = explorer.session.history.present();
-  next("Open");
-  if (text_button(frame, "button.open", "Open"))
-    begin_picking(explorer.session.picker, PickerMode::open, document.file);
-  next("Save");
-  if (text_button(frame, "button.save", "Save")) ask_where_to_save(explorer.session);
-  next("New tab");
-  if (text_button(frame, "button.new_tab", "New tab")) copy_document(explorer.session);
-  at.x += frame.theme.px(6);
-  picture_list(explorer, frame, at, right);
+  items.push_back(picture_item(explorer));
+  if (explorer.alone != nullptr) items.push_back(export_item(explorer));
+  return items;
+}
+
+float item_width(const Theme& theme, const BarItem& item) {
+  if (item.is_list) return title_combo_width(theme, item.words, TextRole::body) + theme.px(20);
+  return text_width(theme, TextRole::body, item.words) + theme.px(22);
+}
+
+/// A list behind a word; what was chosen is done.
+void bar_list(const Frame& frame, const BarItem& item, ImVec2 at) {
+  const Theme& theme = frame.theme;
+  std::vector<Option> options;
+  for (const BarAction& action : item.actions) options.push_back({action.words, action.detail, action.help});
+  ComboRow row{item.place, {}, item.words, options, {}};
+  ImGui::SetCursorScreenPos({at.x + theme.px(6), at.y + theme.px(14) - text_height(theme, TextRole::body) / 2});
+  float end = 0;
+  const float width = title_combo_width(theme, item.words, TextRole::body) + 1;
+  const auto chosen = title_combo(frame, row, width, end, TextRole::body);
+  if (chosen && item.actions[*chosen].enabled) item.actions[*chosen].act();
+}
+
+/// From left to right as far as they have room; the others stand in a list behind the last one.
+void draw_items(const Frame& frame, const std::vector<BarItem>& items, ImVec2 at, float right) {
+  const Theme& theme = frame.theme;
+  BarItem rest{"bar.more", "More", {}, true};
+  float all = 0;
+  for (const BarItem& item : items) all += item_width(theme, item);
+  const float room = right - at.x - (all > right - at.x ? item_width(theme, rest) : 0);
+  float used = 0;
+  for (const BarItem& item : items) {
+    used += item_width(theme, item);
+    if (used > room) {  // what follows stays behind it: the order is the same at every width
+      used = room + 1;
+      for (const BarAction& action : item.actions) {
+        BarAction line = action;
+        if (item.is_list) line.words = item.words + ": " + line.words;
+        if (line.enabled) rest.actions.push_back(std::move(line));
+      }
+      continue;
+    }
+    if (item.is_list) {
+      bar_list(frame, item, at);
+    } else {
+      ImGui::SetCursorScreenPos(at);
+      if (text_button(frame, item.place, item.words, item.actions.front().enabled)) item.actions.front().act();
+    }
+    at.x += item_width(theme, item);
+  }
+  if (!rest.actions.empty()) bar_list(frame, rest, at);
 }
 
 /// One tab, underlined where it is shown; `left` becomes where it ends. True when clicked.
@@ -147,7 +187,7 @@ bool tab_button(const Frame& frame, const Rect& bar, float& left, bool shown, co
   const Theme& theme = frame.theme;
   const float width = text_width(theme, TextRole::strong, text) + theme.px(24);
   const Rect box{{left, bar.min.y}, {left + width, bar.max.y}};
-  const HitArea under = hit_area(frame, name, box);
+  const HitArea under = hit_button(frame, name, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const TextRole role = shown ? TextRole::strong : TextRole::body;
   draw_text_centered(draw, theme, role, {box.center().x, text_top(theme, role, box)},
@@ -190,12 +230,16 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({area.min.x, area.max.y - 1}, {area.max.x, area.max.y - 1}, theme.line);
-  draw_text(draw, theme, TextRole::title, {area.min.x + theme.px(16), text_top(theme, TextRole::title, area)},
-            theme.text, "Shardscope");
-  const bool narrow = area.width() < theme.px(1200);
-  const float left = area.min.x + theme.px(124);
+  const bool narrow = area.width() < theme.px(1200), tight = area.width() < theme.px(980);
+  if (!tight)
+    draw_text(draw, theme, TextRole::title, {area.min.x + theme.px(16), text_top(theme, TextRole::title, area)},
+              theme.text, "Shardscope");
+  const float left = area.min.x + theme.px(tight ? 12 : 124);
   const Rect box{{left, area.center().y - theme.px(14)},
-                 {left + theme.px(narrow ? 220 : 330), area.center().y + theme.px(14)}};
+                 {left + theme.px(tight    ? 190
+                                  : narrow ? 220
+                                           : 330),
+                  area.center().y + theme.px(14)}};
   if (explorer.alone != nullptr)
     empty_box(frame, box, explorer.alone->info.in_place_of_scenario);
   else
@@ -205,7 +249,7 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   const char* other = explorer.session.settings.light ? "Dark" : "Light";
   const float width = text_width(theme, TextRole::body, "Light") + theme.px(24);
   const float theme_left = area.max.x - width - theme.px(8);
-  buttons(explorer, frame, {last + theme.px(18), box.min.y}, theme_left - theme.px(8));
+  draw_items(frame, bar_items(explorer), {last + theme.px(tight ? 6 : 18), box.min.y}, theme_left - theme.px(8));
   ImGui::SetCursorScreenPos({theme_left, box.min.y});
   if (text_button(frame, "button.theme", other)) explorer.session.settings.light = !explorer.session.settings.light;
 }

@@ -161,7 +161,8 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(18), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float notes = notes_height(theme, area.height());
-  ImGui::BeginChild("panel", {area.width() - 1, area.height() - notes}, ImGuiChildFlags_AlwaysUseWindowPadding);
+  ImGui::BeginChild("panel", {area.width() - 1, area.height() - notes},
+                    ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened);
   const Frame frame = frame_of(explorer, theme, output);
   Holds holds = explorer.session.holds;
   const Scenario before = explorer.session.history.present().scenario;
@@ -242,6 +243,11 @@ void shortcuts(Explorer& explorer, const Frame& frame) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
   zoom = std::clamp(zoom, 0.7F, 3.0F);
   if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) escape(explorer);
+}
+
+std::string clipboard_text() {
+  const char* text = ImGui::GetClipboardText();
+  return text != nullptr ? text : "";
 }
 
 /// While the plan is impossible the views show the last one that wasn't, pale, and say so over the first figure.
@@ -333,6 +339,8 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   Session& session = explorer.session;
   // What was said has been read once a person does something else.
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session.notice = {};
+  const bool may_copy = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+  const std::string copied_before = may_copy ? clipboard_text() : std::string();
   explorer.places.clear();
   follow_session(explorer);
   WindowOutput out;
@@ -350,7 +358,10 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   }
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
+  shortcut_list(frame_of(explorer, theme, out));
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
+  if (out.said.said.empty() && may_copy && clipboard_text() != copied_before)
+    out.said.said = "Copied " + clipboard_text();
   if (!out.said.said.empty()) session.notice = {out.said.said, false};
   if (explorer.alone != nullptr && !out.said.touched.empty()) session.refusal = {};
   if (!out.said.refused.path.empty()) session.refusal = out.said.refused;

@@ -81,7 +81,8 @@ void lab_keys(Lab& lab, const Rect& controls) {
     if (pressed) lab.play = after(action, lab.play, timelines, lab_end(lab));
   };
   act(TransportAction::toggle, ImGui::IsKeyPressed(ImGuiKey_Space, false));
-  if (controls.contains(io.MousePos)) return;  // a slider under the pointer takes the arrows
+  if (controls.contains(io.MousePos) || io.NavVisible)
+    return;  // a slider under the pointer or in focus takes the arrows
   // Else they would move the keyboard's focus too.
   for (const ImGuiKey key : {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow})
     ImGui::SetKeyOwner(key, ImGui::GetID("lab keys"));

@@ -22,7 +22,8 @@ LabDocument panel(Lab& lab, const Frame& frame, const Rect& area) {
   ImGui::SetCursorScreenPos(area.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(16), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("lab panel", {area.width() - 1, area.height()}, ImGuiChildFlags_AlwaysUseWindowPadding);
+  ImGui::BeginChild("lab panel", {area.width() - 1, area.height()},
+                    ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened);
   LabDocument document = lab_panel(lab, frame, area.height() - theme.px(16));
   ImGui::EndChild();
   ImGui::PopStyleVar(2);

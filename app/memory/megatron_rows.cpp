@@ -118,12 +118,12 @@ void megatron_rows(MemoryState& state, const ViewFrame& frame, const Rect& area,
   const Theme& theme = frame.theme;
   const float bar = theme.px(12);  // of the scroll bar
   const Rect head{area.min, {area.max.x, area.min.y + theme.px(heading_height)}};
-  const HitArea under = hit_area(frame, "memory.megatron", head);
+  const HitArea under = hit_button(frame, "memory.megatron", head);
   heading(frame, head, report, state.arranged.beside_megatron, under.hovered);
   if (under.pressed) state.arranged.beside_megatron = !state.arranged.beside_megatron;
   if (area.max.y - head.max.y < theme.px(row_height)) return;
   ImGui::SetCursorScreenPos({area.min.x, head.max.y});
-  ImGui::BeginChild("Megatron's differences", {area.width(), area.max.y - head.max.y});
+  ImGui::BeginChild("Megatron's differences", {area.width(), area.max.y - head.max.y}, ImGuiChildFlags_NavFlattened);
   difference_rows(state, frame, report, area.min.x + theme.px(16), area.max.x - bar);
   ImGui::EndChild();
 }

@@ -63,7 +63,7 @@ void stage_arrows(const ViewFrame& frame, const Rect& card, std::int32_t stages)
   float x = card.max.x - theme.px(34) - 2 * size;
   for (const auto& [name, step] : arrows) {
     const Rect box{{x, y}, {x + size, y + size}};
-    const HitArea under = hit_area(frame, name, box);
+    const HitArea under = hit_button(frame, name, box);
     if (under.pressed && stages > 0) frame.selection.stage = (stage_of(frame, frame.shown) + step + stages) % stages;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     if (under.hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
@@ -92,7 +92,8 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
   draw_memory_table_heading(*ImGui::GetWindowDrawList(), theme, {area.min, {area.max.x - bar, area.max.y}});
   const float top = area.min.y + text_height(theme, TextRole::secondary) + theme.px(6);
   ImGui::SetCursorScreenPos({area.min.x - theme.px(4), top});
-  ImGui::BeginChild("ledger", {area.width() + theme.px(4), std::max(1.0F, area.max.y - top)});
+  ImGui::BeginChild("ledger", {area.width() + theme.px(4), std::max(1.0F, area.max.y - top)},
+                    ImGuiChildFlags_NavFlattened);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   for (const MemoryTableRow& row : memory_table_rows(detail.ledger, state.arranged.open)) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -101,7 +102,7 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
     const Rect place{{left, at.y}, {end, at.y + height}};
     ImGui::PushID(static_cast<int>(row.component));
     ImGui::PushID(row.line ? static_cast<int>(*row.line) + 1 : 0);
-    const bool clicked = ImGui::InvisibleButton("row", {place.width(), height});
+    const bool clicked = ImGui::InvisibleButton("row", {place.width(), height}, ImGuiButtonFlags_EnableNav);
     const bool hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     ImGui::PopID();
@@ -217,7 +218,7 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   if (report.memory.stages.empty()) return memory_card(frame, area);
   refresh(state, frame);
   const float gap = frame.theme.snapped_px(design::card_gap);
-  const float left = std::floor((area.width() - gap) * 0.36F), top = std::floor((area.height() - gap) * 0.46F);
+  const float left = std::floor((area.width() - gap) * 0.36F), top = std::floor((area.height() - gap) * 0.5F);
   const Rect rest{{area.min.x + left + gap, area.min.y}, area.max};
   const float curve = std::floor((rest.width() - gap) * 0.60F);
   const float below = rest.min.y + top + gap;

@@ -85,7 +85,7 @@ void block_choices(MemoryState& state, const ViewFrame& frame, const Rect& row) 
     if (x + width > row.max.x + theme.px(7)) return;
     const Rect box{{x, row.min.y}, {x + width, row.max.y}};
     const std::string name = "memory.block." + std::to_string(i);
-    const HitArea under = hit_area(frame, name.c_str(), box);
+    const HitArea under = hit_button(frame, name.c_str(), box);
     if (under.pressed) state.arranged.block = blocks[i];
     const bool on = blocks[i] == state.block->block;
     if (on || under.hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));

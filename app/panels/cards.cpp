@@ -47,7 +47,8 @@ Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, 
   draw_card(*ImGui::GetWindowDrawList(), frame.theme, card, title, subtitle, grown, hovered);
   ImGui::PushID(title.data(), title.data() + title.size());
   ImGui::SetCursorScreenPos(places.grow_mark.min);
-  bool toggled = ImGui::InvisibleButton("grow", {places.grow_mark.width(), places.grow_mark.height()});
+  bool toggled =
+      ImGui::InvisibleButton("grow", {places.grow_mark.width(), places.grow_mark.height()}, ImGuiButtonFlags_EnableNav);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     show_tip(
         frame.theme,
@@ -217,13 +218,13 @@ void draw_change_row(const Theme& theme, const Rect& row, const ChangeRow& chang
 std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, const std::string& name,
                                        std::span<const ChangeRow> rows, float height) {
   ImGui::SetCursorScreenPos(body.min);
-  ImGui::BeginChild(name.c_str(), {body.width(), body.height()});
+  ImGui::BeginChild(name.c_str(), {body.width(), body.height()}, ImGuiChildFlags_NavFlattened);
   std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + height}};
     const std::string place = name + "." + std::to_string(i);
-    if (ImGui::InvisibleButton(place.c_str(), {row.width(), row.height()})) chosen = i;
+    if (ImGui::InvisibleButton(place.c_str(), {row.width(), row.height()}, ImGuiButtonFlags_EnableNav)) chosen = i;
     draw_change_row(frame.theme, row, rows[i], ImGui::IsItemHovered());
     frame.places.note(place, row);
     ImGui::Dummy({1, frame.theme.px(6)});

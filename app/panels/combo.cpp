@@ -93,7 +93,8 @@ std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, 
   const Rect box{{at.x - theme.px(6), at.y - theme.px(4)}, {at.x + words_width + mark, at.y + height + theme.px(4)}};
   ImGui::PushID(row.path.data(), row.path.data() + row.path.size());
   ImGui::SetCursorScreenPos(box.min);
-  if (ImGui::InvisibleButton("title", {box.width(), box.height()})) ImGui::OpenPopup("list");
+  if (ImGui::InvisibleButton("title", {box.width(), box.height()}, ImGuiButtonFlags_EnableNav))
+    ImGui::OpenPopup("list");
   const bool hovered = ImGui::IsItemHovered();
   frame.places.note(row.path, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -132,8 +133,9 @@ bool list_line(const Frame& frame, const std::string& name, std::string_view wor
   const Theme& theme = frame.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + theme.px(26)}};
-  const bool clicked = ImGui::InvisibleButton(name.c_str(), {row.width(), row.height()});
-  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  const bool clicked = ImGui::InvisibleButton(name.c_str(), {row.width(), row.height()}, ImGuiButtonFlags_EnableNav);
+  if (present) ImGui::SetItemDefaultFocus();
+  const bool lit = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !help.empty()) {
     const std::vector<std::string_view> lines = lines_of(help);
     show_tip(frame, {std::string(words), "", {lines.begin(), lines.end()}, ""});
@@ -159,9 +161,10 @@ bool filter_field(const Frame& frame, const char* hint) {
   frame.filter.copy(typed.data(), typed.size() - 1);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (ImGui::InputTextWithHint("##filter", hint, typed.data(), typed.size())) frame.filter = typed.data();
+  const bool here = ImGui::IsItemActive() || ImGui::IsItemDeactivated();  // Enter on a line takes that line
   ImGui::Dummy({1, frame.theme.px(4)});
   const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-  return enter && !frame.filter.empty();
+  return here && enter && !frame.filter.empty();
 }
 
 bool passes_filter(const Frame& frame, std::string_view words) {
@@ -172,7 +175,8 @@ std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row) {
   const RowScope scope(frame, row.path, row.label, row.disabled_because, RowKind::list);
   const Rect box{{scope.area.control.min.x, scope.area.row.min.y}, scope.area.row.max};
   ImGui::SetCursorScreenPos(box.min);
-  const bool clicked = ImGui::InvisibleButton("box", {box.width(), box.height()}) && !scope.disabled();
+  const ImGuiButtonFlags keys = scope.disabled() ? ImGuiButtonFlags_None : ImGuiButtonFlags_EnableNav;
+  const bool clicked = ImGui::InvisibleButton("box", {box.width(), box.height()}, keys) && !scope.disabled();
   const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
   scope.tip_on_hover();
   frame.places.note(row.path, box);

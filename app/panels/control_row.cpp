@@ -1,6 +1,7 @@
 #include "app/panels/control_row.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -55,7 +56,8 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
                bottom = ImGui::GetWindowDrawList()->GetClipRectMax();
   ImGui::PushClipRect({area.row.min.x - theme.px(18), top.y}, bottom, false);
   ImGui::SetCursorScreenPos({center.x - theme.px(8), area.row.min.y});
-  if (ImGui::InvisibleButton("baseline", {theme.px(16), area.row.height()})) frame.reset = path;
+  if (ImGui::InvisibleButton("baseline", {theme.px(16), area.row.height()}, ImGuiButtonFlags_EnableNav))
+    frame.reset = path;
   frame.places.note(path + ".reset", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
@@ -252,13 +254,21 @@ std::string read_words(const Field& field, const FieldValue& value) {
   return real != nullptr && text.size() > 8 ? format_count(*real).text() : text;
 }
 
-constexpr int takes_focus_next = 2, is_typed_in = 1;  // what is stored under a box's key; 0: it only shows its value
+/// What can't matter now is passed over.
+ImGuiButtonFlags reached_by_keys(const RowScope& scope) {
+  return scope.disabled() ? ImGuiButtonFlags_None : ImGuiButtonFlags_EnableNav;
+}
+
+// What is stored under a box's key; 0: it only shows its value. The last: Enter ended the typing, the keyboard's focus
+// stays.
+constexpr int takes_focus_next = 2, is_typed_in = 1, gets_focus_back = 3;
 
 /// The value as it stands; true where a click asks to type another.
 bool shown_value(const Frame& frame, const RowScope& scope, const std::string& text) {
   const Theme& theme = frame.theme;
   const Rect& box = scope.area.value;
-  const bool clicked = ImGui::InvisibleButton("value", {box.width(), box.height()}) && !scope.disabled();
+  const bool clicked =
+      ImGui::InvisibleButton("value", {box.width(), box.height()}, reached_by_keys(scope)) && !scope.disabled();
   const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
   scope.tip_on_hover();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -306,8 +316,10 @@ std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, 
   const ImGuiID key = editing_key("value");
   ImGui::SetCursorScreenPos(box.min);
   frame.places.note(scope.path() + ".value", box);
-  if (storage.GetInt(key) == 0) {
-    if (shown_value(frame, scope, text)) storage.SetInt(key, takes_focus_next);
+  if (const int state = storage.GetInt(key); state == 0 || state == gets_focus_back) {
+    const bool clicked = shown_value(frame, scope, text);
+    if (state == gets_focus_back) ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
+    storage.SetInt(key, clicked ? takes_focus_next : 0);
     return std::nullopt;
   }
   std::array<char, 64> typed = {};
@@ -321,7 +333,7 @@ std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, 
                                         ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
   const bool left = ImGui::IsItemDeactivated();
   if (!entered && !left) return std::nullopt;
-  storage.SetInt(key, 0);
+  storage.SetInt(key, entered ? gets_focus_back : 0);
   const bool cancelled = !entered && ImGui::IsKeyPressed(ImGuiKey_Escape);
   if (cancelled || (!entered && !ImGui::IsItemDeactivatedAfterEdit())) return std::nullopt;
   return std::string(typed.data());

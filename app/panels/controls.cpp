@@ -53,12 +53,14 @@ std::optional<double> slide(const Rect& track, const SliderRow& row) {
     const bool by_mouse = ImGui::IsMouseDown(ImGuiMouseButton_Left);
     if (by_mouse) chosen = static_cast<std::size_t>(std::lround(fraction * static_cast<float>(row.values.size() - 1)));
   }
-  const bool keys = !ImGui::GetIO().WantTextInput && (ImGui::IsItemFocused() || ImGui::IsItemHovered());
-  if (keys) {
+  const bool focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
+  const bool pointed = ImGui::IsItemHovered() && !ImGui::GetIO().NavVisible;
+  if (!ImGui::GetIO().WantTextInput && (focused || pointed)) {
     const bool down = ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_Minus);
     const bool up = ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_Equal);
     if (down && present > 0) chosen = present - 1;
     if (up && present + 1 < row.values.size()) chosen = present + 1;
+    if (down || up) ImGui::NavMoveRequestCancel();  // up and down go on to the next control
   }
   if (chosen == present) return std::nullopt;
   return row.values[chosen];
@@ -78,7 +80,8 @@ void hold_button(const Frame& frame, const RowArea& area, const SliderRow& row) 
   const Theme& theme = frame.theme;
   const ImVec2 center(area.value.min.x - theme.px(11), area.row.center().y - theme.px(2));
   ImGui::SetCursorScreenPos({center.x - theme.px(8), area.row.min.y});
-  if (ImGui::InvisibleButton("hold", {theme.px(16), area.row.height()})) *row.held = !*row.held;
+  if (ImGui::InvisibleButton("hold", {theme.px(16), area.row.height()}, ImGuiButtonFlags_EnableNav))
+    *row.held = !*row.held;
   frame.places.note(std::string(row.path) + ".hold", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   if (ImGui::IsItemHovered())
     show_tip(theme, {*row.held ? "Held" : "Free to follow",
@@ -101,7 +104,8 @@ std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
   track.min.x += frame.theme.px(7);
   track.max.x -= frame.theme.px(row.held != nullptr ? 28 : 14);
   ImGui::SetCursorScreenPos({track.min.x - frame.theme.px(7), area.row.min.y});
-  ImGui::InvisibleButton("slider", {track.width() + frame.theme.px(14), area.row.height()});
+  ImGui::InvisibleButton("slider", {track.width() + frame.theme.px(14), area.row.height()},
+                         scope.disabled() ? ImGuiButtonFlags_None : ImGuiButtonFlags_EnableNav);
   frame.places.note(row.path, track);
   if (!scope.disabled()) chosen = slide(track, row);
   draw_slider(frame, track, row, scope.disabled());
@@ -123,7 +127,8 @@ std::optional<bool> toggle_row(const Frame& frame, std::string_view path, bool o
   const Rect box{{scope.area.value.max.x - width, scope.area.row.center().y - height / 2},
                  {scope.area.value.max.x, scope.area.row.center().y + height / 2}};
   ImGui::SetCursorScreenPos(scope.area.row.min);
-  const bool clicked = ImGui::InvisibleButton("switch", {scope.area.row.width(), scope.area.row.height()});
+  const bool clicked = ImGui::InvisibleButton("switch", {scope.area.row.width(), scope.area.row.height()},
+                                              scope.disabled() ? ImGuiButtonFlags_None : ImGuiButtonFlags_EnableNav);
   scope.tip_on_hover();
   frame.places.note(path, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -142,7 +147,8 @@ bool link_row(const Frame& frame, std::string_view name, std::string_view text) 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = frame.theme.px(design::control_height);
   ImGui::PushID(name.data(), name.data() + name.size());
-  const bool clicked = ImGui::InvisibleButton("link", {ImGui::GetContentRegionAvail().x, height});
+  const bool clicked =
+      ImGui::InvisibleButton("link", {ImGui::GetContentRegionAvail().x, height}, ImGuiButtonFlags_EnableNav);
   const bool hovered = ImGui::IsItemHovered();
   ImGui::PopID();
   frame.places.note(name, {at, {at.x + ImGui::GetItemRectSize().x, at.y + height}});
@@ -165,9 +171,9 @@ bool text_button(const Frame& frame, std::string_view name, std::string_view tex
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(button_width(theme, text, look), theme.px(28));
   ImGui::PushID(name.data(), name.data() + name.size());
-  const bool clicked = ImGui::InvisibleButton("button", size) && enabled;
+  const bool clicked =
+      ImGui::InvisibleButton("button", size, enabled ? ImGuiButtonFlags_EnableNav : ImGuiButtonFlags_None) && enabled;
   const bool hovered = ImGui::IsItemHovered() && enabled;
-  const bool focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   ImGui::PopID();
   const Rect rect{at, {at.x + size.x, at.y + size.y}};
   frame.places.note(name, rect);
@@ -176,9 +182,6 @@ bool text_button(const Frame& frame, std::string_view name, std::string_view tex
   const ImU32 lit = look == ButtonLook::bare ? theme.raised : blend(resting, theme.text, 0.14F);
   const float radius = theme.px(design::control_radius);
   if (hovered || resting != 0) draw.AddRectFilled(rect.min, rect.max, hovered ? lit : resting, radius);
-  if (focused && look != ButtonLook::bare)
-    draw.AddRect({rect.min.x - theme.px(2), rect.min.y - theme.px(2)},
-                 {rect.max.x + theme.px(2), rect.max.y + theme.px(2)}, theme.text, radius + theme.px(2));
   const float y = text_top(theme, TextRole::body, rect);
   const ImU32 ink = look == ButtonLook::primary ? readable_on(hovered ? lit : resting) : theme.text;
   draw_text_centered(draw, theme, TextRole::body, {rect.center().x, y},
@@ -232,8 +235,18 @@ void show_tip(const Frame& frame, Explanation tip) {
   show_tip(frame.theme, with_term(std::move(tip), frame.presets.glossary));
 }
 
+namespace {
+
+/// The window says what was copied.
+void copy_by_right_click(const Explanation& tip) {
+  if (!tip.value.empty() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) ImGui::SetClipboardText(tip.value.c_str());
+}
+
+}  // namespace
+
 void show_tip(const Theme& theme, const Explanation& tip) {
   if (tip.empty()) return;
+  copy_by_right_click(tip);
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect bounds{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
   draw_explanation(*ImGui::GetForegroundDrawList(), theme, ImGui::GetIO().MousePos, bounds, tip);
@@ -241,6 +254,7 @@ void show_tip(const Theme& theme, const Explanation& tip) {
 
 void show_tip_at(const Theme& theme, const Rect& control, const Explanation& tip) {
   if (tip.empty()) return;
+  copy_by_right_click(tip);
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const float left = ImGui::GetWindowPos().x, width = ImGui::GetWindowWidth();
   const Rect bounds{{left, screen.WorkPos.y}, {left + width, screen.WorkPos.y + screen.WorkSize.y}};

@@ -105,7 +105,8 @@ inline constexpr float pointer_rests_after_seconds = 0.4F;
 /// The term that the title of a card or chart is or begins with ("Roofline, H100", "Goodput against GPUs"); empty where
 /// there is none.
 [[nodiscard]] Explanation explain_title(std::string_view title, const Glossary& glossary);
-/// The explanation beside the pointer, over everything else, where there is one; a label's with its term.
+/// The explanation beside the pointer, over everything else, where there is one; a label's with its term. While it is
+/// shown a right click copies its value.
 void show_tip(const Theme& theme, const Explanation& tip);
 void show_tip(const Frame& frame, Explanation tip);
 /// Below or above a control, as wide as the panel that it is in: what the control changes stays to be seen.

@@ -39,7 +39,7 @@ std::optional<std::size_t> segments(const Frame& frame, const Rect& line, float 
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Segment& segment = all[i];
     const Rect box{{x, top}, {x + segment_width(theme, segment), bottom}};
-    const HitArea under = hit_area(frame, segment.name, box);
+    const HitArea under = hit_button(frame, segment.name, box);
     if (under.pressed && segment.enabled) clicked = i;
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !segment.help.empty())
       show_tip(frame, {std::string(segment.label), "", {std::string(segment.help)}, ""});

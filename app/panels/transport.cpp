@@ -50,7 +50,7 @@ bool symbol_button(const Frame& frame, ImVec2& at, const std::string& name, Symb
   const Theme& theme = frame.theme;
   const float size = theme.px(button_size);
   const Rect box{at, {at.x + size, at.y + size}};
-  const HitArea under = hit_area(frame, name.c_str(), box);
+  const HitArea under = hit_button(frame, name.c_str(), box);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, tip);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (under.hovered && enabled) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));

@@ -16,7 +16,7 @@ float word_switch(const Frame& frame, const Rect& line, float right, const WordS
   const Theme& theme = frame.theme;
   const float width = word_switch_width(theme, word.label);
   const Rect box{{right - width, line.center().y - theme.px(12)}, {right, line.center().y + theme.px(12)}};
-  const HitArea under = hit_area(frame, word.name, box);
+  const HitArea under = hit_button(frame, word.name, box);
   clicked = under.pressed && word.enabled;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     show_tip(frame, {word.label, "", {std::string(word.help)}, ""});

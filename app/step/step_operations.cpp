@@ -358,7 +358,8 @@ void operations_card(StepState& state, const ViewFrame& frame, const Rect& card,
   heading(state, frame, {body.min, {body.max.x - bar, body.min.y + line}});
   ImGui::GetWindowDrawList()->AddLine({body.min.x, body.min.y + line}, {body.max.x, body.min.y + line}, theme.line);
   ImGui::SetCursorScreenPos({body.min.x, body.min.y + line + 1});
-  ImGui::BeginChild("operations", {body.width(), std::max(1.0F, body.height() - line - 1)});
+  ImGui::BeginChild("operations", {body.width(), std::max(1.0F, body.height() - line - 1)},
+                    ImGuiChildFlags_NavFlattened);
   std::optional<std::size_t> pointed;
   const std::vector<std::size_t>& order = order_of(state, report);
   ImGuiListClipper clipper;

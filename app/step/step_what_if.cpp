@@ -66,7 +66,7 @@ void row(StepState& state, const ViewFrame& frame, const Rect& place, HardwareFi
   const bool narrow = place.width() < theme.px(470);  // then the hardware's figure goes, which the tooltip has too
   const float slider = place.width() - theme.px(narrow ? 100 : 214);
   ImGui::SetCursorScreenPos(place.min);
-  ImGui::BeginChild(ids[i].data(), {slider, place.height()});
+  ImGui::BeginChild(ids[i].data(), {slider, place.height()}, ImGuiChildFlags_NavFlattened);
   SliderRow control{ids[i], name_of(figure), factor, factors, factor_words(factor)};
   control.editable = fixed(factor, 2), control.help = help;
   control.label_width = narrow ? 132 : 140;

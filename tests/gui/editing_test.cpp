@@ -124,3 +124,20 @@ TEST_CASE("the bars keep the height that they had before the last edit") {
   window.set_value("run.tokens", "2T");
   CHECK(window.view_frame().before->stage_bytes == figures_of(window.explorer.session.report).stage_bytes);
 }
+
+TEST_CASE("a right click copies the figure under the pointer, wherever it is, and says so") {
+  WindowDriver window;
+  for (const char* place : {"verdict.memory", "verdict.run", "plan.tp.value", "memory.bars", "step.bars"}) {
+    CAPTURE(place);
+    ImGui::SetClipboardText("");
+    const Rect at = window.place(place);
+    const ImVec2 point = std::string_view(place) == "step.bars" ? ImVec2{at.center().x, at.min.y + 14}
+                                                                : ImVec2{at.center().x, at.max.y - at.height() / 2};
+    window.point_at(point);
+    window.frames(60);
+    window.click(point, ImGuiMouseButton_Right);
+    const std::string copied = ImGui::GetClipboardText();
+    CHECK_FALSE(copied.empty());
+    CHECK(window.explorer.session.notice.text == "Copied " + copied);
+  }
+}

@@ -87,3 +87,16 @@ TEST_CASE("Picture asks where to draw the view that is shown, and draws it at th
   CHECK(window.explorer.session.picker.mode == PickerMode::save_view);
   CHECK(window.explorer.session.picker.name.ends_with(" memory 1760x1080.svg"));
 }
+
+TEST_CASE("what has no room in the bar stands in its list, and does the same there") {
+  for (const WindowSize size : {WindowSize{1024, 640, 1}, WindowSize{880, 640, 1}, WindowSize{1760, 1080, 2}}) {
+    CAPTURE(size.width);
+    WindowDriver window("llama2-7b-256-a100", size);
+    REQUIRE(window.shows("bar.more"));
+    CHECK(window.place("bar.more").max.x < window.place("button.theme").min.x);
+    CHECK(window.place("tab.lab").max.x < window.place("button.undo").min.x);
+    window.click("bar.more");
+    window.click("bar.more=Picture: Drawing");
+    CHECK(window.explorer.session.picker.mode == PickerMode::save_view);
+  }
+}

@@ -1,0 +1,199 @@
+// The window by keys alone: Tab, arrows and Enter.
+#include <doctest/doctest.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// Where the keyboard's focus stands, on the screen.
+Rect focused() {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  REQUIRE(context.NavWindow != nullptr);
+  const ImRect at = ImGui::WindowRectRelToAbs(context.NavWindow, context.NavWindow->NavRectRel[0]);
+  return {at.Min, at.Max};
+}
+
+/// The names whose place the focus stands on, of all controls that Tab comes by until it is where it began.
+struct Round {
+  std::vector<Rect> stops;
+  std::set<std::string> names;
+};
+
+Round all_around(WindowDriver& window) {
+  Round round;
+  std::set<ImGuiID> seen;
+  for (int i = 0; i < 400; ++i) {
+    window.key(ImGuiKey_Tab);
+    if (!seen.insert(ImGui::GetCurrentContext()->NavId).second) break;
+    const Rect at = focused();
+    round.stops.push_back(at);
+    for (const Place& place : window.explorer.places.all)
+      if (at.contains(place.rect.center())) round.names.insert(place.name);
+  }
+  return round;
+}
+
+// Undo and Redo have nothing to do yet.
+constexpr std::array reached = {"scenario",
+                                "tab.explorer",
+                                "tab.lab",
+                                "button.open",
+                                "button.save",
+                                "picture",
+                                "button.theme",
+                                "model",
+                                "cluster.gpu",
+                                "cluster.gpus",
+                                "cluster.gpus.hold",
+                                "cluster.gpus.value",
+                                "plan.tp",
+                                "plan.tp.value",
+                                "plan.pp",
+                                "plan.dp",
+                                "plan.dp.hold",
+                                "plan.ep",
+                                "plan.cp",
+                                "plan.schedule",
+                                "plan.sequence_length",
+                                "plan.micro_batch",
+                                "plan.global_batch",
+                                "plan.recompute",
+                                "plan.zero",
+                                "plan.precision",
+                                "run.tokens",
+                                "button.more",
+                                "verdict.memory",
+                                "verdict.run",
+                                "grow.memory",
+                                "grow.step",
+                                "grow.cluster",
+                                "grow.timeline",
+                                "timeline.play"};
+
+/// Tab until the focus stands on the place.
+bool tab_to(WindowDriver& window, std::string_view name) {
+  for (int i = 0; i < 400; ++i) {
+    window.key(ImGuiKey_Tab);
+    const Rect at = focused(), wanted = window.place(name);
+    if (at.contains(wanted.center()) && at.height() < 2 * wanted.height() + 8) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("Tab reaches every control, list, slider, tab and view, and comes around") {
+  WindowDriver window;
+  const Round round = all_around(window);
+  for (const char* name : reached) {
+    CAPTURE(name);
+    CHECK(round.names.contains(name));
+  }
+}
+
+TEST_CASE("Tab goes as the eye does: the bar, the panel from top to bottom, the verdict, the views") {
+  WindowDriver window;
+  const Round round = all_around(window);
+  const float bar = 45, panel = window.place("verdict.memory").min.x;
+  const auto part_of = [&](const Rect& at) { return at.max.y <= bar + 4 ? 0 : at.max.x < panel ? 1 : 2; };
+  const auto first =
+      std::find_if(round.stops.begin(), round.stops.end(), [&](const Rect& at) { return part_of(at) == 0; });
+  REQUIRE(first != round.stops.end());
+  std::vector<Rect> stops(first, round.stops.end());
+  stops.insert(stops.end(), round.stops.begin(), first);
+  for (std::size_t i = 1; i < stops.size(); ++i) {
+    CAPTURE(i);
+    CHECK(part_of(stops[i]) >= part_of(stops[i - 1]));
+    if (part_of(stops[i]) != 1 || part_of(stops[i - 1]) != 1) continue;
+    const bool below = stops[i].center().y > stops[i - 1].center().y + 4;
+    CHECK((below || stops[i].center().x > stops[i - 1].center().x));
+  }
+}
+
+TEST_CASE("arrows move the slider in focus and nothing else, and it is seen where the focus is") {
+  WindowDriver window;
+  REQUIRE(tab_to(window, "plan.tp"));
+  const Rect at = focused();
+  const ImU32 accent = window.theme().accent;
+  int ring = 0;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+    for (const ImDrawVert& vertex : list->VtxBuffer)
+      ring +=
+          (vertex.col & 0x00FFFFFF) == (accent & 0x00FFFFFF) && vertex.pos.x < at.min.x && vertex.pos.x > at.min.x - 8
+              ? 1
+              : 0;
+  CHECK(ring > 0);
+  window.key(ImGuiKey_LeftArrow);
+  CHECK(window.plan().tp == 4);
+  CHECK(focused().center().y == at.center().y);
+  window.key(ImGuiKey_RightArrow);
+  CHECK(window.plan().tp == 8);
+  window.key(ImGuiKey_DownArrow);
+  CHECK(focused().center().y > at.center().y);
+  CHECK(window.plan().tp == 8);
+}
+
+TEST_CASE("Enter opens a list, arrows walk it, Enter takes a line, and the focus is back on the list's control") {
+  WindowDriver window;
+  REQUIRE(tab_to(window, "plan.zero"));
+  const Rect at = focused();
+  const std::int64_t before = with_defaults(window.scenario()).plan.zero.value_or(0);
+  window.key(ImGuiKey_Enter);
+  window.frames(2);
+  window.key(before == 0 ? ImGuiKey_DownArrow : ImGuiKey_UpArrow);
+  window.key(ImGuiKey_Enter);
+  window.frames(2);
+  CHECK(with_defaults(window.scenario()).plan.zero.value_or(0) == (before == 0 ? 1 : before - 1));
+  CHECK(focused().center().y == at.center().y);
+}
+
+TEST_CASE("Enter types a value, and the focus stays on it") {
+  WindowDriver window;
+  REQUIRE(tab_to(window, "plan.tp.value"));
+  const Rect at = focused();
+  window.key(ImGuiKey_Enter);
+  window.frames(2);
+  REQUIRE(ImGui::GetIO().WantTextInput);
+  window.type("4");
+  window.key(ImGuiKey_Enter);
+  CHECK(window.plan().tp == 4);
+  CHECK_FALSE(ImGui::GetIO().WantTextInput);
+  CHECK(focused().center().y == at.center().y);
+  window.key(ImGuiKey_Tab);
+  CHECK(focused().center().y > at.center().y);
+}
+
+TEST_CASE("Enter grows a view, and Esc brings it back") {
+  WindowDriver window;
+  REQUIRE(tab_to(window, "grow.memory"));
+  window.key(ImGuiKey_Enter);
+  CHECK(window.explorer.grown == "memory");
+  window.key(ImGuiKey_Escape);
+  CHECK(window.explorer.grown.empty());
+}
+
+TEST_CASE("a click on a chart takes the focus from a field, and the keys go to the chart") {
+  for (const char* chart : {"view.memory", "view.racks", "view.timeline"}) {
+    CAPTURE(chart);
+    WindowDriver window;
+    const Scenario before = window.scenario();
+    window.click("plan.tp.value");
+    window.frames(2);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    window.click(window.place(chart).center());
+    CHECK_FALSE(ImGui::GetIO().WantTextInput);
+    window.key(ImGuiKey_LeftArrow);
+    window.type("2");
+    window.key(ImGuiKey_Enter);
+    CHECK(window.scenario() == before);
+  }
+}
