@@ -72,6 +72,22 @@ std::string button_text(const BalanceButton& button, int detail) {
   return std::string(button.words) + ": " + gain;
 }
 
+constexpr const char *open_words = "Edit layout", *close_words = "Hide layout";
+
+float toggle_width(const Theme& theme) {
+  return std::max(button_width(theme, open_words, ButtonLook::filled),
+                  button_width(theme, close_words, ButtonLook::filled));
+}
+
+/// The button at the right end of the title that opens the card and folds it again; returns where it begins.
+float toggle(LayoutState& state, const ViewFrame& frame, const Rect& card) {
+  const float x = card.max.x - frame.theme.px(design::card_padding) - toggle_width(frame.theme);
+  ImGui::SetCursorScreenPos({x, card.min.y + frame.theme.px(7)});
+  if (text_button(frame, "layout.open", state.open ? close_words : open_words, true, ButtonLook::filled))
+    state.open = !state.open;
+  return x;
+}
+
 /// The buttons at the right of the title, from the right; returns where they begin.
 float buttons(LayoutState& state, const ViewFrame& frame, const Rect& card, Editable editable, float title_end) {
   const Theme& theme = frame.theme;
@@ -86,7 +102,7 @@ float buttons(LayoutState& state, const ViewFrame& frame, const Rect& card, Edit
       sum += gap + button_width(theme, button_text(button, detail), ButtonLook::filled);
     return sum;
   };
-  const float right = card.max.x - theme.px(design::card_padding);
+  const float right = card.max.x - theme.px(design::card_padding) - toggle_width(theme) - gap;
   while (detail > 0 && right - width() < title_end) --detail;
   float x = right - even_width;
   const float y = card.min.y + theme.px(7);
@@ -243,6 +259,20 @@ void hint_below(const ViewFrame& frame, const Rect& line, const std::string& wro
                           : fitted(theme, TextRole::secondary, wrong, line.width()));
 }
 
+/// Where there is room for it before the buttons.
+void draw_subtitle(const Theme& theme, const Rect& card, float left, float right, const std::string& subtitle) {
+  if (left + text_width(theme, TextRole::secondary, subtitle) + theme.px(12) >= right) return;
+  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {left, card.min.y + theme.px(12)}, theme.dim,
+            subtitle);
+}
+
+/// The title, what the layout is, and the way to more.
+void folded_card(LayoutState& state, const ViewFrame& frame, const Rect& card) {
+  const float left = card_title(frame, card);
+  frame.places.note("view.layout", card);
+  draw_subtitle(frame.theme, card, left, toggle(state, frame, card), subtitle_of(frame.shown));
+}
+
 }  // namespace
 
 Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area) {
@@ -252,10 +282,15 @@ Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area) {
   const float padding = theme.px(design::card_padding);
   const bool scrolls = layout_strip_width_min(theme, report) > area.width() - 2 * padding;
   const float strip = layout_strip_height(theme, report) + theme.px(scrolls ? 18 : 4);
-  const float height = std::floor(theme.px(title_height) + strip + theme.px(8 + field_height + words_height));
-  const Rect card{area.min, {area.max.x, area.min.y + height}};
-  const Rect rest{{area.min.x, card.max.y + theme.snapped_px(design::card_gap)}, area.max};
   const std::string problem = layout_problem(frame.report);
+  const bool open = state.open || !problem.empty();
+  const float below = open ? strip + theme.px(8 + field_height + words_height) : 0;
+  const Rect card{area.min, {area.max.x, area.min.y + std::floor(theme.px(title_height) + below)}};
+  const Rect rest{{area.min.x, card.max.y + theme.snapped_px(design::card_gap)}, area.max};
+  if (!open) {
+    folded_card(state, frame, card);
+    return rest;
+  }
   const Editable editable{frame.report.valid, frame.report.valid || !problem.empty()};
   refresh(state, frame);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -268,11 +303,10 @@ Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area) {
                   {strip_rect.max.x, strip_rect.max.y + theme.px(6 + field_height)}};
   const float field = legend_beside(frame, line);
   hint_below(frame, line, state.wrong.empty() ? problem : state.wrong);
+  (void)toggle(state, frame, card);
   // The controls last: each may make another report.
   const float begin = buttons(state, frame, card, editable, title_end);
-  if (title_end + text_width(theme, TextRole::secondary, subtitle) + theme.px(12) < begin)
-    draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {title_end, card.min.y + theme.px(12)},
-              theme.dim, subtitle);
+  draw_subtitle(theme, card, title_end, begin, subtitle);
   string_field(state, frame, line.min, field, editable.replaced);
   strip_area(state, frame, strip_rect, editable.moved);
   ImGui::PopStyleVar();

@@ -28,6 +28,7 @@ struct LayoutBalance {
 
 /// What the card holds from frame to frame.
 struct LayoutState {
+  bool open = false;  // else it is its title alone
   std::optional<LayoutDrag> drag;
   std::string typed;                  // while the string's field is edited, or can't be taken
   std::string wrong;                  // what is wrong with it, in words
@@ -35,7 +36,8 @@ struct LayoutState {
   Memo<LayoutBalance, Scenario> balance;
 };
 
-/// Draws the card at the top of `area` where the plan has several stages; returns what is left below it.
+/// Draws the card at the top of `area` where the plan has several stages; returns what is left below it. It is a line
+/// until a person opens it or its layout is wrong.
 [[nodiscard]] Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area);
 
 }  // namespace shardscope

@@ -15,6 +15,8 @@ struct LayoutWindow : WindowDriver {
   explicit LayoutWindow(std::string_view preset = "gpt3-175b-v100", WindowSize size = {}) : WindowDriver(preset, size) {
     explorer.grown = "timeline";
     frames(2);
+    if (shows("layout.open")) click("layout.open");
+    frames(2);
   }
   [[nodiscard]] std::int64_t layers(std::size_t stage) const { return explorer.session.report.layout[stage].layers(); }
   [[nodiscard]] ImVec2 border(int which) const { return place("layout.border." + std::to_string(which)).center(); }
@@ -204,4 +206,23 @@ TEST_CASE("a layout that makes the plan impossible says why in its card, and Eve
   window.frames(2);
   window.enter_layout("Et*12|(t*12|)*6t*12L");
   CHECK(window.explorer.session.report.valid);
+}
+
+TEST_CASE("the layout is a line until it is asked for, and gives its room to the view below") {
+  for (const char* view : {"timeline", "memory"}) {
+    CAPTURE(view);
+    WindowDriver window("gpt3-175b-v100");
+    window.explorer.grown = view;
+    window.frames(2);
+    const float folded = window.place("view.layout").height();
+    CHECK(folded < 48);
+    CHECK_FALSE(window.shows("layout.string"));
+    window.click("layout.open");
+    window.frames(2);
+    CHECK(window.shows("layout.string"));
+    CHECK(window.place("view.layout").height() > 2 * folded);
+    window.click("layout.open");
+    window.frames(2);
+    CHECK(window.place("view.layout").height() == folded);
+  }
 }
