@@ -72,6 +72,8 @@ Command parse_command_line(std::vector<std::string> arguments, std::string_view 
   program.set_version_flag("--version", "shardscope " + std::string(version));
   program.add_option("SCENARIO", explore.scenario, "Opens the window on a preset, a file, or - for stdin")
       ->type_name("");
+  program.add_flag("--in-window", explore.in_window,
+                   "Says in the window what is wrong with the file, as a desktop asks");
   program.footer(examples);
   add_settings(program, explore.settings);
   add_inputs(program, explore.inputs);

@@ -47,6 +47,7 @@ struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
   std::vector<std::string> settings;
   LaunchInputs inputs = {};
+  bool in_window = false;  // what is wrong with a file is said in the window: a file manager shows no words
 
   bool operator==(const ExploreCommand&) const = default;
 };

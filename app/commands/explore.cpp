@@ -37,7 +37,11 @@ int explore_text(const ExploreCommand& command, const ScenarioSource& named, con
 }  // namespace
 
 int run(const ExploreCommand& command, const Presets& presets, const Streams& streams) {
-  if (command == ExploreCommand{}) return run_explorer(presets, std::nullopt, "");
+  ExploreCommand bare;
+  bare.in_window = command.in_window;
+  if (command == bare) return run_explorer(presets, std::nullopt, "");
+  if (command.in_window && names_file(command.scenario, presets))
+    return run_explorer(presets, std::nullopt, command.scenario);
   const std::string first = command.scenario.empty() ? presets.scenarios.front().preset : command.scenario;
   const Outcome<ScenarioSource> named = source_of(first, command.inputs, presets);
   if (!succeeded(named)) return refuse(problems_of(named), first, streams);

@@ -33,6 +33,7 @@ void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture) {
   file.replace_extension();
   file += " " + shown_view(explorer) + " " + std::to_string(picture.size.width) + "x" +
           std::to_string(picture.size.height) + std::string(picture.ending);
+  explorer.picture_size = picture.size;
   begin_picking(explorer.session.picker, PickerMode::save_view, file.string(), std::string(picture.ending));
 }
 
@@ -56,7 +57,7 @@ bool export_view(Explorer& explorer, const std::string& file) {
     return false;
   }
   DrawOptions options;
-  const PictureSize size = size_in_name(file).value_or(PictureSize{});
+  const PictureSize size = size_in_name(file).value_or(explorer.picture_size);
   options.width = size.width, options.height = size.height;
   const float fits =
       std::min(static_cast<float>(size.width) / design_width, static_cast<float>(size.height) / design_height);

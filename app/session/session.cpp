@@ -80,6 +80,7 @@ void turn(Session& session) {
 void replace_document(Session& session, Document document, std::string words) {
   session.history.seal();
   session.notice = {};
+  session.refusal = {};
   session.change = {figures_before(session), std::move(words), {}, {}, false};
   session.history.edit(std::move(document));
   session.history.seal();
@@ -88,10 +89,13 @@ void replace_document(Session& session, Document document, std::string words) {
 
 void step_back_or_forth(Session& session, void (History::*move)()) {
   session.notice = {};
+  session.refusal = {};
   session.change = {figures_before(session), {}, {}, {}};
   const Scenario left = session.history.present().scenario;
   (session.history.*move)();
-  describe(session.change, left, session.history.present().scenario);
+  const Scenario& now = session.history.present().scenario;
+  describe(session.change, left, now);
+  session.change.compares = left.name == now.name && left.preset == now.preset;  // else another one was opened
   refresh(session);
 }
 
@@ -198,6 +202,7 @@ bool open_text(Session& session, const std::string& text, const std::string& nam
 
 void turn_to_present(Session& session) {
   session.notice = {};
+  session.refusal = {};
   session.change = {{}, {}, {}, {}, false};
   turn(session);
   session.change.before = figures_before(session);

@@ -18,6 +18,7 @@
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
 #include "app/explorer/window_parts.h"
+#include "app/files/file_lock.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
 #include "app/session/kept_documents.h"
@@ -208,17 +209,24 @@ bool ask_natively(Explorer& explorer, std::optional<FilePortal>& portal) {
   return is_asking(portal);
 }
 
+/// Where what is open is kept, empty where another window keeps its own there; and what was shown when that was
+/// written.
+struct KeptState {
+  std::filesystem::path file;
+  LaunchedScenario shown;
+};
+
 /// Keeps what is open where it changed and all rests, so that a crash loses no edit.
-void keep_documents(const Session& session, LaunchedScenario& kept) {
-  if (session.evaluated == kept) return;
-  kept = session.evaluated;
-  save_kept_documents(kept_documents_file(), session);
+void keep_documents(const Session& session, KeptState& kept) {
+  if (session.evaluated == kept.shown) return;
+  kept.shown = session.evaluated;
+  save_kept_documents(kept.file, session);
 }
 
 /// Until something may have changed: at once where frames are due, or the window comes to rest and what is open is
 /// kept.
 void wait_for_change(Explorer& explorer, const std::optional<FilePortal>& portal, bool frames_due, bool rest_due,
-                     LaunchedScenario& kept) {
+                     KeptState& kept) {
   if (frames_due || moves_by_itself(explorer)) return glfwPollEvents();
   if (is_asking(portal)) return glfwWaitEventsTimeout(portal_look_seconds);
   if (ImGui::GetIO().WantTextInput) return glfwWaitEventsTimeout(caret_blink_seconds);
@@ -227,9 +235,9 @@ void wait_for_change(Explorer& explorer, const std::optional<FilePortal>& portal
   glfwWaitEvents();
 }
 
-void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
+void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts, const std::filesystem::path& kept_file) {
   std::string title;
-  LaunchedScenario kept = explorer.session.evaluated;  // what was shown when the file was written
+  KeptState kept{kept_file, explorer.session.evaluated};
   ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
   bool rest_due = false;  // a frame once the pointer has rested: some words come up then
@@ -282,7 +290,10 @@ int run_explorer(const Presets& presets, const std::optional<LaunchedScenario>& 
   const Fonts fonts = load_fonts(*ImGui::GetIO().Fonts, usual_font_folders());
   const std::string& there = scenario ? file : std::string();
   Explorer explorer = make_explorer(presets, scenario.value_or(presets.scenarios.front()), there, settings);
-  const KeptDocuments before = load_kept_documents(kept_documents_file(), presets);
+  // A second window has scenarios of its own, and leaves the first one's as they are.
+  const FileLock lock(kept_documents_file());
+  const std::filesystem::path kept = lock.held() ? kept_documents_file() : std::filesystem::path();
+  const KeptDocuments before = load_kept_documents(kept, presets);
   take_choices(explorer.session, before);
   const Document asked = explorer.session.history.present();
   take_documents(explorer.session, before);
@@ -291,11 +302,11 @@ int run_explorer(const Presets& presets, const std::optional<LaunchedScenario>& 
   else if (!file.empty())
     open_file_beside(explorer.session, file);
   if (scenario && from) show_taken(explorer.session, *from);
-  run_loop(window.get(), explorer, fonts);
+  run_loop(window.get(), explorer, fonts, kept);
 
   remember_place(window.get(), explorer.session.settings);
   save_settings(settings_path, explorer.session.settings);
-  save_kept_documents(kept_documents_file(), explorer.session);
+  save_kept_documents(kept, explorer.session);
   return 0;
 }
 

@@ -44,6 +44,8 @@ TEST_CASE("without a command the explorer opens, on a scenario where one is name
   CHECK(parsed_as<ExploreCommand>({}).scenario.empty());
   CHECK(parsed_as<ExploreCommand>({"gpt4-25k-a100"}).scenario == "gpt4-25k-a100");
   CHECK(parsed_as<ExploreCommand>({"-"}).scenario == "-");
+  CHECK(parsed_as<ExploreCommand>({"--in-window", "a.json"}).in_window);
+  CHECK(parsed_as<ExploreCommand>({"--in-window", "a.json"}).scenario == "a.json");
   CHECK(parsed_as<ExploreCommand>({"a.json", "--set", "plan.tp=4"}).settings == std::vector<std::string>{"plan.tp=4"});
 }
 

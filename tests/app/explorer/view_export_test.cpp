@@ -88,3 +88,13 @@ TEST_CASE("the size stands in the name that is proposed") {
   CHECK(explorer.session.picker.mode == PickerMode::save_view);
   CHECK(explorer.session.picker.name.ends_with(" step 3840x2160.png"));
 }
+
+TEST_CASE("a picture has the size that was chosen, where its name says none") {
+  const TemporaryFolder folder;
+  Explorer explorer = explorer_on("llama2-7b-256-a100");
+  ask_where_to_draw(explorer, view_pictures.front());
+  const std::string file = folder.path("slide.png");
+  REQUIRE(export_view(explorer, file));
+  const std::string bytes = value_of(read_text_file(file, 1 << 24));
+  CHECK(bytes.substr(16, 8) == std::string("\0\0\7\200\0\0\4\70", 8));  // 1920 and 1080
+}

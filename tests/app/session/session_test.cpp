@@ -160,3 +160,30 @@ TEST_CASE("edits within one step are compared with the step's start and undone t
   CHECK(explorer.session.history.present().scenario.plan.tp == 8);
   CHECK(figures_of(explorer.session.report) == before);
 }
+
+TEST_CASE("undoing the opening of another scenario compares no figures of the two, nor does redoing it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  open_preset(explorer.session, *explorer.session.presets->scenario("llama2-7b-256-a100"));
+  undo(explorer);
+  CHECK(explorer.session.history.present().scenario.preset == "gpt4-25k-a100");
+  CHECK_FALSE(change_since(explorer.session).has_value());
+  redo(explorer);
+  CHECK_FALSE(change_since(explorer.session).has_value());
+  edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch *= 2; });
+  end_step(explorer.session);
+  undo(explorer);
+  CHECK(change_since(explorer.session).has_value());
+}
+
+TEST_CASE("a value that was refused is forgotten once the same preset is opened again, or a step is undone") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Refusal refusal{"plan.tp", "“many” isn't a number"};
+  explorer.session.refusal = refusal;
+  open_preset(explorer.session, *explorer.session.presets->scenario("gpt4-25k-a100"));
+  CHECK(explorer.session.refusal.path.empty());
+  edit(explorer, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
+  end_step(explorer.session);
+  explorer.session.refusal = refusal;
+  undo(explorer);
+  CHECK(explorer.session.refusal.path.empty());
+}
