@@ -306,7 +306,8 @@ void measured_card(StepState& state, const ViewFrame& frame, const Rect& card, b
   const bool hovered = hit_area(frame, "step.measured", chart).hovered;
   const bool clicked = ImGui::IsItemClicked(ImGuiMouseButton_Left);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const auto point = draw_measured_plot(draw, theme, chart, {all.points, all.ringed}, pointer_if(hovered));
+  const double present = frame.shown.time ? frame.shown.time->step.value : 0;
+  const auto point = draw_measured_plot(draw, theme, chart, {all.points, all.ringed, present}, pointer_if(hovered));
   color_legend(state, frame, {{body.min.x, chart.max.y + theme.px(6)}, {chart.max.x, body.max.y}});
   const Rect side{{chart.max.x + theme.px(16), body.min.y}, body.max};
   if (detail.pending())

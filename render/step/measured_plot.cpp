@@ -19,6 +19,18 @@ void draw_diagonal(ImDrawList& draw, const Theme& theme, const LogPlot& at) {
   draw.AddLine(on(at.x.low, 1), on(at.x.high, 1), theme.dim, theme.px(1));
 }
 
+/// A ring on the diagonal with its name: where the present plan would lie if the prediction were right.
+void draw_present(ImDrawList& draw, const Theme& theme, const LogPlot& at, double seconds) {
+  const ImVec2 place = at.pixel(seconds, seconds);
+  draw.AddCircle(place, theme.px(mark_radius + 3), theme.text, 0, theme.px(1.8F));
+  constexpr std::string_view words = "this plan";
+  const float width = text_width(theme, TextRole::secondary, words), beside = theme.px(10);
+  const bool left = place.x + beside + width > at.area.max.x;
+  draw_text(draw, theme, TextRole::secondary,
+            {left ? place.x - beside - width : place.x + beside, place.y - text_height(theme, TextRole::secondary) / 2},
+            theme.text, words);
+}
+
 }  // namespace
 
 LogPlot measured_axes(const Theme& theme, const Rect& area, const MeasuredPlot& plot) {
@@ -30,6 +42,7 @@ LogPlot measured_axes(const Theme& theme, const Rect& area, const MeasuredPlot& 
     const auto [low, high] = std::minmax(plot.points[i].measured, plot.points[i].predicted);
     least = i == 0 ? low : std::min(least, low), most = i == 0 ? high : std::max(most, high);
   }
+  if (plot.present > 0) least = std::min(least, plot.present), most = std::max(most, plot.present);
   return {inside, log_scale(least, most, inside.min.x, inside.max.x),
           log_scale(least, most, inside.max.y, inside.min.y)};
 }
@@ -54,6 +67,7 @@ std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& the
     draw.AddCircle(at.pixel(point.measured, point.predicted), theme.px(mark_radius + 3), theme.text, 0, theme.px(1.8F));
   };
   if (plot.ringed) ring(*plot.ringed);
+  if (plot.present > 0 && !plot.ringed) draw_present(draw, theme, at, plot.present);
   if (hovered) ring(*hovered);
   draw.PopClipRect();
   return hovered;

@@ -22,9 +22,10 @@ struct MeasuredPoint {
 struct MeasuredPlot {
   std::span<const MeasuredPoint> points;
   std::optional<std::size_t> ringed;  // the run that is open
+  double present = 0;                 // seconds predicted of a plan that nobody measured, where none is open; 0: none
 };
 
-/// The plot's place in `area`.
+/// The plot's place in `area`; what is predicted of the present plan lies within.
 [[nodiscard]] LogPlot measured_axes(const Theme& theme, const Rect& area, const MeasuredPlot& plot);
 
 /// Draws into `area`; the point under the pointer, pale ones left out.

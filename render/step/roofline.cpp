@@ -214,7 +214,8 @@ std::optional<std::size_t> point_of(std::span<const RooflinePoint> points, const
 }
 
 ImU32 operation_color(const Theme& theme, OperationKind kind) {
-  const std::array colors = {theme.forward, theme.backward, theme.backward_weight, theme.recompute};
+  const std::array colors = {theme.forward, blend(theme.forward, theme.text, 0.5F),
+                             blend(theme.forward, theme.panel, 0.45F), theme.buffers};
   return colors[static_cast<std::size_t>(kind)];
 }
 

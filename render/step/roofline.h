@@ -40,7 +40,8 @@ struct RooflinePoint {
 /// The point that a row of the table is part of.
 [[nodiscard]] std::optional<std::size_t> point_of(std::span<const RooflinePoint> points, const OperationRow& row);
 
-/// What kind of work it is, by colour.
+/// What kind of work it is, by colour: shades of the forward pass's blue, and grey where memory binds; no hue that
+/// another pass, traffic or memory has.
 [[nodiscard]] ImU32 operation_color(const Theme& theme, OperationKind kind);
 
 struct RooflinePlot {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/chart/chart.h"
+#include "render/step/roofline.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -36,7 +37,7 @@ constexpr std::array<RowInfo, time_lost_count> infos = {
      {"Expert all-to-all", "All-to-all", "the experts' all-to-all"},
      {"Experts out of balance", "Imbalance", "experts out of balance"},
      {"Pipeline transfer", "Transfers", "pipeline transfers"},
-     {"Bubble", "Bubble", "the bubble"},
+     {"Idle, busiest rank", "Idle", "the busiest rank's idle time"},
      {"Gradients, exposed", "Gradients", "the exchange of gradients"},
      {"Optimizer", "Optimizer", "the optimizer"},
      {"Slow rank, jitter", "Slow rank", "a slow rank and jitter"},
@@ -47,15 +48,18 @@ const RowInfo& info_of(TimeLost row) {
   return infos[static_cast<std::size_t>(row)];
 }
 
+/// Kernels are shades of the forward pass's blue, as in the roofline; passes, traffic and idle time have their own
+/// hues.
 ImU32 color_of(const Theme& theme, TimeLost row) {
+  const ImU32 below_peak = blend(theme.forward, theme.text, 0.3F);
   const ImU32 context = communication_color(theme, GroupKind::cp), expert = communication_color(theme, GroupKind::ep);
   const std::array<ImU32, time_lost_count> colors = {theme.forward,
-                                                     theme.backward_weight,
-                                                     theme.backward_weight,
-                                                     theme.backward_weight,
-                                                     theme.recompute,
-                                                     theme.recompute,
-                                                     theme.buffers,
+                                                     below_peak,
+                                                     below_peak,
+                                                     operation_color(theme, OperationKind::attention),
+                                                     operation_color(theme, OperationKind::memory_bound),
+                                                     operation_color(theme, OperationKind::memory_bound),
+                                                     theme.faint,
                                                      theme.recompute,
                                                      theme.tensor,
                                                      context,
@@ -120,16 +124,18 @@ std::vector<TimeLost> rows_of(const LostSeconds& lost) {
 LostSeconds in_rows(LostSeconds lost, std::size_t rows_max) {
   const auto other = static_cast<std::size_t>(TimeLost::other);
   constexpr double told_from_nothing = 5e-4;  // of the step
+  constexpr std::size_t rows_min = 3;         // the ideal, what binds the step, and all the rest
   const Seconds little = total_of(lost) * told_from_nothing;
+  const std::optional<TimeLost> binding = bound_by(lost);
   for (std::vector<TimeLost> rows = rows_of(lost);; rows = rows_of(lost)) {
     std::size_t least = other;
     for (const TimeLost row : rows) {
       const auto i = static_cast<std::size_t>(row);
-      if (row == TimeLost::at_peak || i == other) continue;
+      if (row == TimeLost::at_peak || row == binding || i == other) continue;
       if (least == other || lost[i] < lost[least]) least = i;
     }
     if (least == other) break;
-    if (rows.size() <= std::max<std::size_t>(rows_max, 2) && lost[least] >= little) break;
+    if (rows.size() <= std::max(rows_max, rows_min) && lost[least] >= little) break;
     lost[other] += lost[least];
     lost[least] = Seconds{};
   }
@@ -153,7 +159,7 @@ std::string bound_in_words(const LostSeconds& lost) {
 WaterfallLayout waterfall_layout(const Rect& area, const LostSeconds& lost, const Theme& theme) {
   const float bottom = area.max.y - theme.px(last_line), top = area.min.y + theme.px(top_gap);
   const float least = text_height(theme, TextRole::secondary) * row_pitch_min;
-  const auto rows_max = static_cast<std::size_t>(std::max(2.0f, std::floor((bottom - top) / least)));
+  const auto rows_max = static_cast<std::size_t>(std::max(3.0f, std::floor((bottom - top) / least)));
   WaterfallLayout layout;
   layout.lost = in_rows(lost, rows_max);
   layout.step = total_of(lost);

@@ -29,3 +29,20 @@ TEST_CASE("points lie on one straight line where the prediction is right, and ab
   CHECK(place(2).y < on_line - 10);
   for (std::size_t i = 0; i < points.size(); ++i) CHECK(plot_area.contains(place(i)));
 }
+
+TEST_CASE("a plan that nobody measured is ringed on the diagonal at what is predicted of it, and the axes reach it") {
+  WindowDriver window;
+  const auto text_vertices = [&](const MeasuredPlot& plot) {
+    int count = 0;
+    ImGui::NewFrame();
+    ImDrawList& draw = *ImGui::GetForegroundDrawList();
+    (void)draw_measured_plot(draw, window.theme(), plot_area, plot, {-1e6F, -1e6F});
+    for (const ImDrawVert& vertex : draw.VtxBuffer) count += vertex.col == window.theme().text ? 1 : 0;
+    ImGui::Render();
+    return count;
+  };
+  CHECK(text_vertices({points, {}, 7}) > text_vertices({points, {}}));
+  const LogPlot axes = measured_axes(window.theme(), plot_area, {points, {}, 4000});
+  CHECK(axes.x.high >= 4000);
+  CHECK(plot_area.contains(axes.pixel(4000, 4000)));
+}

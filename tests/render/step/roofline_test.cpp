@@ -135,3 +135,18 @@ TEST_CASE("an operation's words have its shape, its rates and its share") {
   CHECK(words.lines[0].find(shape_words(row)) != std::string::npos);
   CHECK_FALSE(words.source.empty());
 }
+
+TEST_CASE("kinds of operations can be told apart, and none has the colour of a pass, of traffic or of memory") {
+  for (const Theme& theme : {dark_theme(), light_theme()}) {
+    std::vector<ImU32> colors;
+    for (const OperationKind kind :
+         {OperationKind::matrix, OperationKind::grouped_matrix, OperationKind::attention, OperationKind::memory_bound})
+      colors.push_back(operation_color(theme, kind));
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+      for (std::size_t k = i + 1; k < colors.size(); ++k) CHECK(colors[i] != colors[k]);
+      for (const ImU32 other : {theme.backward, theme.backward_weight, theme.recompute, theme.tensor, theme.pipeline,
+                                theme.data, theme.gradients, theme.optimizer, theme.activations})
+        CHECK(colors[i] != other);
+    }
+  }
+}
