@@ -215,6 +215,15 @@ float tabs(Explorer& explorer, const Frame& frame, const Rect& bar, float left) 
   return left;
 }
 
+/// As wide as the scenario's name needs, between `least` and what a wide window gives it.
+float box_width(const Explorer& explorer, const Theme& theme, float least) {
+  constexpr float most = 330, around = 50;
+  const Document& document = explorer.session.history.present();
+  const float mark = document.edited() ? text_width(theme, TextRole::secondary, "edited") : 0;
+  const float wanted = text_width(theme, TextRole::strong, document.scenario.name) + mark + theme.px(around);
+  return std::clamp(wanted, least, theme.px(most));
+}
+
 /// Where no scenario is shown.
 void empty_box(const Frame& frame, const Rect& box, std::string_view words) {
   const Theme& theme = frame.theme;
@@ -235,11 +244,8 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
     draw_text(draw, theme, TextRole::title, {area.min.x + theme.px(16), text_top(theme, TextRole::title, area)},
               theme.text, "Shardscope");
   const float left = area.min.x + theme.px(tight ? 12 : 124);
-  const Rect box{{left, area.center().y - theme.px(14)},
-                 {left + theme.px(tight    ? 190
-                                  : narrow ? 220
-                                           : 330),
-                  area.center().y + theme.px(14)}};
+  const float width_of_box = box_width(explorer, theme, theme.px(tight ? 190 : narrow ? 220 : 330));
+  const Rect box{{left, area.center().y - theme.px(14)}, {left + width_of_box, area.center().y + theme.px(14)}};
   if (explorer.alone != nullptr)
     empty_box(frame, box, explorer.alone->info.in_place_of_scenario);
   else

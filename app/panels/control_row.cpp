@@ -114,6 +114,26 @@ std::string_view without_unit(std::string_view typed, const Field* field) {
   return typed;
 }
 
+/// Units that people say of a field's own, as field_rows.cpp shows them.
+struct SpokenUnit {
+  std::string_view unit, ending;
+  double times;
+};
+constexpr std::array spoken_units = {SpokenUnit{"s", "days", 86'400}, SpokenUnit{"s", "day", 86'400},
+                                     SpokenUnit{"s", "hours", 3'600}, SpokenUnit{"s", "minutes", 60},
+                                     SpokenUnit{"bytes", "TB", 1e12}, SpokenUnit{"bytes", "GB", 1e9},
+                                     SpokenUnit{"bytes", "MB", 1e6},  SpokenUnit{"bytes", "kB", 1e3}};
+
+/// What was typed, with the field's own unit, a spoken one or none.
+std::optional<double> number_of(std::string_view typed, const Field* field) {
+  for (const SpokenUnit& spoken : spoken_units)
+    if (field != nullptr && field->unit == spoken.unit && typed.ends_with(spoken.ending)) {
+      const std::optional<double> number = parse_number(typed.substr(0, typed.size() - spoken.ending.size()));
+      return number ? std::optional(*number * spoken.times) : std::nullopt;
+    }
+  return parse_number(without_unit(typed, field));
+}
+
 /// Dear ImGui's text field state, kept by Dear ImGui itself: only whether the box is being edited.
 ImGuiID editing_key(const std::string& path) {
   return ImGui::GetID((path + ".editing").c_str());
@@ -300,7 +320,7 @@ Explanation explain_field(const Field& field, const Report& report) {
 
 std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed) {
   const Field* field = find_field(path);
-  const std::optional<double> number = parse_number(without_unit(typed, field));
+  const std::optional<double> number = number_of(typed, field);
   const std::string why = !number            ? "isn't a number: 8, 25k and 13T are"
                           : field != nullptr ? why_not(*field, *number)
                                              : std::string();

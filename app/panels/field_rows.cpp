@@ -30,17 +30,28 @@ std::string absent_words(const Field& field) {
                                                                              : std::string(field.when_absent);
 }
 
-/// The number as it is read: "8", "29,500 h", "$0.078/kWh".
+/// Bytes and long times in units that people say; nothing where the number stands as it is.
+std::optional<std::string> spoken(const Field& field, double number) {
+  constexpr double many_bytes = 1000, long_seconds = 600, seconds_a_day = 86'400;
+  if (field.unit == "bytes/s") return format_bandwidth(BytesPerSecond{number}).text();
+  if (field.unit == "bytes" && number >= many_bytes) return format_bytes(Bytes{number}).text();
+  if (field.unit == "s" && number >= long_seconds) return format_days(number / seconds_a_day).text();
+  return std::nullopt;
+}
+
+/// The number as it is read: "8", "29,500 h", "$0.078/kWh", "1.3 GB", "24 hours".
 std::string number_text(const Field& field, const FieldValue& value) {
-  if (const auto* count = std::get_if<std::int64_t>(&value)) return grouped(*count);
+  const auto* count = std::get_if<std::int64_t>(&value);
   const auto* real = std::get_if<double>(&value);
-  if (real == nullptr) return absent_words(field);
-  if (field.unit == "bytes/s") return format_bandwidth(BytesPerSecond{*real}).text();
+  if (count == nullptr && real == nullptr) return absent_words(field);
+  const double number = count != nullptr ? static_cast<double>(*count) : *real;
+  if (const std::optional<std::string> words = spoken(field, number)) return *words;
+  if (count != nullptr) return grouped(*count);
   std::string text = text_of(field, value);
   if (text.size() > 8)
-    text = format_count(*real).text();
-  else if (!field.unit.empty() && *real == std::floor(*real))
-    text = fixed(*real, 0);
+    text = format_count(number).text();
+  else if (!field.unit.empty() && number == std::floor(number))
+    text = fixed(number, 0);
   if (field.unit.starts_with("USD")) return "$" + text + std::string(field.unit.substr(3));
   return field.unit.empty() ? text : text + " " + std::string(field.unit);
 }

@@ -17,7 +17,7 @@ constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
 constexpr float height_with_minimap = 120;              // below it the lanes need the room
 
 // Of a row with its strip: bars keep the height of their numbers, and a strip lower than `strip_min` can't be read.
-constexpr float strip_share = 0.4f, strip_min = 10, bars_come_first = 11, strip_gap = 2;
+constexpr float strip_share = 0.4f, strip_min = 8, bars_come_first = 11, strip_gap = 2;
 
 constexpr float pitch_with_transfers = 14, transfers_height = 7;
 

@@ -105,7 +105,7 @@ TEST_CASE("another order of ranks moves the stages on the map") {
   CHECK(window.picture().rgba != before.rgba);
   window.zoom_to(8);
   window.point_at(window.at_gpu(8));
-  CHECK(words_for_gpu(window.report(), 8).role.starts_with("stage 1 of 15"));
+  CHECK(words_for_gpu(window.report(), 8).role.starts_with("stage 1 (0 to 14)"));
 }
 
 TEST_CASE("every colouring that the plan has draws another picture") {

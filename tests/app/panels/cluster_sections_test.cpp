@@ -62,7 +62,7 @@ TEST_CASE("another kind of GPU is mixed in and taken out at a click") {
   ClusterDriver window("llama3-70b-4096-h100");
   const auto reach = [&](const char* name) {
     window.point_at({window.place("plan.tp").center().x, 600});
-    for (int i = 0; i < 80 && window.place(name).max.y > 1000; ++i) window.wheel(-1);
+    for (int i = 0; i < 80 && window.place(name).max.y > window.place("panel.notes").min.y; ++i) window.wheel(-1);
     window.click(name);
   };
   reach("cluster.pools.add");

@@ -85,3 +85,19 @@ TEST_CASE("a figure is typed with its unit as it is shown, or without") {
   CHECK(window.scenario() == before);
   CHECK(window.explorer.session.refusal.path.empty());
 }
+
+TEST_CASE("long times and many bytes are shown in units that people say, and are taken so") {
+  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  window.click("button.more");
+  window.frames(2);
+  window.set_value("run.node_repair_seconds", "36 hours");
+  CHECK(window.scenario().run.node_repair_seconds == 36 * 3600);
+  window.set_value("run.node_repair_seconds", "2 days");
+  CHECK(window.scenario().run.node_repair_seconds == 2 * 86'400);
+  ImGui::SetClipboardText("");
+  window.point_at(window.place("run.node_repair_seconds.value").center());
+  window.click(window.place("run.node_repair_seconds.value").center(), ImGuiMouseButton_Right);
+  CHECK(std::string(ImGui::GetClipboardText()) == "2 days");
+  window.set_value("run.node_repair_seconds", "300");
+  CHECK(window.scenario().run.node_repair_seconds == 300);
+}

@@ -29,7 +29,7 @@ TEST_CASE("stops of GPUs fill whole nodes, but for the preset's own number") {
 }
 
 TEST_CASE("every essential control is drawn, the rarer ones on request") {
-  WindowDriver window("gpt4-25k-a100", {1760, 3200, 1});
+  WindowDriver window("gpt4-25k-a100", {1760, 3600, 1});
   for (const char* path : {"model", "cluster.gpu", "cluster.gpus", "plan.tp", "plan.pp", "plan.dp", "plan.cp",
                            "plan.schedule", "plan.sequence_length", "plan.micro_batch", "plan.global_batch",
                            "plan.recompute", "plan.zero", "plan.precision", "run.tokens"})

@@ -22,7 +22,7 @@ TEST_CASE("what a run rests on stands under its calendar, and each default says 
 }
 
 TEST_CASE("in the Run view the panel has the run's own fields, and elsewhere on request alone") {
-  WindowDriver window("gpt4-25k-a100");
+  WindowDriver window("gpt4-25k-a100", {1760, 1280, 1});
   CHECK_FALSE(window.shows("run.restart_seconds"));
   window.click("verdict.run");
   window.frames(2);
