@@ -64,14 +64,19 @@ Json offending_value(const std::string& path, std::string_view text) {
   return value ? shown_value(*value) : Json(nullptr);
 }
 
+/// What the document calls it.
+const std::string& key_of(const Problem& problem) {
+  return problem.places.empty() ? problem.path : problem.places.front().name;
+}
+
 }  // namespace
 
 Json error_json(const std::vector<Problem>& problems, std::string_view text) {
   const Problem first = problems.empty() ? Problem{} : problems.front();
   return {{"error",
-           {{"message", first.message},
-            {"path", first.path},
-            {"value", text.empty() ? Json(nullptr) : offending_value(first.path, text)},
+           {{"message", words_of(first)},
+            {"path", where_words(first)},
+            {"value", text.empty() ? Json(nullptr) : offending_value(key_of(first), text)},
             {"problems", problems_json(problems)}}}};
 }
 

@@ -84,7 +84,7 @@ Checked check_scenario(const ReportCommand& command, const std::string& source, 
 Json json_of(const Checked& checked, TensorLists tensors) {
   Json json = report_json(checked.named.report, tensors, checked.scenario.launch);
   if (const auto& verdict = checked.verdict)
-    json["rules"] = rules_json(verdict->rules, verdict->changes, verdict->unsaid);
+    json["rules"] = rules_json(verdict->rules, verdict->changes, words_of(verdict->unsaid));
   return json;
 }
 

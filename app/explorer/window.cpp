@@ -15,7 +15,7 @@
 #include "app/session/follow_words.h"
 #include "app/session/give_from_outside.h"
 #include "core/base/rule_names.h"
-#include "core/fields/fields.h"
+#include "core/fields/whole_parts.h"
 #include "core/launch/assumed_gpus.h"
 #include "render/text/text.h"
 
@@ -134,8 +134,8 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
 
 /// A field's own value from the preset; a whole model or GPU where that was replaced.
 Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::string& path) {
-  if (path == "model") scenario.model = baseline.model;
-  if (path == "cluster.gpu") scenario.cluster.gpu = baseline.cluster.gpu;
+  if (path == whole_model) scenario.model = baseline.model;
+  if (path == whole_gpu) scenario.cluster.gpu = baseline.cluster.gpu;
   if (const Field* field = find_field(path)) field->set(scenario, field->get(baseline));
   return scenario;
 }

@@ -87,7 +87,7 @@ Outcome<ScenarioSource> source_of(const std::string& first, const LaunchInputs& 
     if (!texts[i]) {
       const Outcome<std::string> why = read_text_file(sources[i], limits::launch_bytes_max);
       std::vector<Problem> problems = succeeded(why) ? std::vector<Problem>() : problems_of(why);
-      for (Problem& problem : problems) problem.path = sources[i];
+      for (Problem& problem : problems) problem.places = {{sources[i], 0, {}}};
       return problems;
     }
   const std::size_t main = readers_of(sources, texts).front();

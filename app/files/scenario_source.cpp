@@ -142,7 +142,7 @@ Report evaluate_loaded(const ParsedScenario& loaded) {
   Report report = evaluate(loaded.scenario);
   for (const Problem& notice : loaded.notices) {
     const auto same = [&](const Problem& problem) {
-      return problem.path == notice.path && problem.rule == notice.rule;
+      return problem.path == notice.path && problem.places == notice.places && problem.rule == notice.rule;
     };
     if (std::none_of(report.problems.begin(), report.problems.end(), same)) report.problems.push_back(notice);
   }

@@ -11,6 +11,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/figures.h"
+#include "app/session/give_from_outside.h"
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "render/text/format.h"
@@ -41,6 +42,12 @@ ImU32 color_of(const Theme& theme, RuleSeverity severity) {
   return severity == RuleSeverity::error ? theme.bad : severity == RuleSeverity::warning ? theme.warn : theme.dim;
 }
 
+/// "line 12, --tp: its value is missing".
+std::string where_and_words(const Problem& problem) {
+  const std::string where = where_words(problem);
+  return (where.empty() ? "" : where + ": ") + window_words(problem);
+}
+
 /// What was dropped, pasted or opened, and what of it wasn't understood.
 void taken_section(Column& column, const TakenIn& taken) {
   const Theme& theme = column.frame.theme;
@@ -58,7 +65,7 @@ void taken_section(Column& column, const TakenIn& taken) {
   column.gap(4);
   const auto list = [&](const std::vector<Problem>& problems, ImU32 color) {
     for (const Problem& problem : problems) {
-      column.line(TextRole::secondary, color, (problem.path.empty() ? "" : problem.path + ": ") + problem.message, 12);
+      column.line(TextRole::secondary, color, where_and_words(problem), 12);
       column.gap(2);
     }
   };
@@ -79,7 +86,7 @@ void fit_section(Column& column) {
     const float top = column.y;
     for (const Problem& problem : report.problems)
       if (problem.severity == Severity::error)
-        column.line(TextRole::secondary, theme.text, problem.path + ": " + problem.message, 12);
+        column.line(TextRole::secondary, theme.text, where_and_words(problem), 12);
     return note_visible(column.frame, "launch.problems", {{column.left, top}, {column.left + column.width, column.y}});
   }
   column.gap(2);
@@ -125,7 +132,7 @@ void unsaid_section(const LaunchDetail& detail, Column& column) {
   const Theme& theme = column.frame.theme;
   const float top = column.y;
   column.line(TextRole::body, theme.bad, detail.rules.title + " can't express this plan:");
-  for (const std::string& setting : detail.unsaid) column.line(TextRole::secondary, theme.text, setting, 12);
+  for (const Inexpressible& setting : detail.unsaid) column.line(TextRole::secondary, theme.text, setting.words, 12);
   note_visible(column.frame, "launch.inexpressible", {{column.left, top}, {column.left + column.width, column.y}});
   column.gap(6);
 }
@@ -223,8 +230,9 @@ void back_section(const ViewFrame& frame, Column& column, const std::string& adv
 void refused_section(const ViewFrame& frame, Column& column) {
   const Theme& theme = frame.theme;
   for (const Problem& problem : frame.taken.problems) {
-    if (!problem.path.empty()) column.line(TextRole::body, theme.bad, problem.path);
-    column.line(TextRole::secondary, theme.text, problem.message, problem.path.empty() ? 0.0F : 12.0F);
+    const std::string where = where_words(problem);
+    if (!where.empty()) column.line(TextRole::body, theme.bad, where);
+    column.line(TextRole::secondary, theme.text, window_words(problem), where.empty() ? 0.0F : 12.0F);
     column.gap(8);
   }
   back_section(frame, column, "Mend the script and paste it again.");
@@ -251,7 +259,7 @@ void noticed_section(const std::vector<Problem>& notices, Column& column) {
     if (notice.rule == rule_name::unknown_flag) continue;
     if (!std::exchange(headed, true)) column.heading("Noticed while reading");
     column.line(TextRole::secondary, notice.severity == Severity::warning ? theme.warn : theme.dim,
-                with_short_words((notice.path.empty() ? "" : notice.path + ": ") + notice.message));
+                with_short_words(where_and_words(notice)));
     column.gap(4);
   }
 }

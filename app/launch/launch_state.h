@@ -15,6 +15,7 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/launch/export_launch.h"
+#include "core/launch/verdict.h"
 #include "core/script/script_mends.h"
 #include "core/script/what_was_read.h"
 #include "core/search/memory_savings.h"
@@ -25,8 +26,8 @@ namespace shardscope {
 struct LaunchDetail {
   RulesReport rules;
   ExportedLaunch exported;
-  std::vector<std::string> changes;  // that the picked framework wants before it starts
-  std::vector<std::string> unsaid;   // what of the plan it can't express: "plan.schedule = zb-h1"
+  std::vector<std::string> changes;   // that the picked framework wants before it starts
+  std::vector<Inexpressible> unsaid;  // what of the plan it can't express
 };
 
 /// A script with what is wrong with it now, and its fields.

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "app/session/give_from_outside.h"
-#include "core/fields/fields.h"
+#include "core/fields/json_document.h"
+#include "core/fields/whole_parts.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -24,7 +25,7 @@ std::vector<LitFault> present_faults(const ViewFrame& frame) {
 
 MarkedScript marked_script(const LaunchReading& reading, const ViewFrame& frame, const std::string& text) {
   MarkedScript marked{reading.lit, {}};
-  for (LitFault& fault : marked.lit.faults) fault.message = with_fields_words(std::move(fault.message));
+  for (LitFault& fault : marked.lit.faults) fault.message = window_words(fault.message, fault.remedy, fault.severity);
   if (!is_refused(frame)) marked.lit = with_faults(reading.lit, text, present_faults(frame));
   if (!reading.framework.empty())
     marked.read = what_was_read(reading, marked.lit, framework_named(frame.presets, reading.framework));
@@ -40,15 +41,10 @@ void lead_to_fault(ScriptPick& pick, const LitScript& lit) {
 
 /// Of {"rope_type":"llama3","factor":8.0} the values alone, the kind first.
 std::string short_object(const std::string& json) {
-  constexpr std::string_view kind = "\"rope_type\":\"", factor = "\"factor\":";
-  const std::size_t at = json.find(kind), times = json.find(factor);
-  if (at == std::string::npos) return json;
-  std::string words = json.substr(at + kind.size(), json.find('"', at + kind.size()) - at - kind.size());
-  if (times != std::string::npos) {
-    const std::size_t begin = times + factor.size();
-    words += ", factor " + json.substr(begin, json.find_first_of(",}", begin) - begin);
-  }
-  return words;
+  const nlohmann::json object = nlohmann::json::parse(json, nullptr, false);
+  const std::string kind = object.is_object() ? text_at(object, "rope_type") : std::string();
+  if (kind.empty()) return json;
+  return object.contains("factor") ? kind + ", factor " + object["factor"].dump() : kind;
 }
 
 /// Mends of the text, as far as it is what the plan is: edits in the window would be lost.
@@ -112,15 +108,12 @@ ImU32 part_color(const Theme& theme, LitPart part) {
 }
 
 std::string field_name(const std::string& path) {
-  if (path == "model") return "Model";
-  if (path == "cluster.gpu") return "GPU";
-  const Field* field = find_field(path);
-  return field != nullptr ? std::string(field->label) : path;
+  return label_of_path(path);
 }
 
 std::string field_words(const std::string& path, const Scenario& filled) {
-  if (path == "model") return filled.model.title.empty() ? filled.model.preset : filled.model.title;
-  if (path == "cluster.gpu") return filled.cluster.gpu.title.empty() ? "own GPU" : filled.cluster.gpu.title;
+  if (std::string title = title_of_part(path, filled); !title.empty()) return title;
+  if (path == whole_gpu) return "own GPU";
   const Field* field = find_field(path);
   if (field == nullptr) return {};
   const FieldValue value = field->get(filled);

@@ -6,6 +6,7 @@
 #include "app/output/report_page.h"
 #include "app/panels/cards.h"
 #include "app/session/figures.h"
+#include "app/session/give_from_outside.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -38,16 +39,27 @@ BannerWords banner_words(const LaunchState& state, const ViewFrame& frame) {
   const std::string& title = frame.rules.title;
   if (is_refused(frame)) {
     const Problem& first = frame.taken.problems.front();
-    return {"It isn't read", (first.path.empty() ? "" : first.path + ": ") + first.message, true};
+    const std::string where = where_words(first);
+    return {"It isn't read", (where.empty() ? "" : where + ": ") + window_words(first), true};
   }
   const LitFault* worst = worst_fault(state.marked->lit);
   if (worst != nullptr && worst->severity == Severity::error)
     return {report.valid ? title + " refuses this" : "No machine could run this", worst->message, true};
   if (!report.fits) return {"It doesn't fit", verdict_of(report), true};
-  const std::vector<std::string>& unsaid = state.detail->unsaid;
-  if (!unsaid.empty()) return {title + " can't express all of it", unsaid.front(), false, true};
+  const std::vector<Inexpressible>& unsaid = state.detail->unsaid;
+  if (!unsaid.empty()) return {title + " can't express all of it", unsaid.front().words, false, true};
   if (worst != nullptr) return {"It may start, with a warning", worst->message, false, true};
   return {"It may start", verdict_of(report) + cost_words(report)};
+}
+
+/// As much of the words as two lines hold.
+std::string in_two_lines(const Theme& theme, const std::string& words, float width) {
+  const float two = 2.5F * text_height(theme, TextRole::secondary);
+  for (float room = 2 * width; room > width; room *= 0.97F)
+    if (std::string cut = fitted(theme, TextRole::secondary, words, room);
+        wrapped_height(theme, TextRole::secondary, cut, width) <= two)
+      return cut;
+  return fitted(theme, TextRole::secondary, words, width);
 }
 
 /// A figure over its word, ending at `right`; returns where it begins.
@@ -104,9 +116,8 @@ void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect
   const Face face = theme.face(TextRole::title);
   const float large = face.size * 1.35F;
   draw.AddText(face.font, large, {left, card.center().y - theme.px(26)}, theme.text, words.title.c_str());
-  const float room = 2 * width;  // two lines
   draw_wrapped(draw, theme, TextRole::secondary, {left, card.center().y + theme.px(2)}, theme.text,
-               fitted(theme, TextRole::secondary, words.line, room * 0.94F), width);
+               in_two_lines(theme, words.line, width), width);
   frame.places.note("launch.verdict", card);
 }
 

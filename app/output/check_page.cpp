@@ -33,7 +33,7 @@ void add_wrapped(Table& table, const std::string& head, const std::string& text)
   flush();
 }
 
-Section rules_section(const RulesReport& rules, const std::vector<std::string>& unsaid) {
+Section rules_section(const RulesReport& rules, const std::vector<Inexpressible>& unsaid) {
   const std::size_t broken = rules.broken.size();
   Section section{"", {}, {{}, {}, "ll"}};
   section.lines.push_back(rules.title + " (" + rules.release + "): " + rules_line(rules));
@@ -44,7 +44,7 @@ Section rules_section(const RulesReport& rules, const std::vector<std::string>& 
   }
   if (broken > check_rules_max) section.table.rows.push_back({more_words(broken, check_rules_max), ""});
   if (!unsaid.empty())
-    add_wrapped(section.table, "warning", rules.title + " can't express this plan: " + joined(unsaid) + ".");
+    add_wrapped(section.table, "warning", rules.title + " can't express this plan: " + joined(words_of(unsaid)) + ".");
   return section;
 }
 
@@ -97,15 +97,17 @@ int rank_of(const Problem& problem) {
   return rule == rule_name::unknown_flag ? 3 : 2;
 }
 
-/// "--embed-layernorm" of "line 37, --embed-layernorm".
-std::string name_in(const std::string& place) {
-  const std::size_t comma = place.find(", ");
-  return place.starts_with("line ") && comma != std::string::npos ? place.substr(comma + 2) : place;
+bool has_line(const Problem& problem) {
+  return !problem.places.empty() && problem.places.front().line > 0;
+}
+
+/// "--embed-layernorm", of a flag in line 37 too.
+std::string name_in(const Problem& problem) {
+  return has_line(problem) && !problem.places.front().name.empty() ? problem.places.front().name : where_words(problem);
 }
 
 std::string place_and_words(const Problem& problem) {
-  const bool line = problem.path.starts_with("line ");
-  return (line ? problem.path + ": " : std::string()) + problem.message;
+  return (has_line(problem) ? where_words(problem) + ": " : std::string()) + words_of(problem);
 }
 
 /// What was taken for granted, always and first; then the branches that were taken; then what wasn't understood, the
@@ -119,7 +121,7 @@ Section hints_section(const Report& report) {
     if (rank_of(problem) < 3)
       shown_ones.push_back(&problem);
     else
-      unknown += (unknown.empty() ? "" : ", ") + name_in(problem.path);
+      unknown += (unknown.empty() ? "" : ", ") + name_in(problem);
   }
   std::stable_sort(shown_ones.begin(), shown_ones.end(),
                    [](const Problem* a, const Problem* b) { return rank_of(*a) < rank_of(*b); });
@@ -131,7 +133,8 @@ Section hints_section(const Report& report) {
                        : rank == 1                           ? "open"
                        : problem->severity == Severity::hint ? "hint"
                                                              : "warning";
-    add_wrapped(section.table, head, rank == 2 ? problem->path + ": " + problem->message : place_and_words(*problem));
+    add_wrapped(section.table, head,
+                rank == 2 ? where_words(*problem) + ": " + words_of(*problem) : place_and_words(*problem));
   }
   if (hints > check_hints_max) section.table.rows.push_back({more_words(hints, check_hints_max), ""});
   if (!unknown.empty()) add_wrapped(section.table, "unknown", "without effect here: " + unknown);
@@ -149,10 +152,10 @@ FrameworkVerdict framework_verdict(const LaunchedScenario& scenario, const Launc
 
 void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& scenario,
                       const LaunchFramework& framework, const Presets& presets) {
-  const std::vector<std::string> already = inexpressible(scenario, framework, presets);
+  const std::vector<Inexpressible> already = inexpressible(scenario, framework, presets);
   std::erase_if(changes, [&](const MemorySaving& change) {
-    const std::vector<std::string> unsaid = inexpressible({change.scenario, scenario.launch}, framework, presets);
-    return std::any_of(unsaid.begin(), unsaid.end(), [&](const std::string& each) {
+    const std::vector<Inexpressible> unsaid = inexpressible({change.scenario, scenario.launch}, framework, presets);
+    return std::any_of(unsaid.begin(), unsaid.end(), [&](const Inexpressible& each) {
       return std::find(already.begin(), already.end(), each) == already.end();
     });
   });

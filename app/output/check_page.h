@@ -14,8 +14,8 @@ namespace shardscope {
 /// What a framework says of a plan.
 struct FrameworkVerdict {
   RulesReport rules;
-  std::vector<std::string> changes;  // that it asks for before it starts
-  std::vector<std::string> unsaid;   // of the plan, what it can't express
+  std::vector<std::string> changes;   // that it asks for before it starts
+  std::vector<Inexpressible> unsaid;  // of the plan, what it can't express
 };
 
 [[nodiscard]] FrameworkVerdict framework_verdict(const LaunchedScenario& scenario, const LaunchFramework& framework,

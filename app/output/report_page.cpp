@@ -260,7 +260,7 @@ Section changes_section(std::span<const MemorySaving> changes) {
 Section problems_section(const std::vector<Problem>& problems) {
   Section section{"Problems", {}, {{}, {}, "lll"}};
   for (const Problem& problem : problems)
-    section.table.rows.push_back({std::string(name_of(problem.severity)), problem.path, problem.message});
+    section.table.rows.push_back({std::string(name_of(problem.severity)), where_words(problem), words_of(problem)});
   return section;
 }
 

@@ -11,7 +11,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/rule_names.h"
-#include "core/fields/fields.h"
+#include "core/fields/whole_parts.h"
 #include "core/inspect/in_force.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -37,8 +37,8 @@ std::string label_for(std::string_view path, std::string_view label) {
 std::optional<std::string> baseline_words(const Frame& frame, std::string_view path) {
   const Scenario& now = frame.document.scenario;
   const Scenario& baseline = frame.document.baseline;
-  if (path == "model") return now.model == baseline.model ? std::nullopt : std::optional(baseline.model.title);
-  if (path == "cluster.gpu")
+  if (path == whole_model) return now.model == baseline.model ? std::nullopt : std::optional(baseline.model.title);
+  if (path == whole_gpu)
     return now.cluster.gpu == baseline.cluster.gpu ? std::nullopt : std::optional(baseline.cluster.gpu.title);
   const Field* field = find_field(path);
   if (field == nullptr || field->get(now) == field->get(baseline)) return std::nullopt;

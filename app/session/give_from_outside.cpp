@@ -1,7 +1,9 @@
 #include "app/session/give_from_outside.h"
 
-#include <algorithm>
 #include <utility>
+
+#include "core/fields/whole_parts.h"
+#include "core/launch/import_notices.h"
 
 namespace shardscope {
 
@@ -13,14 +15,12 @@ namespace {
 
 /// The GPU that a person picked for the script before.
 void keep_gpu(Session& session, const Document& before) {
-  const std::vector<Problem>& notices = session.taken.notices;
-  const bool assumed =
-      std::any_of(notices.begin(), notices.end(), [](const Problem& notice) { return notice.path == "cluster.gpu"; });
+  const bool assumed = takes_gpu_for_granted(session.taken.notices);
   if (!assumed || before.scenario.cluster.gpu == before.baseline.cluster.gpu) return;
   Scenario scenario = session.history.present().scenario;
   scenario.cluster.gpu = before.scenario.cluster.gpu;
   scenario.cluster.scale_up_domain = before.scenario.cluster.scale_up_domain;
-  edit_as_step(session, std::move(scenario), "cluster.gpu");
+  edit_as_step(session, std::move(scenario), whole_gpu);
 }
 
 /// What is shown becomes this script, where it can be read.
@@ -46,14 +46,22 @@ void mend_script(Session& session, const std::string& text) {
   if (source && source->text != text) read_again(session, {source->name, text, source->outside});
 }
 
-std::string with_fields_words(std::string message) {
-  constexpr std::string_view ways[] = {"; --env ", "; give the script's arguments behind --",
-                                       "; the script's arguments behind --"};
-  for (const std::string_view way : ways)
-    if (const std::size_t at = message.find(way); at != std::string::npos) {
-      message.replace(at, std::min(message.find("; ", at + 1), message.size()) - at, "; fill it in above the script");
-    }
-  return message;
+std::string window_words(const std::string& message, const Remedy& remedy, Severity severity) {
+  switch (remedy.kind) {
+    case RemedyKind::setting:  // of a notice a panel's control says it
+      if (severity == Severity::hint)
+        return remedy.flag.empty() ? message : message + "; " + remedy.flag + " says another";
+      break;
+    case RemedyKind::outside:
+      return remedy.words.empty() ? message : message + "; fill it in above the script";
+    case RemedyKind::none:
+      break;
+  }
+  return remedy.words.empty() ? message : message + "; " + remedy.words;
+}
+
+std::string window_words(const Problem& problem) {
+  return window_words(problem.message, problem.remedy, problem.severity);
 }
 
 void leave_refused(Session& session) {

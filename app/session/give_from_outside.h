@@ -18,8 +18,9 @@ void give_from_outside(Session& session, const std::string& name, const std::str
 /// Reads it anew with another text, likewise.
 void mend_script(Session& session, const std::string& text);
 
-/// Problems of a script with the window's fields for what a command line would say.
-[[nodiscard]] std::string with_fields_words(std::string message);
+/// What is wrong with a script, with the window's own fields and controls for what a command line would say.
+[[nodiscard]] std::string window_words(const Problem& problem);
+[[nodiscard]] std::string window_words(const std::string& message, const Remedy& remedy, Severity severity);
 
 /// Turns from a script that was refused back to the present scenario.
 void leave_refused(Session& session);

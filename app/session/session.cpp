@@ -162,9 +162,14 @@ bool open_file(Session& session, const std::string& file, const ShellOutside& ou
 
 namespace {
 
+std::string notice_line(Problem notice, const std::string& name) {
+  notice.message = window_words(notice), notice.remedy = {};
+  return line_of(notice, name);
+}
+
 /// Leaves all as it was, and says why; the check lists it, with what `from` says was taken.
 bool refuse(Session& session, TakenIn from, std::vector<Problem> problems, const std::string& name) {
-  for (Problem& problem : problems) problem.message = with_fields_words(std::move(problem.message));
+  for (Problem& problem : problems) problem.message = window_words(problem), problem.remedy.words.clear();
   session.notice = {line_of(problems.front(), name), true, problem_lines(problems, {})};
   if (problems.size() > 1) session.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
   from.problems = std::move(problems);
@@ -192,7 +197,7 @@ bool open_text(Session& session, const std::string& text, const std::string& nam
                    title);
   if (!file.empty()) remember_file(session.settings, file);
   session.notice = {(file.empty() ? "Read " : "Opened ") + name, false};
-  if (is_scenario && !read.from.notices.empty()) session.notice = {line_of(read.from.notices.front(), name), false};
+  if (is_scenario && !read.from.notices.empty()) session.notice = {notice_line(read.from.notices.front(), name), false};
   if (is_scenario)
     session.taken = std::move(read.from);
   else
@@ -259,7 +264,7 @@ void take_origin(Session& session, TakenIn from) {
 void show_taken(Session& session, TakenIn from) {
   take_origin(session, std::move(from));
   const TakenIn& taken = session.taken;
-  if (!taken.notices.empty()) session.notice = {line_of(taken.notices.front(), taken.name), false};
+  if (!taken.notices.empty()) session.notice = {notice_line(taken.notices.front(), taken.name), false};
   if (!taken.framework.empty() || !taken.notices.empty()) session.attention = Attention::check;
 }
 

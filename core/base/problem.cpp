@@ -48,11 +48,38 @@ std::string full_rule(const Problem& problem) {
   return problem.framework.empty() ? problem.rule : problem.framework + ":" + problem.rule;
 }
 
+std::string words_of(const TextPlace& place) {
+  std::string words = place.file;
+  const auto add = [&](const std::string& more) {
+    if (!more.empty()) words += (words.empty() ? "" : ", ") + more;
+  };
+  if (place.line > 0) add("line " + std::to_string(place.line));
+  add(place.name);
+  return words;
+}
+
+std::string where_words(const Problem& problem) {
+  constexpr std::size_t said_max = 4;
+  if (problem.places.empty()) return problem.path;
+  std::string words;
+  const std::size_t said = std::min(problem.places.size(), said_max);
+  for (std::size_t i = 0; i < said; ++i) words += (i == 0 ? "" : "; ") + words_of(problem.places[i]);
+  if (said < problem.places.size()) words += "; and " + std::to_string(problem.places.size() - said) + " more";
+  return words;
+}
+
+std::string words_of(const Problem& problem) {
+  const Remedy& remedy = problem.remedy;
+  if (remedy.words.empty()) return problem.message;
+  return problem.message + "; " + (remedy.flag.empty() ? std::string() : remedy.flag + " or ") + remedy.words;
+}
+
 std::string line_of(const Problem& problem, std::string_view file) {
   std::string line;
+  const std::string where = where_words(problem), message = words_of(problem);
   if (!file.empty()) line += printable(file, file.size()) + ": ";
-  if (!problem.path.empty()) line += printable(problem.path, problem.path.size()) + ": ";
-  return line + printable(problem.message, problem.message.size());
+  if (!where.empty()) line += printable(where, where.size()) + ": ";
+  return line + printable(message, message.size());
 }
 
 std::vector<std::string> problem_lines(std::span<const Problem> problems, std::string_view file) {

@@ -11,6 +11,6 @@ inline constexpr std::string_view fits_in_memory = "fits-in-memory", stages_bala
                                   taken_for_granted = "taken-for-granted",
                                   unknown_flops_convention = "unknown-flops-convention", unknown_flag = "unknown-flag",
                                   unknown_words = "unknown-words", assumed_branch = "assumed-branch",
-                                  several_launches = "several-launches";
+                                  several_launches = "several-launches", required_key = "required-key";
 
 }  // namespace shardscope::rule_name

@@ -6,6 +6,7 @@
 
 #include "core/base/edits.h"
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 
 namespace shardscope {
 
@@ -224,7 +225,8 @@ bool is_object(Reader& reader, const json& value, const std::string& path, const
 void fail_missing(Reader& reader, const std::string& path, const char* takes) {
   const Field* field = takes == nullptr ? find_field(path) : nullptr;
   const std::string words = takes != nullptr ? takes : field != nullptr ? wanted(*field) : std::string();
-  reader.fail(path, words.empty() ? "is missing" : "is missing; it takes " + words, "required-key");
+  reader.fail(path, words.empty() ? "is missing" : "is missing; it takes " + words,
+              std::string(rule_name::required_key));
 }
 
 void read_object(Reader& reader, const json& object, const std::string& prefix, const Keys& keys, Scenario& scenario) {

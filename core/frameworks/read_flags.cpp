@@ -124,21 +124,16 @@ class FlagReader {
   /// Unknown flags that are called as sizes are: a default in their place would give another model or plan.
   void refuse_sizes() {
     if (unknown_sizes_.empty()) return;
-    constexpr std::size_t said_max = 6;
-    std::vector<std::string> places;
-    for (const GivenFlag& each : unknown_sizes_)
-      if (places.size() < said_max) places.push_back(place_of(each));
-    const std::size_t more = unknown_sizes_.size() - places.size();
-    if (more > 0) places.push_back("and " + std::to_string(more) + " more");
     const bool one = unknown_sizes_.size() == 1;
-    reading.problems.push_back({Severity::error, joined(places, "; "),
-                                framework_.title + (one ? " has no such " : " has none of these ") +
-                                    (unknown_sizes_[0].flag.starts_with('-') ? "flag" : "key") + (one ? "" : "s") +
-                                    ", and " +
-                                    (one ? "it is called as a size of the model or the plan is"
-                                         : "they are called as sizes of the model or the plan are") +
-                                    ": with a default in its place the rest would be another's; leave out what is none",
-                                "unknown-size"});
+    Problem problem{Severity::error, "",
+                    framework_.title + (one ? " has no such " : " has none of these ") +
+                        (unknown_sizes_[0].flag.starts_with('-') ? "flag" : "key") + (one ? "" : "s") + ", and " +
+                        (one ? "it is called as a size of the model or the plan is"
+                             : "they are called as sizes of the model or the plan are") +
+                        ": with a default in its place the rest would be another's; leave out what is none",
+                    "unknown-size"};
+    for (const GivenFlag& each : unknown_sizes_) problem.places.push_back(place_of(each));
+    reading.problems.push_back(std::move(problem));
   }
 
   /// Rules on the text itself.
@@ -149,8 +144,8 @@ class FlagReader {
       const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
       std::string others;
       for (std::size_t i = 0; i + 1 < guilty.size(); ++i)
-        others += (i == 0 ? "; beside it: " : ", ") + place_of(*guilty[i]);
-      reading.problems.push_back({Severity::error, guilty.empty() ? std::string() : place_of(*guilty.back()),
+        others += (i == 0 ? "; beside it: " : ", ") + words_of(place_of(*guilty[i]));
+      reading.problems.push_back({Severity::error, guilty.empty() ? TextPlace{} : place_of(*guilty.back()),
                                   rule.message + " (" + rule.source + ")" + others, rule.id});
     }
   }
@@ -211,7 +206,7 @@ class FlagReader {
   }
 
   void notice(const GivenFlag& given, const std::string& what) {
-    reading.notices.push_back({Severity::hint, place_of(given), what, "taken-for-granted"});
+    reading.notices.push_back({Severity::hint, place_of(given), what, std::string(rule_name::taken_for_granted)});
   }
 
   /// Why a configuration's value is none yet: "???" and what stands for a key that isn't in it. Empty where it is one.
@@ -248,11 +243,17 @@ class FlagReader {
     reading.problems.push_back({Severity::error, place_of(given), why, "launch-flag"});
   }
 
+  /// Whether it takes the value as Python writes it: literal(value).
+  static bool is_literal(const Expression& expression) {
+    const ExpressionNode& whole = expression.nodes.back();
+    return whole.operation == ExpressionKind::call && whole.name == "literal";
+  }
+
   /// What hangs on what isn't known yet waits for the model that the text only names.
   void set(const Assignment& assignment, const GivenFlag& given) {
     const auto& [name, expression] = assignment;
     Outcome<Value> value = compute(expression, reading.names, split_functions());
-    if (succeeded(value) && value_of(value).none() && expression.text == "literal(value)")
+    if (succeeded(value) && value_of(value).none() && is_literal(expression))
       fail(given, words_of(given.value) + " can't be understood: it is no literal of Python's");
     else if (succeeded(value))
       reading.names[name] = std::move(std::get<0>(value));
@@ -343,8 +344,8 @@ bool is_automatic(const LaunchFramework& framework, const FlagSpec& spec, const 
          std::find(spec.values.begin(), spec.values.end(), value) == spec.values.end();
 }
 
-std::string place_of(const GivenFlag& given) {
-  return (given.line > 0 ? "line " + std::to_string(given.line) + ", " : std::string()) + shown(given.flag);
+TextPlace place_of(const GivenFlag& given) {
+  return {{}, given.line, shown(given.flag)};
 }
 
 namespace {

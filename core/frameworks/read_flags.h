@@ -31,7 +31,7 @@ struct FlagReading {
   std::vector<GivenFlag> typed;  // those that the table knows, each once, in the text's order, as values of its type
   std::vector<std::string> automatic;     // of those, what stands as "auto" and is for the program to fill in
   std::vector<std::string> filled;        // of those, what counts here as Hugging Face's Trainer has it by itself
-  std::vector<Problem> problems;          // of severity error; paths are "line 12" or empty
+  std::vector<Problem> problems;          // of severity error; with their places in the text
   std::vector<Problem> notices;           // what was taken for granted, and of two sayings which counts
   std::vector<GivenFlag> without_effect;  // flags that the table doesn't know, which are like none that says something
 };
@@ -53,7 +53,6 @@ struct LaunchWorld {
 /// Whether the value leaves the flag to the program, as Hugging Face's Trainer fills in what stands as "auto".
 [[nodiscard]] bool is_automatic(const LaunchFramework& framework, const FlagSpec& spec, const Value& value);
 
-/// "line 12, --fp16", for a problem's path.
-[[nodiscard]] std::string place_of(const GivenFlag& given);
+[[nodiscard]] TextPlace place_of(const GivenFlag& given);
 
 }  // namespace shardscope

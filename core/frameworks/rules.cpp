@@ -52,6 +52,11 @@ Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& fra
   return names;
 }
 
+std::string capitalised(std::string words) {
+  if (words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
 /// Of the flags that are given, those that say the rule's names.
 std::vector<std::string> flags_of(const FrameworkRule& rule, const LaunchFramework& framework,
                                   const std::vector<GivenFlag>& given) {
@@ -63,9 +68,12 @@ std::vector<std::string> flags_of(const FrameworkRule& rule, const LaunchFramewo
   return flags;
 }
 
-BrokenRule broken_rule(const FrameworkRule& rule, const LaunchFramework& framework,
+BrokenRule broken_rule(const FrameworkRule& rule, const LaunchFramework& framework, const Names& names,
                        const std::vector<GivenFlag>& given) {
   BrokenRule broken{rule.id, rule.message, rule.requires_words, rule.source, rule.severity, {}, {}};
+  if (const std::string numbers = rule_numbers(rule, framework, names); !numbers.empty())
+    broken.message = capitalised(numbers) + ": " + rule.message;
+  broken.wants = changes_of(*rule.holds, names);
   for (const std::string& key : rule.keys)
     if (find_field(key) != nullptr) broken.keys.push_back(key);
   broken.flags = flags_of(rule, framework, given);
@@ -94,7 +102,8 @@ BrokenRule lacking_schedule(const OtherSchedule& other, const LaunchFramework& f
                     framework.schedule_source,
                     RuleSeverity::error,
                     {"plan.schedule"},
-                    {}};
+                    {},
+                    {equal_to("plan.schedule", other.run_name)}};
   for (const FlagSpec& spec : framework.flags)
     if (spec.key == "plan.schedule" && broken.source.empty()) broken.source = spec.source;
   if (broken.source.empty()) broken.source = framework.repository + " " + release_words(framework);
@@ -153,28 +162,28 @@ RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework&
     ++(clear ? report.checked : report.unchecked);
     if (!clear || is_true(value_of(holds))) continue;
     (other && is_about_schedules(rule) ? report.broken_instead : report.broken)
-        .push_back(broken_rule(rule, framework, given));
+        .push_back(broken_rule(rule, framework, names, given));
   }
   return report;
 }
 
 std::vector<Problem> at_given_flags(std::vector<Problem> problems, const RulesReport& report,
-                                    std::span<const std::pair<std::string, std::string>> places) {
-  const auto place_of_key = [&](const std::string& key) {
+                                    const FieldPlaces& places) {
+  const auto place_of_key = [&](const std::string& key) -> const TextPlace* {
     const auto found =
         std::find_if(places.begin(), places.end(), [&](const auto& place) { return place.first == key; });
-    return found == places.end() ? std::string() : found->second;
+    return found == places.end() ? nullptr : &found->second;
   };
   for (std::size_t i = 0; i < problems.size() && i < report.broken.size(); ++i) {
-    std::string first;
+    const TextPlace* first = nullptr;
     for (const std::string& key : report.broken[i].keys) {
-      const std::string place = place_of_key(key);
-      if (first.empty() || (!first.starts_with("line ") && place.starts_with("line "))) first = place;
+      const TextPlace* place = place_of_key(key);
+      if (place != nullptr && (first == nullptr || (first->line == 0 && place->line > 0))) first = place;
     }
     for (const std::string& flag : report.broken[i].flags)  // of a name that no field has
       for (const auto& [name, place] : places)
-        if (!first.starts_with("line ") && place.starts_with("line ") && place.ends_with(", " + flag)) first = place;
-    if (!first.empty()) problems[i].path = first;
+        if ((first == nullptr || first->line == 0) && place.line > 0 && place.name == flag) first = &place;
+    if (first != nullptr) problems[i].places = {*first};
   }
   return problems;
 }

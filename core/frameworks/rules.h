@@ -9,16 +9,18 @@
 
 #include "core/base/problem.h"
 #include "core/frameworks/framework.h"
+#include "core/frameworks/rule_terms.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
 struct BrokenRule {
-  std::string id, message, requires_words, source;
+  std::string id, message, requires_words, source;  // the message begins with the plan's own numbers
   RuleSeverity severity = RuleSeverity::error;
-  std::vector<std::string> keys;   // fields concerned: "plan.tp"
-  std::vector<std::string> flags;  // flags concerned: "--tensor-model-parallel-size"
+  std::vector<std::string> keys;       // fields concerned: "plan.tp"
+  std::vector<std::string> flags;      // flags concerned: "--tensor-model-parallel-size"
+  std::vector<RuleChange> wants = {};  // what makes it hold; none: it can't be named
 
   bool operator==(const BrokenRule&) const = default;
 };
@@ -48,9 +50,9 @@ struct RulesReport {
 [[nodiscard]] std::vector<Problem> rule_problems(const RulesReport& report);
 
 /// The same problems, each at the first of the rule's fields that a flag of the text gives, else at where it would say
-/// the first. `places`: of names, "line 12, --pp" where the text gives them, else the flag alone.
+/// the first. `places`: of names, with a line where the text gives them.
 [[nodiscard]] std::vector<Problem> at_given_flags(std::vector<Problem> problems, const RulesReport& report,
-                                                  std::span<const std::pair<std::string, std::string>> places);
+                                                  const FieldPlaces& places);
 
 /// "refused", "warning", "adjusted".
 [[nodiscard]] const char* severity_word(RuleSeverity severity);

@@ -42,11 +42,23 @@ std::vector<Value> other_numbers(const Value& value) {
 
 }  // namespace
 
+const Field* field_with_part(std::string_view name) {
+  for (const Field& field : plan_fields())
+    if (!field.parts.empty() && name.starts_with(field.path) && name.substr(field.path.size()).starts_with("."))
+      return &field;
+  return nullptr;
+}
+
 bool is_scenario_key(const std::string& name) {
-  if (name.starts_with("plan.offload.")) return false;  // frameworks' own
-  if (name == "plan.recompute.mode" || name == "model.preset" || name == "run.tokens") return true;
+  if (name == "model.preset" || name == "run.tokens") return true;
+  // Of a field with a key of its own among its parts the parts are keys, else the field is.
+  if (const Field* whole = field_with_part(name)) {
+    const std::string_view part = std::string_view(name).substr(whole->path.size() + 1);
+    return !whole->own_key.empty() && (part == whole->own_key || find_field(name) != nullptr);
+  }
   const bool section = name.starts_with("model.") || name.starts_with("plan.");
-  return section && name != "plan.recompute" && name != "plan.dp" && find_field(name) != nullptr;
+  const Field* field = section && name != "plan.dp" ? find_field(name) : nullptr;
+  return field != nullptr && field->own_key.empty();
 }
 
 std::vector<GivenFlag> idle_flags(const LaunchFramework& framework, const FlagReading& reading,

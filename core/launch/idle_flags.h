@@ -2,13 +2,19 @@
 // those that count as another number.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/fields/fields.h"
 #include "core/frameworks/read_flags.h"
 
 namespace shardscope {
 
-/// Names that a scenario's JSON takes: fields of model and plan, and the parts of recomputation.
+/// The field of the plan that the name is a part of; nullptr where it is none's.
+[[nodiscard]] const Field* field_with_part(std::string_view name);
+
+/// Names that a scenario's JSON takes: fields of model and plan, and parts of those that have a key of their own.
 [[nodiscard]] bool is_scenario_key(const std::string& name);
 
 /// Flags of the plan or model whose number could be another and neither the scenario nor a rule would see it.

@@ -10,7 +10,7 @@
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/expressions/json_value.h"
-#include "core/fields/fields.h"
+#include "core/fields/whole_parts.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/assumed_gpus.h"
 #include "core/launch/idle_flags.h"
@@ -71,18 +71,22 @@ void leave_to_whole_layer(Json& modules) {
     if (const auto shared = stands("shared_experts"); shared != modules.end()) modules.erase(shared);
 }
 
+/// Whether a part of recomputation goes with its mode: modules with selective, layers and how they are taken with full.
+bool goes_with_mode(const Field& part, const Value& mode, const Names& names) {
+  if (part.kind == FieldKind::names) return mode == Value("selective");
+  return mode == Value("full") && (part.kind == FieldKind::count || !value_at(names, "plan.recompute.layers").none());
+}
+
 void put_recompute(Json& plan, const Names& names) {
-  const Value& mode = value_at(names, "plan.recompute.mode");
+  const Field& field = *find_field("plan.recompute");
+  const auto key = [&](const Field& part) { return std::string(part.path.substr(field.path.size() + 1)); };
+  const Value& mode = value_at(names, std::string(field.path) + "." + std::string(field.own_key));
   if (mode.none()) return;
-  Json recompute = {{"mode", json_from_value(mode)}};
-  const auto add = [&](const char* key, bool when) {
-    const Value& value = value_at(names, std::string("plan.recompute.") + key);
-    if (when && !value.none()) recompute[key] = json_from_value(value);
-  };
-  const bool full = mode == Value("full");
-  add("method", full && !value_at(names, "plan.recompute.layers").none());
-  add("layers", full);
-  add("modules", mode == Value("selective"));
+  Json recompute = Json::object();
+  recompute[std::string(field.own_key)] = json_from_value(mode);
+  for (const Field& part : field.parts)
+    if (const Value& value = value_at(names, part.path); !value.none() && goes_with_mode(part, mode, names))
+      recompute[key(part)] = json_from_value(value);
   if (recompute.contains("modules")) leave_to_whole_layer(recompute["modules"]);
   plan["recompute"] = std::move(recompute);
 }
@@ -117,24 +121,24 @@ void override_world(LaunchWorld& world, std::span<const std::string> settings) {
       world.gpus = count;
 }
 
-std::vector<std::pair<std::string, std::string>> places_of(const LaunchFramework& framework,
-                                                           const std::vector<GivenFlag>& flags) {
-  std::vector<std::pair<std::string, std::string>> places;
+FieldPlaces places_of(const LaunchFramework& framework, const std::vector<GivenFlag>& flags) {
+  FieldPlaces places;
   for (const GivenFlag& given : flags)
     if (const FlagSpec* spec = framework.flag(given.flag))
       for (const auto& [name, expression] : spec->read) places.emplace_back(name, place_of(given));
   for (const FlagSpec& spec : framework.flags)
-    places.emplace_back(spec.key, framework.own_name(spec));  // where it would be said
+    places.emplace_back(spec.key, TextPlace{{}, 0, framework.own_name(spec)});  // where it would be said
   return places;
 }
 
 /// What a setting of the command line says is no longer said where the text says it.
-void place_settings(std::vector<std::pair<std::string, std::string>>& places, std::span<const std::string> settings) {
+void place_settings(FieldPlaces& places, std::span<const std::string> settings) {
   for (const std::string& each : settings) {
     const std::string path = each.substr(0, each.find('='));
+    const TextPlace setting{{}, 0, "--set " + path};
     for (auto& [name, place] : places)
-      if (name == path || name.starts_with(path + ".")) place = "--set " + path;
-    places.insert(places.begin(), {path, "--set " + path});
+      if (name == path || name.starts_with(path + ".")) place = setting;
+    places.insert(places.begin(), {path, setting});
   }
 }
 
@@ -224,7 +228,8 @@ bool fit_open_nodes(LaunchText& launch, const FlagReading& reading) {
   if (least <= *world.gpus || least > limits::gpus_max) return false;
   hint(launch.notices, "cluster.gpus",
        "the plan asks for " + std::to_string(least) + " GPUs, more than the " + std::to_string(*world.gpus) +
-           " taken for granted; whole nodes for it are taken; --set cluster.gpus=N says another number");
+           " taken for granted; whole nodes for it are taken",
+       {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
   world.open_nodes = divided_up(least, *world.gpus_per_node);
   world.gpus = *world.open_nodes * *world.gpus_per_node;
   return true;
@@ -290,7 +295,7 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
     return of_model != nullptr && std::find(of_model->begin(), of_model->end(), Value(name)) != of_model->end();
   };
   for (const auto& [name, value] : names)
-    if (!value.none() && is_scenario_key(name) && !has_by_itself(name) && !name.starts_with("plan.recompute.") &&
+    if (!value.none() && is_scenario_key(name) && !has_by_itself(name) && field_with_part(name) == nullptr &&
         !(name == "plan.shard_group" && shards_over_all(names)) && !(name == "plan.schedule" && follows_chunks(names)))
       put(document, name, json_from_value(value));
   put_rope_scaling(document["model"], names);
@@ -308,12 +313,11 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::vector<Problem> at_their_flags(std::vector<Problem> problems,
-                                    std::span<const std::pair<std::string, std::string>> places) {
+std::vector<Problem> at_their_flags(std::vector<Problem> problems, const FieldPlaces& places) {
   for (Problem& problem : problems) {
     const auto found =
         std::find_if(places.begin(), places.end(), [&](const auto& place) { return place.first == problem.path; });
-    if (found != places.end()) problem.path = found->second;
+    if (found != places.end()) problem.places = {found->second};
   }
   return problems;
 }
@@ -365,8 +369,8 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
     scenario = following_launch(scenario, *before, presets, settings);
   std::vector<Problem>& notices = imported.parsed.notices;
   say_assumptions(notices, launch, reading, all_settings, scenario);
-  if (model_open) hint(notices, "model", "the configuration doesn't say the model; the present one stays");
-  if (std::optional<Problem> notice = say_automatic(reading, settings, scenario)) notices.push_back(*notice);
+  if (model_open) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");
+  if (std::optional<Problem> notice = say_automatic(framework, reading, settings, scenario)) notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
   for (Problem& notice : say_counted_otherwise(framework, reading)) notices.push_back(std::move(notice));
@@ -375,7 +379,6 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   say_outside(notices, launch, outside);
   std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
                         [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });
-  if (present != nullptr) leave_to_panel(notices);
   return imported;
 }
 

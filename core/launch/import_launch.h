@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/launch_text/launch_text.h"
@@ -36,8 +35,7 @@ struct ImportedLaunch {
 [[nodiscard]] std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known,
                                         const Launch& launch);
 
-/// The same problems with the flag's place for the field's path, where a flag set it or would.
-[[nodiscard]] std::vector<Problem> at_their_flags(std::vector<Problem> problems,
-                                                  std::span<const std::pair<std::string, std::string>> places);
+/// The same problems at the places of the flags that set their fields, or would.
+[[nodiscard]] std::vector<Problem> at_their_flags(std::vector<Problem> problems, const FieldPlaces& places);
 
 }  // namespace shardscope

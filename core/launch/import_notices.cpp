@@ -6,6 +6,7 @@
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/expressions/json_value.h"
+#include "core/fields/whole_parts.h"
 #include "core/frameworks/scenario_names.h"
 
 namespace shardscope {
@@ -30,32 +31,43 @@ std::optional<std::string> setting(std::span<const std::string> settings, std::s
   return found;
 }
 
-void hint(std::vector<Problem>& notices, const char* path, std::string message) {
-  notices.push_back({Severity::hint, path, std::move(message), std::string(rule_name::taken_for_granted)});
+void hint(std::vector<Problem>& notices, std::string_view path, std::string message, Remedy remedy) {
+  notices.push_back({Severity::hint, std::string(path), std::move(message), std::string(rule_name::taken_for_granted)});
+  notices.back().remedy = std::move(remedy);
+}
+
+void hint(std::vector<Problem>& notices, TextPlace place, std::string message) {
+  notices.push_back({Severity::hint, std::move(place), std::move(message), std::string(rule_name::taken_for_granted)});
+}
+
+bool takes_gpu_for_granted(std::span<const Problem> notices) {
+  return std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
+    return notice.path == whole_gpu && notice.rule == rule_name::taken_for_granted;
+  });
 }
 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
                      std::span<const std::string> settings, const Scenario& scenario) {
   const bool cluster = setting(settings, "cluster").has_value();
-  if (!cluster && !setting(settings, "cluster.gpu") && launch.gpu.empty())
-    hint(notices, "cluster.gpu",
-         "the launch doesn't say which GPU; " + std::string(assumed_gpu) +
-             " is taken; --set cluster.gpu=NAME says another");
+  if (!cluster && !setting(settings, whole_gpu) && launch.gpu.empty())
+    hint(notices, whole_gpu, "the launch doesn't say which GPU; " + std::string(assumed_gpu) + " is taken",
+         {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   if (!launch.world.gpus && !cluster)
     hint(notices, "cluster.gpus",
-         "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
-             " are taken; --set cluster.gpus=N says another number");
+         "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) + " are taken",
+         {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
   const bool vocabulary = std::any_of(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& given) {
     const std::string& key = launch.framework->flag(given.flag)->key;
     return key == "model.vocab_size" || key == "plan.padded_vocab";
   });
-  const bool model = setting(settings, "model") || setting(settings, "model.preset") ||
+  const bool model = setting(settings, whole_model) || setting(settings, "model.preset") ||
                      setting(settings, "model.vocab_size") || !scenario.model.preset.empty();
   const FlagSpec* flag = launch.framework->flag("--vocab-size");
   if (flag != nullptr && !vocabulary && !model)
-    hint(notices, "model.vocab_size",
-         "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) +
-             " is taken; " + launch.framework->own_name(*flag) + " or --set model.vocab_size=N says another");
+    hint(
+        notices, "model.vocab_size",
+        "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) + " is taken",
+        {RemedyKind::setting, "--set model.vocab_size=N says another", launch.framework->own_name(*flag), {}});
 }
 
 void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {
@@ -71,7 +83,7 @@ void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::ve
   if (std::abs(std::ceil(said / *tokens * count * (1 - rounding)) - count) < 0.5) return;
   for (const std::string& each : launch.settings)
     if (each.starts_with("run.tokens=")) settings.erase(std::find(settings.begin(), settings.end(), each));
-  hint(launch.notices, place_of(*given).c_str(),
+  hint(launch.notices, place_of(*given),
        "trains " + words_of(Value(*tokens)) + " tokens; the comment run.tokens = " + words_of(Value(said)) +
            " is passed over");
 }
@@ -113,13 +125,13 @@ void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
 std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const std::vector<std::string>& wanted) {
   bool missing = false;
   for (Problem& problem : problems) {
-    const bool is = problem.message.starts_with("is missing");
-    if (is) problem.message += "; --set " + problem.path + "=N says it here";
-    missing = missing || is;
+    if (problem.rule != rule_name::required_key) continue;
+    problem.remedy = {RemedyKind::setting, "--set " + problem.path + "=N says it here", {}, {}};
+    missing = true;
   }
   if (missing && !wanted.empty())
     problems.insert(problems.begin(),
-                    {Severity::error, shown(joined(wanted, " and ")),
+                    {Severity::error, TextPlace{shown(joined(wanted, " and ")), 0, {}},
                      "the launch reads it, and it isn't here; name it behind the script", "launch-text"});
   return problems;
 }
@@ -128,7 +140,7 @@ void say_partial_offload(LaunchText& launch, const FlagReading& reading) {
   if (value_at(reading.names, "plan.offload") != Value("optimizer")) return;
   for (const GivenFlag& given : reading.typed)
     if (launch.framework->flag(given.flag)->key == "plan.offload.optimizer_fraction" && given.value.number() != 1.0)
-      hint(launch.notices, place_of(given).c_str(),
+      hint(launch.notices, place_of(given),
            "of the optimizer " + words_of(given.value) +
                " goes to the host; a plan knows all of it or none, so all counts here, and the flag stays for an "
                "export");

@@ -16,7 +16,12 @@ namespace shardscope {
 /// The value of the last setting of a path.
 [[nodiscard]] std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path);
 
-void hint(std::vector<Problem>& notices, const char* path, std::string message);
+/// Of a field that is taken for granted, and what says another; of a place in the text.
+void hint(std::vector<Problem>& notices, std::string_view path, std::string message, Remedy remedy = {});
+void hint(std::vector<Problem>& notices, TextPlace place, std::string message);
+
+/// Whether the import took a GPU for granted, or made one of a word.
+[[nodiscard]] bool takes_gpu_for_granted(std::span<const Problem> notices);
 
 /// What neither text nor command line says, in words.
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,

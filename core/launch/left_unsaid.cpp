@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/characters.h"
-#include "core/fields/fields.h"
+#include "core/fields/whole_parts.h"
+#include "core/launch/import_notices.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 
@@ -14,8 +15,6 @@ namespace shardscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr const char* micro_batch_flag = "train_micro_batch_size_per_gpu";
 
 bool is_of_model(const std::string& setting) {
   return setting.starts_with("model.") || setting.starts_with("model=");
@@ -50,10 +49,10 @@ Problem no_model(const LaunchText& launch) {
   const bool checkpoint = std::any_of(launch.flags.begin(), launch.flags.end(),
                                       [](const GivenFlag& given) { return given.flag == "--use-checkpoint-args"; });
   if (checkpoint)
-    return {Severity::error, "model",
+    return {Severity::error, std::string(whole_model),
             "--use-checkpoint-args leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
             "required"};
-  return {Severity::error, "model",
+  return {Severity::error, std::string(whole_model),
           (launch.framework->form == LaunchForm::flags ? "a script for " : "a configuration of ") +
               launch.framework->title + " doesn't say the model; --set model=NAME does (shardscope list models)",
           "required"};
@@ -69,42 +68,31 @@ void take_present(const Scenario& present, const Presets& presets, const FlagRea
   settings.insert(settings.begin(), below.begin(), below.end());
 }
 
-std::optional<Problem> say_automatic(const FlagReading& reading, std::span<const std::string> settings,
-                                     const Scenario& scenario) {
+std::optional<Problem> say_automatic(const LaunchFramework& framework, const FlagReading& reading,
+                                     std::span<const std::string> settings, const Scenario& scenario) {
   if (reading.automatic.empty()) return std::nullopt;
-  const std::string names = joined(reading.automatic);
-  std::string taken;
-  const auto take = [&](std::string_view path, std::initializer_list<std::string_view> parts,
-                        const std::string& words) {
-    const bool set = std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {
-      return setting.starts_with(path) && setting[path.size()] == '=';
-    });
-    const bool open = std::any_of(parts.begin(), parts.end(),
-                                  [&](std::string_view part) { return names.find(part) != std::string::npos; });
-    if (open && !set) taken += (taken.empty() ? "" : ", ") + words;
+  const auto any_says = [&](const std::vector<std::string>& flags, std::string_view key) {
+    return std::any_of(flags.begin(), flags.end(),
+                       [&](const std::string& flag) { return framework.flag(flag)->key == key; });
   };
-  const bool default_taken =
-      std::find(reading.filled.begin(), reading.filled.end(), micro_batch_flag) != reading.filled.end();
-  take("plan.micro_batch", {micro_batch_flag},
+  std::string taken;
+  const auto take = [&](std::string_view path, std::initializer_list<std::string_view> keys, const std::string& words) {
+    const bool open =
+        std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return any_says(reading.automatic, key); });
+    if (open && !setting(settings, path)) taken += (taken.empty() ? "" : ", ") + words;
+  };
+  take("plan.micro_batch", {"plan.micro_batch"},
        "a micro-batch of " + std::to_string(scenario.plan.micro_batch) +
-           (default_taken ? " (the Trainer's own default)" : ""));
-  take("plan.global_batch", {"_batch_size", "gradient_accumulation"},
+           (any_says(reading.filled, "plan.micro_batch") ? " (the Trainer's own default)" : ""));
+  take("plan.global_batch", {"plan.global_batch", "plan.micro_batch", "microbatches"},
        "a global batch of " + std::to_string(scenario.plan.global_batch));
-  take("plan.precision", {"16.enabled"}, std::string(json_name(scenario.plan.precision)));
-  return Problem{Severity::hint, names,
+  take("plan.precision", {"plan.precision"}, std::string(json_name(scenario.plan.precision)));
+  Problem notice{Severity::hint, TextPlace{{}, 0, joined(reading.automatic)},
                  "\"auto\" is for the program to fill in" +
-                     (taken.empty() ? std::string(", so it counts as not said") : "; taken here: " + taken) +
-                     "; --set plan.KEY=VALUE says it here",
+                     (taken.empty() ? std::string(", so it counts as not said") : "; taken here: " + taken),
                  "automatic-value"};
-}
-
-void leave_to_panel(std::vector<Problem>& notices) {
-  constexpr std::string_view alone = "; --set ", beside = " or --set model.vocab_size=N";
-  for (Problem& notice : notices) {
-    std::string& words = notice.message;
-    if (const std::size_t at = words.find(beside); at != std::string::npos) words.erase(at, beside.size());
-    if (const std::size_t at = words.find(alone); at != std::string::npos) words.erase(at);
-  }
+  notice.remedy = {RemedyKind::setting, "--set plan.KEY=VALUE says it here", {}, {}};
+  return notice;
 }
 
 }  // namespace shardscope

@@ -31,10 +31,7 @@ void take_present(const Scenario& present, const Presets& presets, const FlagRea
                   std::vector<std::string>& settings);
 
 /// What is taken in the place of "auto" that no setting replaces, as a notice on the flags; nothing where none stands.
-[[nodiscard]] std::optional<Problem> say_automatic(const FlagReading& reading, std::span<const std::string> settings,
-                                                   const Scenario& scenario);
-
-/// Takes from notices what a command line would say: a window has a panel for that.
-void leave_to_panel(std::vector<Problem>& notices);
+[[nodiscard]] std::optional<Problem> say_automatic(const LaunchFramework& framework, const FlagReading& reading,
+                                                   std::span<const std::string> settings, const Scenario& scenario);
 
 }  // namespace shardscope

@@ -42,17 +42,9 @@ bool same_stages(const Scenario& a, const Scenario& b) {
                     });
 }
 
-Json recompute_json(const Scenario& filled) {
-  const Names names = names_of(filled);
-  Json object = Json::object();
-  for (const char* key : {"mode", "modules", "layers", "method"})
-    if (const Value& value = value_at(names, std::string("plan.recompute.") + key); !value.none())
-      object[key] = json_from_value(value);
-  return object;
-}
-
 /// "plan.schedule=\"zb-h1\"".
 std::string setting_of(const Field& field, const Scenario& scenario) {
+  if (!field.parts.empty()) return line_of_json(std::string(field.path), field_json(field, scenario));
   const Value value = field_value(field, scenario);
   const bool object = holds_object(field) && value.text() != nullptr;
   return std::string(field.path) + "=" + (object ? *value.text() : json_text(value));
@@ -70,19 +62,13 @@ std::vector<Gap> differences(const Scenario& wanted, const Scenario& got) {
   for (const auto& table : {model_fields(), plan_fields()})
     for (const Field& field : table) {
       const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
-      if (field.path == "plan.recompute" || field.path == "plan.offload" || (layout && stages)) continue;
+      if (!field.parts.empty() || (layout && stages)) continue;
       if (field.path == "plan.precision" && scales_alike(wanted.plan.precision, got.plan.precision)) continue;
       if (field.get(wanted) != field.get(got)) gaps.push_back({setting_of(field, wanted), std::string(field.path)});
     }
-  if (wanted.plan.recompute != got.plan.recompute && wanted.plan.recompute)
-    gaps.push_back({line_of_json("plan.recompute", recompute_json(wanted)), "plan.recompute"});
-  if (wanted.plan.offload != got.plan.offload ||
-      wanted.plan.offload_activations_layers != got.plan.offload_activations_layers) {
-    Json offload = json_name(wanted.plan.offload);
-    if (offloads_layers(wanted.plan)) offload = {{"activations_layers", *wanted.plan.offload_activations_layers}};
-    if (offload.is_object() && wanted.plan.offload == Offload::optimizer) offload["optimizer"] = true;
-    gaps.push_back({line_of_json("plan.offload", offload), "plan.offload"});
-  }
+  for (const Field& field : plan_fields())
+    if (!field.parts.empty() && differs(field, wanted, got))
+      gaps.push_back({setting_of(field, wanted), std::string(field.path)});
   return gaps;
 }
 

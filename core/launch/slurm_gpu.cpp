@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/base/characters.h"
+#include "core/fields/whole_parts.h"
 #include "core/launch/import_notices.h"
 
 namespace shardscope {
@@ -53,9 +54,8 @@ void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Pres
   const Gpu* gpu = gpu_called(launch.gpu, presets);
   if (gpu == nullptr) return launch.gpu.clear();
   if (gpu->preset != launch.gpu)
-    hint(launch.notices, "cluster.gpu",
-         "Slurm's lines say " + shown(launch.gpu) + "; " + gpu->preset +
-             " is taken; --set cluster.gpu=NAME says another");
+    hint(launch.notices, whole_gpu, "Slurm's lines say " + shown(launch.gpu) + "; " + gpu->preset + " is taken",
+         {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
 }
 

@@ -9,21 +9,31 @@
 
 namespace shardscope {
 
-/// What makes a rule hold: "add --sequence-parallel", "export CUDA_DEVICE_MAX_CONNECTIONS=1". `wants` is what the rule
-/// requires; empty: nothing.
-[[nodiscard]] std::string change_words(const std::string& wants, const LaunchFramework& framework);
+/// What makes a rule hold: "add --sequence-parallel", "export CUDA_DEVICE_MAX_CONNECTIONS=1"; empty of no changes.
+[[nodiscard]] std::string change_words(const std::vector<RuleChange>& wants, const LaunchFramework& framework);
 
 /// The changes that the framework asks for before it starts, one a rule that refuses the plan; the rule's own words
 /// where no change can be named.
 [[nodiscard]] std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFramework& framework);
 
-/// Settings of the plan that the framework's flags don't read back as: "plan.zero = 3"; of the precision with what is
-/// taken instead, "plan.precision = fp8-rowwise (it takes fp8-cs)". A schedule that it lacks is among its broken rules.
-[[nodiscard]] std::vector<std::string> inexpressible(const LaunchedScenario& scenario, const LaunchFramework& framework,
-                                                     const Catalogue& presets);
+/// What a framework's flags can't say of a plan, as a setting: "plan.zero = 3"; of the precision with what is taken
+/// instead, "plan.precision = fp8-rowwise (it takes fp8-cs)".
+struct Inexpressible {
+  std::string path;  // "plan.zero"; of a plan that it can't take at all "plan"
+  std::string words;
 
-/// The same as warnings; the path is the field, the rule "cannot-express".
-[[nodiscard]] std::vector<Problem> inexpressible_problems(const std::vector<std::string>& settings,
+  bool operator==(const Inexpressible&) const = default;
+};
+
+/// Settings of the plan that the framework's flags don't read back as. A schedule that it lacks is among its broken
+/// rules.
+[[nodiscard]] std::vector<Inexpressible> inexpressible(const LaunchedScenario& scenario,
+                                                       const LaunchFramework& framework, const Catalogue& presets);
+
+[[nodiscard]] std::vector<std::string> words_of(const std::vector<Inexpressible>& settings);
+
+/// The same as warnings; the rule is "cannot-express".
+[[nodiscard]] std::vector<Problem> inexpressible_problems(const std::vector<Inexpressible>& settings,
                                                           const LaunchFramework& framework);
 
 }  // namespace shardscope

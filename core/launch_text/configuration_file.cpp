@@ -78,10 +78,15 @@ Outcome<std::vector<GivenFlag>> flags_in(const ConfigurationText& configuration,
 std::vector<Problem> unreadable_configuration(const ConfigurationFile& file, const ConfigurationText& configuration,
                                               std::vector<Problem> problems) {
   const std::string name = shown(name_of_file(file.path));
-  if (!configuration.unknown.empty())
-    return {{Severity::error, name, why_unknown(configuration.unknown) + "; " + how_to_give(configuration.unknown),
-             "launch-text"}};
-  for (Problem& problem : problems) problem.path = name + (problem.path.empty() ? "" : ", " + problem.path);
+  if (!configuration.unknown.empty()) {
+    problems = {{Severity::error, TextPlace{name, 0, {}}, why_unknown(configuration.unknown), "launch-text"}};
+    problems.front().remedy = how_to_give(configuration.unknown);
+    return problems;
+  }
+  for (Problem& problem : problems) {
+    if (problem.places.empty()) problem.places.emplace_back();
+    for (TextPlace& place : problem.places) place.file = name;
+  }
   return problems;
 }
 
@@ -169,7 +174,7 @@ Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchTe
 }
 
 Problem configuration_elsewhere(const ConfigurationFile& file) {
-  return {Severity::error, place_in_line(file.line, file.option),
+  return {Severity::error, TextPlace{{}, file.line, file.option},
           "the configuration is in " + shown(file.path) +
               ", which isn't here; name that file behind the script, or give it alone",
           "launch-text"};

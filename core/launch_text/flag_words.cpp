@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/shell/shell_code.h"
 #include "core/shell/shell_conditions.h"
 
 namespace shardscope {
@@ -16,11 +17,6 @@ bool says_toggle(std::span<const ShellWord> values) {
 }
 
 }  // namespace
-
-std::string place_in_line(int line, const std::string& what) {
-  if (line <= 0) return what;
-  return "line " + std::to_string(line) + (what.empty() ? "" : ", " + what);
-}
 
 bool is_flag_word(std::string_view word) {
   return word.size() > 2 && word.starts_with("--") && word[2] >= 'A' && word[2] <= 'z';
@@ -85,12 +81,14 @@ std::string why_unknown(const std::string& unknown, const ShellScript& script) {
   return what + " is never set in the script" + (files.empty() ? "" : "; " + files + " isn't read here");
 }
 
-std::string how_to_give(const std::string& unknown) {
+Remedy how_to_give(const std::string& unknown) {
+  const std::vector<std::string> names = variables_in(unknown);
   const bool argument = unknown.size() > 1 && unknown[0] == '$' &&
                         (is_digit(unknown[1]) || std::string_view("@*#").find(unknown[1]) != std::string_view::npos);
-  if (argument) return "give the script's arguments behind --";
-  if (is_unset_name(unknown) && is_name_start(unknown[1])) return "--env " + unknown.substr(1) + "=VALUE says it";
-  return "write the number";
+  if (argument) return {RemedyKind::outside, "give the script's arguments behind --", {}, names};
+  if (is_unset_name(unknown) && is_name_start(unknown[1]))
+    return {RemedyKind::outside, "--env " + unknown.substr(1) + "=VALUE says it", {}, names};
+  return {RemedyKind::none, "write the number", {}, names};
 }
 
 }  // namespace shardscope

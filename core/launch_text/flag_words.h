@@ -10,9 +10,6 @@
 
 namespace shardscope {
 
-/// "line 12, --nnodes"; of another file than the script, whose lines have no number, "--nnodes".
-[[nodiscard]] std::string place_in_line(int line, const std::string& what = {});
-
 /// "--bf16" and its like; "-m", "--" and "--4" aren't.
 [[nodiscard]] bool is_flag_word(std::string_view word);
 
@@ -30,7 +27,7 @@ namespace shardscope {
 /// "$TP is never set in the script": why there is no value, for what a word says is unknown in it.
 [[nodiscard]] std::string why_unknown(const std::string& unknown, const ShellScript& script = {});
 
-/// How a person says what is unknown: "--env TP=VALUE says it".
-[[nodiscard]] std::string how_to_give(const std::string& unknown);
+/// How a person says what is unknown: "--env TP=VALUE says it"; of what isn't from outside, "write the number".
+[[nodiscard]] Remedy how_to_give(const std::string& unknown);
 
 }  // namespace shardscope

@@ -30,7 +30,7 @@ using Flags = std::vector<GivenFlag>;
 using Json = nlohmann::ordered_json;
 
 std::vector<Problem> unreadable(int line, const std::string& why) {
-  return {{Severity::error, line > 0 ? "line " + std::to_string(line) : std::string(), why, "launch-syntax"}};
+  return {{Severity::error, TextPlace{{}, line, {}}, why, "launch-syntax"}};
 }
 
 /// What a walk of nested tables collects.
@@ -263,9 +263,11 @@ Outcome<Flags> read_launch_document(LaunchForm form, std::string_view text, std:
       return with_added(read_json(text), added);
     case LaunchForm::snippet:
       return read_fsdp_snippet(text);
-    default:
-      return unreadable(0, "it is no document");
+    case LaunchForm::flags:
+    case LaunchForm::python:
+      break;
   }
+  return unreadable(0, "it is no document");
 }
 
 Flags flags_of_arguments(std::span<const std::string> arguments) {

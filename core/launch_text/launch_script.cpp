@@ -215,7 +215,7 @@ std::optional<Problem> other_program(const ShellWords& launch) {
     const std::string_view name = file_name(word.text);
     const bool program = name.starts_with("pretrain_") && name.ends_with(".py") && !trains_decoder(name);
     if (program || is_one_of(word.text, hybrid))
-      return Problem{Severity::warning, place_in_line(word.line),
+      return Problem{Severity::warning, TextPlace{{}, word.line, {}},
                      shown(program ? name : std::string_view(word.text)) +
                          " trains another kind of model; memory, time and rules here are those of a GPT of these sizes",
                      "other-program"};

@@ -22,7 +22,7 @@ struct LaunchText {
   std::vector<GivenFlag> flags;
   std::vector<std::string> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
   LaunchWorld world;
-  std::string machines;                 // where the launch says how many GPUs: "line 12, --nnodes"; empty: it doesn't
+  TextPlace machines;                   // where the launch says how many GPUs; nowhere: it doesn't
   ScriptParts script;                   // what stands around the flags
   std::string configuration;            // the option that names a file which is read too: "--deepspeed_config"
   std::string gpu;                      // as Slurm's lines call it: "h100"; empty: they don't

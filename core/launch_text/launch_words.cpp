@@ -36,38 +36,40 @@ std::optional<std::string> code_of(std::span<const ShellWord> words) {
 /// Values of the plan that nothing here gives: a line for all that come from outside, and one for each other.
 class NotGiven {
  public:
-  void add(const std::string& place, const std::string& unknown) {
-    const auto same = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.second == unknown; });
-    if (same == all_.end())
-      all_.emplace_back(place, unknown);
-    else
-      same->first += " and " + place;
+  void add(TextPlace place, const std::string& unknown) {
+    auto same = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.second == unknown; });
+    if (same == all_.end()) same = all_.insert(all_.end(), {{}, unknown});
+    same->first.push_back(std::move(place));
   }
 
   void say(std::vector<Problem>& problems, const ShellScript& script) const {
-    std::vector<std::string> places, names;
-    for (const auto& [place, unknown] : all_)
+    Places places;
+    std::vector<std::string> unknowns;
+    for (const auto& [own, unknown] : all_)
       if (is_from_outside(unknown, script))
-        places.push_back(place), names.push_back(unknown);
+        places.insert(places.end(), own.begin(), own.end()), unknowns.push_back(unknown);
       else
-        fail(problems, place, why_unknown(unknown, script) + "; " + how_to_give(unknown));
-    if (names.size() == 1)
-      return fail(problems, places[0], why_unknown(names[0], script) + "; " + how_to_give(names[0]));
-    if (!names.empty()) fail(problems, first_of(places, "; "), joined(names) + " aren't given; " + ways_of(names));
+        fail(problems, own, why_unknown(unknown, script), how_to_give(unknown));
+    if (unknowns.size() == 1)
+      return fail(problems, std::move(places), why_unknown(unknowns[0], script), how_to_give(unknowns[0]));
+    if (!unknowns.empty())
+      fail(problems, std::move(places), joined(unknowns) + " aren't given",
+           {RemedyKind::outside, ways_of(unknowns), {}, variables_in(joined(unknowns))});
   }
 
  private:
-  static constexpr std::size_t said_max = 4;  // of places and of ways, which are alike
+  using Places = std::vector<TextPlace>;
+  static constexpr std::size_t said_max = 4;  // of ways, which are alike
 
   static bool is_from_outside(const std::string& unknown, const ShellScript& script) {
     const bool name =
         is_unset_name(unknown) && unknown.size() > 1 && (is_name_start(unknown[1]) || is_digit(unknown[1]));
     return name && !script.environment.contains(unknown.substr(1));
   }
-  static std::string first_of(std::vector<std::string> all, std::string_view between) {
+  static std::string first_of(std::vector<std::string> all) {
     const std::size_t more = all.size() - std::min(all.size(), said_max);
     all.resize(all.size() - more);
-    return joined(all, between) + (more > 0 ? std::string(between) + "and " + std::to_string(more) + " more" : "");
+    return joined(all) + (more > 0 ? ", and " + std::to_string(more) + " more" : "");
   }
   /// "--env TP=VALUE, --env PP=VALUE and the script's arguments behind -- say them".
   static std::string ways_of(const std::vector<std::string>& names) {
@@ -75,15 +77,16 @@ class NotGiven {
     for (const std::string& name : names)
       if (is_name_start(name[1])) ways.push_back("--env " + name.substr(1) + "=VALUE");
     const bool arguments = ways.size() < names.size();
-    const std::string variables = ways.empty() ? std::string() : first_of(std::move(ways), ", ");
+    const std::string variables = ways.empty() ? std::string() : first_of(std::move(ways));
     return variables + (arguments && !variables.empty() ? " and " : "") +
            (arguments ? "the script's arguments behind --" : "") + " say them";
   }
-  static void fail(std::vector<Problem>& problems, const std::string& place, std::string why) {
-    problems.push_back({Severity::error, place, std::move(why), "launch-flag"});
+  static void fail(std::vector<Problem>& problems, Places places, std::string why, Remedy remedy) {
+    Problem& problem = problems.emplace_back(Severity::error, "", std::move(why), "launch-flag");
+    problem.places = std::move(places), problem.remedy = std::move(remedy);
   }
 
-  std::vector<std::pair<std::string, std::string>> all_;  // where, and what is unknown
+  std::vector<std::pair<Places, std::string>> all_;  // where, and what is unknown
 };
 
 /// Takes the words of the launch apart.
@@ -113,8 +116,9 @@ class CommandReader {
   }
 
  private:
-  void say_not_kept(const std::string& place) {
-    launch_.notices.push_back({Severity::hint, place, "its value only a run knows, and an export can't write it again",
+  void say_not_kept(TextPlace place) {
+    launch_.notices.push_back({Severity::hint, std::move(place),
+                               "its value only a run knows, and an export can't write it again",
                                std::string(rule_name::unknown_words)});
   }
 
@@ -127,7 +131,7 @@ class CommandReader {
   /// A word that may hold flags, where only a run of the script knows it.
   void say_unknown(const ShellWord& word) {
     if (word.unknown.empty() || !word.text.empty() || is_place(word.unknown)) return;
-    Problem notice{Severity::hint, place_in_line(word.line),
+    Problem notice{Severity::hint, TextPlace{{}, word.line, {}},
                    why_unknown(word.unknown, script_) + "; flags in it aren't read",
                    std::string(rule_name::unknown_words)};
     if (std::find(launch_.notices.begin(), launch_.notices.end(), notice) == launch_.notices.end())
@@ -139,7 +143,7 @@ class CommandReader {
     say_unknown(word);
     if (word.unknown.empty()) return;
     const std::string code = shell_code(word);
-    if (code.empty()) return say_not_kept(place_in_line(word.line));
+    if (code.empty()) return say_not_kept({{}, word.line, {}});
     launch_.flags.push_back({code, "", word.line, true});
   }
 
@@ -265,7 +269,7 @@ void say_others(LaunchWords& launch, const std::vector<Candidate>& all, const Ca
   for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 4); ++i) where += (i == 0 ? "" : ", ") + lines[i];
   const std::string times = std::to_string(others + 1) + " times";
   launch.notices.push_back(
-      {Severity::hint, place_in_line(first),
+      {Severity::hint, TextPlace{{}, first, {}},
        first > 0 && where == own
            ? "this line launches " + times + "; " + difference(*chosen.words, *other) + " is read, the others aren't"
            : "the script launches " + times + "; " +

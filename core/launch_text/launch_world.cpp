@@ -35,7 +35,8 @@ Count count_in(std::string_view text, std::string_view option) {
 /// What an option says, as it stands there too; where that is no number or only a run knows it, `open` says why.
 struct Option {
   Count count;
-  std::string text, place, open;
+  std::string text, open;
+  TextPlace place = {};
 
   bool given() const { return count || !open.empty(); }
 };
@@ -87,10 +88,10 @@ class Options {
       const Count count = value.unknown.empty() ? count_in(text, name) : std::nullopt;
       if (count) found.count = count;
       found.text = text;
-      found.place = place_in_line(words[i].line, std::string(name));
+      found.place = {{}, words[i].line, std::string(name)};
       if (count || glued) continue;
       found.open = value.unknown.empty() ? shown(value.text) + " isn't a number" : why_unknown(value.unknown, script_);
-      if (is_unset_name(value.unknown)) found.open += "; " + how_to_give(value.unknown);
+      if (is_unset_name(value.unknown)) found.open += "; " + how_to_give(value.unknown).words;
     }
   }
 
@@ -197,7 +198,7 @@ class Machines {
   void say_ranks(const Option& ranks) {
     const std::string taken = std::to_string(usual_gpus_per_node);
     if (is_whole_node(ranks.text))
-      say({{}, {}, ranks.place, "as many as a node has GPUs"},
+      say({{}, {}, "as many as a node has GPUs", ranks.place},
           "; " + taken + " are taken unless --set cluster.gpus_per_node=N says otherwise");
     else
       say(ranks,
@@ -214,7 +215,7 @@ class Machines {
     const bool picked = option_.of_launch({"--include", "--exclude"}).given();
     if (ranks.given() || starter_ != Starter::deepspeed || picked || hides_options(launch_)) return ranks;
     ranks.text = "auto";
-    ranks.place = place_in_line(launch_.front().line, "deepspeed");
+    ranks.place = {{}, launch_.front().line, "deepspeed"};
     ranks.open = "it isn't told how many GPUs";
     return ranks;
   }
@@ -242,8 +243,8 @@ class Machines {
     if (nodes.count && colon != std::string::npos && nodes.text.substr(0, colon) != nodes.text.substr(colon + 1))
       say({{},
            {},
-           nodes.place,
-           "it trains on " + nodes.text.substr(0, colon) + " to " + nodes.text.substr(colon + 1) + " nodes"},
+           "it trains on " + nodes.text.substr(0, colon) + " to " + nodes.text.substr(colon + 1) + " nodes",
+           nodes.place},
           "; " + std::to_string(*nodes.count) + " are taken unless --set cluster.gpus=N says otherwise");
   }
 
@@ -252,7 +253,7 @@ class Machines {
     const Option slurm = option_({"--nodes", "-N"});
     if (!srun_starts_it() || slurm.count.value_or(1) <= 1) return;
     const std::string option = starter_ == Starter::torchrun ? "--nnodes" : "--num_nodes";
-    machines_.notices.push_back({Severity::warning, place_in_line(launch_.front().line),
+    machines_.notices.push_back({Severity::warning, TextPlace{{}, launch_.front().line, {}},
                                  "without " + option + " each of Slurm's " + std::to_string(*slurm.count) +
                                      " nodes trains by itself, so 1 node is taken",
                                  "unknown-machines"});
@@ -269,7 +270,7 @@ class Machines {
     const auto warn = [&](const Option& said, const std::string& words, const Option& slurm) {
       machines_.notices.push_back({Severity::warning, said.place,
                                    "torchrun " + words + ", and Slurm gives " + std::to_string(*slurm.count) + " (" +
-                                       slurm.place + "): such a job doesn't assemble",
+                                       words_of(slurm.place) + "): such a job doesn't assemble",
                                    "launch-contradicts-slurm"});
     };
     const Option nodes = option_.of_launch({"--nnodes"}), own = option_.of_launch({"--nodes", "-N"});

@@ -12,7 +12,7 @@ namespace shardscope {
 
 struct LaunchMachines {
   LaunchWorld world;             // GPUs, and CUDA_DEVICE_MAX_CONNECTIONS
-  std::string place;             // where the launch says how many: "line 12, --nnodes"; empty: it doesn't
+  TextPlace place;               // where the launch says how many; nowhere: it doesn't
   std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows
 };
 

@@ -193,9 +193,11 @@ std::string launch_body(LaunchForm form, const std::vector<GivenFlag>& flags, co
       put_yaml(text, nested(flags), 0);
       return text;
     }
-    default:
-      return python(framework, flags);
+    case LaunchForm::python:
+    case LaunchForm::snippet:
+      break;
   }
+  return python(framework, flags);
 }
 
 }  // namespace shardscope

@@ -15,7 +15,7 @@ namespace shardscope {
 
 namespace {
 
-void hint(LaunchText& launch, std::string place, std::string words, std::string_view rule) {
+void hint(LaunchText& launch, TextPlace place, std::string words, std::string_view rule) {
   launch.notices.push_back({Severity::hint, std::move(place), std::move(words), std::string(rule)});
 }
 
@@ -49,7 +49,7 @@ bool is_plain(const PythonFrame& frame, const std::string& base) {
 void add_recipe(LaunchText& launch, const PythonModule& module) {
   const PythonFrame& frame = launch.framework->python;
   if (module.base.empty() || !frame.module.empty() || is_plain(frame, module.base)) return;
-  const std::string place = "line " + std::to_string(module.base_line);
+  const TextPlace place{{}, module.base_line, {}};
   const auto& recipes = launch.framework->recipes;
   const auto own = std::find_if(recipes.begin(), recipes.end(), [&](const FrameworkRecipe& each) {
     return std::find(each.names.begin(), each.names.end(), module.base) != each.names.end();
@@ -67,9 +67,10 @@ void add_recipe(LaunchText& launch, const PythonModule& module) {
 }
 
 /// A value of the plan or the model that has none here: no rule judges what it says.
-void leave_open(LaunchText& launch, const FlagSpec& spec, const std::string& place, const std::string& code) {
+void leave_open(LaunchText& launch, const FlagSpec& spec, const TextPlace& place, const std::string& code) {
   for (const auto& [name, expression] : spec.read) launch.world.environment[open_name(name)] = true;
-  hint(launch, place, shown(code) + " isn't a literal, and it isn't read; --set says it", rule_name::unknown_words);
+  hint(launch, place, shown(code) + " isn't a literal, and it isn't read", rule_name::unknown_words);
+  launch.notices.back().remedy = {RemedyKind::setting, "--set says it", {}, {}};
 }
 
 /// Values without a number of their own that a flag takes as text: bf16_mixed(), get_mixed_precision_config("bf16").
@@ -77,7 +78,7 @@ void leave_open(LaunchText& launch, const FlagSpec& spec, const std::string& pla
 void take_gaps(LaunchText& launch, const PythonModule& module) {
   for (const PythonGap& gap : module.gaps) {
     const FlagSpec* spec = launch.framework->flag(gap.path);
-    const std::string place = "line " + std::to_string(gap.line) + (gap.path.empty() ? "" : ", " + shown(gap.path));
+    const TextPlace place{{}, gap.line, shown(gap.path)};
     if (!gap.word.empty() && spec != nullptr && spec->type == FlagType::text)
       launch.flags.push_back({gap.path, gap.word, gap.line});
     else if (gap.path.empty())
@@ -98,7 +99,7 @@ void take_assignments(LaunchText& launch, const PythonModule& module) {
     else if (!launch.framework->ignores(each.path))
       variables += (variables.empty() ? "" : ", ") + each.path;
   if (!variables.empty())
-    hint(launch, shown(variables), "no key is called so, and it isn't read", rule_name::unknown_flag);
+    hint(launch, {{}, 0, shown(variables)}, "no key is called so, and it isn't read", rule_name::unknown_flag);
 }
 
 /// GPUs as a recipe's name says them: 512 and "h100" of kimi_k2_pretrain_512gpu_h100_bf16_config.
@@ -111,7 +112,7 @@ void take_machines(LaunchText& launch, const PythonModule& module) {
   const std::optional<std::int64_t> gpus = parse_whole(name.substr(begin, end - begin));
   if (!gpus || *gpus < 1 || *gpus > limits::gpus_max) return;
   launch.world.gpus = gpus;
-  launch.machines = name + "()";
+  launch.machines.name = name + "()";
   const std::size_t gpu = end + std::string_view("gpu_").size();
   launch.gpu = name.substr(gpu, name.find('_', gpu) - gpu);
 }
@@ -143,12 +144,12 @@ LaunchText python_launch(std::string_view text, const LaunchFramework& framework
   add_model_name(launch, module);
   take_machines(launch, module);
   if (!module.taken.empty() && module.recipes.size() > 1)
-    hint(launch, module.taken,
+    hint(launch, {{}, 0, module.taken},
          "is read, of " + std::to_string(module.recipes.size()) + " in the file: " + joined(module.recipes) +
              "; its name behind -- takes another",
          rule_name::several_launches);
   if (!recipe.empty() && module.taken != recipe)
-    hint(launch, std::string(recipe), "no function of the file that makes a configuration is called so",
+    hint(launch, {{}, 0, std::string(recipe)}, "no function of the file that makes a configuration is called so",
          rule_name::taken_for_granted);
   if (framework.python.module.empty()) launch.script = recipe_parts(text, framework.python);
   return launch;

@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 Problem stray(int line, std::string message) {
-  return {Severity::error, place_in_line(line), std::move(message), "stray-word"};
+  return {Severity::error, TextPlace{{}, line, {}}, std::move(message), "stray-word"};
 }
 
 /// What a line that begins with a flag comes from.

@@ -351,8 +351,8 @@ Json problems_json(const std::vector<Problem>& problems) {
   Json list = Json::array();
   for (const Problem& problem : problems)
     list.push_back({{"severity", name_of(problem.severity)},
-                    {"path", problem.path},
-                    {"message", problem.message},
+                    {"path", where_words(problem)},
+                    {"message", words_of(problem)},
                     {"rule", full_rule(problem)}});
   return list;
 }

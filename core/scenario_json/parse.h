@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/problem.h"
@@ -19,9 +18,9 @@
 namespace shardscope {
 
 struct ParsedScenario {
-  LaunchedScenario scenario;                                // as said: absent fields stay absent
-  std::vector<Problem> notices;                             // warnings: what was read and isn't evaluated yet
-  std::vector<std::pair<std::string, std::string>> places;  // of a launch script: a field's path, where it is said
+  LaunchedScenario scenario;     // as said: absent fields stay absent
+  std::vector<Problem> notices;  // warnings: what was read and isn't evaluated yet
+  FieldPlaces places;            // of a launch script
 
   bool operator==(const ParsedScenario&) const = default;
 };

@@ -40,8 +40,8 @@ bool holds_word(const Field& field, const Scenario& scenario) {
   return field.word.holds != nullptr && field.word.holds(scenario);
 }
 
-/// The field's own value, the word that stands for it, or an object with those of its parts where they aren't what that
-/// value alone means.
+}  // namespace
+
 Json field_json(const Field& field, const Scenario& scenario) {
   if (holds_word(field, scenario)) return Json::parse(field.word.json);
   const FieldValue own = field.get(scenario);
@@ -63,6 +63,8 @@ bool differs(const Field& field, const Scenario& one, const Scenario& other) {
   const auto part_differs = [&](const Field& part) { return part.get(one) != part.get(other); };
   return field.get(one) != field.get(other) || std::any_of(field.parts.begin(), field.parts.end(), part_differs);
 }
+
+namespace {
 
 /// The fields under a prefix, all of them or those that differ from `base`.
 Json section(std::span<const Field> table, std::string_view prefix, const Scenario& scenario, const Scenario* base) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "core/fields/fields.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/scenario.h"
 
@@ -21,6 +22,13 @@ namespace shardscope {
 /// A model with every value that it has or that its other fields give, for `import`; parses back to a model of the same
 /// shape. A derived value that people may not write (a head of no channels) stays derived.
 [[nodiscard]] nlohmann::ordered_json whole_model_json(const Model& model);
+
+/// A field's own value, the word that stands for it, or an object with those of its parts where they aren't what that
+/// value alone means.
+[[nodiscard]] nlohmann::ordered_json field_json(const Field& field, const Scenario& scenario);
+
+/// Whether the field, its word or one of its parts does.
+[[nodiscard]] bool differs(const Field& field, const Scenario& one, const Scenario& other);
 
 /// A preset in full, for `show`.
 [[nodiscard]] nlohmann::ordered_json model_json(const Model& model);

@@ -4,9 +4,10 @@
 
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
-#include "core/fields/fields.h"
+#include "core/fields/whole_parts.h"
 #include "core/launch/import_launch.h"
 #include "core/script/script_origins.h"
+#include "core/shell/shell_code.h"
 
 namespace shardscope {
 
@@ -31,9 +32,9 @@ std::string otherwise_of(std::string_view text, const std::string& name) {
   return {};
 }
 
-bool names_variable(const std::string& message, const std::string& name) {
-  const std::vector<std::string> names = variables_in(message);
-  return has(names, name);
+/// Whether it hangs on the variable or argument.
+bool hangs_on(const Problem& problem, const std::string& name) {
+  return has(problem.remedy.names, name);
 }
 
 /// What the script takes from outside that reaches the model, the plan or the machine, or is why it isn't read.
@@ -45,10 +46,10 @@ std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading
   for (const std::string& name : read_shell(source.text, nothing).asked) {
     AskedValue asked{name, otherwise_of(source.text, name), {}};
     bool counts = !given_from_outside(source.outside, name).empty();
-    for (const Problem& problem : reading.problems) counts = counts || names_variable(problem.message, name);
+    for (const Problem& problem : reading.problems) counts = counts || hangs_on(problem, name);
     for (const Problem& notice : reading.notices)
-      counts = counts || (notice.rule == rule_name::assumed_branch && !asked.otherwise.empty() &&
-                          names_variable(notice.message, name));
+      counts =
+          counts || (notice.rule == rule_name::assumed_branch && !asked.otherwise.empty() && hangs_on(notice, name));
     for (const LitSpan& span : reading.lit.spans) {
       if (span.part == LitPart::none) continue;
       const std::string_view line = lines[static_cast<std::size_t>(span.place.line) - 1];
@@ -69,8 +70,7 @@ Outcome<LaunchText> read_with_any_values(const LaunchSource& source, const Prese
                                          const std::vector<Problem>& problems) {
   ShellOutside outside = source.outside;
   for (const std::string& name : read_shell(source.text, source.outside).asked)
-    if (std::any_of(problems.begin(), problems.end(),
-                    [&](const Problem& problem) { return names_variable(problem.message, name); }))
+    if (std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) { return hangs_on(problem, name); }))
       outside = with_given(std::move(outside), name, "1");
   if (outside == source.outside) return problems;
   return read_launch_text(source.text, source.name, presets.frameworks, presets.other_tools, outside);
@@ -81,7 +81,7 @@ void take_import(LaunchReading& reading, const LaunchSource& source, const Prese
   if (!succeeded(imported)) return void(reading.problems = problems_of(imported));
   ParsedScenario& parsed = std::get<0>(imported).parsed;
   for (Problem& notice : parsed.notices) {
-    const bool field = find_field(notice.path) != nullptr || notice.path == "cluster.gpu";
+    const bool field = notice.path != whole_model && is_field_or_part(notice.path);
     if (field && notice.rule == rule_name::taken_for_granted)
       reading.assumed.push_back(std::move(notice.path));
     else

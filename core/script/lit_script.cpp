@@ -4,17 +4,14 @@
 #include <utility>
 
 #include "core/base/characters.h"
-#include "core/base/number_text.h"
 #include "core/base/trimmed.h"
-#include "core/fields/fields.h"
+#include "core/fields/whole_parts.h"
 #include "core/script/script_origins.h"
 
 namespace shardscope {
 
 namespace {
 
-/// A model that is named whole has no field of its own.
-constexpr std::string_view whole_model = "model";
 constexpr int detours_max = 4;  // names between a flag and the field that it sets
 
 /// The scenario's field that a name is or is a part of; empty where there is none.
@@ -102,13 +99,15 @@ void put_flags(LitScript& lit, const std::vector<std::string_view>& lines, const
 }
 
 bool concerns(const LitFault& fault, const LitSpan& span) {
-  const auto has = [](const std::vector<std::string>& all, const std::string& one) {
-    return std::find(all.begin(), all.end(), one) != all.end();
+  const auto stands = [&](const TextPlace& place) {
+    if (!place.file.empty() || (place.line == 0 && place.name.empty())) return false;
+    return (place.line == 0 || place.line == span.place.line) && (place.name.empty() || place.name == span.flag);
   };
-  if (fault.line > 0 && fault.line != span.place.line) return false;
-  if (fault.flags.empty() && fault.fields.empty()) return fault.line > 0;
-  return has(fault.flags, span.flag) || std::any_of(span.fields.begin(), span.fields.end(),
-                                                    [&](const auto& field) { return has(fault.fields, field); });
+  const auto has_field = [&](const std::string& field) {
+    return std::find(fault.fields.begin(), fault.fields.end(), field) != fault.fields.end();
+  };
+  return std::any_of(fault.places.begin(), fault.places.end(), stands) ||
+         std::any_of(span.fields.begin(), span.fields.end(), has_field);
 }
 
 /// Where a fault is shown: at the concerned flags of the plan, else of the machine, else at any.
@@ -122,19 +121,16 @@ std::vector<LitSpan*> guilty_spans(LitScript& lit, const LitFault& fault) {
   return {};
 }
 
-/// "line 12, --tp": the line and the flag of a problem's path.
-LitFault placed(const std::string& path) {
-  LitFault fault;
-  constexpr std::string_view line = "line ";
-  if (!path.starts_with(line)) {
-    (find_field(path) != nullptr ? fault.fields : fault.flags).push_back(path);
-    return fault;
-  }
-  const std::size_t comma = std::min(path.find(", "), path.size());
-  fault.line =
-      static_cast<int>(parse_whole(std::string_view(path).substr(line.size(), comma - line.size())).value_or(0));
-  if (comma < path.size()) fault.flags.push_back(path.substr(comma + 2));
-  return fault;
+/// The place's own bytes in the line, the word that is called so or all of it; nowhere where there is no such line.
+TextSpan span_of_place(const std::vector<std::string_view>& lines, const TextPlace& place) {
+  if (place.line < 1 || static_cast<std::size_t>(place.line) > lines.size() || !place.file.empty()) return {};
+  const std::string_view line = lines[static_cast<std::size_t>(place.line) - 1];
+  GivenFlag given;
+  given.flag = place.name, given.line = place.line;
+  const TextSpan word = place.name.empty() ? TextSpan{} : place_of_flag(lines, given, nullptr);
+  if (word.line == place.line) return word;
+  const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+  return {place.line, begin, begin + trimmed(line).size()};
 }
 
 }  // namespace
@@ -172,21 +168,19 @@ LitScript with_faults(LitScript lit, std::string_view text, std::vector<LitFault
   lit.faults = std::move(faults);
   const std::vector<std::string_view> lines = lines_of(text);
   for (std::size_t i = 0; i < lit.faults.size(); ++i) {
-    const LitFault& fault = lit.faults[i];
+    LitFault& fault = lit.faults[i];
     const std::vector<LitSpan*> guilty = guilty_spans(lit, fault);
     for (LitSpan* span : guilty)
       if (!span->fault || lit.faults[*span->fault].severity > fault.severity) span->fault = i;
-    if (!guilty.empty() || fault.line < 1 || static_cast<std::size_t>(fault.line) > lines.size()) continue;
-    const std::string_view line = lines[static_cast<std::size_t>(fault.line) - 1];
-    GivenFlag given;
-    given.line = fault.line;
-    if (!fault.flags.empty()) given.flag = fault.flags.front();
-    LitSpan span;
-    if (!given.flag.empty()) span.place = place_of_flag(lines, given, nullptr);
-    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-    if (span.place.line != fault.line) span.place = {fault.line, begin, begin + trimmed(line).size()};
-    span.fault = i, span.is_flag = false, span.flag = given.flag;
-    put_span(lit, std::move(span));
+    fault.placed = !guilty.empty();
+    if (fault.placed) continue;
+    for (const TextPlace& place : fault.places) {
+      LitSpan span;
+      span.place = span_of_place(lines, place);
+      span.fault = i, span.is_flag = false, span.flag = place.name;
+      fault.placed = fault.placed || span.place.line > 0;
+      put_span(lit, std::move(span));
+    }
   }
   sort_spans(lit);
   return lit;
@@ -197,8 +191,11 @@ std::vector<LitFault> faults_of(const RulesReport& rules) {
   for (const BrokenRule& rule : rules.broken) {
     if (rule.severity == RuleSeverity::adjust) continue;
     const bool refused = rule.severity == RuleSeverity::error;
-    faults.push_back({refused ? Severity::error : Severity::warning, rule.id, rule.message, rule.source, rule.flags,
-                      rule.keys, 0, rule.requires_words});
+    LitFault& fault = faults.emplace_back();
+    fault.severity = refused ? Severity::error : Severity::warning;
+    fault.rule = rule.id, fault.message = rule.message, fault.source = rule.source;
+    for (const std::string& flag : rule.flags) fault.places.push_back({{}, 0, flag});
+    fault.fields = rule.keys, fault.wants = rule.wants;
   }
   return faults;
 }
@@ -207,9 +204,10 @@ std::vector<LitFault> faults_of(std::span<const Problem> problems) {
   std::vector<LitFault> faults;
   for (const Problem& problem : problems) {
     if (problem.severity == Severity::hint) continue;
-    LitFault fault = placed(problem.path);
+    LitFault& fault = faults.emplace_back();
     fault.severity = problem.severity, fault.rule = problem.rule, fault.message = problem.message;
-    faults.push_back(std::move(fault));
+    fault.places = problem.places, fault.remedy = problem.remedy;
+    if (fault.places.empty() && find_field(problem.path) != nullptr) fault.fields.push_back(problem.path);
   }
   return faults;
 }

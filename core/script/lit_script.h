@@ -35,9 +35,11 @@ struct LitSpan {
 struct LitFault {
   Severity severity = Severity::error;
   std::string rule, message, source;
-  std::vector<std::string> flags, fields;  // concerned
-  int line = 0;                            // 0: its flags' lines
-  std::string wants = {};                  // of a rule: what it requires (core/frameworks/rules.h)
+  std::vector<TextPlace> places;       // flags concerned, or lines alone
+  std::vector<std::string> fields;     // concerned
+  std::vector<RuleChange> wants = {};  // of a rule: what makes it hold
+  Remedy remedy = {};
+  bool placed = false;  // a span of the text shows it
 
   bool operator==(const LitFault&) const = default;
 };
@@ -61,7 +63,7 @@ struct LitScript {
 [[nodiscard]] LitScript with_faults(LitScript lit, std::string_view text, std::vector<LitFault> faults);
 
 [[nodiscard]] std::vector<LitFault> faults_of(const RulesReport& rules);
-/// Of problems whose paths are places of flags ("line 12, --tp") or fields; without hints.
+/// Of problems at places of flags or of fields; without hints.
 [[nodiscard]] std::vector<LitFault> faults_of(std::span<const Problem> problems);
 
 /// The scenario's fields that a flag of this kind sets, by itself or as the framework works out its defaults:

@@ -12,6 +12,7 @@
 #include "core/fields/fields.h"
 #include "core/frameworks/flag_slips.h"
 #include "core/launch/import_launch.h"
+#include "core/launch/import_notices.h"
 #include "core/launch/verdict.h"
 
 namespace shardscope {
@@ -73,7 +74,7 @@ std::vector<std::int64_t> near_values(std::int64_t now) {
 
 /// Other numbers in the span, or in the assignment of the variable that it takes its value from.
 void add_numbers(std::vector<ScriptMend>& mends, const std::string& text, const std::vector<std::string_view>& lines,
-                 const LitScript& lit, const LitSpan& guilty) {
+                 const LitScript& lit, const LitSpan& guilty, const FlagSpec& spec) {
   const auto line_of_span = [&](const LitSpan& span) { return lines[static_cast<std::size_t>(span.place.line) - 1]; };
   const LitSpan* where = &guilty;
   if (!number_in(line_of_span(guilty), guilty.place))
@@ -85,7 +86,7 @@ void add_numbers(std::vector<ScriptMend>& mends, const std::string& text, const 
   const std::string written(line.substr(number->begin, number->end - number->begin));
   const std::optional<std::int64_t> now = parse_whole(written);
   if (!now || *now < 1) return;
-  const Field* field = guilty.fields.empty() ? nullptr : find_field(guilty.fields.front());
+  const Field* field = find_field(spec.key);  // none: the flag counts something else than the field that it sets
   for (const std::int64_t value : near_values(*now)) {
     ScriptMend mend = replaced(text, line, *number, std::to_string(value));
     mend.words =
@@ -137,17 +138,19 @@ ScriptMend with_line(const std::string& text, const std::vector<std::string_view
 /// What the rule itself wants, where that is a variable or a flag more: neither changes a number.
 void add_wanted(std::vector<ScriptMend>& mends, const std::string& text, const std::vector<std::string_view>& lines,
                 const LitScript& lit, std::size_t fault, const LaunchFramework& framework) {
-  constexpr std::string_view exports = "export ", adds = "add --";
-  if (framework.form != LaunchForm::flags) return;
-  const std::string wanted = change_words(lit.faults[fault].wants, framework);
-  if (wanted.find(", ") != std::string::npos) return;
-  if (wanted.starts_with(exports)) mends.push_back(with_line(text, lines, wanted));
-  if (!wanted.starts_with(adds)) return;
+  const std::vector<RuleChange>& wants = lit.faults[fault].wants;
+  if (framework.form != LaunchForm::flags || wants.size() != 1) return;
+  const std::string* name = name_alone(wants.front().what);
+  if (name == nullptr) return;
+  if (wants.front().kind == RuleChangeKind::equal && name->starts_with(environment_name))
+    mends.push_back(with_line(text, lines, change_words(wants, framework)));
+  const FlagSpec* wanted = flag_for(framework, *name);
+  if (wants.front().kind != RuleChangeKind::on || wanted == nullptr || !wanted->flag.starts_with("--")) return;
   const auto beside = std::find_if(lit.spans.begin(), lit.spans.end(), [&](const LitSpan& span) {
     return span.fault == fault && span.is_flag && span.flag.starts_with("--");
   });
   if (beside == lit.spans.end()) return;
-  const std::string flag = wanted.substr(adds.size() - 2);
+  const std::string& flag = wanted->flag;
   const TextSpan behind{beside->place.line, beside->place.end, beside->place.end};
   ScriptMend mend = replaced(text, lines[static_cast<std::size_t>(behind.line) - 1], behind, " " + flag);
   mend.words = "Add " + flag;
@@ -167,7 +170,7 @@ std::vector<ScriptMend> possible_mends(const std::string& text, const LitScript&
     if (spec == nullptr) {
       add_meant(mends, text, line, span, framework);
     } else {
-      if (spec->type == FlagType::whole) add_numbers(mends, text, lines, lit, span);
+      if (spec->type == FlagType::whole) add_numbers(mends, text, lines, lit, span, *spec);
       if (spec->type == FlagType::toggle && span.is_flag) add_without(mends, text, line, span);
     }
   }
@@ -185,10 +188,7 @@ std::optional<ScriptMend> tried_mend(ScriptMend mend, const LaunchSource& source
   if (!succeeded(read)) return std::nullopt;
   const ImportedLaunch& launch = value_of(read);
   LaunchedScenario scenario = launch.parsed.scenario;
-  const std::vector<Problem>& notices = launch.parsed.notices;
-  const bool assumed =
-      std::any_of(notices.begin(), notices.end(), [](const Problem& notice) { return notice.path == "cluster.gpu"; });
-  if (assumed) scenario.cluster.gpu = present.cluster.gpu;
+  if (takes_gpu_for_granted(launch.parsed.notices)) scenario.cluster.gpu = present.cluster.gpu;
   const LaunchFramework* framework = find_framework(presets.frameworks, launch.framework);
   if (framework == nullptr) return std::nullopt;
   for (const BrokenRule& rule : check_rules(scenario, *framework, presets).broken)

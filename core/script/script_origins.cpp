@@ -5,6 +5,8 @@
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
+#include "core/fields/whole_parts.h"
+#include "core/shell/shell_code.h"
 
 namespace shardscope {
 
@@ -82,7 +84,7 @@ std::vector<LitSpan> gpu_spans(std::string_view line, int number, const std::str
     if (place.line == 0 || !contains_words(line.substr(place.begin, place.end - place.begin), gpu)) continue;
     LitSpan span;
     span.place = {number, place.begin, place.end};
-    span.flag = word, span.part = LitPart::machine, span.fields = {"cluster.gpu"};
+    span.flag = word, span.part = LitPart::machine, span.fields = {std::string(whole_gpu)};
     if (word == "--gres" || word == "--gpus-per-node")
       span.fields.insert(span.fields.end(), {"cluster.gpus_per_node", "cluster.gpus"});
     return {span};
@@ -108,29 +110,6 @@ std::vector<LitSpan> machine_spans(const std::vector<std::string_view>& lines, c
       }
   }
   return spans;
-}
-
-std::vector<std::string> variables_in(std::string_view code) {
-  std::vector<std::string> names;
-  const auto add = [&](std::size_t begin, bool number) {
-    std::size_t end = begin;
-    while (end < code.size() && (number ? is_digit(code[end]) : is_name(code[end]))) ++end;
-    if (end > begin) names.emplace_back(code.substr(begin, end - begin));
-    return end;
-  };
-  for (std::size_t at = code.find('$'); at < code.size(); at = code.find('$', at)) {
-    ++at;
-    if (code.substr(at).starts_with("((")) {  // names there need no dollar
-      const std::size_t end = std::min(code.find("))", at), code.size());
-      while (at < end) at = is_name_start(code[at]) ? add(at, false) : at + 1;
-    } else if (code.substr(at).starts_with("(")) {  // what a command prints hangs on more than its words
-      at = std::min(code.find(')', at), code.size());
-    } else {
-      if (at < code.size() && code[at] == '{') ++at;
-      if (at < code.size()) at = add(at, is_digit(code[at]));
-    }
-  }
-  return names;
 }
 
 namespace {

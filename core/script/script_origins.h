@@ -18,7 +18,4 @@ namespace shardscope {
 [[nodiscard]] std::vector<LitSpan> origin_spans(const std::vector<std::string_view>& lines,
                                                 std::span<const LitSpan> spans);
 
-/// The names of variables in a shell's text: "NNODES" and "1" of "$NNODES ${1:-4}".
-[[nodiscard]] std::vector<std::string> variables_in(std::string_view code);
-
 }  // namespace shardscope

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/fields/fields.h"
+#include "core/fields/whole_parts.h"
+#include "core/launch/weighty_fields.h"
 
 namespace shardscope {
 
@@ -11,21 +12,6 @@ namespace {
 
 /// What a person asks of a plan first, said or not.
 constexpr std::string_view plan_first[] = {"plan.tp", "plan.pp", "plan.dp", "plan.cp", "plan.ep"};
-/// Of what a launch leaves unsaid, what moves memory or time most.
-constexpr std::string_view unsaid_fields[] = {"plan.tp",
-                                              "plan.pp",
-                                              "plan.cp",
-                                              "plan.ep",
-                                              "plan.virtual_stages",
-                                              "plan.schedule",
-                                              "plan.zero",
-                                              "plan.recompute",
-                                              "plan.optimizer",
-                                              "plan.precision",
-                                              "plan.sequence_parallel",
-                                              "plan.micro_batch",
-                                              "plan.global_batch"};
-
 ReadField field_read(const LitScript& lit, const std::string& path) {
   ReadField read{path, ReadOrigin::script, {}, {}};
   for (std::size_t i = 0; i < lit.spans.size(); ++i) {
@@ -42,7 +28,8 @@ ReadField field_read(const LitScript& lit, const std::string& path) {
 std::vector<ReadField> said_fields(const LitScript& lit, std::initializer_list<std::string_view> sections,
                                    const std::vector<std::string>& assumed) {
   std::vector<ReadField> all;
-  if (ReadField whole = field_read(lit, "model"); !whole.spans.empty() && *sections.begin() == "model.")
+  if (ReadField whole = field_read(lit, std::string(whole_model));
+      !whole.spans.empty() && *sections.begin() == "model.")
     all.push_back(std::move(whole));
   for (const Field& field : fields()) {
     if (std::none_of(sections.begin(), sections.end(),
@@ -69,15 +56,18 @@ void order_degrees(std::vector<ReadField>& plan) {
   std::stable_sort(plan.begin(), plan.end(), [&](const ReadField& a, const ReadField& b) { return rank(a) < rank(b); });
 }
 
-/// GPUs and which, said or assumed.
+/// GPUs, which, and their network where it is used, said or assumed.
 std::vector<ReadField> machine_fields(const LaunchReading& reading, const LitScript& lit) {
   std::vector<ReadField> all;
-  for (const char* path : {"cluster.gpus", "cluster.gpus_per_node", "cluster.gpu"}) {
-    ReadField read = field_read(lit, path);
+  for (const std::string_view path :
+       {std::string_view("cluster.gpus"), std::string_view("cluster.gpus_per_node"), whole_gpu}) {
+    ReadField read = field_read(lit, std::string(path));
     const bool assumed = std::find(reading.assumed.begin(), reading.assumed.end(), path) != reading.assumed.end();
-    if (assumed || (read.spans.empty() && read.path == "cluster.gpu")) read.origin = ReadOrigin::assumed;
+    if (assumed || (read.spans.empty() && read.path == whole_gpu)) read.origin = ReadOrigin::assumed;
     if (read.origin == ReadOrigin::assumed || !read.spans.empty()) all.push_back(std::move(read));
   }
+  const bool crosses = reading.said && reading.said->cluster.gpus > reading.said->cluster.scale_up_domain;
+  if (crosses) all.push_back({"cluster.scale_out_bandwidth", ReadOrigin::assumed, {}, {}});  // no launch says it
   if (!is_among(all, "cluster.gpus")) all.insert(all.begin(), {"cluster.gpus", ReadOrigin::follows, {}, {}});
   return all;
 }
@@ -97,10 +87,11 @@ WhatWasRead what_was_read(const LaunchReading& reading, const LitScript& lit, co
                   machine_fields(reading, lit),
                   {},
                   {}};
-  if (all.model.empty()) all.model.push_back({"model", ReadOrigin::assumed, {}, {}});  // the one that was open
+  if (all.model.empty())
+    all.model.push_back({std::string(whole_model), ReadOrigin::assumed, {}, {}});  // the one that was open
   order_degrees(all.plan);
-  for (const std::string_view path : unsaid_fields)
-    if (!is_among(all.plan, path) && find_field(path) != nullptr && knows_field(framework, path))
+  for (const auto& [path, asked_first] : weighty_fields)
+    if (asked_first && !is_among(all.plan, path) && find_field(path) != nullptr && knows_field(framework, path))
       all.unsaid.push_back({std::string(path), ReadOrigin::fallback, {}, {}});
   for (std::size_t i = 0; i < lit.spans.size(); ++i)
     if (lit.spans[i].part == LitPart::none && lit.spans[i].is_flag) all.without_effect.push_back(i);

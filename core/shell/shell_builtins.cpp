@@ -124,7 +124,8 @@ std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words
   if (name == "getopts") return next_option(state, words, line);
   if ((name == "source" || name == ".") && words.size() > 1) {
     state.script.sourced.push_back(words[1].text.empty() ? words[1].unknown : words[1].text);
-    state.note(line, shown(state.script.sourced.back()) + " isn't read: what it sets counts as not set");
+    const std::string& sourced = state.script.sourced.back();
+    state.note(line, shown(sourced) + " isn't read: what it sets counts as not set", sourced);
   }
   return std::nullopt;
 }

@@ -105,4 +105,27 @@ std::string settled_code(const ShellState& state, const std::string& code) {
   return text.size() > limits::shell_code_bytes_max ? std::string() : text;
 }
 
+std::vector<std::string> variables_in(std::string_view code) {
+  std::vector<std::string> names;
+  const auto add = [&](std::size_t begin, bool number) {
+    std::size_t end = begin;
+    while (end < code.size() && (number ? is_digit(code[end]) : is_name(code[end]))) ++end;
+    if (end > begin) names.emplace_back(code.substr(begin, end - begin));
+    return end;
+  };
+  for (std::size_t at = code.find('$'); at < code.size(); at = code.find('$', at)) {
+    ++at;
+    if (code.substr(at).starts_with("((")) {  // names there need no dollar
+      const std::size_t end = std::min(code.find("))", at), code.size());
+      while (at < end) at = is_name_start(code[at]) ? add(at, false) : at + 1;
+    } else if (code.substr(at).starts_with("(")) {  // what a command prints hangs on more than its words
+      at = std::min(code.find(')', at), code.size());
+    } else {
+      if (at < code.size() && code[at] == '{') ++at;
+      if (at < code.size()) at = add(at, is_digit(code[at]));
+    }
+  }
+  return names;
+}
+
 }  // namespace shardscope

@@ -12,7 +12,7 @@
 namespace shardscope {
 
 [[nodiscard]] inline Problem shell_problem(int line, std::string message) {
-  return {Severity::error, "line " + std::to_string(line), std::move(message), "shell-syntax"};
+  return {Severity::error, TextPlace{{}, line, {}}, std::move(message), "shell-syntax"};
 }
 
 [[nodiscard]] constexpr bool is_shell_blank(char c) {

@@ -43,7 +43,8 @@ struct ShellState {
     return leaves != ShellLeaves::nothing || !script.problems.empty() || words >= limits::shell_words_max;
   }
   void fail(int where, std::string message);
-  void note(int where, std::string message);
+  /// `hangs_on`: what it hangs on that only a run knows, as the script has it: "$NNODES".
+  void note(int where, std::string message, std::string_view hangs_on = {});
   /// Counts work, and stops where it is more than any launch does.
   void spend(std::size_t bytes);
 };

@@ -22,6 +22,7 @@ using shell_tree::Word;
 
 namespace {
 
+constexpr const char* only_then = ", known only when the script runs; ";
 std::string line_words(int line) {
   return "line " + std::to_string(line);
 }
@@ -53,8 +54,8 @@ class Walk {
  private:
   void say_taken(int line, const ShellTruth& truth, bool holds) {
     if (truth.depends.empty()) return;
-    state_.note(line, "this hangs on " + truth.depends + ", known only when the script runs; it is taken " +
-                          (holds ? "to hold" : "not to hold"));
+    const std::string how = holds ? "it is taken to hold" : "it is taken not to hold";
+    state_.note(line, "this hangs on " + truth.depends + only_then + how, truth.depends);
   }
 
   ShellTruth list(const List& steps) {
@@ -162,9 +163,10 @@ class Walk {
         });
       });
     if (!doubt.empty() && (found == end || ends(*found))) found = std::find_if_not(begin, end, ends);
-    if (!doubt.empty() && command.touches)
-      state_.note(command.line, "which branch is taken hangs on " + doubt + ", known only when the script runs; " +
-                                    (found == end ? std::string("none is taken") : chosen_words(*found)));
+    if (!doubt.empty() && command.touches) {
+      const std::string how = found == end ? std::string("none is taken") : chosen_words(*found);
+      state_.note(command.line, "which branch is taken hangs on " + doubt + only_then + how, doubt);
+    }
     return found == end ? nullptr : &*found;
   }
 
@@ -216,8 +218,8 @@ class Walk {
         for (ShellWord& each : expand(state_, word)) add_counted(values, std::move(each));
     for (const ShellWord& value : values) {
       if (!value.unknown.empty() && command.touches)
-        state_.note(command.line,
-                    "this loop runs over " + value.unknown + ", known only when the script runs; it is read once");
+        state_.note(command.line, "this loop runs over " + value.unknown + only_then + "it is read once",
+                    value.unknown);
       if (!loop.name.empty()) state_.script.variables[loop.name] = {value};
       if (!round(loop.body)) break;
     }

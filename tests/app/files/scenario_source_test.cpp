@@ -79,7 +79,7 @@ TEST_CASE("what the launch's own framework refuses is said at its flag, with the
   REQUIRE(succeeded(loaded));
   const std::vector<Problem> problems = own_rule_problems(value_of(loaded), real_presets());
   REQUIRE(problems.size() == 1);
-  CHECK(problems[0].path == "line 1, --num-layers");
+  CHECK(where_words(problems[0]) == "line 1, --num-layers");
   CHECK(problems[0].message.find("megatron/training/arguments.py:998") != std::string::npos);
   CHECK(own_rule_problems(value_of(load("gpt4-25k-a100")), real_presets()).empty());
 }

@@ -75,12 +75,12 @@ TEST_CASE(
   NamedReport named{"small.json", evaluate(scenario)};
   for (int i = 0; i < 9; ++i)
     named.report.problems.push_back(
-        {Severity::hint, "line 3, --own-" + std::to_string(i), "this flag isn't known", "unknown-flag"});
-  named.report.problems.push_back({Severity::hint, "line 7", "this hangs on $FP8", "assumed-branch"});
+        {Severity::hint, TextPlace{{}, 3, "--own-" + std::to_string(i)}, "this flag isn't known", "unknown-flag"});
+  named.report.problems.push_back({Severity::hint, TextPlace{{}, 7, {}}, "this hangs on $FP8", "assumed-branch"});
   named.report.problems.push_back({Severity::hint, "cluster.gpus", "8 are taken", "taken-for-granted"});
   FrameworkVerdict verdict =
       framework_verdict(scenario, *find_framework(real_presets().frameworks, "megatron"), real_presets());
-  verdict.unsaid = {"plan.virtual_stages = 2"};
+  verdict.unsaid = {{"plan.virtual_stages", "plan.virtual_stages = 2"}};
   const std::string page = text_of(check_page(named, verdict, {}));
   CAPTURE(page);
   const std::size_t assumed = page.find("8 are taken"), branch = page.find("line 7: this hangs on $FP8"),

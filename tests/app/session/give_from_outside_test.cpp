@@ -63,3 +63,17 @@ TEST_CASE("a script that was refused is what is shown until one turns back from 
   leave_refused(session);
   CHECK_FALSE(shown_source(session.taken, session.history.present()));
 }
+
+TEST_CASE("in the window a control or a field stands for what a command line would say") {
+  Problem open(Severity::hint, "cluster.gpu", "h100 is taken");
+  open.remedy = {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}};
+  CHECK(window_words(open) == "h100 is taken");
+  open.remedy.flag = "--vocab-size";
+  CHECK(window_words(open) == "h100 is taken; --vocab-size says another");
+  CHECK(window_words({Severity::error, "", "no"}) == "no");
+  Problem unset(Severity::error, TextPlace{{}, 3, "--tp"}, "$TP isn't set");
+  unset.remedy = {RemedyKind::outside, "--env TP=VALUE says it", {}, {"TP"}};
+  CHECK(window_words(unset) == "$TP isn't set; fill it in above the script");
+  unset.remedy = {RemedyKind::none, "write the number", {}, {}};
+  CHECK(window_words(unset) == "$TP isn't set; write the number");
+}

@@ -21,6 +21,28 @@ TEST_CASE("a line says file, path and message, and leaves out what is empty") {
   CHECK(line_of(problem(Severity::error, "", "isn't JSON"), "run.json") == "run.json: isn't JSON");
 }
 
+TEST_CASE("a place in a text is told by file, line and name, of many the first four, in the place of the path") {
+  CHECK(words_of(TextPlace{{}, 12, "--tp"}) == "line 12, --tp");
+  CHECK(words_of(TextPlace{"ds.json", 3, {}}) == "ds.json, line 3");
+  Problem unset(Severity::error, TextPlace{{}, 3, "--a"}, "not given");
+  CHECK(where_words(unset) == "line 3, --a");
+  unset.path = "plan.tp";
+  CHECK(where_words(unset) == "line 3, --a");
+  for (int line = 4; line < 9; ++line) unset.places.push_back({{}, line, "--b"});
+  CHECK(where_words(unset) == "line 3, --a; line 4, --b; line 5, --b; line 6, --b; and 2 more");
+  CHECK(Problem(Severity::error, TextPlace{}, "empty").places.empty());
+}
+
+TEST_CASE("what a command line would say stands behind the message") {
+  Problem open(Severity::hint, "cluster.gpu", "h100 is taken");
+  CHECK(words_of(open) == "h100 is taken");
+  open.remedy = {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}};
+  CHECK(words_of(open) == "h100 is taken; --set cluster.gpu=NAME says another");
+  open.remedy.flag = "--gpu";
+  CHECK(words_of(open) == "h100 is taken; --gpu or --set cluster.gpu=NAME says another");
+  CHECK(line_of(open, "f") == "f: cluster.gpu: h100 is taken; --gpu or --set cluster.gpu=NAME says another");
+}
+
 TEST_CASE("a line stays one line whatever the path and the file are called") {
   const Problem odd = problem(Severity::error, "plan.a\nb", "unknown");
   CHECK(line_of(odd, "x\ty.json") == "x?y.json: plan.a?b: unknown");

@@ -30,8 +30,8 @@ std::string faults_of(const LaunchedScenario& scenario) {
     if (!says(text, flag)) faults += std::string(flag) + " is gone; ";
   for (const BrokenRule& rule : check_rules(scenario, framework_named("megatron"), real_presets()).broken)
     if (rule.severity == RuleSeverity::error) faults += rule.id + " breaks; ";
-  for (const std::string& each : inexpressible(scenario, framework_named("megatron"), real_presets()))
-    faults += each + " isn't said; ";
+  for (const Inexpressible& each : inexpressible(scenario, framework_named("megatron"), real_presets()))
+    faults += each.words + " isn't said; ";
   return faults;
 }
 
@@ -128,8 +128,8 @@ TEST_CASE("what the framework runs in a schedule's place, and refuses as well, i
   const LaunchedScenario scenario = scenario_of(
       small_scenario, {"plan.schedule=\"zb-v\"", "plan.pp=4", "plan.tp=2", "plan.dp=1", "plan.global_batch=10"});
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
-  CHECK(says(text, "# Megatron-LM refuses the Interleaved 1F1B that these flags run instead: The last group"));
-  CHECK_FALSE(says(text, "refuses this plan: The last group"));
+  CHECK(says(text, "# Megatron-LM refuses the Interleaved 1F1B that these flags run instead: Micro-batches "));
+  CHECK_FALSE(says(text, "refuses this plan: Micro-batches"));
 }
 
 TEST_CASE("a script leaves its model out where it gives none of its sizes") {

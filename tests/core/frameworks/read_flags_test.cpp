@@ -56,8 +56,8 @@ TEST_CASE("a model that the framework names is its preset's") {
 }
 
 TEST_CASE("a place names the line where it is known") {
-  CHECK(place_of({"--a", 1, 12}) == "line 12, --a");
-  CHECK(place_of({"--a", 1, 0}) == "--a");
+  CHECK(words_of(place_of({"--a", 1, 12})) == "line 12, --a");
+  CHECK(words_of(place_of({"--a", 1, 0})) == "--a");
   CHECK(says_model(framework_named("megatron")));
   CHECK_FALSE(says_model(framework_named("deepspeed")));
 }

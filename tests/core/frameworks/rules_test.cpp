@@ -82,7 +82,8 @@ TEST_CASE("a broken rule says its text, its source and the flags concerned") {
   CHECK(std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
     return full_rule(problem) == "megatron:heads-divisible-by-tp" && problem.origin == Origin::framework &&
            problem.severity == Severity::warning &&
-           says(problem.message, "Megatron-LM refuses this: Attention heads must split evenly over tensor ranks.");
+           says(problem.message,
+                "Megatron-LM refuses this: Heads 32, TP 3: Attention heads must split evenly over tensor ranks.");
   }));
 }
 
@@ -162,9 +163,9 @@ TEST_CASE("a broken rule stands at the first of its fields that the text gives")
   rules.broken.push_back({"a-rule", "It won't.", "", "args.py:1", RuleSeverity::error, {"plan.cp", "plan.tp"}, {}});
   rules.broken.push_back({"b-rule", "Hm.", "", "args.py:2", RuleSeverity::warning, {"plan.cp"}, {}});
   rules.broken.push_back({"c-rule", "Hm.", "", "args.py:3", RuleSeverity::warning, {}, {}});
-  const std::vector<std::pair<std::string, std::string>> places = {{"plan.tp", "line 3, --tp"}, {"plan.cp", "--cp"}};
+  const FieldPlaces places = {{"plan.tp", {{}, 3, "--tp"}}, {"plan.cp", {{}, 0, "--cp"}}};
   const std::vector<Problem> problems = at_given_flags(rule_problems(rules), rules, places);
-  CHECK(problems[0].path == "line 3, --tp");
-  CHECK(problems[1].path == "--cp");
+  CHECK(where_words(problems[0]) == "line 3, --tp");
+  CHECK(where_words(problems[1]) == "--cp");
   CHECK(problems[2].path == "plan");
 }

@@ -285,7 +285,7 @@ TEST_CASE("the branches that a script takes are its launch, and the open ones ar
   const auto& notices = launch.parsed.notices;
   REQUIRE(notices.size() == 3);
   CHECK(notices[0].rule == "taken-for-granted");
-  CHECK(notices[2].path == "line 10");
+  CHECK(where_words(notices[2]) == "line 10");
   CHECK(says(notices[2].message, "$USE_FP8"));
 }
 
@@ -379,13 +379,13 @@ TEST_CASE("what a setting of the command line says is blamed on it, not on a lin
     CAPTURE(setting);
     const Outcome<ImportedLaunch> launch = import_of(small_launch, {setting});
     REQUIRE_FALSE(succeeded(launch));
-    CHECK(problems_of(launch)[0].path == path);
+    CHECK(where_words(problems_of(launch)[0]) == path);
     CHECK(says(line_of(problems_of(launch)[0], ""), words));
   }
   const ImportedLaunch launch = imported(small_launch, {"plan.precision=nvfp4"});
   const std::vector<Problem> problems =
       at_their_flags({{Severity::error, "plan.precision", "no peak", ""}, {Severity::error, "plan.pp", "odd", ""}},
                      launch.parsed.places);
-  CHECK(problems[0].path == "--set plan.precision");
-  CHECK(says(problems[1].path, "--pipeline-model-parallel-size"));
+  CHECK(where_words(problems[0]) == "--set plan.precision");
+  CHECK(says(where_words(problems[1]), "--pipeline-model-parallel-size"));
 }

@@ -42,7 +42,7 @@ TEST_CASE("two offloads and a part of one are read, said and written again") {
     CHECK(launch.parsed.scenario.plan.offload_activations_layers.value_or(0) == each.layers);
     std::string lines;
     for (const Problem& notice : launch.parsed.notices)
-      if (says(notice.path, "offload")) lines += notice.path + ": " + notice.message;
+      if (says(where_words(notice), "offload")) lines += where_words(notice) + ": " + words_of(notice);
     CHECK(lines == each.line);
     const ExportedLaunch out =
         export_launch(launch.parsed.scenario, framework_named("megatron"), Launcher::torchrun, real_presets());
@@ -70,20 +70,21 @@ TEST_CASE("flags of another recipe go before a comment that names the one they h
         imported(edited("--fp8-recipe tensorwise", "--fp8-recipe " + std::string(recipe), text));
     CHECK(json_name(launch.parsed.scenario.plan.precision) == read);
     std::string lines;
-    for (const Problem& notice : launch.parsed.notices) lines += notice.message + "\n";
+    for (const Problem& notice : launch.parsed.notices) lines += words_of(notice) + "\n";
     const bool passed_over = std::string_view(read) != precision;
     CHECK(says(lines, "the comment plan.precision = " + std::string(precision) + " is passed over") == passed_over);
   }
 }
 
 TEST_CASE("what is missing is said with the way to say it, and with the scripts that may hold it") {
-  const std::vector<Problem> missing = {{Severity::error, "plan.micro_batch", "is missing; it takes a number", "x"}};
+  const std::vector<Problem> missing = {
+      {Severity::error, "plan.micro_batch", "is missing; it takes a number", "required-key"}};
   const std::vector<Problem> alone = with_ways_to_say(missing, {});
   REQUIRE(alone.size() == 1);
-  CHECK(alone[0].message == "is missing; it takes a number; --set plan.micro_batch=N says it here");
+  CHECK(words_of(alone[0]) == "is missing; it takes a number; --set plan.micro_batch=N says it here");
   const std::vector<Problem> with = with_ways_to_say(missing, {"train.sh"});
   REQUIRE(with.size() == 2);
-  CHECK(with[0].path == "train.sh");
+  CHECK(where_words(with[0]) == "train.sh");
   CHECK(with_ways_to_say({{Severity::error, "plan.tp", "is 0", "x"}}, {"train.sh"}).size() == 1);
 }
 

@@ -139,7 +139,7 @@ TEST_CASE(
   CHECK(scenario.plan.global_batch == 64);  // of the 8 GPUs that are taken for granted
   CHECK(scenario.model == present.model);
   std::string lines;
-  for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "") + "\n";
+  for (const Problem& notice : launch.parsed.notices) lines += where_words(notice) + ": " + notice.message + "\n";
   CHECK(says(lines,
              "\"auto\" is for the program to fill in; taken here: a micro-batch of 8 (the Trainer's own "
              "default), a global batch of 64, fp32"));
@@ -159,7 +159,7 @@ TEST_CASE("a command line takes the same for auto, and doesn't say so of what it
     std::vector<std::string> all = {"model=llama3-8b", "plan.sequence_length=4096"};
     all.insert(all.end(), settings.begin(), settings.end());
     std::string lines;
-    for (const Problem& notice : imported(automatic, all, "ds.json").parsed.notices) lines += notice.message + "\n";
+    for (const Problem& notice : imported(automatic, all, "ds.json").parsed.notices) lines += words_of(notice) + "\n";
     CAPTURE(lines);
     CHECK(says(lines, words));
   }

@@ -11,7 +11,7 @@ namespace {
 std::string change(const char* id, const char* framework = "megatron") {
   const LaunchFramework& owner = framework_named(framework);
   for (const FrameworkRule& rule : owner.rules)
-    if (rule.id == id) return change_words(rule.requires_words, owner);
+    if (rule.id == id) return change_words(changes_of(*rule.holds, {}), owner);
   return "there is no such rule";
 }
 
@@ -30,7 +30,8 @@ TEST_CASE("no change speaks of the rules' own names") {
   for (const LaunchFramework* framework : offered_frameworks(real_presets().frameworks))
     for (const FrameworkRule& rule : framework->rules) {
       CAPTURE(rule.id);
-      const std::string words = change_words(rule.requires_words, *framework);
+      if (!rule.holds) continue;
+      const std::string words = change_words(changes_of(*rule.holds, {}), *framework);
       CHECK(words.find("plan.") == std::string::npos);
       CHECK(words.find("model.h") == std::string::npos);
     }
@@ -39,9 +40,10 @@ TEST_CASE("no change speaks of the rules' own names") {
 TEST_CASE("all refusals are changes to make, each once") {
   const LaunchFramework& megatron = framework_named("megatron");
   RulesReport rules;
-  rules.broken.push_back({"a", "Why.", "plan.sequence_parallel", "s", RuleSeverity::error, {}, {}});
-  rules.broken.push_back({"b", "Why.", "plan.sequence_parallel", "s", RuleSeverity::error, {}, {}});
-  rules.broken.push_back({"c", "Why.", "plan.pp > 1", "s", RuleSeverity::warning, {}, {}});
+  const auto wants = [](const char* holds) { return changes_of(value_of(parse_expression(holds)), {}); };
+  rules.broken.push_back({"a", "Why.", "", "s", RuleSeverity::error, {}, {}, wants("plan.sequence_parallel")});
+  rules.broken.push_back({"b", "Why.", "", "s", RuleSeverity::error, {}, {}, wants("plan.sequence_parallel")});
+  rules.broken.push_back({"c", "Why.", "", "s", RuleSeverity::warning, {}, {}, wants("plan.pp > 1")});
   rules.broken.push_back({"d", "A reason.", "", "s", RuleSeverity::error, {}, {}});
   CHECK(wanted_changes(rules, megatron) == std::vector<std::string>{"add --sequence-parallel", "A reason."});
 }
@@ -49,16 +51,17 @@ TEST_CASE("all refusals are changes to make, each once") {
 TEST_CASE("what a framework can't express of a plan is said, and nothing of a plan that it can") {
   const auto of = [](const char* framework, const std::vector<std::string>& settings) {
     std::string all;
-    for (const std::string& each :
+    for (const Inexpressible& each :
          inexpressible(scenario_of(small_scenario, settings), framework_named(framework), real_presets()))
-      all += each + "; ";
+      all += each.words + "; ";
     return all;
   };
   CHECK(of("megatron", {}).empty());
   CHECK(says(of("deepspeed", {"plan.virtual_stages=2"}), "plan.virtual_stages = 2"));
   CHECK(says(of("nanotron", {"plan.precision=\"fp8-delayed\""}), "plan.precision = fp8-delayed"));
   CHECK(says(of("fsdp2", {}), "plan.tp = "));
-  const std::vector<Problem> problems = inexpressible_problems({"plan.schedule = zb-h1"}, framework_named("deepspeed"));
+  const std::vector<Problem> problems =
+      inexpressible_problems({{"plan.schedule", "plan.schedule = zb-h1"}}, framework_named("deepspeed"));
   REQUIRE(problems.size() == 1);
   CHECK(problems[0].path == "plan.schedule");
   CHECK(problems[0].severity == Severity::warning);
@@ -90,8 +93,8 @@ TEST_CASE("rules and export tell alike which precisions a framework can't say, a
     const LaunchFramework& framework = framework_named(name);
     const LaunchedScenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
     std::string said;
-    for (const std::string& each : inexpressible(scenario, framework, real_presets()))
-      if (each.starts_with("plan.precision")) said = each;
+    for (const Inexpressible& each : inexpressible(scenario, framework, real_presets()))
+      if (each.path == "plan.precision") said = each.words;
     const ExportedLaunch launch = export_launch(scenario, framework, Launcher::none, real_presets());
     CAPTURE(launch.text);
     std::string written;

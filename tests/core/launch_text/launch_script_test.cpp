@@ -136,6 +136,6 @@ TEST_CASE("a program that trains no GPT is said") {
     CHECK(other.has_value() == (*each.line != '\0'));
     if (!other) continue;
     CHECK(other->severity == Severity::warning);
-    CHECK(says(other->path + ": " + other->message, each.line));
+    CHECK(says(where_words(*other) + ": " + other->message, each.line));
   }
 }

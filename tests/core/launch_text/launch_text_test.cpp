@@ -71,7 +71,7 @@ TEST_CASE("a script whose configuration is another file says which") {
       "#!/bin/bash\ntorchrun -m torchtitan.train --job.config_file l405.toml --parallelism.tensor_parallel_degree 4\n",
       "t.sh", real_presets().frameworks);
   REQUIRE_FALSE(succeeded(titan));
-  CHECK(problems_of(titan)[0].path == "line 2, --job.config_file");
+  CHECK(where_words(problems_of(titan)[0]) == "line 2, --job.config_file");
   CHECK(says(problems_of(titan)[0].message, "the configuration is in l405.toml"));
   const Outcome<LaunchText> deepspeed = read_launch_text("deepspeed --num_gpus 8 train.py --deepspeed_config ds.json\n",
                                                          "d.sh", real_presets().frameworks);
@@ -107,7 +107,7 @@ TEST_CASE("torchtitan's Python is read as it stands in its registry, and as line
     REQUIRE(succeeded(launch));
     std::string all = value_of(launch).framework->preset + ":";
     for (const GivenFlag& flag : value_of(launch).flags) all += " " + flag.flag + "=" + words_of(flag.value);
-    for (const Problem& notice : value_of(launch).notices) all += "; " + notice.path + ": " + notice.message;
+    for (const Problem& notice : value_of(launch).notices) all += "; " + where_words(notice) + ": " + words_of(notice);
     return all;
   };
   CHECK(flags("parallelism.tensor_parallel_degree = 8\ntraining.max_context_length = 8192\n"
@@ -151,7 +151,7 @@ TEST_CASE("nodes that a hand changes in an exported script go before its comment
         const std::string words = "the comment in line " + std::to_string(line) + ", which says 4096, is passed over";
         const auto& notices = launch.parsed.notices;
         const auto said = std::count_if(notices.begin(), notices.end(), [&](const Problem& notice) {
-          return says(notice.message, words) && says(notice.path, ", --nnodes");
+          return says(notice.message, words) && says(where_words(notice), ", --nnodes");
         });
         CHECK(said == (each.gpus == 4096 ? 0 : 1));
         CHECK(imported(text, {"cluster.gpus=64"}).parsed.scenario.cluster.gpus == 64);  // a setting goes before both

@@ -43,7 +43,7 @@ namespace {
 std::string notices_in(std::string_view text) {
   std::string all;
   for (const Problem& notice : launch_words(read_shell(text), real_presets().frameworks, nullptr).notices)
-    all += notice.path + ": " + notice.message + "\n";
+    all += where_words(notice) + ": " + words_of(notice) + "\n";
   return all;
 }
 

@@ -82,7 +82,7 @@ TEST_CASE("a number that only a run knows is said, and what is taken for it") {
       "#SBATCH --nodes=16 --ntasks-per-node=1\nG=$(nvidia-smi -L)\nsrun torchrun --nnodes 16 --nproc_per_node $G x.py");
   CHECK(known.world.gpus == 128);
   REQUIRE(known.notices.size() == 1);
-  CHECK(known.notices[0].path == "line 3, --nproc_per_node");
+  CHECK(where_words(known.notices[0]) == "line 3, --nproc_per_node");
   CHECK(known.notices[0].message ==
         "$(…) has a value only when the script runs; how many GPUs a node has isn't known here, and 8 is taken unless "
         "--set cluster.gpus=N says otherwise");
@@ -113,7 +113,7 @@ TEST_CASE("what a launcher takes by itself is said where that isn't one number")
     CAPTURE(each.text);
     const LaunchMachines counted = machines(each.text);
     REQUIRE(counted.notices.size() == 1);
-    CHECK(counted.notices[0].path + ": " + counted.notices[0].message == each.line);
+    CHECK(where_words(counted.notices[0]) + ": " + words_of(counted.notices[0]) == each.line);
   }
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("a launch that Slurm's nodes or GPUs can't hold is said, with both lin
     std::string lines;
     for (const Problem& notice : counted.notices) {
       CHECK(notice.severity == Severity::warning);
-      lines += notice.path + ": " + notice.message;
+      lines += where_words(notice) + ": " + words_of(notice);
     }
     CHECK(lines == each.line);
   }

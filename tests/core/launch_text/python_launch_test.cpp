@@ -24,7 +24,7 @@ const Value* value_of_flag(const LaunchText& launch, std::string_view flag) {
 
 std::string notices_of(const LaunchText& launch) {
   std::string all;
-  for (const Problem& notice : launch.notices) all += notice.path + ": " + notice.message + "\n";
+  for (const Problem& notice : launch.notices) all += where_words(notice) + ": " + words_of(notice) + "\n";
   return all;
 }
 

@@ -12,7 +12,8 @@ std::string strays(std::string_view text) {
   const ShellScript script = read_shell(text);
   const LaunchWords words = launch_words(script, real_presets().frameworks, nullptr);
   std::string all;
-  for (const Problem& problem : stray_words(script, text, words)) all += problem.path + ": " + problem.message + "\n";
+  for (const Problem& problem : stray_words(script, text, words))
+    all += where_words(problem) + ": " + words_of(problem) + "\n";
   return all;
 }
 

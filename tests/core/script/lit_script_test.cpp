@@ -71,12 +71,25 @@ TEST_CASE("a broken rule is at the plan's flags, a problem of a line at that lin
     CAPTURE(span.flag);
     CHECK(span.fault.has_value() == (span.flag == "--pipeline-model-parallel-size"));
   }
-  const std::vector<Problem> problems = {{Severity::error, "line 1", "a word is cut off", "stray"},
-                                         {Severity::hint, "line 2", "not said", "hint"}};
+  const std::vector<Problem> problems = {{Severity::error, TextPlace{{}, 1, {}}, "a word is cut off", "stray"},
+                                         {Severity::hint, TextPlace{{}, 2, {}}, "not said", "hint"}};
   lit = with_faults(reading.lit, lit_launch, faults_of(problems));
   REQUIRE(lit.faults.size() == 1);
   CHECK(lit.spans.front().place.line == 1);
   CHECK(lit.spans.front().fault == 0U);
+}
+
+TEST_CASE("a fault is at all its places, and one at no flag of the text is said to be at none") {
+  const LaunchReading reading = read_lit(lit_launch);
+  std::vector<Problem> problems = {{Severity::error, TextPlace{{}, 3, {}}, "odd", "odd"},
+                                   {Severity::error, "cluster.sites.number", "odd", "odd"}};
+  problems.front().places.push_back({{}, 5, {}});
+  const LitScript lit = with_faults(reading.lit, lit_launch, faults_of(problems));
+  CHECK(lit.faults[0].placed);
+  CHECK_FALSE(lit.faults[1].placed);
+  for (const int line : {3, 5})
+    CHECK(std::any_of(lit.spans.begin(), lit.spans.end(),
+                      [&](const LitSpan& span) { return span.place.line == line && span.fault == 0U; }));
 }
 
 TEST_CASE("a script with a slip is marked at the slip") {

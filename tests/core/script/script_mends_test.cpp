@@ -62,3 +62,13 @@ TEST_CASE("a variable that a rule wants is a line more, and then nothing is left
   CHECK(mends.front().before.empty());
   CHECK(mends_of(mends.front().text).empty());
 }
+
+TEST_CASE("virtual stages that don't divide are mended by the flag that counts them, called as it is") {
+  const std::vector<ScriptMend> mends =
+      mends_of(with("--sequence-parallel", "--sequence-parallel --num-layers-per-virtual-pipeline-stage 3"));
+  CHECK(std::any_of(mends.begin(), mends.end(), [](const ScriptMend& mend) {
+    return mend.words == "--num-layers-per-virtual-pipeline-stage 3 → 2";
+  }));
+  CHECK(std::none_of(mends.begin(), mends.end(),
+                     [](const ScriptMend& mend) { return mend.words.starts_with("Virtual stages"); }));
+}

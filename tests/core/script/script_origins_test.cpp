@@ -7,13 +7,6 @@
 using namespace shardscope;
 using namespace shardscope::tests;
 
-TEST_CASE("the variables of a shell's text: with and without braces, arguments, in arithmetic, not in commands") {
-  CHECK(variables_in("$NNODES ${1:-4}x$2") == std::vector<std::string>{"NNODES", "1", "2"});
-  CHECK(variables_in("$((TP * $PP))") == std::vector<std::string>{"TP", "PP"});
-  CHECK(variables_in("$(wc -l $FILE)").empty());
-  CHECK(variables_in("no $ here$").empty());
-}
-
 TEST_CASE("a variable of two flags has what both set, and is the plan's before the model's") {
   const std::string text =
       "SEQ=4096\nDEPTH=8\nLAYERS=$((4 * DEPTH))\npretrain_gpt.py --max-position-embeddings $SEQ --seq-length $SEQ "

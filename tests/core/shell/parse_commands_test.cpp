@@ -100,7 +100,7 @@ TEST_CASE("the tree of a script has its commands before anything is known of the
   CHECK(tree.commands[2].pipeline[0].touches);
   CHECK_FALSE(tree.commands[3].pipeline[0].touches);
   REQUIRE(tree.problem);
-  CHECK(tree.problem->path == "line 6");
+  CHECK(where_words(*tree.problem) == "line 6");
   CHECK(read_shell("exit\nrun 'x").problems.empty());  // a shell doesn't get there either
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("what is assigned before a command holds for what it runs, not for its
 TEST_CASE("a file that is sourced is listed") {
   const ShellScript script = read_shell("source ./env.sh\nrun");
   REQUIRE(script.notices.size() == 1);
-  CHECK(script.notices[0].path == "line 1");
+  CHECK(where_words(script.notices[0]) == "line 1");
   CHECK(script.notices[0].message.starts_with("./env.sh isn't read"));
 }
 

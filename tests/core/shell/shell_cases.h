@@ -26,7 +26,7 @@ inline std::string last(std::string_view text) {
 /// What can't be read, a line a problem.
 inline std::string problem_lines(const ShellScript& script) {
   std::string lines;
-  for (const Problem& problem : script.problems) lines += problem.path + ": " + problem.message + "\n";
+  for (const Problem& problem : script.problems) lines += where_words(problem) + ": " + words_of(problem) + "\n";
   return lines;
 }
 

@@ -56,3 +56,10 @@ TEST_CASE("a word is quoted where a shell would change it, and reads back") {
     CHECK(script.commands[0][1].text == word);
   }
 }
+
+TEST_CASE("the variables of a shell's text: with and without braces, arguments, in arithmetic, not in commands") {
+  CHECK(variables_in("$NNODES ${1:-4}x$2") == std::vector<std::string>{"NNODES", "1", "2"});
+  CHECK(variables_in("$((TP * $PP))") == std::vector<std::string>{"TP", "PP"});
+  CHECK(variables_in("$(wc -l $FILE)").empty());
+  CHECK(variables_in("no $ here$").empty());
+}

@@ -11,8 +11,8 @@ TEST_CASE("a note is said once, at its line or in the other file that is read") 
   state.file = "env.sh";
   state.note(0, "that");
   REQUIRE(state.script.notices.size() == 2);
-  CHECK(state.script.notices[0].path == "line 3");
-  CHECK(state.script.notices[1].path == "env.sh");
+  CHECK(where_words(state.script.notices[0]) == "line 3");
+  CHECK(where_words(state.script.notices[1]) == "env.sh");
 }
 
 TEST_CASE("more work than any launch is a problem, said once") {

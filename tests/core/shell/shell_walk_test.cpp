@@ -13,7 +13,7 @@ std::string runs(std::string_view text) {
     for (const ShellWord& word : words) lines += (&word == &words.front() ? "" : " ") + word.text + word.unknown;
     lines += "\n";
   }
-  for (const Problem& notice : script.notices) lines += "! " + notice.path + ": " + notice.message + "\n";
+  for (const Problem& notice : script.notices) lines += "! " + where_words(notice) + ": " + words_of(notice) + "\n";
   return lines;
 }
 
