@@ -12,6 +12,7 @@
 #include "app/explorer/view_list.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
+#include "app/launch/launch_state.h"
 #include "core/base/rule_names.h"
 #include "core/launch/import_launch.h"
 #include "core/validate/validate.h"
@@ -73,14 +74,23 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
-  if (!succeeded(loaded)) return refuse(problems_of(loaded), source, streams);
+  // The view of a launch shows a script that is refused, and why.
+  const bool of_launch = command.options.view == LaunchState::info.name && !presets.scenarios.empty();
+  const SharedValue<LaunchSource> script = launch_source(command, presets);
+  if (!succeeded(loaded)) {
+    if (!of_launch || !script) return refuse(problems_of(loaded), source, streams);
+    write_problems(streams.error, problems_of(loaded), source);
+    return draw_scenario(presets.scenarios.front(), command, presets, streams,
+                         {source, "a launch", {}, problems_of(loaded), {}, script});
+  }
   const LaunchedScenario& scenario = value_of(loaded).scenario;
   std::vector<Problem> errors = validate(with_defaults(scenario));
   std::erase_if(errors, [](const Problem& problem) { return problem.severity != Severity::error; });
   if (!errors.empty()) {
     errors = at_their_flags(std::move(errors), value_of(loaded).places);
     for (Problem& problem : own_rule_problems(value_of(loaded), presets)) errors.push_back(std::move(problem));
-    return refuse(errors, source, streams);
+    if (!of_launch || !script) return refuse(errors, source, streams);
+    write_problems(streams.error, errors, source);
   }
   std::vector<Problem> granted = value_of(loaded).notices;
   std::erase_if(granted, [](const Problem& notice) { return notice.rule != rule_name::taken_for_granted; });
@@ -89,7 +99,7 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   if (const LaunchFramework* framework = find_framework(presets.frameworks, scenario.launch.framework)) {
     taken = {source, "a launch of " + framework->title, framework->preset, {}, {}};
     taken.notices = at_their_flags(value_of(loaded).notices, value_of(loaded).places);
-    taken.source = launch_source(command, presets);
+    taken.source = script;
   }
   return draw_scenario(scenario, command, presets, streams, taken);
 }

@@ -58,10 +58,13 @@ std::string details(const Report& report) {
 
 }  // namespace
 
-void figures_card(const ViewFrame& frame, const Rect& card) {
+void figures_card(const LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const Report& report = frame.report;
-  const Rect body = plain_card(frame, card, "What it takes", "as the scenario stands");
+  const bool refused = state.marked->lit.refused() > 0;
+  const Rect body = refused ? plain_card(frame, card, "What it would take", "it doesn't start as it stands")
+                            : plain_card(frame, card, "What it takes", "as the scenario stands");
+  const auto ink_of = [&](ImU32 ink) { return refused ? theme.dim : ink; };
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::array<LargeFigure, 3> figures = {memory_figure(theme, report), step_figure(theme, report),
                                               run_figure(theme, report)};
@@ -71,16 +74,16 @@ void figures_card(const ViewFrame& frame, const Rect& card) {
     const float x = body.min.x + static_cast<float>(i) * column, room = column - theme.px(8);
     draw_text(draw, theme, TextRole::secondary, {x, body.min.y}, theme.dim,
               fitted(theme, TextRole::secondary, each.name, room));
-    const float used = draw_text(draw, theme, TextRole::figure, {x, body.min.y + theme.px(14)}, each.ink,
+    const float used = draw_text(draw, theme, TextRole::figure, {x, body.min.y + theme.px(14)}, ink_of(each.ink),
                                  fitted(theme, TextRole::figure, each.value, room));
     draw_text(draw, theme, TextRole::secondary, {x + used + theme.px(5), body.min.y + theme.px(29)}, theme.dim,
               each.unit);
     draw_text(draw, theme, TextRole::secondary, {x, body.min.y + theme.px(48)}, theme.dim,
               fitted(theme, TextRole::secondary, each.below, room));
   }
-  draw_text(draw, theme, TextRole::secondary, {body.min.x, body.min.y + theme.px(70)}, theme.text,
+  draw_text(draw, theme, TextRole::secondary, {body.min.x, body.min.y + theme.px(70)}, ink_of(theme.text),
             fitted(theme, TextRole::secondary, details(report), body.width()));
-  frame.places.note("launch.figures", card);
+  frame.places.note(refused ? "launch.would_take" : "launch.figures", card);
 }
 
 }  // namespace shardscope

@@ -49,7 +49,7 @@ void right_column(LaunchState& state, const ViewFrame& frame, const Rect& area) 
   if (room || !state.writes) {
     const float check = !runs ? foot : room ? split : foot - figures - gap;
     script_check_card(state, frame, {area.min, {area.max.x, check}});
-    if (runs) figures_card(frame, {{area.min.x, check + gap}, {area.max.x, check + gap + figures}});
+    if (runs) figures_card(state, frame, {{area.min.x, check + gap}, {area.max.x, check + gap + figures}});
   }
   if (!room) write_switch(state, frame, {{area.min.x, foot + gap}, area.max});
 }

@@ -22,7 +22,8 @@ void script_text(LaunchState& state, const ViewFrame& frame, const Rect& area);
 float outside_fields(const LaunchState& state, const ViewFrame& frame, const Rect& room);
 void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect& card);
 void read_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
-void figures_card(const ViewFrame& frame, const Rect& card);
+/// What it takes; of a script that is refused, dimmed, what it would take.
+void figures_card(const LaunchState& state, const ViewFrame& frame, const Rect& card);
 /// The rules that are broken, what to change first, and what was noticed while reading.
 void script_check_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
 

@@ -99,6 +99,7 @@ void groups(LaunchState& state, ReadColumn& column) {
   group_heading(column, "Machine", part_color(theme, LitPart::machine),
                 any_assumed(read.machine) ? "what the script doesn't say: choose" : "");
   rows(state, column, read.machine);
+  release_row(column);
   if (!read.unsaid.empty()) {
     group_heading(column, "Not said", theme.dim, state.reading->title + "'s own defaults");
     rows(state, column, read.unsaid);

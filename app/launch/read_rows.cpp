@@ -8,7 +8,8 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
-#include "core/fields/fields.h"
+#include "app/panels/machine_rows.h"
+#include "core/fields/whole_parts.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -16,7 +17,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view script_says = "the script says ";
+constexpr std::string_view network_path = "cluster.scale_out_bandwidth";
 constexpr float row_height = 21, lines_width = 72;
 
 /// What a plan's arithmetic makes of a field.
@@ -51,20 +52,10 @@ void chooser(const ReadColumn& column, const ReadField& field, const Rect& box) 
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginChild(("choose " + field.path).c_str(), {box.width(), box.height()}, ImGuiChildFlags_NavFlattened,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  if (field.path == "cluster.gpu") {
-    std::vector<Option> options;
-    std::optional<std::size_t> present;
-    for (const Gpu& gpu : frame.presets.gpus) {
-      if (gpu.preset == scenario.cluster.gpu.preset) present = options.size();
-      options.push_back({gpu.title, {}, gpu.source});
-    }
-    const std::string shown = field_words(field.path, scenario);
-    if (const auto chosen = combo_row(frame, {field.path, "GPU", shown, options, present, true})) {
-      scenario.cluster.gpu = frame.presets.gpus[*chosen];
-      scenario.cluster.scale_up_domain = scenario.cluster.gpu.scale_up_domain;
-      scenario.run.gpu_hour_usd.reset();
-      scenario.cluster.watts_per_gpu_all_in.reset();
-    }
+  if (field.path == whole_gpu) {
+    gpu_row(scenario, frame);
+  } else if (field.path == network_path) {
+    network_row(scenario, frame);
   } else {
     field_row(scenario, frame, field.path);
   }
@@ -75,22 +66,26 @@ void chooser(const ReadColumn& column, const ReadField& field, const Rect& box) 
   frame.requests.edit = std::move(edit);
 }
 
+bool is_list(const ReadField& field) {
+  return field.path == whole_gpu || field.path == network_path;
+}
+
 bool is_chosen(const ReadField& field) {
   const Field* known = find_field(field.path);
   return field.origin == ReadOrigin::assumed &&
-         (field.path == "cluster.gpu" || (known != nullptr && known->kind == FieldKind::count));
+         (is_list(field) || (known != nullptr && known->kind == FieldKind::count));
 }
 
 /// A field that is assumed, with the control that says it.
 void chooser_row(const LaunchState& state, ReadColumn& column, const ReadField& field) {
   const Theme& theme = column.frame.theme;
   const Rect row{{column.left + theme.px(11), column.y}, {column.right, column.y + theme.px(design::control_height)}};
-  const bool said = state.reading->said && aside_of(field, column.frame.report.scenario, *state.reading).empty();
+  const bool said = state.reading->said && !aside_of(field, column.frame.report.scenario, *state.reading).edited;
   draw_text_right(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
                   {row.max.x, text_top(theme, TextRole::secondary, row)}, said ? theme.warn : theme.dim,
                   said ? "assumed" : "chosen");
   const float number_end = column.values() + theme.px(88), list_end = row.max.x - theme.px(lines_width);
-  chooser(column, field, {row.min, {field.path == "cluster.gpu" ? list_end : number_end, row.max.y}});
+  chooser(column, field, {row.min, {is_list(field) ? list_end : number_end, row.max.y}});
   const std::string name = "launch.field." + field.path;
   note_visible(column.frame, name.c_str(), row);
   column.y = row.max.y + theme.px(3);
@@ -115,13 +110,13 @@ void lead_here(LaunchState& state, bool here, float y) {
 
 }  // namespace
 
-std::string aside_of(const ReadField& field, const Scenario& filled, const LaunchReading& reading) {
+Aside aside_of(const ReadField& field, const Scenario& filled, const LaunchReading& reading) {
   if (reading.said) {
     const std::string said = field_words(field.path, *reading.said);
     if (said != field_words(field.path, filled) && !said.empty() && field.origin != ReadOrigin::follows)
-      return (field.origin == ReadOrigin::script ? std::string(script_says) : "was ") + said;
+      return {(field.origin == ReadOrigin::script ? "the script says " : "was ") + said, true};
   }
-  return field.origin == ReadOrigin::assumed ? std::string() : arithmetic_words(field.path, filled);
+  return {field.origin == ReadOrigin::assumed ? std::string() : arithmetic_words(field.path, filled), false};
 }
 
 namespace {
@@ -144,14 +139,13 @@ void row_words(const LaunchState& state, const ReadColumn& column, const ReadFie
   const TextRole role = said ? TextRole::strong : TextRole::body;
   const float used = draw_text(draw, theme, role, {value, y}, theme.text,
                                fitted(theme, role, field_words(field.path, frame.report.scenario), room));
-  const std::string aside = aside_of(field, frame.report.scenario, *state.reading);
-  const bool edited = aside.starts_with(script_says);
+  const Aside aside = aside_of(field, frame.report.scenario, *state.reading);
   if (room - used > theme.px(40))
     draw_text(draw, theme, TextRole::secondary, {value + used + theme.px(8), small},
-              bad      ? theme.bad
-              : edited ? theme.accent
-                       : theme.dim,
-              fitted(theme, TextRole::secondary, aside, room - used - theme.px(8)));
+              bad            ? theme.bad
+              : aside.edited ? theme.accent
+                             : theme.dim,
+              fitted(theme, TextRole::secondary, aside.words, room - used - theme.px(8)));
 }
 
 /// The rule that it breaks; else, once the pointer rests, what the field is.
@@ -181,6 +175,35 @@ void read_row(LaunchState& state, ReadColumn& column, const ReadField& field) {
   if (under.hovered) row_tip(state, frame, field);
   if (under.pressed) pick_field(state, field);
   column.y = row.max.y;
+}
+
+void release_row(ReadColumn& column) {
+  const ViewFrame& frame = column.frame;
+  const Theme& theme = frame.theme;
+  const LaunchFramework& own = framework_named(frame.presets, frame.launch.rules);
+  std::vector<const LaunchFramework*> releases;
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const LaunchFramework& each : frame.presets.frameworks) {
+    if (each.repository != own.repository || each.form != own.form) continue;
+    if (&each == &own) present = releases.size();
+    releases.push_back(&each);
+    options.push_back({each.title, release_words(each), "Its source's rules are checked."});
+  }
+  if (releases.size() < 2) return;
+  const Rect row{{column.left + theme.px(11), column.y}, {column.right, column.y + theme.px(design::control_height)}};
+  draw_text_right(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
+                  {row.max.x, text_top(theme, TextRole::secondary, row)}, theme.warn, "assumed");
+  ImGui::SetCursorScreenPos(row.min);
+  ImGui::BeginChild("choose release", {row.width() - theme.px(lines_width), row.height()}, ImGuiChildFlags_NavFlattened,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const auto chosen = combo_row(frame, {"launch.of_release", "Release", own.title + ", " + own.date, options, present});
+  ImGui::EndChild();
+  column.y = row.max.y + theme.px(3);
+  if (!chosen) return;
+  LaunchChoice choice = frame.launch;
+  choice.rules = releases[*chosen]->preset;
+  frame.requests.launch = std::move(choice);
 }
 
 void span_row(LaunchState& state, ReadColumn& column, std::size_t number) {

@@ -20,7 +20,14 @@ struct ReadColumn {
 void read_row(LaunchState& state, ReadColumn& column, const ReadField& field);
 void span_row(LaunchState& state, ReadColumn& column, std::size_t span);
 
-/// What stands behind a field's value: how it comes about, what the script says where it was edited.
-[[nodiscard]] std::string aside_of(const ReadField& field, const Scenario& filled, const LaunchReading& reading);
+/// What stands behind a field's value: how it comes about; where it was edited, what it was.
+struct Aside {
+  std::string words;
+  bool edited = false;
+};
+[[nodiscard]] Aside aside_of(const ReadField& field, const Scenario& filled, const LaunchReading& reading);
+
+/// The framework's release whose rules hold, where its repository has several.
+void release_row(ReadColumn& column);
 
 }  // namespace shardscope

@@ -6,6 +6,7 @@
 #include "app/launch/launch_view.h"
 #include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
+#include "app/panels/controls.h"
 #include "app/session/give_from_outside.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -38,6 +39,38 @@ void parts_legend(const LaunchState& state, const ViewFrame& frame, const Rect& 
   frame.places.note("launch.legend", row);
 }
 
+constexpr std::size_t beside_max = 3;
+
+/// What is wrong and stands at no line of the script, in a row each above it; returns where they end.
+float faults_beside(const LaunchState& state, const ViewFrame& frame, const Rect& room) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  float y = room.min.y;
+  std::size_t shown = 0;
+  for (const LitFault& fault : state.marked->lit.faults) {
+    if (fault.placed || shown == beside_max) continue;
+    const Rect row{{room.min.x, y}, {room.max.x, y + theme.px(24)}};
+    const std::string name = "launch.beside." + std::to_string(shown++);
+    const HitArea under = hit_area(frame, name.c_str(), row);
+    const ImU32 color = fault.severity == Severity::error ? theme.bad : theme.warn;
+    draw.AddRectFilled(row.min, row.max, with_alpha(color, under.hovered ? 0.24F : 0.14F), theme.px(4));
+    const float middle = row.min.x + theme.px(14);
+    draw.AddCircleFilled({middle, row.center().y}, theme.px(6), color);
+    draw_text_centered(draw, theme, TextRole::secondary,
+                       {middle, row.center().y - text_height(theme, TextRole::secondary) / 2}, readable_on(color), "!");
+    const float left = middle + theme.px(14);
+    draw_text(draw, theme, TextRole::secondary, {left, text_top(theme, TextRole::secondary, row)}, theme.text,
+              fitted(theme, TextRole::secondary, fault.message, row.max.x - left - theme.px(8)));
+    if (under.hovered)
+      show_tip(frame, Explanation{"At no line of the script",
+                                  fault.severity == Severity::error ? "refused" : "warning",
+                                  {fault.message},
+                                  fault.source});
+    y = row.max.y + theme.px(4);
+  }
+  return y > room.min.y ? y + theme.px(4) : y;
+}
+
 }  // namespace
 
 void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
@@ -50,7 +83,8 @@ void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const float foot = theme.snapped_px(40);
   const float top = outside_fields(state, frame, {body.min, {body.max.x, body.min.y + body.height() * 0.3F}});
   const float bottom = card.max.y - foot;
-  script_text(state, frame, {{card.min.x + 1, top}, {card.max.x - 1, bottom}});
+  const float text = is_refused(frame) ? top : faults_beside(state, frame, {{body.min.x, top}, {body.max.x, bottom}});
+  script_text(state, frame, {{card.min.x + 1, text}, {card.max.x - 1, bottom}});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({card.min.x, bottom}, {card.max.x, bottom}, theme.line);
   parts_legend(state, frame, {{body.min.x, bottom}, {body.max.x, card.max.y}});

@@ -98,3 +98,18 @@ TEST_CASE("a script that is drawn shows in the Launch view what of it wasn't und
   CHECK(unknown.find("no effect here") != std::string::npos);
   CHECK(plain.find("a launch of Megatron-LM") != std::string::npos);
 }
+
+TEST_CASE("a script that is refused is drawn in the Launch view, with the reason on stderr, and in no other") {
+  const Picture picture;
+  const fs::path script = fs::temp_directory_path() / ("shardscope-draw-" + std::to_string(getpid()) + ".sh");
+  std::ofstream(script) << "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers $LAYERS --hidden-size 1024\n";
+  DrawCommand command = draw_to(picture, script.string());
+  CHECK(run_command(command).status == 1);
+  CHECK_FALSE(picture.is_png());
+  command.options.view = "launch";
+  const Ran ran = run_command(command);
+  fs::remove(script);
+  CHECK(ran.status == 0);
+  CHECK(ran.error.find("$LAYERS is never set in the script") != std::string::npos);
+  CHECK(picture.is_png());
+}

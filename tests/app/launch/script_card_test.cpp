@@ -53,3 +53,16 @@ TEST_CASE("every part has its place in small, large and dense windows") {
     }
   }
 }
+
+TEST_CASE("a rule that is broken by what no flag says stands beside the script") {
+  WindowDriver window;
+  paste_script(window, window_script);
+  CHECK_FALSE(window.shows("launch.beside.0"));
+  Scenario scenario = window.scenario();
+  scenario.plan.offload = Offload::optimizer;
+  scenario.plan.optimizer = Optimizer::muon;
+  edit_as_step(window.explorer.session, scenario, "plan.optimizer");
+  window.frames(2);
+  CHECK(window.shows("launch.beside.0"));
+  CHECK(window.place("launch.beside.0").max.y < window.place("launch.legend").min.y);
+}
