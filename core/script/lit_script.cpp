@@ -186,6 +186,19 @@ LitScript with_faults(LitScript lit, std::string_view text, std::vector<LitFault
   return lit;
 }
 
+namespace {
+
+/// Whether a variable of the environment is all that it takes: no flag of the text is to blame.
+bool wants_variable(const BrokenRule& rule) {
+  const auto of_environment = [](const RuleChange& change) {
+    const std::string* name = name_alone(change.what);
+    return name != nullptr && name->starts_with(environment_name);
+  };
+  return !rule.wants.empty() && std::all_of(rule.wants.begin(), rule.wants.end(), of_environment);
+}
+
+}  // namespace
+
 std::vector<LitFault> faults_of(const RulesReport& rules) {
   std::vector<LitFault> faults;
   for (const BrokenRule& rule : rules.broken) {
@@ -194,8 +207,10 @@ std::vector<LitFault> faults_of(const RulesReport& rules) {
     LitFault& fault = faults.emplace_back();
     fault.severity = refused ? Severity::error : Severity::warning;
     fault.rule = rule.id, fault.message = rule.message, fault.source = rule.source;
+    fault.wants = rule.wants;
+    if (wants_variable(rule)) continue;
     for (const std::string& flag : rule.flags) fault.places.push_back({{}, 0, flag});
-    fault.fields = rule.keys, fault.wants = rule.wants;
+    fault.fields = rule.keys;
   }
   return faults;
 }

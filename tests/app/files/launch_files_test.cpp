@@ -82,7 +82,7 @@ TEST_CASE("of files named together the script that reads the others is the sourc
   }
   const auto missing = source_of(launch, {{}, {}, {"no/such.sh"}}, real_presets());
   REQUIRE_FALSE(succeeded(missing));
-  CHECK(problems_of(missing).front().path == "no/such.sh");
+  CHECK(where_words(problems_of(missing).front()) == "no/such.sh");
 }
 
 TEST_CASE("of several sources those that another reads belong to it, and the rest stay what they are") {

@@ -40,8 +40,12 @@ TEST_CASE("what is assumed is chosen in its row, and what hangs on it follows") 
 
 TEST_CASE("the network is chosen where the launch crosses it, and the release whose rules hold") {
   WindowDriver window;
+  std::string alone = script_with("--pipeline-model-parallel-size 4", "--pipeline-model-parallel-size 1");
+  alone.replace(alone.find("$NNODES"), 7, "1");
+  paste_script(window, alone);
+  REQUIRE(window.shows("launch.field.cluster.gpu"));
+  CHECK_FALSE(window.shows("launch.field.cluster.scale_out_bandwidth"));
   paste_script(window, window_script);
-  CHECK_FALSE(window.shows("launch.field.cluster.scale_out_bandwidth"));  // one node
   give_from_outside(window.explorer.session, "NNODES", "16");
   window.frames(2);
   REQUIRE(window.shows("launch.field.cluster.scale_out_bandwidth"));

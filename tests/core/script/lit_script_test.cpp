@@ -92,6 +92,16 @@ TEST_CASE("a fault is at all its places, and one at no flag of the text is said 
                       [&](const LitSpan& span) { return span.place.line == line && span.fault == 0U; }));
 }
 
+TEST_CASE("a rule that wants a variable alone blames no flag") {
+  const LaunchReading reading = read_lit(lit_launch);
+  const LaunchFramework& framework = *find_framework(real_presets().frameworks, reading.framework);
+  const LitScript lit =
+      with_faults(reading.lit, lit_launch, faults_of(check_rules(*reading.said, framework, real_presets())));
+  REQUIRE(lit.refused() == 1);
+  CHECK(lit.faults[0].rule == "tp-cp-connections-env");
+  CHECK_FALSE(lit.faults[0].placed);
+}
+
 TEST_CASE("a script with a slip is marked at the slip") {
   std::string slip(lit_launch);
   slip.replace(slip.find("--swiglu"), 8, "--swigluu");
