@@ -26,6 +26,8 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("the verdict says by how much it fits, and on which stage") {
   Report report = tests::sample_report();
   CHECK(verdict_of(report) == "Fits: 30.0 GB of 80.0 GB on the fullest GPU (stage 1), 50.0 GB to spare.");
+  report.memory.capacity = Bytes{31e9};
+  CHECK(verdict_of(report) == "Tight: 30.0 GB of 31.0 GB on the fullest GPU (stage 1), 1.0 GB to spare.");
   report.memory.capacity = Bytes{20e9};
   report.fits = false;
   CHECK(verdict_of(report) == "Doesn't fit: 30.0 GB of 20.0 GB on the fullest GPU (stage 1), 10.0 GB too much.");
@@ -43,6 +45,19 @@ TEST_CASE("the page opens with the verdict and has a row a stage") {
   REQUIRE(memory->table.rows.size() == 2);
   CHECK(memory->table.rows[1] ==
         std::vector<std::string>{"1", "2", "2.0", "4.0", "6.0", "8.0", "10.0", "30.0", "50.0", "2.5"});
+}
+
+TEST_CASE("memory has its range, and the changes that are worth most stand with what they save and cost") {
+  const Report report = tests::sample_report();
+  CHECK(contains(text_of(report_page({"", report})), "30.0 GB; four of five runs would show 28.4 GB to 31.1 GB"));
+  const std::vector<MemorySaving> changes = {{"EP 1 → 2", {}, Bytes{20e9}, Bytes{10e9}, 0.018, true},
+                                             {"CP 2 → 1", {}, Bytes{31e9}, Bytes{-1e9}, -0.1, true}};
+  const Page page = report_page({"", report}, changes);
+  const Section* worth = section_starting(page, "Single changes");
+  REQUIRE(worth != nullptr);
+  REQUIRE(worth->table.rows.size() == 2);
+  CHECK(worth->table.rows[0] == std::vector<std::string>{"EP 1 → 2", "10.0 GB less", "1.8 % more time per token"});
+  CHECK(worth->table.rows[1] == std::vector<std::string>{"CP 2 → 1", "1.0 GB more", "10.0 % less time per token"});
 }
 
 TEST_CASE("a year stands as a year") {
