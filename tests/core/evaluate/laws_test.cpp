@@ -224,9 +224,10 @@ double activations_of(const Report& report) {
 
 /// Where the backward is split, what was recomputed stays until the weight gradient's pass: ZB-H1's last rank then
 /// holds p micro-batches of it, and more than without (zb_h.cpp says so). And of activations on the host fully
-/// recomputed layers keep their inputs on the GPU, where the others leave nothing.
-Trouble activations_fall_with_recomputation(const Scenario& scenario, const Report&) {
-  if (!is_trained(scenario) || splits_backward(scenario.plan)) return "";
+/// recomputed layers keep their inputs on the GPU, where the others leave nothing. Pools share the batch anew, of which
+/// GPipe holds as much as a replica gets (scenario 5755).
+Trouble activations_fall_with_recomputation(const Scenario& scenario, const Report& report) {
+  if (!is_trained(scenario) || splits_backward(scenario.plan) || report.pools) return "";
   if (scenario.plan.offload == Offload::activations || offloads_layers(scenario.plan)) return "";
   double before = 0;
   for (const RecomputeMode mode : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full}) {
@@ -243,7 +244,9 @@ Trouble activations_fall_with_recomputation(const Scenario& scenario, const Repo
   return "";
 }
 
-Trouble offload_never_adds(const Scenario& scenario, const Report&) {
+/// Of pools the peak is that of the GPU with least room, which may be another pool's then (scenario 5515).
+Trouble offload_never_adds(const Scenario& scenario, const Report& report) {
+  if (report.pools) return "";
   const double kept = changed(scenario, [](Scenario& s) {
                         s.plan.offload = Offload::none;
                         s.plan.offload_activations_layers.reset();
@@ -259,10 +262,12 @@ Trouble offload_never_adds(const Scenario& scenario, const Report&) {
 /// go back (a V's, a mirrored schedule's) or split the backward are made for equal passes: of unequal stages each
 /// further micro-batch may wait anew, so that the share tends to the steady state's from below (scenario 1170 here,
 /// V-Half over four ranks: 44% of 8 micro-batches, 46% of 16). With interleaved chunks that is seen too, by less than a
-/// hundredth of the share (scenario 1830).
+/// hundredth of the share (scenario 1830). Over sites a pipeline's first micro-batches share one way through the fibre,
+/// each later one waits for its own there and back (scenario 6927: 1F1B over sixteen ranks, 76% of 16, 77% of 32).
 Trouble bubble_never_grows(const Scenario& scenario, const Report& report) {
   if (!report.timeline || !is_fixed(scenario) || scenario.run.jitter > 0 || report.pools) return "";
   if (splits_backward(scenario.plan) || ways_of(scenario.plan).placement != StagePlacement::loop) return "";
+  if (scenario.cluster.sites.number > 1) return "";
   const Report longer = changed(scenario, [](Scenario& s) { s.plan.global_batch *= 2; });
   if (!longer.timeline) return "";
   return unless_less("the bubble with twice the micro-batches", longer.timeline->bubble_fraction(),
@@ -281,9 +286,9 @@ Trouble a_larger_vocabulary_never_needs_less(const Scenario& scenario, const Rep
 }
 
 /// A cluster of two pools of the same GPUs holds the same as a cluster of one kind. Its step may be another: pools have
-/// whole replicas, so that ranks are placed otherwise.
+/// whole replicas, so that ranks are placed otherwise; and so may an order that is searched for by the passes' times.
 Trouble equal_pools_hold_the_same(const Scenario& scenario, const Report&) {
-  if (!scenario.cluster.pools.empty() || scenario.cluster.sites.number > 1) return "";
+  if (!scenario.cluster.pools.empty() || scenario.cluster.sites.number > 1 || !is_fixed(scenario)) return "";
   const std::int64_t replica = scenario.plan.tp * scenario.plan.pp * scenario.plan.cp, dp = *scenario.plan.dp;
   if (dp < 2) return "";
   const auto pooled = [&](Scenario& s) {
