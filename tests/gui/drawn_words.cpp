@@ -92,7 +92,7 @@ std::vector<std::string> clipped_words() {
   std::vector<std::string> found;
   for (const DrawnRun& run : drawn_runs()) {
     const float left = std::max(0.0F, run.clip.min.x), right = std::min(window.x, run.clip.max.x);
-    if (run.rect.min.x < left - 0.5F || run.rect.max.x > right - 0.5F) found.push_back(words_of(run));
+    if (run.rect.min.x < left - 0.5F || run.rect.max.x > right + 0.5F) found.push_back(words_of(run));
   }
   return found;
 }

@@ -21,7 +21,7 @@ struct DrawnRun {
 /// "12 glyphs at 30, 40 on 5 glyphs at 32, 41": runs that lie on one another.
 [[nodiscard]] std::vector<std::string> overlapping_words();
 
-/// Runs that end at the border of what clips them, or beyond the window: cut from left or right.
+/// Runs of which a letter lies across the border of what clips them, or of the window: cut from left or right.
 [[nodiscard]] std::vector<std::string> clipped_words();
 
 }  // namespace shardscope::tests
