@@ -32,7 +32,7 @@ struct Explorer {
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
   std::optional<PictureDue> picture_due = {};
-  PictureSize picture_size = {};         // of the picture that was asked for last, where its name says none
+  PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 
   int turns = 0;            // of the session, which the views have followed
   std::string filter = {};  // typed above the list that is open

@@ -24,8 +24,8 @@ namespace shardscope {
 /// The rows that take time, in order.
 [[nodiscard]] std::vector<TimeLost> rows_of(const LostSeconds& lost);
 
-/// The same seconds in at most so many rows (three at least: the ideal, what binds the step and the rest): the smallest are put
-/// to `other`, and those that no label could tell from nothing.
+/// The same seconds in at most so many rows (three at least: the ideal, what binds the step and the rest): the smallest
+/// are put to `other`, and those that no label could tell from nothing.
 [[nodiscard]] LostSeconds in_rows(LostSeconds lost, std::size_t rows_max);
 
 /// The row besides the ideal that takes most; absent where nothing does.
