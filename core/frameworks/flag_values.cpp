@@ -148,4 +148,9 @@ TypedValue typed_value(const FlagSpec& spec, const Value& given) {
   return chosen(spec, given.text() != nullptr || given.list() != nullptr ? given : Value(words_of(given)));
 }
 
+bool says(const FlagSpec& spec, std::string_view name) {
+  return spec.key == name ||
+         std::any_of(spec.read.begin(), spec.read.end(), [&](const Assignment& each) { return each.first == name; });
+}
+
 }  // namespace shardscope

@@ -16,4 +16,7 @@ struct TypedValue {
 /// Of a text with a list of values the one that is meant: in other capitals, by another release's word, the nearest.
 [[nodiscard]] TypedValue typed_value(const FlagSpec& spec, const Value& given);
 
+/// Whether the flag says something of the name: it is its key, or among what is read of it.
+[[nodiscard]] bool says(const FlagSpec& spec, std::string_view name);
+
 }  // namespace shardscope

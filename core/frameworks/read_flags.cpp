@@ -261,11 +261,6 @@ class FlagReader {
       waiting_.push_back({&assignment, &given});
   }
 
-  static bool says(const FlagSpec& spec, const std::string& name) {
-    return spec.key == name ||
-           std::any_of(spec.read.begin(), spec.read.end(), [&](const Assignment& each) { return each.first == name; });
-  }
-
   /// Why an expression has no value: first that it hangs on what the launch doesn't say.
   std::string reason(const Expression& expression, const Problem& problem) const {
     for (const std::string& name : names_in(expression)) {

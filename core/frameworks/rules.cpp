@@ -6,6 +6,7 @@
 
 #include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
+#include "core/frameworks/flag_values.h"
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/scenario_names.h"
@@ -63,7 +64,7 @@ std::vector<std::string> flags_of(const FrameworkRule& rule, const LaunchFramewo
   std::vector<std::string> flags;
   for (const std::string& key : rule.keys)
     for (const GivenFlag& each : given)
-      if (const FlagSpec* spec = framework.flag(each.flag); spec != nullptr && spec->key == key)
+      if (const FlagSpec* spec = framework.flag(each.flag); spec != nullptr && says(*spec, key))
         if (std::find(flags.begin(), flags.end(), each.flag) == flags.end()) flags.push_back(each.flag);
   return flags;
 }

@@ -11,9 +11,9 @@ namespace shardscope {
 
 namespace {
 
-/// The GPU by its name; or of "mi250", "v100-32g", of those whose names begin so the one with most memory, of equals
-/// the plainest.
-const Gpu* gpu_like(const std::string& word, const Presets& presets) {
+/// The GPU that Slurm's word for it means: by its name; or "mi250", "v100-32g", of those whose names begin so the one
+/// with most memory, of equals the plainest.
+const Gpu* gpu_of_word(const std::string& word, const Presets& presets) {
   if (word.size() < 2) return nullptr;
   if (const Gpu* gpu = presets.gpu(word)) return gpu;
   const Gpu* best = nullptr;
@@ -23,14 +23,6 @@ const Gpu* gpu_like(const std::string& word, const Presets& presets) {
     if (bytes > most || (bytes == most && each.preset.size() < best->preset.size())) best = &each;
   }
   return best;
-}
-
-/// The GPU that Slurm's word for it means. Of a package of several dies Slurm counts the dies: "one MI250x module is
-/// considered as two GPUs" (docs.lumi-supercomputer.eu, LUMI-G; Frontier User Guide, terminology).
-const Gpu* gpu_of_word(const std::string& word, const Presets& presets) {
-  const Gpu* gpu = gpu_like(word, presets);
-  const Gpu* die = gpu == nullptr ? nullptr : presets.gpu(gpu->preset + "-gcd");
-  return die == nullptr ? gpu : die;
 }
 
 /// Of several words, "a100&80gb" or "h100|h200", the first that is one; "nvidia_a100_80gb" by its own part.
@@ -53,8 +45,11 @@ const Gpu* gpu_called(const std::string& said, const Presets& presets) {
 void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
   const Gpu* gpu = gpu_called(launch.gpu, presets);
   if (gpu == nullptr) return launch.gpu.clear();
+  const bool python = launch.framework != nullptr && launch.framework->form == LaunchForm::python;  // by its name
   if (gpu->preset != launch.gpu)
-    hint(launch.notices, whole_gpu, "Slurm's lines say " + shown(launch.gpu) + "; " + gpu->preset + " is taken",
+    hint(launch.notices, whole_gpu,
+         (python ? launch.machines + " says " : "Slurm's lines say ") + shown(launch.gpu) + "; " + gpu->preset +
+             " is taken",
          {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
 }

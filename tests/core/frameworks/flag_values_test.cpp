@@ -53,3 +53,12 @@ TEST_CASE("a list of words that none is near to is none, with a word") {
   CHECK(typed.value.none());
   CHECK(typed.notice.ends_with("it is passed over"));
 }
+
+TEST_CASE("a flag says its key, and all that is read of it") {
+  FlagSpec spec = text_flag();
+  spec.key = "model.norm";
+  spec.read.emplace_back("model.norm_given", Expression{});
+  CHECK(says(spec, "model.norm"));
+  CHECK(says(spec, "model.norm_given"));
+  CHECK_FALSE(says(spec, "model.hidden_size"));
+}

@@ -144,3 +144,26 @@ TEST_CASE("a broken rule names the flags of the launch alone, as the file has th
   const std::string lines = rules_of(imported(edited("--num-layers 32", "--num-layers 31", megatron)));
   CHECK(says(lines, "arguments.py:998; --num-layers, --pipeline-model-parallel-size)"));
 }
+
+TEST_CASE("torchtitan's tokens per micro-batch are those of one forward pass, with a pipeline too") {
+  const std::string_view text =
+      "from torchtitan.models.llama3 import llama3_8b\nconfig = llama3_8b()\n"
+      "config.training.max_context_length = 8192\nconfig.training.num_tokens_per_microbatch_per_dp_rank = 16384\n"
+      "config.parallelism.pipeline_parallel_degree = 2\nconfig.parallelism.data_parallel_shard_degree = 4\n"
+      "config.parallelism.num_pp_microbatches = 8\n";
+  const ImportedLaunch launch = imported(text, {}, "config.py");
+  CHECK(launch.framework == "torchtitan-2026-08");
+  CHECK(launch.parsed.scenario.plan.micro_batch == 2);
+  CHECK(launch.parsed.scenario.plan.global_batch == 64);
+}
+
+TEST_CASE("what a called script exports counts for the rules of the launch in it") {
+  const auto rules_with = [](const std::string& inner) {
+    const ShellOutside outside{{}, {}, {{"inner.sh", inner}}};
+    const auto launch = import_launch("bash inner.sh\n", "run.sh", real_presets(), {}, nullptr, outside);
+    REQUIRE(succeeded(launch));
+    return rules_of(value_of(launch));
+  };
+  CHECK_FALSE(says(rules_with(std::string(megatron)), "hardware queue"));
+  CHECK(says(rules_with(edited("export CUDA_DEVICE_MAX_CONNECTIONS=1", "export OTHER=1", megatron)), "hardware queue"));
+}

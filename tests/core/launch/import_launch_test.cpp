@@ -161,7 +161,7 @@ TEST_CASE("the GPU is what Slurm's lines call so, by its name or the beginning o
     return imported("#!/bin/bash\n#SBATCH " + std::string(line) + "\n" + std::string(small_launch))
         .parsed.scenario.cluster.gpu.preset;
   };
-  CHECK(gpu("--gpus-per-node=mi250:8") == "mi250x-gcd");  // Slurm counts dies
+  CHECK(gpu("--gpus-per-node=mi250:8") == "mi250x");
   CHECK(gpu("--constraint=a100") == "a100-80");
   CHECK(gpu("-C v100-32g") == "v100-32");
   CHECK(gpu("--gres=gpu:h100:8") == "h100-sxm");

@@ -25,13 +25,21 @@ TEST_CASE("a GPU is known by its name, by what its name begins with, and as one 
   for (const char* word : {"", "ib", "t4", "&|"}) CHECK(known(word) == "");
 }
 
-TEST_CASE("of a package of two dies Slurm counts the dies") {
-  CHECK(known("mi250") == "cluster.gpu=\"mi250x-gcd\"");
-  CHECK(known("mi250x") == "cluster.gpu=\"mi250x-gcd\"");
-  CHECK(known("mi300x") == "cluster.gpu=\"mi300x\"");
-  const Gpu* die = real_presets().gpu("mi250x-gcd");
-  const Gpu* package = real_presets().gpu("mi250x");
+TEST_CASE("of a package of two dies Slurm counts the dies, and so does the preset") {
+  CHECK(known("mi250") == "cluster.gpu=\"mi250x\"");
+  const Gpu* die = real_presets().gpu("mi250x");
   REQUIRE(die != nullptr);
-  CHECK(2 * die->memory_bytes == package->memory_bytes);
-  CHECK(2 * die->multiprocessors == package->multiprocessors);
+  CHECK(die->memory_bytes == 64e9);
+  CHECK(die->scale_up_domain == 8);  // of a node of LUMI or Frontier
+}
+
+TEST_CASE("what a recipe's name says of the GPU isn't blamed on Slurm") {
+  LaunchText launch;
+  launch.gpu = "h100";
+  launch.framework = &framework_named("megatron-bridge");
+  launch.machines = "llama3_8b_8gpu_h100_config()";
+  std::vector<std::string> settings;
+  know_gpu(launch, settings, real_presets());
+  REQUIRE(launch.notices.size() == 1);
+  CHECK(says(launch.notices[0].message, "llama3_8b_8gpu_h100_config() says h100; h100-sxm is taken"));
 }
