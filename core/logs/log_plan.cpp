@@ -1,0 +1,292 @@
+#include "core/logs/log_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "core/base/characters.h"
+#include "core/base/limits.h"
+#include "core/base/number_text.h"
+#include "core/launch/idle_flags.h"
+#include "core/launch/import_launch.h"
+#include "core/scenario_json/write.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Where argparse keeps a flag under another name (`dest` in megatron/training/arguments.py).
+struct KeptAs {
+  std::string_view name, value, flag;  // an empty value: any
+};
+constexpr std::array kept_as = {
+    KeptAs{"fp8", "", "--fp8-format"},
+    KeptAs{"fp4", "", "--fp4-format"},
+    KeptAs{"add_bias_linear", "False", "--disable-bias-linear"},
+    KeptAs{"overlap_p2p_comm", "False", "--no-overlap-p2p-communication"},
+};
+
+/// Arguments that a dump has with their defaults and that mean nothing while another is off.
+struct Dependent {
+  std::string_view begins, on;
+};
+constexpr std::array dependents = {
+    Dependent{"moe_", "num_experts"},
+    Dependent{"mtp_", "mtp_num_layers"},
+    Dependent{"fp8_", "fp8"},
+    Dependent{"fp4_", "fp4"},
+    Dependent{"q_lora_rank", "multi_latent_attention"},
+    Dependent{"kv_lora_rank", "multi_latent_attention"},
+    Dependent{"qk_head_dim", "multi_latent_attention"},
+    Dependent{"qk_pos_emb_head_dim", "multi_latent_attention"},
+    Dependent{"v_head_dim", "multi_latent_attention"},
+    Dependent{"num_query_groups", "group_query_attention"},
+    Dependent{"data_parallel_sharding_strategy", "use_megatron_fsdp"},
+    Dependent{"outer_dp_sharding_strategy", "use_megatron_fsdp"},
+    Dependent{"megatron_fsdp_version", "use_megatron_fsdp"},
+    Dependent{"optimizer_offload_fraction", "optimizer_cpu_offload"},
+    Dependent{"recompute_modules", "recompute_granularity"},
+    Dependent{"main_grads_dtype", "use_precision_aware_optimizer"},
+    Dependent{"main_params_dtype", "use_precision_aware_optimizer"},
+    Dependent{"exp_avg", "use_precision_aware_optimizer"},
+    Dependent{"microbatch_group_size", "virtual_pipeline_model_parallel_size"},
+    Dependent{"topk", "num_experts"},
+    Dependent{"expert_interval", "num_experts"},
+    Dependent{"mlp_type", "num_experts"},
+    Dependent{"checkpoint_num_layers", "checkpoint_activations"},
+};
+
+/// Nothing, or off: what a switch's default is, and most others'.
+bool says_nothing(std::string_view value) {
+  return value == "None" || value == "False" || value == "[]" || value == "''" || value == "{}" || value.empty();
+}
+
+/// One expert is none (Megatron-DeepSpeed's default, a list).
+bool is_off(const std::map<std::string, std::string>& arguments, std::string_view name) {
+  const auto found = arguments.find(std::string(name));
+  if (found == arguments.end()) return false;  // an older release without it, or a dump that is cut
+  return says_nothing(found->second) || (name == "num_experts" && (found->second == "[1]" || found->second == "1"));
+}
+
+bool means_nothing(const std::map<std::string, std::string>& arguments, const std::string& name) {
+  if (name == "num_experts" && is_off(arguments, name)) return true;
+  return std::any_of(dependents.begin(), dependents.end(), [&](const Dependent& each) {
+    return name.starts_with(each.begins) && name != each.on && is_off(arguments, each.on);
+  });
+}
+
+/// The word that a flag takes of how Python prints its value: "torch.float32" is fp32, "AttnBackend.auto" auto.
+std::string word_of(std::string_view value) {
+  constexpr std::pair<std::string_view, std::string_view> types[] = {
+      {"torch.float32", "fp32"}, {"torch.bfloat16", "bf16"}, {"torch.float16", "fp16"}, {"torch.uint8", "fp8"}};
+  for (const auto& [python, word] : types)
+    if (value == python) return std::string(word);
+  const std::size_t point = value.rfind('.');
+  const bool member = point != std::string_view::npos && point > 0 && point + 1 < value.size() &&
+                      is_name_start(value[0]) && is_name_start(value[point + 1]) &&
+                      value.find('/') == std::string_view::npos;
+  return std::string(member ? value.substr(point + 1) : value);
+}
+
+/// As a word of a shell, so that nothing in it means anything there; empty where it can't be one.
+std::string quoted(const std::string& word) {
+  if (word.find_first_of("'\n\r") != std::string::npos) return {};
+  return "'" + word + "'";
+}
+
+/// "['core_attn', 'mlp']" and "[1, 2]" as a flag's words, one each.
+std::vector<std::string> words_of_value(const std::string& value) {
+  if (!value.starts_with('[') || !value.ends_with(']')) return {word_of(value)};
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : value.substr(1)) {
+    if (c == ',' || c == ']') {
+      if (!word.empty()) words.push_back(word);
+      word.clear();
+    } else if (c != ' ' && c != '\'' && c != '"') {
+      word += c;
+    }
+  }
+  return words;
+}
+
+struct DumpedFlag {
+  std::string flag, value;
+};
+
+/// The flag that leaves such a value, by its name or what argparse keeps it as.
+DumpedFlag flag_of(const std::string& name, const std::string& value) {
+  for (const KeptAs& each : kept_as)
+    if (name == each.name && (each.value.empty() ? !says_nothing(value) : value == each.value))
+      return {std::string(each.flag), each.value.empty() ? value : "True"};
+  if (says_nothing(value)) return {};
+  std::string flag = "--" + name;
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return {flag, value};
+}
+
+std::vector<DumpedFlag> dumped_flags(const std::map<std::string, std::string>& arguments) {
+  std::vector<DumpedFlag> flags;
+  for (const auto& [name, value] : arguments) {
+    if (means_nothing(arguments, name)) continue;
+    DumpedFlag flag = flag_of(name, value);
+    if (!flag.flag.empty()) flags.push_back(std::move(flag));
+  }
+  return flags;
+}
+
+const LaunchFramework* framework_of_flags(const std::vector<DumpedFlag>& flags,
+                                          std::span<const LaunchFramework> frameworks) {
+  std::vector<std::string> names;
+  for (const DumpedFlag& each : flags) names.push_back(each.flag);
+  return framework_of(names, LaunchForm::flags, frameworks);
+}
+
+std::optional<std::int64_t> argument_count(const std::map<std::string, std::string>& arguments, const char* name) {
+  const auto found = arguments.find(name);
+  return found == arguments.end() ? std::nullopt : parse_whole(found->second);
+}
+
+/// The number that an argument says of a field; nothing where the dump, from which lines may be missing, hasn't any.
+std::optional<std::int64_t> said_of_field(const std::vector<DumpedFlag>& flags, const LaunchFramework& framework,
+                                          std::string_view key) {
+  for (const DumpedFlag& each : flags)
+    if (const FlagSpec* spec = framework.flag(each.flag); spec != nullptr && spec->key == key)
+      return parse_whole(each.value);
+  return std::nullopt;
+}
+
+/// argparse prints every argument: what a dump lacks of these was cut out of the log, and no default counts.
+Problem cut_dump(const std::vector<DumpedFlag>& flags, const LaunchFramework& framework) {
+  std::vector<std::string> missing;
+  for (const std::string_view key : {"plan.tp", "plan.pp", "plan.sequence_length", "plan.micro_batch",
+                                     "model.num_hidden_layers", "model.hidden_size", "model.num_attention_heads"})
+    if (!said_of_field(flags, framework, key)) missing.emplace_back(key);
+  if (missing.empty()) return {};  // nothing is wrong
+  return {Severity::error, "", "the dump of them is cut and doesn't say " + joined(missing), ""};
+}
+
+/// The tensor degree is what is left of all GPUs where its own line alone was cut out.
+void fill_tensor_degree(std::map<std::string, std::string>& arguments, std::span<const LaunchFramework> frameworks) {
+  const std::vector<DumpedFlag> flags = dumped_flags(arguments);
+  const LaunchFramework* framework = framework_of_flags(flags, frameworks);
+  if (framework == nullptr || said_of_field(flags, *framework, "plan.tp")) return;
+  const auto world = argument_count(arguments, "world_size"), dp = argument_count(arguments, "data_parallel_size");
+  const auto pp = said_of_field(flags, *framework, "plan.pp");
+  const std::int64_t cp = said_of_field(flags, *framework, "plan.cp").value_or(1);
+  if (!world || !dp || !pp || *dp < 1 || *pp < 1 || cp < 1 || *world < 1 || *world > limits::gpus_max) return;
+  if (*dp > limits::gpus_max || *pp > limits::gpus_max || cp > limits::gpus_max) return;
+  const std::int64_t rest = *world / *dp / *pp / cp;
+  if (rest >= 1 && rest * *dp * *pp * cp == *world) arguments["tensor_model_parallel_size"] = std::to_string(rest);
+}
+
+/// What lines and dump say by themselves, whether or not it makes a plan.
+std::vector<std::pair<std::string, std::int64_t>> said_counts(const MeasuredLog& log,
+                                                              const std::map<std::string, std::string>& arguments,
+                                                              std::span<const LaunchFramework> frameworks) {
+  std::map<std::string, std::int64_t> said;
+  const auto put = [&](const char* path, const std::optional<std::int64_t>& count) {
+    if (count) said[path] = *count;
+  };
+  const SaidPlan& plan = log.plan;
+  put("plan.tp", plan.tp), put("plan.pp", plan.pp), put("plan.cp", plan.cp), put("plan.ep", plan.ep);
+  put("plan.dp", plan.dp), put("plan.micro_batch", plan.micro_batch), put("plan.global_batch", plan.global_batch);
+  put("plan.sequence_length", plan.sequence_length), put("cluster.gpus", plan.gpus);
+  const std::vector<DumpedFlag> flags = dumped_flags(arguments);
+  const LaunchFramework* framework = framework_of_flags(flags, frameworks);
+  for (const DumpedFlag& each : flags) {
+    const FlagSpec* spec = framework == nullptr ? nullptr : framework->flag(each.flag);
+    if (spec == nullptr || spec->type != FlagType::whole || !is_scenario_key(spec->key)) continue;
+    if (const auto count = parse_whole(each.value)) said[spec->key] = *count;
+  }
+  put("cluster.gpus", argument_count(arguments, "world_size"));
+  put("plan.dp", argument_count(arguments, "data_parallel_size"));
+  return {said.begin(), said.end()};
+}
+
+}  // namespace
+
+std::string launch_of_arguments(const std::map<std::string, std::string>& arguments,
+                                std::span<const LaunchFramework> frameworks) {
+  const std::vector<DumpedFlag> flags = dumped_flags(arguments);
+  const LaunchFramework* framework = framework_of_flags(flags, frameworks);
+  if (framework == nullptr) return {};
+  std::string text = framework->program.empty() ? "pretrain_gpt.py" : framework->program;
+  for (const DumpedFlag& each : flags) {
+    const FlagSpec* spec = framework->flag(each.flag);
+    if (spec == nullptr || !carries_plan(*spec)) continue;
+    text += " \\\n  " + each.flag;
+    if (spec->type == FlagType::toggle) continue;
+    for (const std::string& word : words_of_value(each.value)) text += " " + quoted(word);
+  }
+  return text + "\n";
+}
+
+LogPlan plan_of_log(const MeasuredLog& log, const Presets& presets, std::span<const std::string> settings) {
+  LogPlan plan;
+  std::map<std::string, std::string> arguments = log.arguments;
+  const auto take = [&](const char* name, const std::optional<std::int64_t>& said) {
+    const auto found = arguments.find(name);
+    if (said && (found == arguments.end() || says_nothing(found->second))) arguments[name] = std::to_string(*said);
+  };
+  if (!arguments.empty()) {
+    take("vocab_size", log.plan.vocabulary);
+    take("padded_vocab_size", log.plan.padded_vocabulary);
+    fill_tensor_degree(arguments, presets.frameworks);
+  }
+  plan.said = said_counts(log, arguments, presets.frameworks);
+  const std::vector<DumpedFlag> flags = dumped_flags(arguments);
+  const LaunchFramework* framework = framework_of_flags(flags, presets.frameworks);
+  if (framework == nullptr) return plan;
+  if (Problem cut = cut_dump(flags, *framework); !cut.message.empty()) {
+    plan.problems.push_back(std::move(cut));
+    return plan;
+  }
+  std::vector<std::string> all;
+  if (const auto gpus = argument_count(arguments, "world_size")) all.push_back("cluster.gpus=" + std::to_string(*gpus));
+  all.insert(all.end(), settings.begin(), settings.end());
+  const std::string text = "#!/bin/bash\n" + launch_of_arguments(arguments, presets.frameworks);
+  Outcome<ImportedLaunch> imported = import_launch(text, "arguments.sh", presets, all);
+  if (succeeded(imported))
+    plan.parsed = std::move(std::get<0>(imported).parsed);
+  else
+    plan.problems = problems_of(imported);
+  return plan;
+}
+
+std::vector<DifferingCount> differing_counts(const LogPlan& plan, const LaunchedScenario& scenario) {
+  const nlohmann::ordered_json filled = evaluated_json(with_defaults(scenario));
+  std::vector<DifferingCount> differing;
+  for (const auto& [path, count] : plan.said) {
+    const std::size_t dot = path.find('.');
+    const auto section = filled.find(path.substr(0, dot));
+    if (section == filled.end() || !section->is_object()) continue;
+    const auto value = section->find(path.substr(dot + 1));
+    if (value == section->end() || !value->is_number_integer() || value->get<std::int64_t>() == count) continue;
+    differing.push_back({path, count, value->get<std::int64_t>()});
+  }
+  return differing;
+}
+
+MeasuredLog with_rates(MeasuredLog log, const LogPlan& plan, const Scenario* scenario) {
+  if (!log.step_seconds) return log;
+  const auto said = [&](std::string_view path) -> std::optional<double> {
+    for (const auto& [name, count] : plan.said)
+      if (name == path && count > 0) return static_cast<double>(count);
+    return std::nullopt;
+  };
+  std::optional<double> batch = said("plan.global_batch"), length = said("plan.sequence_length");
+  std::optional<double> gpus = said("cluster.gpus");
+  if (scenario != nullptr) {
+    const Scenario filled = with_defaults(*scenario);
+    if (!batch) batch = static_cast<double>(filled.plan.global_batch);
+    if (!length) length = static_cast<double>(filled.plan.sequence_length);
+    if (!gpus) gpus = static_cast<double>(filled.cluster.gpus);
+  }
+  if (batch && !log.samples_rate) log.samples_rate = *batch / log.step_seconds->median;
+  if (batch && length && gpus && !log.tokens_rate_per_gpu)
+    log.tokens_rate_per_gpu = *batch * *length / *gpus / log.step_seconds->median;
+  return log;
+}
+
+}  // namespace shardscope

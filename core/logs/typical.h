@@ -1,0 +1,28 @@
+// The typical step of a series: which records count, and the median of those.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/logs/log_records.h"
+
+namespace shardscope {
+
+/// A figure over the records that count.
+struct TypicalFigure {
+  double median = 0, p10 = 0, p90 = 0;  // of the iterations: a record that is the mean of several counts as often
+};
+
+/// Says of each record why it isn't typical:
+/// - the first two are warm-up where there are more than four, and so are the first two after a restart;
+/// - what has an evaluation or a checkpoint in its time, as long as half of the rest has none;
+/// - an outlier is further from the median of what is left than five of its median absolute deviations (times 1.4826,
+///   which makes that a standard deviation where the times are normal) and than a tenth of the median, where five
+///   records at least are left. So single stalls and steps that were only dispatched go, a drift or two modes stay.
+/// Records whose time is from a lesser source than the best one among them have none afterwards.
+void mark_untypical(std::vector<LogRecord>& records);
+
+/// Of a member of the records that count; nothing where none says it.
+[[nodiscard]] std::optional<TypicalFigure> typical(const std::vector<LogRecord>& records, double LogRecord::*member);
+
+}  // namespace shardscope
