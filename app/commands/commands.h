@@ -122,6 +122,16 @@ struct ValidateCommand {
   bool headline = false, summary = false;  // the errors in one paragraph alone; those of groups, without a row per run
 };
 
+struct MeasuredCommand {
+  static constexpr const char* name = "measured";
+  static constexpr const char* help = "What a training log says, beside what its plan predicts";
+  std::vector<std::string> logs;           // files, or "-"
+  std::string scenario;                    // the run's plan; empty: as the log has it
+  std::vector<std::string> settings = {};  // of the plan
+  bool json = false;
+  LaunchInputs inputs = {};  // of a scenario that is a launch script
+};
+
 struct ImportCommand {
   static constexpr const char* name = "import";
   static constexpr const char* help = "Print a Hugging Face config.json as a model, or a launch script as a scenario";
@@ -193,8 +203,8 @@ struct CodeCommand {
 
 /// What a command line asks for; those behind the first two have a name, and --help lists them in this order.
 using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, ListCommand,
-                             ShowCommand, DrawCommand, ValidateCommand, ImportCommand, ExportCommand, PipelineCommand,
-                             BalanceCommand, TimelineCommand, ClaimsCommand, CodeCommand>;
+                             ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, ImportCommand, ExportCommand,
+                             PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, CodeCommand>;
 
 /// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
 using OptionsCheck = std::function<std::string()>;
@@ -207,6 +217,7 @@ OptionsCheck add_options(CLI::App& app, ListCommand& command);
 OptionsCheck add_options(CLI::App& app, ShowCommand& command);
 OptionsCheck add_options(CLI::App& app, DrawCommand& command);
 OptionsCheck add_options(CLI::App& app, ValidateCommand& command);
+OptionsCheck add_options(CLI::App& app, MeasuredCommand& command);
 OptionsCheck add_options(CLI::App& app, ImportCommand& command);
 OptionsCheck add_options(CLI::App& app, ExportCommand& command);
 OptionsCheck add_options(CLI::App& app, PipelineCommand& command);
@@ -232,6 +243,7 @@ struct Streams {
 [[nodiscard]] int run(const ShowCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const DrawCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ValidateCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const MeasuredCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ImportCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ExportCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const PipelineCommand& command, const Presets& presets, const Streams& streams);

@@ -50,6 +50,10 @@ void add_inputs(CLI::App& app, LaunchInputs& inputs) {
   if (!takes_several)
     app.add_option("FILES", inputs.files, "Further files that a launch script reads, as env.sh or ds_config.json")
         ->type_name("");
+  add_outside(app, inputs);
+}
+
+void add_outside(CLI::App& app, LaunchInputs& inputs) {
   // Named for the help alone: the words behind -- are taken before the rest is read.
   app.add_option("ARGS", inputs.arguments, "Behind --: what a launch script takes as $1, $2 and so on")
       ->expected(0, 1)

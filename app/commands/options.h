@@ -18,6 +18,9 @@ void add_settings(CLI::App& app, std::vector<std::string>& settings);
 /// --env, the further FILES of a launch script and, behind --, its ARGS: at each of the same places.
 void add_inputs(CLI::App& app, LaunchInputs& inputs);
 
+/// The same without further files, where a command takes other files than a scenario's.
+void add_outside(CLI::App& app, LaunchInputs& inputs);
+
 /// --theme, dark or light.
 void add_theme(CLI::App& app, std::string& theme, const std::string& help);
 

@@ -37,7 +37,7 @@ TEST_CASE("what a recipe's name says of the GPU isn't blamed on Slurm") {
   LaunchText launch;
   launch.gpu = "h100";
   launch.framework = &framework_named("megatron-bridge");
-  launch.machines = "llama3_8b_8gpu_h100_config()";
+  launch.machines.name = "llama3_8b_8gpu_h100_config()";
   std::vector<std::string> settings;
   know_gpu(launch, settings, real_presets());
   REQUIRE(launch.notices.size() == 1);
