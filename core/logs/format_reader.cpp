@@ -50,25 +50,31 @@ void FormatReader::read(const LogLine& line, const std::vector<FieldHit>& hits) 
   if (!format_->step_end.empty()) take_micro_batch(line);
 }
 
-/// All fields of the line in its order, with those that count beside another word alone.
+/// The fields of the line in its order: those that stand by themselves, and beside the word that they need.
 void FormatReader::collect(const LogLine& line, const std::vector<FieldHit>& hits) {
-  hits_ = hits;
-  std::string_view asked;  // fields beside the same word stand together
+  std::string_view asked;  // fields beside the same word mostly stand together
   bool stands = false;
+  const auto stands_beside = [&](std::string_view word) {
+    if (word != asked) asked = word, stands = line.text.find(word) != std::string_view::npos;
+    return stands;
+  };
+  hits_.clear();
+  for (const FieldHit& hit : hits) {
+    const LogField& field = format_->fields[hit.field];
+    const bool bar = field.quantity == LogQuantity::progress_bar;  // whose unit stands right behind its number
+    if (!bar && !stands_alone(line.text, hit.at, field.word)) continue;
+    if (field.beside.empty() || stands_beside(field.beside)) hits_.push_back(hit);
+  }
+  const std::size_t found = hits_.size();
   for (std::size_t i = 0; i < format_->fields.size(); ++i) {
     const LogField& field = format_->fields[i];
-    if (field.beside.empty()) continue;
-    if (field.beside != asked) asked = field.beside, stands = line.text.find(asked) != std::string_view::npos;
-    if (!stands) continue;
+    if (field.word.size() >= telling_word_min || !stands_beside(field.beside)) continue;
     for (std::size_t at = line.text.find(field.word); at != std::string_view::npos;
-         at = line.text.find(field.word, at + field.word.size()))
-      hits_.push_back({at, i});
+         at = line.text.find(field.word, at + 1))
+      if (stands_alone(line.text, at, field.word)) hits_.push_back({at, i});
   }
-  std::erase_if(hits_, [&](const FieldHit& hit) {
-    const LogField& field = format_->fields[hit.field];  // a bar's unit stands right behind its number
-    return field.quantity != LogQuantity::progress_bar && !stands_alone(line.text, hit.at, field.word);
-  });
-  std::stable_sort(hits_.begin(), hits_.end(), [](const FieldHit& a, const FieldHit& b) { return a.at < b.at; });
+  if (hits_.size() > found)
+    std::stable_sort(hits_.begin(), hits_.end(), [](const FieldHit& a, const FieldHit& b) { return a.at < b.at; });
 }
 
 void FormatReader::take(const LogLine& line, const FieldHit& hit, bool& begun) {
@@ -96,7 +102,7 @@ void FormatReader::take_value(const LogLine& line, LogQuantity quantity, double 
   const bool foreign = open_.any && !line.stream.empty() && line.stream != open_.stream;
   // A line whose iteration stands behind its other fields is one record all the same.
   if ((numbered && !begun) || again || foreign || !open_.any) begin(line), begun = true;
-  if (numbered) open_.stamp = stamp_of(line.text);
+  if (numbered && format_->stamped) open_.stamp = stamp_of(line.text);
   open_.values[index_of(quantity)] = value;
 }
 

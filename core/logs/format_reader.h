@@ -16,7 +16,7 @@
 
 namespace shardscope {
 
-/// A telling word of the format on a line.
+/// A word of the format on a line.
 struct FieldHit {
   std::size_t at = 0, field = 0;
 };
@@ -41,7 +41,7 @@ class FormatReader {
  public:
   explicit FormatReader(const LogFormat& format) : format_(&format) {}
 
-  /// `hits` in the line's order, of words without a `beside`.
+  /// `hits` in the line's order, of all words that aren't too short to be looked for everywhere.
   void read(const LogLine& line, const std::vector<FieldHit>& hits);
   /// What took place since the last line beside training steps; it is in the next record's time.
   void note(Skipped mark) { mark_ = mark; }

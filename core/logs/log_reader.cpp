@@ -93,15 +93,24 @@ LogReader::LogReader() {
     if (fresh) words_.push_back(word), meanings_.emplace_back();
     meanings_[place->second].push_back(meaning);
   };
+  const auto add_telling = [&](std::string_view word, Meaning meaning) {
+    add(word, meaning);
+    telling_.push_back(word);
+  };
   for (std::size_t format = 0; format < log_formats_all.size(); ++format) {
     readers_.emplace_back(log_formats_all[format]);
-    for (std::size_t field = 0; field < log_formats_all[format].fields.size(); ++field)
-      if (const LogField& each = log_formats_all[format].fields[field]; each.beside.empty())
+    for (std::size_t field = 0; field < log_formats_all[format].fields.size(); ++field) {
+      const LogField& each = log_formats_all[format].fields[field];
+      if (each.beside.empty())
+        add_telling(each.word, {format, field});
+      else if (each.word.size() >= telling_word_min)
         add(each.word, {format, field});
+    }
   }
-  for (std::size_t event = 0; event < events.size(); ++event) add(events[event].word, {event_format, event});
-  add(dump_dots, {dump_format, 0});
+  for (std::size_t event = 0; event < events.size(); ++event) add_telling(events[event].word, {event_format, event});
+  add_telling(dump_dots, {dump_format, 0});
   hits_of_format_.resize(readers_.size());
+  teller_ = std::make_unique<WordFinder>(telling_);
   finder_ = std::make_unique<WordFinder>(words_);
 }
 
@@ -131,10 +140,10 @@ void LogReader::feed(std::string_view block) {
 }
 
 void LogReader::read_lines(std::string_view text) {
-  for (std::size_t at = finder_->first(text, 0); at != std::string_view::npos;) {
+  for (std::size_t at = teller_->first(text, 0); at != std::string_view::npos;) {
     const std::size_t begin = line_begin(text, at, 0);
     const std::size_t end = read_line(text, begin, line_end(text, at));
-    at = finder_->first(text, end);
+    at = teller_->first(text, end);
   }
 }
 
@@ -163,8 +172,8 @@ void LogReader::read_clean(std::string_view line, std::string_view behind) {
 
 /// What each format finds on the line; events and arguments are taken at once.
 void LogReader::sort_hits(std::string_view line) {
-  for (const std::size_t format : on_line_) hits_of_format_[format].clear();
-  on_line_.clear();
+  for (const std::size_t format : touched_) hits_of_format_[format].clear();
+  touched_.clear(), on_line_.clear();
   finder_->all(line, hits_);
   bool argument = false;
   for (const WordFinder::Hit& hit : hits_)
@@ -175,8 +184,11 @@ void LogReader::sort_hits(std::string_view line) {
         argument = true;
       } else {
         std::vector<FieldHit>& hits = hits_of_format_[meaning.format];
-        if (hits.empty()) on_line_.push_back(meaning.format);
+        if (hits.empty()) touched_.push_back(meaning.format);
         hits.push_back({hit.at, meaning.field});
+        const bool tells = readers_[meaning.format].format().fields[meaning.field].beside.empty();
+        if (tells && std::find(on_line_.begin(), on_line_.end(), meaning.format) == on_line_.end())
+          on_line_.push_back(meaning.format);
       }
     }
   if (argument) take_argument(line);

@@ -56,13 +56,13 @@ class LogReader {
   void take_argument(std::string_view line);
   [[nodiscard]] std::size_t chosen() const;
 
-  std::vector<std::string_view> words_;
-  std::vector<std::vector<Meaning>> meanings_;  // by word
-  std::unique_ptr<WordFinder> finder_;
+  std::vector<std::string_view> telling_, words_;  // those that tell a line, and all that are looked for on one
+  std::vector<std::vector<Meaning>> meanings_;     // of each of the latter
+  std::unique_ptr<WordFinder> teller_, finder_;
   std::vector<FormatReader> readers_;
   std::vector<WordFinder::Hit> hits_;
   std::vector<std::vector<FieldHit>> hits_of_format_;
-  std::vector<std::size_t> on_line_;  // formats with a hit on the line
+  std::vector<std::size_t> touched_, on_line_;  // formats with a hit on the line, and of those with one that tells it
   std::string carry_, joined_, cleaned_;
   bool skipping_ = false;  // the rest of a line that was cut
   LogReading reading_;
