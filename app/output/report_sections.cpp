@@ -36,7 +36,8 @@ std::string moved_words(const RunReport& run) {
   constexpr std::array<const char*, 4> places = {"inside GPUs", "inside nodes", "inside racks", "between racks"};
   std::string words;
   for (std::size_t i = 0; i < run.moved.size(); ++i)
-    if (run.moved[i]) words += (words.empty() ? "" : ", ") + format_bytes(*run.moved[i]).text() + " " + places[i];
+    if (run.moved[i] && run.moved[i]->value > 0)
+      words += (words.empty() ? "" : ", ") + format_bytes(*run.moved[i]).text() + " " + places[i];
   return words;
 }
 

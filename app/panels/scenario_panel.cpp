@@ -225,7 +225,7 @@ void more_sections(Scenario& scenario, const Frame& frame, const PanelState& sta
   field_rows(scenario, frame,
              {"plan.optimizer", "plan.optimizer_dtype", "plan.precision_aware_optimizer", "plan.master_weights",
               "plan.offload", "plan.fp8_params"});
-  field_rows(scenario, frame, {"plan.etp", "plan.expert_imbalance", "plan.capacity_factor"},
+  field_rows(scenario, frame, {"plan.etp", "plan.moe_dispatcher", "plan.expert_imbalance", "plan.capacity_factor"},
              dense ? "The model has no experts." : "");
   part_rows(scenario, frame);
   section(frame, "Buffers", {});

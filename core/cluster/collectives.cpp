@@ -16,9 +16,14 @@ BytesPerSecond link_rate(const Route& route) {
   return route.hop[0].share * (route.link_gain * route.torus_share);
 }
 
-/// `bytes` that each GPU of `members` on the link sends to the next, round by round.
-Seconds over_link(const Route& route, double members, Bytes bytes, double rounds) {
-  return pipelined_time(route.hop[0].latency * ((members - 1) * rounds), bytes / link_rate(route));
+/// Bytes that each GPU hands on over its link, `hops` of them one after the other, and what of the way lies beyond.
+Seconds link_leg(const Route& route, double hops, Seconds beyond, Bytes bytes) {
+  return beyond + pipelined_time(route.link_hop() * hops, bytes / link_rate(route));
+}
+
+/// By how much hops over the network are later than as many over the link.
+Seconds later_than_link(const Route& route, Seconds latency, double hops) {
+  return max(Seconds{}, latency - route.link_hop() * hops);
 }
 
 LevelKind narrowest_of(const Route& route) {
@@ -38,7 +43,15 @@ Bytes& through(CollectiveCost& cost, const Hop& hop) {
 /// What each GPU hands on goes over its own link, and out of every unit once for all its members there.
 void count_chain(CollectiveCost& cost, const Route& route, Bytes over_link, Bytes over_network) {
   if (route.link) through(cost, route.hop[0]) = over_link;
-  for (const Hop& hop : route.network()) through(cost, hop) = over_network / hop.members;
+  Bytes leaving, leaving_rack;
+  for (const Hop& hop : route.network()) {
+    const Bytes out = through(cost, hop) = over_network / hop.members;
+    leaving = max(leaving, out);
+    if (hop.kind > LevelKind::rack) leaving_rack = max(leaving_rack, out);
+  }
+  cost.reaching[index_of(Reach::site)] = leaving_rack;
+  cost.reaching[index_of(Reach::rack)] = leaving - leaving_rack;
+  cost.reaching[index_of(Reach::node)] = max(Bytes{}, cost.sent_per_gpu - leaving);
 }
 
 Bytes ring_bytes(Collective what, Bytes whole, const Route& route) {
@@ -47,25 +60,35 @@ Bytes ring_bytes(Collective what, Bytes whole, const Route& route) {
 
 CollectiveCost by_ring(Collective what, Bytes whole, const Route& route) {
   const Bytes sent = ring_bytes(what, whole, route);
-  const double rounds = rounds_of(what);
+  const double rounds = rounds_of(what), domains = route.domains();
   CollectiveCost cost{Seconds{}, sent, CollectiveWay::ring, narrowest_of(route)};
-  cost.time = route.across() ? (route.start + route.chain()) * rounds + sent / route.network_rate()
-                             : route.start + over_link(route, route.in_domain, sent, rounds);
+  const Seconds chain = route.chain();
+  Seconds time;
+  if (route.link)
+    time = link_leg(route, (route.size - 1) * rounds, later_than_link(route, chain, domains - 1) * rounds, sent);
+  if (route.across())
+    time = max(time, (chain + route.link_hop() * (route.size - domains)) * rounds + sent / route.network_rate());
+  cost.time = route.start + time;
   count_chain(cost, route, sent, sent);
   return cost;
 }
 
-/// Every byte both ways, but only as many hops as the trees are deep.
+/// Every byte both ways, but only as many hops as the trees are deep: a chain through the GPUs of a node, and trees of
+/// nodes (NCCL's double binary trees).
 std::optional<CollectiveCost> by_tree(Collective what, Bytes whole, const Route& route) {
   if (what != Collective::all_reduce && what != Collective::broadcast) return std::nullopt;
   const double rounds = rounds_of(what);
   const Bytes sent = whole * rounds;
   CollectiveCost cost{Seconds{}, sent, CollectiveWay::tree, narrowest_of(route)};
-  if (route.across())
-    cost.time = (route.start + route.depth()) * rounds + sent / route.network_rate();
-  else
-    cost.time = route.start + pipelined_time(route.hop[0].latency * (rounds * std::ceil(std::log2(route.in_domain))),
-                                             sent / link_rate(route));
+  const auto levels = [](double parts) { return std::ceil(std::log2(std::max(1.0, parts))); };
+  const double in_node = std::min(route.in_node, route.in_domain);
+  const double within = in_node - 1 + levels(route.in_domain / in_node), across = levels(route.domains());
+  const double as_in_one = route.in_node - 1 + levels(route.size / route.in_node);  // domain
+  const Seconds depth = route.depth();
+  Seconds time;
+  if (route.link) time = link_leg(route, as_in_one * rounds, later_than_link(route, depth, across) * rounds, sent);
+  if (route.across()) time = max(time, (depth + route.link_hop() * within) * rounds + sent / route.network_rate());
+  cost.time = route.start + time;
   count_chain(cost, route, sent, sent);
   return cost;
 }
@@ -90,6 +113,8 @@ CollectiveCost by_levels(Collective what, Bytes whole, const Route& route, bool 
     if (time > longest) longest = time, cost.narrowest = hop.kind;
     cost.sent_per_gpu += sent;
     through(cost, hop) += sent;
+    const Reach reach = on_link ? Reach::node : hop.kind > LevelKind::rack ? Reach::site : Reach::rack;
+    cost.reaching[index_of(reach)] += sent;
     left = left / fan;
   }
   return cost;
@@ -112,12 +137,14 @@ std::optional<CollectiveCost> by_network(Collective what, Bytes whole, const Rou
   Seconds link_time, network_time;
   const Bytes bytes = whole * (inside ? 1 + 1 / route.in_domain : 1);
   const double passes = sharp || !route.across() ? 1 : tree_passes(route.network().front().below);
-  if (inside) {
-    const Seconds fill = route.across() ? route.in_network_tree_fill : route.in_network_fill;
-    link_time = pipelined_time(fill, bytes / (link_rate(route) * route.in_network_rate));
-  }
+  constexpr double widest = 72;  // domain that was measured
+  const Seconds fill = sharp ? route.in_network_fill * std::min(route.size, widest)
+                             : route.in_network_fill * route.in_domain +
+                                   route.in_network_tree_fill * std::ceil(std::log2(route.domains()));
+  if (inside) link_time = pipelined_time(fill, bytes / (link_rate(route) * route.in_network_rate));
   if (route.across()) {
-    network_time = route.depth() * 2.0 + whole * passes / route.network_rate();
+    const Seconds through_cards = whole * passes / route.network_rate();
+    network_time = route.depth() * 2.0 + (inside ? through_cards : pipelined_time(fill, through_cards));
     if (network_time > link_time) cost.narrowest = narrowest_of(route);
   }
   cost.time = route.start + max(link_time, network_time);
@@ -125,31 +152,52 @@ std::optional<CollectiveCost> by_network(Collective what, Bytes whole, const Rou
   return cost;
 }
 
-/// Each GPU sends by its own card what leaves its domain, and by its share of the links up what leaves more.
-CollectiveCost pairwise(Bytes whole, const Route& route) {
-  CollectiveCost cost{Seconds{}, Bytes{}, CollectiveWay::pairwise, route.hop[0].kind};
-  if (!route.across()) {
-    cost.sent_per_gpu = whole * ((route.size - 1) / route.size);
-    cost.time = route.start + cost.sent_per_gpu / (route.hop[0].share * route.torus_share);
-    through(cost, route.hop[0]) = cost.sent_per_gpu;
-    return cost;
-  }
-  Seconds longest;
+/// The time of each level's links, and what they carry.
+CollectiveCost spread_on(const Spread& spread, const Route& route) {
+  CollectiveCost cost{Seconds{}, spread.within + spread.leaving, spread.way, route.hop[0].kind};
+  Seconds longest = spread.on_link;
+  if (route.link) through(cost, route.hop[0]) = spread.over_link;
+  Bytes leaving_rack;
   for (const Hop& hop : route.network()) {
-    const Bytes leaving = whole * (1 - 1 / hop.below);
-    if (&hop == &route.network().front()) cost.sent_per_gpu = leaving;
+    const Bytes leaving = spread.leaving * ((1 - 1 / hop.below) / (1 - 1 / route.domains()));
     through(cost, hop) = leaving;
+    if (hop.kind > LevelKind::rack) leaving_rack = max(leaving_rack, leaving);
     const BytesPerSecond card = route.nearby.value > 0 ? min(hop.share, route.nearby) : hop.share;
-    const Seconds time = hop.latency + leaving / card;
+    const Seconds time = hop.latency + pipelined_time(route.all_to_all_fill, leaving / card);
     if (time > longest) longest = time, cost.narrowest = hop.kind;
   }
+  cost.reaching[index_of(Reach::node)] = spread.within;
+  cost.reaching[index_of(Reach::site)] = leaving_rack;
+  cost.reaching[index_of(Reach::rack)] = max(Bytes{}, spread.leaving - leaving_rack);
   cost.time = route.start + longest;
-  if (route.link) {
-    const double others = (route.in_domain - 1) / route.in_domain;  // of all receivers, those with another place in it
-    const double own = route.in_domain / route.size;                // of all, those in the own domain
-    through(cost, route.hop[0]) = whole * (route.rails ? others : others * own);
-  }
   return cost;
+}
+
+/// Each GPU sends by its own card what leaves its domain, and by its share of the links up what leaves more. On rails
+/// what goes to another GPU's rail passes the link first.
+CollectiveCost pairwise(Bytes whole, const Route& route) {
+  const double own = route.in_domain / route.size;                // of all receivers, those in the domain
+  const double others = (route.in_domain - 1) / route.in_domain;  // of all, those with another place in it
+  Spread spread{whole * (own * others), {}, {}, {}};
+  spread.leaving = whole * (1 - own);
+  spread.over_link = whole * (route.across() && route.rails ? others : own * others);
+  if (route.link)
+    spread.on_link = pipelined_time(route.all_to_all_fill, spread.over_link / (route.hop[0].share * route.torus_share));
+  return spread_on(spread, route);
+}
+
+/// How far the messages of neighbours in a row go, on the mean.
+void count_pairs(CollectiveCost& cost, const Route& route) {
+  double racks = 1;
+  for (const Hop& hop : route.network())
+    if (hop.kind > LevelKind::rack) {
+      racks = hop.below;
+      break;
+    }
+  const auto part = [&](double pairs) { return cost.sent_per_gpu * (pairs / (route.size - 1)); };
+  cost.reaching[index_of(Reach::node)] = part(route.size - route.domains());
+  cost.reaching[index_of(Reach::rack)] = part(route.domains() - racks);
+  cost.reaching[index_of(Reach::site)] = part(racks - 1);
 }
 
 /// Neighbours of a pipeline may share a domain only where the whole group does; each sends over its own card. Of the
@@ -158,6 +206,7 @@ CollectiveCost pairwise(Bytes whole, const Route& route) {
 CollectiveCost direct(Bytes whole, const Route& route) {
   CollectiveCost cost{route.start, whole, CollectiveWay::direct, route.hop[0].kind};
   count_chain(cost, route, whole, whole);
+  count_pairs(cost, route);
   if (!route.across()) {
     cost.time += whole / route.hop[0].share;
     return cost;
@@ -225,6 +274,20 @@ CollectiveCost cost_on(const Route& route, CollectiveAlgorithm algorithm, Collec
   return fastest(collective, whole, route, group);
 }
 
+/// With what the fibre between sites really carries.
+CollectiveCost finished(CollectiveCost cost, const Route& route, const GroupSpan& group, const Cluster& cluster) {
+  cost.start = route.start - route.kernel_start;
+  for (const Hop& hop : route.hops()) {
+    if (hop.kind != LevelKind::sites) continue;
+    Bytes& fibre = through(cost, hop);
+    fibre = fibre / std::max(1.0, group.compression);
+    // Where few groups cross, each has more of the link than its GPUs' share: of all shares that is less.
+    if (group.site_groups > 0)
+      fibre *= static_cast<double>(group.site_groups) * hop.members / static_cast<double>(gpus_of_site(cluster));
+  }
+  return cost;
+}
+
 }  // namespace
 
 CollectiveWay way_of(CollectiveAlgorithm algorithm) {
@@ -259,26 +322,28 @@ bool is_candidate(CollectiveAlgorithm algorithm, const GroupSpan& group) {
 
 BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
   const Route route = route_of(group, cluster);
-  if (route.across()) return route.network_rate();
   const double link = cluster.gpu.scale_up_rate() * group.slower_link;
-  return BytesPerSecond{std::max(1.0, link)} * route.torus_share;
+  const BytesPerSecond within = BytesPerSecond{std::max(1.0, link)} * route.torus_share;
+  if (!route.across()) return within;
+  return route.link ? min(within, route.network_rate()) : route.network_rate();
+}
+
+CollectiveCost spread_cost(const Spread& spread, const GroupSpan& group, const Cluster& cluster) {
+  if (group.size <= 1) return {};
+  return finished(spread_on(spread, compressed_route(group, cluster)), compressed_route(group, cluster), group,
+                  cluster);
+}
+
+BytesPerSecond spread_link_rate(const GroupSpan& group, const Cluster& cluster) {
+  const Route route = route_of(group, cluster);
+  return route.link ? route.hop[0].share * route.torus_share : BytesPerSecond{};
 }
 
 CollectiveCost collective_cost_by(CollectiveAlgorithm algorithm, Collective collective, Bytes whole,
                                   const GroupSpan& group, const Cluster& cluster) {
   if (group.size <= 1) return {};
   const Route route = compressed_route(group, cluster);
-  CollectiveCost cost = cost_on(route, algorithm, collective, whole, group);
-  cost.start = route.start;
-  for (const Hop& hop : route.hops()) {
-    if (hop.kind != LevelKind::sites) continue;
-    Bytes& fibre = through(cost, hop);
-    fibre = fibre / std::max(1.0, group.compression);
-    // Where few groups cross, each has more of the link than its GPUs' share: of all shares that is less.
-    if (group.site_groups > 0)
-      fibre *= static_cast<double>(group.site_groups) * hop.members / static_cast<double>(gpus_of_site(cluster));
-  }
-  return cost;
+  return finished(cost_on(route, algorithm, collective, whole, group), route, group, cluster);
 }
 
 CollectiveCost collective_cost(Collective collective, Bytes whole, const GroupSpan& group, const Cluster& cluster) {

@@ -2,8 +2,9 @@
 // (route.h), while every group of its kind does the same: a domain's tensor groups have a link each, data-parallel
 // rings have the cards of their members in a domain together, and what leaves a rack, pod, hall or site has its
 // members' share of the links up.
-// Inside a domain messages go in pieces: (√fill + √(bytes/rate))², rate the link's measured best; so 64 MiB reach three
-// quarters of it, as nccl-tests show. Over the network: latency and bytes. Constants: core/constants.
+// Over scale-up links messages go in pieces: (√fill + √(bytes/rate))², rate the link's measured best; so 64 MiB reach
+// three quarters of it, as nccl-tests show. Over the network: latency and bytes. What spans several domains takes the
+// longer of both, every hop within domains counted, so that it is never faster than in one. Constants: core/constants.
 // NVIDIA nccl-tests, doc/PERFORMANCE.md, for algorithm and bus bandwidth; NCCL's own choice among ring, tree, NVLS and
 // NVLSTree: user guide, NCCL_ALGO.
 #pragma once
@@ -14,6 +15,7 @@
 
 #include "core/base/units.h"
 #include "core/cluster/algorithms.h"
+#include "core/cluster/carried.h"
 #include "core/cluster/group_span.h"
 #include "core/cluster/route.h"
 
@@ -22,10 +24,13 @@ namespace shardscope {
 struct CollectiveCost {
   Seconds time;  // with the framework's start of a collective
   Bytes sent_per_gpu;
-  CollectiveWay way = CollectiveWay::none;   // none for a group of one
-  LevelKind narrowest = LevelKind::gpu;      // the level that bounds it
-  std::array<Bytes, level_kinds> through{};  // of each level's links, by LevelKind: what a GPU's share of them carries
-  Seconds start{};                           // of the time: the framework's start, which nccl-tests don't see
+  CollectiveWay way = CollectiveWay::none;  // none for a group of one
+  LevelKind narrowest = LevelKind::gpu;     // the level that bounds it
+  LevelBytes through{};                     // of each level's links: what a GPU's share of them carries
+  Seconds start{};                          // of the time: the framework's start, which nccl-tests don't see
+  ReachBytes reaching{};                    // of what is sent, by how far it goes
+
+  [[nodiscard]] Carried carried() const { return {sent_per_gpu, through, reaching}; }
 };
 
 [[nodiscard]] CollectiveWay way_of(CollectiveAlgorithm algorithm);  // `automatic` is none
@@ -50,6 +55,21 @@ struct CollectiveCost {
 /// The same by one algorithm; `automatic` where it can't do it here.
 [[nodiscard]] CollectiveCost collective_cost_by(CollectiveAlgorithm algorithm, Collective collective, Bytes whole,
                                                 const GroupSpan& group, const Cluster& cluster);
+
+/// What each GPU sends to others one by one, as an all-to-all does. What leaves a domain goes by the GPU's own card,
+/// evenly to all other domains; what comes from there to another place may pass the link too.
+struct Spread {
+  Bytes within;     // sent to GPUs of the own domain
+  Bytes leaving;    // of the domain
+  Bytes over_link;  // all that a GPU's link carries
+  Seconds on_link;  // how long that takes
+  CollectiveWay way = CollectiveWay::pairwise;
+};
+/// The longer of both legs, with the framework's start. Zero for a group of one.
+[[nodiscard]] CollectiveCost spread_cost(const Spread& spread, const GroupSpan& group, const Cluster& cluster);
+
+/// What the scale-up link carries of such traffic, a direction: its usual share.
+[[nodiscard]] BytesPerSecond spread_link_rate(const GroupSpan& group, const Cluster& cluster);
 
 /// As nccl-tests would print it, without the framework's start: whole / time, and that times the bus factor.
 struct MeasuredBandwidth {

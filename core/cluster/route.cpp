@@ -70,7 +70,8 @@ void add_scale_up_link(Route& route, const Fabric& fabric, const GroupSpan& grou
         route,
         {LevelKind::node, domain, domain, link, Seconds{constants.scale_up_hop_seconds}, 1, scale_up_reduces(cluster)},
         group, route.size, static_cast<double>(group.domains));
-    if (domain > cluster.gpus_per_node) route.hop[0].kind = LevelKind::domain;
+    if (cluster.scale_up_domain.value_or(cluster.gpus_per_node) != cluster.gpus_per_node)
+      route.hop[0].kind = LevelKind::domain;  // as the fabric calls it
     route.hop[0].members = 1;
     route.link = true;
     if (fabric.topology == TopologyKind::torus) route.torus_share = torus_share(group, fabric.torus);
@@ -79,6 +80,16 @@ void add_scale_up_link(Route& route, const Fabric& fabric, const GroupSpan& grou
     route.nearby = min(BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants.network_rate * group.slower_link},
                        link * constants.link_gain) *
                    route.torus_share;
+}
+
+/// What a GPU has of the way from itself out of its site: its card, and the links up of all the site's levels.
+BytesPerSecond way_out_of_site(const Fabric& fabric, const GroupSpan& group, const Cluster& cluster) {
+  BytesPerSecond rate{cluster.scale_out_bandwidth * cluster.constants.network_rate};
+  const std::int64_t domain = gpus_of_domain(cluster);
+  for (const FabricLevel& level : fabric.levels())
+    if (level.kind >= LevelKind::node && level.kind < LevelKind::sites && level.gpus > domain)
+      rate = min(rate, level.bandwidth);
+  return rate * group.slower_card;
 }
 
 /// From the domains up, as far as the group reaches.
@@ -93,9 +104,14 @@ void add_network(Route& route, const Fabric& fabric, const GroupSpan& group, con
     add_hop(route, level, group, below, units);
     Hop& hop = route.hop[route.count - 1];
     if (below == static_cast<double>(group.domains)) hop.members = route.in_domain;
-    if (level.kind != LevelKind::sites) hop.share *= group.slower_card;
-    if (level.kind == LevelKind::sites && group.site_groups > 0)
-      hop.share *= static_cast<double>(gpus_of_site(cluster)) / (static_cast<double>(group.site_groups) * hop.members);
+    if (level.kind != LevelKind::sites) {
+      hop.share *= group.slower_card;
+    } else {
+      if (group.site_groups > 0)
+        hop.share *=
+            static_cast<double>(gpus_of_site(cluster)) / (static_cast<double>(group.site_groups) * hop.members);
+      hop.share = min(hop.share, way_out_of_site(fabric, group, cluster));
+    }
     below = units;
   }
   if (below > 1 && fabric.count > 0) {  // more ranks than the cluster has GPUs: as if it went on
@@ -136,12 +152,15 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
   Route route;
   route.size = static_cast<double>(group.size);
   route.in_domain = degree(group.in_domain);
+  route.in_node = std::clamp(degree(cluster.gpus_per_node) / degree(group.stride), 1.0, route.size);
   route.rails = fabric.topology == TopologyKind::rail_optimized;
   const Constants& constants = cluster.constants;
   route.link_gain = constants.link_gain, route.in_network_rate = constants.in_network_rate;
   route.start = Seconds{constants.collective_seconds};
+  route.kernel_start = min(route.start, Seconds{constants.collective_kernel_seconds});
   route.in_network_fill = Seconds{constants.in_network_seconds};
   route.in_network_tree_fill = Seconds{constants.in_network_tree_seconds};
+  route.all_to_all_fill = Seconds{constants.all_to_all_seconds};
   if (group.size <= 1) return route;
   add_scale_up_link(route, fabric, group, cluster);
   add_network(route, fabric, group, cluster);

@@ -30,13 +30,14 @@ struct Route {
   std::size_t count = 0;
   double size = 1;         // of the group
   double in_domain = 1;    // members in a scale-up domain
+  double in_node = 1;      // that a node has room for
   bool link = false;       // whether the first hop is the scale-up link
   BytesPerSecond nearby;   // of the link, what a GPU can hand on between the network's cards; 0: no bound
   double torus_share = 1;  // of a torus's links, those that the group's axes have
   bool rails = false;      // what goes to another GPU's rail passes the link first (NCCL's PXN)
   // The cluster's constants of that name.
   double link_gain = 1, in_network_rate = 1;
-  Seconds start, in_network_fill, in_network_tree_fill;
+  Seconds start, kernel_start, in_network_fill, in_network_tree_fill, all_to_all_fill;
 
   [[nodiscard]] std::span<const Hop> hops() const { return {hop.data(), count}; }
   /// Hops over the network, the scale-up link left out.
@@ -44,9 +45,12 @@ struct Route {
   [[nodiscard]] bool across() const { return count > (link ? 1U : 0U); }
   /// What the group's traffic flows through the network with: the narrowest level for all its members together.
   [[nodiscard]] BytesPerSecond network_rate() const;
+  [[nodiscard]] double domains() const { return across() ? network().front().below : 1; }
   /// Latency of a message that visits every domain in turn, and of one that reaches all by doubling.
   [[nodiscard]] Seconds chain() const;
   [[nodiscard]] Seconds depth() const;
+  /// Of one hop over the scale-up link; 0 where the group has none.
+  [[nodiscard]] Seconds link_hop() const { return link ? hop[0].latency : Seconds{}; }
 };
 
 [[nodiscard]] Route route_of(const GroupSpan& group, const Cluster& cluster);

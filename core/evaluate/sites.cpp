@@ -32,6 +32,7 @@ std::optional<Seconds> step_by_levels(const PlanReport& report) {
 /// may. Where pools can't share the plan over the sites, both count all GPUs as the first pool's.
 std::optional<Seconds> step_on_one_site(const PooledReport& report, Scenario one) {
   one.cluster.sites.number = 1;
+  one.plan.rank_order.reset();  // first in its own; so a scenario that states what the sites' default was says the same
   if (!report.pools) one.cluster.pools.clear();
   std::optional<Seconds> best;
   const bool levels = may_go_by_levels(report.plan);

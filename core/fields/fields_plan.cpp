@@ -315,6 +315,13 @@ std::vector<Field> overlap_and_expert_fields() {
           "on"),
       overlap<&Overlap::cp>("plan.overlap.cp", "Overlap context", "Keys and values travel beside attention.", "on"),
       overlap<&Overlap::ep>("plan.overlap.ep", "Overlap experts", "Tokens travel beside other work.", "off"),
+      plan_field<&Plan::moe_dispatcher>(
+          {.path = "plan.moe_dispatcher",
+           .label = "Token dispatcher",
+           .help = "How tokens travel to their experts and back.",
+           .cost = "Sent once a domain and handed on there, they cost the network less and the scale-up link more.",
+           .when_absent = by_software("alltoall", &PlanDefaults::moe_dispatcher) +
+                          "; hybridep for deepep in scale-up domains of more than 8 GPUs"}),
       plan_field<&Plan::expert_imbalance>({.path = "plan.expert_imbalance",
                                            .label = "Expert imbalance",
                                            .help = "Tokens of the busiest expert rank over the mean.",

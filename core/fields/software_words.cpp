@@ -83,4 +83,9 @@ std::string by_software(std::string usual, int PlanDefaults::*number) {
   return with_exceptions(std::move(usual), [&](const PlanDefaults& d) { return std::to_string(d.*number); });
 }
 
+std::string by_software(std::string usual, MoeDispatcher PlanDefaults::*dispatcher) {
+  return with_exceptions(std::move(usual),
+                         [&](const PlanDefaults& d) { return std::string(json_name(d.*dispatcher)); });
+}
+
 }  // namespace shardscope

@@ -13,7 +13,8 @@ namespace shardscope {
 /// then the software that has the trait where they haven't it, or hasn't where they have.
 [[nodiscard]] std::string by_software(std::string usual, bool PlanDefaults::*trait, std::string_view with = "on",
                                       std::string_view without = "off");
-/// The same of a number.
+/// The same of a number, and of a dispatcher.
 [[nodiscard]] std::string by_software(std::string usual, int PlanDefaults::*number);
+[[nodiscard]] std::string by_software(std::string usual, MoeDispatcher PlanDefaults::*dispatcher);
 
 }  // namespace shardscope

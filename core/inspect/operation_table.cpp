@@ -118,7 +118,7 @@ std::vector<Communication> exchanges_of(const Report& report, const OperationTab
     if (!tp && !cp && row.kind != GroupKind::ep) continue;
     const double shown = row.time.value > 0 ? row.exposed / row.time : 1;
     row.time = tp ? cost.tp : cp ? cost.cp : cost.ep;
-    row.bytes_per_gpu_per_step = tp ? cost.tp_bytes : cp ? cost.cp_bytes : cost.ep_bytes;
+    row.bytes_per_gpu_per_step = (tp ? cost.tp_sent : cp ? cost.cp_sent : cost.ep_sent).sent;
     row.exposed = row.time * shown;
     if (row.time.value > 0) rows.push_back(row);
   }

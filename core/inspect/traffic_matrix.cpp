@@ -95,6 +95,24 @@ void send_by_levels(const Communication& row, const RankSet& group, std::int64_t
   }
 }
 
+/// Over the network to the like places of other domains, and over the link to all of the own one.
+void send_once_a_domain(const Communication& row, const RankSet& group, std::int64_t rank, Bytes bytes,
+                        std::vector<Message>& messages) {
+  const std::int64_t size = group.size(), place = place_in(group, rank);
+  const Bytes within = row.reaching[index_of(Reach::node)];
+  const bool link = within > Bytes{} && !row.hops.empty();  // whose hop comes first
+  const std::int64_t domain = link ? std::clamp<std::int64_t>(row.hops.front().within, 1, size) : 1;
+  const double near = link ? within / row.bytes_per_gpu_per_step : 0;
+  const auto send = [&](std::int64_t first, std::int64_t apart, std::int64_t count, Bytes part) {
+    const std::int64_t own = (place - first) / apart, others = count - 1, asked = std::min(receivers_max, others);
+    for (std::int64_t i = 0; i < asked && part > Bytes{}; ++i)
+      messages.push_back({row.kind, group.member(first + (own + 1 + evenly_apart(i, asked, others)) % count * apart),
+                          part / static_cast<double>(asked)});
+  };
+  send(place / domain * domain, 1, domain, bytes * near);
+  send(place % domain, domain, size / domain, bytes * (1 - near));
+}
+
 }  // namespace
 
 RankRange TrafficMatrix::senders_of(std::int64_t row) const {
@@ -119,6 +137,8 @@ void messages_of(const Report& report, const RankMapping& mapping, std::int64_t 
       send_along_pipeline(report.scenario.plan, mapping, rank, bytes, messages);
     else if (row.way == CollectiveWay::ring)
       messages.push_back({row.kind, group.member((place_in(group, rank) + 1) % size), bytes});
+    else if (row.way == CollectiveWay::once_a_domain)
+      send_once_a_domain(row, group, rank, bytes, messages);
     else if (row.way == CollectiveWay::hierarchical || row.way == CollectiveWay::halving_doubling)
       send_by_levels(row, group, rank, bytes, messages);
     else

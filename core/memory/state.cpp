@@ -16,19 +16,6 @@ namespace {
 constexpr std::string_view zero_paper = "Rajbhandari et al. 2020, ZeRO, section 3 and figure 1";
 constexpr std::string_view engine = "Transformer Engine 2: a quantised copy and its transpose, cached over the step";
 
-double bytes_of(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::fp32:
-      return 4;
-    case Dtype::bf16:
-    case Dtype::fp16:
-      return 2;
-    case Dtype::fp8:
-      return 1;
-  }
-  return 4;
-}
-
 /// Bytes of one quantised value with its scales; 0 for a 16- or 32-bit recipe.
 double quantised_bytes(Precision precision) {
   switch (precision) {

@@ -97,7 +97,7 @@ void set_energy_and_money(RunReport& report, const Scenario& scenario, double gp
   report.co2_kg = kwh * scenario.run.grid_co2_kg_per_kwh;
 }
 
-/// What all GPUs at work send, by the level that it crosses. The data-parallel exchange is once per step, all else goes
+/// What all GPUs at work send, by how far it goes. The data-parallel exchange is once per step, all else goes
 /// with the tokens.
 void set_moved(RunReport& report, const RunInputs& inputs) {
   if (!report.steps || inputs.communication.empty()) return;
@@ -105,9 +105,11 @@ void set_moved(RunReport& report, const RunInputs& inputs) {
   const double working = degree(gpus_at_work(plan));
   const double whole_steps = *inputs.scenario.run.tokens / (degree(plan.global_batch) * degree(plan.sequence_length));
   for (const Communication& group : inputs.communication) {
-    std::optional<Bytes>& sum = report.moved[index_of(group.crosses)];
     const double times = group.kind == GroupKind::dp ? *report.steps : whole_steps;
-    sum = sum.value_or(Bytes{}) + group.bytes_per_gpu_per_step * (working * times);
+    for (const Reach reach : {Reach::node, Reach::rack, Reach::site}) {
+      std::optional<Bytes>& sum = report.moved[index_of(reach)];
+      sum = sum.value_or(Bytes{}) + group.reaching[index_of(reach)] * (working * times);
+    }
   }
 }
 

@@ -174,6 +174,15 @@ SHARDSCOPE_CHOICES(TopologyKind, SHARDSCOPE_TOPOLOGY_KIND)
   choice(in_network, "in-network", "In-network", "Switches add up: NVLink SHARP inside, SHARP across.")
 SHARDSCOPE_CHOICES(CollectiveAlgorithm, SHARDSCOPE_COLLECTIVE_ALGORITHM)
 
+#define SHARDSCOPE_MOE_DISPATCHER(choice) \
+  choice(alltoall, "alltoall", "All-to-all", "Each copy of a token travels to its expert by itself, as NCCL's does.") \
+  choice(allgather, "allgather", "All-gather", \
+         "Every GPU of the group gets all its tokens and keeps those of its experts.") \
+  choice(deepep, "deepep", "DeepEP", \
+         "A token goes once to each domain that has experts of its, and is handed on there over the scale-up link.") \
+  choice(hybridep, "hybridep", "HybridEP", "The same in scale-up domains of more than 8 GPUs.")
+SHARDSCOPE_CHOICES(MoeDispatcher, SHARDSCOPE_MOE_DISPATCHER)
+
 #define SHARDSCOPE_ACROSS_SITES(choice) \
   choice(dp, "dp", "Data", "Whole replicas per site: gradients cross once a step.") \
   choice(pp, "pp", "Pipeline", "Some stages per site: activations cross for each micro-batch.") \

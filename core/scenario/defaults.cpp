@@ -64,6 +64,17 @@ void fill_gradients_and_overlap(Plan& plan, const PlanDefaults& software) {
   fill(plan.overlap.ep, false);
 }
 
+/// DeepEP's kernels know NVLink domains of 8 GPUs (NUM_MAX_NVL_PEERS); in wider ones HybridEP does the same.
+void fill_dispatcher(Plan& plan, const Scenario& scenario, const PlanDefaults& software) {
+  if (plan.moe_dispatcher || scenario.model.num_experts <= 0) return;
+  constexpr std::int64_t deepep_domain = 8;
+  const Cluster& cluster = scenario.cluster;
+  plan.moe_dispatcher = software.moe_dispatcher;
+  if (plan.moe_dispatcher == MoeDispatcher::deepep &&
+      cluster.scale_up_domain.value_or(cluster.gpus_per_node) > deepep_domain)
+    plan.moe_dispatcher = MoeDispatcher::hybridep;
+}
+
 void fill_vocabulary(Plan& plan, const Model& model, const PlanDefaults& software) {
   if (plan.padded_vocab) return;
   constexpr std::int64_t megatron_divisor = 128;  // --make-vocab-size-divisible-by
@@ -123,6 +134,7 @@ Scenario with_defaults(Scenario scenario) {
   fill_split(scenario.plan, scenario, software.defaults);
   fill_recompute(scenario.plan, software.defaults);
   fill_gradients_and_overlap(scenario.plan, software.defaults);
+  fill_dispatcher(scenario.plan, scenario, software.defaults);
   fill_vocabulary(scenario.plan, scenario.model, software.defaults);
   fill_buffers(scenario.plan, scenario.software);
   fill_layout(scenario.plan);

@@ -67,6 +67,7 @@ struct Plan {
   Offload offload = Offload::none;
   std::optional<std::int64_t> offload_activations_layers;
   Overlap overlap;
+  std::optional<MoeDispatcher> moe_dispatcher;  // as the software does
   double expert_imbalance = 1;
   std::optional<double> capacity_factor;
   bool fp8_params = false;
@@ -94,6 +95,15 @@ struct Plan {
 [[nodiscard]] constexpr bool quantises(Precision precision) {
   return precision != Precision::bf16 && precision != Precision::fp16 && precision != Precision::tf32 &&
          precision != Precision::fp32;
+}
+
+[[nodiscard]] constexpr double bytes_of(Dtype dtype) {
+  return dtype == Dtype::fp32 ? 4 : dtype == Dtype::fp8 ? 1 : 2;
+}
+
+/// Whether products, and what travels between them, have 32 bits.
+[[nodiscard]] constexpr bool is_single(Precision precision) {
+  return precision == Precision::fp32 || precision == Precision::tf32;
 }
 
 /// Whether plan.fp8_params acts: an 8-bit recipe keeps its layers' matrices in 8 bits, a 4-bit one can't.

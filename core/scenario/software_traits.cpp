@@ -49,26 +49,39 @@ constexpr PlanDefaults deepspeed_since_2023{.gradients_in_fp16 = true};
 /// NeMo's recipes have tp_comm_overlap on. Before parallel folding an expert was split like any other matrix: Megatron
 /// Core before 0.11 (February 2025) has no expert-tensor-parallel-size.
 constexpr PlanDefaults megatron_core_before_folding{.tp_overlap = true, .experts_like_dense = true};
-/// NeMo's and Megatron Bridge's recipes: tp_comm_overlap on.
+/// NeMo's and Megatron Bridge's recipes: tp_comm_overlap on; moe_token_dispatcher_type alltoall.
 constexpr PlanDefaults megatron_core_since_folding{.tp_overlap = true};
+/// Megatron-Core 0.12 has the flex dispatcher over DeepEP; Megatron Bridge's recipes of experts over nodes take it
+/// where it is installed (docs/training/moe-optimization.md; skills/nemo-mbridge-perf-moe-dispatcher-selection: DeepEP
+/// on H100 and B200, HybridEP on GB200 and GB300 NVL72).
+constexpr PlanDefaults megatron_core_with_flex{.tp_overlap = true, .moe_dispatcher = MoeDispatcher::deepep};
+constexpr PlanDefaults megatron_lm_with_flex{.moe_dispatcher = MoeDispatcher::deepep};
+/// DeepSeek-AI 2024, "DeepSeek-V3 Technical Report", section 3.2.2: tokens go over InfiniBand once a node, and on over
+/// NVLink; the first to be published.
+constexpr PlanDefaults own_since_2024{.moe_dispatcher = MoeDispatcher::deepep};
 /// torchtitan, LLM Foundry and MaxText shard parameters (FSDP2, FSDP FULL_SHARD, ici_fsdp_parallelism) and train the
 /// model's vocabulary.
 constexpr PlanDefaults fully_sharded{.zero = 3, .pads_vocabulary = false};
 
-constexpr double ever = Era::ever, folding = 2025.3;
+constexpr double ever = Era::ever, folding = 2025.3, flex = 2025.5, deepseek_v3 = 2024.9;
 constexpr Era era_table[] = {
     {Framework::megatron_lm, 2022, megatron_until_2021},
     {Framework::megatron_lm, since_2023, megatron_layers_of_2022},
     {Framework::megatron_lm, 2024, megatron_lm_of_2023},
+    {Framework::megatron_lm, flex, PlanDefaults{}},
+    {Framework::megatron_lm, ever, megatron_lm_with_flex},
     {Framework::megatron_core, 2022, megatron_until_2021},
     {Framework::megatron_core, since_2023, megatron_layers_of_2022},
     {Framework::megatron_core, folding, megatron_core_before_folding},
-    {Framework::megatron_core, ever, megatron_core_since_folding},
+    {Framework::megatron_core, flex, megatron_core_since_folding},
+    {Framework::megatron_core, ever, megatron_core_with_flex},
     {Framework::megatron_deepspeed, since_2023, megatron_layers_of_2022},
     {Framework::megatron_deepspeed, ever, deepspeed_since_2023},
     {Framework::torchtitan, ever, fully_sharded},
     {Framework::llm_foundry, ever, fully_sharded},
     {Framework::maxtext, ever, fully_sharded},
+    {Framework::own, deepseek_v3, PlanDefaults{}},
+    {Framework::own, ever, own_since_2024},
 };
 
 /// A scenario that leaves its software unsaid can't be told from one that states Megatron-Core of 2025: both have the
@@ -131,13 +144,16 @@ TrafficTraits traffic_of(const Software& software) {
   constexpr double early_gradients = 2022;
   traffic.early_gradients =
       state_of(software.framework).engine == StateEngine::megatron && software.year >= early_gradients;
-  // torchao's float8 tensor parallelism, Float8ColwiseParallel and Float8RowwiseParallel; reduce_dtype is fp32.
-  traffic.gathers_in_fp8 = traffic.fp32_reductions = software.framework == Framework::torchtitan;
-  // Megatron's dispatchers send a token once per node since then, those of one's own always: DeepSeek-AI 2024,
-  // "DeepSeek-V3 Technical Report", section 3.2.2.
-  constexpr double once_a_domain = 2025.5;
-  traffic.once_a_domain =
-      software.framework == Framework::own || (is_megatron(software.framework) && software.year >= once_a_domain);
+  // torchao's float8 tensor parallelism, Float8ColwiseParallel and Float8RowwiseParallel.
+  traffic.gathers_in_fp8 = software.framework == Framework::torchtitan;
+  // Composer's FSDP with mixed_precision PURE, which LLM Foundry's MPT configurations have; XLA, where a product's
+  // 16-bit output is scattered before it is cast; DeepSpeed's communication_data_type, which follows the products' in
+  // fp16, and since 2023 in bf16 too (runtime/engine.py). Others reduce as they accumulate: Megatron-Core's
+  // grad_reduce_in_fp32, torchtitan's mixed_precision_reduce.
+  constexpr double bf16_of_deepspeed = 2023;
+  traffic.reduces_in_16_bits =
+      software.framework == Framework::llm_foundry || software.framework == Framework::maxtext ||
+      (state_of(software.framework).engine == StateEngine::deepspeed && software.year >= bf16_of_deepspeed);
   return traffic;
 }
 
@@ -247,10 +263,19 @@ SoftwareTraits traits_of(const Software& software) {
   return {defaults_of(software), state_of(software.framework), traffic_of(software), kernels_of(software)};
 }
 
+double gradient_bytes_sent(const Plan& plan, const Software& software) {
+  const double own = bytes_of(plan.gradient_dtype.value_or(Dtype::fp32));
+  const bool in_16_bits = traits_of(software).traffic.reduces_in_16_bits && !is_single(plan.precision);
+  return in_16_bits ? std::min(2.0, own) : own;
+}
+
+double weight_bytes_sent(const Plan& plan) {
+  return keeps_8_bit_weights(plan) ? 1 : is_single(plan.precision) ? 4 : 2;
+}
+
 bool steps_precision_aware(const Plan& plan, const Software& software) {
-  const bool single = plan.precision == Precision::fp32 || plan.precision == Precision::tf32;
   return plan.precision_aware_optimizer.value_or(false) && traits_of(software).state.precision_aware_optimizer &&
-         !single && plan.optimizer == Optimizer::adam && plan.zero.value_or(0) >= 1;
+         !is_single(plan.precision) && plan.optimizer == Optimizer::adam && plan.zero.value_or(0) >= 1;
 }
 
 }  // namespace shardscope

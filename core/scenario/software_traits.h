@@ -22,8 +22,9 @@ struct PlanDefaults {
   bool recompute_full = false;      // every layer from its input
   bool experts_like_dense = false;  // experts split over the tensor group whatever ep is
   bool pads_vocabulary = true;      // up to a multiple of 128 tp
-  bool gradients_in_fp16 = false;   // accumulated in fp16 where the products are in fp16
-  bool eager_context = false;       // the CUDA context has all of PyTorch's kernels at once
+  MoeDispatcher moe_dispatcher = MoeDispatcher::alltoall;
+  bool gradients_in_fp16 = false;  // accumulated in fp16 where the products are in fp16
+  bool eager_context = false;      // the CUDA context has all of PyTorch's kernels at once
 
   bool operator==(const PlanDefaults&) const = default;
 };
@@ -68,10 +69,9 @@ struct StateTraits {
 
 /// What travels.
 struct TrafficTraits {
-  bool early_gradients = false;  // a branch's outgoing gradient, beside its weight gradient
-  bool gathers_in_fp8 = false;   // over tp, in the tensorwise recipe
-  bool fp32_reductions = false;  // of the gradients that ZeRO-3 scatters
-  bool once_a_domain = false;    // a token to several experts of a scale-up domain
+  bool early_gradients = false;     // a branch's outgoing gradient, beside its weight gradient
+  bool gathers_in_fp8 = false;      // over tp, in the tensorwise recipe
+  bool reduces_in_16_bits = false;  // gradients of 16-bit products, whatever they are accumulated in
 };
 
 /// A framework's attention kernel against Transformer Engine's, by the GPU's family; none: as fast.
@@ -114,6 +114,10 @@ struct SoftwareTraits {
 
 /// Total: any year has traits.
 [[nodiscard]] SoftwareTraits traits_of(const Software& software);
+
+/// Of one gradient on its way between replicas, and of one weight: bytes.
+[[nodiscard]] double gradient_bytes_sent(const Plan& plan, const Software& software);
+[[nodiscard]] double weight_bytes_sent(const Plan& plan);
 
 /// Whether plan.precision_aware_optimizer acts: it is Megatron's distributed optimizer with Transformer Engine's Adam.
 [[nodiscard]] bool steps_precision_aware(const Plan& plan, const Software& software);

@@ -17,9 +17,6 @@ namespace shardscope {
 
 namespace {
 
-// Reducing in fp32 makes no difference that public runs show, so gradients count 16 bits.
-constexpr double bucket_bytes_an_element = 2;
-
 // Buckets of a chunk that are told apart; where there are more, several run as one.
 constexpr double buckets_max = 512;
 
@@ -94,7 +91,7 @@ struct FromTheBack {
 /// What one collective of so many elements takes.
 struct Priced {
   Seconds gradients, parameters;
-  Bytes gradients_sent, parameters_sent;
+  Carried gradients_sent, parameters_sent;
 };
 
 /// A group whose ranks hold the same parameters, and what an exchange over it costs.
@@ -105,15 +102,15 @@ struct Pricing {
   [[nodiscard]] Priced price(double elements) const {
     const Plan& plan = scenario.plan;
     if (group.size <= 1 || elements <= 0) return {};
-    const Bytes gradients{bucket_bytes_an_element * elements};
+    const Bytes gradients{gradient_bytes_sent(plan, scenario.software) * elements};
     if (plan.zero.value_or(0) == 0 || plan.zero.value_or(0) >= 3) {
       const CollectiveCost sum = collective_cost(Collective::all_reduce, gradients, group, scenario.cluster);
-      return {sum.time, Seconds{}, sum.sent_per_gpu, Bytes{}};
+      return {sum.time, Seconds{}, sum.carried(), {}};
     }
-    const Bytes weights{(keeps_8_bit_weights(plan) ? 1 : 2) * elements};
+    const Bytes weights{weight_bytes_sent(plan) * elements};
     const CollectiveCost scatter = collective_cost(Collective::reduce_scatter, gradients, group, scenario.cluster);
     const CollectiveCost gather = collective_cost(Collective::all_gather, weights, group, scenario.cluster);
-    return {scatter.time, gather.time, scatter.sent_per_gpu, gather.sent_per_gpu};
+    return {scatter.time, gather.time, scatter.carried(), gather.carried()};
   }
 };
 
@@ -163,7 +160,7 @@ void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, co
     if (cost.parameters > Seconds{})
       chunk.parameters.push_back({cost.parameters * times, 1 - share(behind.forward, whole.forward)});
     rank.gradients += cost.gradients * times, rank.parameters += cost.parameters * times;
-    rank.gradients_sent += cost.gradients_sent * times, rank.parameters_sent += cost.parameters_sent * times;
+    rank.gradients_sent += times * cost.gradients_sent, rank.parameters_sent += times * cost.parameters_sent;
   };
   double done = 0, priced = 0;
   Priced price;

@@ -14,17 +14,18 @@ namespace shardscope {
 /// One rank's exchange and what its GPU holds of the model.
 struct RankExchange {
   std::vector<ChunkBuckets> chunks;
-  Seconds gradients, parameters;          // nothing beside them, once
-  Bytes gradients_sent, parameters_sent;  // by one GPU, once
-  ShardedCount held;                      // parameters
-  Contention contention;                  // of passes and exchange beside each other
+  Seconds gradients, parameters;            // nothing beside them, once
+  Carried gradients_sent, parameters_sent;  // by one GPU, once
+  ShardedCount held;                        // parameters
+  Contention contention;                    // of passes and exchange beside each other
 };
 
 /// One entry per pipeline rank. Megatron-Core cuts buckets on the first rank's first chunk alone and gives every other
 /// chunk one, since those hide behind other chunks' passes or the cool-down (DistributedDataParallel, bucket_size and
 /// disable_bucketing); DeepSpeed cuts everywhere; PyTorch's FSDP and what is taken to be like it have a unit per layer.
 /// Gradients are cut across layers, from the last; the embedding's table is one tensor and goes whole with the last
-/// bucket. ZeRO-3 exchanges within the passes (stage_cost.h) and here between replicas of its shards alone.
+/// bucket. Gradients travel in their own type (gradient_bytes_sent). ZeRO-3 exchanges within the passes (stage_cost.h)
+/// and here between replicas of its shards alone.
 [[nodiscard]] std::vector<RankExchange> rank_exchanges(const Scenario& scenario,
                                                        const std::vector<StageContent>& layout,
                                                        const BlockCosts& blocks);

@@ -9,6 +9,7 @@
 #include "core/base/choice.h"
 #include "core/base/units.h"
 #include "core/cluster/algorithms.h"
+#include "core/cluster/carried.h"
 #include "core/cluster/group_span.h"
 #include "core/cluster/level_kind.h"
 
@@ -51,6 +52,7 @@ struct Communication {
   BytesPerSecond algorithm_bandwidth, bus_bandwidth;  // of one collective, as nccl-tests count them
   std::vector<LevelKind> levels;                      // that the group's traffic crosses, the nearest first
   std::vector<HopTraffic> hops;                       // over those levels
+  ReachBytes reaching{};                              // of the bytes, by how far they go
 };
 
 }  // namespace shardscope

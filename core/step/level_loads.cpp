@@ -30,34 +30,21 @@ BytesPerSecond capacity_of(const FabricLevel& level, const Cluster& cluster) {
 
 }  // namespace
 
-std::vector<HopTraffic> hop_traffic(const CollectiveCost& cost, const GroupSpan& group, const Cluster& cluster) {
+std::vector<HopTraffic> hop_traffic(const Carried& carried, const GroupSpan& group, const Cluster& cluster) {
   std::vector<HopTraffic> hops;
-  if (!(cost.sent_per_gpu > Bytes{})) return hops;
+  if (!(carried.sent > Bytes{})) return hops;
+  const auto share = [&](LevelKind level) { return carried.through[index_of(level)] / carried.sent; };
   const Route route = route_of(group, cluster);
   for (const Hop& hop : route.hops()) {
     const auto places = [&](double parts) { return at_least_one(static_cast<std::int64_t>(route.size / parts)); };
-    hops.push_back(
-        {hop.kind, cost.through[index_of(hop.kind)] / cost.sent_per_gpu, places(hop.below), places(hop.units)});
+    hops.push_back({hop.kind, share(hop.kind), places(hop.below), places(hop.units)});
   }
-  return hops;
-}
-
-std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, const GroupSpan& all,
-                                      const Scenario& scenario) {
-  const Plan& plan = scenario.plan;
-  const Cluster& cluster = scenario.cluster;
-  std::vector<HopTraffic> hops = hop_traffic(cost, all, cluster);
-  if (!plan.shard_group || *plan.shard_group >= all.size) return hops;
-  // Parameters are gathered once, or in both passes where they are sharded too; gradients are scattered once.
-  const double times = plan.zero.value_or(0) == 3 ? 3 : 2;
-  const CollectiveCost within =
-      collective_cost(Collective::reduce_scatter, whole, shard_group_span(cluster, plan), cluster);
-  const CollectiveCost among = collective_cost(Collective::all_reduce, whole / static_cast<double>(*plan.shard_group),
-                                               replica_group_span(cluster, plan), cluster);
-  const Bytes sent = within.sent_per_gpu * times + among.sent_per_gpu;
-  for (HopTraffic& hop : hops) {
-    const auto level = index_of(hop.level);
-    hop.share = sent.value > 0 ? (within.through[level] * times + among.through[level]) / sent : 0;
+  for (std::size_t i = 0; i < level_kinds; ++i) {
+    const auto level = static_cast<LevelKind>(i);
+    const auto farther =
+        std::find_if(hops.begin(), hops.end(), [&](const HopTraffic& hop) { return hop.level >= level; });
+    const bool there = farther != hops.end() && farther->level == level;
+    if (!there && share(level) > 0) hops.insert(farther, {level, share(level), 1, group.size});
   }
   return hops;
 }

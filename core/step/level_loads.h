@@ -20,14 +20,10 @@ struct LevelLoad {
   BytesByKind by_kind;      // the bytes, by whose traffic they are
 };
 
-/// Where a collective's bytes go, as shares of what a GPU sends: by the algorithm that it takes.
-[[nodiscard]] std::vector<HopTraffic> hop_traffic(const CollectiveCost& cost, const GroupSpan& group,
+/// Where a row's bytes go, as shares of what a GPU sends: over the levels that its group crosses, and over others where
+/// a part of them is another group's (experts').
+[[nodiscard]] std::vector<HopTraffic> hop_traffic(const Carried& carried, const GroupSpan& group,
                                                   const Cluster& cluster);
-
-/// The gradients' exchange and the parameters' gathers: over the whole group `all`, or where the state is spread over
-/// fewer (HSDP) mostly within those, and the sum of each part among the like parts.
-[[nodiscard]] std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, const GroupSpan& all,
-                                                    const Scenario& scenario);
 
 /// A pipeline's, one direction of each link: activations go one way over a border between two parts, gradients the
 /// other; a part with a neighbour on both sides sends both out.

@@ -97,25 +97,31 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
   if (!gathers_in_passes(plan)) return;
   const ShardedCount parameters = on_one_gpu(
       block_parameters(block.kind, scenario.model, trained_vocabulary(scenario.model, plan), plan.pp > 1), plan);
-  const double scattered_bytes = traits_of(scenario.software).traffic.fp32_reductions ? 4 : 2;
+  struct Exchange {
+    Seconds time;
+    Carried carried;
+  };
   const auto exchange = [&](Collective collective, double bytes) {
     const Cluster& cluster = scenario.cluster;
-    CollectiveCost sum =
-        collective_cost(collective, Bytes{bytes * parameters.dense}, shard_group_span(cluster, plan), cluster);
-    if (parameters.experts <= 0) return sum;
-    const CollectiveCost experts = collective_cost(collective, Bytes{bytes * parameters.experts},
-                                                   expert_gradient_group_span(cluster, plan), cluster);
-    sum.time += experts.time, sum.sent_per_gpu += experts.sent_per_gpu;
+    Exchange sum;
+    const auto add = [&](double elements, const GroupSpan& group) {
+      if (elements <= 0) return;
+      const CollectiveCost one = collective_cost(collective, Bytes{bytes * elements}, group, cluster);
+      sum.time += one.time, sum.carried += one.carried();
+    };
+    add(parameters.dense, shard_group_span(cluster, plan));
+    add(parameters.experts, expert_gradient_group_span(cluster, plan));
     return sum;
   };
-  const CollectiveCost gather = exchange(Collective::all_gather, 2);
-  const CollectiveCost scatter = exchange(Collective::reduce_scatter, scattered_bytes);
+  const Exchange gather = exchange(Collective::all_gather, is_single(plan.precision) ? 4 : 2);
+  const Exchange scatter = exchange(Collective::reduce_scatter, gradient_bytes_sent(plan, scenario.software));
   for (PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
     pass->kernels = pass->kernels * scenario.cluster.constants.gathered_kernels;
   const bool back = runs_backward(plan);
   cost.communication.gather = back ? gather.time * 2 + scatter.time : gather.time;
   cost.communication.gather_once = gather.time;
-  cost.communication.gather_bytes = back ? gather.sent_per_gpu * 2 + scatter.sent_per_gpu : gather.sent_per_gpu;
+  cost.communication.gather_sent = (back ? 2 : 1) * gather.carried;
+  if (back) cost.communication.gather_sent += scatter.carried;
 }
 
 void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
@@ -261,11 +267,12 @@ TransferCost transfer_cost(const Scenario& scenario) {
   const double tokens =
       static_cast<double>(plan.micro_batch) * static_cast<double>(plan.sequence_length) / degree(plan.cp);
   const Bytes slice{2 * tokens * static_cast<double>(scenario.model.hidden_size) / degree(plan.tp)};
-  // Few neighbours lie in different sites; core/traffic/site_traffic.h has theirs.
-  GroupSpan group = group_span(GroupKind::pp, scenario.cluster, plan);
-  group.sites = 1;
-  const CollectiveCost cost = collective_cost(Collective::point_to_point, slice, group, scenario.cluster);
-  return {cost.time, cost.sent_per_gpu};
+  const GroupSpan group = group_span(GroupKind::pp, scenario.cluster, plan);
+  GroupSpan near = group;  // few neighbours lie in different sites; core/traffic/site_traffic.h has their time
+  near.sites = 1;
+  const CollectiveCost cost = collective_cost(Collective::point_to_point, slice, near, scenario.cluster);
+  return {cost.time, cost.sent_per_gpu,
+          collective_cost(Collective::point_to_point, slice, group, scenario.cluster).carried()};
 }
 
 }  // namespace shardscope

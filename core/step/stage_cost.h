@@ -67,6 +67,7 @@ struct RedoneLayers {
 struct TransferCost {
   Seconds time;
   Bytes bytes;
+  Carried carried;
 };
 [[nodiscard]] TransferCost transfer_cost(const Scenario& scenario);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/saturating.h"
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/totals.h"
@@ -10,6 +11,7 @@
 #include "core/step/kernel_flops.h"
 #include "core/step/level_loads.h"
 #include "core/step/step_range.h"
+#include "core/traffic/expert_traffic.h"
 #include "core/traffic/pipeline_sends.h"
 #include "core/traffic/site_traffic.h"
 #include "core/traffic/slowest_replica.h"
@@ -182,20 +184,66 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   return report;
 }
 
-/// A row for traffic of that collective; `bytes` are what a GPU sends.
-Communication line(GroupKind kind, GroupCollective collective, Collective what, const GroupSpan& group,
-                   const Scenario& scenario, Bytes bytes, Seconds time, Seconds exposed) {
-  const Cluster& cluster = scenario.cluster;
-  constexpr Bytes probe{256e6};  // sends the same share of a message, and by the same algorithm, as large ones do
-  const CollectiveCost cost = collective_cost(what, probe, group, cluster);
-  Communication row{kind, collective, cost.way, group.size, group.crosses, bytes, time, exposed, {}, {}, {}, {}};
-  if (time > Seconds{} && cost.sent_per_gpu > Bytes{}) {
-    row.algorithm_bandwidth = bytes * (probe / cost.sent_per_gpu) / time;
-    row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(what, group.size);
+/// What a row's collectives are, and one of them as a sample: it sends the same share of a message, and by the same
+/// algorithm, as large ones do.
+struct RowKind {
+  GroupKind kind;
+  GroupCollective words;
+  Collective what;
+  CollectiveCost sample;
+};
+constexpr Bytes sample_bytes{256e6};
+
+Communication line(const RowKind& of, const GroupSpan& group, const Scenario& scenario, const Carried& carried,
+                   Seconds time, Seconds exposed) {
+  const CollectiveCost& sample = of.sample;
+  Communication row{of.kind, of.words, sample.way, group.size, group.crosses,   carried.sent, time, exposed,
+                    {},      {},       {},         {},         carried.reaching};
+  if (time > Seconds{} && sample.sent_per_gpu > Bytes{}) {
+    row.algorithm_bandwidth = carried.sent * (sample_bytes / sample.sent_per_gpu) / time;
+    row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(of.what, group.size);
   }
-  row.levels = levels_crossed(group, cluster);
-  row.hops = kind == GroupKind::dp ? gradient_hops(cost, probe, group, scenario) : hop_traffic(cost, group, cluster);
+  row.hops = hop_traffic(carried, group, scenario.cluster);
+  for (const HopTraffic& hop : row.hops) row.levels.push_back(hop.level);
   return row;
+}
+
+/// The dispatch and the combine of a plan's experts.
+RowKind row_of_experts(const Scenario& scenario) {
+  const double routed = degree(scenario.model.num_experts_per_tok);
+  const CollectiveCost sample = expert_exchange(sample_bytes, sample_bytes / routed, scenario);
+  const bool gathered = scenario.plan.moe_dispatcher == MoeDispatcher::allgather;
+  RowKind of{GroupKind::ep, GroupCollective::all_to_all, Collective::all_to_all, sample};
+  if (gathered) of.words = GroupCollective::gather_and_scatter, of.what = Collective::all_gather;
+  return of;
+}
+
+RowKind row_of(GroupKind kind, GroupCollective words, Collective what, const GroupSpan& group, const Cluster& cluster) {
+  return {kind, words, what, collective_cost(what, sample_bytes, group, cluster)};
+}
+
+/// Tensor traffic; rows of experts that are split over more GPUs than all else are that too.
+Communication tensor_line(const Scenario& scenario, const CommunicationCost& step, Seconds exposed) {
+  const Plan& plan = scenario.plan;
+  const Cluster& cluster = scenario.cluster;
+  const GroupSpan dense = group_span(GroupKind::tp, cluster, plan), experts = expert_tensor_group_span(cluster, plan);
+  const GroupSpan& group = experts.size > dense.size && step.tp_sent.sent > Bytes{} ? experts : dense;
+  const bool reduced = plan.tp > 1 && !plan.sequence_parallel.value_or(false);
+  const GroupCollective words = reduced ? GroupCollective::all_reduce : GroupCollective::gather_and_scatter;
+  return line(row_of(GroupKind::tp, words, Collective::all_gather, group, cluster), group, scenario, step.tp_sent,
+              step.tp, exposed);
+}
+
+/// Gradients, parameters and ZeRO-3's gathers; where experts alone have replicas, theirs.
+Communication data_line(const Scenario& scenario, const Carried& exchanged, Seconds time, Seconds exposed) {
+  const Plan& plan = scenario.plan;
+  const Cluster& cluster = scenario.cluster;
+  const bool reduced = plan.zero.value_or(0) == 0;
+  const GroupSpan dense = gradient_group_span(cluster, plan);
+  const GroupSpan group = dense.size > 1 ? dense : expert_gradient_group_span(cluster, plan);
+  return line(row_of(GroupKind::dp, reduced ? GroupCollective::all_reduce : GroupCollective::scatter_and_gather,
+                     reduced ? Collective::all_reduce : Collective::reduce_scatter, group, cluster),
+              group, scenario, exchanged, time, exposed);
 }
 
 /// Each kind of communication on the critical rank over a step; kinds that the plan doesn't have are left out.
@@ -203,39 +251,34 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
                                             const RankStepEnd& step_end, const RankExposure& exchange,
                                             const PassTimes& times, double micro_batches,
                                             const StepBreakdown& breakdown) {
-  using enum GroupCollective;
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
   const CommunicationCost step = micro_batches * rank.communication;
   std::vector<Communication> lines;
-  const auto add = [&](GroupKind kind, GroupCollective collective, Collective what, const GroupSpan& group, Bytes bytes,
-                       Seconds time, Seconds exposed) {
-    lines.push_back(line(kind, collective, what, group, scenario, bytes, time, exposed));
-  };
-  if (plan.tp > 1)
-    add(GroupKind::tp, plan.sequence_parallel.value_or(false) ? gather_and_scatter : all_reduce, Collective::all_gather,
-        group_span(GroupKind::tp, cluster, plan), step.tp_bytes, step.tp, breakdown.tp_comm);
-  if (plan.cp > 1)
-    add(GroupKind::cp, ring_of_keys_and_values, Collective::all_gather, group_span(GroupKind::cp, cluster, plan),
-        step.cp_bytes, step.cp, breakdown.cp_comm);
+  if (plan.tp > 1 || step.tp_sent.sent > Bytes{}) lines.push_back(tensor_line(scenario, step, breakdown.tp_comm));
+  if (plan.cp > 1) {
+    const GroupSpan group = group_span(GroupKind::cp, cluster, plan);
+    lines.push_back(
+        line(row_of(GroupKind::cp, GroupCollective::ring_of_keys_and_values, Collective::all_gather, group, cluster),
+             group, scenario, step.cp_sent, step.cp, breakdown.cp_comm));
+  }
   if (plan.ep > 1)
-    add(GroupKind::ep, all_to_all, Collective::all_to_all, group_span(GroupKind::ep, cluster, plan), step.ep_bytes,
-        step.ep, breakdown.ep_comm);
+    lines.push_back(line(row_of_experts(scenario), group_span(GroupKind::ep, cluster, plan), scenario, step.ep_sent,
+                         step.ep, breakdown.ep_comm));
   if (plan.pp > 1) {
-    const TransferCost transfer = transfer_cost(scenario);
     const GroupSpan group = group_span(GroupKind::pp, cluster, plan);
-    add(GroupKind::pp, send_and_receive, Collective::point_to_point, group,
-        transfer.bytes * (micro_batches * most_pipeline_sends(plan)), busiest_sends(plan, times, micro_batches),
-        breakdown.pp_comm);
+    lines.push_back(
+        line(row_of(GroupKind::pp, GroupCollective::send_and_receive, Collective::point_to_point, group, cluster),
+             group, scenario, (micro_batches * most_pipeline_sends(plan)) * transfer_cost(scenario).carried,
+             busiest_sends(plan, times, micro_batches), breakdown.pp_comm));
     count_pipeline_ways(lines.back().hops, group, plan);
   }
-  if (plan.dp.value_or(1) * plan.cp > 1 && (runs_backward(plan) || gathers_in_passes(plan))) {
-    const bool reduced = plan.zero.value_or(0) == 0;
-    add(GroupKind::dp, reduced ? all_reduce : scatter_and_gather,
-        reduced ? Collective::all_reduce : Collective::reduce_scatter, gradient_group_span(cluster, plan),
-        step_end.sent + step.gather_bytes, exchange.gradients.taken + exchange.parameters.taken + step.gather,
-        breakdown.dp_comm);
-  }
+  Carried exchanged = step.gather_sent;
+  exchanged += step_end.sent;
+  const bool replicas = plan.dp.value_or(1) * plan.cp > 1 && (runs_backward(plan) || gathers_in_passes(plan));
+  if (replicas || exchanged.sent > Bytes{})
+    lines.push_back(data_line(scenario, exchanged, exchange.gradients.taken + exchange.parameters.taken + step.gather,
+                              breakdown.dp_comm));
   return lines;
 }
 
@@ -249,10 +292,10 @@ std::vector<BytesByKind> bytes_sent(const Scenario& scenario, const std::vector<
   for (std::size_t r = 0; r < ranks; ++r) {
     const CommunicationCost cost = micro_batches * cost_of_rank(plan, stages, r, ranks).communication;
     BytesByKind& bytes = sent[r];
-    bytes[index_of(GroupKind::tp)] = cost.tp_bytes;
-    bytes[index_of(GroupKind::cp)] = cost.cp_bytes;
-    bytes[index_of(GroupKind::ep)] = cost.ep_bytes;
-    bytes[index_of(GroupKind::dp)] = step_ends[r].sent + cost.gather_bytes;
+    bytes[index_of(GroupKind::tp)] = cost.tp_sent.sent;
+    bytes[index_of(GroupKind::cp)] = cost.cp_sent.sent;
+    bytes[index_of(GroupKind::ep)] = cost.ep_sent.sent;
+    bytes[index_of(GroupKind::dp)] = step_ends[r].sent.sent + cost.gather_sent.sent;
     bytes[index_of(GroupKind::pp)] = slice * (micro_batches * pipeline_sends(plan, r).total());
   }
   return sent;

@@ -14,7 +14,7 @@ namespace shardscope {
 struct RankStepEnd {
   RankExchange exchange;
   Seconds optimizer;
-  Bytes sent;  // by one GPU for the exchange
+  Carried sent;  // by one GPU for the exchange
 };
 
 /// One entry per pipeline rank.

@@ -29,8 +29,11 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
     step_end.optimizer = (touched / speed.memory_rate + gradient_norm_time(scenario, shard, speed) +
                           orthogonalisation_time(scenario, stages, speed)) *
                          stragglers.rank_factor(static_cast<std::int32_t>(r));
-    const double rounds = exchanges_every_pass(plan) ? static_cast<double>(micro_batches_of(plan)) : 1;
-    step_end.sent = step_end.exchange.gradients_sent * rounds + step_end.exchange.parameters_sent;
+    // In mirrored schedules each copy of a stage meets its part of the micro-batches.
+    const double copies = static_cast<double>(ways_of(plan).copies_of_model());
+    const double rounds = exchanges_every_pass(plan) ? static_cast<double>(micro_batches_of(plan)) / copies : 1;
+    step_end.sent = rounds * step_end.exchange.gradients_sent;
+    step_end.sent += step_end.exchange.parameters_sent;
   }
   return step_ends;
 }

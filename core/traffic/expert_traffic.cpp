@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
-#include "core/cluster/collectives.h"
-#include "core/scenario/software_traits.h"
 
 namespace shardscope {
 
@@ -21,23 +19,45 @@ double domains_open(double domains, const Model& model) {
   return domains * (1 - closed);
 }
 
-double copies_sent(double routed, double domains, bool once_a_domain, double open) {
-  if (domains <= 1) return 0;
-  const double elsewhere = 1 - 1 / domains;
-  const double among = std::clamp(open, 1.0, domains);
-  return elsewhere * (once_a_domain ? among * (1 - std::pow(1 - 1 / among, routed)) : routed);
+double places_reached(double routed, double places) {
+  return places * (1 - std::pow(1 - 1 / places, routed));
 }
 
-ExpertExchange expert_exchange(Bytes rows, const Scenario& scenario) {
-  const GroupSpan group = group_span(GroupKind::ep, scenario.cluster, scenario.plan);
-  const CollectiveCost plain = collective_cost(Collective::all_to_all, rows, group, scenario.cluster);
-  if (group.domains <= 1) return {plain.time, plain.sent_per_gpu};
-  const auto routed = degree(scenario.model.num_experts_per_tok);
-  const auto domains = static_cast<double>(group.domains);
+double copies_once_a_domain(double routed, double domains, double open) {
+  if (domains <= 1) return 0;
+  return (1 - 1 / domains) * places_reached(routed, std::clamp(open, 1.0, domains));
+}
+
+namespace {
+
+CollectiveCost once_a_domain(Bytes rows, const GroupSpan& group, const Scenario& scenario) {
+  const double routed = degree(scenario.model.num_experts_per_tok);
+  const Bytes token = rows / routed;
+  const double ranks = degree(group.size), domains = degree(group.domains), in_domain = std::max(1.0, ranks / domains);
+  const Bytes handled = token * places_reached(routed, std::max(1.0, domains_open(ranks, scenario.model)));
   const double open = domains_open(domains, scenario.model);
-  const double saved = copies_sent(routed, domains, traits_of(scenario.software).traffic.once_a_domain, open) /
-                       copies_sent(routed, domains, false, open);
-  return {plain.time * saved, plain.sent_per_gpu * saved};
+  Spread spread{handled * (1 - 1 / in_domain), token * copies_once_a_domain(routed, domains, open), {}, {}};
+  spread.over_link = spread.within;
+  spread.way = CollectiveWay::once_a_domain;
+  const BytesPerSecond link = spread_link_rate(group, scenario.cluster);
+  if (link.value > 0) spread.on_link = handled / link;
+  return spread_cost(spread, group, scenario.cluster);
+}
+
+}  // namespace
+
+CollectiveCost expert_exchange(Bytes rows, Bytes tokens, const Scenario& scenario) {
+  const GroupSpan group = group_span(GroupKind::ep, scenario.cluster, scenario.plan);
+  switch (scenario.plan.moe_dispatcher.value_or(MoeDispatcher::alltoall)) {
+    case MoeDispatcher::alltoall:
+      break;
+    case MoeDispatcher::allgather:
+      return collective_cost(Collective::all_gather, tokens * degree(group.size), group, scenario.cluster);
+    case MoeDispatcher::deepep:
+    case MoeDispatcher::hybridep:
+      return once_a_domain(rows, group, scenario);
+  }
+  return collective_cost(Collective::all_to_all, rows, group, scenario.cluster);
 }
 
 }  // namespace shardscope

@@ -1,16 +1,11 @@
-// The all-to-all that takes tokens to their experts and back.
+// The exchange that takes tokens to their experts and back.
 #pragma once
 
 #include "core/base/units.h"
+#include "core/cluster/collectives.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
-
-/// One dispatch or one combine on one GPU.
-struct ExpertExchange {
-  Seconds time;
-  Bytes sent;
-};
 
 /// Of `domains` that the experts are spread over evenly, those that a token may go to on the mean, where it may go to
 /// model.topk_group of model.n_group groups of experts (DeepSeek-AI 2024, "DeepSeek-V2", section 2.2.2: device-limited
@@ -18,14 +13,22 @@ struct ExpertExchange {
 /// several groups is open where one of the chosen lies in it, all choices being as likely.
 [[nodiscard]] double domains_open(double domains, const Model& model);
 
-/// How many copies of a token leave for other scale-up domains when it is routed to `routed` experts spread over
-/// `domains` of them: routed·(1 - 1/n) when each copy travels by itself; (n-1)·(1 - (1 - 1/n)^routed) when a domain
-/// gets it once and hands it on inside (DeepEP, HybridEP; DeepSeek-V3 2024, section 3.2.2). Of the domains `open` may
-/// get it, each as likely to be the token's own as any: open·(1 - (1 - 1/open)^routed)·(1 - 1/n).
-[[nodiscard]] double copies_sent(double routed, double domains, bool once_a_domain, double open);
+/// How many of `places` a token reaches that is routed to `routed` experts, each as likely in one as in another:
+/// n·(1 - (1 - 1/n)^routed).
+[[nodiscard]] double places_reached(double routed, double places);
 
-/// `rows` are the bytes of all routed rows that this GPU dispatches, copies to itself included.
-/// Inside one scale-up domain (ep-1)/ep of them leave the GPU.
-[[nodiscard]] ExpertExchange expert_exchange(Bytes rows, const Scenario& scenario);
+/// How many copies of a token leave for other scale-up domains where each of `domains` gets it once and hands it on
+/// inside (DeepEP, HybridEP; DeepSeek-V3 2024, section 3.2.2), and of which `open` may get it, each as likely to be the
+/// token's own as any: open·(1 - (1 - 1/open)^routed)·(1 - 1/n).
+[[nodiscard]] double copies_once_a_domain(double routed, double domains, double open);
+
+/// One dispatch or one combine on one GPU. `rows` are the bytes of all routed rows that it dispatches, copies to itself
+/// included; `tokens` those of each of its tokens once.
+/// All-to-all: every row by itself. All-gather: all tokens of the group to each of its GPUs, and back by a
+/// reduce-scatter of as many bytes. Once a domain: over the network to each domain that has experts of the token, to
+/// the GPU there at the sender's place, which hands it on over the scale-up link to each GPU that has such experts; the
+/// longer of both legs, as DeepEP runs them side by side in pieces. Its kernels handle what stays on a GPU too, and
+/// DeepEP's README counts it in the rate that they reach of the link (153 to 158 GB/s of 160 on H800).
+[[nodiscard]] CollectiveCost expert_exchange(Bytes rows, Bytes tokens, const Scenario& scenario);
 
 }  // namespace shardscope

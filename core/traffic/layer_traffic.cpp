@@ -126,7 +126,7 @@ void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenar
   cost.recompute.tp += rows.time * redone;
   const double rounds = traffic.etp_collectives_forward + traffic.etp_collectives_backward + redone;
   cost.communication.tp += rows.time * rounds;
-  cost.communication.tp_bytes += rows.sent_per_gpu * rounds;
+  cost.communication.tp_sent += rounds * rows.carried();
 }
 
 void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
@@ -143,7 +143,7 @@ void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& sce
   if (again > 0) cost.recompute.tp = shown.forward * (again / traffic.tp_collectives_forward);
   const double count = traffic.tp_collectives_forward + traffic.tp_collectives_backward + again;
   cost.communication.tp = each.time * count;
-  cost.communication.tp_bytes = each.sent_per_gpu * count;
+  cost.communication.tp_sent = count * each.carried();
 }
 
 /// Ring attention passes keys and values on, and their gradients beside them on the way back.
@@ -167,7 +167,10 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
   const double again = fully_recomputed ? 1 : 0;  // recomputed attention needs the keys of the others once more
   cost.recompute.cp = cost.forward.cp * again;
   cost.communication.cp = forward * (1 + again) + backward;
-  cost.communication.cp_bytes = block.traffic.cp_bytes_forward * (1 + again) + block.traffic.cp_bytes_backward;
+  // Handed on from neighbour to neighbour, as an all-gather's ring does.
+  const Bytes sent = block.traffic.cp_bytes_forward * (1 + again) + block.traffic.cp_bytes_backward;
+  const Carried ring = collective_cost(Collective::all_gather, sent, group, scenario.cluster).carried();
+  if (ring.sent > Bytes{}) cost.communication.cp_sent = (sent / ring.sent) * ring;
 }
 
 /// Schedules whose passes run beside each other hide it themselves (overlapped_time).
@@ -183,7 +186,7 @@ double shown_of_experts(const StageCost& cost, Seconds exchanges, const Scenario
 void add_expert_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.ep_collectives_forward + traffic.ep_collectives_backward <= 0) return;
-  const ExpertExchange each = expert_exchange(traffic.ep_bytes_each, scenario);
+  const CollectiveCost each = expert_exchange(traffic.ep_bytes_each, traffic.ep_tokens_each, scenario);
   const double again = fully_recomputed ? traffic.ep_collectives_forward : 0;
   const double count = traffic.ep_collectives_forward + traffic.ep_collectives_backward + again;
   const double shown = shown_of_experts(cost, each.time * count, scenario);
@@ -191,7 +194,7 @@ void add_expert_traffic(StageCost& cost, const Block& block, const Scenario& sce
   cost.backward_input.ep = each.time * (traffic.ep_collectives_backward * shown);
   cost.recompute.ep = each.time * (again * shown);
   cost.communication.ep = each.time * count;
-  cost.communication.ep_bytes = each.sent * count;
+  cost.communication.ep_sent = count * each.carried();
 }
 
 }  // namespace

@@ -13,15 +13,15 @@ PassCost operator*(double times, PassCost cost) {
 
 CommunicationCost& CommunicationCost::operator+=(const CommunicationCost& other) {
   tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
-  tp_bytes += other.tp_bytes, cp_bytes += other.cp_bytes, ep_bytes += other.ep_bytes;
-  gather_once += other.gather_once, gather_bytes += other.gather_bytes;
+  gather_once += other.gather_once;
+  tp_sent += other.tp_sent, cp_sent += other.cp_sent, ep_sent += other.ep_sent, gather_sent += other.gather_sent;
   return *this;
 }
 
 CommunicationCost operator*(double times, CommunicationCost cost) {
-  return {cost.tp * times,       cost.cp * times,          cost.ep * times,
-          cost.gather * times,   cost.gather_once * times, cost.tp_bytes * times,
-          cost.cp_bytes * times, cost.ep_bytes * times,    cost.gather_bytes * times};
+  return {cost.tp * times,      cost.cp * times,          cost.ep * times,
+          cost.gather * times,  cost.gather_once * times, times * cost.tp_sent,
+          times * cost.cp_sent, times * cost.ep_sent,     times * cost.gather_sent};
 }
 
 StageCost& StageCost::operator+=(const StageCost& other) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/cluster/carried.h"
 #include "core/constants/constant_kinds.h"
 #include "core/pipeline/pass_times.h"
 
@@ -22,8 +23,8 @@ struct PassCost {
 /// Time that communication takes whether hidden or not, forward and backward together.
 struct CommunicationCost {
   Seconds tp, cp, ep, gather;
-  Seconds gather_once;                               // of `gather` the weights' for one pass; they are gathered twice
-  Bytes tp_bytes, cp_bytes, ep_bytes, gather_bytes;  // sent by one GPU
+  Seconds gather_once;  // of `gather` the weights' for one pass; they are gathered twice
+  Carried tp_sent, cp_sent, ep_sent, gather_sent;
 
   CommunicationCost& operator+=(const CommunicationCost& other);
 };

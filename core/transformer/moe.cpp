@@ -107,6 +107,7 @@ void add_experts(Block& block, const Model& model, const LocalShape& at) {
   block.local_experts = at.local_experts;
   const bool exchanges = at.ep > 1;
   block.traffic.ep_bytes_each = Bytes{at.expert_rows / at.etp * at.hidden * at.value_bytes};
+  block.traffic.ep_tokens_each = Bytes{at.tokens / at.tp * at.hidden * at.value_bytes};
   block.traffic.etp_bytes_each = Bytes{at.expert_rows * at.hidden * at.value_bytes};
   block.traffic.etp_collectives_forward = block.traffic.etp_collectives_backward = at.etp > 1 ? 2 : 0;
   block.traffic.ep_collectives_forward = block.traffic.ep_collectives_backward = exchanges ? 2 : 0;

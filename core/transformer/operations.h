@@ -86,7 +86,8 @@ struct BlockTraffic {
   Bytes tp_bytes_each;   // of the whole (gathered) tensor; a rank sends (tp-1)/tp of it
   Bytes etp_bytes_each;  // experts split over etp: the rows of all its ranks, gathered before the experts
   double etp_collectives_forward = 0, etp_collectives_backward = 0;  // gathers or scatters
-  Bytes ep_bytes_each;  // a dispatch or a combine before the group's size counts: routed rows x h x 2
+  Bytes ep_bytes_each;   // a dispatch or a combine before the group's size counts: routed rows x h x 2
+  Bytes ep_tokens_each;  // each of this GPU's tokens once
   double ep_collectives_forward = 0, ep_collectives_backward = 0;
   Bytes cp_bytes_forward, cp_bytes_backward;  // keys and values that travel the ring
 };

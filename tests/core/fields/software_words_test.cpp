@@ -15,6 +15,8 @@ TEST_CASE("who takes an absent key otherwise is said from the eras, releases tha
   CHECK(by_software("1", &PlanDefaults::zero) ==
         "1; 0 in Megatron-LM until 2023, Megatron-Core until 2022, Megatron-DeepSpeed until 2022; 3 in torchtitan, LLM "
         "Foundry, MaxText");
+  CHECK(by_software("alltoall", &PlanDefaults::moe_dispatcher) ==
+        "alltoall; deepep in Megatron-LM since 2025.5, Megatron-Core since 2025.5, Own since 2024.9");
   CHECK(by_software("off", &PlanDefaults::eager_context) == "off");  // of all software, by the year
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("experts' kernels gained more with age on Blackwell, and as dense ones
   }
   for (const GpuFamily family : {GpuFamily::blackwell, GpuFamily::blackwell_ultra}) {
     gpu.family = family;
-    CHECK(factor(gpu) == doctest::Approx(0.83));
+    CHECK(factor(gpu) == doctest::Approx(0.844));
   }
 }
 

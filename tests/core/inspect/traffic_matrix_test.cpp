@@ -66,6 +66,20 @@ TEST_CASE("of each kind a rank's messages are all that its stage sends") {
   }
 }
 
+TEST_CASE("tokens that go once a domain go to the like places of others, and to all of the own one") {
+  Scenario scenario = preset_scenario("deepseek-v3-2048-h800");
+  scenario.plan.moe_dispatcher = MoeDispatcher::deepep;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  std::vector<Message> messages;
+  messages_of(report, mapping_of(report), 5, messages);
+  std::set<std::int64_t> near, far;
+  for (const Message& message : messages)
+    if (message.kind == GroupKind::ep) (message.to < 8 ? near : far).insert(message.to);
+  CHECK(near == std::set<std::int64_t>{0, 1, 2, 3, 4, 6, 7});
+  CHECK(far == std::set<std::int64_t>{13, 21, 29, 37, 45, 53, 61});
+}
+
 TEST_CASE("hierarchical gradients go to the next in the node, and to the like place in the next node") {
   Scenario scenario = gpt3_on(2, 1, 32);  // four replicas a node of eight, eight nodes
   scenario.plan.collective_algorithm = CollectiveAlgorithm::hierarchical;
@@ -139,7 +153,9 @@ TEST_CASE("a pipeline's ends are neighbours where its stages go round, and not w
 }
 
 TEST_CASE("experts' all-to-alls go evenly to their group and nowhere else") {
-  const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
+  Scenario scenario = preset_scenario("deepseek-v3-2048-h800");
+  scenario.plan.moe_dispatcher = MoeDispatcher::alltoall;
+  const Report report = evaluate(scenario);
   const RankMapping mapping = mapping_of(report);
   std::vector<Message> messages;
   messages_of(report, mapping, 70, messages);

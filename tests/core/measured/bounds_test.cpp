@@ -24,31 +24,31 @@ struct Bound {
 
 // Beside each bound what was reached: median and 90th percentile.
 constexpr Bound step_bounds[] = {
-    {"all", 802, 0.040, 0.132},                                    // 3.9%, 12.9%
-    {"kind:dense", 673, 0.038, 0.123},                             // 3.7%, 12.0%
-    {"kind:moe", 129, 0.069, 0.202},                               // 6.8%, 19.7%
-    {"gpu:a100-80", 305, 0.034, 0.126},                            // 3.3%, 12.3%
-    {"gpu:a100-40", 43, 0.044, 0.124},                             // 4.3%, 12.1%
-    {"gpu:h100-sxm", 269, 0.040, 0.105},                           // 3.9%, 10.2%
-    {"gpu:b200", 40, 0.079, 0.310},                                // 7.8%, 30.3%
-    {"gpu:gb200", 72, 0.041, 0.179},                               // 4.0%, 17.5%
-    {"gpu:b300", 9, 0.067, 0.486},                                 // 6.6%, 47.6%
-    {"gpu:gb300", 49, 0.041, 0.099},                               // 4.0%, 9.7%
-    {"gpu:v100-32", 12, 0.537, 0.598},                             // 53.6%, 58.6%
-    {"quality:high", 331, 0.042, 0.123},                           // 4.1%, 12.1%
-    {"quality:medium", 455, 0.037, 0.125},                         // 3.6%, 12.2%
-    {"origin:NVIDIA/dgxc-benchmarking", 187, 0.036, 0.108},        // 3.5%, 10.6%
-    {"origin:NVIDIA-NeMo/Megatron-Bridge", 156, 0.052, 0.194},     // 5.1%, 18.9%
-    {"origin:NVIDIA/NeMo", 27, 0.039, 0.086},                      // 3.8%, 8.4%
+    {"all", 802, 0.040, 0.135},                                    // 3.9%, 13.3%
+    {"kind:dense", 673, 0.038, 0.122},                             // 3.7%, 11.9%
+    {"kind:moe", 129, 0.064, 0.191},                               // 6.2%, 18.7%
+    {"gpu:a100-80", 305, 0.035, 0.126},                            // 3.4%, 12.3%
+    {"gpu:a100-40", 43, 0.044, 0.123},                             // 4.3%, 12.0%
+    {"gpu:h100-sxm", 269, 0.039, 0.101},                           // 3.7%, 9.9%
+    {"gpu:b200", 40, 0.089, 0.233},                                // 8.7%, 22.9%
+    {"gpu:gb200", 72, 0.041, 0.179},                               // 4.1%, 17.6%
+    {"gpu:b300", 9, 0.071, 0.478},                                 // 7.0%, 47.0%
+    {"gpu:gb300", 49, 0.040, 0.104},                               // 3.8%, 10.2%
+    {"gpu:v100-32", 12, 0.537, 0.596},                             // 53.6%, 58.6%
+    {"quality:high", 331, 0.042, 0.122},                           // 4.0%, 11.9%
+    {"quality:medium", 455, 0.037, 0.125},                         // 3.7%, 12.2%
+    {"origin:NVIDIA/dgxc-benchmarking", 187, 0.035, 0.106},        // 3.3%, 10.3%
+    {"origin:NVIDIA-NeMo/Megatron-Bridge", 156, 0.049, 0.156},     // 4.7%, 15.3%
+    {"origin:NVIDIA/NeMo", 27, 0.049, 0.087},                      // 4.8%, 8.6%
     {"origin:NVIDIA/Megatron-LM", 11, 0.061, 0.111},               // 6.0%, 10.8%
-    {"origin:VIA-Research/vTrain", 142, 0.034, 0.179},             // 3.3%, 17.5%
-    {"origin:mosaicml/llm-foundry", 95, 0.038, 0.111},             // 3.7%, 10.8%
+    {"origin:VIA-Research/vTrain", 142, 0.034, 0.179},             // 3.4%, 17.5%
+    {"origin:mosaicml/llm-foundry", 95, 0.038, 0.108},             // 3.7%, 10.5%
     {"origin:Qi", 72, 0.023, 0.053},                               // 2.2%, 5.1%
-    {"origin:bigscience-workshop/bigscience", 50, 0.074, 0.551},   // 7.3%, 53.9%
-    {"origin:pytorch/torchtitan", 23, 0.082, 0.289},               // 8.1%, 28.3%
-    {"origin:mlcommons/training_results_v5.0", 10, 0.034, 0.041},  // 3.3%, 4.0%
-    {"origin:mlcommons/training_results_v5.1", 9, 0.050, 0.134},   // 4.9%, 13.1%
-    {"origin:MooreThreads/SimuMax", 6, 0.102, 0.141},              // 10.1%, 13.8%
+    {"origin:bigscience-workshop/bigscience", 50, 0.074, 0.548},   // 7.3%, 53.9%
+    {"origin:pytorch/torchtitan", 23, 0.078, 0.288},               // 7.6%, 28.3%
+    {"origin:mlcommons/training_results_v5.0", 10, 0.022, 0.039},  // 2.1%, 3.7%
+    {"origin:mlcommons/training_results_v5.1", 9, 0.044, 0.138},   // 4.2%, 13.7%
+    {"origin:MooreThreads/SimuMax", 6, 0.078, 0.111},              // 7.6%, 10.8%
 };
 
 constexpr Bound memory_bounds[] = {

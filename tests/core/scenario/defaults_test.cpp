@@ -95,6 +95,20 @@ TEST_CASE("DeepSpeed accumulates fp16 gradients in fp16 and bf16 gradients in fp
   CHECK(filled({framework, "plan.precision=fp16", "plan.gradient_dtype=fp32"}).plan.gradient_dtype == Dtype::fp32);
 }
 
+TEST_CASE("tokens are dispatched as the software of the year did, over wide domains by what knows them") {
+  const auto dispatcher = [](std::vector<std::string> settings) {
+    settings.insert(settings.begin(), "model=mixtral-8x7b");
+    return filled(settings).plan.moe_dispatcher;
+  };
+  CHECK(dispatcher({}) == MoeDispatcher::alltoall);
+  CHECK(dispatcher({"software.year=2025.4"}) == MoeDispatcher::alltoall);
+  CHECK(dispatcher({"software.year=2025.5"}) == MoeDispatcher::deepep);
+  CHECK(dispatcher({"software.year=2025.5", "cluster.scale_up_domain=64"}) == MoeDispatcher::hybridep);
+  CHECK(dispatcher({"software.year=2025.5", "plan.moe_dispatcher=allgather"}) == MoeDispatcher::allgather);
+  CHECK(dispatcher({"software.framework=torchtitan", "software.year=2026"}) == MoeDispatcher::alltoall);
+  CHECK_FALSE(filled({"software.year=2025.5"}).plan.moe_dispatcher.has_value());  // a dense model
+}
+
 TEST_CASE("before parallel folding experts are split over the tensor group, where the split allows") {
   const std::vector<std::string> experts = {"model=mixtral-8x7b", "plan.ep=4", "software.year=2024.8"};
   CHECK(filled(experts).plan.etp == 8);

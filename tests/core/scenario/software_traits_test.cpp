@@ -9,8 +9,9 @@ using namespace shardscope;
 
 namespace {
 
-constexpr double years[] = {2016, 2021.9, 2022,    2022.5, 2023,    2023.02, 2023.24, 2023.25, 2023.9, 2024, 2024.5,
-                            2025, 2025.1, 2025.29, 2025.3, 2025.49, 2025.5,  2026,    2026.39, 2026.4, 2027, 2030};
+constexpr double years[] = {2016,   2021.9,  2022,   2022.5,  2023,    2023.02, 2023.24, 2023.25,
+                            2023.9, 2024,    2024.5, 2024.89, 2024.9,  2025,    2025.1,  2025.29,
+                            2025.3, 2025.49, 2025.5, 2026,    2026.39, 2026.4,  2027,    2030};
 
 /// What a release's traits are, those left out that are off.
 std::string words_of(const Software& software) {
@@ -27,7 +28,8 @@ std::string words_of(const Software& software) {
       {"fp16 gradients", defaults.gradients_in_fp16},
       {"eager context", defaults.eager_context},
       {"early gradients", traffic.early_gradients},
-      {"once a domain", traffic.once_a_domain},
+      {"16-bit reductions", traffic.reduces_in_16_bits},
+      {"once a domain", defaults.moe_dispatcher == MoeDispatcher::deepep},
       {"old launches", kernels.old_launches},
       {"stops early", kernels.recompute_stops_early},
       {"graphs of experts", kernels.graphs_hold_experts},
@@ -78,25 +80,24 @@ constexpr Row rows[] = {
      "clamp"},
     {Framework::megatron_deepspeed, 2016,
      "zero 0, padded vocabulary, fp16 gradients, eager context, old launches, slow"},
-    {Framework::megatron_deepspeed, 2023, "zero 0, padded vocabulary, fp16 gradients, old launches"},
-    {Framework::megatron_deepspeed, 2023.02, "zero 1, flash, sequence, dp overlap, padded vocabulary, fp16 gradients"},
+    {Framework::megatron_deepspeed, 2023, "zero 0, padded vocabulary, fp16 gradients, 16-bit reductions, old launches"},
+    {Framework::megatron_deepspeed, 2023.02,
+     "zero 1, flash, sequence, dp overlap, padded vocabulary, fp16 gradients, 16-bit reductions"},
     {Framework::torchtitan, 2016, "zero 3, flash, sequence, dp overlap, eager context"},
     {Framework::torchtitan, 2023, "zero 3, flash, sequence, dp overlap"},
     {Framework::torchtitan, 2023.25, "zero 3, flash, sequence, dp overlap, stops early"},
-    {Framework::llm_foundry, 2016, "zero 3, flash, sequence, dp overlap, eager context"},
-    {Framework::llm_foundry, 2023, "zero 3, flash, sequence, dp overlap"},
-    {Framework::llm_foundry, 2023.25, "zero 3, flash, sequence, dp overlap, stops early"},
-    {Framework::maxtext, 2016, "zero 3, flash, sequence, dp overlap, eager context, slow"},
-    {Framework::maxtext, 2023, "zero 3, flash, sequence, dp overlap, slow"},
-    {Framework::maxtext, 2023.25, "zero 3, flash, sequence, dp overlap, stops early, slow"},
-    {Framework::own, 2016,
-     "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, once a domain, old launches"},
+    {Framework::llm_foundry, 2016, "zero 3, flash, sequence, dp overlap, eager context, 16-bit reductions"},
+    {Framework::llm_foundry, 2023, "zero 3, flash, sequence, dp overlap, 16-bit reductions"},
+    {Framework::llm_foundry, 2023.25, "zero 3, flash, sequence, dp overlap, 16-bit reductions, stops early"},
+    {Framework::maxtext, 2016, "zero 3, flash, sequence, dp overlap, eager context, 16-bit reductions, slow"},
+    {Framework::maxtext, 2023, "zero 3, flash, sequence, dp overlap, 16-bit reductions, slow"},
+    {Framework::maxtext, 2023.25, "zero 3, flash, sequence, dp overlap, 16-bit reductions, stops early, slow"},
+    {Framework::own, 2016, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, old launches"},
     {Framework::own, 2022,
-     "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients, once a domain, "
-     "old launches"},
-    {Framework::own, 2023,
-     "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain, old launches"},
-    {Framework::own, 2023.02, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain"},
+     "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients, old launches"},
+    {Framework::own, 2023, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, old launches"},
+    {Framework::own, 2023.02, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients"},
+    {Framework::own, 2024.9, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain"},
     {Framework::other, 2016, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context"},
     {Framework::other, 2022, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients"},
     {Framework::other, 2023, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients"},
@@ -119,6 +120,33 @@ TEST_CASE("what each framework does, year by year") {
 
 TEST_CASE("the default software has the documented defaults") {
   CHECK(traits_of({}).defaults == PlanDefaults{});
+}
+
+TEST_CASE("gradients travel as they are accumulated, but where the software reduces in 16 bits") {
+  Plan plan;
+  plan.gradient_dtype = Dtype::fp32;
+  const auto bytes = [&](Framework framework, double year) { return gradient_bytes_sent(plan, {framework, year}); };
+  for (const Framework framework : {Framework::megatron_core, Framework::megatron_lm, Framework::torchtitan})
+    CHECK(bytes(framework, 2025) == 4);
+  CHECK(bytes(Framework::megatron_deepspeed, 2022.5) == 4);
+  CHECK(bytes(Framework::megatron_deepspeed, 2023) == 2);
+  CHECK(bytes(Framework::llm_foundry, 2023.5) == 2);
+  CHECK(bytes(Framework::maxtext, 2025) == 2);
+  plan.gradient_dtype = Dtype::bf16;
+  CHECK(bytes(Framework::megatron_core, 2025) == 2);
+  plan.precision = Precision::fp32, plan.gradient_dtype = Dtype::fp32;
+  CHECK(bytes(Framework::llm_foundry, 2023.5) == 4);
+}
+
+TEST_CASE("weights travel in the products' bits, or in 8 where they are kept so") {
+  Plan plan;
+  CHECK(weight_bytes_sent(plan) == 2);
+  plan.precision = Precision::fp8;
+  CHECK(weight_bytes_sent(plan) == 2);
+  plan.fp8_params = true;
+  CHECK(weight_bytes_sent(plan) == 1);
+  plan.precision = Precision::fp32;
+  CHECK(weight_bytes_sent(plan) == 4);
 }
 
 TEST_CASE("who holds what on a GPU doesn't change with the year") {
@@ -191,7 +219,7 @@ TEST_CASE("a framework counts as measured in the years of its public runs, Megat
   CHECK(names(2020.3) == "megatron-core ");
   CHECK(names(2021.5) == "megatron-core megatron-deepspeed ");
   CHECK(names(2022.5) == "megatron-core megatron-deepspeed megatron-deepspeed ");  // BigScience's and vTrain's
-  CHECK(names(2023) == "megatron-core megatron-deepspeed ");  // software of 2022
+  CHECK(names(2023) == "megatron-core megatron-deepspeed ");                       // software of 2022
   CHECK(names(2023.3) == "megatron-core llm-foundry ");
   CHECK(names(2024.3) == "megatron-core torchtitan maxtext ");
   CHECK(names(2027) == "megatron-core ");

@@ -57,6 +57,7 @@ TEST_CASE("no step is shorter than its stages' bounds, and of 1F1B it is within 
     for (const std::int64_t micro_batches : {1, 3, 8, 16, 64}) {
       Scenario scenario = gpt3_on(8, 8, 4);
       scenario.plan.schedule = kind;
+      scenario.plan.gradient_dtype = Dtype::bf16;  // so that passes are most of the step
       scenario.plan.global_batch = 4 * micro_batches;
       scenario.model.vocab_size = 200'000;
       scenario.plan.padded_vocab.reset();

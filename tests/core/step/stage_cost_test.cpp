@@ -40,7 +40,7 @@ TEST_CASE("full recomputation runs the forward again, with its tensor-parallel t
 TEST_CASE("a tensor-parallel layer gathers or scatters [s, b, h] eight times a micro-batch") {
   const Scenario scenario = gpt3_on(8, 1, 1);
   const StageCost cost = layer_cost(scenario);
-  CHECK(cost.communication.tp_bytes.value == doctest::Approx(8 * 2048.0 * 12288 * 2 * 7 / 8));
+  CHECK(cost.communication.tp_sent.sent.value == doctest::Approx(8 * 2048.0 * 12288 * 2 * 7 / 8));
 }
 
 TEST_CASE("full recomputation that stops early redoes neither the last product nor its scatter") {
@@ -59,7 +59,7 @@ TEST_CASE("tensorwise fp8 gathers over tp in 8 bits in torchtitan and scatters i
   const auto sent = [&](Framework framework, Precision precision) {
     scenario.software = {framework, 2025};
     scenario.plan.precision = precision;
-    return layer_cost(scenario).communication.tp_bytes.value;
+    return layer_cost(scenario).communication.tp_sent.sent.value;
   };
   const double usual = sent(Framework::torchtitan, Precision::fp8_rowwise);
   CHECK(sent(Framework::torchtitan, Precision::fp8_tensorwise) == doctest::Approx(0.75 * usual));
@@ -69,7 +69,7 @@ TEST_CASE("tensorwise fp8 gathers over tp in 8 bits in torchtitan and scatters i
 TEST_CASE("a plan without tp, cp, ep or ZeRO-3 communicates nothing within its passes") {
   const CommunicationCost none = layer_cost(gpt3_on(1, 1, 8)).communication;
   CHECK((none.tp + none.cp + none.ep + none.gather).value == 0);
-  CHECK((none.tp_bytes + none.cp_bytes + none.ep_bytes + none.gather_bytes).value == 0);
+  CHECK((none.tp_sent.sent + none.cp_sent.sent + none.ep_sent.sent + none.gather_sent.sent).value == 0);
 }
 
 TEST_CASE("ZeRO-3 gathers a layer twice and scatters it once, and copies make its kernels longer") {
@@ -78,10 +78,12 @@ TEST_CASE("ZeRO-3 gathers a layer twice and scatters it once, and copies make it
   scenario.plan.zero = 3;
   const StageCost cost = layer_cost(scenario);
   const double parameters = 12.0 * 12288 * 12288 + 13.0 * 12288;
-  CHECK(cost.communication.gather_bytes.value == doctest::Approx(3 * 2 * parameters * 7 / 8).epsilon(1e-4));
+  // Weights in 2 bytes, gradients in their own 4.
+  CHECK(cost.communication.gather_sent.sent.value == doctest::Approx((2 * 2 + 4) * parameters * 7 / 8).epsilon(1e-4));
   CHECK(cost.forward.kernels > plain.forward.kernels);
   scenario.plan.shard_group = 2;
-  CHECK(layer_cost(scenario).communication.gather_bytes.value == doctest::Approx(3 * 2 * parameters / 2).epsilon(1e-4));
+  CHECK(layer_cost(scenario).communication.gather_sent.sent.value ==
+        doctest::Approx((2 * 2 + 4) * parameters / 2).epsilon(1e-4));
 }
 
 TEST_CASE("ZeRO-3's traffic hides under the layer beside it, and without prefetching shows") {
@@ -125,8 +127,8 @@ TEST_CASE("full recomputation sends rows to the experts and keys round the ring 
   CHECK(kept.recompute.ep.value == 0);
   CHECK(redone.recompute.ep.value == doctest::Approx(redone.forward.ep.value));
   CHECK(redone.recompute.cp.value == doctest::Approx(redone.forward.cp.value));
-  CHECK(redone.communication.ep_bytes.value == doctest::Approx(1.5 * kept.communication.ep_bytes.value));
-  CHECK(redone.communication.cp_bytes.value == doctest::Approx(4.0 / 3 * kept.communication.cp_bytes.value));
+  CHECK(redone.communication.ep_sent.sent.value == doctest::Approx(1.5 * kept.communication.ep_sent.sent.value));
+  CHECK(redone.communication.cp_sent.sent.value == doctest::Approx(4.0 / 3 * kept.communication.cp_sent.sent.value));
 }
 
 TEST_CASE("full recomputation of some layers redoes as many of each stage") {
@@ -147,7 +149,7 @@ TEST_CASE("experts that are split over etp gather their rows and scatter their o
   scenario.plan.tp = 4, scenario.plan.ep = 8, scenario.plan.etp = 1;
   const auto cost = [&] {
     const Block block = make_block(BlockKind::moe_layer, scenario.model, scenario.plan);
-    return block_cost(block, scenario, speed_of(scenario), false).communication.tp_bytes.value;
+    return block_cost(block, scenario, speed_of(scenario), false).communication.tp_sent.sent.value;
   };
   const double whole = cost();
   scenario.plan.etp = 4;

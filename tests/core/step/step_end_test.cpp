@@ -49,12 +49,24 @@ TEST_CASE(
   CHECK(step_ends_of(scenario)[1].optimizer.value == doctest::Approx(bytes / rate).epsilon(1e-3));
 }
 
-TEST_CASE("gradients and parameters cross once each: 2·(n-1)/n of 2 bytes per parameter") {
-  const Scenario scenario = gpt3_on(8, 4, 4);
-  CHECK(step_ends_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters * 3 / 4).epsilon(1e-3));
-  Scenario replicated = scenario;
-  replicated.plan.zero = 0;  // an all-reduce sends as much
-  CHECK(step_ends_of(replicated)[1].sent.value == doctest::Approx(step_ends_of(scenario)[1].sent.value));
+TEST_CASE("gradients in their own type and parameters in 2 bytes cross once each: (n-1)/n of them") {
+  Scenario scenario = gpt3_on(8, 4, 4);
+  const auto sent = [&] { return step_ends_of(scenario)[1].sent.sent.value; };
+  CHECK(sent() == doctest::Approx((4 + 2) * local_parameters * 3 / 4).epsilon(1e-3));
+  scenario.plan.gradient_dtype = Dtype::bf16;
+  CHECK(sent() == doctest::Approx((2 + 2) * local_parameters * 3 / 4).epsilon(1e-3));
+  scenario.plan.zero = 0;  // an all-reduce sends gradients twice
+  CHECK(sent() == doctest::Approx(2 * 2 * local_parameters * 3 / 4).epsilon(1e-3));
+  scenario.plan.gradient_dtype = Dtype::fp32;
+  CHECK(sent() == doctest::Approx(2 * 4 * local_parameters * 3 / 4).epsilon(1e-3));
+}
+
+TEST_CASE("what is sent is what reaches the levels between replicas") {
+  const StepEnds step_ends = step_ends_of(gpt3_on(8, 4, 4));
+  const Carried& sent = step_ends[1].sent;
+  Bytes reaching;
+  for (const Bytes each : sent.reaching) reaching += each;
+  CHECK(reaching.value == doctest::Approx(sent.sent.value));
 }
 
 TEST_CASE("what overlaps hides but for the passes' loss and the last bucket; what doesn't shows whole") {
@@ -79,7 +91,8 @@ TEST_CASE("what overlaps hides but for the passes' loss and the last bucket; wha
 }
 
 TEST_CASE("ranks that end sooner hide their exchange under what the others still run") {
-  const Scenario scenario = gpt3_on(8, 4, 4);
+  Scenario scenario = gpt3_on(8, 4, 4);
+  scenario.plan.gradient_dtype = Dtype::bf16;  // short enough to be hidden
   const Report report = evaluate(scenario);
   REQUIRE(report.time);
   const double own = report.time->step_ends[3].gradients.end - report.time->step_ends[3].gradients.start;
@@ -114,8 +127,9 @@ TEST_CASE("ZeRO-2 exchanges the gradients of every micro-batch, ZeRO-1 once") {
   scenario.plan.zero = 2;
   const StepEnds each = step_ends_of(scenario);
   const double micro_batches = 16;  // 16 dp / dp
-  // A scatter of gradients and a gather of parameters are as long as each other here.
-  CHECK(each[1].sent.value == doctest::Approx(once[1].sent.value * (micro_batches + 1) / 2).epsilon(1e-3));
+  // Gradients have 4 bytes, parameters 2.
+  CHECK(each[1].sent.sent.value ==
+        doctest::Approx(once[1].sent.sent.value * (2 * micro_batches + 1) / 3).epsilon(1e-3));
   CHECK(each.exposed(0).gradients.taken > once.exposed(0).gradients.taken * (0.9 * micro_batches));
   CHECK(each.exposed(0).gradients.exposed > once.exposed(0).gradients.exposed);
 }
@@ -125,16 +139,16 @@ TEST_CASE("one replica exchanges nothing") {
   CHECK(step_ends.exposed(1).gradients.taken.value == 0);
   CHECK(step_ends.exchange.ahead.value == 0);
   CHECK(step_ends.exchange.records[1].empty());
-  CHECK(step_ends[1].sent.value == 0);
+  CHECK(step_ends[1].sent.sent.value == 0);
   CHECK(step_ends[1].optimizer.value > 0);
 }
 
 TEST_CASE("ZeRO-3 leaves the step's end nothing to exchange but between replicas of the shards") {
   Scenario scenario = gpt3_on(8, 4, 4);
   scenario.plan.zero = 3;
-  CHECK(step_ends_of(scenario)[1].sent.value == 0);
+  CHECK(step_ends_of(scenario)[1].sent.sent.value == 0);
   scenario.plan.shard_group = 2;
-  CHECK(step_ends_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters / 2 / 2).epsilon(1e-3));
+  CHECK(step_ends_of(scenario)[1].sent.sent.value == doctest::Approx(2 * 4 * local_parameters / 2 / 2).epsilon(1e-3));
 }
 
 TEST_CASE("with several chunks per rank those behind the first hide under the first's last passes") {
