@@ -31,7 +31,7 @@ struct ProductSpreads {
     case GpuFamily::hopper:
       return {{{0.041, 0.052}, {0.104, 0.069}}};
     case GpuFamily::blackwell:
-      return {{{0.067, 0.400}, {0.108, 0.065}}};
+      return {{{0.067, 0.189}, {0.108, 0.065}}};
     case GpuFamily::blackwell_ultra:
       return {{{0.080, 0.080}, {0.165, 0.145}}};
     case GpuFamily::volta:
