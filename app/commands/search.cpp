@@ -12,7 +12,7 @@
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
-#include "app/output/search_page.h"
+#include "app/output/plans/search_page.h"
 #include "core/plan_search/plan_search_json.h"
 #include "render/text/format.h"
 

@@ -8,9 +8,9 @@
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
-#include "app/output/sweep_page.h"
-#include "core/report_json/report_fields.h"
+#include "app/output/plans/sweep_page.h"
 #include "core/plan_search/varied.h"
+#include "core/report_json/report_fields.h"
 
 namespace shardscope {
 

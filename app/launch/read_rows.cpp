@@ -8,7 +8,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
-#include "app/panels/machine_rows.h"
+#include "app/panels/rows/machine_rows.h"
 #include "core/fields/whole_parts.h"
 #include "render/text/format.h"
 #include "render/text/text.h"

@@ -6,7 +6,7 @@
 
 #include "app/panels/cluster_sections.h"
 #include "app/panels/field_rows.h"
-#include "app/panels/machine_rows.h"
+#include "app/panels/rows/machine_rows.h"
 #include "app/panels/title_lists.h"
 #include "core/base/limits.h"
 #include "core/fields/whole_parts.h"

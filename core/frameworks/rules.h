@@ -9,7 +9,7 @@
 
 #include "core/base/problem.h"
 #include "core/frameworks/framework.h"
-#include "core/frameworks/rule_terms.h"
+#include "core/frameworks/rules/rule_terms.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/launched_scenario.h"
 

@@ -48,8 +48,8 @@ void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Pres
   const bool python = launch.framework != nullptr && launch.framework->form == LaunchForm::python;  // by its name
   if (gpu->preset != launch.gpu)
     hint(launch.notices, whole_gpu,
-         (python ? words_of(launch.machines) + " says " : "Slurm's lines say ") + shown(launch.gpu) + "; " + gpu->preset +
-             " is taken",
+         (python ? words_of(launch.machines) + " says " : "Slurm's lines say ") + shown(launch.gpu) + "; " +
+             gpu->preset + " is taken",
          {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
 }

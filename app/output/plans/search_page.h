@@ -1,4 +1,7 @@
-// What a search found, as text.
+// app/output/plans: many plans of one scenario as text: what a search found, what a sweep gave. In: plans with their
+// figures. Out: a page, and of a sweep JSON and rows for a spreadsheet.
+//
+// This file: what a search found.
 #pragma once
 
 #include "app/output/page.h"

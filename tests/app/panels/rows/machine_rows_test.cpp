@@ -1,5 +1,5 @@
 // The lists of GPUs and networks.
-#include "app/panels/machine_rows.h"
+#include "app/panels/rows/machine_rows.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "app/output/sweep_page.h"
+#include "app/output/plans/sweep_page.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/frameworks/rule_terms.h"
+#include "core/frameworks/rules/rule_terms.h"
 
 #include "core/fields/fields.h"
 #include "core/frameworks/rules.h"

@@ -1,4 +1,4 @@
-#include "app/panels/machine_rows.h"
+#include "app/panels/rows/machine_rows.h"
 
 #include <array>
 #include <cmath>

@@ -1,3 +1,6 @@
+// app/panels/rows: rows of controls that more than one view has. In: the scenario and the frame of whoever shows them.
+// Out: the scenario edited.
+//
 // The lists of GPUs and of networks, as the panel and a launch's machine have them.
 #pragma once
 

@@ -1,4 +1,4 @@
-#include "app/output/search_page.h"
+#include "app/output/plans/search_page.h"
 
 #include "render/text/format.h"
 
