@@ -12,7 +12,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr float padding = 8, side = 18, line_height = 16, lines_min = 3, lines_max = 6, share_of_panel = 0.13F;
+constexpr float note_padding = 8, side = 18, line_height = 16, lines_min = 3, lines_max = 6, share_of_panel = 0.13F;
 
 /// "Tensor: 6 doesn't divide…"; what is said of the whole plan stands alone.
 std::string labelled(std::string_view path, const std::string& words) {
@@ -44,14 +44,14 @@ std::vector<ControlNote> control_notes(const Frame& frame) {
 
 float notes_height(const Theme& theme, float panel_height) {
   const float lines = std::clamp(panel_height * share_of_panel / theme.px(line_height), lines_min, lines_max);
-  return theme.snapped_px(lines * line_height + 2 * padding);
+  return theme.snapped_px(lines * line_height + 2 * note_padding);
 }
 
 void draw_notes(const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   ImGui::GetWindowDrawList()->AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(side), theme.px(padding)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(side), theme.px(note_padding)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("notes", {area.width() - 1, area.height() - 1}, ImGuiChildFlags_AlwaysUseWindowPadding);
   const std::vector<ControlNote> notes = control_notes(frame);
