@@ -161,11 +161,11 @@ TEST_CASE("a switch that is off says nothing that only its being given would say
 TEST_CASE("an unknown flag that is called as a size is refused, and never read over with a default") {
   const FlagReading one = read({{"--num-layers", "4", 1}, {"--num-sparse-experts", "8", 2}});
   REQUIRE(one.problems.size() == 1);
-  CHECK(one.problems[0].path == "line 2, --num-sparse-experts");
+  CHECK(where_words(one.problems[0]) == "line 2, --num-sparse-experts");
   CHECK(says(one.problems[0].message, "Megatron-LM has no such flag, and it is called as a size"));
   const FlagReading two = read({{"--num-sparse-experts", "8", 2}, {"--side-heads", "4", 3}});
   REQUIRE(two.problems.size() == 1);
-  CHECK(two.problems[0].path == "line 2, --num-sparse-experts; line 3, --side-heads");
+  CHECK(where_words(two.problems[0]) == "line 2, --num-sparse-experts; line 3, --side-heads");
   CHECK(read({{"--side-heads-seed", "4", 3}}).problems.empty());
 }
 
