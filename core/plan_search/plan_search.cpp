@@ -9,6 +9,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_report.h"
+#include "core/memory/whole_bytes.h"
 
 namespace shardscope {
 
@@ -59,7 +60,7 @@ FoundPlan found_of(const Report& report, const PlanChoice& choice) {
   FoundPlan found;
   found.choice = choice;
   found.step = report.time->step, found.step_low = report.time->range.low, found.step_high = report.time->range.high;
-  found.peak_memory = report.memory.peak;
+  found.peak_memory = in_whole_bytes(report.memory).peak;  // as the report's JSON has it
   if (report.throughput) {
     found.tokens_per_second = report.throughput->tokens_per_second;
     found.mfu = report.throughput->mfu;

@@ -86,7 +86,11 @@ TEST_CASE("what of the plan no flag says is listed in words") {
 }
 
 TEST_CASE("the rules that were picked are said under the fields concerned, and change with the choice") {
-  Explorer explorer = explorer_on("palm-540b-6144-tpu-v4");  // 12 ranks don't divide its vocabulary
+  Explorer explorer = explorer_on("llama3-70b-4096-h100");
+  edit(explorer, "plan.padded_vocab", [](Scenario& scenario) {
+    scenario.software.framework = Framework::megatron_core;
+    scenario.plan.padded_vocab = 128'260;  // which 8 ranks don't divide
+  });
   const auto said = [&](const std::string& framework) {
     return std::any_of(explorer.session.report.problems.begin(), explorer.session.report.problems.end(),
                        [&](const Problem& problem) {

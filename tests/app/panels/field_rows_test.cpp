@@ -59,7 +59,7 @@ TEST_CASE("a choice is taken from its list by its label") {
 }
 
 TEST_CASE("a figure that no slider suits is typed") {
-  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
   window.click("button.more");
   window.frames(2);
   window.set_value("cluster.pue", "1.25");
@@ -69,7 +69,7 @@ TEST_CASE("a figure that no slider suits is typed") {
 }
 
 TEST_CASE("a figure is typed with its unit as it is shown, or without") {
-  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
   window.click("button.more");
   window.frames(2);
   window.set_value("run.checkpoint_seconds", "90 s");
@@ -87,7 +87,7 @@ TEST_CASE("a figure is typed with its unit as it is shown, or without") {
 }
 
 TEST_CASE("long times and many bytes are shown in units that people say, and are taken so") {
-  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
   window.click("button.more");
   window.frames(2);
   window.set_value("run.node_repair_seconds", "36 hours");

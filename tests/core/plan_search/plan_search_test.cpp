@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/evaluate/evaluate.h"
+#include "core/memory/whole_bytes.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 #include "tests/real_presets.h"
@@ -54,7 +55,7 @@ std::vector<FoundPlan> brute_force(const SearchRequest& request, std::uint64_t& 
     const Report report = evaluate(with_choice(request.base, choice, request.space));
     if (!report.valid || !report.fits || !report.time) return;
     FoundPlan plan;
-    plan.choice = choice, plan.step = report.time->step, plan.peak_memory = report.memory.peak;
+    plan.choice = choice, plan.step = report.time->step, plan.peak_memory = in_whole_bytes(report.memory).peak;
     fitting.push_back(plan);
   };
   visit(visit, 0);
@@ -107,7 +108,7 @@ TEST_CASE("a found plan's settings give its figures through the scenario's text"
     REQUIRE(succeeded(parsed));
     const Report report = evaluate(value_of(parsed).scenario);
     CHECK(report.time->step == found.step);
-    CHECK(report.memory.peak == found.peak_memory);
+    CHECK(in_whole_bytes(report.memory).peak == found.peak_memory);
   }
 }
 
