@@ -46,7 +46,7 @@ void say_unused(std::vector<Problem>& notices, const LaunchText& launch, const S
   for (const auto& [name, value] : outside.environment) {
     if (is_among(launch.used, name)) continue;
     const auto set = std::find_if(launch.overwritten.begin(), launch.overwritten.end(),
-                                  [&](const auto& each) { return each.first == name; });
+                                  [&own = name](const auto& each) { return each.first == own; });
     if (set != launch.overwritten.end()) {
       say(notices, {{}, 0, "--env " + shown(name)},
           "the script sets it by itself" + (set->second > 0 ? " in line " + std::to_string(set->second) : "") +
