@@ -80,7 +80,8 @@ void taken_section(Column& column, const TakenIn& taken) {
 void fit_section(Column& column) {
   const Theme& theme = column.frame.theme;
   const Report& report = column.frame.report;
-  const ImU32 color = !report.valid || !report.fits ? theme.bad : theme.good;
+  const bool tight = report.memory.fit() == MemoryFit::tight;
+  const ImU32 color = !report.valid || !report.fits ? theme.bad : tight ? theme.warn : theme.good;
   column.line(TextRole::strong, color, verdict_of(report));
   if (!report.valid) {
     const float top = column.y;

@@ -70,8 +70,9 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
       (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(Bytes{now.capacity_bytes});
   cell.shortest_unit = peak.unit;
   const double spare = now.capacity_bytes - now.peak_bytes;
-  cell.tone = report.fits ? Tone::good : Tone::bad;
-  cell.line = report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
+  const bool tight = report.fits && report.memory.fit() == MemoryFit::tight;
+  cell.tone = tight ? Tone::caution : report.fits ? Tone::good : Tone::bad;
+  cell.line = report.fits ? (tight ? "tight, " : "fits, ") + format_bytes(Bytes{spare}).text() + " spare"
                           : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
   cell.short_line = format_bytes(Bytes{std::abs(spare)}).text() + (report.fits ? " spare" : " over");
   if (!report.valid) cell.tone = Tone::bad, cell.line = "the plan can't run", cell.short_line = "can't run";
@@ -79,11 +80,13 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   if (before)
     set_moved(cell, before->peak_bytes, now.peak_bytes, true,
               [&](double change) { return format_change(Bytes{change}, Bytes{now.peak_bytes}); });
+  const BytesRange likely = report.memory.range();
   cell.explanation = {
       "Memory of the fullest GPU",
       peak.text(),
       {counted_from_zero("Stage", report.memory.peak_stage, static_cast<std::int64_t>(report.memory.stages.size())) +
            " holds most.",
+       "Four of five runs would show " + range_words(format_bytes(likely.low), format_bytes(likely.high)) + ".",
        "Capacity as the driver reports it, in GB of 1e9 bytes.", "Click copies the figure."},
       "sum of the Memory view's parts"};
   return cell;
@@ -264,12 +267,12 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
   return cell;
 }
 
-void draw_fill(const Theme& theme, ImVec2 at, float width, double fill) {
+void draw_fill(const Theme& theme, ImVec2 at, float width, double fill, ImU32 color) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float height = theme.px(5);
   const float used = width * static_cast<float>(std::clamp(fill, 0.0, 1.0));
   draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.raised, height / 2);
-  draw.AddRectFilled(at, {at.x + used, at.y + height}, fill <= 1 ? theme.good : theme.bad, height / 2);
+  draw.AddRectFilled(at, {at.x + used, at.y + height}, color, height / 2);
 }
 
 const std::string& or_else(const std::string& words, const std::string& otherwise) {
@@ -287,7 +290,7 @@ void draw_label(const Theme& theme, const Rect& line, const VerdictCell& cell) {
   const float room = line.width() - used - moved - theme.px(20);
   if (cell.fill && room > theme.px(30))
     draw_fill(theme, {line.min.x + used + theme.px(8), line.center().y - theme.px(2)}, std::min(room, theme.px(70)),
-              *cell.fill);
+              *cell.fill, tone_color(theme, cell.tone));
 }
 
 /// The figure with its unit, set smaller and in other units where there is little room.

@@ -143,8 +143,19 @@ std::string_view key_of(const LaunchFramework& framework, std::string_view flag)
   return option ? flag.substr(framework.optional.size()) : flag;
 }
 
+/// Whether the text writes options with dashes within, as "--micro-batch-size".
+bool writes_dashes(std::span<const std::string> flags) {
+  return std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
+    return flag.starts_with("--") && flag.find('-', 2) != std::string::npos;
+  });
+}
+
+/// A name that is another's with underscores for dashes tells only where the whole text is written so: one among
+/// dashed ones is a slip.
 bool tells(const LaunchFramework& framework, std::span<const std::string> flags) {
+  const bool dashed = writes_dashes(flags);
   return std::any_of(framework.told_by.begin(), framework.told_by.end(), [&](const std::string& pattern) {
+    if (dashed && !with_dashes(pattern).empty()) return false;
     return std::any_of(flags.begin(), flags.end(), [&](const std::string& flag) {
       return fits(key_of(framework, flag), pattern) || fits(with_dashes(flag), pattern);
     });

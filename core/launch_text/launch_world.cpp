@@ -334,7 +334,7 @@ LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) 
 }
 
 std::string gpu_of(const ShellScript& script, const ShellWords& launch) {
-  std::string gpu;
+  std::string gpu, constrained;
   for (const ShellWords& words : {flattened(script.slurm), launch})
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
       constexpr std::string_view options[] = {
@@ -344,9 +344,10 @@ std::string gpu_of(const ShellScript& script, const ShellWords& launch) {
       if (said.starts_with("gpu:")) said.erase(0, 4);
       said.erase(std::min(said.find(':'), said.size()));
       const bool name = !said.empty() && !(said[0] >= '0' && said[0] <= '9') && said != "gpu";
-      if (name) gpu = said;
+      const bool constraint = words[i].text == "--constraint" || words[i].text == "-C";  // of nodes, by any word
+      if (name) (constraint ? constrained : gpu) = said;
     }
-  return gpu;
+  return gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained;
 }
 
 }  // namespace shardscope

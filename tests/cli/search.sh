@@ -16,7 +16,7 @@ expect "its settings give its step" prints "\"step_seconds\": $step,"
 run search "${small[@]}"
 expect "a table" prints "Best"
 run search "${small[@]}" --need memory\<=1
-expect "nothing fits in a byte" prints "No plan fits."
+expect "nothing fits in a byte" prints "none keeps every limit"
 run search "${small[@]}" --vary plan.optimizer=adam
 expect "what isn't searched over is refused" has_status 2
 run search llama3-70b-4096-h100 --need days

@@ -1,5 +1,6 @@
 #include "app/output/plans/search_page.h"
 
+#include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -13,16 +14,43 @@ std::string axis_text(const SearchRequest& request, const FoundPlan& found, Plan
   return std::string(json_name(request.space.recomputes[static_cast<std::size_t>(value)].mode));
 }
 
-/// Axes that differ among the plans, or that a plan has above 1: the others say nothing.
+/// What the scenario itself has there.
+std::string own_text(const SearchRequest& request, PlanAxis axis) {
+  const Plan plan = with_defaults(request.base).plan;
+  switch (axis) {
+    case PlanAxis::tp:
+      return std::to_string(plan.tp);
+    case PlanAxis::cp:
+      return std::to_string(plan.cp);
+    case PlanAxis::micro_batch:
+      return std::to_string(plan.micro_batch);
+    case PlanAxis::ep:
+      return std::to_string(plan.ep);
+    case PlanAxis::etp:
+      return std::to_string(plan.etp.value_or(1));
+    case PlanAxis::recompute:
+      return std::string(json_name(plan.recompute ? plan.recompute->mode : RecomputeMode::none));
+    case PlanAxis::pp:
+      return std::to_string(plan.pp);
+    case PlanAxis::dp:
+      return std::to_string(plan.dp.value_or(1));
+    case PlanAxis::schedule:
+      return std::string(json_name(schedule_kind(plan)));
+    case PlanAxis::virtual_stages:
+      return std::to_string(plan.virtual_stages);
+    case PlanAxis::zero:
+      return std::to_string(plan.zero.value_or(0));
+  }
+  return {};
+}
+
+/// Axes that differ among the plans or from the scenario's own: the others stay as they are.
 std::vector<PlanAxis> telling_axes(const SearchRequest& request, const std::vector<FoundPlan>& plans) {
   std::vector<PlanAxis> axes;
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
     const auto axis = static_cast<PlanAxis>(i);
     bool tells = axis == PlanAxis::tp || axis == PlanAxis::pp || axis == PlanAxis::dp;
-    for (const FoundPlan& plan : plans) {
-      const std::string text = axis_text(request, plan, axis);
-      tells = tells || text != axis_text(request, plans.front(), axis) || (text != "1" && text != "none");
-    }
+    for (const FoundPlan& plan : plans) tells = tells || axis_text(request, plan, axis) != own_text(request, axis);
     if (tells) axes.push_back(axis);
   }
   return axes;
@@ -64,6 +92,15 @@ std::string counts_words(const PlanSearch& search, double seconds) {
   return words;
 }
 
+/// Why no plan is listed.
+std::string none_words(const PlanSearch& search) {
+  if (search.counts.valid == 0) return "No plan is valid: sweep over a field that is held says of each value why.";
+  if (search.counts.evaluated == 0) return "No plan fits.";
+  if (!search.request.needs.empty()) return "Of the plans that fit none keeps every limit of --need.";
+  return "Plans fit, but of none is " + std::string(name_of(search.request.goal)) +
+         " known: give run.tokens and prices.";
+}
+
 }  // namespace
 
 Page search_page(const PlanSearch& search, double seconds) {
@@ -71,7 +108,7 @@ Page search_page(const PlanSearch& search, double seconds) {
   Page page{"Best plans of " + request.base.name + ", by " + std::string(name_of(request.goal)), {}};
   page.sections.push_back({"", {counts_words(search, seconds)}, {}});
   if (search.best.empty())
-    page.sections.back().lines.emplace_back("No plan fits.");
+    page.sections.back().lines.push_back(none_words(search));
   else
     page.sections.push_back(plans_section("Best", request, search.best));
   if (request.front && !search.front.empty())

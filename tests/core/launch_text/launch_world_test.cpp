@@ -159,4 +159,7 @@ TEST_CASE("Slurm's options name the GPU") {
   CHECK(machines_of(slurm).world.gpus == 32);
   CHECK(gpu_of(slurm, {}) == "h100");
   CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).empty());
+  // A constraint, of any word, doesn't take its place, in whichever order they stand.
+  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:a100:8\n#SBATCH --constraint=scratch\nsrun x"), {}) == "a100&scratch");
+  CHECK(gpu_of(read_shell("#SBATCH -C scratch\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}) == "a100&scratch");
 }

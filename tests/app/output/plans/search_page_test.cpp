@@ -41,7 +41,12 @@ TEST_CASE("a search's page lists the plans with the axes that tell them apart, a
 TEST_CASE("a search that finds nothing says so") {
   PlanSearch search = two_plans();
   search.best.clear();
-  const Page page = search_page(search, 1);
-  REQUIRE(page.sections.size() == 1);
-  CHECK(page.sections[0].lines.back() == "No plan fits.");
+  const auto last = [&] { return search_page(search, 1).sections.at(0).lines.back(); };
+  CHECK(last().find("run.tokens") != std::string::npos);  // plans fit, and the goal isn't known
+  search.request.needs = {{SearchGoal::days, true, 30}};
+  CHECK(last().find("--need") != std::string::npos);
+  search.counts.evaluated = 0;
+  CHECK(last() == "No plan fits.");
+  search.counts.valid = 0;
+  CHECK(last().starts_with("No plan is valid"));
 }
