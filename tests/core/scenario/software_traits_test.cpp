@@ -224,3 +224,19 @@ TEST_CASE("a framework counts as measured in the years of its public runs, Megat
   CHECK(names(2024.3) == "megatron-core torchtitan maxtext ");
   CHECK(names(2027) == "megatron-core ");
 }
+
+TEST_CASE("ZeRO-2 sends gradients as a pass has made them, what is accumulated first travels in its own type") {
+  Plan plan;
+  plan.sequence_length = 2048, plan.micro_batch = 1, plan.global_batch = 64, plan.dp = 8;
+  const Software software{Framework::own, 2024.3};
+  for (const std::int64_t zero : {0, 1, 3}) {
+    plan.zero = zero;
+    CHECK(gradient_bytes_sent(plan, software) == 4);
+  }
+  plan.zero = 2;
+  CHECK(gradient_bytes_sent(plan, software) == 2);
+  plan.global_batch = 8;  // one micro-batch: nothing is accumulated before it leaves, nor after
+  CHECK(gradient_bytes_sent(plan, software) == 4);
+  plan.precision = Precision::fp32, plan.global_batch = 64;
+  CHECK(gradient_bytes_sent(plan, software) == 4);
+}
