@@ -97,15 +97,20 @@ OptionsCheck add_options(CLI::App& app, SweepCommand& command) {
       ->type_name("KEY=LIST")
       ->allow_extra_args(false)
       ->required();
-  app.add_option("--fields", command.fields, "Fields of the report, as time.step_seconds,memory.peak_bytes")
-      ->type_name("PATHS")
-      ->capture_default_str();
+  app.add_option("--fields", command.fields,
+                 "Fields of the report, as time.step_seconds,memory.peak_bytes; the headline's unless said")
+      ->type_name("PATHS");
   const auto set = [&](OutputFormat format) { return [&command, format] { command.format = format; }; };
-  CLI::Option* as_json = app.add_flag_callback("--json", set(OutputFormat::json), "An array with an object per row");
-  app.add_flag_callback("--csv", set(OutputFormat::csv), "A header, then a row each")->excludes(as_json);
+  const std::vector<CLI::Option*> forms = {
+      app.add_flag_callback("--json", set(OutputFormat::json), "An array with an object per row"),
+      app.add_flag_callback("--csv", set(OutputFormat::csv), "A header, then a row each")};
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
-  return {};
+  return [forms]() -> std::string {
+    const bool both =
+        std::all_of(forms.begin(), forms.end(), [](const CLI::Option* form) { return form->count() > 0; });
+    return both ? "--json and --csv exclude each other" : "";
+  };
 }
 
 int run(const SweepCommand& command, const Presets& presets, const Streams& streams) {
