@@ -19,6 +19,16 @@ bool overlaps(std::int64_t kind) {
   return ways_of(static_cast<ScheduleKind>(kind)).overlaps_passes;
 }
 
+/// So many that experts' groups are whole: they fold into tp·cp·dp. Where a group lies doesn't hang on how many there
+/// are; over several stages it may lie further apart, never nearer.
+std::int64_t most_replicas(const Scenario& base, const PlanChoice& choice) {
+  const std::int64_t ranks = at_least_one(value_at(choice, PlanAxis::tp) * value_at(choice, PlanAxis::cp));
+  const std::int64_t folded = at_least_one(value_at(choice, PlanAxis::ep) * value_at(choice, PlanAxis::etp));
+  std::int64_t replicas = at_least_one(base.cluster.gpus / ranks);
+  while (replicas > 1 && saturating_product({ranks, replicas}) % folded != 0) --replicas;
+  return replicas;
+}
+
 }  // namespace
 
 std::optional<LayerCosts> layer_costs(const Scenario& base, const PlanChoice& choice, const PlanSpace& space) {
@@ -26,6 +36,7 @@ std::optional<LayerCosts> layer_costs(const Scenario& base, const PlanChoice& ch
   one_stage[index_of(PlanAxis::pp)] = one_stage[index_of(PlanAxis::virtual_stages)] = 1;
   one_stage[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(ScheduleKind::one_f_one_b);
   one_stage[index_of(PlanAxis::zero)] = 0;  // what ZeRO-3 gathers only adds
+  one_stage[index_of(PlanAxis::dp)] = most_replicas(base, choice);
   const Scenario filled = with_defaults(with_choice(base, one_stage, space));
   const std::optional<MachineSpeed> speed = machine_speed(filled);
   if (!speed) return std::nullopt;

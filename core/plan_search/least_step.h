@@ -13,7 +13,7 @@ struct LayerCosts {
   Seconds whole, least_layer;
 };
 
-/// Of a choice whose cost axes are fixed (the others may be anything). Nothing where the GPU has no rate for it.
+/// Of a choice whose cost axes are fixed; the others are not asked. Nothing where the GPU has no rate for it.
 [[nodiscard]] std::optional<LayerCosts> layer_costs(const Scenario& base, const PlanChoice& choice,
                                                     const PlanSpace& space);
 

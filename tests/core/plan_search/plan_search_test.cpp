@@ -84,6 +84,23 @@ TEST_CASE("the search finds the shortest steps of all plans, as trying each one 
   }
 }
 
+TEST_CASE("the search finds the shortest steps among plans with experts, as trying each one does") {
+  SearchRequest request{
+      *tests::real_presets().scenario("deepseek-v3-2048-h800"), {}, SearchGoal::throughput, 5, {}, {}};
+  request.base.cluster.gpus = 512, request.base.plan.global_batch = 256;
+  request.space =
+      held(request.base, {"plan.tp=1,2", "plan.cp=1", "plan.micro_batch=1", "plan.ep=8,16,32,64", "plan.etp=1",
+                          "plan.pp=4,8,16", "plan.zero=1", "plan.schedule=1f1b", "plan.recompute=full"});
+  std::uint64_t plans = 0;
+  std::vector<FoundPlan> all = brute_force(request, plans);
+  std::stable_sort(all.begin(), all.end(), [](const FoundPlan& a, const FoundPlan& b) { return a.step < b.step; });
+  const PlanSearch search = searched(request);
+  CHECK(search.counts.plans == plans);
+  REQUIRE(all.size() > 5);
+  REQUIRE(search.best.size() == 5);
+  for (std::size_t i = 0; i < search.best.size(); ++i) CHECK(search.best[i].step == all[i].step);
+}
+
 TEST_CASE("what is found and counted is the same on one thread and on three") {
   SearchRequest request{small(), {}, SearchGoal::throughput, 10, {}, {}};
   request.space = held(request.base, {"plan.tp=2,4,8", "plan.cp=1", "plan.micro_batch=1,2"});
