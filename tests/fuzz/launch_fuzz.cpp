@@ -7,6 +7,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/launch/export_launch.h"
 #include "tests/core/frameworks/cases.h"
+#include "tests/fuzz/damage.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -17,19 +18,11 @@ std::string damaged(std::string text, std::mt19937& random) {
   constexpr std::string_view signs = "\"'`$(){}[]\\\n #-=:,0189e\tx|&;<>\x01\xff";
   for (std::size_t times = random() % 4 + 1; times > 0 && !text.empty(); --times) {
     const std::size_t at = random() % text.size();
-    switch (random() % 4) {
-      case 0:
-        text.erase(at, random() % 20 + 1);
-        break;
-      case 1:
-        text.insert(at, 1, signs[random() % signs.size()]);
-        break;
-      case 2:
-        text[at] = signs[random() % signs.size()];
-        break;
-      default:
-        text.insert(at, text.substr(random() % text.size(), random() % 30));
-    }
+    const auto kind = static_cast<unsigned>(random() % (damage_kinds + 1));
+    if (kind < damage_kinds)
+      damage_at(text, at, kind, 20, signs, random);
+    else
+      text.insert(at, text.substr(random() % text.size(), random() % 30));
   }
   return text;
 }

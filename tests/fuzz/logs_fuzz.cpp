@@ -10,6 +10,7 @@
 
 #include "core/logs/log_json.h"
 #include "tests/core/logs/cases.h"
+#include "tests/fuzz/damage.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;
@@ -21,25 +22,15 @@ std::string damaged_log(std::string text, const std::string& other, std::mt19937
   constexpr std::string_view signs = "|:=/[]{}()<>.,'\"eE+-0189KMG%\x1b\r\n\t \xff\xe2";
   for (std::size_t times = random() % 6 + 1; times > 0 && !text.empty(); --times) {
     const std::size_t at = random() % text.size();
-    switch (random() % 6) {
-      case 0:
-        text.erase(at, random() % 60 + 1);
-        break;
-      case 1:
-        text.insert(at, 1, signs[random() % signs.size()]);
-        break;
-      case 2:
-        text[at] = signs[random() % signs.size()];
-        break;
-      case 3:
-        text.insert(at, other.substr(random() % other.size(), random() % 300));
-        break;
-      case 4:
-        text.insert(at, "99999999999999999999999e999");
-        break;
-      default:
-        text.resize(at);
-    }
+    const auto kind = static_cast<unsigned>(random() % (damage_kinds + 3));
+    if (kind < damage_kinds)
+      damage_at(text, at, kind, 60, signs, random);
+    else if (kind == damage_kinds)
+      text.insert(at, other.substr(random() % other.size(), random() % 300));
+    else if (kind == damage_kinds + 1)
+      text.insert(at, "99999999999999999999999e999");
+    else
+      text.resize(at);
   }
   return text;
 }
