@@ -71,6 +71,31 @@ void set_times(PlanReport& report, const Schedule& schedule, const MachineSpeed&
   report.network = level_loads(report.communication, report.scenario.cluster, report.time->step);
 }
 
+/// A plan before its memory and times: what runs on which stage, in which order, and how fast.
+struct LaidOut {
+  PlanReport report;
+  std::optional<Schedule> schedule;
+  std::optional<MachineSpeed> speed;
+};
+
+LaidOut lay_out(const Scenario& scenario) {
+  LaidOut plan;
+  PlanReport& report = plan.report;
+  report.scenario = with_defaults(scenario);
+  report.problems = validate(report.scenario);
+  report.valid = !has_errors(report.problems);
+  report.layout = stage_layout(report.scenario.model, report.scenario.plan);
+  if (!report.valid) return plan;
+  plan.speed = speed_of(report.scenario);
+  const std::optional<PassTimes> times = times_to_search(report, plan.speed);
+  plan.schedule = schedule_or_problems(report.scenario.plan, times ? &*times : nullptr, report.problems);
+  return plan;
+}
+
+MemoryReport memory_of(const LaidOut& plan) {
+  return memory_over_step(plan.report.scenario, plan.report.layout, plan.schedule ? &*plan.schedule : nullptr);
+}
+
 }  // namespace
 
 ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
@@ -95,33 +120,19 @@ Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
 }
 
 PlanFit plan_fit(const Scenario& scenario) {
-  const Scenario filled = with_defaults(scenario);
-  std::vector<Problem> problems = validate(filled);
-  if (has_errors(problems)) return PlanFit::invalid;
-  PlanReport report;
-  report.scenario = filled;
-  report.layout = stage_layout(filled.model, filled.plan);
-  const std::optional<PassTimes> times = times_to_search(report, speed_of(filled));
-  const std::optional<Schedule> schedule = schedule_or_problems(filled.plan, times ? &*times : nullptr, problems);
-  const MemoryReport memory = memory_over_step(filled, report.layout, schedule ? &*schedule : nullptr);
+  const LaidOut plan = lay_out(scenario);
+  if (!plan.report.valid) return PlanFit::invalid;
+  const MemoryReport memory = memory_of(plan);
   return memory.peak <= memory.capacity ? PlanFit::fits : PlanFit::too_large;
 }
 
 PlanReport evaluate_plan(const Scenario& scenario) {
-  PlanReport report;
-  report.scenario = with_defaults(scenario);
-  report.problems = validate(report.scenario);
-  report.valid = !has_errors(report.problems);
-  report.layout = stage_layout(report.scenario.model, report.scenario.plan);
+  LaidOut plan = lay_out(scenario);
+  PlanReport& report = plan.report;
   report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
-  const std::optional<MachineSpeed> speed = report.valid ? speed_of(report.scenario) : std::nullopt;
-  const std::optional<PassTimes> times = times_to_search(report, speed);
-  const std::optional<Schedule> schedule =
-      report.valid ? schedule_or_problems(report.scenario.plan, times ? &*times : nullptr, report.problems)
-                   : std::nullopt;
-  report.memory = memory_over_step(report.scenario, report.layout, schedule ? &*schedule : nullptr);
-  if (schedule && speed) set_times(report, *schedule, *speed);
-  return report;
+  report.memory = memory_of(plan);
+  if (plan.schedule && plan.speed) set_times(report, *plan.schedule, *plan.speed);
+  return std::move(plan.report);
 }
 
 }  // namespace shardscope
