@@ -139,7 +139,7 @@ void set_flat_shape(LedgerLine& line, const MemoryPart& part, Precision precisio
   line.shape = part.shape;
   double share = 1;
   for (const Factor& factor : part.derivation.factors) {
-    if (factor.label.empty()) continue;
+    if (!factor.is_used()) continue;
     if (factor.role == FactorRole::share)
       share = factor.value;
     else if (factor.role == FactorRole::value_bytes)

@@ -26,15 +26,15 @@ double offloaded_layers(const Plan& plan, double layers) {
   return plan.offload == Offload::activations ? layers : 0;
 }
 
-void append(std::vector<MemoryPart>& parts, PartKind kind, std::string_view each, Bytes bytes,
-            std::string_view times_label, double times, PartContent content) {
-  if (times <= 0 || bytes.value <= 0) return;
+void append(std::vector<MemoryPart>& parts, PartKind kind, std::string_view each, Bytes bytes, const Factor& times,
+            PartContent content) {
+  if (times.value <= 0 || bytes.value <= 0) return;
   parts.push_back({MemoryComponent::activations,
                    kind,
-                   bytes * times,
+                   bytes * times.value,
                    {"bytes · held",
                     content == PartContent::dense_tensors ? dense_source : tensor_source,
-                    {{{each, bytes.value, Unit::bytes}, {times_label, times}}}},
+                    {{{each, bytes.value, Unit::bytes}, times}}},
                    content});
 }
 
@@ -59,7 +59,7 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
   const double layers = larger + smaller;
   const Bytes bytes = max(a_dense, a_moe) * larger + min(a_dense, a_moe) * smaller;
   append(parts, PartKind::layers_to_host, "per layer, one micro-batch", layers > 0 ? bytes * (1 / layers) : Bytes{},
-         "layers in use and on the way", layers, PartContent::formula);
+         {"layers in use and on the way", layers}, PartContent::formula);
 }
 
 /// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
@@ -93,7 +93,7 @@ void append_recomputed(std::vector<MemoryPart>& parts, const ModelBlocks& blocks
                        redone,
                        {"the layer's saved tensors less those that are kept anyway",
                         tensor_source,
-                        {{{"bytes of tensors made again, alive at the peak", redone.value, Unit::bytes}}}},
+                        {{{"tensors made again, alive at the peak", redone.value, Unit::bytes}}}},
                        PartContent::recomputed_tensors});
     return;
   }
@@ -107,7 +107,8 @@ void append_recomputed(std::vector<MemoryPart>& parts, const ModelBlocks& blocks
     bytes += redone_bytes_of(chunks[c], blocks, plan) * rank.redone[c];
   }
   append(parts, PartKind::recomputed_waiting, "a micro-batch's tensors beyond what is counted above",
-         batches > 0 ? bytes * (1 / batches) : Bytes{}, "micro-batches", batches, PartContent::recomputed_tensors);
+         batches > 0 ? bytes * (1 / batches) : Bytes{}, micro_batches("waiting", batches),
+         PartContent::recomputed_tensors);
 }
 
 /// What a forward without a backward holds while it runs: a layer's tensors, and at its end the head's.
@@ -234,11 +235,12 @@ std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* sched
 
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
                         const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& loss) {
-  const auto add = [&](PartKind kind, std::string_view each, Bytes bytes, std::string_view times, auto count,
+  const auto add = [&](PartKind kind, std::string_view each, Bytes bytes, Factor times, auto count,
                        PartContent content) {
-    append(parts, kind, each, bytes, times, held_sum(chunks, rank.chunks, count), content);
+    times.value = held_sum(chunks, rank.chunks, count);
+    append(parts, kind, each, bytes, times, content);
   };
-  constexpr std::string_view layers_held = "layers times micro-batches held", batches_held = "micro-batches held";
+  constexpr Factor layers_held{"layers times micro-batches held"}, batches_held = micro_batches("held", 0);
   add(PartKind::dense_layers, "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false), layers_held,
       &ChunkHolding::dense_layers, PartContent::dense_tensors);
   add(PartKind::moe_layers, "an MoE layer, one micro-batch", kept_bytes(blocks.moe, plan, false), layers_held,
@@ -269,7 +271,7 @@ void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenar
                    output * sent,
                    {"bytes · held",
                     "DeepSpeed, runtime/pipe/engine.py: pipe_buffers['outputs']",
-                    {{{"a stage's output, one micro-batch", output.value, Unit::bytes}, {"micro-batches held", sent}}}},
+                    {{{"a stage's output, one micro-batch", output.value, Unit::bytes}, micro_batches("held", sent)}}},
                    PartContent::formula});
 }
 

@@ -29,7 +29,7 @@ void append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_vi
                    {"values · bytes · share",
                     source,
                     {{{"values", values},
-                      bytes_each("bytes per value", bytes),
+                      bytes_per_value("value", bytes),
                       share_of("share beyond what has gone", (need - gone) / need)}}},
                    PartContent::formula,
                    shape_of(extent_of(Letter::values))});

@@ -18,11 +18,11 @@ struct Count {
   double value = 0;
 };
 
-/// The product of the factors that have a label; 0 of none.
+/// The product of the factors that are used; 1 of none.
 double product_of(const Derivation& derivation) {
   double product = 1;
   for (const Factor& factor : derivation.factors)
-    if (!factor.label.empty()) product *= factor.value;
+    if (factor.is_used()) product *= factor.value;
   return product;
 }
 
@@ -59,8 +59,8 @@ void append_within_layer(std::vector<MemoryPart>& parts, LossBytes& loss, Memory
   append(parts, part);
 }
 
-Factor bytes_per_value(const LocalShape& at) {
-  return bytes_each("bytes per value", at.value_bytes);
+Factor value_bytes(const LocalShape& at) {
+  return bytes_per_value("value", at.value_bytes);
 }
 
 /// As many values as the extent says.
@@ -80,7 +80,7 @@ void append_backward_workspace(std::vector<MemoryPart>& parts, LossBytes& loss, 
                                 "backward of the MLP's activation: gradients of its inputs and of its output",
                                 {{"tensors of the MLP's width", extent_of(Letter::tensors), tensors},
                                  {"values in each", extent_of(Letter::values), wide}},
-                                bytes_per_value(at)));
+                                value_bytes(at)));
 }
 
 /// Ring attention's exchange. Transformer Engine, context_parallel.py, AttnFuncWithCPAndKVP2P: the backward pass has
@@ -94,7 +94,7 @@ void append_ring(std::vector<MemoryPart>& parts, LossBytes& loss, const LocalSha
       values_of(PartKind::exchanged_keys_and_values,
                 "Transformer Engine, AttnFuncWithCPAndKVP2P: two buffers in turn, each of keys and values and their "
                 "gradients",
-                {{"tensors", extent_of(4), 4}, counted("keys and values of a chunk", chunk, at)}, bytes_per_value(at)));
+                {{"tensors", extent_of(4), 4}, counted("keys and values of a chunk", chunk, at)}, value_bytes(at)));
 }
 
 void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const Plan& plan, const LocalShape& at,
@@ -107,12 +107,12 @@ void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const
         values_of(
             PartKind::gathered_sequence,
             "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
-            {{"tensors", extent_of(2), 2}, counted("values in each", b * s / cp * h, at)}, bytes_per_value(at)));
+            {{"tensors", extent_of(2), 2}, counted("values in each", b * s / cp * h, at)}, value_bytes(at)));
   if (moe && at.ep * at.etp > 1)
     append_within_layer(
         parts, loss,
         values_of(PartKind::expert_exchange, "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
-                  {{"tensors", extent_of(2), 2}, counted("values in each", rows * h, at)}, bytes_per_value(at)));
+                  {{"tensors", extent_of(2), 2}, counted("values in each", rows * h, at)}, value_bytes(at)));
   if (plan.pp > 1)
     append(
         parts,
@@ -120,7 +120,7 @@ void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const
                   "Megatron's 1F1B: an activation and, where there is a backward, a gradient, each sent and received",
                   {{"tensors", extent_of(Letter::tensors), runs_backward(plan) ? 4.0 : 2.0},
                    counted("values in each", at.sliced ? b * s / cp / tp * h : b * s / cp * h, at)},
-                  bytes_per_value(at)));
+                  value_bytes(at)));
 }
 
 /// Under ZeRO-2 and 3 a unit's gradients exist whole until they are scattered: a layer's as computed and in the
@@ -142,13 +142,13 @@ void append_sharding(std::vector<MemoryPart>& parts, LossBytes& loss, const Scen
                   "PyTorch FSDP: a layer's gradients as computed and in the accumulation dtype, or the head's in the "
                   "latter while the next unit's are computed",
                   {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
-                  bytes_each("bytes per parameter", head_larger ? bytes.gradient : of_layer)));
+                  bytes_per_value("parameter", head_larger ? bytes.gradient : of_layer)));
   const GatheredUnit ahead = sharded_part(parameters.layer, plan, 3);
   append_within_layer(parts, loss,
                       values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
                                 {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
                                  {"parameters of a layer", extent_of(Letter::parameters), ahead.total()}},
-                                bytes_each("bytes per parameter", average_weight_bytes(ahead, bytes))));
+                                bytes_per_value("parameter", average_weight_bytes(ahead, bytes))));
 }
 
 double communicators(const Plan& plan) {
@@ -171,11 +171,11 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
   using namespace letters;
   const BufferDefault& workspace = logit_workspace(scenario);
   append(parts, values_of(PartKind::logits_workspace, workspace.source, {counted("logits", b * s / cp * V / tp, at)},
-                          bytes_each("bytes per logit", workspace.value)));
+                          bytes_per_value("logit", workspace.value)));
   if (at.sliced && traits_of(scenario.software).state.keeps_gathered_input)
     append(parts, values_of(PartKind::gathered_input_of_output_matrix,
                             "PyTorch's DTensor: a product keeps its input as gathered",
-                            {counted("values", b * s / cp * h, at)}, bytes_per_value(at)));
+                            {counted("values", b * s / cp * h, at)}, value_bytes(at)));
 }
 
 /// What gradients travel in. Megatron's buckets are slices of the gradients themselves, PyTorch FSDP's a layer's
@@ -184,7 +184,7 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
 void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                     const BufferSizes& sizes) {
   const bool replicas = scenario.plan.dp.value_or(1) > 1;
-  const Factor element = bytes_each("bytes per element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
+  const Factor element = bytes_per_value("element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
   if (uses_deepspeed_zero(scenario) && sizes.bucket_elements)
     append(parts, values_of(PartKind::gradient_buckets, sizes.bucket_elements->source,
                             {{"buckets", extent_of(Letter::buckets), replicas ? 2.0 : 1.0},
@@ -199,14 +199,14 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
 
 void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario, const BufferSizes& sizes) {
   append(parts, PartKind::library_workspace,
-         {"a constant", sizes.workspace_bytes.source, {{{"bytes", sizes.workspace_bytes.value, Unit::bytes}}}});
+         {"a constant", sizes.workspace_bytes.source, {{bytes_alone(sizes.workspace_bytes.value)}}});
   append(parts, PartKind::cuda_context,
-         {"a constant", sizes.context_bytes.source, {{{"bytes", sizes.context_bytes.value, Unit::bytes}}}});
+         {"a constant", sizes.context_bytes.source, {{bytes_alone(sizes.context_bytes.value)}}});
   append(parts, PartKind::communicators,
          {"groups · bytes",
           sizes.communicator_bytes.source,
           {{{"groups that the GPU is in", communicators(scenario.plan)},
-            {"bytes per communicator", sizes.communicator_bytes.value, Unit::bytes}}}});
+            bytes_each("communicator", sizes.communicator_bytes.value)}}});
 }
 
 }  // namespace
@@ -249,7 +249,7 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
   append(parts, PartKind::freed_blocks,
          {"within a layer, less what exceeds the loss",
           "PyTorch's caching allocator keeps freed blocks for requests of their size",
-          {{{"bytes", hidden.value, Unit::bytes}}}});
+          {{bytes_alone(hidden.value)}}});
   const bool learns = runs_backward(scenario.plan);
   if (learns && uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16)
     append(parts,
@@ -258,13 +258,13 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                      "in fp32",
                      {{"parameters of the shard", extent_of(Letter::parameters_of_shard),
                        stepped_parameters(parameters.sharded(), scenario.plan)}},
-                     bytes_each("bytes per parameter", 6)));
+                     bytes_per_value("parameter", 6)));
   if (learns && traits_of(scenario.software).state.flattens_bf16_weights && scenario.plan.precision == Precision::bf16)
     append(parts, values_of(PartKind::freed_weights,
                             "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their "
                             "first copies (its fp16 optimizers flatten on the host)",
                             {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}},
-                            bytes_each("bytes per parameter", 2)));
+                            bytes_per_value("parameter", 2)));
   const BufferDefault fragmentation = buffer_sizes(scenario.plan, scenario.software).fragmentation;
   append(parts, PartKind::fragmentation,
          {"share · activations and buffers",

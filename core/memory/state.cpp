@@ -113,7 +113,7 @@ void append(std::vector<MemoryPart>& parts, MemoryComponent component, PartKind 
   MemoryPart part{component, kind, Bytes{parameters * bytes / ranks}, {}, held.content};
   part.derivation = {ranks > 1 ? "parameters · bytes / shard group" : "parameters · bytes",
                      zero_paper,
-                     {{{"parameters on this GPU", parameters}, bytes_each("bytes per parameter", bytes)}}};
+                     {{{"parameters on this GPU", parameters}, bytes_per_value("parameter", bytes)}}};
   if (ranks > 1) part.derivation.factors[2] = share_of("share of one GPU in the shard group", 1 / ranks);
   parts.push_back(part);
 }
@@ -132,15 +132,14 @@ void append_gathered(std::vector<MemoryPart>& parts, const Plan& plan, const Sta
   const GatheredUnit& unit = end_larger ? end : layer;
   if (unit.total() <= 0) return;
   const double in_use = bytes_in_use(unit, bytes);
-  parts.push_back(
-      {MemoryComponent::weights,
-       end_larger ? PartKind::gathered_head : PartKind::gathered_layer,
-       Bytes{in_use},
-       {"",
-        "PyTorch FSDP: a layer, the embedding, or final norm and output matrix, each gathered for use",
-        {{{"parameters of the unit", unit.total()}, bytes_each("bytes per parameter", in_use / unit.total())}}},
-       PartContent::formula,
-       shape_of(extent_of(Letter::parameters))});
+  parts.push_back({MemoryComponent::weights,
+                   end_larger ? PartKind::gathered_head : PartKind::gathered_layer,
+                   Bytes{in_use},
+                   {"",
+                    "PyTorch FSDP: a layer, the embedding, or final norm and output matrix, each gathered for use",
+                    {{{"parameters of the unit", unit.total()}, bytes_per_value("parameter", in_use / unit.total())}}},
+                   PartContent::formula,
+                   shape_of(extent_of(Letter::parameters))});
 }
 
 /// What an 8- or 4-bit recipe keeps beside the weights; or the layer in use, where weights are gathered.
@@ -157,22 +156,22 @@ void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                      {"",
                       engine,
                       {{{"quantised parameters of layers on this GPU", copied},
-                        bytes_each("bytes per parameter", bytes.quantised_copy)}}},
+                        bytes_per_value("parameter", bytes.quantised_copy)}}},
                      cast_anew ? PartContent::formula : PartContent::all_layers,
                      shape_of(extent_of(Letter::quantised_parameters))});
   }
   if (parameters.quantised_products > 0 && !cast_anew) {
     // Three tensors forward (input, weight, output) and two backward, each with a scale and its past amaxes.
-    constexpr double tensors = 5, history = 1024, bytes_each = 4;
+    constexpr double tensors = 5, history = 1024, value_bytes = 4;
     parts.push_back({MemoryComponent::weights,
                      PartKind::amax_history,
-                     Bytes{parameters.quantised_products * tensors * (history + 1) * bytes_each},
+                     Bytes{parameters.quantised_products * tensors * (history + 1) * value_bytes},
                      {"products · tensors · (history + 1) · bytes",
                       "Transformer Engine, DelayedScaling: amax_history_len 1024, a scale, both fp32",
                       {{{"matrix products on this GPU", parameters.quantised_products},
                         {"tensors of each", tensors},
                         {"amaxes and a scale", history + 1},
-                        {"bytes", bytes_each, Unit::bytes}}}}});
+                        bytes_alone(value_bytes)}}}});
   }
 }
 
@@ -188,7 +187,7 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
     parts.push_back({component,
                      PartKind::shard_padding,
                      Bytes{values * each},
-                     {"", padding.source, {{{"values of padding", values}, bytes_each("bytes per value", each)}}},
+                     {"", padding.source, {{{"values of padding", values}, bytes_per_value("value", each)}}},
                      PartContent::formula,
                      shape_of(extent_of(Letter::values))});
   };
@@ -307,7 +306,7 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
                      Bytes{parameters.total() * 2},
                      {"",
                       "DeepSpeed, runtime/bf16_optimizer.py: each pass leaves bf16 gradients, which are added to fp32",
-                      {{{"parameters on this GPU", parameters.total()}, bytes_each("bytes per parameter", 2)}}},
+                      {{{"parameters on this GPU", parameters.total()}, bytes_per_value("parameter", 2)}}},
                      PartContent::formula,
                      shape_of(extent_of(Letter::parameters))});
   append_copies(parts, scenario, parameters, bytes);

@@ -83,9 +83,9 @@ Json layout_json(const std::vector<StageContent>& layout) {
 Json part_json(const MemoryPart& part) {
   Json factors = Json::array();
   for (const Factor& factor : part.derivation.factors) {
-    if (factor.label.empty()) continue;
+    if (!factor.is_used()) continue;
     const std::string_view unit = name_of(factor.unit);
-    factors.push_back({{"label", factor.label},
+    factors.push_back({{"label", label_words(factor)},
                        {"value", number(factor.value)},
                        {"unit", unit.empty() ? Json(nullptr) : Json(unit)}});
   }

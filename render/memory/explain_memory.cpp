@@ -22,16 +22,25 @@ std::optional<std::string> as_one_of(const Factor& factor) {
   return "1/" + format_count(whole).text();
 }
 
-/// "15 micro-batches in flight", "93.3 MB per layer", "2 bytes per value", "134 MB per communicator".
+/// "15 micro-batches held", "93.3 MB per layer", "2 bytes per value", "134 MB per communicator".
 std::string factor_words(const Factor& factor) {
-  constexpr std::string_view bytes = "bytes";
   const std::string label(factor.label);
+  const auto amount = [&] { return format_quantity(factor.value, factor.unit).text(); };
+  switch (factor.role) {
+    case FactorRole::micro_batches:
+      return factor.value == 1 ? "1 micro-batch " + label : amount() + " " + label_words(factor);
+    case FactorRole::value_bytes:
+    case FactorRole::bytes_each:
+      if (factor.value < 1000) return format_quantity(factor.value, Unit::none).text() + " " + label_words(factor);
+      return amount() + " per " + label;
+    case FactorRole::bytes_alone:
+      return amount();
+    case FactorRole::count:
+    case FactorRole::share:
+      break;
+  }
   if (const auto part = as_one_of(factor)) return *part + ", " + label;
-  constexpr std::string_view several = "micro-batches";
-  if (factor.value == 1 && factor.label.starts_with(several)) return "1 micro-batch" + label.substr(several.size());
-  if (!factor.label.starts_with(bytes)) return format_quantity(factor.value, factor.unit).text() + " " + label;
-  if (factor.value < 1000) return format_quantity(factor.value, Unit::none).text() + " " + label;
-  return format_bytes(Bytes{factor.value}).text() + label.substr(bytes.size());
+  return amount() + " " + label;
 }
 
 std::string_view name_of(const Report& report, MemoryComponent component) {
@@ -45,7 +54,7 @@ std::string_view name_of(const Report& report, MemoryComponent component) {
 std::string numbers_of(const MemoryPart& part) {
   std::string numbers;
   for (const Factor& factor : part.derivation.factors) {
-    if (factor.label.empty()) continue;
+    if (!factor.is_used()) continue;
     if (!numbers.empty()) numbers += " × ";
     numbers += factor_words(factor);
   }
@@ -82,12 +91,12 @@ void explain_part(Explanation& explanation, const MemoryPart& part, bool whole, 
 /// " = 2 tensors × 117 M values in each × 2 bytes per value"; nothing of a single figure, which the bytes say already.
 std::string equation_of(const MemoryPart& part) {
   const auto& factors = part.derivation.factors;
-  const auto used = std::count_if(factors.begin(), factors.end(), [](const Factor& f) { return !f.label.empty(); });
+  const auto used = std::count_if(factors.begin(), factors.end(), [](const Factor& f) { return f.is_used(); });
   if (used == 0) return {};
   if (used > 1) return " = " + numbers_of(part);
-  constexpr std::string_view bytes = "bytes";
-  const std::string_view label = factors.front().label;
-  return label.starts_with(bytes) ? std::string(label.substr(bytes.size())) : ", " + std::string(label);
+  const Factor& only = factors.front();
+  if (only.role == FactorRole::bytes_alone) return {};
+  return (only.unit == Unit::bytes ? " of " : ", ") + std::string(only.label);
 }
 
 /// The component's parts but the pointed one, which was explained, each with its numbers, so that all add up.

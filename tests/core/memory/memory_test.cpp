@@ -89,7 +89,7 @@ TEST_CASE("a part's bytes are the product of its labelled factors, and it names 
         CAPTURE(std::string(name_of(part)));
         double product = 1;
         for (const Factor& factor : part.derivation.factors)
-          if (!factor.label.empty()) product *= factor.value;
+          if (factor.is_used()) product *= factor.value;
         CHECK(product == doctest::Approx(part.bytes.value).epsilon(1e-9));
         CHECK_FALSE(part.derivation.source.empty());
         CHECK_FALSE(formula_of(part).empty());

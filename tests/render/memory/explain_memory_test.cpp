@@ -48,7 +48,7 @@ TEST_CASE("beside the pointed part the others are listed with their numbers: wha
                          Bytes{30e9},
                          {"parameters · bytes",
                           "source of gradients",
-                          {{{"parameters on this GPU", 15e9}, {"bytes per parameter", 2, Unit::bytes}}}},
+                          {{{"parameters on this GPU", 15e9}, bytes_per_value("parameter", 2)}}},
                          PartContent::experts});
   const std::size_t experts = stage.parts.size() - 1;
   const Explanation on_layers = explain_memory(report, {0, MemoryComponent::gradients, 1});
@@ -72,13 +72,13 @@ TEST_CASE("a share of a group is one of its size, and large bytes take their uni
   Report report = memory_report(2, 12, 80);
   MemoryPart& part = report.memory.stages[0].parts[2];
   part.derivation.factors = {{{"parameters on this GPU", 443e6},
-                              {"bytes per parameter", 8, Unit::bytes},
-                              {"share of one GPU in the shard group", 1.0 / 208}}};
+                              bytes_per_value("parameter", 8),
+                              share_of("share of one GPU in the shard group", 1.0 / 208)}};
   const Explanation words = explain_memory(report, {0, MemoryComponent::optimizer, 2});
   CHECK(words.title == "Stage 0, Adam");
   CHECK(words.lines[0] ==
         "443 M parameters on this GPU × 8 bytes per parameter × 1/208, share of one GPU in the shard group");
-  part.derivation.factors = {{{"groups", 3}, {"bytes per communicator", 134.2e6, Unit::bytes}}};
+  part.derivation.factors = {{{"groups", 3}, bytes_each("communicator", 134.2e6)}};
   CHECK(explain_memory(report, {0, MemoryComponent::optimizer, 2}).lines[0] == "3 groups × 134 MB per communicator");
 }
 
@@ -86,13 +86,12 @@ TEST_CASE("a list of parts names every part's source, and a constant is said onc
   Report report = memory_report(2, 12, 80);
   StageMemory& stage = report.memory.stages[0];
   stage.parts.clear();
-  const auto add = [&](PartKind kind, double bytes, std::string_view source, std::string_view label) {
-    stage.parts.push_back(
-        {MemoryComponent::buffers, kind, Bytes{bytes}, {"a constant", source, {{{label, bytes, Unit::bytes}}}}});
+  const auto add = [&](PartKind kind, std::string_view source, const Factor& all) {
+    stage.parts.push_back({MemoryComponent::buffers, kind, Bytes{all.value}, {"a constant", source, {{all}}}});
   };
-  add(PartKind::library_workspace, 67.1e6, "source of workspaces", "bytes");
-  add(PartKind::cuda_context, 500e6, "source of contexts", "bytes");
-  add(PartKind::recomputed_layer, 886e6, "source of contexts", "bytes of tensors made again, alive at the peak");
+  add(PartKind::library_workspace, "source of workspaces", bytes_alone(67.1e6));
+  add(PartKind::cuda_context, "source of contexts", bytes_alone(500e6));
+  add(PartKind::recomputed_layer, "source of contexts", {"tensors made again, alive at the peak", 886e6, Unit::bytes});
   const Explanation words = explain_memory(report, {0, MemoryComponent::buffers, std::nullopt});
   REQUIRE(words.lines.size() == 3);
   CHECK(words.lines[0] == "library workspace: 67.1 MB");
