@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
 #include "core/fields/fields.h"
+#include "core/scenario/activation.h"
 
 namespace shardscope {
 
@@ -353,8 +354,7 @@ std::string guess_design(HuggingFaceConfig& config) {
     return config.said.contains(key) ? config.said[key] : value;
   };
   const json* activation = activation_of(config.said);
-  const bool gated = activation == nullptr || is_word(*activation, "silu") || is_word(*activation, "swi") ||
-                     is_word(*activation, "glu");
+  const bool gated = activation == nullptr || is_usually_gated(activation->get_ref<const std::string&>());
   const bool layernorm = any({"layer_norm_eps", "layer_norm_epsilon"}) && !any({"rms_norm_eps"});
   const bool every_bias = on({"use_bias", "bias", "add_bias_linear"});
   const bool qkv_bias = on({"qkv_bias", "use_qkv_bias", "add_qkv_bias", "attention_qkv_bias"});

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/base/saturating.h"
+#include "core/scenario/activation.h"
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_counts.h"
@@ -115,7 +116,7 @@ Model with_model_defaults(Model model) {
     model.intermediate_size = saturating_product({4, std::max<std::int64_t>(0, model.hidden_size)});
   if (!model.attention_output_bias) model.attention_output_bias = model.attention_bias;
   if (!model.norm_vectors) model.norm_vectors = model.norm == Norm::layernorm ? 2 : 1;
-  if (!model.hidden_act) model.hidden_act = model.gated_mlp ? "silu" : "gelu";
+  if (!model.hidden_act) model.hidden_act = default_activation(model.gated_mlp);
   if (model.num_experts <= 0) return model;
   if (model.moe_layers) std::sort(model.moe_layers->begin(), model.moe_layers->end());
   if (!model.moe_intermediate_size) model.moe_intermediate_size = model.intermediate_size;

@@ -52,7 +52,7 @@ struct Model {
   std::optional<double> rope_theta;
   std::optional<double> rms_norm_eps;       // of whatever norm it is
   std::optional<std::string> rope_scaling;  // the object, as JSON text
-  std::optional<std::string> hidden_act;    // "silu" where gated_mlp, else "gelu"
+  std::optional<std::string> hidden_act;    // default_activation(gated_mlp)
 
   // Multi-head latent attention (DeepSeek-V2); present where kv_lora_rank is.
   std::optional<std::int64_t> q_lora_rank;

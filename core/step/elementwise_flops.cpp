@@ -1,7 +1,6 @@
 #include "core/step/elementwise_flops.h"
 
-#include <string_view>
-
+#include "core/scenario/activation.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {
@@ -20,19 +19,26 @@ PerValue norm(const Model& model) {
 }
 
 /// SiLU: minus, exponential, 1 +, quotient. GELU by tanh: nine. ReLU: a comparison; squared a product more.
-PerValue plain_activation(const Model& model) {
-  const std::string_view name = model.hidden_act  ? std::string_view(*model.hidden_act)
-                                : model.gated_mlp ? "silu"
-                                                  : "gelu";
-  if (name == "relu") return {1, 1};
-  if (name == "relu2") return {2, 3};
-  return name == "silu" || name == "swish" ? PerValue{4, 10} : PerValue{9, 17};
+PerValue plain(Activation activation) {
+  switch (activation) {
+    case Activation::silu:
+      return {4, 10};
+    case Activation::gelu:
+      return {9, 17};
+    case Activation::relu:
+      return {1, 1};
+    case Activation::squared_relu:
+      return {2, 3};
+  }
+  return {};
 }
 
 /// A gated one takes one more product forward, with the other half, and two backward.
-PerValue activation(const Model& model) {
-  const PerValue plain = plain_activation(model);
-  return model.gated_mlp ? PerValue{plain.forward + 1, plain.backward + 2} : plain;
+std::optional<PerValue> activation(const Model& model) {
+  const std::optional<Activation> known = activation_of(model);
+  if (!known) return std::nullopt;
+  const PerValue alone = plain(*known);
+  return model.gated_mlp ? PerValue{alone.forward + 1, alone.backward + 2} : alone;
 }
 
 std::optional<PerValue> per_value(Elementwise what, const Model& model) {

@@ -55,6 +55,16 @@ TEST_CASE("GPT's layer norm, GELU and dropout have 7, 9 and 3 FLOPs per value fo
   CHECK(flops(named(block, OperationName::residual_after_the_mlp), Direction::forward, scenario) == 3 * values);
 }
 
+TEST_CASE("the arithmetic of an activation that isn't known is unknown, and a squared ReLU's that of two operations") {
+  Scenario scenario = gpt3_on(8, 4, 2);
+  const Block block = make_block(BlockKind::dense_layer, scenario.model, scenario.plan);
+  const Operation& activation = named(block, OperationName::activation);
+  scenario.model.hidden_act = "xielu";
+  CHECK_FALSE(elementwise_flops(activation, Direction::forward, scenario.model).has_value());
+  scenario.model.hidden_act = "relu2";
+  CHECK(flops(activation, Direction::forward, scenario) == 2 * activation.values);
+}
+
 TEST_CASE("kernels apart move more bytes for the same arithmetic") {
   Scenario scenario = preset_scenario("llama3-405b-16k-h100");
   const auto arithmetic = [&](bool fused) {
