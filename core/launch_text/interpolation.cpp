@@ -1,6 +1,7 @@
 #include "core/launch_text/interpolation.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,13 +42,21 @@ std::vector<std::string_view> arguments_in(std::string_view text) {
   return all;
 }
 
-/// The arithmetic of NeMo's launcher, on whole numbers.
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The arithmetic of NeMo's launcher, on whole numbers, and by the names that other programs give the same.
 std::optional<std::int64_t> computed(std::string_view name, std::int64_t a, std::int64_t b) {
-  if (name == "multiply") return saturating_product({a, b});
-  if (name == "sum" || name == "add") return saturating_sum(a, b);
-  if (b <= 0 || a < 0) return std::nullopt;
-  if (name == "divide_ceil") return divided_up(a, b);
-  if (name == "divide" || name == "divide_floor") return a / b;
+  if (a < 0 || b < 0) return std::nullopt;
+  if (is_one_of(name, {"multiply", "mult", "mul", "prod"})) return saturating_product({a, b});
+  if (is_one_of(name, {"sum", "add", "plus"})) return saturating_sum(a, b);
+  if (is_one_of(name, {"subtract", "sub", "minus"})) return a - b;
+  if (is_one_of(name, {"max", "maximum"})) return std::max(a, b);
+  if (is_one_of(name, {"min", "minimum"})) return std::min(a, b);
+  if (b == 0) return std::nullopt;
+  if (is_one_of(name, {"divide_ceil", "ceil_div"})) return divided_up(a, b);
+  if (is_one_of(name, {"divide", "divide_floor", "int_div", "div", "floor_div"})) return a / b;
   return std::nullopt;
 }
 

@@ -55,3 +55,10 @@ TEST_CASE("a variable that is given stands in the place of its default, and one 
   CHECK(filled.used == std::vector<std::string>{"TP", "CP"});
   CHECK(filled.asked == std::vector<std::string>{"PP"});
 }
+
+TEST_CASE("arithmetic within arithmetic is worked out, by the names that programs give it") {
+  CHECK(filled("${add:1,${mult:2,3}}") == Value(7));
+  CHECK(filled("${int_div:${mul:${.size},${top}},2}") == Value(12));
+  CHECK(filled("${sub:${max:4,9},${min:2,5}}") == Value(7));
+  CHECK(filled("${odd:1,${mult:2,3}}") == Value("${odd:1,${mult:2,3}}"));
+}
