@@ -1,6 +1,7 @@
 #include "core/python/python_code.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
@@ -98,6 +99,20 @@ std::string_view first_name(std::string_view dotted) {
 
 std::string_view last_name(std::string_view dotted) {
   return dotted.substr(dotted.rfind('.') + 1);
+}
+
+std::vector<std::string> names_of_python(std::string_view text) {
+  std::set<std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_name_start(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t begin = at;
+    while (at < text.size() && (is_name(text[at]) || text[at] == '.')) ++at;
+    names.emplace(text.substr(begin, at - begin));
+  }
+  return {names.begin(), names.end()};
 }
 
 }  // namespace shardscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,5 +39,8 @@ struct PythonCall {
 /// "cfg" of "cfg.model.seq_length", and "Config" of "FullAC.Config".
 [[nodiscard]] std::string_view first_name(std::string_view dotted);
 [[nodiscard]] std::string_view last_name(std::string_view dotted);
+
+/// Every name in the text, with its dots: what tells whose it is.
+[[nodiscard]] std::vector<std::string> names_of_python(std::string_view text);
 
 }  // namespace shardscope

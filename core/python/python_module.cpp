@@ -46,9 +46,7 @@ class ModuleWalk {
   }
 
   PythonModule run(std::string_view recipe) {
-    for (const PythonStatement& statement : module_)
-      if (const auto function = function_of(statement); function && is_recipe(statement, *function))
-        scope_.said.recipes.emplace_back(function->callee);
+    list_recipes();
     follow(module_);
     const bool script = !scope_.said.assignments.empty() || !scope_.said.base.empty() || !scope_.said.gaps.empty();
     if (!script && !scope_.said.recipes.empty()) {
@@ -60,6 +58,18 @@ class ModuleWalk {
   }
 
  private:
+  /// Functions that make a whole configuration; where none does, those that make its model.
+  void list_recipes() {
+    std::vector<std::string>& recipes = scope_.said.recipes;
+    for (const bool whole : {true, false}) {
+      if (!recipes.empty()) return;
+      for (const PythonStatement& statement : module_)
+        if (const auto function = function_of(statement))
+          if (whole ? is_recipe(statement, *function) : makes_model(statement, *function))
+            recipes.emplace_back(function->callee);
+    }
+  }
+
   /// The part that a call makes; nothing where it makes none.
   std::optional<std::string> section_of(std::string_view callee) const {
     for (const auto& [pattern, path] : sections_) {
@@ -108,6 +118,20 @@ class ModuleWalk {
     return !takes_one && !function.callee.starts_with('_') && touches_config(statement);
   }
 
+  /// "return GPTModelProvider(...)", at the function's end or in a branch of it.
+  bool returns_model(const PythonStatement& statement) const {
+    if (begins_with_word(statement.code, "return"))
+      if (const auto call = call_in(trimmed(std::string_view(statement.code).substr(6))))
+        return section_of(call->callee) == "model";
+    return std::any_of(statement.body.begin(), statement.body.end(),
+                       [&](const PythonStatement& each) { return returns_model(each); });
+  }
+
+  /// Of a file whose functions make no whole configuration: those that make its model.
+  bool makes_model(const PythonStatement& statement, const PythonCall& function) const {
+    return !function.callee.starts_with('_') && returns_model(statement);
+  }
+
   void take_value(const std::string& path, std::string_view code) {
     if (const std::optional<Value> value = scope_.literal(code)) return add(path, *value, code);
     if (const auto call = call_in(code)) return take_call(path, *call, code);
@@ -134,6 +158,8 @@ class ModuleWalk {
   void take_call(const std::string& path, const PythonCall& call, std::string_view code) {
     constexpr std::string_view config = ".Config";
     if (take_pretrained(call)) return;
+    if (const auto own = functions_.find(call.callee); own != functions_.end() && returns_model(*own->second))
+      return call_function(std::string(call.callee), call.arguments, 0);
     const bool keywords = std::any_of(call.arguments.begin(), call.arguments.end(),
                                       [](const PythonArgument& each) { return !each.name.empty(); });
     if (keywords) return take_keywords(path, call);
@@ -153,7 +179,7 @@ class ModuleWalk {
     const auto call = call_in(code);
     if (!call) return false;
     if (functions_.contains(call->callee)) return call_function(std::string(call->callee), call->arguments, 0), true;
-    if (section_of(call->callee) == "") return take_keywords("", *call), true;
+    if (const auto section = section_of(call->callee)) return take_keywords(*section, *call), true;
     return false;
   }
 
@@ -368,20 +394,6 @@ class ModuleWalk {
 PythonModule read_python_module(std::string_view text, const PythonSections& sections, std::string_view recipe) {
   const std::vector<PythonStatement> statements = python_statements(text);
   return ModuleWalk(statements, sections).run(recipe);
-}
-
-std::vector<std::string> names_of_python(std::string_view text) {
-  std::set<std::string> names;
-  for (std::size_t at = 0; at < text.size();) {
-    if (!is_name_start(text[at])) {
-      ++at;
-      continue;
-    }
-    const std::size_t begin = at;
-    while (at < text.size() && (is_name(text[at]) || text[at] == '.')) ++at;
-    names.emplace(text.substr(begin, at - begin));
-  }
-  return {names.begin(), names.end()};
 }
 
 }  // namespace shardscope

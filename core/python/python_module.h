@@ -50,9 +50,6 @@ using PythonSections = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] PythonModule read_python_module(std::string_view text, const PythonSections& sections,
                                               std::string_view recipe = {});
 
-/// Every name in the text, with its dots: what tells whose it is.
-[[nodiscard]] std::vector<std::string> names_of_python(std::string_view text);
-
 namespace limits {
 inline constexpr int python_calls_max = 12;          // of functions within functions
 inline constexpr int python_statements_max = 5'000;  // that are followed

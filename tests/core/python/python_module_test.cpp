@@ -106,3 +106,15 @@ TEST_CASE("names are those that stand in the text") {
   for (const char* name : {"torch", "cfg.model.tp", "f"})
     CHECK(std::find(names.begin(), names.end(), name) != names.end());
 }
+
+TEST_CASE("where no function makes a whole configuration, one that makes its model is read") {
+  const char* text = "def size(n):\n  return n\ndef make():\n  return m.GPTProvider(layers=2, heads=4)\n";
+  const PythonModule module = read_python_module(text, sections);
+  CHECK(said(module) == "model.layers=2@4 model.heads=4@4 ");
+  CHECK(module.recipes == std::vector<std::string>{"make"});
+  const char* both =
+      "def model(n=2):\n  return GPTProvider(layers=n)\ndef recipe():\n  return Whole(model=model(3), "
+      "train=TrainingConfig(batch=8))\n";
+  CHECK(said_of(both) == "model.layers=3@2 train.batch=8@4 ");
+  CHECK(read_python_module(both, sections).recipes == std::vector<std::string>{"recipe"});
+}
