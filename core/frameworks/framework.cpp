@@ -106,7 +106,10 @@ void share_flags(std::vector<LaunchFramework>& frameworks) {
 }
 
 bool fits(std::string_view name, std::string_view pattern) {
-  return pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1)) : name == pattern;
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return name == pattern;
+  const std::string_view begin = pattern.substr(0, star), end = pattern.substr(star + 1);
+  return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
 }
 
 bool LaunchFramework::ignores(std::string_view name) const {
@@ -235,6 +238,13 @@ std::string framework_names(std::span<const LaunchFramework> frameworks) {
   std::vector<std::string> names;
   for (const LaunchFramework* each : offered_frameworks(frameworks)) names.push_back(each->preset);
   return joined(names);
+}
+
+std::string framework_titles(std::span<const LaunchFramework> frameworks) {
+  std::vector<std::string> titles;
+  for (const LaunchFramework* each : offered_frameworks(frameworks))
+    if (std::find(titles.begin(), titles.end(), each->title) == titles.end()) titles.push_back(each->title);
+  return joined(titles);
 }
 
 std::optional<LaunchForm> form_of_file(std::string_view file) {

@@ -96,6 +96,7 @@ struct FrameworkRule {
   std::optional<Expression> applies, holds;  // both, or neither where no expression fits
   std::vector<std::string> keys;             // the names that it is about
   bool at_import = false;                    // a contradiction of the text itself
+  std::string since, until;                  // releases that have it, by their names, both included; empty: no bound
 
   bool operator==(const FrameworkRule&) const = default;
 };
@@ -126,6 +127,16 @@ struct FrameworkRecipe {
   bool operator==(const FrameworkRecipe&) const = default;
 };
 
+/// A release of the framework's code, by which rules and flags that not all releases have are told apart.
+struct FrameworkRelease {
+  std::string name;                // "core 0.12"
+  double year = 0;                 // 2025.35
+  std::vector<std::string> first;  // flags that no release before it has
+  std::vector<std::string> last;   // flags that no release after it has
+
+  bool operator==(const FrameworkRelease&) const = default;
+};
+
 struct LaunchFramework {
   std::string preset;                // the file's name: "megatron"
   std::string extends;               // the preset whose dialect this is; empty: none's
@@ -152,8 +163,12 @@ struct LaunchFramework {
   std::optional<Expression> world;        // GPUs, where nothing says how many
   std::vector<FrameworkRule> rules;
   std::vector<std::pair<std::string, std::string>> models;  // the framework's name of a model, and its preset
-  std::vector<std::pair<std::string, std::string>> slips;   // what people write that it hasn't, and the flag they mean
+  std::vector<std::pair<std::string, Names>>
+      model_sizes;  // the same of models that are no presets: "model.hidden_size"
+  std::vector<std::pair<std::string, std::string>> slips;  // what people write that it hasn't, and the flag they mean
   std::vector<FrameworkRecipe> recipes;
+  std::vector<FrameworkRelease> releases;  // the oldest first, all before the file's own
+  std::string releases_repository;         // whose releases they are
 
   /// By its name; in a dialect "--seq_length" is --seq-length and "model.seq-length" model.seq_length, and
   /// "--parallelism.tp" is parallelism.tp where that is a key.
@@ -177,7 +192,7 @@ struct LaunchFramework {
 /// that differ the first is lent.
 void share_flags(std::vector<LaunchFramework>& frameworks);
 
-/// Whether a name is a pattern, or begins as one that ends in * does.
+/// Whether a name is a pattern, whose * stands for anything.
 [[nodiscard]] bool fits(std::string_view name, std::string_view pattern);
 
 /// Whose text has these flags or keys: of those that one of them tells, the one that knows most of them, of equals the
@@ -206,5 +221,8 @@ struct ModelFunction {
 
 /// "megatron, torchtitan, …", without dialects.
 [[nodiscard]] std::string framework_names(std::span<const LaunchFramework> frameworks);
+
+/// The same as a reader calls them: "Megatron-LM, torchtitan, …".
+[[nodiscard]] std::string framework_titles(std::span<const LaunchFramework> frameworks);
 
 }  // namespace shardscope

@@ -31,12 +31,13 @@ bool is_of_plan(const std::string& name) {
   return name.starts_with("plan.") || name.starts_with("model.") || name == "microbatches";
 }
 
-/// Whether the flag says something of a plan or model here.
+/// Whether the flag says something of a plan or model here; what only a default hangs on (a tokenizer, the vocabulary)
+/// is no saying of it.
 bool is_spelling(const LaunchFramework& framework, const std::string& flag) {
   const FlagSpec* spec = framework.flag(flag);
   if (spec == nullptr) return false;
-  const Keys keys = keys_of(framework, *spec);
-  return std::any_of(keys.begin(), keys.end(), is_of_plan);
+  return is_of_plan(spec->key) || std::any_of(spec->read.begin(), spec->read.end(),
+                                              [](const Assignment& each) { return is_of_plan(each.first); });
 }
 
 /// Names of the plan that these flags say otherwise, and the plan's own flags don't. What they don't say is no false

@@ -8,104 +8,13 @@
 #include "core/expressions/json_value.h"
 #include "core/fields/json_document.h"
 #include "core/frameworks/framework.h"
+#include "core/frameworks/framework_reader.h"
 
 namespace shardscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// Reads a file's parts, collecting what is wrong.
-class FrameworkReader {
- public:
-  std::vector<Problem> problems;
-
-  void fail(const std::string& path, const std::string& message) {
-    problems.push_back({Severity::error, path, message, "framework"});
-  }
-
-  /// Every key that isn't among `known` is a problem.
-  bool object(const Json& value, const std::string& path, std::initializer_list<std::string_view> known) {
-    if (!value.is_object()) return fail(path, "this isn't an object"), false;
-    for (const auto& entry : value.items())
-      if (std::find(known.begin(), known.end(), entry.key()) == known.end())
-        fail(path + (path.empty() ? "" : ".") + shown(entry.key()), "there is no such key");
-    return true;
-  }
-
-  std::string text(const Json& object, const char* key, const std::string& path, bool required = false) {
-    const auto found = object.find(key);
-    if (found != object.end() && found->is_string()) return found->get<std::string>();
-    if (found != object.end() || required) fail(path + "." + key, "text is wanted");
-    return {};
-  }
-
-  std::vector<std::string> texts(const Json& object, const char* key, const std::string& path) {
-    std::vector<std::string> all;
-    const auto found = object.find(key);
-    if (found == object.end()) return all;
-    if (!found->is_array()) return fail(path + "." + key, "a list is wanted"), all;
-    for (const Json& each : *found)
-      if (each.is_string())
-        all.push_back(each.get<std::string>());
-      else
-        fail(path + "." + key, "a list of texts is wanted");
-    return all;
-  }
-
-  /// {"name": "text", …}
-  std::vector<std::pair<std::string, std::string>> pairs(const Json& object, const char* key, const std::string& path) {
-    std::vector<std::pair<std::string, std::string>> all;
-    const auto found = object.find(key);
-    if (found == object.end()) return all;
-    if (!found->is_object()) return fail(path + key, "an object is wanted"), all;
-    for (const auto& entry : found->items())
-      if (entry.value().is_string())
-        all.emplace_back(entry.key(), entry.value().get<std::string>());
-      else
-        fail(path + key + "." + shown(entry.key()), "text is wanted");
-    return all;
-  }
-
-  std::optional<Expression> expression(const Json& value, const std::string& path) {
-    if (!value.is_string()) return fail(path, "an expression is wanted"), std::nullopt;
-    Outcome<Expression> parsed = parse_expression(value.get_ref<const std::string&>());
-    if (succeeded(parsed)) return std::move(std::get<0>(parsed));
-    fail(path, problems_of(parsed).front().message);
-    return std::nullopt;
-  }
-
-  template <class T>
-  T named(const Json& object, const char* key, const std::string& path) {
-    const std::string word = text(object, key, path, true);
-    std::string names;
-    for (std::size_t i = 0; i < count_of<T>; ++i) {
-      const std::string_view name = name_of(static_cast<T>(i));
-      if (word == name) return static_cast<T>(i);
-      names += (names.empty() ? "" : ", ") + std::string(name);
-    }
-    fail(path + (path.empty() ? "" : ".") + key, "\"" + shown(word) + "\" isn't one of " + names);
-    return T{};
-  }
-
-  /// [["name", "expression"], …]
-  std::vector<Assignment> assignments(const Json& object, const char* key, const std::string& path) {
-    std::vector<Assignment> all;
-    const auto found = object.find(key);
-    if (found == object.end()) return all;
-    for (std::size_t i = 0; i < found->size(); ++i) {
-      const std::string here = path + key + "[" + std::to_string(i) + "]";
-      const Json* pair = found->is_array() ? &(*found)[i] : nullptr;
-      if (pair == nullptr || !pair->is_array() || pair->size() != 2 || !(*pair)[0].is_string())
-        fail(here, "a name and an expression are wanted");
-      else if (std::optional<Expression> value = expression((*pair)[1], here))
-        all.emplace_back((*pair)[0].get<std::string>(), std::move(*value));
-    }
-    return all;
-  }
-};
-
-FlagSpec read_flag(FrameworkReader& reader, const Json& entry, const std::string& path) {
+FlagSpec read_flag(FrameworkReader& reader, const FrameworkJson& entry, const std::string& path) {
   FlagSpec spec;
   if (!reader.object(entry, path,
                      {"flag", "key", "type", "default", "values", "read", "write", "in_code", "as", "source", "note"}))
@@ -117,7 +26,7 @@ FlagSpec read_flag(FrameworkReader& reader, const Json& entry, const std::string
   spec.type = reader.named<FlagType>(entry, "type", path);
   if (entry.contains("default")) spec.fallback = value_from_json(entry["default"]);
   if (entry.contains("values"))
-    for (const Json& value : entry["values"]) spec.values.push_back(value_from_json(value));
+    for (const FrameworkJson& value : entry["values"]) spec.values.push_back(value_from_json(value));
   spec.in_code = entry.value("in_code", false);
   spec.as = reader.text(entry, "as", path);
   if (!spec.as.empty() && spec.as.find("{}") == std::string::npos) reader.fail(path + ".as", "it has no {}");
@@ -127,9 +36,11 @@ FlagSpec read_flag(FrameworkReader& reader, const Json& entry, const std::string
   return spec;
 }
 
-FrameworkRule read_rule(FrameworkReader& reader, const Json& entry, const std::string& path) {
+FrameworkRule read_rule(FrameworkReader& reader, const FrameworkJson& entry, const std::string& path) {
   FrameworkRule rule;
-  if (!reader.object(entry, path, {"id", "when", "requires", "message", "severity", "source", "check", "at_import"}))
+  if (!reader.object(
+          entry, path,
+          {"id", "when", "requires", "message", "severity", "source", "check", "at_import", "since", "until"}))
     return rule;
   rule.id = reader.text(entry, "id", path, true);
   rule.when = reader.text(entry, "when", path);
@@ -138,6 +49,8 @@ FrameworkRule read_rule(FrameworkReader& reader, const Json& entry, const std::s
   rule.source = reader.text(entry, "source", path, true);
   rule.severity = reader.named<RuleSeverity>(entry, "severity", path);
   rule.at_import = entry.value("at_import", false);
+  rule.since = reader.text(entry, "since", path);
+  rule.until = reader.text(entry, "until", path);
   const auto check = entry.find("check");
   if (check == entry.end()) return rule;
   if (!check->is_array() || check->size() != 2) return reader.fail(path + ".check", "a pair is wanted"), rule;
@@ -151,7 +64,7 @@ FrameworkRule read_rule(FrameworkReader& reader, const Json& entry, const std::s
   return rule;
 }
 
-void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
+void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
   framework.title = reader.text(document, "title", "", true);
   framework.repository = reader.text(document, "repository", "", true);
   framework.commit = reader.text(document, "commit", "", true);
@@ -228,7 +141,8 @@ void name_all_below(LaunchFramework& framework, const NamePattern& names, bool w
 
 /// Further names of flags, each behind the flag's own, so that those which build on it find it read; and of a text in
 /// another form than the base's those that are written.
-void read_other_names(FrameworkReader& reader, const Json& document, LaunchFramework& framework, bool other_form) {
+void read_other_names(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework,
+                      bool other_form) {
   if (!document.contains("also")) return;
   std::set<std::string, std::less<>> written;
   const auto writes = [&](const std::string& flag) { return other_form && written.insert(flag).second; };
@@ -254,7 +168,7 @@ void read_other_names(FrameworkReader& reader, const Json& document, LaunchFrame
 }
 
 /// Further values of flags, and the known one that each counts as.
-void read_other_values(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
+void read_other_values(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
   if (!document.contains("values")) return;
   for (const auto& [name, values] : document["values"].items()) {
     const auto spec = find_flag(framework, name);
@@ -267,7 +181,7 @@ void read_other_values(FrameworkReader& reader, const Json& document, LaunchFram
   }
 }
 
-void read_flags_and_rules(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
+void read_flags_and_rules(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
   for (std::size_t i = 0; document.contains("flags") && i < document["flags"].size(); ++i) {
     FlagSpec spec = read_flag(reader, document["flags"][i], "flags[" + std::to_string(i) + "]");
     const auto same = find_flag(framework, spec.flag);
@@ -280,10 +194,10 @@ void read_flags_and_rules(FrameworkReader& reader, const Json& document, LaunchF
     if (framework.flag(flag) == nullptr) reader.fail("slips." + name, "there is no such flag");
 }
 
-void read_recipes(FrameworkReader& reader, const Json& document, LaunchFramework& framework) {
+void read_recipes(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
   if (!document.contains("recipes")) return;
   for (std::size_t i = 0; i < document["recipes"].size(); ++i) {
-    const Json& entry = document["recipes"][i];
+    const FrameworkJson& entry = document["recipes"][i];
     const std::string path = "recipes[" + std::to_string(i) + "]";
     if (!reader.object(entry, path, {"names", "sets"})) continue;
     FrameworkRecipe recipe{reader.texts(entry, "names", path), {}};
@@ -297,8 +211,48 @@ void read_recipes(FrameworkReader& reader, const Json& document, LaunchFramework
   }
 }
 
+/// The name's own value, in its place.
+template <class T>
+void put(std::vector<std::pair<std::string, T>>& all, const std::string& name, T value) {
+  const auto same = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.first == name; });
+  same == all.end() ? void(all.emplace_back(name, std::move(value))) : void(same->second = std::move(value));
+}
+
+void read_models(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
+  if (!document.contains("models")) return;
+  for (const auto& [name, json] : document["models"].items()) {
+    if (!json.is_string() && !json.is_object()) reader.fail("models." + name, "a preset or sizes are wanted");
+    if (json.is_string()) put(framework.models, name, json.get<std::string>());
+    if (!json.is_object()) continue;
+    Names sizes;
+    for (const auto& [key, value] : json.items()) sizes["model." + key] = value_from_json(value);
+    put(framework.model_sizes, name, std::move(sizes));
+  }
+}
+
+void read_releases(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
+  if (document.contains("releases")) framework.releases_repository = framework.repository;
+  for (std::size_t i = 0; document.contains("releases") && i < document["releases"].size(); ++i) {
+    const FrameworkJson& entry = document["releases"][i];
+    const std::string path = "releases[" + std::to_string(i) + "]";
+    if (!reader.object(entry, path, {"name", "year", "first", "last"})) continue;
+    FrameworkRelease release{reader.text(entry, "name", path, true), 0, reader.texts(entry, "first", path),
+                             reader.texts(entry, "last", path)};
+    if (entry.contains("year") && entry["year"].is_number()) release.year = entry["year"];
+    const double before = framework.releases.empty() ? 0 : framework.releases.back().year;
+    if (release.year <= before) reader.fail(path + ".year", "a year above that of the release before it is wanted");
+    framework.releases.push_back(std::move(release));
+  }
+  for (const FrameworkRule& rule : framework.rules)
+    for (const std::string& name : {rule.since, rule.until})
+      if (!name.empty() && std::none_of(framework.releases.begin(), framework.releases.end(),
+                                        [&](const FrameworkRelease& each) { return each.name == name; }))
+        reader.fail("rules." + rule.id, "there is no release " + shown(name));
+}
+
 /// A copy of what a dialect extends, without what the dialect hasn't; an empty framework where it extends none.
-LaunchFramework base_of(FrameworkReader& reader, const Json& document, std::span<const LaunchFramework> known) {
+LaunchFramework base_of(FrameworkReader& reader, const FrameworkJson& document,
+                        std::span<const LaunchFramework> known) {
   const std::string name = reader.text(document, "extends", "");
   if (name.empty()) return {};
   const LaunchFramework* base = find_framework(known, name);
@@ -313,27 +267,31 @@ LaunchFramework base_of(FrameworkReader& reader, const Json& document, std::span
   return copy;
 }
 
+bool has_known_keys(FrameworkReader& reader, const FrameworkJson& document) {
+  return reader.object(document, "",
+                       {"order",          "title",         "repository",      "commit",         "date",
+                        "program",        "option_prefix", "aliases",         "form",           "software",
+                        "flags",          "ignored",       "ignored_source",  "defaults",       "rule_defaults",
+                        "world",          "rules",         "models",          "environment",    "$schema",
+                        "yours",          "python",        "schedule_source", "extends",        "told_by",
+                        "also",           "values",        "without_flags",   "without_rules",  "recipes",
+                        "recipes_source", "slips",         "releases",        "releases_source"});
+}
+
 }  // namespace
 
 Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const LaunchFramework> known) {
   const Outcome<nlohmann::json> checked = parse_document(text);
   if (!succeeded(checked)) return problems_of(checked);
-  const Json document = Json::parse(text, nullptr, false);  // once more, in the order in which it is written
+  const FrameworkJson document =
+      FrameworkJson::parse(text, nullptr, false);  // once more, in the order in which it is written
   FrameworkReader reader;
-  if (!reader.object(document, "",
-                     {"order",          "title",         "repository",      "commit",        "date",
-                      "program",        "option_prefix", "aliases",         "form",          "software",
-                      "flags",          "ignored",       "ignored_source",  "defaults",      "rule_defaults",
-                      "world",          "rules",         "models",          "environment",   "$schema",
-                      "yours",          "python",        "schedule_source", "extends",       "told_by",
-                      "also",           "values",        "without_flags",   "without_rules", "recipes",
-                      "recipes_source", "slips"}))
-    return reader.problems;
+  if (!has_known_keys(reader, document)) return reader.problems;
   LaunchFramework framework = base_of(reader, document, known);
   for (const char* list : {"flags", "rules"})
     if (document.contains(list) ? !document[list].is_array() : framework.extends.empty())
       reader.fail(list, "a list is wanted");
-  for (const char* table : {"also", "values"})
+  for (const char* table : {"also", "values", "models"})
     if (document.contains(table) && !document[table].is_object()) reader.fail(table, "an object is wanted");
   if (!reader.problems.empty()) return reader.problems;
   const LaunchForm base_form = framework.form;
@@ -342,8 +300,9 @@ Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const 
   put_before(framework.rule_defaults, reader.assignments(document, "rule_defaults", ""));
   put_before(framework.environment, reader.assignments(document, "environment", ""));
   if (document.contains("world")) framework.world = reader.expression(document["world"], "world");
-  for (auto& model : reader.pairs(document, "models", "")) framework.models.push_back(std::move(model));
+  read_models(reader, document, framework);
   read_flags_and_rules(reader, document, framework);
+  read_releases(reader, document, framework);
   read_recipes(reader, document, framework);
   std::erase_if(framework.ignored,
                 [&](const std::string& name) { return find_flag(framework, name) != framework.flags.end(); });

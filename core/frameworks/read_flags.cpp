@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "core/base/characters.h"
-#include "core/base/limits.h"
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"
+#include "core/frameworks/derived/derived_functions.h"
 #include "core/frameworks/flag_slips.h"
 #include "core/frameworks/flag_values.h"
+#include "core/frameworks/left_open.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/size_words.h"
-#include "core/frameworks/splits.h"
 
 namespace shardscope {
 
@@ -22,29 +22,40 @@ class FlagReader {
   FlagReader(const LaunchFramework& framework, const Catalogue& presets) : framework_(framework), presets_(presets) {}
 
   FlagReading reading;
-
+  bool knows_gpus = false;  // the launch says how many
   void take(const GivenFlag& given) {
     const FlagSpec* spec = framework_.flag(given.flag);
     if (spec == nullptr) return unknown(given);
     if (given.run_time) return reading.without_effect.push_back(given);
     const bool automatic = is_automatic(framework_, *spec, given.value);
     if (automatic) reading.automatic.push_back(given.flag);
-    if (const std::string open = left_open(*spec, given); !open.empty())
-      return carries_plan(*spec) ? fail(given, open) : pass_over(given, open);
+    if (const auto open = left_open(*spec, given))
+      return carries_plan(*spec) ? fail(given, open->message, open->remedy) : pass_over(given, open->message);
     TypedValue value = automatic ? TypedValue{given.value, "", ""} : typed_value(*spec, given.value);
     const bool may_pass = !carries_plan(*spec) || !spec->borrowed_from.empty();
     if (!value.problem.empty() && may_pass) return pass_over(given, value.problem);
     if (!value.problem.empty()) return fail(given, value.problem);
     if (!value.notice.empty()) notice(given, value.notice);
+    if (!value.notice.empty() && value.value.none())
+      for (const auto& [name, expression] : spec->read) reading.open.push_back(name);
     const bool off = value.value.none() || (value.value.toggle() != nullptr && !*value.value.toggle());
     if (spec->key.starts_with(unmodelled) && !off) notice(given, "this isn't modelled: " + spec->note);
     if (!spec->borrowed_from.empty() && !off)
       notice(given, framework_.title + " hasn't this; it is read as " + spec->borrowed_from + " has it");
     GivenFlag known{spec->flag, std::move(value.value), given.line};
     if (known.value.list() != nullptr) known.json = given.json;
-    known.said = given.said;
+    known.said = given.said, known.file = given.file;
     if (spec->type == FlagType::text && given.said.none() && !(known.value == given.value)) known.said = given.value;
     keep_last(std::move(known));
+  }
+
+  /// Whether it is left open and a later one, as a command line's, gives it.
+  bool is_filled_later(const GivenFlag& given, std::span<const GivenFlag> later) const {
+    const FlagSpec* spec = framework_.flag(given.flag);
+    const std::string_view name = framework_.plain_name(given.flag);
+    return spec != nullptr && left_open(*spec, given) && std::any_of(later.begin(), later.end(), [&](const auto& each) {
+             return framework_.plain_name(each.flag) == name;
+           });
   }
 
   /// Table order, so that a flag may build on the ones before it.
@@ -64,13 +75,16 @@ class FlagReader {
       if (!spec.fallback.none() && value_at(reading.names, spec.key).none()) reading.names[spec.key] = spec.fallback;
   }
 
-  /// A model that the framework names is known whole.
-  void add_model(const Model* model) {
+  /// A model that the framework names is known whole. `chosen`: the model goes before what such a name stands for.
+  void add_model(const Model* model, bool chosen) {
     const Value& flavor = value_at(reading.names, "model.flavor");
     const std::string called =
         words_of(value_at(reading.names, "model.name")) + (flavor.none() ? "" : " " + words_of(flavor));
     for (const auto& [name, preset] : framework_.models)
       if (name == called) reading.names["model.preset"] = preset;
+    for (const auto& [name, sizes] : framework_.model_sizes)
+      if (name == called && !chosen)
+        for (const auto& [key, value] : sizes) reading.names[key] = value;
     if (const std::string* preset = value_at(reading.names, "model.preset").text();
         model == nullptr && preset != nullptr)
       model = presets_.model(*preset);
@@ -89,7 +103,7 @@ class FlagReader {
     for (const auto& [assignment, given] : std::exchange(waiting_, {})) {
       const auto& [name, expression] = *assignment;
       reading.names["value"] = given->value;
-      Outcome<Value> value = compute(expression, reading.names, split_functions());
+      Outcome<Value> value = compute(expression, reading.names, derived_functions());
       if (succeeded(value))
         reading.names[name] = std::move(std::get<0>(value));
       else
@@ -102,7 +116,7 @@ class FlagReader {
   void set_where_none(const std::vector<Assignment>& assignments) {
     for (const auto& [name, expression] : assignments)
       if (value_at(reading.names, name).none())
-        if (Outcome<Value> value = compute(expression, reading.names, split_functions()); succeeded(value))
+        if (Outcome<Value> value = compute(expression, reading.names, derived_functions()); succeeded(value))
           reading.names[name] = std::move(std::get<0>(value));
   }
 
@@ -121,8 +135,9 @@ class FlagReader {
     return !reading.filled.empty();
   }
 
-  /// Unknown flags that are called as sizes are: a default in their place would give another model or plan.
+  /// Unknown flags that are called as sizes are, but for what others say too: a default would give another plan.
   void refuse_sizes() {
+    std::erase_if(unknown_sizes_, [&](const GivenFlag& each) { return said_otherwise(each); });
     if (unknown_sizes_.empty()) return;
     const bool one = unknown_sizes_.size() == 1;
     Problem problem{Severity::error, "",
@@ -139,7 +154,7 @@ class FlagReader {
   /// Rules on the text itself.
   void check_text() {
     for (const FrameworkRule& rule : framework_.rules) {
-      if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names, split_functions())))
+      if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names, derived_functions())))
         continue;
       const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
       std::string others;
@@ -184,7 +199,7 @@ class FlagReader {
       Value::List given = *value_at(reading.names, "given").list();
       std::erase(given, Value(each.flag));
       less["given"] = std::move(given);
-      if (is_true(computed_or_none(holds, less, split_functions()))) flags.push_back(&each);
+      if (is_true(computed_or_none(holds, less, derived_functions()))) flags.push_back(&each);
     }
     return flags;
   }
@@ -200,7 +215,9 @@ class FlagReader {
       reading.automatic.push_back(known.flag);
     if (!filled_in && !(before->value == known.value))
       notice(known, "it is " + words_of(known.value) + " here and " + words_of(before->value) +
-                        (before->line > 0 ? " in line " + std::to_string(before->line) : " before") +
+                        (!before->file.empty() ? " in " + before->file
+                         : before->line > 0    ? " in line " + std::to_string(before->line)
+                                               : " before") +
                         "; the last counts");
     *before = std::move(known);
   }
@@ -209,38 +226,15 @@ class FlagReader {
     reading.notices.push_back({Severity::hint, place_of(given), what, std::string(rule_name::taken_for_granted)});
   }
 
-  /// Why a configuration's value is none yet: "???" and what stands for a key that isn't in it. Empty where it is one.
-  static std::string left_open(const FlagSpec& spec, const GivenFlag& given) {
-    const std::string* text = given.value.text();
-    const bool holds_text = spec.type == FlagType::text || spec.type == FlagType::list;
-    if (text == nullptr || holds_text || given.flag.starts_with('-')) return {};
-    if (*text == "???" || *text == "??") return "it is left to be given; -- " + shown(given.flag) + "=VALUE gives it";
-    const std::size_t open = text->find("${"), close = text->find('}', open);
-    if (open == std::string::npos || close == std::string::npos) return {};
-    const std::string inside = text->substr(open + 2, close - open - 2);
-    const std::size_t colon = inside.find(':');
-    const std::string name = inside.substr(colon == std::string::npos ? 0 : colon + 1);
-    const bool key = std::all_of(inside.begin(), inside.end(), [](char c) { return is_name(c) || c == '.'; });
-    return "it stands for " + shown(*text) + ", which isn't here; " +
-           (key                             ? "-- " + shown(inside) + "=VALUE gives it"
-            : is_variable_reference(inside) ? "--env " + shown(name) + "=VALUE gives it"
-                                            : "-- " + shown(given.flag) + "=VALUE gives it");
-  }
-
-  /// "oc.env:NNODES", "env:NNODES".
-  static bool is_variable_reference(const std::string& inside) {
-    const bool asks = inside.starts_with("oc.env:") || inside.starts_with("env:");
-    return asks && inside.find_first_of(",{ ") == std::string::npos;
-  }
-
   /// How long it trains: what can't be read of it doesn't stop the rest.
   void pass_over(const GivenFlag& given, const std::string& why) {
     notice(given, why + "; it is passed over");
     reading.without_effect.push_back(given);
   }
 
-  void fail(const GivenFlag& given, const std::string& why) {
+  void fail(const GivenFlag& given, const std::string& why, Remedy remedy = {}) {
     reading.problems.push_back({Severity::error, place_of(given), why, "launch-flag"});
+    reading.problems.back().remedy = std::move(remedy);
   }
 
   /// Whether it takes the value as Python writes it: literal(value).
@@ -252,7 +246,7 @@ class FlagReader {
   /// What hangs on what isn't known yet waits for the model that the text only names.
   void set(const Assignment& assignment, const GivenFlag& given) {
     const auto& [name, expression] = assignment;
-    Outcome<Value> value = compute(expression, reading.names, split_functions());
+    Outcome<Value> value = compute(expression, reading.names, derived_functions());
     if (succeeded(value) && value_of(value).none() && is_literal(expression))
       fail(given, words_of(given.value) + " can't be understood: it is no literal of Python's");
     else if (succeeded(value))
@@ -263,13 +257,15 @@ class FlagReader {
 
   /// Why an expression has no value: first that it hangs on what the launch doesn't say.
   std::string reason(const Expression& expression, const Problem& problem) const {
+    bool unsaid = false;
     for (const std::string& name : names_in(expression)) {
       if (!value_at(reading.names, name).none()) continue;
+      unsaid = true;
       const auto asked = std::find_if(framework_.flags.begin(), framework_.flags.end(),
                                       [&](const FlagSpec& spec) { return says(spec, name); });
       if (asked != framework_.flags.end()) return "it hangs on " + framework_.own_name(*asked) + ", which isn't given";
     }
-    return problem.message;
+    return unsaid ? "it hangs on what isn't given" : problem.message;
   }
 
   /// The one key of a plan that is called so in another table, where an older layout had it.
@@ -316,6 +312,38 @@ class FlagReader {
     return names;
   }
 
+  /// Whether the text's own flags say what an unknown one is called after; where that is another value, with a word.
+  bool said_otherwise(const GivenFlag& given) {
+    const std::string_view name = plan_name_of(given.flag);
+    const GivenFlag* own = given_for(name);
+    const bool batch = name == "microbatches" && given_for("plan.micro_batch") && given_for("plan.global_batch");
+    const bool follows = batch || (name == "plan.dp" && knows_gpus);
+    if (name.empty() || (own == nullptr && !follows)) return false;
+    const Value counts = own == nullptr && name == "microbatches" ? micro_batches() : value_at(reading.names, name);
+    const std::optional<double> count = typed_value({}, given.value).value.number();
+    if (count && counts.number() == count) return true;
+    notice(given, framework_.title + " has no such " + (given.flag.starts_with('-') ? "flag" : "key") + "; " +
+                      words_of(counts) + " counts, " +
+                      (own != nullptr ? "of " + framework_.own_name(*framework_.flag(own->flag))
+                                      : std::string("which follows from the rest")));
+    return true;
+  }
+
+  const GivenFlag* given_for(std::string_view name) const {
+    const auto found = std::find_if(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& each) {
+      return !each.value.none() && says(*framework_.flag(each.flag), name);
+    });
+    return found == reading.typed.end() ? nullptr : &*found;
+  }
+
+  Value micro_batches() const {  // of a step, on each replica
+    const auto count = [&](const char* name) {
+      return std::max<std::int64_t>(0, value_at(reading.names, name).whole().value_or(0));
+    };
+    const std::int64_t shared = saturating_product({count("plan.micro_batch"), count("plan.dp")});
+    return shared > 0 ? Value(count("plan.global_batch") / shared) : Value();
+  }
+
   struct Waiting {
     const Assignment* assignment;
     const GivenFlag* given;
@@ -340,45 +368,29 @@ bool is_automatic(const LaunchFramework& framework, const FlagSpec& spec, const 
 }
 
 TextPlace place_of(const GivenFlag& given) {
-  return {{}, given.line, shown(given.flag)};
+  return {given.file, given.line, shown(given.flag)};
 }
-
-namespace {
-
-/// The GPUs in whole nodes, where a launch says the GPUs of a node but not how many nodes: it starts one at least.
-std::optional<std::int64_t> in_whole_nodes(const Value& gpus, const LaunchWorld& world) {
-  const std::optional<std::int64_t> least = gpus.whole();
-  if (world.gpus || !world.gpus_per_node || *world.gpus_per_node < 1 || !least || *least > limits::gpus_max)
-    return std::nullopt;
-  const std::int64_t whole = divided_up(*least, *world.gpus_per_node) * *world.gpus_per_node;
-  return whole != *least ? std::optional(whole) : std::nullopt;
-}
-
-}  // namespace
 
 FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFlag> given, const LaunchWorld& world,
                        const Catalogue& presets) {
   FlagReader reader(framework, presets);
-  for (const GivenFlag& each : given) reader.take(each);
+  reader.knows_gpus = world.gpus.has_value();
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (!reader.is_filled_later(given[i], given.subspan(i + 1))) reader.take(given[i]);
   Names& names = reader.reading.names;
   names = world.environment;
   if (world.gpus) names["world_size"] = *world.gpus;
   if (world.gpus_per_node) names["gpus_per_node"] = *world.gpus_per_node;
   reader.assign();
-  reader.add_model(world.model);
+  reader.add_model(world.model, world.model_chosen);
   reader.assign_waiting();
   derive_names(names);
   if (!world.gpus && framework.world) {
     // The defaults that the world's own expression needs come first; it is among them where it needs several.
-    names["world_size"] = computed_or_none(*framework.world, names, split_functions());
+    names["world_size"] = computed_or_none(*framework.world, names, derived_functions());
   }
   reader.set_where_none(framework.defaults);
   if (reader.fill_automatic()) reader.set_where_none(framework.defaults);
-  if (const std::optional<std::int64_t> gpus = in_whole_nodes(value_at(names, "world_size"), world)) {
-    LaunchWorld whole = world;
-    whole.gpus = gpus;
-    return read_flags(framework, given, whole, presets);
-  }
   reader.refuse_sizes();
   reader.check_text();
   return std::move(reader.reading);

@@ -21,7 +21,8 @@ struct GivenFlag {
   bool run_time = false;
   std::string json =
       {};  // the whole value, where it holds tables or words as they stand (core/expressions/json_value.h); else empty
-  Value said = {};  // as the text has it, where that is another release's word for the value; else None
+  Value said = {};        // as the text has it, where that is another release's word for the value; else None
+  std::string file = {};  // another than the text itself, whose line it is then: "ds_config.json"
 
   bool operator==(const GivenFlag&) const = default;
 };
@@ -34,6 +35,7 @@ struct FlagReading {
   std::vector<Problem> problems;          // of severity error; with their places in the text
   std::vector<Problem> notices;           // what was taken for granted, and of two sayings which counts
   std::vector<GivenFlag> without_effect;  // flags that the table doesn't know, which are like none that says something
+  std::vector<std::string> open;          // names that known flags say by values which aren't understood
 };
 
 /// What the world outside the flags says.
@@ -42,6 +44,7 @@ struct LaunchWorld {
   std::optional<std::int64_t> open_nodes;  // whose GPUs are all at work, as many as the cluster has on each
   Names environment;                       // "env.CUDA_DEVICE_MAX_CONNECTIONS"
   const Model* model = nullptr;            // of a framework whose configuration doesn't say it
+  bool model_chosen = false;               // whatever a name in the configuration stands for
 };
 
 [[nodiscard]] FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFlag> given,

@@ -6,11 +6,12 @@
 
 #include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
+#include "core/frameworks/derived/derived_functions.h"
 #include "core/frameworks/flag_values.h"
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/read_flags.h"
+#include "core/frameworks/rules/releases.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/frameworks/splits.h"
 #include "core/scenario/gpu_family.h"
 #include "core/scenario/plan_schedule.h"
 
@@ -48,7 +49,7 @@ Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& fra
   for (auto& [name, value] : own)
     if (!said.contains(name)) names.insert_or_assign(name, std::move(value));
   for (const auto& [name, expression] : framework.rule_defaults)
-    if (value_at(names, name).none()) names[name] = computed_or_none(expression, names, split_functions());
+    if (value_at(names, name).none()) names[name] = computed_or_none(expression, names, derived_functions());
   add_machine(names, filled);
   return names;
 }
@@ -133,6 +134,28 @@ bool is_plan_of(const LaunchFramework& framework, const LaunchedScenario& scenar
   return runs_same_code(scenario.software, framework.software);
 }
 
+namespace {
+
+/// "core 0.16, the last with --use-custom-fsdp".
+std::string release_words(const LaunchFramework& framework, const ReleaseRange& range) {
+  return range.last.empty() ? release_words(framework) : range.last + ", the last with " + range.told_by;
+}
+
+ReleaseRange releases_of(const LaunchFramework& framework, const std::vector<GivenFlag>& given) {
+  std::vector<std::string> flags;
+  for (const GivenFlag& each : given) flags.push_back(each.flag);
+  return releases_of(framework, std::span<const std::string>(flags));
+}
+
+/// A rule that only some of the releases have that the launch may be for: nothing says that its own does.
+BrokenRule only_in_some(BrokenRule broken, const FrameworkRule& rule) {
+  if (broken.severity == RuleSeverity::error) broken.severity = RuleSeverity::warning;
+  broken.message += " So from " + rule.since + " on.";
+  return broken;
+}
+
+}  // namespace
+
 std::string release_words(const LaunchFramework& framework) {
   constexpr std::size_t short_hash = 7;
   const bool hash = framework.commit.size() == 40;
@@ -140,9 +163,10 @@ std::string release_words(const LaunchFramework& framework) {
 }
 
 RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework& framework, const Catalogue& presets) {
-  RulesReport report{framework.preset, framework.title, release_words(framework), 0, 0, {}, {}, {}};
   const LaunchedScenario filled = with_defaults(scenario);
   const std::vector<GivenFlag> given = flags_of_plan(framework, filled, presets);
+  const ReleaseRange releases = releases_of(framework, given);
+  RulesReport report{framework.preset, framework.title, release_words(framework, releases), 0, 0, {}, {}, {}};
   Names names = names_for_rules(filled, framework, given, presets);
   if (!scenario.plan.dp) names["world_size"] = scenario.cluster.gpus;  // "auto": all are launched
   const std::optional<OtherSchedule> other = other_schedule(filled, names);
@@ -151,19 +175,22 @@ RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework&
     report.broken.push_back(lacking_schedule(*other, framework));
   }
   for (const FrameworkRule& rule : framework.rules) {
+    const RuleReach reach = reach_of(rule, releases, framework);
+    if (reach == RuleReach::none) continue;
     if (!rule.applies || !rule.holds || hangs_on_open(rule, names)) {
       ++report.unchecked;
       continue;
     }
-    const Outcome<Value> applies = compute(*rule.applies, names, split_functions());
+    const Outcome<Value> applies = compute(*rule.applies, names, derived_functions());
     const Outcome<Value> holds = succeeded(applies) && is_true(value_of(applies))
-                                     ? compute(*rule.holds, names, split_functions())
+                                     ? compute(*rule.holds, names, derived_functions())
                                      : Outcome<Value>(Value(true));
     const bool clear = succeeded(applies) && succeeded(holds);
     ++(clear ? report.checked : report.unchecked);
     if (!clear || is_true(value_of(holds))) continue;
-    (other && is_about_schedules(rule) ? report.broken_instead : report.broken)
-        .push_back(broken_rule(rule, framework, names, given));
+    BrokenRule broken = broken_rule(rule, framework, names, given);
+    if (reach == RuleReach::some) broken = only_in_some(std::move(broken), rule);
+    (other && is_about_schedules(rule) ? report.broken_instead : report.broken).push_back(std::move(broken));
   }
   return report;
 }

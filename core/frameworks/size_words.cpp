@@ -1,6 +1,7 @@
 #include "core/frameworks/size_words.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 #include <set>
 #include <string>
@@ -38,10 +39,10 @@ bool has_any(const Words& words, const std::string_view (&wanted)[N]) {
 
 /// What a model has many of, and along what a plan splits.
 bool names_size(const Words& words) {
-  constexpr std::string_view nouns[] = {"layer",    "layers",       "hidden", "head",       "heads",
-                                        "expert",   "experts",      "vocab",  "vocabulary", "kv",
-                                        "ffn",      "embd",         "dim",    "parallel",   "parallelism",
-                                        "pipeline", "intermediate", "stages", "vpp",        "blocks"};
+  constexpr std::string_view nouns[] = {"layer",   "layers",   "hidden",      "head",     "heads",        "expert",
+                                        "experts", "vocab",    "vocabulary",  "kv",       "ffn",          "embd",
+                                        "dim",     "parallel", "parallelism", "pipeline", "intermediate", "stages",
+                                        "vpp",     "blocks",   "ff",          "ulysses"};
   return has_any(words, nouns) || (words.contains("d") && words.contains("model"));
 }
 
@@ -66,6 +67,62 @@ bool names_kinds(const Words& words) {
   return (words.contains("layer") || words.contains("layers")) && has_any(words, kinds);
 }
 
+struct PlanWord {
+  std::string_view word, name;
+};
+
+/// What other tools call so, whole: "dp", "dp_size", "tp-degree".
+std::string_view degree_named(const Words& words) {
+  constexpr PlanWord degrees[] = {{"tp", "plan.tp"},   {"pp", "plan.pp"},      {"dp", "plan.dp"},
+                                  {"cp", "plan.cp"},   {"ep", "plan.ep"},      {"etp", "plan.etp"},
+                                  {"fsdp", "plan.dp"}, {"ulysses", "plan.cp"}, {"vpp", "plan.virtual_stages"},
+                                  {"hsdp", "plan.dp"}};
+  constexpr std::string_view beside[] = {"size", "degree", "world", "num", "n", "parallel", "parallelism"};
+  std::string_view name;
+  for (const std::string& word : words) {
+    const auto found =
+        std::find_if(std::begin(degrees), std::end(degrees), [&](const PlanWord& each) { return each.word == word; });
+    if (found != std::end(degrees) && name.empty())
+      name = found->name;
+    else if (std::find(std::begin(beside), std::end(beside), word) == std::end(beside))
+      return {};
+  }
+  return name;
+}
+
+bool only_of(const Words& words, std::initializer_list<std::string_view> allowed) {
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(allowed.begin(), allowed.end(), word) != allowed.end();
+  });
+}
+
+/// "seq_len", "max_seq_length", "context-length".
+bool names_sequence(const Words& words) {
+  constexpr std::string_view nouns[] = {"seq", "sequence", "seqlen", "ctx", "context"};
+  constexpr std::string_view lengths[] = {"len", "length", "seqlen", "size"};
+  return has_any(words, nouns) && has_any(words, lengths) &&
+         only_of(words, {"max", "train", "n", "seq", "sequence", "seqlen", "ctx", "context", "len", "length", "size"});
+}
+
+/// "num_microbatches", "gradient_accumulation_steps".
+bool names_micro_batches(const Words& words) {
+  if (words.contains("microbatches") || (words.contains("micro") && words.contains("batches")))
+    return only_of(words, {"num", "n", "number", "of", "micro", "batches", "microbatches"});
+  const bool accumulates = words.contains("accumulation") || words.contains("accum");
+  return accumulates &&
+         only_of(words, {"gradient", "grad", "gradients", "accumulation", "accum", "steps", "step", "num", "n"});
+}
+
+/// Whether a table that it stands in is no plan's: "model.data.max_seq_length".
+bool in_other_place(std::string_view flag) {
+  while (flag.find('.') != std::string_view::npos) {
+    flag = flag.substr(0, flag.rfind('.'));
+    Words words = words_of_name(flag);
+    if (names_other(words) || words.contains("ds")) return true;
+  }
+  return false;
+}
+
 bool is_count(const Value& value) {
   return typed_value({}, value).value.whole().value_or(0) > 1;
 }
@@ -76,7 +133,16 @@ bool is_off(const Value& value) {
 
 }  // namespace
 
+std::string_view plan_name_of(std::string_view flag) {
+  const Words words = words_of_name(flag);
+  if (names_other(words) || in_other_place(flag)) return {};
+  if (names_sequence(words)) return "plan.sequence_length";
+  return names_micro_batches(words) ? "microbatches" : degree_named(words);
+}
+
 bool is_size_like(const GivenFlag& given) {
+  if (!plan_name_of(given.flag).empty() && (given.run_time || is_count(given.value) || given.value == Value(true)))
+    return true;
   Words words = words_of_name(given.flag);
   if (words.contains("parallel")) words.erase("data");
   if (names_other(words)) return false;

@@ -1,6 +1,8 @@
 // An unknown flag or key → whether it is called as sizes of a model or degrees of a plan are.
 #pragma once
 
+#include <string_view>
+
 #include "core/frameworks/read_flags.h"
 
 namespace shardscope {
@@ -9,5 +11,9 @@ namespace shardscope {
 /// experts, parallel), and no word of what stands beside them (a teacher, data, logs, a checkpoint); and its value is a
 /// count above one, a list of numbers, what only a run knows, or which layers are of which kind.
 [[nodiscard]] bool is_size_like(const GivenFlag& given);
+
+/// The name of the plan that such a flag is called after, in other tools' words: "plan.sequence_length" of
+/// --max-seq-len, "microbatches" of gradient_accumulation_steps, "plan.dp" of --dp-size; empty where it is none's.
+[[nodiscard]] std::string_view plan_name_of(std::string_view flag);
 
 }  // namespace shardscope

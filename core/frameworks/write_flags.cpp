@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/expressions/json_value.h"
+#include "core/frameworks/derived/derived_functions.h"
 #include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/frameworks/splits.h"
 
 namespace shardscope {
 
@@ -59,7 +59,7 @@ std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const Launc
   std::vector<GivenFlag> flags;
   for (const FlagSpec& spec : framework.flags) {
     if (!spec.write || spec.in_code || (says_run(spec) && !in_launch(filled.launch, framework, spec.flag))) continue;
-    Value value = computed_or_none(*spec.write, names, split_functions());
+    Value value = computed_or_none(*spec.write, names, derived_functions());
     if (spec.type == FlagType::toggle && !value.none()) value = is_true(value);
     const bool off = value.toggle() != nullptr && !*value.toggle() && spec.fallback.none();
     const bool plain_switch = off && framework.form == LaunchForm::flags;
@@ -72,7 +72,8 @@ std::vector<std::string> write_code(const LaunchFramework& framework, const Scen
   const Names names = names_of(filled);
   std::vector<std::string> calls;
   for (const FlagSpec& spec : framework.flags) {
-    const Value value = spec.write && spec.in_code ? computed_or_none(*spec.write, names, split_functions()) : Value();
+    const Value value =
+        spec.write && spec.in_code ? computed_or_none(*spec.write, names, derived_functions()) : Value();
     if (value.none() || value == spec.fallback) continue;
     std::string call = spec.flag;
     const std::size_t dots = call.find("...");

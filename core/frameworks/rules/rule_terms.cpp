@@ -5,7 +5,7 @@
 
 #include "core/base/characters.h"
 #include "core/fields/fields.h"
-#include "core/frameworks/splits.h"
+#include "core/frameworks/derived/derived_functions.h"
 
 namespace shardscope {
 
@@ -45,7 +45,7 @@ class Simplifier {
   }
 
  private:
-  Value value(std::size_t index) const { return computed_or_none(part_of(all_, index), names_, split_functions()); }
+  Value value(std::size_t index) const { return computed_or_none(part_of(all_, index), names_, derived_functions()); }
 
   bool is(std::size_t index, std::int64_t wanted) const {
     const Value found = value(index);
@@ -162,7 +162,7 @@ std::vector<Expression> sides_that_fail(const Expression& holds, const Names& na
   add_sides(sides, holds, holds.nodes.size() - 1);
   if (!names.empty())
     std::erase_if(sides,
-                  [&](const Expression& side) { return is_true(computed_or_none(side, names, split_functions())); });
+                  [&](const Expression& side) { return is_true(computed_or_none(side, names, derived_functions())); });
   return sides;
 }
 

@@ -58,7 +58,7 @@ TEST_CASE("flags of forks stay theirs") {
   for (const char* flag :
        {"--my-own-forks-switch", "--zero-stage", "--deepspeed", "--tp-2d", "--use-fused-swiglu", "--ampipe-degree",
         "--moe-alltoall-overlap-comm", "--reuse-fp32-param", "--swap-attention", "--shape-order", "--use-mc2",
-        "--sparse-mode", "--context-parallel-algo", "--recompute-in-bubble", "--wandb-team", "--name", "--fsdp"}) {
+        "--sparse-mode", "--context-parallel-algo", "--recompute-in-bubble", "--wandb-team", "--name"}) {
     CAPTURE(flag);
     const std::vector<GivenFlag> given = {{flag, true, 1}};
     CHECK(read_flags(framework_named("megatron"), given, {}, real_presets()).problems.empty());

@@ -94,3 +94,17 @@ TEST_CASE("a framework borrows what others of its family have and it neither kno
   for (const LaunchFramework& each : real_presets().frameworks)
     for (const FlagSpec& spec : each.borrowed) CHECK_FALSE_MESSAGE(each.ignores(spec.flag), each.preset, spec.flag);
 }
+
+TEST_CASE("a pattern's star stands for anything") {
+  CHECK(fits("optimizer.lr", "optimizer.*"));
+  CHECK(fits("--config = a/b.py", "--config = *.py"));
+  CHECK_FALSE(fits("--config = .p", "--config = *.py"));
+  CHECK_FALSE(fits("optimizer", "optimizer.*"));
+  CHECK(fits("a", "a"));
+}
+
+TEST_CASE("words about all frameworks call each by its title") {
+  const std::string titles = framework_titles(real_presets().frameworks);
+  CHECK(says(titles, "Megatron-LM, torchtitan, "));
+  CHECK_FALSE(says(titles, "2026"));
+}

@@ -200,3 +200,12 @@ TEST_CASE("tables in lists, dates and what looks like another type come out of a
     CHECK(imported(again, {}, file).parsed.scenario == scenario);
   }
 }
+
+TEST_CASE("a tokenizer, which only the vocabulary's default hangs on, stays beside a plan of its own") {
+  const LaunchedScenario scenario =
+      imported(std::string(small_launch.substr(0, small_launch.size() - 1)) + " --tokenizer-type Llama2Tokenizer",
+               {"plan.pp=2", "plan.stage_layers=[15,17]"})
+          .parsed.scenario;
+  CHECK(says(export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text,
+             "--tokenizer-type Llama2Tokenizer"));
+}

@@ -30,6 +30,11 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(title({"pipe-parallel-size", "model-parallel-size"}) == "GPT-NeoX");
   CHECK(title({"pretrain_t5.py"}) == "T5");
   CHECK(title({"model_type = bert"}) == "BERT");
+  CHECK(title({"--tokenizer-type = BertWordPieceLowerCase", "--num-layers"}) == "BERT");
+  CHECK(title({"model = mamba_370M.yaml"}) == "Mamba and its hybrids");
+  CHECK(title({"train_rwkv.py"}) == "Linear attention");
+  CHECK(title({"train.py", "--config = ./configs/7B_sft.py"}) == "InternEvo");
+  CHECK(told({"train.py", "--config = ./conf/a.yaml"}) == nullptr);
   CHECK(told({"--tensor-model-parallel-size", "pretrain_gpt.py", "--num-layers"}) == nullptr);
   CHECK(told({"model_type = llama", "num_hidden_layers"}) == nullptr);
 }

@@ -39,7 +39,7 @@ TEST_CASE("GPUs that nobody says are the fewest that the degrees need") {
 }
 
 TEST_CASE("of a launch that says the GPUs of a node alone at least one node is taken, and whole ones") {
-  for (const auto& [tp, gpus] : {std::pair{1, 8}, {8, 8}, {12, 16}}) {
+  for (const auto& [tp, gpus] : {std::pair{1, 8}, {8, 8}, {12, 24}}) {
     const std::vector<GivenFlag> flags = {{"--tensor-model-parallel-size", tp, 0}};
     LaunchWorld world;
     world.gpus_per_node = 8;
@@ -91,11 +91,11 @@ TEST_CASE(
         "f: line 3, --tensor_model_parallel_size: there is no such flag of Megatron-LM; did you mean "
         "--tensor-model-parallel-size?");
   CHECK(slip.notices.empty());
-  const FlagReading own = read({{"--dp", "4", 3}});
+  const FlagReading own = read({{"--xp", "4", 3}});
   CHECK(own.problems.empty());
   CHECK(own.notices.empty());
   REQUIRE(own.without_effect.size() == 1);
-  CHECK(own.without_effect[0].flag == "--dp");
+  CHECK(own.without_effect[0].flag == "--xp");
 }
 
 TEST_CASE("a degree that stands in another table than the framework's is an error, as a slip in its name is") {
@@ -187,7 +187,7 @@ TEST_CASE("a configuration's value that is left to be given says how") {
   const auto message = [](const char* key, const char* value) {
     const FlagReading reading =
         read_flags(framework_named("nemo-launcher"), std::vector<GivenFlag>{{key, value, 3}}, {}, real_presets());
-    return reading.problems.empty() ? std::string() : reading.problems[0].message;
+    return reading.problems.empty() ? std::string() : words_of(reading.problems[0]);
   };
   CHECK(message("model.num_layers", "???") == "it is left to be given; -- model.num_layers=VALUE gives it");
   CHECK(message("model.num_layers", "${mb}") == "it stands for ${mb}, which isn't here; -- mb=VALUE gives it");
@@ -214,4 +214,30 @@ TEST_CASE("a list isn't a slip of a key that takes one value; a slip is named as
   const std::vector<Problem> slip = of_nemo({"model.num_layer", 8, 1});
   REQUIRE(slip.size() == 1);
   CHECK(says(slip[0].message, "did you mean model.num_layers?"));
+}
+
+TEST_CASE(
+    "what other tools call a number of the plan is refused, or said to be another where the text's own flags say it") {
+  const std::vector<GivenFlag> batch = {{"--micro-batch-size", 1, 1}, {"--global-batch-size", 16, 2}};
+  const auto beside = [&](const char* flag, int value, bool own) {
+    std::vector<GivenFlag> flags = own ? batch : std::vector<GivenFlag>();
+    if (own) flags.push_back({"--seq-length", 512, 3});
+    flags.push_back({flag, value, 4});
+    LaunchWorld world;
+    if (own) world.gpus = 4;
+    const FlagReading reading = read(flags, world);
+    std::string words;
+    for (const Problem& each : reading.problems) words += "refused: " + line_of(each, "") + "\n";
+    for (const Problem& each : reading.notices) words += line_of(each, "") + "\n";
+    return words;
+  };
+  for (const char* flag : {"--seq-len", "--max-seq-len", "--num-microbatches", "--dp-size", "--ulysses-degree"})
+    CHECK_MESSAGE(says(beside(flag, 64, false), "refused: line 4"), flag);
+  CHECK(beside("--seq-len", 512, true).empty());
+  CHECK(says(beside("--max-seq-len", 64, true), "Megatron-LM has no such flag; 512 counts, of --seq-length"));
+  CHECK(beside("--dp-size", 4, true).empty());
+  CHECK(says(beside("--dp-size", 2, true), "4 counts, which follows from the rest"));
+  CHECK(beside("--gradient-accumulation-steps", 4, true).empty());
+  CHECK(says(beside("--num-microbatches", 8, true), "4 counts, which follows from the rest"));
+  CHECK(says(beside("--ulysses-degree", 2, true), "refused: line 4"));
 }

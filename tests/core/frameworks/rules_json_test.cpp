@@ -1,5 +1,6 @@
 #include "core/frameworks/rules_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/core/frameworks/cases.h"
@@ -14,8 +15,10 @@ TEST_CASE("broken rules are in JSON with text, source, fields and flags") {
   CHECK(json["changes"] == nlohmann::ordered_json({"add --a"}));
   CHECK(json["cannot_express"] == nlohmann::ordered_json({"plan.zero = 3"}));
   CHECK(json["framework"] == "megatron");
+  const std::vector<FrameworkRule>& rules = framework_named("megatron").rules;
+  const auto of_today = [](const FrameworkRule& rule) { return rule.until.empty(); };
   CHECK(json["checked"].get<int>() + json["unchecked"].get<int>() ==
-        static_cast<int>(framework_named("megatron").rules.size()));
+        static_cast<int>(std::count_if(rules.begin(), rules.end(), of_today)));
   bool found = false;
   for (const auto& rule : json["broken"])
     if (rule["id"] == "heads-divisible-by-tp") {

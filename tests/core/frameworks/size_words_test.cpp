@@ -27,3 +27,29 @@ TEST_CASE("what is said of another model, of data, logs and checkpoints is none,
   CHECK_FALSE(is_size_like({"--expert-path", "/data/8", 1}));
   CHECK_FALSE(is_size_like({"--hidden-dropout-x", "0.1", 1}));
 }
+
+TEST_CASE("what other tools call sequence, micro-batches and degrees is a name of the plan") {
+  struct Row {
+    const char* flag;
+    std::string_view name;
+  };
+  const Row rows[] = {{"--seq-len", "plan.sequence_length"},
+                      {"--max-seq-len", "plan.sequence_length"},
+                      {"model.context_length", "plan.sequence_length"},
+                      {"--num-microbatches", "microbatches"},
+                      {"--gradient-accumulation-steps", "microbatches"},
+                      {"--dp-size", "plan.dp"},
+                      {"parallel.tp", "plan.tp"},
+                      {"--fsdp", "plan.dp"},
+                      {"--ulysses-degree", "plan.cp"},
+                      {"model.data.max_seq_length", ""},
+                      {"data.train_ds.max_seq_length", ""},
+                      {"--pp-comm-buffer", ""},
+                      {"--seq-len-warmup-steps", ""},
+                      {"--eval-seq-len", ""}};
+  for (const Row& row : rows) CHECK_MESSAGE(plan_name_of(row.flag) == row.name, row.flag);
+  CHECK(is_size_like({"--dp-size", "4", 1}));
+  CHECK(is_size_like({"--fsdp", true, 1}));
+  CHECK(is_size_like({"model.model_config.ff_mult", 4, 1}));
+  CHECK_FALSE(is_size_like({"--dp-size", "1", 1}));
+}

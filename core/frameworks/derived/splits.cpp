@@ -1,4 +1,4 @@
-#include "core/frameworks/splits.h"
+#include "core/frameworks/derived/splits.h"
 
 #include <algorithm>
 #include <numeric>
@@ -23,26 +23,6 @@ bool spread_layers(std::vector<std::int64_t>& stages, std::int64_t rank, std::in
   for (std::int64_t chunk = 0; chunk < split.chunks; ++chunk)
     stages[static_cast<std::size_t>(chunk * split.ranks + rank)] = layers / split.chunks;
   return true;
-}
-
-/// The entry of a list of counts; -1 for None, and for what is no count.
-std::int64_t count_at(const Value& list, std::size_t index) {
-  if (list.list() == nullptr || index >= list.list()->size()) return -1;
-  return (*list.list())[index].whole().value_or(-1);
-}
-
-Value list_of(const std::vector<std::int64_t>& counts) {
-  if (counts.empty()) return {};
-  return Value::List(counts.begin(), counts.end());
-}
-
-/// A list of layers per stage, as far as it holds no more than any model.
-std::vector<std::int64_t> counts_in(const Value& counts) {
-  std::vector<std::int64_t> stages;
-  std::int64_t layers = 0;
-  for (std::size_t i = 0; counts.list() != nullptr && i < counts.list()->size() && layers < limits::layers_max; ++i)
-    stages.push_back(std::clamp<std::int64_t>(count_at(counts, i), 0, limits::layers_max)), layers += stages.back();
-  return stages;
 }
 
 /// The layer that "layers.7" names; what stands behind the layers begins where they end.
@@ -156,33 +136,6 @@ Value split_points(const std::vector<std::int64_t>& stage_layers) {
     points.emplace_back(begin < layers ? "layers." + std::to_string(begin) : std::string("norm"));
   }
   return points;
-}
-
-const Functions& split_functions() {
-  static const Functions functions = {
-      {"uneven_split",
-       [](const Value& of) {
-         const auto at = [&](std::size_t index) { return count_at(of, index); };
-         return list_of(uneven_split({at(0), at(1), at(2), at(3), at(4), at(5) > 0, at(6) > 0}));
-       }},
-      {"weighted_split",
-       [](const Value& of) {
-         return list_of(weighted_split(count_at(of, 0), count_at(of, 1), count_at(of, 2), count_at(of, 3)));
-       }},
-      {"cost_split",
-       [](const Value& of) {
-         return list_of(cost_split(count_at(of, 0), count_at(of, 1), static_cast<double>(count_at(of, 2)),
-                                   static_cast<double>(count_at(of, 3))));
-       }},
-      {"layers_between",
-       [](const Value& of) {
-         const bool pair = of.list() != nullptr && of.list()->size() == 2;
-         return pair ? list_of(layers_between(of.list()->front(), count_at(of, 1))) : Value();
-       }},
-      {"layers_in", [](const Value& of) { return list_of(layers_in(of)); }},
-      {"module_names", [](const Value& of) { return of.list() == nullptr ? Value() : module_names(counts_in(of)); }},
-      {"split_points", [](const Value& of) { return of.list() == nullptr ? Value() : split_points(counts_in(of)); }}};
-  return functions;
 }
 
 }  // namespace shardscope

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/expressions/expression.h"
+#include "core/expressions/value.h"
 
 namespace shardscope {
 
@@ -40,8 +40,5 @@ struct UnevenSplit {
 
 /// The same list for layers per stage.
 [[nodiscard]] Value split_points(const std::vector<std::int64_t>& stage_layers);
-
-/// All of them as functions of one list, which the frameworks' expressions call by name; None where they can't be cut.
-[[nodiscard]] const Functions& split_functions();
 
 }  // namespace shardscope

@@ -1,4 +1,4 @@
-#include "core/frameworks/splits.h"
+#include "core/frameworks/derived/splits.h"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,78 @@
+#include "core/frameworks/derived/derived_functions.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/limits.h"
+#include "core/frameworks/derived/least_gpus.h"
+#include "core/frameworks/derived/splits.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The entry of a list of counts; -1 for None, and for what is no count.
+std::int64_t count_at(const Value& list, std::size_t index) {
+  if (list.list() == nullptr || index >= list.list()->size()) return -1;
+  return (*list.list())[index].whole().value_or(-1);
+}
+
+Value list_of(const std::vector<std::int64_t>& counts) {
+  if (counts.empty()) return {};
+  return Value::List(counts.begin(), counts.end());
+}
+
+/// A list of layers per stage, as far as it holds no more than any model.
+std::vector<std::int64_t> counts_in(const Value& counts) {
+  std::vector<std::int64_t> stages;
+  std::int64_t layers = 0;
+  for (std::size_t i = 0; counts.list() != nullptr && i < counts.list()->size() && layers < limits::layers_max; ++i)
+    stages.push_back(std::clamp<std::int64_t>(count_at(counts, i), 0, limits::layers_max)), layers += stages.back();
+  return stages;
+}
+
+Value uneven_split_of(const Value& of) {
+  const auto at = [&](std::size_t index) { return count_at(of, index); };
+  return list_of(uneven_split({at(0), at(1), at(2), at(3), at(4), at(5) > 0, at(6) > 0}));
+}
+
+Value weighted_split_of(const Value& of) {
+  return list_of(weighted_split(count_at(of, 0), count_at(of, 1), count_at(of, 2), count_at(of, 3)));
+}
+
+Value cost_split_of(const Value& of) {
+  return list_of(cost_split(count_at(of, 0), count_at(of, 1), static_cast<double>(count_at(of, 2)),
+                            static_cast<double>(count_at(of, 3))));
+}
+
+Value layers_between_of(const Value& of) {
+  const bool pair = of.list() != nullptr && of.list()->size() == 2;
+  return pair ? list_of(layers_between(of.list()->front(), count_at(of, 1))) : Value();
+}
+
+/// [replica, [multiples], micro-batches, GPUs of a node, whether it is filled].
+Value least_gpus_of(const Value& of) {
+  if (of.list() == nullptr || of.list()->size() != 5 || count_at(of, 0) < 1) return {};
+  LeastGpus plan{count_at(of, 0), {}, count_at(of, 2), count_at(of, 3), is_true((*of.list())[4])};
+  if (const Value::List* multiples = (*of.list())[1].list())
+    for (std::size_t i = 0; i < multiples->size(); ++i) plan.multiples.push_back(count_at((*of.list())[1], i));
+  return least_gpus(plan);
+}
+
+}  // namespace
+
+const Functions& derived_functions() {
+  static const Functions functions = {
+      {"uneven_split", uneven_split_of},
+      {"weighted_split", weighted_split_of},
+      {"cost_split", cost_split_of},
+      {"layers_between", layers_between_of},
+      {"least_gpus", least_gpus_of},
+      {"layers_in", [](const Value& of) { return list_of(layers_in(of)); }},
+      {"module_names", [](const Value& of) { return of.list() == nullptr ? Value() : module_names(counts_in(of)); }},
+      {"split_points", [](const Value& of) { return of.list() == nullptr ? Value() : split_points(counts_in(of)); }}};
+  return functions;
+}
+
+}  // namespace shardscope

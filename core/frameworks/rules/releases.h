@@ -1,0 +1,30 @@
+// For which releases of a framework a launch was written, and which rules those have: told by flags that only some
+// releases know (LaunchFramework::releases).
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "core/frameworks/framework.h"
+
+namespace shardscope {
+
+/// Releases that know all of a launch's flags, as far as they are told apart.
+struct ReleaseRange {
+  double from = 0, to = 0;  // years
+  std::string last;         // the name of the newest; empty: the framework's own file
+  std::string told_by;      // the flag that no newer one has; empty: nothing tells
+
+  bool operator==(const ReleaseRange&) const = default;
+};
+
+/// Of a text whose flags tell no release: the framework's own, of a fork the year of its code. Flags of releases that
+/// never met count as the newer's.
+[[nodiscard]] ReleaseRange releases_of(const LaunchFramework& framework, std::span<const std::string> flags);
+
+/// Whether all, some or none of them have the rule.
+enum class RuleReach { all, some, none };
+[[nodiscard]] RuleReach reach_of(const FrameworkRule& rule, const ReleaseRange& range,
+                                 const LaunchFramework& framework);
+
+}  // namespace shardscope

@@ -1,0 +1,29 @@
+#include "core/frameworks/derived/derived_functions.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+namespace {
+
+Value worked_out(const char* text) {
+  const Outcome<Expression> expression = parse_expression(text);
+  REQUIRE_MESSAGE(succeeded(expression), text);
+  return computed_or_none(value_of(expression), {}, derived_functions());
+}
+
+}  // namespace
+
+TEST_CASE("an expression calls them with a list, whose parts may be unsaid") {
+  CHECK(worked_out("least_gpus([6, [1, 2], None, None, False])") == Value(6));
+  CHECK(worked_out("least_gpus([2, [], None, 8, False])") == Value(8));
+  CHECK(worked_out("uneven_split([30, 4, 1, 6, None, 0, 0])") ==
+        Value(Value::List{Value(6), Value(8), Value(8), Value(8)}));
+  CHECK(worked_out("layers_between([['layers.2'], 5])") == Value(Value::List{Value(2), Value(3)}));
+}
+
+TEST_CASE("what they can't work out is None") {
+  for (const char* text : {"least_gpus([6, [], None])", "least_gpus(6)", "least_gpus([None, [], None, None, True])",
+                           "uneven_split([30, 4])", "layers_between(3)", "split_points('layers')"})
+    CHECK_MESSAGE(worked_out(text).none(), text);
+}

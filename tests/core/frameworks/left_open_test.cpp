@@ -1,0 +1,39 @@
+#include "core/frameworks/left_open.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string open_words(const char* flag, const char* text, FlagType type = FlagType::whole) {
+  FlagSpec spec;
+  spec.type = type;
+  const auto open = left_open(spec, {flag, text, 1});
+  return open ? open->message + "; " + open->remedy.words : std::string();
+}
+
+}  // namespace
+
+TEST_CASE("what is left to be given says what gives it") {
+  CHECK(open_words("model.tp", "???") == "it is left to be given; -- model.tp=VALUE gives it");
+  CHECK(open_words("model.tp", "${sizes.tp}") ==
+        "it stands for ${sizes.tp}, which isn't here; -- sizes.tp=VALUE gives it");
+  CHECK(open_words("model.tp", "${oc.env:TP}") ==
+        "it stands for ${oc.env:TP}, which isn't here; --env TP=VALUE gives it");
+  CHECK(open_words("model.tp", "${odd:1,${other:2}}") ==
+        "it stands for ${odd:1,${other:2}}, which isn't here; -- model.tp=VALUE gives it");
+  CHECK(open_words("model.tp", "8").empty());
+  CHECK(open_words("model.name", "???", FlagType::text).empty());
+  CHECK(open_words("--tp", "???").empty());
+}
+
+TEST_CASE("a later value of the same key fills it, by either of its names") {
+  const LaunchFramework& nemo = framework_named("nemo-launcher");
+  const std::vector<GivenFlag> given = {{"model.num_layers", "${odd:1,2}", 1}, {"model.num_layers", 12, 0}};
+  const FlagReading reading = read_flags(nemo, given, {}, real_presets());
+  CHECK(reading.problems.empty());
+  CHECK(value_at(reading.names, "model.num_hidden_layers") == Value(12));
+  CHECK_FALSE(read_flags(nemo, {given.data(), 1}, {}, real_presets()).problems.empty());
+}

@@ -1,0 +1,86 @@
+#include "core/frameworks/rules/releases.h"
+
+#include <limits>
+
+#include "core/frameworks/rules.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// Releases a, b and c of 2021 to 2023, and the file's own behind them.
+LaunchFramework tool() {
+  LaunchFramework framework;
+  framework.repository = framework.releases_repository = "team/tool";
+  framework.software.year = 2026;
+  framework.releases = {
+      {"a", 2021, {}, {"--gone-early"}}, {"b", 2022, {"--new"}, {"--gone"}}, {"c", 2023, {"--newest"}, {}}};
+  return framework;
+}
+
+ReleaseRange of(const LaunchFramework& framework, std::vector<std::string> flags) {
+  return releases_of(framework, flags);
+}
+
+FrameworkRule rule(const char* since, const char* until) {
+  FrameworkRule made;
+  made.since = since, made.until = until;
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a launch's releases are those that know all of its flags") {
+  const double newest = std::numeric_limits<double>::infinity();
+  const LaunchFramework framework = tool();
+  CHECK(of(framework, {"--any"}) == ReleaseRange{newest, newest, "", ""});
+  CHECK(of(framework, {"--gone"}) == ReleaseRange{0, 2022, "b", "--gone"});
+  CHECK(of(framework, {"--new", "--gone"}) == ReleaseRange{2022, 2022, "b", "--gone"});
+  CHECK(of(framework, {"--gone", "--gone-early"}) == ReleaseRange{0, 2021, "a", "--gone-early"});
+  CHECK(of(framework, {"--newest", "--gone"}).to == 2023);  // which no release has both
+}
+
+TEST_CASE("a dialect of the tool itself, and a fork, are of their year; a fork keeps what the tool dropped") {
+  LaunchFramework dialect = tool();
+  dialect.extends = "tool", dialect.software.year = 2022.5;
+  CHECK(of(dialect, {"--any"}).to == 2022.5);
+  CHECK(of(dialect, {"--gone-early"}).to == 2021);
+  dialect.repository = "others/fork";
+  CHECK(of(dialect, {"--gone-early"}) == ReleaseRange{2022.5, 2022.5, "", ""});
+}
+
+TEST_CASE("a rule holds in the releases that have it, and where only some have it nothing says that it does") {
+  const LaunchFramework framework = tool();
+  const ReleaseRange old = of(framework, {"--gone"}), today = of(framework, {"--any"});
+  CHECK(reach_of(rule("", ""), old, framework) == RuleReach::all);
+  CHECK(reach_of(rule("b", ""), old, framework) == RuleReach::some);
+  CHECK(reach_of(rule("b", ""), of(framework, {"--new", "--gone"}), framework) == RuleReach::all);
+  CHECK(reach_of(rule("c", ""), old, framework) == RuleReach::none);
+  CHECK(reach_of(rule("c", ""), today, framework) == RuleReach::all);
+  CHECK(reach_of(rule("", "b"), today, framework) == RuleReach::none);
+  CHECK(reach_of(rule("", "b"), old, framework) == RuleReach::all);
+}
+
+TEST_CASE("a script is judged by the releases that it may be for, and the report says which") {
+  const auto report_on = [](const std::string& flags) {
+    const std::string script = std::string(small_launch.substr(0, small_launch.size() - 1)) + flags;
+    const ImportedLaunch launch = imported(script);
+    return check_rules(launch.parsed.scenario, framework_named(launch.framework), real_presets());
+  };
+  const auto broken = [](const RulesReport& report, std::string_view id) -> const BrokenRule* {
+    for (const BrokenRule& each : report.broken)
+      if (each.id == id) return &each;
+    return nullptr;
+  };
+  const RulesReport today = report_on(" --use-megatron-fsdp --data-parallel-sharding-strategy optim_grads_params");
+  REQUIRE(broken(today, "megatron-fsdp-ckpt") != nullptr);
+  CHECK(broken(today, "megatron-fsdp-ckpt")->severity == RuleSeverity::error);
+  CHECK(says(today.release, " of 2026-"));
+  const RulesReport older = report_on(" --use-custom-fsdp --data-parallel-sharding-strategy optim_grads_params");
+  CHECK(older.release == "core 0.16, the last with --use-custom-fsdp");
+  REQUIRE(broken(older, "megatron-fsdp-ckpt") != nullptr);
+  CHECK(broken(older, "megatron-fsdp-ckpt")->severity == RuleSeverity::warning);
+  CHECK(says(broken(older, "megatron-fsdp-ckpt")->message, "So from core 0.14 on."));
+}
