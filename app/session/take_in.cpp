@@ -90,7 +90,7 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
   if (trimmed(text).front() != '{')
     return std::vector<Problem>{{Severity::error, "",
                                  "it is neither a scenario or its code, nor a config.json, nor a launch of " +
-                                     framework_names(presets.frameworks),
+                                     framework_titles(presets.frameworks),
                                  "readable-file"}};
   Outcome<TakenScenario> scenario = of_parsed(parse_scenario(text, presets), "a scenario");
   if (auto* read = std::get_if<TakenScenario>(&scenario)) read->is_scenario_file = true;

@@ -8,7 +8,7 @@ namespace shardscope::rule_name {
 
 inline constexpr std::string_view fits_in_memory = "fits-in-memory", stages_balanced = "stages-balanced",
                                   bubble_large = "bubble-large", sites_share_ranks = "sites-share-ranks",
-                                  taken_for_granted = "taken-for-granted",
+                                  taken_for_granted = "taken-for-granted", gpu_by_word = "gpu-by-word",
                                   unknown_flops_convention = "unknown-flops-convention", unknown_flag = "unknown-flag",
                                   unknown_words = "unknown-words", assumed_branch = "assumed-branch",
                                   several_launches = "several-launches", required_key = "required-key";

@@ -16,6 +16,7 @@
 #include "core/launch/idle_flags.h"
 #include "core/launch/import_notices.h"
 #include "core/launch/left_unsaid.h"
+#include "core/launch/open_nodes.h"
 #include "core/launch/outside_notices.h"
 #include "core/launch/slurm_gpu.h"
 #include "core/scenario_json/write.h"
@@ -121,8 +122,10 @@ void override_world(LaunchWorld& world, std::span<const std::string> settings) {
       world.gpus = count;
 }
 
-FieldPlaces places_of(const LaunchFramework& framework, const std::vector<GivenFlag>& flags) {
+FieldPlaces places_of(const LaunchText& launch, const std::vector<GivenFlag>& flags) {
+  const LaunchFramework& framework = *launch.framework;
   FieldPlaces places;
+  for (const OpenValue& each : launch.open) places.emplace_back(each.name, each.place);
   for (const GivenFlag& given : flags)
     if (const FlagSpec* spec = framework.flag(given.flag))
       for (const auto& [name, expression] : spec->read) places.emplace_back(name, place_of(given));
@@ -184,6 +187,7 @@ bool belongs_to_launcher(std::string flag) {
   return flag.starts_with("--rdzv-") || std::find(std::begin(options), std::end(options), flag) != std::end(options);
 }
 
+/// What the launch says beside the scenario's fields.
 Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const LaunchedScenario& scenario) {
   Launch beside = launch_of(*launch.framework, write_flags(*launch.framework, with_defaults(scenario)), reading.typed);
   // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
@@ -193,7 +197,9 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
         !belongs_to_launcher(given.flag))
       beside.flags.emplace_back(given.flag, kept_value(given));
   if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
-  for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));
+  Names environment = launch.world.environment;
+  for (const std::string& name : reading.open) environment[open_name(name)] = true;
+  for (const auto& [name, value] : environment) beside.environment.emplace_back(name, json_text(value));
   beside.script = launch.script;
   return beside;
 }
@@ -215,32 +221,17 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
                               "TP x PP x CP = " + degrees + " = " + std::to_string(product) + " is above the " +
                                   std::to_string(*world.gpus) + " GPUs of the launch",
                               "degrees-fit-gpus"});
-}
-
-/// Where a launch says how many nodes but only a run knows their GPUs, and the plan asks for more than are taken for
-/// granted: as many nodes as it asks for. Whether anything changed.
-bool fit_open_nodes(LaunchText& launch, const FlagReading& reading) {
-  LaunchWorld& world = launch.world;
-  if (!world.open_nodes || !world.gpus || !world.gpus_per_node) return false;
-  std::int64_t least = 1;
-  for (const char* name : {"plan.tp", "plan.pp", "plan.cp"})
-    least = saturating_product({least, std::max<std::int64_t>(1, value_at(reading.names, name).whole().value_or(1))});
-  if (least <= *world.gpus || least > limits::gpus_max) return false;
-  hint(launch.notices, "cluster.gpus",
-       "the plan asks for " + std::to_string(least) + " GPUs, more than the " + std::to_string(*world.gpus) +
-           " taken for granted; whole nodes for it are taken",
-       {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
-  world.open_nodes = divided_up(least, *world.gpus_per_node);
-  world.gpus = *world.open_nodes * *world.gpus_per_node;
-  return true;
+  reading.problems.back().remedy = {
+      RemedyKind::setting, "--set cluster.gpus=" + std::to_string(product) + " takes as many", {}, {}};
 }
 
 /// A configuration that has its machines among its keys says how many GPUs there are.
 void take_said_world(LaunchText& launch, const FlagReading& reading) {
   if (launch.world.gpus || !launch.framework->world) return;
   const std::vector<std::string> names = names_in(*launch.framework->world);
-  const bool machines =
-      std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with("launch."); });
+  const bool machines = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name.starts_with("launch.") && !value_at(reading.names, name).none();
+  });
   if (machines && !names.empty()) launch.world.gpus = value_at(reading.names, "world_size").whole();
 }
 
@@ -336,12 +327,12 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
   const bool outside_flags = launch.world.gpus.has_value();
   take_said_world(launch, reading);
-  if (fit_open_nodes(launch, reading)) reading = read_flags(framework, launch.flags, launch.world, presets);
+  if (fit_open_nodes(launch, presets)) reading = read_flags(framework, launch.flags, launch.world, presets);
   const bool model_open = lacks_model(launch, reading, all_settings);
   std::optional<Model> own_model;  // that the text leaves out, or only names, and a setting says
   if (!says_model(framework) || leaves_sizes(reading)) own_model = model_of_settings(all_settings, presets);
   if (own_model) {
-    launch.world.model = &*own_model;
+    launch.world.model = &*own_model, launch.world.model_chosen = true;
     reading = read_flags(framework, launch.flags, launch.world, presets);
   }
   if (model_open && present != nullptr) {
@@ -352,14 +343,14 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   flag_before_comment(launch, reading, all_settings);
   recipe_before_comment(launch, reading, all_settings);
   say_partial_offload(launch, reading);
-  auto places = places_of(framework, reading.typed);
-  if (model_open && present == nullptr) reading.problems.push_back(no_model(launch));
+  auto places = places_of(launch, reading.typed);
+  if (model_open && present == nullptr) reading.problems.push_back(no_model(launch, reading));
   if (reading.problems.empty()) check_degrees(reading, launch.world);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
   place_settings(places, settings);
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
-  if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed), launch.wanted), places);
+  if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed), launch), places);
   ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed, launch.asked, launch.files};
   imported.parsed.places = places;
   LaunchedScenario& scenario = imported.parsed.scenario;

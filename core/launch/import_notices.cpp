@@ -7,7 +7,9 @@
 #include "core/base/rule_names.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/whole_parts.h"
+#include "core/frameworks/left_open.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/launch_text/configuration_file.h"
 
 namespace shardscope {
 
@@ -31,8 +33,9 @@ std::optional<std::string> setting(std::span<const std::string> settings, std::s
   return found;
 }
 
-void hint(std::vector<Problem>& notices, std::string_view path, std::string message, Remedy remedy) {
-  notices.push_back({Severity::hint, std::string(path), std::move(message), std::string(rule_name::taken_for_granted)});
+void hint(std::vector<Problem>& notices, std::string_view path, std::string message, Remedy remedy,
+          std::string_view rule) {
+  notices.push_back({Severity::hint, std::string(path), std::move(message), std::string(rule)});
   notices.back().remedy = std::move(remedy);
 }
 
@@ -42,19 +45,21 @@ void hint(std::vector<Problem>& notices, TextPlace place, std::string message) {
 
 bool takes_gpu_for_granted(std::span<const Problem> notices) {
   return std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
-    return notice.path == whole_gpu && notice.rule == rule_name::taken_for_granted;
+    return notice.path == whole_gpu &&
+           (notice.rule == rule_name::taken_for_granted || notice.rule == rule_name::gpu_by_word);
   });
 }
 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
                      std::span<const std::string> settings, const Scenario& scenario) {
   const bool cluster = setting(settings, "cluster").has_value();
-  if (!cluster && !setting(settings, whole_gpu) && launch.gpu.empty())
+  if (!cluster && !setting(settings, whole_gpu) && launch.gpu.words.empty())
     hint(notices, whole_gpu, "the launch doesn't say which GPU; " + std::string(assumed_gpu) + " is taken",
          {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   if (!launch.world.gpus && !cluster)
     hint(notices, "cluster.gpus",
-         "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) + " are taken",
+         "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
+             (scenario.cluster.gpus == 1 ? " is taken" : " are taken"),
          {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
   const bool vocabulary = std::any_of(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& given) {
     const std::string& key = launch.framework->flag(given.flag)->key;
@@ -122,17 +127,20 @@ void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
                      "idle-number"});
 }
 
-std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const std::vector<std::string>& wanted) {
+std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const LaunchText& launch) {
   bool missing = false;
   for (Problem& problem : problems) {
     if (problem.rule != rule_name::required_key) continue;
-    problem.remedy = {RemedyKind::setting, "--set " + problem.path + "=N says it here", {}, {}};
     missing = true;
+    const auto open = std::find_if(launch.open.begin(), launch.open.end(),
+                                   [&](const OpenValue& each) { return each.name == problem.path; });
+    problem.remedy = {RemedyKind::setting, "--set " + problem.path + "=N says it here", {}, {}};
+    if (open == launch.open.end()) continue;
+    problem.message = open->code + " isn't a literal, and only the program knows its value";
+    problem.remedy = by_argument(open->place.name);
   }
-  if (missing && !wanted.empty())
-    problems.insert(problems.begin(),
-                    {Severity::error, TextPlace{shown(joined(wanted, " and ")), 0, {}},
-                     "the launch reads it, and it isn't here; name it behind the script", "launch-text"});
+  if (missing)
+    if (auto elsewhere = scripts_elsewhere(launch.wanted)) problems.insert(problems.begin(), *std::move(elsewhere));
   return problems;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/rule_names.h"
 #include "core/launch_text/launch_text.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/scenario.h"
@@ -17,7 +18,8 @@ namespace shardscope {
 [[nodiscard]] std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path);
 
 /// Of a field that is taken for granted, and what says another; of a place in the text.
-void hint(std::vector<Problem>& notices, std::string_view path, std::string message, Remedy remedy = {});
+void hint(std::vector<Problem>& notices, std::string_view path, std::string message, Remedy remedy = {},
+          std::string_view rule = rule_name::taken_for_granted);
 void hint(std::vector<Problem>& notices, TextPlace place, std::string message);
 
 /// Whether the import took a GPU for granted, or made one of a word.
@@ -41,10 +43,9 @@ void say_without_effect(std::vector<Problem>& notices, const FlagReading& readin
 /// Numbers of the plan that are idle (idle_flags.h), in one line.
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);
 
-/// Problems with what is missing, each with the way to say it here; where scripts are wanted that aren't here, those
-/// first.
-[[nodiscard]] std::vector<Problem> with_ways_to_say(std::vector<Problem> problems,
-                                                    const std::vector<std::string>& wanted);
+/// Problems with what is missing, each with the way to say it here, of what the text gives by code that way; where
+/// scripts are wanted that aren't here, those first.
+[[nodiscard]] std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const LaunchText& launch);
 
 /// A part of the optimizer on the host, where a plan knows all of it or none.
 void say_partial_offload(LaunchText& launch, const FlagReading& reading);

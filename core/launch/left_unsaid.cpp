@@ -20,6 +20,53 @@ bool is_of_model(const std::string& setting) {
   return setting.starts_with("model.") || setting.starts_with("model=");
 }
 
+const GivenFlag* given_for(const LaunchFramework& framework, const FlagReading& reading, std::string_view key) {
+  for (const GivenFlag& each : reading.typed)
+    if (framework.flag(each.flag)->key == key && !each.value.none()) return &each;
+  return nullptr;
+}
+
+/// The framework's names of models that are known here: their first words, or what stands behind one of those.
+std::vector<std::string> known_names(const LaunchFramework& framework, const std::string& first) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    const std::size_t space = name.find(' ');
+    const std::string own = name.substr(0, space);
+    if (!first.empty() && (own != first || space == std::string::npos)) return;
+    std::string part = first.empty() ? own : name.substr(space + 1);
+    if (std::find(names.begin(), names.end(), part) == names.end()) names.push_back(std::move(part));
+  };
+  for (const auto& [name, preset] : framework.models) add(name);
+  for (const auto& [name, sizes] : framework.model_sizes) add(name);
+  return names;
+}
+
+/// Of a framework that names its models: that this name or size isn't known, or isn't given, and which are.
+std::optional<Problem> unknown_name(const LaunchFramework& framework, const FlagReading& reading) {
+  const auto spec_of = [&](std::string_view key) {
+    return std::find_if(framework.flags.begin(), framework.flags.end(),
+                        [&](const FlagSpec& spec) { return spec.key == key; });
+  };
+  const auto name_spec = spec_of("model.name"), flavor_spec = spec_of("model.flavor");
+  if (name_spec == framework.flags.end() || flavor_spec == framework.flags.end()) return std::nullopt;
+  const GivenFlag* name = given_for(framework, reading, "model.name");
+  const GivenFlag* flavor = given_for(framework, reading, "model.flavor");
+  const std::string called = name == nullptr ? std::string() : words_of(name->value);
+  const std::vector<std::string> sizes = known_names(framework, called);
+  const bool known = name != nullptr && !sizes.empty();
+  if (name == nullptr && flavor == nullptr) return std::nullopt;
+  const GivenFlag* guilty = known ? flavor : name;
+  const FlagSpec& missing = known ? *flavor_spec : *name_spec;
+  const std::string of_known = known ? "of " + called + " there are " + joined(sizes)
+                                     : "those known here are " + joined(known_names(framework, {}));
+  Problem problem{
+      Severity::error, guilty != nullptr ? place_of(*guilty) : TextPlace{{}, 0, missing.flag},
+      (guilty != nullptr ? shown(words_of(guilty->value)) + " isn't known here; " : "it isn't given; ") + of_known,
+      "required"};
+  problem.remedy = {RemedyKind::setting, "--set model=NAME says the model (shardscope list models)", {}, {}};
+  return problem;
+}
+
 }  // namespace
 
 bool leaves_sizes(const FlagReading& reading) {
@@ -45,7 +92,8 @@ std::optional<Model> model_of_settings(std::span<const std::string> settings, co
   return std::move(std::get<0>(parsed).scenario.model);
 }
 
-Problem no_model(const LaunchText& launch) {
+Problem no_model(const LaunchText& launch, const FlagReading& reading) {
+  if (std::optional<Problem> unknown = unknown_name(*launch.framework, reading)) return *std::move(unknown);
   const bool checkpoint = std::any_of(launch.flags.begin(), launch.flags.end(),
                                       [](const GivenFlag& given) { return given.flag == "--use-checkpoint-args"; });
   if (checkpoint)

@@ -23,8 +23,9 @@ namespace shardscope {
 /// The model that the settings make by themselves, where they make one.
 [[nodiscard]] std::optional<Model> model_of_settings(std::span<const std::string> settings, const Presets& presets);
 
-/// That the model is to be said, as a problem.
-[[nodiscard]] Problem no_model(const LaunchText& launch);
+/// That the model is to be said, as a problem; of a name that the framework may have and that isn't known here, with
+/// those that are.
+[[nodiscard]] Problem no_model(const LaunchText& launch, const FlagReading& reading);
 
 /// The present model, and its sequence where the text says none, as settings below the others.
 void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,

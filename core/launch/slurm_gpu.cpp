@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/base/characters.h"
+#include "core/base/rule_names.h"
 #include "core/fields/whole_parts.h"
 #include "core/launch/import_notices.h"
 
@@ -43,14 +44,16 @@ const Gpu* gpu_called(const std::string& said, const Presets& presets) {
 }  // namespace
 
 void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
-  const Gpu* gpu = gpu_called(launch.gpu, presets);
-  if (gpu == nullptr) return launch.gpu.clear();
+  const Gpu* gpu = gpu_called(launch.gpu.words, presets);
   const bool python = launch.framework != nullptr && launch.framework->form == LaunchForm::python;  // by its name
-  if (gpu->preset != launch.gpu)
-    hint(launch.notices, whole_gpu,
-         (python ? words_of(launch.machines) + " says " : "Slurm's lines say ") + shown(launch.gpu) + "; " +
-             gpu->preset + " is taken",
-         {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
+  const std::string says =
+      (python ? words_of(launch.machines) + " says " : "Slurm's lines say ") + shown(launch.gpu.words);
+  const Remedy remedy{RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}};
+  if (gpu == nullptr && launch.gpu.is_gpu)
+    hint(launch.notices, whole_gpu, says + ", which isn't known here", {}, rule_name::gpu_by_word);
+  if (gpu == nullptr) return void(launch.gpu = {});
+  if (gpu->preset != launch.gpu.words)
+    hint(launch.notices, whole_gpu, says + "; " + gpu->preset + " is taken", remedy, rule_name::gpu_by_word);
   settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
 }
 

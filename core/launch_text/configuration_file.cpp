@@ -59,7 +59,8 @@ bool reads_configuration(const LaunchFramework& framework) {
          });
 }
 
-Outcome<std::vector<GivenFlag>> flags_in(const ConfigurationText& configuration, const LaunchFramework& framework) {
+Outcome<std::vector<GivenFlag>> flags_in(const ConfigurationText& configuration, const std::string& name,
+                                         const LaunchFramework& framework) {
   Outcome<std::vector<GivenFlag>> read = read_launch_document(configuration.form, configuration.text);
   if (!succeeded(read)) return read;
   std::vector<GivenFlag> flags;
@@ -70,6 +71,7 @@ Outcome<std::vector<GivenFlag>> flags_in(const ConfigurationText& configuration,
     if (spec == nullptr || spec->same_as.empty() || off) continue;
     Value value = spec->type == FlagType::toggle ? Value(true) : std::move(each.value);
     flags.push_back({spec->same_as, std::move(value), line_in_script(configuration, each.line)});
+    if (configuration.line == 0) flags.back().file = name;
   }
   return flags;
 }
@@ -130,7 +132,7 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
     launch.notices.back().severity = Severity::hint;
     return std::nullopt;
   }
-  Outcome<std::vector<GivenFlag>> flags = flags_in(*configuration, *launch.framework);
+  Outcome<std::vector<GivenFlag>> flags = flags_in(*configuration, shown(name_of_file(file.path)), *launch.framework);
   if (!succeeded(flags)) return unreadable_configuration(file, *configuration, problems_of(flags));
   for (GivenFlag& each : std::get<0>(flags)) launch.flags.push_back(std::move(each));
   launch.configuration = file.option;
@@ -166,7 +168,8 @@ Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchTe
   found.by_default = defaults_in(command, found.framework);
   found.world = launch.world;
   found.machines = launch.machines;
-  if (found.gpu.empty()) found.gpu = gpu_of(script, command);
+  found.nodes_by_default = launch.nodes_by_default;
+  if (found.gpu.words.empty()) found.gpu = gpu_of(script, command);
   ScriptParts around = script_parts(script, command, {});
   found.script.insert(found.script.end(), around.begin(), around.end());
   found.notices.insert(found.notices.end(), launch.notices.begin(), launch.notices.end());
@@ -178,6 +181,26 @@ Problem configuration_elsewhere(const ConfigurationFile& file) {
           "the configuration is in " + shown(file.path) +
               ", which isn't here; name that file behind the script, or give it alone",
           "launch-text"};
+}
+
+std::vector<std::string> scripts_of_launch(std::vector<std::string> paths) {
+  constexpr std::string_view of_machines[] = {"/etc/",     ".bashrc",  ".bash_profile", ".profile",
+                                              "/activate", "conda.sh", "set_env.sh"};
+  std::erase_if(paths, [&](const std::string& path) {
+    return std::any_of(std::begin(of_machines), std::end(of_machines),
+                       [&](std::string_view each) { return path.find(each) != std::string::npos; });
+  });
+  return paths;
+}
+
+std::optional<Problem> scripts_elsewhere(const std::vector<std::string>& paths) {
+  const std::vector<std::string> scripts = scripts_of_launch(paths);
+  if (scripts.empty()) return std::nullopt;
+  const bool one = scripts.size() == 1;
+  return Problem{Severity::error, TextPlace{shown(joined(scripts, " and ")), 0, {}},
+                 one ? "the launch reads it, and it isn't here; name it behind the script"
+                     : "the launch reads them, and they aren't here; name them behind the script",
+                 "launch-text"};
 }
 
 std::string why_nothing(const ShellScript& script) {

@@ -55,6 +55,12 @@ struct ConfigurationText {
 /// That it isn't here, and how to give it.
 [[nodiscard]] Problem configuration_elsewhere(const ConfigurationFile& file);
 
+/// Of scripts those that may say something of a launch, which a machine's own start files don't.
+[[nodiscard]] std::vector<std::string> scripts_of_launch(std::vector<std::string> paths);
+
+/// That scripts which it reads in or calls aren't here, and how to give them; nothing where none says something.
+[[nodiscard]] std::optional<Problem> scripts_elsewhere(const std::vector<std::string>& paths);
+
 /// Why nothing may be in a script: "; it ends in line 2 …", "; what it reads isn't here …"; empty where neither holds.
 [[nodiscard]] std::string why_nothing(const ShellScript& script);
 

@@ -14,6 +14,12 @@
 
 namespace shardscope {
 
+/// The GPU as Slurm's lines or a recipe's name call it: "h100"; empty: they don't.
+struct SaidGpu {
+  std::string words;
+  bool is_gpu = false;  // else of a constraint alone, which may name something else
+};
+
 /// Kinds of part; each is code as a script writes it.
 namespace script_part {
 inline constexpr std::string_view sbatch = "sbatch";      // "--partition=batch"

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
@@ -161,16 +162,21 @@ std::vector<std::string> telling_words(const ShellScript& script, const ShellWor
   return all;
 }
 
-/// What tells whose a configuration is: its keys, whole and their last parts, with and without their values.
+/// What tells whose a configuration is: its keys that say something, whole and their last parts, with and without their
+/// values; programs without their folders.
 std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags) {
   std::vector<std::string> all;
-  for (const GivenFlag& flag : flags)
+  for (const GivenFlag& flag : flags) {
+    if (flag.value.none() && flag.json.empty()) continue;
+    if (const std::string* text = flag.value.text(); text != nullptr && text->ends_with(".py"))
+      all.push_back(text->substr(text->rfind('/') + 1));
     for (const std::string& key : {flag.flag, flag.flag.substr(flag.flag.rfind('.') + 1)}) {
       all.push_back(key);
       all.push_back(key + " = " + words_of(flag.value));
       if (flag.value.list() != nullptr)
         for (const Value& each : *flag.value.list()) all.push_back(key + " = " + words_of(each));
     }
+  }
   return all;
 }
 
@@ -188,7 +194,7 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
     if (const OtherTool* other = other_tool_of(telling_words(launch.flags), others))
       return std::vector<Problem>{not_read(*other)};
   if (launch.framework == nullptr) launch.framework = framework_of(names_of(launch.flags), form, frameworks);
-  if (launch.framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
+  if (launch.framework == nullptr) return unreadable("no key of " + framework_titles(frameworks) + " is in it");
   return launch;
 }
 
@@ -199,14 +205,15 @@ Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* na
   if (named == nullptr)
     if (const OtherTool* other = other_tool_of(python_names(text), others))
       return std::vector<Problem>{not_read(*other)};
-  if (framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
-  return python_launch(text, *framework, outside.arguments.empty() ? std::string() : outside.arguments.front());
+  if (framework == nullptr) return unreadable("no key of " + framework_titles(frameworks) + " is in it");
+  return python_launch(text, *framework, outside.arguments);
 }
 
 void take_machines(LaunchText& launch, LaunchMachines machines) {
   launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
   launch.world = std::move(machines.world);
   launch.machines = std::move(machines.place);
+  launch.nodes_by_default = std::move(machines.nodes_by_default);
 }
 
 /// Data parallelism that a comment says, and shards over all of it, follow the GPUs that are launched.
@@ -264,11 +271,20 @@ std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script,
   return std::nullopt;
 }
 
+/// What has no value may be set in a script that it reads in, and that can be given.
+std::vector<Problem> with_scripts_elsewhere(std::vector<Problem> problems, const ShellScript& script) {
+  const std::string scripts = shown(joined(scripts_of_launch(script.wanted), " and "));
+  for (Problem& problem : problems)
+    if (!scripts.empty() && problem.remedy.kind == RemedyKind::outside && !problem.remedy.names.empty())
+      problem.remedy.words += ", or name " + scripts + " behind the script";
+  return problems;
+}
+
 /// The command among a script's that launches, and what is said around it.
 std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script, std::string_view text,
                                   LaunchWords words) {
   if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
-  if (!words.problems.empty()) return words.problems;
+  if (!words.problems.empty()) return with_scripts_elsewhere(std::move(words.problems), script);
   launch.framework = words.framework != nullptr ? words.framework : launch.framework;
   launch.flags = std::move(words.flags);
   launch.asked = asked_by(script, words.command);
@@ -318,7 +334,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
   if (auto document = read_here_document(script, launch, named_elsewhere, marks, frameworks))
     return *std::move(document);
   if (named_elsewhere) return launch;
-  return unreadable("no flag of " + framework_names(frameworks) + " is in it" + why_nothing(script));
+  return unreadable("no flag of " + framework_titles(frameworks) + " is in it" + why_nothing(script));
 }
 
 }  // namespace
@@ -359,7 +375,7 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
   std::optional<LaunchForm> form = form_of(text, file);
   if (named != nullptr) form = text.starts_with("#!") ? LaunchForm::flags : named->form;
   if (form == LaunchForm::python && text.find("fully_shard(") != std::string_view::npos) form = LaunchForm::snippet;
-  if (!form) return unreadable("it is no launch script or configuration of " + framework_names(frameworks));
+  if (!form) return unreadable("it is no launch script or configuration of " + framework_titles(frameworks));
   const FilledText filled =
       *form == LaunchForm::yaml ? with_environment(text, outside.environment) : FilledText{std::string(text), {}, {}};
   Outcome<LaunchText> launch = *form == LaunchForm::flags ? read_script(text, marks, frameworks, others, outside)

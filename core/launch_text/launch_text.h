@@ -17,21 +17,30 @@
 
 namespace shardscope {
 
+/// A name of the plan or the model that the text gives by code, which has no value here.
+struct OpenValue {
+  std::string name;  // "model.num_hidden_layers"
+  TextPlace place;
+  std::string code;  // "hf_config.num_layers"
+};
+
 struct LaunchText {
   const LaunchFramework* framework = nullptr;
   std::vector<GivenFlag> flags;
   std::vector<std::string> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
   LaunchWorld world;
-  TextPlace machines;                   // where the launch says how many GPUs; nowhere: it doesn't
-  ScriptParts script;                   // what stands around the flags
-  std::string configuration;            // the option that names a file which is read too: "--deepspeed_config"
-  std::string gpu;                      // as Slurm's lines call it: "h100"; empty: they don't
+  TextPlace machines;            // where the launch says how many GPUs; nowhere: it doesn't
+  std::string nodes_by_default;  // "NNODES": what wasn't given, so that the script's own default says how many nodes
+  ScriptParts script;            // what stands around the flags
+  std::string configuration;     // the option that names a file which is read too: "--deepspeed_config"
+  SaidGpu gpu;
   std::vector<std::string> asked;       // of a script: "NNODES", "1", which it takes from outside and wasn't given
   std::vector<std::string> by_default;  // of those, what plan and machines have the script's own default for
   std::vector<std::string> used;        // the same, of what was given
   std::vector<std::pair<std::string, int>> overwritten;  // of what was given, what the script itself sets in that line
   std::vector<std::string> files;                        // of the files that were given, those that it reads
   std::vector<std::string> wanted;  // paths of scripts that it reads in or calls, and that aren't here
+  std::vector<OpenValue> open;      // of Python
   std::vector<Problem> notices;
 };
 

@@ -37,6 +37,7 @@ struct Option {
   Count count;
   std::string text, open;
   TextPlace place = {};
+  std::string assumed = {};  // "$NNODES": what wasn't given, so that a default is the count
 
   bool given() const { return count || !open.empty(); }
 };
@@ -86,7 +87,7 @@ class Options {
       const ShellWord& value = words[glued ? i : i + 1];
       const std::string text = glued ? value.text.substr(2) : value.text;
       const Count count = value.unknown.empty() ? count_in(text, name) : std::nullopt;
-      if (count) found.count = count;
+      if (count) found.count = count, found.assumed = value.assumed;
       found.text = text;
       found.place = {{}, words[i].line, std::string(name)};
       if (count || glued) continue;
@@ -136,12 +137,18 @@ bool hides_options(const ShellWords& launch) {
   return false;
 }
 
-Count variable(const ShellScript& script, std::initializer_list<const char*> names) {
+Option variable_said(const ShellScript& script, std::initializer_list<const char*> names) {
   for (const char* name : names)
     for (const auto* all : {&script.environment, &script.variables})
-      if (const auto found = all->find(name); found != all->end() && !found->second.empty())
-        if (const Count value = positive(found->second.front().text)) return value;
-  return std::nullopt;
+      if (const auto found = all->find(name); found != all->end() && !found->second.empty()) {
+        const ShellWord& word = found->second.front();
+        if (const Count value = positive(word.text)) return {value, word.text, {}, {}, word.assumed};
+      }
+  return {};
+}
+
+Count variable(const ShellScript& script, std::initializer_list<const char*> names) {
+  return variable_said(script, names).count;
 }
 
 Count product(const Count& a, const Count& b) {
@@ -179,6 +186,7 @@ class Machines {
       world.open_nodes = nodes;
     }
     world.gpus = product(here, nodes);
+    if (world.gpus && by_default_.size() > 1) machines_.nodes_by_default = by_default_.substr(1);
     if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_a_task);
     if (starter_ == Starter::none && gpus_a_task.value_or(1) == 1) count_tasks(tasks);
     if (const Count mpi = mpi_ranks(launch_)) world.gpus = mpi;
@@ -223,16 +231,19 @@ class Machines {
   /// torchrun and DeepSpeed take one node where they are told their ranks alone.
   Count count_nodes(bool ranks_given) {
     nodes_ = option_({"--nodes", "--nnodes", "--num_nodes", "-N"});
-    Count nodes = nodes_.count;
-    if (!nodes) nodes = variable(script_, {"NNODES", "NUM_NODES", "SLURM_NNODES"});
+    const Option said = nodes_.count ? nodes_ : variable_said(script_, {"NNODES", "NUM_NODES", "SLURM_NNODES"});
+    const Count nodes = said.count;
+    by_default_ = said.assumed;
     const bool torchrun = starter_ == Starter::torchrun;
     if (!torchrun && starter_ != Starter::deepspeed) return nodes;
     const Option own = option_.of_launch({torchrun ? "--nnodes" : "--num_nodes"});
     say_range(own);
+    if (own.count) by_default_ = own.assumed;
     if (own.count) return own.count;
     const bool hosts = option_.of_launch({"--hostfile", "--include", "--exclude"}).given();
     if (own.given() || !ranks_given || hosts || hides_options(launch_)) return nodes;
     const Count set = variable(script_, {"PET_NNODES"});
+    by_default_.clear();
     if (torchrun && set) return set;
     say_alone();
     return 1;
@@ -296,6 +307,7 @@ class Machines {
   Options option_;
   Starter starter_;
   Option nodes_;
+  std::string by_default_;  // what wasn't given, so that a default says the nodes
   LaunchMachines machines_;
 };
 
@@ -333,7 +345,7 @@ LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) 
   return machines;
 }
 
-std::string gpu_of(const ShellScript& script, const ShellWords& launch) {
+SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
   std::string gpu, constrained;
   for (const ShellWords& words : {flattened(script.slurm), launch})
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -347,7 +359,7 @@ std::string gpu_of(const ShellScript& script, const ShellWords& launch) {
       const bool constraint = words[i].text == "--constraint" || words[i].text == "-C";  // of nodes, by any word
       if (name) (constraint ? constrained : gpu) = said;
     }
-  return gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained;
+  return {gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained, !gpu.empty()};
 }
 
 }  // namespace shardscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/frameworks/read_flags.h"
+#include "core/launch_text/launch_script.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
@@ -13,6 +14,7 @@ namespace shardscope {
 struct LaunchMachines {
   LaunchWorld world;             // GPUs, and CUDA_DEVICE_MAX_CONNECTIONS
   TextPlace place;               // where the launch says how many; nowhere: it doesn't
+  std::string nodes_by_default;  // "NNODES": what wasn't given, so that the script's own default says how many nodes
   std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows
 };
 
@@ -24,8 +26,7 @@ struct LaunchMachines {
 /// a process for each GPU, as torchrun does.
 [[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch = {});
 
-/// "h100" of --gres=gpu:h100:8, --gpus-per-node=h100:8 or --constraint=h100; empty where nothing names it. A constraint
-/// may name something else than a GPU.
-[[nodiscard]] std::string gpu_of(const ShellScript& script, const ShellWords& launch);
+/// "h100" of --gres=gpu:h100:8, --gpus-per-node=h100:8 or --constraint=h100; empty where nothing names it.
+[[nodiscard]] SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch);
 
 }  // namespace shardscope

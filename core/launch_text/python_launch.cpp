@@ -7,6 +7,9 @@
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
 #include "core/base/rule_names.h"
+#include "core/frameworks/flag_values.h"
+#include "core/frameworks/left_open.h"
+#include "core/launch_text/launch_documents.h"
 #include "core/launch_text/python_recipe.h"
 #include "core/python/python_code.h"
 #include "core/python/python_module.h"
@@ -68,15 +71,30 @@ void add_recipe(LaunchText& launch, const PythonModule& module) {
 
 /// A value of the plan or the model that has none here: no rule judges what it says.
 void leave_open(LaunchText& launch, const FlagSpec& spec, const TextPlace& place, const std::string& code) {
-  for (const auto& [name, expression] : spec.read) launch.world.environment[open_name(name)] = true;
+  for (const auto& [name, expression] : spec.read) {
+    launch.world.environment[open_name(name)] = true;
+    launch.open.push_back({name, place, shown(code)});
+  }
   hint(launch, place, shown(code) + " isn't a literal, and it isn't read", rule_name::unknown_words);
-  launch.notices.back().remedy = {RemedyKind::setting, "--set says it", {}, {}};
+  launch.notices.back().remedy = by_argument(spec.flag);
+}
+
+bool is_among(const std::vector<GivenFlag>& flags, std::string_view path) {
+  return std::any_of(flags.begin(), flags.end(), [&](const GivenFlag& each) { return each.flag == path; });
+}
+
+/// Whether a name of the program stands where a number or a switch is wanted: "hf.num_layers", which is read as its
+/// last part.
+bool is_code_for(const FlagSpec* spec, const Value& value) {
+  const bool takes_text = spec == nullptr || spec->type == FlagType::text || spec->type == FlagType::list;
+  return !takes_text && value.text() != nullptr && !typed_value(*spec, value).problem.empty();
 }
 
 /// Values without a number of their own that a flag takes as text: bf16_mixed(), get_mixed_precision_config("bf16").
 /// Of what else isn't understood the model's and the plan's is said, each with its line.
 void take_gaps(LaunchText& launch, const PythonModule& module) {
   for (const PythonGap& gap : module.gaps) {
+    if (is_among(launch.flags, gap.path)) continue;
     const FlagSpec* spec = launch.framework->flag(gap.path);
     const TextPlace place{{}, gap.line, shown(gap.path)};
     if (!gap.word.empty() && spec != nullptr && spec->type == FlagType::text)
@@ -88,9 +106,15 @@ void take_gaps(LaunchText& launch, const PythonModule& module) {
   }
 }
 
-/// Names without "cfg." are keys where one is called so; else variables of the program.
-void take_assignments(LaunchText& launch, const PythonModule& module) {
-  for (const PythonAssignment& each : module.assignments) launch.flags.push_back({each.path, each.value, each.line});
+/// Names without "cfg." are keys where one is called so; else variables of the program. `on_top`: values of keys that
+/// are given beside the text.
+void take_assignments(LaunchText& launch, const PythonModule& module, const std::vector<GivenFlag>& on_top) {
+  for (const PythonAssignment& each : module.assignments)
+    if (const FlagSpec* spec = launch.framework->flag(each.path); !is_code_for(spec, each.value))
+      launch.flags.push_back({each.path, each.value, each.line});
+    else if (carries_plan(*spec) && !is_among(on_top, each.path))
+      leave_open(launch, *spec, {{}, each.line, shown(each.path)}, words_of(each.value));
+  launch.flags.insert(launch.flags.end(), on_top.begin(), on_top.end());
   if (!module.base.empty() || !module.taken.empty()) return;
   std::string variables;
   for (const PythonAssignment& each : module.bare)
@@ -114,7 +138,7 @@ void take_machines(LaunchText& launch, const PythonModule& module) {
   launch.world.gpus = gpus;
   launch.machines.name = name + "()";
   const std::size_t gpu = end + std::string_view("gpu_").size();
-  launch.gpu = name.substr(gpu, name.find('_', gpu) - gpu);
+  launch.gpu = {name.substr(gpu, name.find('_', gpu) - gpu), true};
 }
 
 }  // namespace
@@ -134,12 +158,18 @@ const LaunchFramework* python_framework(std::string_view text, std::span<const L
   return framework_like(names, LaunchForm::python, frameworks);
 }
 
-LaunchText python_launch(std::string_view text, const LaunchFramework& framework, std::string_view recipe) {
+LaunchText python_launch(std::string_view text, const LaunchFramework& framework,
+                         std::span<const std::string> arguments) {
+  const auto is_value = [](const std::string& each) { return each.find('=') != std::string::npos; };
+  const auto named = std::find_if_not(arguments.begin(), arguments.end(), is_value);
+  const std::string recipe = named == arguments.end() ? std::string() : *named;
   const PythonModule module = read_python_module(text, framework.python.sections, recipe);
   LaunchText launch;
   launch.framework = &framework;
   add_recipe(launch, module);
-  take_assignments(launch, module);
+  const std::vector<GivenFlag> on_top = flags_of_arguments(arguments);
+  if (!on_top.empty()) launch.used = {"@"};
+  take_assignments(launch, module, on_top);
   take_gaps(launch, module);
   add_model_name(launch, module);
   take_machines(launch, module);

@@ -18,8 +18,9 @@ namespace shardscope {
 [[nodiscard]] const LaunchFramework* python_framework(std::string_view text,
                                                       std::span<const LaunchFramework> frameworks);
 
-/// `recipe`: which of the text's functions is meant, where several make a configuration; else the first, with a word.
+/// `arguments`: values of keys on top ("model.num_layers=24"), and which of the text's functions is meant, where
+/// several make a configuration; else the first, with a word.
 [[nodiscard]] LaunchText python_launch(std::string_view text, const LaunchFramework& framework,
-                                       std::string_view recipe = {});
+                                       std::span<const std::string> arguments = {});
 
 }  // namespace shardscope

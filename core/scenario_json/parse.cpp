@@ -43,6 +43,8 @@ void read_convention(Reader& reader, const json& value, Scenario& scenario) {
   }
 }
 
+constexpr std::string_view launch_keys[] = {"framework", "flags", "left_out", "environment", "script"};
+
 /// What a launch script said, as write.cpp writes it.
 void read_launch(Reader& reader, const json& value, Launch& launch) {
   if (value.is_null() || !is_object(reader, value, "launch")) return;
@@ -54,6 +56,9 @@ void read_launch(Reader& reader, const json& value, Launch& launch) {
       if (pair.is_array() && pair.size() == 2 && pair[0].is_string())
         into.emplace_back(pair[0].get<std::string>(), pair[1].dump(-1, ' ', false, json::error_handler_t::replace));
   };
+  for (const auto& [key, entry] : value.items())
+    if (std::find(std::begin(launch_keys), std::end(launch_keys), key) == std::end(launch_keys))
+      reader.fail("launch." + shown(key), "there is no such key of a launch", "unknown-key");
   pairs("flags", launch.flags);
   pairs("environment", launch.environment);
   pairs("script", launch.script);

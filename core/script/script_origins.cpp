@@ -98,7 +98,7 @@ std::vector<LitSpan> machine_spans(const std::vector<std::string_view>& lines, c
   std::vector<LitSpan> spans;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int number = static_cast<int>(i) + 1;
-    for (LitSpan& span : gpu_spans(lines[i], number, launch.gpu)) spans.push_back(std::move(span));
+    for (LitSpan& span : gpu_spans(lines[i], number, launch.gpu.words)) spans.push_back(std::move(span));
     if (!launch.world.gpus && !launch.world.gpus_per_node) continue;
     for (const MachineWord& each : machine_options)
       if (TextSpan place = option_in(lines[i], each.word); place.line > 0)

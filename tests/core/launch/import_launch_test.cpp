@@ -119,8 +119,8 @@ TEST_CASE("twenty broken scripts each get one line that says where, what and wha
                    "ELF\0\1\2",
                    7),
        "it isn't text: byte 0 is 127"},
-      {"an empty file", "", "no flag of megatron"},
-      {"a script of something else", "#!/bin/bash\nls --all\n", "no flag of megatron"},
+      {"an empty file", "", "no flag of Megatron-LM"},
+      {"a script of something else", "#!/bin/bash\nls --all\n", "no flag of Megatron-LM"},
       {"a number beyond all", replaced("TP=4", "TP=99999999999999999999"), "isn't a whole number"},
   };
   CHECK(std::size(cases) >= 20);
@@ -216,7 +216,7 @@ TEST_CASE("more ranks than GPUs are said as such, not by what would follow") {
   const std::string lines = launch_complaints(replaced("${PP:-2}", "64"));
   CHECK(lines ==
         "launch.sh: line 20, --pipeline-model-parallel-size: TP x PP x CP = 4 x 64 x 1 = 256 is above the 64 "
-        "GPUs of the launch\n");
+        "GPUs of the launch; --set cluster.gpus=256 takes as many\n");
 }
 
 TEST_CASE("a run's length in samples or steps becomes tokens") {

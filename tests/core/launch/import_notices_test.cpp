@@ -79,13 +79,15 @@ TEST_CASE("flags of another recipe go before a comment that names the one they h
 TEST_CASE("what is missing is said with the way to say it, and with the scripts that may hold it") {
   const std::vector<Problem> missing = {
       {Severity::error, "plan.micro_batch", "is missing; it takes a number", "required-key"}};
-  const std::vector<Problem> alone = with_ways_to_say(missing, {});
+  LaunchText launch;
+  const std::vector<Problem> alone = with_ways_to_say(missing, launch);
   REQUIRE(alone.size() == 1);
   CHECK(words_of(alone[0]) == "is missing; it takes a number; --set plan.micro_batch=N says it here");
-  const std::vector<Problem> with = with_ways_to_say(missing, {"train.sh"});
+  launch.wanted = {"train.sh"};
+  const std::vector<Problem> with = with_ways_to_say(missing, launch);
   REQUIRE(with.size() == 2);
   CHECK(where_words(with[0]) == "train.sh");
-  CHECK(with_ways_to_say({{Severity::error, "plan.tp", "is 0", "x"}}, {"train.sh"}).size() == 1);
+  CHECK(with_ways_to_say({{Severity::error, "plan.tp", "is 0", "x"}}, launch).size() == 1);
 }
 
 TEST_CASE("idle numbers are one line") {

@@ -208,3 +208,33 @@ TEST_CASE("what else the text says fixes the micro-batch before any default") {
   CHECK(launch.parsed.scenario.plan.micro_batch == 4);
   CHECK(launch.parsed.scenario.plan.global_batch == 32);
 }
+
+TEST_CASE("a model's name that isn't known is refused with those that are; its own small ones are read") {
+  const auto titan = [](const std::string& model) {
+    return "[model]\n" + model +
+           "[training]\nlocal_batch_size = 1\nseq_len = 512\n[parallelism]\ntensor_parallel_degree = 2\n";
+  };
+  struct Row {
+    const char* model;
+    const char* words;
+  };
+  const Row rows[] = {
+      {"name = \"llama3\"\nflavor = \"71B\"\n",
+       "line 3, model.flavor: 71B isn't known here; of llama3 there are 8B, 70B, 405B"},
+      {"name = \"deepseek_v3\"\nflavor = \"16b\"\n", "16b isn't known here; of deepseek_v3 there are 16B, 671B"},
+      {"name = \"llama3\"\n", "model.flavor: it isn't given; of llama3 there are 8B"},
+      {"flavor = \"8B\"\n", "model.name: it isn't given; those known here are llama3, deepseek_v3"},
+      {"name = \"llama9\"\nflavor = \"8B\"\n",
+       "line 2, model.name: llama9 isn't known here; those known here are llama3"}};
+  for (const Row& row : rows) {
+    CAPTURE(row.model);
+    CHECK_MESSAGE(says(launch_complaints(titan(row.model), "a.toml"), row.words),
+                  launch_complaints(titan(row.model), "a.toml"));
+  }
+  const ImportedLaunch small = imported(titan("name = \"llama3\"\nflavor = \"debugmodel\"\n"), {}, "a.toml");
+  CHECK(small.parsed.scenario.model.hidden_size == 256);
+  CHECK(small.parsed.scenario.model.num_hidden_layers == 6);
+  const ImportedLaunch chosen =
+      imported(titan("name = \"llama3\"\nflavor = \"debugmodel\"\n"), {"model=llama3-8b"}, "a.toml");
+  CHECK(chosen.parsed.scenario.model.num_hidden_layers == 32);
+}

@@ -9,10 +9,10 @@ namespace {
 
 std::string known(const char* word) {
   LaunchText launch;
-  launch.gpu = word;
+  launch.gpu.words = word;
   std::vector<std::string> settings;
   know_gpu(launch, settings, real_presets());
-  return settings.empty() ? launch.gpu : settings.front();
+  return settings.empty() ? launch.gpu.words : settings.front();
 }
 
 }  // namespace
@@ -35,11 +35,23 @@ TEST_CASE("of a package of two dies Slurm counts the dies, and so does the prese
 
 TEST_CASE("what a recipe's name says of the GPU isn't blamed on Slurm") {
   LaunchText launch;
-  launch.gpu = "h100";
+  launch.gpu.words = "h100";
   launch.framework = &framework_named("megatron-bridge");
   launch.machines.name = "llama3_8b_8gpu_h100_config()";
   std::vector<std::string> settings;
   know_gpu(launch, settings, real_presets());
   REQUIRE(launch.notices.size() == 1);
   CHECK(says(launch.notices[0].message, "llama3_8b_8gpu_h100_config() says h100; h100-sxm is taken"));
+}
+
+TEST_CASE("a GPU that isn't known is named, and a constraint that may be anything isn't") {
+  for (const bool is_gpu : {true, false}) {
+    LaunchText launch;
+    launch.gpu = {"gh200", is_gpu};
+    std::vector<std::string> settings;
+    know_gpu(launch, settings, real_presets());
+    CHECK(settings.empty());
+    REQUIRE(launch.notices.size() == (is_gpu ? 1 : 0));
+    if (is_gpu) CHECK(says(launch.notices[0].message, "Slurm's lines say gh200, which isn't known here"));
+  }
 }

@@ -117,3 +117,29 @@ TEST_CASE("what a script would read beside itself is listed as long as it isn't 
   CHECK(files_wanted_by(script, "a.sh", {{}, {}, {{"env.sh", ""}}}) == std::vector<std::string>{"conf/a.yaml"});
   CHECK(files_wanted_by("tp = 8", "a.toml", {}).empty());
 }
+
+TEST_CASE("a script that is read in and isn't here is named before what it may set") {
+  constexpr std::string_view script =
+      "source ./common.sh\nsource ~/.bashrc\ntorchrun --nproc_per_node 8 pretrain_gpt.py "
+      "--tensor-model-parallel-size $TP --num-layers 2\n";
+  const std::string lines = complaints_with(script, {});
+  CHECK(says(lines, "--env TP=VALUE says it, or name ./common.sh behind the script"));
+  CHECK_FALSE(says(lines, "or name ./common.sh and"));
+  CHECK(says(complaints_with(script, {{{"TP", "2"}}, {}, {}}),
+             "./common.sh: the launch reads it, and it isn't here; name it behind the script"));
+  CHECK(says(complaints_with(script, {{}, {}, {{"common.sh", "TP=x"}}}), "\"x\" isn't a whole number"));
+  CHECK_FALSE(scripts_elsewhere({"/etc/profile.d/modules.sh", "venv/bin/activate"}));
+  CHECK(scripts_elsewhere({"a.sh", "/etc/profile", "b.sh"})->message ==
+        "the launch reads them, and they aren't here; name them behind the script");
+}
+
+TEST_CASE("of a flag and the configuration that says it otherwise both places are named") {
+  constexpr std::string_view script =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --zero-stage 1 --deepspeed --deepspeed_config ds.json "
+      "--tensor-model-parallel-size 2 --num-layers 2 --hidden-size 64 --num-attention-heads 2 --seq-length 32 "
+      "--max-position-embeddings 32 --micro-batch-size 1 --global-batch-size 8\n";
+  const auto launch = import_launch(script, "run.sh", real_presets(), {}, nullptr,
+                                    {{}, {}, {{"ds.json", R"({"zero_optimization": {"stage": 2}})"}}});
+  if (!succeeded(launch)) FAIL(lines_in(problems_of(launch)));
+  CHECK(says(lines_in(value_of(launch).parsed.notices), "ds.json, --zero-stage: it is 2 here and 1 in line 1"));
+}

@@ -157,9 +157,24 @@ TEST_CASE("variables of the environment are the script's and the command's own")
 TEST_CASE("Slurm's options name the GPU") {
   const ShellScript slurm = read_shell("#SBATCH -N 4\n#SBATCH --gpus-per-node=h100:8\nsrun x");
   CHECK(machines_of(slurm).world.gpus == 32);
-  CHECK(gpu_of(slurm, {}) == "h100");
-  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).empty());
+  CHECK(gpu_of(slurm, {}).words == "h100");
+  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).words.empty());
   // A constraint, of any word, doesn't take its place, in whichever order they stand.
-  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:a100:8\n#SBATCH --constraint=scratch\nsrun x"), {}) == "a100&scratch");
-  CHECK(gpu_of(read_shell("#SBATCH -C scratch\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}) == "a100&scratch");
+  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:a100:8\n#SBATCH --constraint=scratch\nsrun x"), {}).words ==
+        "a100&scratch");
+  CHECK(gpu_of(read_shell("#SBATCH -C scratch\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}).words == "a100&scratch");
+}
+
+TEST_CASE("nodes by a default of the script are told from those that it says") {
+  const auto by_default = [](const char* text) { return machines(text).nodes_by_default; };
+  CHECK(by_default("N=${NNODES:-1}\ntorchrun --nnodes $N --nproc_per_node 8 x.py") == "NNODES");
+  CHECK(by_default("NNODES=${WORLD:-1}\nGPUS_PER_NODE=8\npython x.py") == "WORLD");
+  CHECK(by_default("N=1\ntorchrun --nnodes $N --nproc_per_node 8 x.py").empty());
+  CHECK(by_default("torchrun --nproc_per_node ${G:-8} x.py").empty());
+}
+
+TEST_CASE("PBS says the machines as Slurm does") {
+  const LaunchWorld world = machines("#PBS -l select=4:ncpus=8:ngpus=2\nmpirun python x.py").world;
+  CHECK(world.gpus == 8);
+  CHECK(world.gpus_per_node == 2);
 }

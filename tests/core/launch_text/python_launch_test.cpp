@@ -63,7 +63,8 @@ TEST_CASE("a value that only a run makes is said where it carries the plan, and 
       "other(cfg)\n",
       framework_named("megatron-bridge"));
   CHECK(notices_of(launch) ==
-        "line 1, model.tensor_model_parallel_size: pick(8) isn't a literal, and it isn't read; --set says it\n"
+        "line 1, model.tensor_model_parallel_size: pick(8) isn't a literal, and it isn't read; -- "
+        "model.tensor_model_parallel_size=VALUE gives it\n"
         "line 4: what it changes isn't known: other(cfg)\n");
   CHECK(*value_of_flag(launch, "mixed_precision") == Value("bf16_mixed"));
 }
@@ -76,11 +77,38 @@ TEST_CASE("of several recipes one is read, its GPUs by its name") {
       "  cfg.model.tensor_model_parallel_size = 4\n";
   const LaunchFramework& bridge = framework_named("megatron-bridge");
   const LaunchText first = python_launch(text, bridge);
-  const LaunchText second = python_launch(text, bridge, "b_pretrain_128gpu_b200_bf16_config");
+  const std::vector<std::string> arguments = {"model.pipeline_model_parallel_size=4",
+                                              "b_pretrain_128gpu_b200_bf16_config"};
+  const LaunchText second = python_launch(text, bridge, arguments);
   CHECK(first.world.gpus == 64);
-  CHECK(first.gpu == "h100");
+  CHECK(first.gpu.words == "h100");
   CHECK(second.world.gpus == 128);
-  CHECK(second.gpu == "b200");
+  CHECK(second.gpu.words == "b200");
+  CHECK(*value_of_flag(second, "model.pipeline_model_parallel_size") == Value(4));
   CHECK(*value_of_flag(second, "model.tensor_model_parallel_size") == Value(4));
   CHECK(says(notices_of(first), "is read, of 2 in the file: a_pretrain_64gpu_h100_bf16_config, b_pretrain"));
+}
+
+TEST_CASE("a size that is no literal is refused as that, and its key behind -- gives it") {
+  const char* text =
+      "from megatron.bridge import GPTModelProvider\n"
+      "def make(hf):\n  return GPTModelProvider(num_layers=hf.num_layers, hidden_size=1024, num_attention_heads=16,\n"
+      "    seq_length=2048, tensor_model_parallel_size=2)\n";
+  const auto read = [&](const std::vector<std::string>& arguments) {
+    ShellOutside outside;
+    outside.arguments = arguments;
+    return import_launch(text, "make.py", real_presets(), {}, nullptr, outside);
+  };
+  const Outcome<ImportedLaunch> refused = read({});
+  REQUIRE_FALSE(succeeded(refused));
+  std::string lines;
+  for (const Problem& problem : problems_of(refused)) lines += line_of(problem, "") + "\n";
+  CHECK(says(lines,
+             "line 3, model.num_layers: num_layers isn't a literal, and only the program knows its value; -- "
+             "model.num_layers=VALUE gives it"));
+  const Outcome<ImportedLaunch> given =
+      read({"model.num_layers=24", "train.micro_batch_size=1", "train.global_batch_size=8"});
+  REQUIRE(succeeded(given));
+  CHECK(value_of(given).parsed.scenario.model.num_hidden_layers == 24);
+  CHECK(value_of(given).parsed.scenario.plan.tp == 2);
 }

@@ -1,0 +1,50 @@
+#include "core/launch/open_nodes.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// A launch of as many nodes as the script's word says, whose plan needs `pp` GPUs of two replicas' experts.
+std::string script_of(const char* nodes, const char* plan) {
+  return std::string("GPUS=8\nNNODES=") + nodes +
+         "\ntorchrun --nnodes $NNODES --nproc_per_node $GPUS pretrain_gpt.py --num-layers 16 --hidden-size 1024 "
+         "--num-attention-heads 16 --seq-length 512 --max-position-embeddings 512 --micro-batch-size 1 "
+         "--global-batch-size 64 --bf16 " +
+         plan + "\n";
+}
+
+std::string notices_of(const ImportedLaunch& launch) {
+  std::string lines;
+  for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "") + "\n";
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("a default that is too few for the plan gives way to whole nodes for it, with a word") {
+  const ImportedLaunch launch =
+      imported(script_of("${NNODES:-1}", "--tensor-model-parallel-size 4 --pipeline-model-parallel-size 8"));
+  CHECK(launch.parsed.scenario.cluster.gpus == 32);
+  CHECK(
+      says(notices_of(launch),
+           "cluster.gpus: the plan asks for 32 GPUs, more than the 8 of the script's own default for $NNODES; 4 nodes "
+           "are taken; --env NNODES=VALUE says how many"));
+  const ImportedLaunch experts =
+      imported(script_of("${NNODES:-1}",
+                         "--pipeline-model-parallel-size 4 --num-experts 8 --expert-model-parallel-size 8 "
+                         "--disable-bias-linear"));
+  CHECK(experts.parsed.scenario.cluster.gpus == 32);
+}
+
+TEST_CASE("a default that is enough stays, and a number that the script or a person says is refused where it isn't") {
+  CHECK(imported(script_of("${NNODES:-2}", "--tensor-model-parallel-size 4")).parsed.scenario.cluster.gpus == 16);
+  const std::string plan = "--tensor-model-parallel-size 4 --pipeline-model-parallel-size 8";
+  CHECK(says(launch_complaints(script_of("1", plan.c_str())),
+             "TP x PP x CP = 4 x 8 x 1 = 32 is above the 8 GPUs of the launch; --set cluster.gpus=32 takes as many"));
+  const Outcome<ImportedLaunch> given = import_launch(script_of("${NNODES:-1}", plan.c_str()), "a.sh", real_presets(),
+                                                      {}, nullptr, {{{"NNODES", "2"}}, {}, {}});
+  CHECK_FALSE(succeeded(given));
+}
