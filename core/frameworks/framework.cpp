@@ -165,6 +165,14 @@ bool tells(const LaunchFramework& framework, std::span<const std::string> flags)
   });
 }
 
+/// Of others of its family.
+std::ptrdiff_t count_borrowed(const LaunchFramework& framework, std::span<const std::string> flags) {
+  return std::count_if(flags.begin(), flags.end(), [&](const std::string& flag) {
+    const FlagSpec* spec = framework.flag(flag);
+    return spec != nullptr && !spec->borrowed_from.empty();
+  });
+}
+
 std::ptrdiff_t count_known(const LaunchFramework& framework, std::span<const std::string> flags) {
   return std::count_if(flags.begin(), flags.end(),
                        [&](const std::string& flag) { return framework.flag(flag) != nullptr; });
@@ -187,7 +195,10 @@ const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchFo
     const bool dialect = best != nullptr && best->extends.empty() && each.extends == best->preset;
     const std::ptrdiff_t known = count_known(each, flags);
     const bool same_family = best != nullptr && !best->extends.empty() && each.extends == best->extends;
-    if (dialect || (!same_family && known > most)) most = std::max(known, most), best = &each;
+    const LaunchFramework* base = same_family ? find_framework(frameworks, each.extends) : nullptr;
+    const bool release = base != nullptr && each.repository == base->repository;
+    const bool nearer = release && count_borrowed(each, flags) < count_borrowed(*best, flags);
+    if (dialect || nearer || (!same_family && known > most)) most = std::max(known, most), best = &each;
   }
   return best;
 }

@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/fields/whole_parts.h"
 #include "core/launch/import_notices.h"
+#include "core/launch_text/configuration_file.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 
@@ -100,9 +101,11 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
     return {Severity::error, std::string(whole_model),
             "--use-checkpoint-args leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
             "required"};
+  const std::string scripts = shown(joined(scripts_of_launch(launch.wanted), " and "));
   return {Severity::error, std::string(whole_model),
           (launch.framework->form == LaunchForm::flags ? "a script for " : "a configuration of ") +
-              launch.framework->title + " doesn't say the model; --set model=NAME does (shardscope list models)",
+              launch.framework->title + " doesn't say the model; --set model=NAME does (shardscope list models)" +
+              (scripts.empty() ? "" : ", or " + scripts + ", which isn't here: name it behind the script"),
           "required"};
 }
 

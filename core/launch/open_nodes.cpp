@@ -1,5 +1,6 @@
 #include "core/launch/open_nodes.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -9,6 +10,39 @@
 
 namespace shardscope {
 
+namespace {
+
+/// Whether so many GPUs are whole replicas that share the step's micro-batches evenly, as far as it says them.
+bool are_whole_replicas(std::int64_t gpus, const Names& names) {
+  const auto count = [&](const char* name) { return value_at(names, name).whole().value_or(0); };
+  std::int64_t replica = 1;
+  for (const char* degree : {"plan.tp", "plan.pp", "plan.cp"})
+    replica = saturating_product({replica, std::max<std::int64_t>(1, count(degree))});
+  const std::int64_t micro = count("plan.micro_batch"), global = count("plan.global_batch");
+  if (gpus % replica != 0) return false;
+  return micro < 1 || global < 1 || global % saturating_product({micro, gpus / replica}) == 0;
+}
+
+/// Of nodes whose GPUs nobody says: fewer than are taken for granted where the plan runs on those alone. Whether
+/// anything changed.
+bool take_smaller_nodes(LaunchText& launch, const Names& names) {
+  LaunchWorld& world = launch.world;
+  if (!world.open_nodes || are_whole_replicas(*world.gpus, names)) return false;
+  for (std::int64_t here = *world.gpus_per_node / 2; here >= 1; here /= 2) {
+    const std::int64_t gpus = *world.open_nodes * here;
+    if (!are_whole_replicas(gpus, names)) continue;
+    hint(launch.notices, "cluster.gpus_per_node",
+         "the plan can't run on " + std::to_string(*world.gpus_per_node) + " GPUs a node; " + std::to_string(here) +
+             (here == 1 ? " is taken" : " are taken"),
+         {RemedyKind::setting, "--set cluster.gpus_per_node=N says another number", {}, {}});
+    world.gpus_per_node = here, world.gpus = gpus;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool fit_open_nodes(LaunchText& launch, const Catalogue& presets) {
   LaunchWorld& world = launch.world;
   const bool by_default = !launch.nodes_by_default.empty();
@@ -17,7 +51,8 @@ bool fit_open_nodes(LaunchText& launch, const Catalogue& presets) {
   unsaid.gpus.reset();
   const FlagReading fewest = read_flags(*launch.framework, launch.flags, unsaid, presets);
   const std::optional<std::int64_t> least = value_at(fewest.names, "world_size").whole();
-  if (!least || *least <= *world.gpus || *least > limits::gpus_max) return false;
+  if (!least || *least > limits::gpus_max) return false;
+  if (*least <= *world.gpus) return take_smaller_nodes(launch, fewest.names);
   const std::int64_t nodes = divided_up(*least, *world.gpus_per_node);
   const std::string asks =
       "the plan asks for " + std::to_string(*least) + " GPUs, more than the " + std::to_string(*world.gpus);

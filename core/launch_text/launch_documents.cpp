@@ -226,6 +226,18 @@ int depth_of_brackets(std::string_view text) {
   return deepest;
 }
 
+/// "CONFIG_BATCH_SIZE" of a JSON where a script puts numbers in the place of such words; empty where none stands.
+std::string placeholder_in(std::string_view text) {
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':', colon + 1)) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t\n\r", colon + 1), text.size());
+    std::size_t end = begin;
+    while (end < text.size() && (text[end] == '_' || is_digit(text[end]) || (text[end] >= 'A' && text[end] <= 'Z')))
+      ++end;
+    if (end > begin + 1 && !is_digit(text[begin])) return std::string(text.substr(begin, end - begin));
+  }
+  return {};
+}
+
 Outcome<Flags> read_json(std::string_view text) {
   if (depth_of_brackets(text) > 4 * limits::launch_depth_max) return unreadable(0, "it nests too deeply");
   try {
@@ -236,7 +248,11 @@ Outcome<Flags> read_json(std::string_view text) {
     return outcome_of(std::move(walk));
   } catch (const Json::parse_error& error) {
     const std::string_view before = text.substr(0, std::min<std::size_t>(error.byte, text.size()));
-    return unreadable(static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1, "it isn't JSON");
+    const std::string left = placeholder_in(text);
+    return unreadable(static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
+                      left.empty() ? "it isn't JSON"
+                                   : "it is a template: " + shown(left) +
+                                         " stands where a script fills a value in; give the file that it makes of it");
   } catch (const Json::exception&) {  // a number beyond a double
     return unreadable(0, "it isn't JSON");
   }

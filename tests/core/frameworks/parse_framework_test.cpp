@@ -108,6 +108,9 @@ TEST_CASE("a text is of the framework that a name of its own tells, and of the f
   CHECK(whose({"--tensor-model-parallel-size", "--num-layers"}) == "megatron");
   CHECK(whose({"--tensor-model-parallel-size", "--num-layers", "--zero-stage", "--deepspeed_config"}) ==
         "megatron-deepspeed");
+  CHECK(whose({"--tensor-model-parallel-size", "--use-mpi", "--checkpoint-activations",
+               "--distribute-checkpointed-activations"}) == "megatron-2021");  // which borrows fewest
+  CHECK(whose({"--tensor-model-parallel-size", "--use-mpi", "--num-layers"}) == "llm-jp-megatron");
   CHECK(whose({"--tensor_model_parallel_size", "--num_layers", "--micro_batch_size"}) == "epfllm-megatron");
   CHECK(whose({"--tensor-model-parallel-size", "--num-layers", "--micro_batch_size"}) == "megatron");  // a slip
   CHECK(whose({"--zero-stage", "--bf16"}).empty());  // some trainer's own

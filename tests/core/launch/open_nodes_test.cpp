@@ -48,3 +48,18 @@ TEST_CASE("a default that is enough stays, and a number that the script or a per
                                                       {}, nullptr, {{{"NNODES", "2"}}, {}, {}});
   CHECK_FALSE(succeeded(given));
 }
+
+TEST_CASE("of nodes whose GPUs only a run knows so many are taken as the plan can run on") {
+  const auto script = [](const char* batch) {
+    return std::string(
+               "torchrun --nnodes 2 --nproc_per_node $G pretrain_gpt.py --num-layers 16 --hidden-size 1024 "
+               "--num-attention-heads 16 --seq-length 512 --max-position-embeddings 512 --micro-batch-size 8 "
+               "--bf16 --global-batch-size ") +
+           batch + "\n";
+  };
+  CHECK(imported(script("128")).parsed.scenario.cluster.gpus == 16);
+  const ImportedLaunch smaller = imported(script("64"));
+  CHECK(smaller.parsed.scenario.cluster.gpus == 8);
+  CHECK(smaller.parsed.scenario.cluster.gpus_per_node == 4);
+  CHECK(says(notices_of(smaller), "cluster.gpus_per_node: the plan can't run on 8 GPUs a node; 4 are taken"));
+}
