@@ -105,7 +105,7 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
   return {Severity::error, std::string(whole_model),
           (launch.framework->form == LaunchForm::flags ? "a script for " : "a configuration of ") +
               launch.framework->title + " doesn't say the model; --set model=NAME does (shardscope list models)" +
-              (scripts.empty() ? "" : ", or " + scripts + ", which isn't here: name it behind the script"),
+              (scripts.empty() ? "" : "; or name " + scripts + " behind the script, which reads it"),
           "required"};
 }
 

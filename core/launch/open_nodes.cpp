@@ -32,7 +32,7 @@ bool take_smaller_nodes(LaunchText& launch, const Names& names) {
     const std::int64_t gpus = *world.open_nodes * here;
     if (!are_whole_replicas(gpus, names)) continue;
     hint(launch.notices, "cluster.gpus_per_node",
-         "the plan can't run on " + std::to_string(*world.gpus_per_node) + " GPUs a node; " + std::to_string(here) +
+         "the plan can't run on " + std::to_string(*world.gpus_per_node) + " GPUs per node; " + std::to_string(here) +
              (here == 1 ? " is taken" : " are taken"),
          {RemedyKind::setting, "--set cluster.gpus_per_node=N says another number", {}, {}});
     world.gpus_per_node = here, world.gpus = gpus;

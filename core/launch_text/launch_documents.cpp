@@ -252,7 +252,7 @@ Outcome<Flags> read_json(std::string_view text) {
     return unreadable(static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
                       left.empty() ? "it isn't JSON"
                                    : "it is a template: " + shown(left) +
-                                         " stands where a script fills a value in; give the file that it makes of it");
+                                         " stands for what a script writes there; give the file that it makes");
   } catch (const Json::exception&) {  // a number beyond a double
     return unreadable(0, "it isn't JSON");
   }

@@ -61,5 +61,5 @@ TEST_CASE("of nodes whose GPUs only a run knows so many are taken as the plan ca
   const ImportedLaunch smaller = imported(script("64"));
   CHECK(smaller.parsed.scenario.cluster.gpus == 8);
   CHECK(smaller.parsed.scenario.cluster.gpus_per_node == 4);
-  CHECK(says(notices_of(smaller), "cluster.gpus_per_node: the plan can't run on 8 GPUs a node; 4 are taken"));
+  CHECK(says(notices_of(smaller), "cluster.gpus_per_node: the plan can't run on 8 GPUs per node; 4 are taken"));
 }

@@ -62,7 +62,7 @@ TEST_CASE("what can't be read is one line with its place") {
   CHECK(says(read(LaunchForm::yaml, "just words"), "it isn't a YAML file with sections"));
   CHECK(says(read(LaunchForm::json, "{\n\"a\": }"), "f: line 2: it isn't JSON"));
   CHECK(says(read(LaunchForm::json, "{\n\"a\": 1, \"b\": CONFIG_B}"),
-             "f: line 2: it is a template: CONFIG_B stands where a script fills a value in"));
+             "f: line 2: it is a template: CONFIG_B stands for what a script writes there"));
   CHECK(says(read(LaunchForm::json, "{\"a\": 2e999}"), "it isn't JSON"));
   CHECK(says(read(LaunchForm::json, "[1]"), "it isn't a JSON object"));
   CHECK(says(read(LaunchForm::json, std::string(200, '[')), "it nests too deeply"));
