@@ -91,6 +91,15 @@ struct SearchCommand {
   LaunchInputs inputs = {};
 };
 
+struct CompareCommand {
+  static constexpr const char* name = "compare";
+  static constexpr const char* help = "Two plans side by side: what differs, and the seconds and bytes that it makes";
+  std::string a, b;                                           // preset names, files, "-"
+  std::vector<std::string> settings, settings_a, settings_b;  // of both, of each alone
+  OutputFormat format = OutputFormat::text;
+  LaunchInputs inputs = {};
+};
+
 struct ListCommand {
   static constexpr const char* name = "list";
   static constexpr const char* help = "Name the presets of a kind";
@@ -202,9 +211,10 @@ struct CodeCommand {
 };
 
 /// What a command line asks for; those behind the first two have a name, and --help lists them in this order.
-using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, ListCommand,
-                             ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, ImportCommand, ExportCommand,
-                             PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, CodeCommand>;
+using Command =
+    std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, CompareCommand, ListCommand,
+                 ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, ImportCommand, ExportCommand,
+                 PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, CodeCommand>;
 
 /// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
 using OptionsCheck = std::function<std::string()>;
@@ -213,6 +223,7 @@ using OptionsCheck = std::function<std::string()>;
 OptionsCheck add_options(CLI::App& app, ReportCommand& command);
 OptionsCheck add_options(CLI::App& app, SweepCommand& command);
 OptionsCheck add_options(CLI::App& app, SearchCommand& command);
+OptionsCheck add_options(CLI::App& app, CompareCommand& command);
 OptionsCheck add_options(CLI::App& app, ListCommand& command);
 OptionsCheck add_options(CLI::App& app, ShowCommand& command);
 OptionsCheck add_options(CLI::App& app, DrawCommand& command);
@@ -239,6 +250,7 @@ struct Streams {
 [[nodiscard]] int run(const ReportCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const SweepCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const SearchCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const CompareCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ListCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ShowCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const DrawCommand& command, const Presets& presets, const Streams& streams);

@@ -35,8 +35,8 @@ std::string kinds_in_words(bool shown, const std::string& last) {
 
 }  // namespace
 
-void add_settings(CLI::App& app, std::vector<std::string>& settings) {
-  app.add_option("--set", settings, "Sets a field, as plan.tp=4; may be given many times")
+void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& name, const std::string& help) {
+  app.add_option(name, settings, help)
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->check([](const std::string& word) {

@@ -12,8 +12,10 @@ namespace shardscope {
 
 inline constexpr const char* scenario_help = "A preset's name, a file, a code, or - for stdin";
 
-/// --set, at the program's own options and at those of each command that takes a scenario.
-void add_settings(CLI::App& app, std::vector<std::string>& settings);
+/// --set, at the program's own options and at those of each command that takes a scenario; of one that takes two, those
+/// of each by itself too.
+void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& name = "--set",
+                  const std::string& help = "Sets a field, as plan.tp=4; may be given many times");
 
 /// --env, the further FILES of a launch script and, behind --, its ARGS: at each of the same places.
 void add_inputs(CLI::App& app, LaunchInputs& inputs);

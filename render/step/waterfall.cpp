@@ -114,6 +114,10 @@ std::string_view label_of(TimeLost row) {
   return info_of(row).label;
 }
 
+std::string_view words_of(TimeLost row) {
+  return info_of(row).bound;
+}
+
 std::vector<TimeLost> rows_of(const LostSeconds& lost) {
   std::vector<TimeLost> rows;
   for (std::size_t i = 0; i < lost.size(); ++i)

@@ -20,6 +20,8 @@
 namespace shardscope {
 
 [[nodiscard]] std::string_view label_of(TimeLost row);
+/// The same in a sentence: "the busiest rank's idle time".
+[[nodiscard]] std::string_view words_of(TimeLost row);
 
 /// The rows that take time, in order.
 [[nodiscard]] std::vector<TimeLost> rows_of(const LostSeconds& lost);

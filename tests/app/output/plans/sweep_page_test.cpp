@@ -7,7 +7,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const std::vector<FieldPath> fields = {{"time.step_seconds", {"time", "step_seconds"}},
+const std::vector<FieldPath> asked = {{"time.step_seconds", {"time", "step_seconds"}},
                                        {"memory.peak_bytes", {"memory", "peak_bytes"}},
                                        {"throughput.mfu", {"throughput", "mfu"}}};
 
@@ -32,18 +32,18 @@ TEST_CASE("a sweep's JSON has numbers as numbers, and why a row has no figures")
 }
 
 TEST_CASE("a sweep's table for a spreadsheet has plain numbers, and empty cells where nothing is known") {
-  CHECK(sweep_csv(rows(), fields) ==
+  CHECK(sweep_csv(rows(), asked) ==
         "plan.tp,plan.schedule,time.step_seconds,memory.peak_bytes,throughput.mfu,problem\n"
         "4,zb-v,4.2,64000000000,,\n"
         "3,zb-v,,,,\"plan.tp: 64 heads, \"\"odd\"\"\"\n");
 }
 
 TEST_CASE("a sweep's page says figures in the units of their keys, and problems only where there are some") {
-  const Page page = sweep_page("Sweep", rows(), fields);
+  const Page page = sweep_page("Sweep", rows(), asked);
   const Table& table = page.sections.at(0).table;
   CHECK(table.head.back() == "problem");
   CHECK(table.rows.at(0) == std::vector<std::string>{"4", "zb-v", "4.2 s", "64.0 GB", "unknown", ""});
   CHECK(table.rows.at(1).back() == "plan.tp: 64 heads, \"odd\"");
   const std::vector<SweepRow> good = {rows().front()};
-  CHECK(sweep_page("Sweep", good, fields).sections.at(0).table.head.back() == "throughput.mfu");
+  CHECK(sweep_page("Sweep", good, asked).sections.at(0).table.head.back() == "throughput.mfu");
 }

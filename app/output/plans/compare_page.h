@@ -1,0 +1,21 @@
+// Two plans side by side: a sentence on which is faster and what it comes from, what differs, where the seconds and
+// bytes go in both, and what each setting brings on the way from the first to the second.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/output/page.h"
+#include "core/compare/plan_path.h"
+
+namespace shardscope {
+
+/// "B's step is 5.92 s shorter (12.4 %): 8.1 s less of recomputation, 2.2 s more of tensor-parallel traffic. Its
+/// fullest GPU holds 6.3 GB more."
+[[nodiscard]] std::string difference_words(const Report& a, const Report& b);
+
+/// Of two valid reports, called A and B; `names` stand in the title.
+[[nodiscard]] Page compare_page(const std::string& title, const Report& a, const Report& b,
+                                std::span<const FieldDifference> differences, std::span<const PathStep> path);
+
+}  // namespace shardscope
