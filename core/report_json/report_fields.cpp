@@ -52,14 +52,18 @@ void add_paths(const Json& json, const std::string& path, std::vector<std::strin
   for (const auto& [key, value] : json.items()) add_paths(value, path.empty() ? key : path + "." + key, paths);
 }
 
-bool is_field(const FieldPath& path, const Json& example) {
-  const Json* at = &example;
-  for (const std::string& key : path.keys) {
-    if (at->is_null() || at->is_array()) return true;
-    at = at_key(*at, key);
-    if (at == nullptr) return false;
+/// Whether the keys may lead somewhere. A list of another report may be longer, but its entries have what some entry of
+/// the example's has.
+bool is_field(std::span<const std::string> keys, const Json& example) {
+  if (keys.empty() || example.is_null()) return true;
+  const std::span<const std::string> below = keys.subspan(1);
+  if (!example.is_array()) {
+    const Json* at = at_key(example, keys.front());
+    return at != nullptr && is_field(below, *at);
   }
-  return true;
+  const bool number = !keys.front().empty() && keys.front().find_first_not_of("0123456789") == std::string::npos;
+  const auto has = [&](const Json& entry) { return is_field(below, entry); };
+  return number && (example.empty() || std::any_of(example.begin(), example.end(), has));
 }
 
 /// The sections that were asked for, each written once.
@@ -95,7 +99,9 @@ Outcome<std::vector<FieldPath>> read_field_paths(std::string_view list, const Re
   for (std::string& part : split_at(list, ',')) {
     FieldPath path{part, split_at(part, '.')};
     const bool twice = std::find(paths.begin(), paths.end(), path) != paths.end();
-    if (!is_field(path, json)) {
+    if (part.empty()) {
+      problems.push_back({Severity::error, shown(list), "has an empty name between its commas", "unknown-field"});
+    } else if (!is_field(path.keys, json)) {
       std::vector<std::string> known;
       add_paths(json, "", known);
       const std::string near = nearest_name(part, known);

@@ -23,7 +23,8 @@ struct FieldPath {
 };
 
 /// "time.step_seconds,memory.peak_bytes" in parts. A part that is empty, given twice, or no field of `example` is a
-/// problem that names the nearest one; below a list, and below what the example doesn't know (null), any key is taken.
+/// problem that names the nearest one; below what the example doesn't know (null) any key is taken, below a list any
+/// number and what some entry has.
 [[nodiscard]] Outcome<std::vector<FieldPath>> read_field_paths(std::string_view list, const Report& example);
 
 /// {"time.step_seconds": …} in the order of the paths, each as report_json() without lists of tensors has it; null

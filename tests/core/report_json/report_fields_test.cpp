@@ -65,6 +65,13 @@ TEST_CASE("a path that no report has is refused with the nearest one") {
   CHECK(refused("time.step_second").find("did you mean time.step_seconds?") != std::string::npos);
   CHECK(refused("fits,fits") == "is given twice");
   CHECK_FALSE(refused("").empty());
+  for (const char* list : {"fits,", ",fits", "fits,,valid"}) {
+    const auto paths = read_field_paths(list, example());
+    REQUIRE_FALSE(succeeded(paths));
+    CHECK(problems_of(paths).front().path == list);
+  }
+  CHECK_FALSE(refused("network.node.load").empty());  // a list's entries have numbers
+  CHECK_FALSE(refused("network.0.loud").empty());
   CHECK_FALSE(refused("time..step_seconds").empty());
   CHECK_FALSE(refused("time.step_seconds.more").empty());
 }
