@@ -6,6 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
+#include "app/commands/progress.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/sweep_page.h"
@@ -69,10 +70,13 @@ Outcome<std::vector<Varied>> varied_of(const SweepCommand& command) {
 }
 
 std::vector<SweepRow> rows_of(const SweepBase& base, const std::vector<std::vector<std::string>>& all,
-                              std::span<const FieldPath> fields) {
+                              std::span<const FieldPath> fields, Progress& progress) {
   std::vector<SweepRow> rows;
   rows.reserve(all.size());
-  for (const std::vector<std::string>& settings : all) rows.push_back(row_of(base, settings, fields));
+  for (const std::vector<std::string>& settings : all) {
+    rows.push_back(row_of(base, settings, fields));
+    progress.show([&] { return std::to_string(rows.size()) + " of " + std::to_string(all.size()) + " scenarios"; });
+  }
   return rows;
 }
 
@@ -132,7 +136,9 @@ int run(const SweepCommand& command, const Presets& presets, const Streams& stre
   }
   const Outcome<ParsedScenario> unvaried = base.with({});
   if (!succeeded(unvaried)) return refuse(problems_of(unvaried), command.scenario, streams);
-  std::vector<SweepRow> rows = rows_of(base, value_of(all), value_of(fields));
+  Progress progress(streams.error);
+  std::vector<SweepRow> rows = rows_of(base, value_of(all), value_of(fields), progress);
+  progress.clear();
   if (std::none_of(rows.begin(), rows.end(), [](const SweepRow& row) { return row.read; }))
     return refuse(std::vector<Problem>{{Severity::error, "", rows.front().problem, "varied-values"}}, command.scenario,
                   streams);
