@@ -87,6 +87,8 @@ struct SearchCommand {
   std::vector<std::string> needs;        // "days<=30"
   std::string front;                     // "throughput,memory"; empty: none
   int top = 10, threads = 0;             // threads 0: as many as there are processors
+  std::string gpus;                      // "256..4096"; empty: those of the scenario
+  bool low_end = false, every = false;
   bool json = false;
   LaunchInputs inputs = {};
 };

@@ -1,16 +1,15 @@
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <thread>
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
+#include "app/commands/progress.h"
 #include "app/commands/refuse.h"
+#include "app/files/public_runs.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/search_page.h"
 #include "core/plan_search/plan_search_json.h"
@@ -31,11 +30,15 @@ Outcome<SearchRequest> request_of(const SearchCommand& command, Scenario base) {
   SearchRequest request;
   request.space = plan_space(base);
   request.base = std::move(base);
+  request.low_end = command.low_end, request.every = command.every, request.distinct = true;
   request.goal = goal_named(command.objective).value_or(SearchGoal::throughput);
   request.top = static_cast<std::size_t>(command.top);
   std::vector<Problem> problems;
   for (const std::string& text : command.vary)
     for (Problem& problem : hold_axis(request.space, text)) problems.push_back(std::move(problem));
+  if (!command.gpus.empty())
+    for (Problem& problem : hold_gpus(request.space, request.base, command.gpus))
+      problems.push_back(std::move(problem));
   for (const std::string& text : command.needs) {
     const Outcome<SearchNeed> need = read_need(text);
     if (succeeded(need))
@@ -51,35 +54,23 @@ Outcome<SearchRequest> request_of(const SearchCommand& command, Scenario base) {
       request.front = std::pair(*first, *second);
     else
       problems.push_back({Severity::error, shown(command.front),
-                          "isn't X,Y, two of throughput, memory, cost, days and energy", "search-front"});
+                          "isn't X,Y, two of throughput, memory, cost, days, energy and gpus", "search-front"});
   }
   if (!problems.empty()) return problems;
   return request;
 }
 
-/// How far it is, in one line that the next one overwrites; on a terminal alone.
-class Progress {
- public:
-  Progress(std::ostream& out, bool wanted) : out_(out), wanted_(wanted) {}
-  void show(const PlanSearch& search) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!wanted_ || now < next_) return;
-    next_ = now + std::chrono::milliseconds(200);
-    out_ << "\r" << format_count(static_cast<double>(search.counts.looked_at)).text() << " plans looked at, "
-         << (search.best.empty() ? std::string("none fits yet")
-                                 : "best step " + format_seconds(search.best.front().step).text())
-         << "    " << std::flush;
-    shown_ = true;
-  }
-  void end() {
-    if (shown_) out_ << "\r" << std::string(60, ' ') << "\r" << std::flush;
-  }
+std::string words_of_progress(const PlanSearch& search) {
+  return format_count(static_cast<double>(search.counts.looked_at)).text() + " plans looked at, " +
+         (search.best.empty() ? std::string("none fits yet")
+                              : "best step " + format_seconds(search.best.front().step).text());
+}
 
- private:
-  std::ostream& out_;
-  bool wanted_, shown_ = false;
-  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
-};
+/// What has been measured; empty where the file can't be read.
+std::vector<EvidenceRun> evidence_from(const Presets& presets) {
+  const Outcome<std::vector<MeasuredRun>> runs = load_public_runs(presets);
+  return succeeded(runs) ? evidence_of(value_of(runs)) : std::vector<EvidenceRun>{};
+}
 
 }  // namespace
 
@@ -99,6 +90,10 @@ OptionsCheck add_options(CLI::App& app, SearchCommand& command) {
       ->allow_extra_args(false);
   app.add_option("--front", command.front, "The plans that none beats in two goals, as throughput,memory")
       ->type_name("X,Y");
+  app.add_option("--gpus", command.gpus, "Clusters of so many GPUs, whole nodes as each plan fills them")
+      ->type_name("A..B");
+  app.add_flag("--low-end", command.low_end, "Ranks by the low end of each figure's range: what is best if it is off");
+  app.add_flag("--all", command.every, "Looks at every plan, also those that can't be among the best");
   app.add_option("--top", command.top, "How many plans to list; 10 unless said")
       ->check(CLI::Range(1, 1000))
       ->type_name("N");
@@ -124,17 +119,18 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
   const unsigned threads =
       command.threads > 0 ? static_cast<unsigned>(command.threads) : std::max(1U, std::thread::hardware_concurrency());
   PlanSearch search = begin_search(value_of(request));
-  Progress progress(streams.error, streams.error.rdbuf() == std::cerr.rdbuf() && isatty(STDERR_FILENO) == 1);
+  Progress progress(streams.error);
   while (!search.done) {
     continue_search(search, threads);
-    progress.show(search);
+    progress.show([&] { return words_of_progress(search); });
   }
-  progress.end();
+  progress.clear();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const std::vector<EvidenceRun> evidence = evidence_from(presets);
   if (command.json)
-    streams.out << json_text(plan_search_json(search, seconds));
+    streams.out << json_text(plan_search_json(search, seconds, evidence));
   else
-    streams.out << text_of(search_page(search, seconds));
+    streams.out << text_of(search_page(search, seconds, evidence));
   streams.out.flush();
   return exit_status::done;
 }

@@ -1,7 +1,7 @@
 #include "core/plan_search/least_step.h"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
@@ -15,62 +15,118 @@ namespace {
 /// Of a bound that sums the same terms in another order.
 constexpr double rounding = 1 - 1e-9;
 
-bool overlaps(std::int64_t kind) {
-  return ways_of(static_cast<ScheduleKind>(kind)).overlaps_passes;
-}
-
-/// So many that experts' groups are whole: they fold into tp·cp·dp. Where a group lies doesn't hang on how many there
-/// are; over several stages it may lie further apart, never nearer.
-std::int64_t most_replicas(const Scenario& base, const PlanChoice& choice) {
+/// The fewest with which experts' groups are whole: they fold into tp·cp·dp. A plan has as many or more. With more
+/// replicas, or over several stages, its groups lie as near or further apart, and each replica has fewer micro-batches
+/// in which experts' traffic could hide beside another pass (passes_alone(), core/traffic/layer_traffic.h).
+std::int64_t fewest_replicas(const PlanChoice& choice) {
   const std::int64_t ranks = at_least_one(value_at(choice, PlanAxis::tp) * value_at(choice, PlanAxis::cp));
   const std::int64_t folded = at_least_one(value_at(choice, PlanAxis::ep) * value_at(choice, PlanAxis::etp));
-  std::int64_t replicas = at_least_one(base.cluster.gpus / ranks);
-  while (replicas > 1 && saturating_product({ranks, replicas}) % folded != 0) --replicas;
-  return replicas;
+  return folded / std::gcd(ranks, folded);
+}
+
+BlockSeconds seconds_of_block(const StageCost& cost) {
+  const StageTimes times = cost.times();
+  return {times.forward.value, times.whole_backward().value, (times.forward + times.input_pass()).value};
+}
+
+BlockSeconds times_of(const LayerCosts& costs, const BlockNumbers& numbers) {
+  BlockSeconds sum;
+  const auto add = [&](double count, const BlockSeconds& each) {
+    sum.forward += count * each.forward, sum.backward += count * each.backward, sum.latency += count * each.latency;
+  };
+  add(numbers.embedding, costs.embedding), add(numbers.dense, costs.dense), add(numbers.moe, costs.moe);
+  add(numbers.mtp, costs.mtp), add(numbers.head, costs.head);
+  return sum;
+}
+
+/// Layers that any plan recomputes whole cost what that costs; of a number a stage none need be among them.
+bool all_redone(const Plan& plan) {
+  return plan.recompute && plan.recompute->mode == RecomputeMode::full && !plan.recompute->layers;
+}
+
+LayerCosts costs_of_blocks(const StageContent& model, const BlockCosts& blocks, const Plan& plan) {
+  LayerCosts costs;
+  const bool redone = all_redone(plan);
+  costs.embedding = seconds_of_block(blocks.embedding), costs.head = seconds_of_block(blocks.head);
+  costs.dense = seconds_of_block(redone ? blocks.dense_redone : blocks.dense);
+  costs.moe = seconds_of_block(redone ? blocks.moe_redone : blocks.moe);
+  costs.mtp = seconds_of_block(blocks.mtp);
+  costs.model = times_of(costs, {1, static_cast<double>(model.dense_layers), static_cast<double>(model.moe_layers),
+                                 static_cast<double>(model.mtp_layers), 1});
+  const double dense = costs.dense.both(), moe = costs.moe.both();
+  costs.whole = Seconds{costs.model.both()};
+  costs.least_layer = Seconds{model.moe_layers == 0 ? dense : model.dense_layers == 0 ? moe : std::min(dense, moe)};
+  return costs;
 }
 
 }  // namespace
+
+double LayerCosts::least_forward() const {
+  return dense.both() == 0 ? moe.forward : moe.both() == 0 ? dense.forward : std::min(dense.forward, moe.forward);
+}
+
+double LayerCosts::least_backward() const {
+  return dense.both() == 0 ? moe.backward : moe.both() == 0 ? dense.backward : std::min(dense.backward, moe.backward);
+}
 
 std::optional<LayerCosts> layer_costs(const Scenario& base, const PlanChoice& choice, const PlanSpace& space) {
   PlanChoice one_stage = choice;
   one_stage[index_of(PlanAxis::pp)] = one_stage[index_of(PlanAxis::virtual_stages)] = 1;
   one_stage[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(ScheduleKind::one_f_one_b);
   one_stage[index_of(PlanAxis::zero)] = 0;  // what ZeRO-3 gathers only adds
-  one_stage[index_of(PlanAxis::dp)] = most_replicas(base, choice);
+  one_stage[index_of(PlanAxis::dp)] = fewest_replicas(choice);
   const Scenario filled = with_defaults(with_choice(base, one_stage, space));
   const std::optional<MachineSpeed> speed = machine_speed(filled);
   if (!speed) return std::nullopt;
   const std::vector<StageContent> layout = stage_layout(filled.model, filled.plan);
   if (layout.size() != 1) return std::nullopt;
-  const BlockCosts blocks = block_costs(filled, layout, *speed);
-  LayerCosts costs{stage_cost(layout.front(), blocks, filled.plan).times().both(), Seconds{}};
-  bool first = true;
-  for (const BlockRun& run : block_runs(layout.front(), blocks, filled.plan)) {
-    const bool layer = run.kind == BlockKind::dense_layer || run.kind == BlockKind::moe_layer;
-    if (!layer || run.count <= 0) continue;
-    const Seconds one = run.cost->times().both();
-    costs.least_layer = first ? one : min(costs.least_layer, one);
-    first = false;
+  return costs_of_blocks(layout.front(), block_costs(filled, layout, *speed), filled.plan);
+}
+
+ScheduleTraits schedule_traits(const Scenario& base, const PlanSpace& space) {
+  std::vector<std::int64_t> kinds = space.held[index_of(PlanAxis::schedule)];
+  if (kinds.empty()) kinds = free_schedules(base);
+  ScheduleTraits traits{true, true, true};
+  for (const std::int64_t kind : kinds) {
+    const ScheduleWays& ways = ways_of(static_cast<ScheduleKind>(kind));
+    traits.bounded = traits.bounded && !ways.overlaps_passes && ways.runs_backward;
+    traits.whole = traits.whole && !ways.splits_backward;
+    traits.one_copy = traits.one_copy && ways.copies_of_model() == 1;
   }
-  return costs;
+  return traits;
 }
 
 bool is_bounded(const Scenario& base, const PlanSpace& space) {
-  const std::vector<std::int64_t>& held = space.held[index_of(PlanAxis::schedule)];
-  const bool overlapped =
-      held.empty() ? ways_of(base.plan).overlaps_passes : std::any_of(held.begin(), held.end(), overlaps);
-  return !overlapped && base.cluster.pools.empty() && base.cluster.sites.number <= 1 && base.run.jitter == 0 &&
-         base.run.slow_factor >= 1;
+  return schedule_traits(base, space).bounded && base.cluster.pools.empty() && base.cluster.sites.number <= 1 &&
+         base.run.jitter == 0 && base.run.slow_factor >= 1;
 }
 
-Seconds least_step(const LayerCosts& costs, const Scenario& base, const PlanChoice& choice) {
-  const std::int64_t pp = at_least_one(value_at(choice, PlanAxis::pp));
-  const std::int64_t round =
-      at_least_one(saturating_product({value_at(choice, PlanAxis::dp), value_at(choice, PlanAxis::micro_batch)}));
-  const double micro_batches = static_cast<double>(base.plan.global_batch) / static_cast<double>(round);
-  const double layers = std::ceil(static_cast<double>(base.model.num_hidden_layers) / static_cast<double>(pp));
-  const Seconds of_rank = max(costs.whole * (1 / static_cast<double>(pp)), costs.least_layer * layers);
-  return of_rank * (std::floor(micro_batches) * rounding);
+Seconds least_step_of_costs(const LayerCosts& costs, const Scenario& base, const PlanChoice& choice) {
+  const auto of = [&](PlanAxis axis) { return degree(choice[index_of(axis)]); };
+  const double share = degree(base.cluster.gpus) / (of(PlanAxis::tp) * of(PlanAxis::cp));
+  const double micro_batches = degree(base.plan.global_batch) / of(PlanAxis::micro_batch);
+  return Seconds{std::max(costs.whole.value * (micro_batches / share), costs.model.latency) * rounding};
+}
+
+Seconds least_step(const LayerCosts& costs, const Scenario& base, std::int64_t pp, double micro_batches,
+                   const ScheduleTraits& schedules) {
+  const double waited = schedules.one_copy ? costs.least_forward() + (schedules.whole ? costs.least_backward() : 0) : 0;
+  const double mean = costs.whole.value * micro_batches / degree(pp) + waited * (degree(pp) - 1) / 2;
+  const double layers =
+      schedules.one_copy ? static_cast<double>(divided_up(base.model.num_hidden_layers, at_least_one(pp))) : 0;
+  const double fullest = costs.least_layer.value * layers * micro_batches;
+  return Seconds{std::max({mean, fullest, costs.model.latency}) * rounding};
+}
+
+Seconds least_step_of_ranks(const LayerCosts& costs, const RankShapes& shapes, double micro_batches,
+                            bool whole_backwards) {
+  double most = 0, waited = 0;
+  for (std::size_t r = 0; r < shapes.ranks.size(); ++r) {
+    most = std::max(most, waited + micro_batches * times_of(costs, shapes.ranks[r]).both());
+    const BlockSeconds first = times_of(costs, shapes.first_chunks[r]);
+    waited += first.forward + (whole_backwards ? first.backward : 0);
+  }
+  return Seconds{most * rounding};
 }
 
 }  // namespace shardscope

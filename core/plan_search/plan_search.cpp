@@ -1,260 +1,166 @@
 #include "core/plan_search/plan_search.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <charconv>
-#include <cmath>
-#include <limits>
 #include <thread>
 
-#include "core/evaluate/evaluate.h"
-#include "core/evaluate/plan_report.h"
-#include "core/memory/whole_bytes.h"
+#include "core/plan_search/search_nodes.h"
 
 namespace shardscope {
 
 namespace {
 
-PlanChoice with(PlanChoice choice, PlanAxis axis, std::int64_t value) {
-  choice[index_of(axis)] = value;
-  return choice;
-}
+// Rounds are of fixed sizes, so that what is found doesn't hang on the threads. Costs of many choices are wanted before
+// much is looked at, but the first plans soon.
+constexpr std::size_t uncosted_a_round = 512, nodes_beside_uncosted = 16, nodes_a_round = 96;
 
-/// Calls `visit` with every choice of the axes from `axis` up to `end`, in their order.
-void for_each_choice(const SearchRequest& request, std::size_t axis, std::size_t end, const PlanChoice& before,
-                     const auto& visit) {
-  if (axis == end) return visit(before);
-  const auto which = static_cast<PlanAxis>(axis);
-  for (const std::int64_t value : values_of(which, before, request.base, request.space))
-    for_each_choice(request, axis + 1, end, with(before, which, value), visit);
-}
+/// The heap's order: what the goal may come to at least, then the step, and among equals that of the choices, so that
+/// it is the same whenever a node came in.
+struct IsLater {
+  const PlanSearch& search;
 
-constexpr std::size_t leaf_axis = index_of(PlanAxis::schedule);
-
-PlanChoice all_ones() {
-  PlanChoice choice;
-  choice.fill(1);
-  return choice;
-}
-
-/// The heap's order, and among equals that of the choices, so that it is the same whenever a node came in.
-bool is_later(const SearchNode& a, const SearchNode& b) {
-  return a.least != b.least ? a.least > b.least : a.choice > b.choice;
-}
-
-/// No plan of a choice of the cost axes takes less: least_step() where all GPUs share it evenly, whatever pp and dp.
-Seconds least_of_all(const LayerCosts& costs, const Scenario& base, const PlanChoice& choice) {
-  const auto of = [&](PlanAxis axis) { return static_cast<double>(choice[index_of(axis)]); };
-  const double share = static_cast<double>(base.cluster.gpus) / (of(PlanAxis::tp) * of(PlanAxis::cp));
-  const double sequences = static_cast<double>(base.plan.global_batch) / of(PlanAxis::micro_batch);
-  return costs.whole * (sequences / share * (1 - 1e-9));
-}
-
-/// What looking at one node came to.
-struct NodeFound {
-  std::vector<FoundPlan> fitting;
-  SearchCounts counts;
+  bool operator()(const SearchNode& a, const SearchNode& b) const {
+    const double of_a = least_cost(a.floor, search.request.goal, search.run);
+    const double of_b = least_cost(b.floor, search.request.goal, search.run);
+    if (of_a != of_b) return of_a > of_b;
+    return a.floor.step != b.floor.step ? a.floor.step > b.floor.step : a.choice > b.choice;
+  }
 };
 
-FoundPlan found_of(const Report& report, const PlanChoice& choice) {
-  FoundPlan found;
-  found.choice = choice;
-  found.step = report.time->step, found.step_low = report.time->range.low, found.step_high = report.time->range.high;
-  found.peak_memory = in_whole_bytes(report.memory).peak;  // as the report's JSON has it
-  if (report.throughput) {
-    found.tokens_per_second = report.throughput->tokens_per_second;
-    found.mfu = report.throughput->mfu;
-  }
-  found.days = report.run.calendar_days ? report.run.calendar_days : report.run.days;
-  if (report.run.rental_usd) found.rental_usd = *report.run.rental_usd;
-  found.energy_joules = report.run.energy_joules;
-  return found;
-}
-
-PlanFit fit_of(const Report& report) {
-  return !report.valid ? PlanFit::invalid : report.fits ? PlanFit::fits : PlanFit::too_large;
-}
-
-NodeFound look_at(const SearchRequest& request, const SearchNode& node) {
-  NodeFound result;
-  for_each_choice(request, leaf_axis, plan_axis_count, node.choice, [&](const PlanChoice& choice) {
-    ++result.counts.looked_at;
-    const Scenario scenario = with_choice(request.base, choice, request.space);
-    // Of a mixed cluster only the whole report knows what each kind of GPU holds.
-    const PlanFit fit = scenario.cluster.pools.empty() ? plan_fit(scenario) : fit_of(evaluate(scenario));
-    result.counts.valid += fit != PlanFit::invalid ? 1 : 0;
-    result.counts.fit += fit == PlanFit::fits ? 1 : 0;
-    if (fit != PlanFit::fits) return;
-    const Report report = evaluate(scenario);
-    if (report.valid && report.fits && report.time) result.fitting.push_back(found_of(report, choice));
-  });
-  return result;
-}
-
-/// Each of the nodes, shared among threads; the result stands at its node's place.
-std::vector<NodeFound> look_at_all(const SearchRequest& request, const std::vector<SearchNode>& nodes,
-                                   unsigned threads) {
-  std::vector<NodeFound> found(nodes.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < nodes.size(); i = next++) found[i] = look_at(request, nodes[i]);
-  };
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < std::min<std::size_t>(threads, nodes.size()); ++i) others.emplace_back(work);
-  work();
-  for (std::thread& each : others) each.join();
-  return found;
-}
-
-bool is_better(const FoundPlan& a, const FoundPlan& b, SearchGoal goal) {
-  const double unknown = std::numeric_limits<double>::infinity();
-  const double of_a = cost_of(a, goal).value_or(unknown), of_b = cost_of(b, goal).value_or(unknown);
-  return of_a < of_b || (of_a == of_b && a.place < b.place);
-}
-
-void keep_best(PlanSearch& search, const FoundPlan& found) {
-  const SearchGoal goal = search.request.goal;
-  if (!cost_of(found, goal)) return;
-  const auto after = std::upper_bound(search.best.begin(), search.best.end(), found,
-                                      [goal](const FoundPlan& a, const FoundPlan& b) { return is_better(a, b, goal); });
-  search.best.insert(after, found);
-  if (search.best.size() > search.request.top) search.best.pop_back();
-}
-
-/// The plans that none beats in both figures, by the first of them.
-std::vector<FoundPlan> front_of(std::vector<FoundPlan> plans, SearchGoal first, SearchGoal second) {
-  std::erase_if(plans, [&](const FoundPlan& plan) { return !cost_of(plan, first) || !cost_of(plan, second); });
-  std::sort(plans.begin(), plans.end(), [&](const FoundPlan& a, const FoundPlan& b) {
-    if (*cost_of(a, first) != *cost_of(b, first)) return *cost_of(a, first) < *cost_of(b, first);
-    return is_better(a, b, second);
-  });
-  std::vector<FoundPlan> front;
-  for (const FoundPlan& plan : plans)
-    if (front.empty() || *cost_of(plan, second) < *cost_of(front.back(), second)) front.push_back(plan);
-  return front;
-}
-
-/// Whether no plan that takes so long can be among the best.
-bool is_beaten(const PlanSearch& search, Seconds least) {
-  if (!search.bounded || search.request.front || search.request.goal != SearchGoal::throughput) return false;
-  return search.best.size() == search.request.top && least > search.best.back().step;
-}
-
-void take_in(PlanSearch& search, NodeFound&& found) {
-  search.counts.looked_at += found.counts.looked_at, search.counts.valid += found.counts.valid;
-  search.counts.fit += found.counts.fit;
-  for (FoundPlan& plan : found.fitting) {
-    plan.place = search.counts.evaluated++;
-    if (!meets(plan, search.request.needs)) continue;
-    keep_best(search, plan);
-    if (search.request.front) search.fitting.push_back(plan);
-  }
-}
-
-void push(PlanSearch& search, SearchNode node) {
-  search.nodes.push_back(std::move(node));
-  std::push_heap(search.nodes.begin(), search.nodes.end(), is_later);
+void push(PlanSearch& search, const SearchNode& node) {
+  search.nodes.push_back(node);
+  std::push_heap(search.nodes.begin(), search.nodes.end(), IsLater{search});
 }
 
 SearchNode pop(PlanSearch& search) {
-  std::pop_heap(search.nodes.begin(), search.nodes.end(), is_later);
-  SearchNode node = std::move(search.nodes.back());
+  std::pop_heap(search.nodes.begin(), search.nodes.end(), IsLater{search});
+  const SearchNode node = search.nodes.back();
   search.nodes.pop_back();
   return node;
 }
 
-/// Its pipelines and replicas as nodes of their own, but those that are beaten; all are counted.
-void unfold(PlanSearch& search, const SearchNode& node) {
-  const SearchRequest& request = search.request;
-  for_each_choice(request, cost_axis_count, leaf_axis, node.choice, [&](const PlanChoice& choice) {
-    for_each_choice(request, leaf_axis, plan_axis_count, choice, [&](const PlanChoice&) { ++search.counts.plans; });
-    const Seconds least = least_step(node.costs, request.base, choice);
-    if (!is_beaten(search, least)) push(search, {least, choice, node.costs, true});
-  });
+/// Calls `work` with each number below `count`, shared among threads.
+void share(std::size_t count, unsigned threads, const auto& work) {
+  std::atomic<std::size_t> next = 0;
+  const auto take = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i) others.emplace_back(take);
+  take();
+  for (std::thread& each : others) each.join();
 }
 
-void finish(PlanSearch& search) {
-  search.done = true;
-  for (const SearchNode& node : search.nodes)
-    if (!node.unfolded)
-      for_each_choice(search.request, cost_axis_count, plan_axis_count, node.choice,
-                      [&](const PlanChoice&) { ++search.counts.plans; });
-  search.nodes.clear();
-  if (const auto& figures = search.request.front)
-    search.front = front_of(std::move(search.fitting), figures->first, figures->second);
+void insert(std::vector<FoundPlan>& list, const FoundPlan& found, const SearchRequest& request) {
+  const auto better = [&](const FoundPlan& a, const FoundPlan& b) {
+    return is_better(a, b, request.goal, request.low_end);
+  };
+  list.insert(std::upper_bound(list.begin(), list.end(), found, better), found);
+}
+
+void keep(PlanSearch& search, const FoundPlan& found) {
+  const SearchRequest& request = search.request;
+  if (!meets(found, request.needs)) return;
+  if (search.front) search.front->add(found);
+  if (!cost_of(found, request.goal)) return;
+  insert(search.best, found, request);
+  if (search.best.size() > request.top) search.best.pop_back();
+  if (!request.distinct) return;
+  const auto same = std::find_if(search.distinct.begin(), search.distinct.end(), [&](const FoundPlan& other) {
+    return kind_of(other.choice) == kind_of(found.choice);
+  });
+  if (same != search.distinct.end()) {
+    if (is_better(*same, found, request.goal, request.low_end)) return;
+    search.distinct.erase(same);
+  }
+  insert(search.distinct, found, request);
+  if (search.distinct.size() > request.top) search.distinct.pop_back();
+}
+
+void take_in(PlanSearch& search, const NodeWork& work) {
+  SearchCounts& counts = search.counts;
+  if (work.entry) {
+    search.entries.push_back(*work.entry);
+    const SearchNode node = node_of(search, work.choice, static_cast<std::uint32_t>(search.entries.size() - 1));
+    if (!is_beaten(search, node.floor)) push(search, node);
+  }
+  for (const SearchNode& child : work.children)
+    if (!is_beaten(search, child.floor)) push(search, child);
+  if (!work.looked_at) return;
+  ++counts.looked_at;
+  counts.valid += work.valid ? 1 : 0, counts.fit += work.fits ? 1 : 0, counts.evaluated += work.found ? 1 : 0;
+  if (!work.refused.empty()) ++counts.refused[work.refused];
+  if (work.found) keep(search, *work.found);
+}
+
+/// Whether nothing in the heap can be listed: its top has the least of the goal, but a front has two.
+bool is_over(const PlanSearch& search) {
+  return search.nodes.empty() || (!search.front && is_beaten(search, search.nodes.front().floor));
+}
+
+/// The choices of the cost axes, small micro-batches last, from where they are taken first, and what a GPU keeps of
+/// each.
+void lay_out(PlanSearch& search) {
+  const SearchRequest& request = search.request;
+  std::map<std::array<std::int64_t, 4>, std::uint32_t> known;
+  for_each_choice(request.base, request.space, 0, cost_axis_count, all_ones(), [&](const PlanChoice& choice) {
+    const std::array<std::int64_t, 4> split = {value_at(choice, PlanAxis::tp), value_at(choice, PlanAxis::cp),
+                                               value_at(choice, PlanAxis::ep), value_at(choice, PlanAxis::etp)};
+    const auto [at, first] = known.try_emplace(split, static_cast<std::uint32_t>(search.rates.size()));
+    if (first)
+      search.rates.push_back(search.memory_bounded ? state_rates(request.base, choice, request.space) : StateRates{});
+    search.uncosted.push_back({choice, at->second});
+  });
+  std::stable_sort(search.uncosted.begin(), search.uncosted.end(),
+                   [](const UncostedChoice& a, const UncostedChoice& b) {
+                     return value_at(a.choice, PlanAxis::micro_batch) > value_at(b.choice, PlanAxis::micro_batch);
+                   });
 }
 
 }  // namespace
 
-std::optional<double> cost_of(const FoundPlan& plan, SearchGoal goal) {
-  switch (goal) {
-    case SearchGoal::throughput:
-      return plan.step.value;
-    case SearchGoal::memory:
-      return plan.peak_memory.value;
-    case SearchGoal::cost:
-      return plan.rental_usd;
-    case SearchGoal::days:
-      return plan.days;
-    case SearchGoal::energy:
-      return plan.energy_joules;
-  }
-  return std::nullopt;
-}
-
-Outcome<SearchNeed> read_need(std::string_view text) {
-  const auto wrong = [&](const std::string& message) {
-    return std::vector<Problem>{{Severity::error, shown(text), message, "search-need"}};
-  };
-  const std::size_t sign = text.find_first_of("<>");
-  if (sign == std::string_view::npos || sign + 1 >= text.size() || text[sign + 1] != '=')
-    return wrong("isn't FIGURE<=NUMBER or FIGURE>=NUMBER, as days<=30");
-  SearchNeed need;
-  need.at_most = text[sign] == '<';
-  const auto names = std::span(table_of<SearchGoal>);
-  const auto named = std::find(names.begin(), names.end(), text.substr(0, sign));
-  if (named == names.end()) return wrong("the figure is throughput, memory, cost, days or energy");
-  need.figure = static_cast<SearchGoal>(named - names.begin());
-  const std::string_view number = text.substr(sign + 2);
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), need.value);
-  if (error != std::errc{} || end != number.data() + number.size() || !std::isfinite(need.value) || need.value < 0)
-    return wrong("\"" + shown(number) + "\" isn't a number from 0");
-  return need;
-}
-
-bool meets(const FoundPlan& plan, std::span<const SearchNeed> needs) {
-  return std::all_of(needs.begin(), needs.end(), [&](const SearchNeed& need) {
-    const std::optional<double> figure =
-        need.figure == SearchGoal::throughput ? std::optional(plan.tokens_per_second) : cost_of(plan, need.figure);
-    return figure && (need.at_most ? *figure <= need.value : *figure >= need.value);
-  });
+PlanChoice kind_of(PlanChoice choice) {
+  choice[index_of(PlanAxis::schedule)] = choice[index_of(PlanAxis::virtual_stages)] = 0;
+  return choice;
 }
 
 PlanSearch begin_search(SearchRequest request) {
-  PlanSearch search{std::move(request), false, {}, {}, {}, {}, {}, false};
-  search.bounded = is_bounded(search.request.base, search.request.space);
-  for_each_choice(search.request, 0, cost_axis_count, all_ones(), [&](const PlanChoice& choice) {
-    const SearchRequest& asked = search.request;
-    const std::optional<LayerCosts> costs = layer_costs(asked.base, choice, asked.space);
-    const LayerCosts known = costs.value_or(LayerCosts{});
-    search.nodes.push_back({least_of_all(known, asked.base, choice), choice, known, false});
-  });
-  std::make_heap(search.nodes.begin(), search.nodes.end(), is_later);
+  PlanSearch search;
+  search.request = std::move(request);
+  const SearchRequest& asked = search.request;
+  search.bounded = !asked.every && is_bounded(asked.base, asked.space);
+  search.memory_bounded = !asked.every && is_memory_bounded(asked.base, asked.space);
+  search.schedules = schedule_traits(asked.base, asked.space);
+  search.run = run_rates(asked.base);
+  if (const RankShapes whole = rank_shapes(asked.base.model, 1, 1); !whole.ranks.empty())
+    search.model = whole.ranks.front();
+  if (asked.front) search.front = SearchFront{asked.front->first, asked.front->second, {}};
+  lay_out(search);
   return search;
 }
 
 void continue_search(PlanSearch& search, unsigned threads) {
-  constexpr std::size_t nodes_a_round = 32;
-  std::vector<SearchNode> round;
-  while (round.size() < nodes_a_round && !search.nodes.empty() && !is_beaten(search, search.nodes.front().least)) {
-    SearchNode node = pop(search);
-    if (node.unfolded)
-      round.push_back(std::move(node));
-    else
-      unfold(search, node);
+  std::vector<UncostedChoice> uncosted;
+  while (uncosted.size() < uncosted_a_round && !search.uncosted.empty()) {
+    uncosted.push_back(search.uncosted.back());
+    search.uncosted.pop_back();
   }
-  for (NodeFound& found : look_at_all(search.request, round, threads)) take_in(search, std::move(found));
-  if (search.nodes.empty() || is_beaten(search, search.nodes.front().least)) finish(search);
+  const std::size_t wanted = uncosted.empty() ? nodes_a_round : nodes_beside_uncosted;
+  std::vector<SearchNode> round;
+  while (round.size() < wanted && !is_over(search)) {
+    SearchNode node = pop(search);
+    if (!is_beaten(search, node.floor)) round.push_back(node);
+  }
+  std::vector<NodeWork> work(uncosted.size() + round.size());
+  share(work.size(), threads, [&](std::size_t i) {
+    work[i] = i < uncosted.size() ? work_on(search, uncosted[i]) : work_on(search, round[i - uncosted.size()]);
+  });
+  for (const NodeWork& each : work) take_in(search, each);
+  if (!search.uncosted.empty() || !is_over(search)) return;
+  search.nodes.clear();
+  search.counts.plans = plan_count(search.request.base, search.request.space);
+  search.done = true;
 }
 
 }  // namespace shardscope

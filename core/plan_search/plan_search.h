@@ -3,87 +3,83 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "core/base/units.h"
+#include "core/plan_search/found_plan.h"
+#include "core/plan_search/least_memory.h"
 #include "core/plan_search/least_step.h"
-#include "core/plan_search/plan_space.h"
 
 namespace shardscope {
-
-/// What a plan is judged by. Throughput with the batch as it is: the shortest step.
-#define SHARDSCOPE_SEARCH_GOAL(goal) \
-  goal(throughput, "throughput") goal(memory, "memory") goal(cost, "cost") goal(days, "days") goal(energy, "energy")
-SHARDSCOPE_TABLE(SearchGoal, std::string_view, SHARDSCOPE_SEARCH_GOAL)
-
-/// A plan that fits, with its headline figures; what isn't known is absent.
-struct FoundPlan {
-  PlanChoice choice{};
-  std::uint64_t place = 0;  // among all that were looked at: settles ties
-  Seconds step, step_low, step_high;
-  double tokens_per_second = 0;
-  Bytes peak_memory;
-  std::optional<double> mfu, days, rental_usd, energy_joules;
-};
-
-/// What `goal` minimises of it; nothing where that isn't known.
-[[nodiscard]] std::optional<double> cost_of(const FoundPlan& plan, SearchGoal goal);
-
-/// A limit on a figure of the plans that count.
-struct SearchNeed {
-  SearchGoal figure = SearchGoal::days;  // throughput: in tokens/s; memory: peak in bytes
-  bool at_most = true;
-  double value = 0;
-
-  bool operator==(const SearchNeed&) const = default;
-};
-/// "days<=30", "memory<=60e9", "throughput>=1e6", "cost<=5e6", "energy<=1e13".
-[[nodiscard]] Outcome<SearchNeed> read_need(std::string_view text);
-[[nodiscard]] bool meets(const FoundPlan& plan, std::span<const SearchNeed> needs);
 
 struct SearchRequest {
   Scenario base;
   PlanSpace space;
   SearchGoal goal = SearchGoal::throughput;
   std::size_t top = 10;
-  std::vector<SearchNeed> needs;
-  std::optional<std::pair<SearchGoal, SearchGoal>> front;  // of plans that no other beats in both
+  std::vector<SearchNeed> needs = {};
+  std::optional<std::pair<SearchGoal, SearchGoal>> front = {};  // of plans that no other beats in both
+  bool low_end = false;                                         // judges by the wrong end of each figure's range
+  bool every = false;                                           // looks at every plan, whatever the bounds say
+  bool distinct = false;  // the best of each kind too, apart from schedule and chunks
 };
 
 struct SearchCounts {
-  std::uint64_t plans = 0;                          // of those unfolded; all of them once the search is done
+  std::uint64_t plans = 0;                          // all of the space, once the search is done
   std::uint64_t looked_at = 0;                      // of them, one by one
   std::uint64_t valid = 0, fit = 0, evaluated = 0;  // of those looked at
+  std::map<std::string, std::uint64_t> refused;     // of those looked at, by the first rule that each breaks
 };
 
-/// Plans still to be looked at, none of which takes less than `least`: those of a choice of the cost axes, or, once it
-/// is unfolded, of one more choice of pp and dp.
-struct SearchNode {
-  Seconds least;
-  PlanChoice choice{};
+/// What a choice of the cost axes costs, whatever else is chosen.
+struct CostEntry {
   LayerCosts costs;
-  bool unfolded = false;
+  KeptBytes kept;
+  std::uint32_t rates = 0;  // of PlanSearch::rates
+};
+
+/// Plans still to be looked at, none of which takes or holds less than `floor`: those of a choice of the cost axes, of
+/// one more of pp, or a single one.
+struct SearchNode {
+  PlanFloor floor;
+  PlanChoice choice{};
+  std::uint32_t entry = 0;  // of PlanSearch::entries
+  std::uint32_t fixed = 0;  // so many axes are chosen
+};
+
+/// A choice of the cost axes whose costs aren't known yet.
+struct UncostedChoice {
+  PlanChoice choice{};
+  std::uint32_t rates = 0;
 };
 
 struct PlanSearch {
   SearchRequest request;
-  bool bounded = false;            // by least_step()
-  std::vector<SearchNode> nodes;   // a heap, the least step on top
-  std::vector<FoundPlan> best;     // the goal's, best first, at most `top`
-  std::vector<FoundPlan> front;    // by the first of the two figures, once the search is done
-  std::vector<FoundPlan> fitting;  // all of them, where a front is asked for
+  bool bounded = false, memory_bounded = false;  // by least_step(), by least_memory()
+  ScheduleTraits schedules;
+  RunRates run;
+  BlockNumbers model;                    // all blocks
+  std::vector<StateRates> rates;         // of each choice of tp, cp, ep and etp
+  std::vector<UncostedChoice> uncosted;  // those with large micro-batches first: taken from the end
+  std::vector<CostEntry> entries;
+  std::vector<SearchNode> nodes;     // a heap, the likeliest on top
+  std::vector<FoundPlan> best;       // the goal's, best first, at most `top`
+  std::vector<FoundPlan> distinct;   // the same, where asked for, of each choice the best over schedules and chunks
+  std::optional<SearchFront> front;  // where one is asked for
   SearchCounts counts;
   bool done = false;
 };
 
-/// The space laid out by what its layers cost, nothing looked at yet.
+/// The space laid out, nothing looked at yet.
 [[nodiscard]] PlanSearch begin_search(SearchRequest request);
 
 /// Looks at some more plans, on so many threads; sets `done` once nothing that is left can be better than what was
 /// found. What is found and counted doesn't depend on the threads.
 void continue_search(PlanSearch& search, unsigned threads);
+
+/// The choice without what its near copies differ in: schedule and chunks.
+[[nodiscard]] PlanChoice kind_of(PlanChoice choice);
 
 }  // namespace shardscope

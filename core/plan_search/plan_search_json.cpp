@@ -10,31 +10,68 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json found_json(const FoundPlan& found, const SearchRequest& request) {
+/// What was asked for, and what has been measured.
+struct Written {
+  const SearchRequest& request;
+  std::span<const EvidenceRun> evidence;
+};
+
+Json differs_json(const EvidencePlace& plan, const EvidencePlace& run) {
+  Json differs = Json::object();
+  for (std::size_t i = 0; i < evidence_axis_count; ++i)
+    if (plan.at[i] != run.at[i])
+      differs[std::string(name_of(static_cast<EvidenceAxis>(i)))] = {number(plan.at[i]), number(run.at[i])};
+  return differs;
+}
+
+Json evidence_json(const FoundPlan& found, const Written& written) {
+  if (written.evidence.empty()) return nullptr;
+  constexpr std::size_t runs_told = 3;
+  const SearchRequest& request = written.request;
+  const EvidencePlace place = evidence_place(with_choice(request.base, found.choice, request.space));
+  const PlanEvidence evidence = evidence_near(place, written.evidence, runs_told);
+  Json nearest = Json::array(), beyond = Json::object();
+  for (const NearRun& near : evidence.nearest)
+    nearest.push_back({{"run", near.run->id},
+                       {"doublings", number(near.doublings)},
+                       {"same_gpu_family", near.run->place.family == place.family},
+                       {"both_with_experts_or_without", near.run->place.experts == place.experts},
+                       {"differs", differs_json(place, near.run->place)}});
+  for (const BeyondEvidence& each : evidence.beyond)
+    beyond[std::string(name_of(each.axis))] = {{"plan", number(each.plan)}, {"most_measured", number(each.most)}};
+  return {{"nearest", std::move(nearest)}, {"beyond", std::move(beyond)}};
+}
+
+Json found_json(const FoundPlan& found, const Written& written) {
   Json settings = Json::object();
-  for (const auto& [key, value] : settings_of(request.base, found.choice, request.space))
+  for (const auto& [key, value] : settings_of(written.request.base, found.choice, written.request.space))
     settings[key] = Json::parse(value);
   return {{"settings", std::move(settings)},
           {"step_seconds", number(found.step)},
           {"step_seconds_range", {number(found.step_low), number(found.step_high)}},
           {"tokens_per_second", number(found.tokens_per_second)},
           {"peak_memory_bytes", number(found.peak_memory)},
+          {"gpus", found.gpus},
           {"mfu", number(found.mfu)},
           {"days", number(found.days)},
           {"rental_usd", number(found.rental_usd)},
-          {"energy_joules", number(found.energy_joules)}};
+          {"energy_joules", number(found.energy_joules)},
+          {"evidence", evidence_json(found, written)}};
 }
 
-Json found_json(const std::vector<FoundPlan>& plans, const SearchRequest& request) {
+Json found_json(const std::vector<FoundPlan>& plans, const Written& written) {
   Json list = Json::array();
-  for (const FoundPlan& found : plans) list.push_back(found_json(found, request));
+  for (const FoundPlan& found : plans) list.push_back(found_json(found, written));
   return list;
 }
 
 }  // namespace
 
-Json plan_search_json(const PlanSearch& search, double seconds) {
+Json plan_search_json(const PlanSearch& search, double seconds, std::span<const EvidenceRun> evidence) {
+  const Written written{search.request, evidence};
   const SearchCounts& counts = search.counts;
+  Json refused = Json::object();
+  for (const auto& [rule, count] : counts.refused) refused[rule] = count;
   const bool all = counts.looked_at == counts.plans;
   return {{"space",
            {{"plans", counts.plans},
@@ -44,8 +81,10 @@ Json plan_search_json(const PlanSearch& search, double seconds) {
             {"evaluated", counts.evaluated},
             {"seconds", number(seconds)},
             {"proved", search.done}}},
-          {"best", found_json(search.best, search.request)},
-          {"front", found_json(search.front, search.request)}};
+          {"best", found_json(search.best, written)},
+          {"distinct", search.request.distinct ? found_json(search.distinct, written) : Json(nullptr)},
+          {"front", found_json(search.front ? search.front->plans : std::vector<FoundPlan>{}, written)},
+          {"refused", std::move(refused)}};
 }
 
 }  // namespace shardscope

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 
+#include "core/plan_search/evidence.h"
 #include "core/plan_search/plan_search.h"
 
 namespace shardscope {
 
-/// {"space", "best", "front", "refused"} of a search that is done; `seconds`: what it took.
-[[nodiscard]] nlohmann::ordered_json plan_search_json(const PlanSearch& search, double seconds);
+/// {"space": counts, "best": [plan…], "distinct": the best of each plan over schedules and chunks, "front": [plan…],
+/// "refused": plans by the rule that they break}. A plan has its settings and figures, and what was measured near it.
+[[nodiscard]] nlohmann::ordered_json plan_search_json(const PlanSearch& search, double seconds,
+                                                      std::span<const EvidenceRun> evidence = {});
 
 }  // namespace shardscope

@@ -1,6 +1,7 @@
 #include "core/plan_search/plan_space.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -106,12 +107,7 @@ Values free_dp(const Before& before) {
 
 Values free_schedule(const Before& before) {
   if (before[PlanAxis::pp] == 1) return {static_cast<std::int64_t>(ScheduleKind::one_f_one_b)};
-  Values kinds = {static_cast<std::int64_t>(ScheduleKind::one_f_one_b),
-                  static_cast<std::int64_t>(ScheduleKind::interleaved),
-                  static_cast<std::int64_t>(schedule_kind(before.base.plan))};
-  std::sort(kinds.begin(), kinds.end());
-  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
-  return kinds;
+  return free_schedules(before.base);
 }
 
 Values free_virtual_stages(const Before& before) {
@@ -195,6 +191,90 @@ std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, con
   return values.empty() ? free_values[index_of(axis)]({before, base, space}) : values;
 }
 
+std::vector<std::int64_t> free_schedules(const Scenario& base) {
+  std::vector<std::int64_t> kinds = {static_cast<std::int64_t>(ScheduleKind::one_f_one_b),
+                                     static_cast<std::int64_t>(ScheduleKind::interleaved),
+                                     static_cast<std::int64_t>(schedule_kind(base.plan))};
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  return kinds;
+}
+
+PlanChoice all_ones() {
+  PlanChoice choice;
+  choice.fill(1);
+  return choice;
+}
+
+namespace {
+
+/// The replicas of a choice for each pp, times their ZeRO stages. Of dp a larger pp has the smaller values.
+std::uint64_t sharded_replicas(PlanChoice choice, const std::vector<std::int64_t>& most_dp, const Scenario& base,
+                               const PlanSpace& space) {
+  const bool all = !space.held[index_of(PlanAxis::dp)].empty();
+  const std::int64_t left =
+      gpus_left(base, {value_at(choice, PlanAxis::tp), value_at(choice, PlanAxis::cp), value_at(choice, PlanAxis::pp)});
+  std::uint64_t count = 0;
+  for (const std::int64_t dp : most_dp) {
+    if (!all && dp > left) break;
+    choice[index_of(PlanAxis::dp)] = dp;
+    count += values_of(PlanAxis::zero, choice, base, space).size();
+  }
+  return count;
+}
+
+}  // namespace
+
+std::uint64_t plan_count(const Scenario& base, const PlanSpace& space) {
+  std::map<std::int64_t, std::uint64_t> orders;  // schedules and chunks of a pp, on which alone they hang
+  const auto orders_of = [&](const PlanChoice& choice) {
+    const auto [known, first] = orders.try_emplace(value_at(choice, PlanAxis::pp), 0);
+    if (first)
+      for_each_choice(base, space, index_of(PlanAxis::schedule), index_of(PlanAxis::zero), choice,
+                      [&](const PlanChoice&) { ++known->second; });
+    return known->second;
+  };
+  std::uint64_t plans = 0;
+  for_each_choice(base, space, 0, index_of(PlanAxis::recompute), all_ones(), [&](PlanChoice choice) {
+    const std::vector<std::int64_t> most_dp = values_of(PlanAxis::dp, choice, base, space);
+    std::uint64_t of_choice = 0;
+    for (const std::int64_t pp : values_of(PlanAxis::pp, choice, base, space)) {
+      choice[index_of(PlanAxis::pp)] = pp;
+      of_choice += sharded_replicas(choice, most_dp, base, space) * orders_of(choice);
+    }
+    plans += of_choice * values_of(PlanAxis::recompute, choice, base, space).size();
+  });
+  return plans;
+}
+
+std::vector<Problem> hold_gpus(PlanSpace& space, Scenario& base, std::string_view text) {
+  const auto wrong = [&](const char* message) {
+    return std::vector<Problem>{{Severity::error, shown(text), message, "search-gpus"}};
+  };
+  const std::size_t dots = text.find("..");
+  const Outcome<Varied> read = read_varied("gpus=" + std::string(text.substr(0, dots)));
+  const Outcome<Varied> last = read_varied("gpus=" + std::string(dots == text.npos ? text : text.substr(dots + 2)));
+  const auto number = [](const Outcome<Varied>& said) -> std::int64_t {
+    if (!succeeded(said) || value_of(said).values.size() != 1) return 0;
+    const std::string& value = value_of(said).values.front();
+    const bool digits = value.size() <= 9 && value.find_first_not_of("0123456789") == std::string::npos;
+    return digits ? std::stoll(value) : 0;
+  };
+  const GpuRange range{number(read), number(last)};
+  if (range.first < 1 || range.last < range.first)
+    return wrong("isn't A..B, two numbers of GPUs with A no larger than B");
+  if (!base.cluster.pools.empty()) return wrong("a cluster of several kinds of GPU has the numbers of its pools");
+  space.gpus = range, base.cluster.gpus = range.last;
+  return {};
+}
+
+std::int64_t gpus_for(const Scenario& base, const PlanSpace& space, std::int64_t ranks) {
+  if (!space.gpus) return base.cluster.gpus;
+  const std::int64_t node = at_least_one(base.cluster.gpus_per_node);
+  const std::int64_t nodes = divided_up(std::max<std::int64_t>(ranks, 1), node);
+  return std::clamp(saturating_product({nodes, node}), space.gpus->first, space.gpus->last);
+}
+
 Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& space) {
   Plan& plan = base.plan;
   plan.tp = value_at(choice, PlanAxis::tp), plan.cp = value_at(choice, PlanAxis::cp),
@@ -207,6 +287,8 @@ Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& s
   plan.recompute = space.recomputes[static_cast<std::size_t>(value_at(choice, PlanAxis::recompute))];
   plan.stage_layers.reset(), plan.pipeline_layout.reset(), plan.shard_group.reset();
   if (plan.tp == 1) plan.sequence_parallel.reset();
+  base.cluster.gpus =
+      gpus_for(base, space, saturating_product({plan.tp, plan.pp, plan.cp, at_least_one(plan.dp.value_or(1))}));
   return base;
 }
 
@@ -225,6 +307,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Scenario& bas
     }
     settings.emplace_back(name_of(axis), std::move(value));
   }
+  if (space.gpus) settings.emplace_back("cluster.gpus", std::to_string(with_choice(base, choice, space).cluster.gpus));
   const auto absent = [&](const char* key, bool there) {
     if (there) settings.emplace_back(key, "null");
   };

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,9 +37,17 @@ using PlanChoice = std::array<std::int64_t, plan_axis_count>;
   return choice[index_of(axis)];
 }
 
+/// Numbers of GPUs that a plan may have.
+struct GpuRange {
+  std::int64_t first = 1, last = 1;
+};
+
 struct PlanSpace {
   /// Values that an axis is held to, ascending; empty: all that are valid.
   std::array<std::vector<std::int64_t>, plan_axis_count> held;
+  /// Where it is given, a plan's cluster is as many whole nodes as its ranks fill, within the range; the scenario has
+  /// the last of it.
+  std::optional<GpuRange> gpus;
   std::vector<Recompute> recomputes;  // none, full, core attention where scores are stored, and the scenario's own
 };
 
@@ -54,6 +63,33 @@ struct PlanSpace {
 /// interleaved form beside the scenario's own schedule.
 [[nodiscard]] std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, const Scenario& base,
                                                   const PlanSpace& space);
+
+/// The schedules that a free axis takes where there are stages: 1F1B, its interleaved form, the scenario's own.
+[[nodiscard]] std::vector<std::int64_t> free_schedules(const Scenario& base);
+
+/// How many plans there are, without going through them.
+[[nodiscard]] std::uint64_t plan_count(const Scenario& base, const PlanSpace& space);
+
+/// Calls `visit` with every choice of the axes from `axis` up to `end`, in their order.
+void for_each_choice(const Scenario& base, const PlanSpace& space, std::size_t axis, std::size_t end,
+                     const PlanChoice& before, const auto& visit) {
+  if (axis == end) return visit(before);
+  const auto which = static_cast<PlanAxis>(axis);
+  for (const std::int64_t value : values_of(which, before, base, space)) {
+    PlanChoice next = before;
+    next[axis] = value;
+    for_each_choice(base, space, axis + 1, end, next, visit);
+  }
+}
+
+/// All axes 1.
+[[nodiscard]] PlanChoice all_ones();
+
+/// "256..4096", or what is wrong with it. Leaves the base with the last of it.
+[[nodiscard]] std::vector<Problem> hold_gpus(PlanSpace& space, Scenario& base, std::string_view text);
+
+/// The GPUs of a plan's cluster with so many ranks at work.
+[[nodiscard]] std::int64_t gpus_for(const Scenario& base, const PlanSpace& space, std::int64_t ranks);
 
 /// The scenario with those degrees. Layers stand as even as possible: a layout of the scenario's own is for its stages.
 [[nodiscard]] Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& space);

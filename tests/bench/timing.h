@@ -35,6 +35,11 @@ Timing time_of(Work&& work) {
   return {at(0.5), at(0.1), at(0.9), seconds.size()};
 }
 
+/// Seconds on a clock that only goes on.
+inline double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 /// How long each of `frames` frames took, from the shortest.
 template <class Frame>
 std::vector<double> sorted_frames(Frame&& frame, int frames) {

@@ -1,5 +1,7 @@
 #include "app/output/plans/search_page.h"
 
+#include <algorithm>
+
 #include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
@@ -60,13 +62,38 @@ std::string unless_absent(const std::optional<double>& value, Formatted (*format
   return value ? format(*value).text() : "unknown";
 }
 
-Section plans_section(const std::string& heading, const SearchRequest& request, const std::vector<FoundPlan>& plans) {
+/// "tp 16, at most 8 measured"
+std::string beyond_words(const PlanEvidence& evidence) {
+  std::string words;
+  for (const BeyondEvidence& each : evidence.beyond) {
+    std::string axis(name_of(each.axis));
+    std::replace(axis.begin(), axis.end(), '_', ' ');
+    words += (words.empty() ? "beyond: " : ", ") + axis + " " + fixed(each.plan, 0) + " of " + fixed(each.most, 0);
+  }
+  return words;
+}
+
+/// The nearest run, how far it lies, and what of the plan nobody has measured.
+std::string evidence_words(const SearchRequest& request, const FoundPlan& plan, std::span<const EvidenceRun> runs) {
+  const PlanEvidence evidence =
+      evidence_near(evidence_place(with_choice(request.base, plan.choice, request.space)), runs, 1);
+  if (evidence.nearest.empty()) return "unknown";
+  const NearRun& near = evidence.nearest.front();
+  const std::string beyond = beyond_words(evidence);
+  return fixed(near.doublings, 1) + " from " + near.run->id + (beyond.empty() ? "" : "; " + beyond);
+}
+
+Section plans_section(const std::string& heading, const SearchRequest& request, const std::vector<FoundPlan>& plans,
+                      std::span<const EvidenceRun> evidence) {
   Section section{heading, {}, {}};
   const std::vector<PlanAxis> axes = telling_axes(request, plans);
   for (const PlanAxis axis : axes) section.table.head.emplace_back(name_of(axis).substr(name_of(axis).find('.') + 1));
   for (const char* figure : {"Step", "Likely", "Tokens/s", "MFU", "Fullest GPU", "Days", "Rental"})
     section.table.head.emplace_back(figure);
+  if (request.space.gpus) section.table.head.emplace_back("GPUs");
   section.table.align = std::string(section.table.head.size(), 'r');
+  if (!evidence.empty())
+    section.table.head.emplace_back("Doublings from what was measured"), section.table.align += 'l';
   for (const FoundPlan& plan : plans) {
     std::vector<std::string>& row = section.table.rows.emplace_back();
     for (const PlanAxis axis : axes) row.push_back(axis_text(request, plan, axis));
@@ -77,6 +104,8 @@ Section plans_section(const std::string& heading, const SearchRequest& request, 
     row.push_back(format_bytes(plan.peak_memory).text());
     row.push_back(plan.days ? fixed(*plan.days, 1) : "unknown");
     row.push_back(unless_absent(plan.rental_usd, format_dollars));
+    if (request.space.gpus) row.push_back(grouped(plan.gpus));
+    if (!evidence.empty()) row.push_back(evidence_words(request, plan, evidence));
   }
   return section;
 }
@@ -88,7 +117,8 @@ std::string counts_words(const PlanSearch& search, double seconds) {
                       count(counts.valid) + " of them valid, " + count(counts.fit) + " fit, in " +
                       format_seconds(Seconds{seconds}).text() + ".";
   if (counts.looked_at < counts.plans)
-    words += " The others can't be faster: their passes alone take longer than the slowest step below.";
+    words +=
+        " The others can't be listed: they hold, or their passes alone take, more than fits or than the last below.";
   return words;
 }
 
@@ -103,18 +133,22 @@ std::string none_words(const PlanSearch& search) {
 
 }  // namespace
 
-Page search_page(const PlanSearch& search, double seconds) {
+Page search_page(const PlanSearch& search, double seconds, std::span<const EvidenceRun> evidence) {
   const SearchRequest& request = search.request;
-  Page page{"Best plans of " + request.base.name + ", by " + std::string(name_of(request.goal)), {}};
+  Page page{"Best plans of " + request.base.name + ", by " + std::string(name_of(request.goal)) +
+                (request.low_end ? ", at the low end of their range" : ""),
+            {}};
   page.sections.push_back({"", {counts_words(search, seconds)}, {}});
   if (search.best.empty())
     page.sections.back().lines.push_back(none_words(search));
   else
-    page.sections.push_back(plans_section("Best", request, search.best));
-  if (request.front && !search.front.empty())
-    page.sections.push_back(plans_section("None is better in both " + std::string(name_of(request.front->first)) +
-                                              " and " + std::string(name_of(request.front->second)),
-                                          request, search.front));
+    page.sections.push_back(
+        request.distinct ? plans_section("Best, whatever their schedule and chunks", request, search.distinct, evidence)
+                         : plans_section("Best", request, search.best, evidence));
+  if (search.front && !search.front->plans.empty())
+    page.sections.push_back(plans_section("None is better in both " + std::string(name_of(search.front->first)) +
+                                              " and " + std::string(name_of(search.front->second)),
+                                          request, search.front->plans, evidence));
   return page;
 }
 

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/app/commands/run_command.h"
 
@@ -47,7 +48,13 @@ TEST_CASE("objective, needs and front are what is asked for, and what is none of
   const Json found = Json::parse(run_command(command).out);
   REQUIRE(found["best"].size() == 1);
   CHECK(found["front"].back()["peak_memory_bytes"] == found["best"][0]["peak_memory_bytes"]);
-  CHECK(found["space"]["looked_at"] == found["space"]["plans"]);
+  CHECK(found["space"]["looked_at"] < found["space"]["plans"]);
+  command.every = true;
+  const Json all = Json::parse(run_command(command).out);
+  CHECK(all["space"]["looked_at"] == all["space"]["plans"]);
+  CHECK(all["space"]["fit"] <= all["space"]["valid"]);
+  CHECK(all["best"] == found["best"]);
+  CHECK(all["front"] == found["front"]);
   for (const auto& [needs, front, vary] : {std::tuple("days", "", "plan.zero=1"),
                                            {"days<=3", "throughput", "plan.zero=1"},
                                            {"days<=3", "", "plan.zero"}}) {
@@ -56,4 +63,40 @@ TEST_CASE("objective, needs and front are what is asked for, and what is none of
     wrong.vary.emplace_back(vary);
     CHECK(run_command(wrong).status == exit_status::wrong_command_line);
   }
+}
+
+TEST_CASE("distinct plans differ in more than schedule and chunks, and each has what was measured near it") {
+  const Json found = Json::parse(run_command(small()).out);
+  REQUIRE(found["distinct"].size() > 1);
+  CHECK(found["distinct"][0]["settings"] == found["best"][0]["settings"]);
+  std::set<std::string> kinds;
+  for (const Json& plan : found["distinct"]) {
+    Json settings = plan["settings"];
+    settings.erase("plan.schedule"), settings.erase("plan.virtual_stages");
+    CHECK(kinds.insert(settings.dump()).second);
+    REQUIRE(plan["evidence"]["nearest"].size() == 3);
+    CHECK(plan["evidence"]["nearest"][0]["doublings"] <= plan["evidence"]["nearest"][1]["doublings"]);
+  }
+}
+
+TEST_CASE("among numbers of GPUs the fewest that keep a limit are found, with the cluster that they need") {
+  SearchCommand command = small();
+  command.gpus = "8..64", command.objective = "gpus", command.needs = {"days<=4000"}, command.top = 3;
+  const Json found = Json::parse(run_command(command).out);
+  REQUIRE_FALSE(found["best"].empty());
+  const Json& best = found["best"][0];
+  CHECK(best["settings"]["cluster.gpus"] == best["gpus"]);
+  CHECK(best["days"].get<double>() <= 4000);
+  command.every = true;
+  CHECK(Json::parse(run_command(command).out)["best"] == found["best"]);
+  command.gpus = "64..8";
+  CHECK(run_command(command).status == exit_status::wrong_command_line);
+}
+
+TEST_CASE("at the low end plans are ranked by the slow end of their range") {
+  SearchCommand command = small();
+  command.low_end = true;
+  const Json best = Json::parse(run_command(command).out)["best"];
+  for (std::size_t i = 1; i < best.size(); ++i)
+    CHECK(best[i - 1]["step_seconds_range"][1] <= best[i]["step_seconds_range"][1]);
 }

@@ -17,7 +17,7 @@ TEST_CASE("a search's JSON has its counts, and of what wasn't looked at null") {
   found.choice[index_of(PlanAxis::recompute)] = 0;
   found.step = Seconds{2.5}, found.peak_memory = Bytes{60e9}, found.tokens_per_second = 1e6;
   search.best = {found};
-  search.counts = {100, 40, 30, 20, 20};
+  search.counts = {100, 40, 30, 20, 20, {{"fits-in-memory", 10}}};
   search.done = true;
   const auto json = plan_search_json(search, 1.5);
   CHECK(json["space"]["plans"] == 100);
@@ -28,6 +28,8 @@ TEST_CASE("a search's JSON has its counts, and of what wasn't looked at null") {
   CHECK(json["best"][0]["step_seconds"] == 2.5);
   CHECK(json["best"][0]["days"].is_null());
   CHECK(json["front"].empty());
+  CHECK(json["distinct"].is_null());
+  CHECK(json["refused"]["fits-in-memory"] == 10);
   search.counts.looked_at = 100;
   CHECK(plan_search_json(search, 1.5)["space"]["fit"] == 20);
 }

@@ -54,9 +54,7 @@ std::vector<FoundPlan> brute_force(const SearchRequest& request, std::uint64_t& 
     ++plans;
     const Report report = evaluate(with_choice(request.base, choice, request.space));
     if (!report.valid || !report.fits || !report.time) return;
-    FoundPlan plan;
-    plan.choice = choice, plan.step = report.time->step, plan.peak_memory = in_whole_bytes(report.memory).peak;
-    fitting.push_back(plan);
+    fitting.push_back(found_plan(report, choice));
   };
   visit(visit, 0);
   return fitting;
@@ -69,7 +67,7 @@ TEST_CASE("the search finds the shortest steps of all plans, as trying each one 
        {std::vector<std::string>{"plan.tp=2,4,8", "plan.pp=1..4", "plan.cp=1", "plan.micro_batch=1,2"},
         {"plan.tp=8", "plan.cp=1,2", "plan.zero=1,3", "plan.pp=1,2,4,8", "plan.micro_batch=1"},
         {"plan.tp=4", "plan.cp=1", "plan.recompute=none,full", "plan.micro_batch=1..4", "plan.zero=1"}}) {
-    SearchRequest request{small(), {}, SearchGoal::throughput, 5, {}, {}};
+    SearchRequest request{small(), {}, SearchGoal::throughput, 5};
     request.space = held(request.base, axes);
     std::uint64_t plans = 0;
     std::vector<FoundPlan> all = brute_force(request, plans);
@@ -85,8 +83,7 @@ TEST_CASE("the search finds the shortest steps of all plans, as trying each one 
 }
 
 TEST_CASE("the search finds the shortest steps among plans with experts, as trying each one does") {
-  SearchRequest request{
-      *tests::real_presets().scenario("deepseek-v3-2048-h800"), {}, SearchGoal::throughput, 5, {}, {}};
+  SearchRequest request{*tests::real_presets().scenario("deepseek-v3-2048-h800"), {}, SearchGoal::throughput, 5};
   request.base.cluster.gpus = 512, request.base.plan.global_batch = 256;
   request.space =
       held(request.base, {"plan.tp=1,2", "plan.cp=1", "plan.micro_batch=1", "plan.ep=8,16,32,64", "plan.etp=1",
@@ -102,7 +99,7 @@ TEST_CASE("the search finds the shortest steps among plans with experts, as tryi
 }
 
 TEST_CASE("what is found and counted is the same on one thread and on three") {
-  SearchRequest request{small(), {}, SearchGoal::throughput, 10, {}, {}};
+  SearchRequest request{small(), {}, SearchGoal::throughput, 10};
   request.space = held(request.base, {"plan.tp=2,4,8", "plan.cp=1", "plan.micro_batch=1,2"});
   const PlanSearch one = searched(request, 1), three = searched(request, 3);
   REQUIRE(one.best.size() == three.best.size());
@@ -112,7 +109,7 @@ TEST_CASE("what is found and counted is the same on one thread and on three") {
 }
 
 TEST_CASE("a found plan's settings give its figures through the scenario's text") {
-  SearchRequest request{small(), {}, SearchGoal::throughput, 3, {}, {}};
+  SearchRequest request{small(), {}, SearchGoal::throughput, 3};
   request.space = held(request.base, {"plan.tp=4,8", "plan.cp=1", "plan.micro_batch=1"});
   const PlanSearch search = searched(request);
   REQUIRE_FALSE(search.best.empty());
@@ -135,27 +132,144 @@ TEST_CASE("other goals and a front are over all plans that fit, and needs leave 
   std::uint64_t plans = 0;
   const std::vector<FoundPlan> all = brute_force(request, plans);
   const PlanSearch search = searched(request);
-  CHECK(search.counts.looked_at == plans);
+  CHECK(search.counts.plans == plans);
   const auto least = std::min_element(
       all.begin(), all.end(), [](const FoundPlan& a, const FoundPlan& b) { return a.peak_memory < b.peak_memory; });
   REQUIRE_FALSE(search.best.empty());
   CHECK(search.best.front().peak_memory == least->peak_memory);
-  REQUIRE_FALSE(search.front.empty());
+  REQUIRE_FALSE(search.front->plans.empty());
   for (const FoundPlan& plan : all) {
-    const bool beaten = std::any_of(search.front.begin(), search.front.end(), [&](const FoundPlan& other) {
-      return other.step <= plan.step && other.peak_memory <= plan.peak_memory;
-    });
+    const bool beaten = std::any_of(
+        search.front->plans.begin(), search.front->plans.end(),
+        [&](const FoundPlan& other) { return other.step <= plan.step && other.peak_memory <= plan.peak_memory; });
     CHECK(beaten);
   }
   request.needs = {value_of(read_need("memory<=1"))};
   CHECK(searched(request).best.empty());
 }
 
-TEST_CASE("a limit that is none says what would be one") {
-  CHECK(value_of(read_need("days<=30")) == SearchNeed{SearchGoal::days, true, 30});
-  CHECK(value_of(read_need("throughput>=1e6")) == SearchNeed{SearchGoal::throughput, false, 1e6});
-  for (const char* text : {"", "days", "days<30", "days<=", "days<=x", "weeks<=3", "days<=-1", "days<=nan"}) {
-    CAPTURE(text);
-    CHECK_FALSE(succeeded(read_need(text)));
+namespace {
+
+/// Numbers that look random and are the same everywhere.
+struct Dice {
+  std::uint64_t state;
+
+  std::size_t below(std::size_t count) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return static_cast<std::size_t>(state >> 33) % count;
   }
+  template <class Value>
+  Value one_of(std::initializer_list<Value> values) {
+    return values.begin()[below(values.size())];
+  }
+};
+
+/// A small scenario, dense or with experts, on GPUs that hold most, some or few of its plans.
+Scenario random_scenario(Dice& dice) {
+  Scenario scenario =
+      *tests::real_presets().scenario(dice.one_of({"llama3-70b-4096-h100", "deepseek-v3-2048-h800", "gpt4-25k-a100"}));
+  scenario.model.num_hidden_layers = dice.one_of<std::int64_t>({4, 5, 6, 8});
+  if (scenario.model.num_experts > 0) scenario.model.num_experts = dice.one_of<std::int64_t>({4, 8});
+  scenario.model.num_experts_per_tok = std::min<std::int64_t>(scenario.model.num_experts_per_tok, 2);
+  scenario.cluster.gpus = dice.one_of<std::int64_t>({8, 16, 24});
+  scenario.plan.global_batch = dice.one_of<std::int64_t>({8, 12, 16});
+  scenario.plan.sequence_length = 4096;
+  scenario.plan.overlap.ep = dice.below(2) == 0;
+  scenario.cluster.gpu.memory_usable_bytes.reset();
+  scenario.cluster.gpu.memory_bytes = dice.one_of({24e9, 40e9, 80e9, 160e9});
+  scenario.run.tokens = 1e12;
+  return scenario;
+}
+
+/// Holds some axes, so that trying each plan takes no more than milliseconds.
+PlanSpace random_space(const Scenario& base, Dice& dice) {
+  std::vector<std::string> axes = {std::string("plan.tp=") + dice.one_of({"1", "2,4", "4,8"}),
+                                   std::string("plan.cp=") + dice.one_of({"1", "1,2"}),
+                                   std::string("plan.pp=") + dice.one_of({"1,2", "2,4", "1..4"}),
+                                   std::string("plan.micro_batch=") + dice.one_of({"1", "1,2", "2,4"})};
+  if (dice.below(2) == 0) axes.push_back(std::string("plan.zero=") + dice.one_of({"0,1", "1", "2,3"}));
+  if (dice.below(2) == 0) axes.push_back(std::string("plan.recompute=") + dice.one_of({"none", "full"}));
+  if (dice.below(3) == 0)
+    axes.push_back("plan.schedule=" + std::string(dice.one_of({"gpipe,zb-h1", "zb-v", "1f1b,v-half"})));
+  axes.push_back(std::string("plan.ep=") + (base.model.num_experts > 0 ? dice.one_of({"1,2", "4", "1,4"}) : "1"));
+  axes.push_back("plan.etp=1");
+  return held(base, axes);
+}
+
+using Goals = std::pair<SearchGoal, SearchGoal>;
+
+void check_against_all(const SearchRequest& request, const PlanSearch& search, const std::vector<FoundPlan>& all) {
+  std::vector<FoundPlan> kept = all;
+  std::erase_if(kept, [&](const FoundPlan& plan) {
+    return !meets(plan, request.needs) || !cost_of(plan, request.goal, request.low_end);
+  });
+  std::sort(kept.begin(), kept.end(),
+            [&](const FoundPlan& a, const FoundPlan& b) { return is_better(a, b, request.goal, request.low_end); });
+  REQUIRE(search.best.size() == std::min(request.top, kept.size()));
+  for (std::size_t i = 0; i < search.best.size(); ++i) CHECK(search.best[i].choice == kept[i].choice);
+  std::vector<PlanChoice> kinds;
+  for (const FoundPlan& plan : kept) {
+    const PlanChoice kind = kind_of(plan.choice);
+    if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
+    if (kinds.size() < search.distinct.size()) CHECK(search.distinct[kinds.size()].choice == plan.choice);
+    kinds.push_back(kind);
+  }
+  if (request.distinct) CHECK(search.distinct.size() == std::min(request.top, kinds.size()));
+  if (!request.front) return;
+  SearchFront front{request.front->first, request.front->second, {}};
+  for (const FoundPlan& plan : all)
+    if (meets(plan, request.needs)) front.add(plan);
+  REQUIRE(search.front->plans.size() == front.plans.size());
+  for (std::size_t i = 0; i < front.plans.size(); ++i) CHECK(search.front->plans[i].choice == front.plans[i].choice);
+}
+
+}  // namespace
+
+TEST_CASE("of 240 random spaces the search finds what trying each plan does: best, distinct ones and front") {
+  Dice dice{2024};
+  std::uint64_t looked_at = 0, plans_in_all = 0, fitting = 0;
+  for (int i = 0; i < 240; ++i) {
+    CAPTURE(i);
+    SearchRequest request;
+    request.base = random_scenario(dice);
+    request.space = random_space(request.base, dice);
+    request.goal = dice.one_of(
+        {SearchGoal::throughput, SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost, SearchGoal::energy});
+    request.top = dice.one_of<std::size_t>({1, 3, 10});
+    request.distinct = dice.below(2) == 0;
+    if (dice.below(3) == 0)
+      request.front =
+          dice.one_of({Goals{SearchGoal::throughput, SearchGoal::memory}, Goals{SearchGoal::memory, SearchGoal::days}});
+    if (dice.below(4) == 0) {
+      request.space.gpus = GpuRange{8, request.base.cluster.gpus};
+      request.goal = dice.one_of({SearchGoal::gpus, SearchGoal::cost, SearchGoal::throughput});
+    }
+    request.low_end = dice.below(4) == 0;
+    if (dice.below(4) == 0) request.needs = {value_of(read_need(dice.one_of({"memory<=30e9", "throughput>=2e4"})))};
+    std::uint64_t plans = 0;
+    const std::vector<FoundPlan> all = brute_force(request, plans);
+    const PlanSearch search = searched(request, i % 2 == 0 ? 1 : 2);
+    CHECK(search.counts.plans == plans);
+    CHECK(search.counts.looked_at <= plans);
+    check_against_all(request, search, all);
+    looked_at += search.counts.looked_at, plans_in_all += plans, fitting += all.size();
+  }
+  CHECK(fitting > 1000);
+  CHECK(looked_at < plans_in_all / 2);  // bounds that leave nothing out prove nothing
+}
+
+TEST_CASE("a search of every plan looks at every plan, and says what refuses them") {
+  SearchRequest request{small(), {}, SearchGoal::throughput, 3};
+  request.space = held(request.base, {"plan.tp=3,4", "plan.cp=1", "plan.micro_batch=1,2", "plan.pp=1,2,4"});
+  request.every = true;
+  std::uint64_t plans = 0;
+  const std::vector<FoundPlan> all = brute_force(request, plans);
+  const PlanSearch search = searched(request);
+  CHECK(search.counts.looked_at == plans);
+  std::uint64_t refused = 0;
+  for (const auto& [rule, count] : search.counts.refused) refused += count;
+  CHECK(search.counts.refused.contains("heads-divisible-by-tp"));
+  CHECK(search.counts.refused.contains("fits-in-memory"));
+  CHECK(refused == plans - search.counts.fit);
+  CHECK(search.counts.evaluated == all.size());
 }

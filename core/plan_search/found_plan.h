@@ -1,0 +1,84 @@
+// A plan that a search found, what plans are judged by, and what they must keep.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/plan_search/plan_space.h"
+#include "core/report/report.h"
+
+namespace shardscope {
+
+/// What a plan is judged by. Throughput with the batch as it is: the shortest step. GPUs: of its cluster.
+#define SHARDSCOPE_SEARCH_GOAL(goal)                                                                                 \
+  goal(throughput, "throughput") goal(memory, "memory") goal(cost, "cost") goal(days, "days") goal(energy, "energy") \
+      goal(gpus, "gpus")
+SHARDSCOPE_TABLE(SearchGoal, std::string_view, SHARDSCOPE_SEARCH_GOAL)
+
+/// A plan that fits, with its headline figures; what isn't known is absent.
+struct FoundPlan {
+  PlanChoice choice{};
+  Seconds step, step_low, step_high;
+  double tokens_per_second = 0;
+  Bytes peak_memory, peak_high;  // as said, and the high end of its range
+  std::int64_t gpus = 0;
+  std::optional<double> mfu, days, rental_usd, energy_joules;
+};
+/// Of a report with a time.
+[[nodiscard]] FoundPlan found_plan(const Report& report, const PlanChoice& choice);
+
+/// What `goal` minimises of it; nothing where that isn't known. `low_end`: where the estimate is as far off as four of
+/// five are at most, on the wrong side; what goes with time goes with the step's range.
+[[nodiscard]] std::optional<double> cost_of(const FoundPlan& plan, SearchGoal goal, bool low_end = false);
+
+/// Whether `a` goes before `b`: by the goal's cost, plans of unknown cost last, of equal ones the faster, then in the
+/// order of the space.
+[[nodiscard]] bool is_better(const FoundPlan& a, const FoundPlan& b, SearchGoal goal, bool low_end = false);
+/// A limit on a figure of the plans that count.
+struct SearchNeed {
+  SearchGoal figure = SearchGoal::days;  // throughput: in tokens/s; memory: peak in bytes
+  bool at_most = true;
+  double value = 0;
+
+  bool operator==(const SearchNeed&) const = default;
+};
+/// "days<=30", "memory<=60e9", "throughput>=1e6", "cost<=5e6", "energy<=1e13".
+[[nodiscard]] Outcome<SearchNeed> read_need(std::string_view text);
+[[nodiscard]] bool meets(const FoundPlan& plan, std::span<const SearchNeed> needs);
+
+/// What a plan takes, holds and occupies at least.
+struct PlanFloor {
+  Seconds step;
+  Bytes memory;
+  double gpus = 0, gpu_seconds = 0;  // of the cluster, and times the step
+};
+
+/// What the run makes of a step's seconds at least, for bounds on what goes with time.
+struct RunRates {
+  double days_per_second = 0;                          // of the step; 0 where the tokens aren't known
+  double usd_per_gpu_day = 0, joules_per_gpu_day = 0;  // 0 where they aren't known
+  double tokens_a_step = 0;
+};
+/// Training takes as many steps as there are tokens behind the batch's ramp, and the calendar no fewer days than
+/// training; rent and energy go with the calendar (core/run/run.cpp).
+[[nodiscard]] RunRates run_rates(const Scenario& base);
+
+/// What `goal` minimises is no less of any plan above the floor.
+[[nodiscard]] double least_cost(const PlanFloor& floor, SearchGoal goal, const RunRates& rates);
+/// Whether no plan above the floor keeps the needs.
+[[nodiscard]] bool misses(const PlanFloor& floor, std::span<const SearchNeed> needs, const RunRates& rates);
+
+/// The plans that none beats in both figures, by the first of them; of equal ones the first of the space.
+struct SearchFront {
+  SearchGoal first = SearchGoal::throughput, second = SearchGoal::memory;
+  std::vector<FoundPlan> plans;
+
+  void add(const FoundPlan& plan);
+  /// Whether one of them is no worse than any plan above the floor in both, and better in one.
+  [[nodiscard]] bool beats(const PlanFloor& floor, const RunRates& rates) const;
+};
+
+}  // namespace shardscope

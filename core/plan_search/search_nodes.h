@@ -1,0 +1,32 @@
+// What a search does with one of its nodes: the nodes that it unfolds into, or the plan that it is. Pure functions of
+// the search as it stands, so that threads may share the work.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/plan_search/plan_search.h"
+
+namespace shardscope {
+
+/// What working on a node came to.
+struct NodeWork {
+  std::optional<CostEntry> entry;    // of a choice that had none
+  PlanChoice choice{};               // of that entry
+  std::vector<SearchNode> children;  // but those that are beaten or too large
+  std::optional<FoundPlan> found;
+  bool looked_at = false, valid = false, fits = false;
+  std::string refused;  // the first rule that it breaks
+};
+
+/// Whether no plan above the floor can be listed: it doesn't fit, it misses a need, or enough others are better.
+[[nodiscard]] bool is_beaten(const PlanSearch& search, const PlanFloor& floor);
+
+/// Costs of a choice; nothing where none of its plans fits.
+[[nodiscard]] NodeWork work_on(const PlanSearch& search, const UncostedChoice& uncosted);
+[[nodiscard]] NodeWork work_on(const PlanSearch& search, const SearchNode& node);
+
+/// The node of an entry.
+[[nodiscard]] SearchNode node_of(const PlanSearch& search, const PlanChoice& choice, std::uint32_t entry);
+
+}  // namespace shardscope
