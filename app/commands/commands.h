@@ -88,6 +88,7 @@ struct SearchCommand {
   std::string front;                     // "throughput,memory"; empty: none
   int top = 10, threads = 0;             // threads 0: as many as there are processors
   std::string gpus;                      // "256..4096"; empty: those of the scenario
+  std::string rules;                     // a framework whose rules hold; empty: none
   bool low_end = false, every = false;
   bool json = false;
   LaunchInputs inputs = {};

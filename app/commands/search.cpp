@@ -26,7 +26,7 @@ std::optional<SearchGoal> goal_named(std::string_view name) {
 }
 
 /// What the options ask, or what is wrong with them; of --front "throughput,memory".
-Outcome<SearchRequest> request_of(const SearchCommand& command, Scenario base) {
+Outcome<SearchRequest> request_of(const SearchCommand& command, Scenario base, const Presets& presets) {
   SearchRequest request;
   request.space = plan_space(base);
   request.base = std::move(base);
@@ -45,6 +45,12 @@ Outcome<SearchRequest> request_of(const SearchCommand& command, Scenario base) {
       request.needs.push_back(value_of(need));
     else
       problems.push_back(problems_of(need).front());
+  }
+  if (!command.rules.empty()) {
+    request.rules = {find_framework(presets.frameworks, command.rules), &presets};
+    if (request.rules.framework == nullptr)
+      problems.push_back({Severity::error, shown(command.rules),
+                          "isn't known; --rules takes " + framework_names(presets.frameworks), "search-rules"});
   }
   if (!command.front.empty()) {
     const std::size_t comma = command.front.find(',');
@@ -92,6 +98,8 @@ OptionsCheck add_options(CLI::App& app, SearchCommand& command) {
       ->type_name("X,Y");
   app.add_option("--gpus", command.gpus, "Clusters of so many GPUs, whole nodes as each plan fills them")
       ->type_name("A..B");
+  app.add_option("--rules", command.rules, "Leaves out what a framework refuses or can't express, as megatron")
+      ->type_name("NAME");
   app.add_flag("--low-end", command.low_end, "Ranks by the low end of each figure's range: what is best if it is off");
   app.add_flag("--all", command.every, "Looks at every plan, also those that can't be among the best");
   app.add_option("--top", command.top, "How many plans to list; 10 unless said")
@@ -110,7 +118,7 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  const Outcome<SearchRequest> request = request_of(command, value_of(loaded).scenario);
+  const Outcome<SearchRequest> request = request_of(command, value_of(loaded).scenario, presets);
   if (!succeeded(request)) {
     write_problems(streams.error, problems_of(request), "search");
     return exit_status::wrong_command_line;

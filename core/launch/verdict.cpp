@@ -181,7 +181,7 @@ std::vector<Problem> inexpressible_problems(const std::vector<Inexpressible>& se
   std::vector<Problem> problems;
   for (const Inexpressible& setting : settings)
     problems.push_back({Severity::warning, setting.path, framework.title + " can't express " + setting.words,
-                        "cannot-express", Origin::framework, framework.preset});
+                        std::string(cannot_express_rule), Origin::framework, framework.preset});
   return problems;
 }
 

@@ -32,7 +32,10 @@ struct Inexpressible {
 
 [[nodiscard]] std::vector<std::string> words_of(const std::vector<Inexpressible>& settings);
 
-/// The same as warnings; the rule is "cannot-express".
+/// Problem::rule of what a framework can't express.
+inline constexpr std::string_view cannot_express_rule = "cannot-express";
+
+/// The same as warnings.
 [[nodiscard]] std::vector<Problem> inexpressible_problems(const std::vector<Inexpressible>& settings,
                                                           const LaunchFramework& framework);
 

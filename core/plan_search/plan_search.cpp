@@ -14,6 +14,7 @@ namespace {
 // Rounds are of fixed sizes, so that what is found doesn't hang on the threads. Costs of many choices are wanted before
 // much is looked at, but the first plans soon.
 constexpr std::size_t uncosted_a_round = 512, nodes_beside_uncosted = 16, nodes_a_round = 96;
+constexpr int dives_a_round = 8;
 
 /// The heap's order: what the goal may come to at least, then the step, and among equals that of the choices, so that
 /// it is the same whenever a node came in.
@@ -99,6 +100,21 @@ bool is_over(const PlanSearch& search) {
   return search.nodes.empty() || (!search.front && is_beaten(search, search.nodes.front().floor));
 }
 
+/// From the likeliest node straight down to its likeliest plan, so that there is something to show, and to leave others
+/// out by, long before all costs are known.
+void dive(PlanSearch& search) {
+  if (is_over(search)) return;
+  SearchNode node = pop(search);
+  for (;;) {
+    NodeWork work = work_on(search, node);
+    const auto likeliest = std::max_element(work.children.begin(), work.children.end(), IsLater{search});
+    if (likeliest == work.children.end()) return take_in(search, work);
+    node = *likeliest;
+    work.children.erase(likeliest);
+    take_in(search, work);
+  }
+}
+
 /// The choices of the cost axes, small micro-batches last, from where they are taken first, and what a GPU keeps of
 /// each.
 void lay_out(PlanSearch& search) {
@@ -157,6 +173,8 @@ void continue_search(PlanSearch& search, unsigned threads) {
     work[i] = i < uncosted.size() ? work_on(search, uncosted[i]) : work_on(search, round[i - uncosted.size()]);
   });
   for (const NodeWork& each : work) take_in(search, each);
+  if (!uncosted.empty() && search.best.size() < search.request.top)
+    for (int i = 0; i < dives_a_round; ++i) dive(search);
   if (!search.uncosted.empty() || !is_over(search)) return;
   search.nodes.clear();
   search.counts.plans = plan_count(search.request.base, search.request.space);

@@ -8,11 +8,20 @@
 #include <string>
 #include <vector>
 
+#include "core/frameworks/framework.h"
 #include "core/plan_search/found_plan.h"
 #include "core/plan_search/least_memory.h"
 #include "core/plan_search/least_step.h"
+#include "core/scenario/catalogue.h"
 
 namespace shardscope {
+
+/// A framework that has to run the plans: those that its rules refuse, or whose settings it can't express, don't count.
+/// Both outlive the search.
+struct SearchFramework {
+  const LaunchFramework* framework = nullptr;  // none: any plan counts
+  const Catalogue* presets = nullptr;
+};
 
 struct SearchRequest {
   Scenario base;
@@ -22,7 +31,8 @@ struct SearchRequest {
   std::vector<SearchNeed> needs = {};
   std::optional<std::pair<SearchGoal, SearchGoal>> front = {};  // of plans that no other beats in both
   bool low_end = false;                                         // judges by the wrong end of each figure's range
-  bool every = false;                                           // looks at every plan, whatever the bounds say
+  SearchFramework rules = {};
+  bool every = false;     // looks at every plan, whatever the bounds say
   bool distinct = false;  // the best of each kind too, apart from schedule and chunks
 };
 

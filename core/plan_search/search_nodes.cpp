@@ -6,7 +6,8 @@
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/plan_report.h"
+#include "core/frameworks/rules.h"
+#include "core/launch/verdict.h"
 
 namespace shardscope {
 
@@ -155,6 +156,20 @@ void unfold_plans(const PlanSearch& search, const SearchNode& node, std::vector<
   }
 }
 
+/// The first rule by which the framework refuses the plan, or that it can't express one of the settings that the search
+/// chose; empty where it runs it.
+std::string refused_by(const SearchFramework& rules, const Scenario& scenario) {
+  if (rules.framework == nullptr) return {};
+  const LaunchedScenario launched(scenario);
+  for (const BrokenRule& rule : check_rules(launched, *rules.framework, *rules.presets).broken)
+    if (rule.severity == RuleSeverity::error) return rule.id;
+  for (const Inexpressible& unsaid : inexpressible(launched, *rules.framework, *rules.presets))
+    if (std::find(std::begin(table_of<PlanAxis>), std::end(table_of<PlanAxis>), unsaid.path) !=
+        std::end(table_of<PlanAxis>))
+      return std::string(cannot_express_rule);
+  return {};
+}
+
 void look_at(const PlanSearch& search, const PlanChoice& choice, NodeWork& work) {
   const Scenario scenario = with_choice(search.request.base, choice, search.request.space);
   const Report report = evaluate(scenario);
@@ -163,6 +178,8 @@ void look_at(const PlanSearch& search, const PlanChoice& choice, NodeWork& work)
     work.refused = report.problems.front().rule;
   else if (!report.fits)
     work.refused = rule_name::fits_in_memory;
+  else if (std::string rule = refused_by(search.request.rules, scenario); !rule.empty())
+    work.refused = std::move(rule);
   else if (report.time)
     work.found = found_plan(report, choice);
 }

@@ -124,9 +124,12 @@ std::string counts_words(const PlanSearch& search, double seconds) {
 
 /// Why no plan is listed.
 std::string none_words(const PlanSearch& search) {
-  if (search.counts.valid == 0) return "No plan is valid: sweep over a field that is held says of each value why.";
-  if (search.counts.evaluated == 0) return "No plan fits.";
-  if (!search.request.needs.empty()) return "Of the plans that fit none keeps every limit of --need.";
+  const bool any = search.counts.looked_at > 0;
+  if (any && search.counts.valid == 0)
+    return "No plan is valid: sweep over a field that is held says of each value why.";
+  const bool limited = !search.request.needs.empty();
+  if (search.counts.evaluated == 0 && (any || !limited)) return "No plan fits.";
+  if (limited) return "Of the plans that fit none keeps every limit of --need.";
   return "Plans fit, but of none is " + std::string(name_of(search.request.goal)) +
          " known: give run.tokens and prices.";
 }

@@ -100,3 +100,26 @@ TEST_CASE("at the low end plans are ranked by the slow end of their range") {
   for (std::size_t i = 1; i < best.size(); ++i)
     CHECK(best[i - 1]["step_seconds_range"][1] <= best[i]["step_seconds_range"][1]);
 }
+
+TEST_CASE("plans that a framework refuses or can't express are left out, and counted by its rules") {
+  SearchCommand command = small();
+  command.vary = {"plan.tp=4,8", "plan.cp=1", "plan.micro_batch=1", "plan.pp=2..4"};
+  command.rules = "megatron", command.every = true;
+  const Json found = Json::parse(run_command(command).out);
+  REQUIRE_FALSE(found["best"].empty());
+  for (const Json& plan : found["best"]) {
+    ReportCommand report;
+    report.scenarios = {command.scenario}, report.settings = command.settings, report.rules = command.rules;
+    report.strict = true, report.format = OutputFormat::json;
+    for (const auto& [key, value] : plan["settings"].items())
+      report.settings.push_back(key + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
+    for (const Json& rule : Json::parse(run_command(report).out)["rules"]["broken"]) CHECK(rule["severity"] != "error");
+  }
+  std::uint64_t refused = 0;
+  for (const auto& [rule, count] : found["refused"].items())
+    refused += rule == "fits-in-memory" ? 0 : count.get<std::uint64_t>();
+  CHECK(refused > 0);
+  CHECK(found["space"]["evaluated"].get<std::uint64_t>() + refused <= found["space"]["fit"].get<std::uint64_t>());
+  command.rules = "no-such-framework";
+  CHECK(run_command(command).status == exit_status::wrong_command_line);
+}
