@@ -119,10 +119,11 @@ void dive(PlanSearch& search) {
 /// each.
 void lay_out(PlanSearch& search) {
   const SearchRequest& request = search.request;
-  std::map<std::array<std::int64_t, 4>, std::uint32_t> known;
+  std::map<std::array<std::int64_t, 5>, std::uint32_t> known;
   for_each_choice(request.base, request.space, 0, cost_axis_count, all_ones(), [&](const PlanChoice& choice) {
-    const std::array<std::int64_t, 4> split = {value_at(choice, PlanAxis::tp), value_at(choice, PlanAxis::cp),
-                                               value_at(choice, PlanAxis::ep), value_at(choice, PlanAxis::etp)};
+    const std::array<std::int64_t, 5> split = {value_at(choice, PlanAxis::offload), value_at(choice, PlanAxis::tp),
+                                               value_at(choice, PlanAxis::cp), value_at(choice, PlanAxis::ep),
+                                               value_at(choice, PlanAxis::etp)};
     const auto [at, first] = known.try_emplace(split, static_cast<std::uint32_t>(search.rates.size()));
     if (first)
       search.rates.push_back(search.memory_bounded ? state_rates(request.base, choice, request.space) : StateRates{});

@@ -10,6 +10,7 @@
 #include "core/plan_search/varied.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/scenario/rank_order.h"
 
 namespace shardscope {
 
@@ -122,10 +123,15 @@ Values free_zero(const Before& before) {
   return before[PlanAxis::dp] * before[PlanAxis::cp] > 1 ? Values{0, 1, 2, 3} : Values{0};
 }
 
+/// As the scenario has it, or as it is by default.
+Values as_it_is(const Before&) {
+  return {0};
+}
+
 /// By PlanAxis.
-constexpr std::array free_values = {free_tp,        free_cp, free_micro_batch, free_ep,       free_etp,
-                                    free_recompute, free_pp, free_dp,          free_schedule, free_virtual_stages,
-                                    free_zero};
+constexpr std::array free_values = {free_tp,   free_cp,  free_micro_batch, free_ep, free_etp,      free_recompute,
+                                    as_it_is,  as_it_is, free_pp,          free_dp, free_schedule, free_virtual_stages,
+                                    free_zero, as_it_is};
 static_assert(free_values.size() == plan_axis_count);
 
 /// A value as --set has it, of an axis whose values aren't numbers, is a name.
@@ -140,9 +146,34 @@ std::optional<std::int64_t> value_named(PlanAxis axis, const std::string& text, 
       if (space.recomputes[i] == plain(*mode)) return static_cast<std::int64_t>(i);
     return std::nullopt;
   }
+  if (axis == PlanAxis::offload) {
+    const auto at = std::find_if(space.offloads.begin(), space.offloads.end(),
+                                 [&](Offload offload) { return json_name(offload) == text; });
+    return at != space.offloads.end() ? std::optional(at - space.offloads.begin()) : std::nullopt;
+  }
+  if (axis == PlanAxis::rank_order) {
+    const auto at = std::find(space.rank_orders.begin(), space.rank_orders.end(), text);
+    return at != space.rank_orders.end() ? std::optional(at - space.rank_orders.begin()) : std::nullopt;
+  }
   if (text.empty() || text.size() > 12 || text.find_first_not_of("0123456789") != std::string::npos)
     return std::nullopt;
   return std::stoll(text);
+}
+
+/// Puts a value that a list lacks into it.
+void list_value(PlanAxis axis, const std::string& text, PlanSpace& space) {
+  const std::optional<Offload> offload = choice_named<Offload>(text);
+  if (axis == PlanAxis::recompute && choice_named<RecomputeMode>(text) == RecomputeMode::selective)
+    space.recomputes.push_back(plain(RecomputeMode::selective));
+  if (axis == PlanAxis::offload && offload) space.offloads.push_back(*offload);
+  if (axis == PlanAxis::rank_order && parse_rank_order(text)) space.rank_orders.emplace_back(text);
+}
+
+/// The entry at an axis's place in a list; of a choice in which it isn't chosen yet the first.
+template <class Entry>
+const Entry& entry_at(const std::vector<Entry>& list, const PlanChoice& choice, PlanAxis axis) {
+  const auto place = static_cast<std::size_t>(value_at(choice, axis));
+  return list[place < list.size() ? place : 0];
 }
 
 }  // namespace
@@ -150,6 +181,7 @@ std::optional<std::int64_t> value_named(PlanAxis axis, const std::string& text, 
 PlanSpace plan_space(const Scenario& base) {
   PlanSpace space;
   space.recomputes = {plain(RecomputeMode::none), plain(RecomputeMode::full)};
+  space.offloads = {base.plan.offload}, space.rank_orders = {base.plan.rank_order};
   const Scenario filled = with_defaults(base);
   if (!filled.plan.flash_attention.value_or(true)) space.recomputes.push_back(plain(RecomputeMode::selective));
   if (base.plan.recompute &&
@@ -170,9 +202,7 @@ std::vector<Problem> hold_axis(PlanSpace& space, std::string_view text) {
     if (name_of(axis) != varied.key) continue;
     if (!space.held[i].empty()) return wrong("is varied twice");
     for (const std::string& value : varied.values) {
-      if (axis == PlanAxis::recompute && choice_named<RecomputeMode>(value) == RecomputeMode::selective &&
-          !value_named(axis, value, space))
-        space.recomputes.push_back(plain(RecomputeMode::selective));
+      if (!value_named(axis, value, space)) list_value(axis, value, space);
       const std::optional<std::int64_t> known = value_named(axis, value, space);
       if (!known) return wrong("\"" + shown(value) + "\" isn't a value that a search takes there");
       space.held[i].push_back(*known);
@@ -203,6 +233,8 @@ std::vector<std::int64_t> free_schedules(const Scenario& base) {
 PlanChoice all_ones() {
   PlanChoice choice;
   choice.fill(1);
+  for (const PlanAxis axis : {PlanAxis::recompute, PlanAxis::offload, PlanAxis::rank_order, PlanAxis::shard_group})
+    choice[index_of(axis)] = 0;
   return choice;
 }
 
@@ -218,7 +250,8 @@ std::uint64_t sharded_replicas(PlanChoice choice, const std::vector<std::int64_t
   for (const std::int64_t dp : most_dp) {
     if (!all && dp > left) break;
     choice[index_of(PlanAxis::dp)] = dp;
-    count += values_of(PlanAxis::zero, choice, base, space).size();
+    count += values_of(PlanAxis::zero, choice, base, space).size() *
+             values_of(PlanAxis::shard_group, choice, base, space).size();
   }
   return count;
 }
@@ -242,7 +275,9 @@ std::uint64_t plan_count(const Scenario& base, const PlanSpace& space) {
       choice[index_of(PlanAxis::pp)] = pp;
       of_choice += sharded_replicas(choice, most_dp, base, space) * orders_of(choice);
     }
-    plans += of_choice * values_of(PlanAxis::recompute, choice, base, space).size();
+    for (const PlanAxis axis : {PlanAxis::recompute, PlanAxis::offload, PlanAxis::rank_order})
+      of_choice *= values_of(axis, choice, base, space).size();
+    plans += of_choice;
   });
   return plans;
 }
@@ -284,8 +319,12 @@ Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& s
   plan.micro_batch = value_at(choice, PlanAxis::micro_batch), plan.zero = value_at(choice, PlanAxis::zero);
   plan.virtual_stages = value_at(choice, PlanAxis::virtual_stages);
   plan.schedule = static_cast<ScheduleKind>(value_at(choice, PlanAxis::schedule));
-  plan.recompute = space.recomputes[static_cast<std::size_t>(value_at(choice, PlanAxis::recompute))];
+  plan.recompute = entry_at(space.recomputes, choice, PlanAxis::recompute);
+  if (const Offload offload = entry_at(space.offloads, choice, PlanAxis::offload); offload != plan.offload)
+    plan.offload = offload, plan.offload_activations_layers.reset();
+  plan.rank_order = entry_at(space.rank_orders, choice, PlanAxis::rank_order);
   plan.stage_layers.reset(), plan.pipeline_layout.reset(), plan.shard_group.reset();
+  if (const std::int64_t group = value_at(choice, PlanAxis::shard_group); group > 0) plan.shard_group = group;
   if (plan.tp == 1) plan.sequence_parallel.reset();
   base.cluster.gpus =
       gpus_for(base, space, saturating_product({plan.tp, plan.pp, plan.cp, at_least_one(plan.dp.value_or(1))}));
@@ -305,6 +344,17 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Scenario& bas
       if (base.plan.recompute == recompute) continue;  // it says more than a mode, and stands there already
       value = quoted(json_name(recompute.mode));
     }
+    if (axis == PlanAxis::offload) {
+      const Offload offload = entry_at(space.offloads, choice, axis);
+      if (offload == base.plan.offload) continue;
+      value = quoted(json_name(offload));
+    }
+    if (axis == PlanAxis::rank_order) {
+      const std::optional<std::string>& order = entry_at(space.rank_orders, choice, axis);
+      if (order == base.plan.rank_order) continue;
+      value = quoted(order.value_or(""));
+    }
+    if (axis == PlanAxis::shard_group && choice[i] == 0) continue;
     settings.emplace_back(name_of(axis), std::move(value));
   }
   if (space.gpus) settings.emplace_back("cluster.gpus", std::to_string(with_choice(base, choice, space).cluster.gpus));
@@ -313,7 +363,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Scenario& bas
   };
   absent("plan.stage_layers", base.plan.stage_layers.has_value());
   absent("plan.pipeline_layout", base.plan.pipeline_layout.has_value());
-  absent("plan.shard_group", base.plan.shard_group.has_value());
+  absent("plan.shard_group", value_at(choice, PlanAxis::shard_group) == 0 && base.plan.shard_group.has_value());
   absent("plan.sequence_parallel", value_at(choice, PlanAxis::tp) == 1 && base.plan.sequence_parallel.has_value());
   return settings;
 }

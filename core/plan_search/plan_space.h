@@ -18,19 +18,21 @@
 
 namespace shardscope {
 
-/// In the order in which the search fixes them: the first six decide what a layer costs, the next two how many layers
-/// and micro-batches a GPU has, the last three how they are scheduled and kept.
+/// In the order in which the search fixes them: those up to the rank order decide what a layer costs, the next two how
+/// many layers and micro-batches a GPU has, the last four how they are scheduled and kept.
 // clang-format off
 #define SHARDSCOPE_PLAN_AXIS(axis) \
   axis(tp, "plan.tp") axis(cp, "plan.cp") axis(micro_batch, "plan.micro_batch") axis(ep, "plan.ep") \
-  axis(etp, "plan.etp") axis(recompute, "plan.recompute") axis(pp, "plan.pp") axis(dp, "plan.dp") \
-  axis(schedule, "plan.schedule") axis(virtual_stages, "plan.virtual_stages") axis(zero, "plan.zero")
+  axis(etp, "plan.etp") axis(recompute, "plan.recompute") axis(offload, "plan.offload") \
+  axis(rank_order, "plan.rank_order") axis(pp, "plan.pp") axis(dp, "plan.dp") axis(schedule, "plan.schedule") \
+  axis(virtual_stages, "plan.virtual_stages") axis(zero, "plan.zero") axis(shard_group, "plan.shard_group")
 SHARDSCOPE_TABLE(PlanAxis, std::string_view, SHARDSCOPE_PLAN_AXIS)
 // clang-format on
 inline constexpr std::size_t plan_axis_count = count_of<PlanAxis>;
 inline constexpr std::size_t cost_axis_count = index_of(PlanAxis::pp);  // those that decide what a layer costs
 
-/// A value for each axis; of a schedule its ScheduleKind, of recomputation the place in PlanSpace::recomputes.
+/// A value for each axis; of a schedule its ScheduleKind, of recomputation, offload and rank order the place in
+/// PlanSpace's lists, of a shard group 0 for all of dp·cp.
 using PlanChoice = std::array<std::int64_t, plan_axis_count>;
 
 [[nodiscard]] inline std::int64_t value_at(const PlanChoice& choice, PlanAxis axis) {
@@ -49,6 +51,8 @@ struct PlanSpace {
   /// the last of it.
   std::optional<GpuRange> gpus;
   std::vector<Recompute> recomputes;  // none, full, core attention where scores are stored, and the scenario's own
+  std::vector<Offload> offloads;      // the scenario's own first, then those that --vary names
+  std::vector<std::optional<std::string>> rank_orders;  // likewise
 };
 
 /// All axes free.
@@ -60,7 +64,8 @@ struct PlanSpace {
 
 /// The values of an axis beside those that are chosen before it, ascending. Free ones are all that the arithmetic of
 /// the split allows, but: context parallelism in powers of two, expert tensor parallelism 1 or tp, 1F1B and its
-/// interleaved form beside the scenario's own schedule.
+/// interleaved form beside the scenario's own schedule; offload and rank order as the scenario has them and shards over
+/// all replicas, unless they are held to others.
 [[nodiscard]] std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, const Scenario& base,
                                                   const PlanSpace& space);
 
@@ -82,7 +87,7 @@ void for_each_choice(const Scenario& base, const PlanSpace& space, std::size_t a
   }
 }
 
-/// All axes 1.
+/// All axes 1, those that are places in lists at the first.
 [[nodiscard]] PlanChoice all_ones();
 
 /// "256..4096", or what is wrong with it. Leaves the base with the last of it.

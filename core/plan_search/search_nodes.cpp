@@ -133,7 +133,11 @@ void add_leaves(const PlanSearch& search, const SearchNode& node, const Order& o
       leaf.floor.memory = shaped ? least_memory_of_ranks(search.rates[entry.rates], entry.kept, order.shapes,
                                                          *order.ways, size, zero, sharers)
                                  : least_memory(search.rates[entry.rates], entry.kept, search.model, pp, zero, sharers);
-    if (!is_beaten(search, leaf.floor)) children.push_back(leaf);
+    if (is_beaten(search, leaf.floor)) continue;
+    for (const std::int64_t group : values_of(PlanAxis::shard_group, leaf.choice, base, search.request.space)) {
+      leaf.choice[index_of(PlanAxis::shard_group)] = group;  // a smaller one holds no less, and exchanges no less
+      children.push_back(leaf);
+    }
   }
 }
 

@@ -12,6 +12,10 @@ namespace {
 std::string axis_text(const SearchRequest& request, const FoundPlan& found, PlanAxis axis) {
   const std::int64_t value = found.choice[index_of(axis)];
   if (axis == PlanAxis::schedule) return std::string(json_name(static_cast<ScheduleKind>(value)));
+  const auto place = static_cast<std::size_t>(value);
+  if (axis == PlanAxis::offload) return std::string(json_name(request.space.offloads[place]));
+  if (axis == PlanAxis::rank_order) return request.space.rank_orders[place].value_or("default");
+  if (axis == PlanAxis::shard_group && value == 0) return "all";
   if (axis != PlanAxis::recompute) return std::to_string(value);
   return std::string(json_name(request.space.recomputes[static_cast<std::size_t>(value)].mode));
 }
@@ -32,6 +36,12 @@ std::string own_text(const SearchRequest& request, PlanAxis axis) {
       return std::to_string(plan.etp.value_or(1));
     case PlanAxis::recompute:
       return std::string(json_name(plan.recompute ? plan.recompute->mode : RecomputeMode::none));
+    case PlanAxis::offload:
+      return std::string(json_name(plan.offload));
+    case PlanAxis::rank_order:
+      return request.base.plan.rank_order.value_or("default");
+    case PlanAxis::shard_group:
+      return request.base.plan.shard_group ? std::to_string(*request.base.plan.shard_group) : "all";
     case PlanAxis::pp:
       return std::to_string(plan.pp);
     case PlanAxis::dp:

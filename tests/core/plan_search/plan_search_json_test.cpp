@@ -13,8 +13,7 @@ TEST_CASE("a search's JSON has its counts, and of what wasn't looked at null") {
   search.request.base = *tests::real_presets().scenario("llama3-70b-4096-h100");
   search.request.space = plan_space(search.request.base);
   FoundPlan found;
-  found.choice.fill(1);
-  found.choice[index_of(PlanAxis::recompute)] = 0;
+  found.choice = all_ones();
   found.step = Seconds{2.5}, found.peak_memory = Bytes{60e9}, found.tokens_per_second = 1e6;
   search.best = {found};
   search.counts = {100, 40, 30, 20, 20, {{"fits-in-memory", 10}}};

@@ -191,6 +191,9 @@ PlanSpace random_space(const Scenario& base, Dice& dice) {
   if (dice.below(2) == 0) axes.push_back(std::string("plan.recompute=") + dice.one_of({"none", "full"}));
   if (dice.below(3) == 0)
     axes.push_back("plan.schedule=" + std::string(dice.one_of({"gpipe,zb-h1", "zb-v", "1f1b,v-half"})));
+  if (dice.below(4) == 0) axes.push_back("plan.offload=none,optimizer");
+  if (dice.below(4) == 0) axes.push_back("plan.shard_group=2,4");
+  if (dice.below(4) == 0) axes.push_back("plan.rank_order=tp-cp-ep-dp-pp,tp-pp-cp-ep-dp");
   axes.push_back(std::string("plan.ep=") + (base.model.num_experts > 0 ? dice.one_of({"1,2", "4", "1,4"}) : "1"));
   axes.push_back("plan.etp=1");
   return held(base, axes);

@@ -13,9 +13,7 @@ const Scenario& mixture() {
 }
 
 PlanChoice ones() {
-  PlanChoice choice;
-  choice.fill(1);
-  return choice;
+  return all_ones();
 }
 
 }  // namespace
@@ -65,4 +63,28 @@ TEST_CASE("a choice is the scenario with those degrees, and a layout for other s
         settings.end());
   CHECK(std::find(settings.begin(), settings.end(), std::pair<std::string, std::string>("plan.ep", "64")) !=
         settings.end());
+}
+
+TEST_CASE("offload, rank order and shard group are the scenario's own unless they are varied") {
+  Scenario base = mixture();
+  base.plan.shard_group = 64;
+  PlanSpace space = plan_space(base);
+  for (const PlanAxis axis : {PlanAxis::offload, PlanAxis::rank_order, PlanAxis::shard_group})
+    CHECK(values_of(axis, ones(), base, space) == std::vector<std::int64_t>{0});
+  CHECK(hold_axis(space, "plan.offload=none,optimizer").empty());
+  CHECK(hold_axis(space, "plan.rank_order=tp-cp-ep-pp-dp").empty());
+  CHECK(hold_axis(space, "plan.shard_group=8,16").empty());
+  CHECK_FALSE(hold_axis(space, "plan.offload=disk").empty());
+  PlanChoice choice = ones();
+  choice[index_of(PlanAxis::offload)] = 1, choice[index_of(PlanAxis::rank_order)] = 1;
+  choice[index_of(PlanAxis::shard_group)] = 8;
+  const Scenario changed = with_choice(base, choice, space);
+  CHECK(changed.plan.offload == Offload::optimizer);
+  CHECK(changed.plan.rank_order == "tp-cp-ep-pp-dp");
+  CHECK(changed.plan.shard_group == 8);
+  CHECK_FALSE(with_choice(base, ones(), space).plan.shard_group);
+  std::string told;
+  for (const auto& [key, value] : settings_of(base, choice, space)) told += key + "=" + value + " ";
+  for (const char* setting : {"plan.offload=\"optimizer\"", "plan.rank_order=\"tp-cp-ep-pp-dp\"", "plan.shard_group=8"})
+    CHECK(told.find(setting) != std::string::npos);
 }

@@ -13,8 +13,7 @@ PlanSearch two_plans() {
   search.request.base = *tests::real_presets().scenario("llama3-70b-4096-h100");
   search.request.space = plan_space(search.request.base);
   FoundPlan found;
-  found.choice.fill(1);
-  found.choice[index_of(PlanAxis::recompute)] = 0;
+  found.choice = all_ones();
   found.choice[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(ScheduleKind::one_f_one_b);
   found.step = found.step_low = found.step_high = Seconds{2.5};
   found.peak_memory = Bytes{60e9}, found.tokens_per_second = 1e6;
