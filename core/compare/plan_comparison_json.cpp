@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/report_json/breakdown_keys.h"
 #include "core/report_json/number.h"
 #include "core/scenario_json/write.h"
 
@@ -41,13 +42,7 @@ Json breakdown_json(const Report& a, const Report& b) {
   if (!a.time || !b.time) return nullptr;
   const StepBreakdown &of_a = a.time->breakdown, &of_b = b.time->breakdown;
   Json json = {{"compute", beside(of_a.compute(), of_b.compute())}};
-  const std::pair<const char*, Seconds StepBreakdown::*> parts[] = {
-      {"recompute", &StepBreakdown::recompute}, {"tp_comm", &StepBreakdown::tp_comm},
-      {"cp_comm", &StepBreakdown::cp_comm},     {"ep_comm", &StepBreakdown::ep_comm},
-      {"pp_comm", &StepBreakdown::pp_comm},     {"dp_comm", &StepBreakdown::dp_comm},
-      {"bubble", &StepBreakdown::bubble},       {"optimizer", &StepBreakdown::optimizer},
-      {"other", &StepBreakdown::other}};
-  for (const auto& [name, part] : parts) json[name] = beside(of_a.*part, of_b.*part);
+  for (const auto& [key, part] : breakdown_keys) json[key] = beside(of_a.*part, of_b.*part);
   return json;
 }
 
@@ -95,7 +90,7 @@ Json step_json(const PathStep& step) {
           {"fits", step.figures.fits},
           {"step_seconds_difference", number(step.change.step)},
           {"peak_memory_bytes_difference", number(step.change.peak)},
-          {"time_lost_seconds_difference", std::move(lost)},
+          {"losses_seconds_difference", std::move(lost)},
           {"memory_bytes_difference", std::move(bytes)}};
 }
 
@@ -128,7 +123,7 @@ Json plan_comparison_json(const Report& a, const Report& b, std::span<const Fiel
           {"differences", std::move(fields)},
           {"step_seconds", beside(of_a.step, of_b.step)},
           {"breakdown_seconds", breakdown_json(a, b)},
-          {"time_lost_seconds", lost_json(of_a, of_b)},
+          {"losses_seconds", lost_json(of_a, of_b)},
           {"peak_memory_bytes", beside(of_a.peak, of_b.peak)},
           {"memory_bytes", memory_json(of_a, of_b)},
           {"path", std::move(steps)}};

@@ -12,6 +12,7 @@
 #include "core/inspect/time_lost.h"
 #include "core/memory/whole_bytes.h"
 #include "core/pipeline/idle.h"
+#include "core/report_json/breakdown_keys.h"
 #include "core/report_json/critical_path_json.h"
 #include "core/report_json/number.h"
 #include "core/report_json/report_network_json.h"
@@ -166,7 +167,7 @@ Json range_json(const BytesRange& range) {
 }
 
 /// The memory's own figures, without its stages.
-Json memory_totals_json(const Report& report, const MemoryReport& memory) {
+Json memory_totals_json(const MemoryReport& memory) {
   const bool known = !memory.stages.empty();
   return {{"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
           {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
@@ -176,8 +177,7 @@ Json memory_totals_json(const Report& report, const MemoryReport& memory) {
           {"checkpoint_bytes", number(memory.checkpoint.total())},
           {"checkpoint",
            {{"weights_bytes", number(memory.checkpoint.weights)},
-            {"optimizer_bytes", number(memory.checkpoint.optimizer)}}},
-          {"megatron_report", megatron_report_json(report)}};
+            {"optimizer_bytes", number(memory.checkpoint.optimizer)}}}};
 }
 
 Json memory_json(const Report& report, TensorLists tensors) {
@@ -197,7 +197,8 @@ Json memory_json(const Report& report, TensorLists tensors) {
     stages.push_back(std::move(json));
   }
   Json json = {{"stages", std::move(stages)}};
-  json.update(memory_totals_json(report, memory));
+  json.update(memory_totals_json(memory));
+  json["megatron_report"] = megatron_report_json(report);
   return json;
 }
 
@@ -222,9 +223,23 @@ Json range_parts_json(const Report& report) {
   return parts;
 }
 
-Json time_json(const Report& report) {
+/// What is known at once: without the stages, and what takes the operations apart.
+Json time_totals_json(const Report& report) {
   const std::optional<TimeReport>& time = report.time;
   const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
+  Json breakdown = {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)}};
+  for (const auto& [key, part] : breakdown_keys) breakdown[key] = of(part);
+  return {
+      {"step_seconds", time ? number(time->step) : Json(nullptr)},
+      {"step_seconds_range", time ? Json::array({number(time->range.low), number(time->range.high)}) : Json(nullptr)},
+      {"breakdown_seconds", std::move(breakdown)},
+      {"compute_split_seconds",
+       {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
+      {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)}};
+}
+
+Json time_json(const Report& report) {
+  const std::optional<TimeReport>& time = report.time;
   Json stages = Json::array();
   if (time)
     for (const StageTime& stage : time->stages)
@@ -233,26 +248,15 @@ Json time_json(const Report& report) {
                         {"backward_input_seconds", number(stage.backward_input)},
                         {"backward_weight_seconds", number(stage.backward_weight)},
                         {"idle_seconds", number(stage.idle)}});
-  return {
-      {"step_seconds", time ? number(time->step) : Json(nullptr)},
-      {"step_seconds_range", time ? Json::array({number(time->range.low), number(time->range.high)}) : Json(nullptr)},
-      {"step_range_from", range_parts_json(report)},
-      {"breakdown_seconds",
-       {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)},
-        {"recompute", of(&StepBreakdown::recompute)},
-        {"tp_comm", of(&StepBreakdown::tp_comm)},
-        {"cp_comm", of(&StepBreakdown::cp_comm)},
-        {"ep_comm", of(&StepBreakdown::ep_comm)},
-        {"pp_comm", of(&StepBreakdown::pp_comm)},
-        {"dp_comm", of(&StepBreakdown::dp_comm)},
-        {"bubble", of(&StepBreakdown::bubble)},
-        {"optimizer", of(&StepBreakdown::optimizer)},
-        {"other", of(&StepBreakdown::other)}}},
-      {"losses_seconds", time_lost_json(report)},
-      {"compute_split_seconds",
-       {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
-      {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)},
-      {"stages", stages}};
+  Json totals = time_totals_json(report);
+  return {{"step_seconds", std::move(totals["step_seconds"])},
+          {"step_seconds_range", std::move(totals["step_seconds_range"])},
+          {"step_range_from", range_parts_json(report)},
+          {"breakdown_seconds", std::move(totals["breakdown_seconds"])},
+          {"losses_seconds", time_lost_json(report)},
+          {"compute_split_seconds", std::move(totals["compute_split_seconds"])},
+          {"critical_stage", std::move(totals["critical_stage"])},
+          {"stages", std::move(stages)}};
 }
 
 /// Where each rank's idle time in the makespan lies; the parts sum to its idle_seconds.
@@ -372,8 +376,8 @@ std::span<const ReportSection> report_sections() {
       {"parameters", [](R report, T, L) { return parameters_json(report.parameters); }},
       {"layout", [](R report, T, L) { return layout_json(report.layout); }},
       {"memory", [](R report, T tensors, L) { return memory_json(report, tensors); },
-       [](R report) { return memory_totals_json(report, in_whole_bytes(report.memory)); }},
-      {"time", [](R report, T, L) { return time_json(report); }},
+       [](R report) { return memory_totals_json(in_whole_bytes(report.memory)); }},
+      {"time", [](R report, T, L) { return time_json(report); }, time_totals_json},
       {"pipeline", [](R report, T tensors, L) { return pipeline_json(report, tensors); }, pipeline_totals_json},
       {"throughput", [](R report, T, L) { return throughput_json(report); }},
       {"communication", [](R report, T, L) { return communication_json(report.communication); }},
