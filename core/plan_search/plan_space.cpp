@@ -261,11 +261,12 @@ std::uint64_t sharded_replicas(PlanChoice choice, const std::vector<std::int64_t
 std::uint64_t plan_count(const Scenario& base, const PlanSpace& space) {
   std::map<std::int64_t, std::uint64_t> orders;  // schedules and chunks of a pp, on which alone they hang
   const auto orders_of = [&](const PlanChoice& choice) {
-    const auto [known, first] = orders.try_emplace(value_at(choice, PlanAxis::pp), 0);
-    if (first)
+    const auto known = orders.try_emplace(value_at(choice, PlanAxis::pp), 0);
+    std::uint64_t& count = known.first->second;
+    if (known.second)
       for_each_choice(base, space, index_of(PlanAxis::schedule), index_of(PlanAxis::zero), choice,
-                      [&](const PlanChoice&) { ++known->second; });
-    return known->second;
+                      [&](const PlanChoice&) { ++count; });
+    return count;
   };
   std::uint64_t plans = 0;
   for_each_choice(base, space, 0, index_of(PlanAxis::recompute), all_ones(), [&](PlanChoice choice) {
