@@ -18,16 +18,18 @@ Page claims_page(const std::vector<CheckedClaim>& claims) {
     if (const std::string decided = decided_words(checked); !decided.empty())
       why += (why.empty() ? "" : "; ") + decided;
     if (checked.simulated && !checked.claim.decided_by_simulation)
-      why += (why.empty() ? "" : "; ") + checked.claim.scenario + " comes to " + simulated_words(checked);
+      why += (why.empty() ? "" : "; ") + plan_words(checked.claim) + " comes to " + simulated_words(checked);
     page.sections.back().table.rows.push_back(
         {verdict_words(checked), checked.claim.claim, claimed_words(checked), computed_words(checked), why});
   }
-  std::array<int, 4> counts = {};
-  for (const CheckedClaim& checked : claims) ++counts[static_cast<std::size_t>(checked.verdict)];
+  std::array<int, count_of<ClaimStanding>> counts = {};
+  for (const CheckedClaim& checked : claims) ++counts[index_of(standing_of(checked))];
+  const auto count = [&](ClaimStanding standing) { return std::to_string(counts[index_of(standing)]); };
   Section sum{"", {}, {}};
-  sum.lines.push_back(std::to_string(claims.size()) + " claims: " + std::to_string(counts[0]) + " agree, " +
-                      std::to_string(counts[1]) + " differ, " + std::to_string(counts[2]) + " are impossible, " +
-                      std::to_string(counts[3]) + " can't be computed from what is said.");
+  sum.lines.push_back(std::to_string(claims.size()) + " claims: " + count(ClaimStanding::agrees) + " agree, " +
+                      count(ClaimStanding::in_part) + " agree by one of two figures alone, " +
+                      count(ClaimStanding::differs) + " differ, " + count(ClaimStanding::impossible) +
+                      " are impossible, " + count(ClaimStanding::unknown) + " can't be computed from what is said.");
   page.sections.insert(page.sections.begin(), std::move(sum));
   return page;
 }

@@ -16,9 +16,9 @@ namespace shardscope {
 
 namespace {
 
-ImU32 verdict_color(const Theme& theme, ClaimVerdict verdict) {
-  const std::array colors = {theme.good, theme.warn, theme.bad, theme.dim};
-  return colors[static_cast<std::size_t>(verdict)];
+ImU32 standing_color(const Theme& theme, ClaimStanding standing) {
+  const std::array<ImU32, count_of<ClaimStanding>> colors = {theme.good, theme.warn, theme.warn, theme.bad, theme.dim};
+  return colors[index_of(standing)];
 }
 
 struct Counts {
@@ -26,29 +26,29 @@ struct Counts {
   bool focused = false;  // keys stand on one of them
 };
 
-/// How many there are of each verdict; a click shows those alone, a second one all.
+/// How many stand each way; a click shows those alone, a second one all.
 Counts verdict_switch(RunState& state, const ViewFrame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
-  std::array<int, 4> counts = {};
-  for (const CheckedClaim& claim : *state.claims) ++counts[static_cast<std::size_t>(claim.verdict)];
+  std::array<int, count_of<ClaimStanding>> counts = {};
+  for (const CheckedClaim& claim : *state.claims) ++counts[index_of(standing_of(claim))];
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float x = row.min.x, y = row.min.y;
   bool focused = false;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    const auto verdict = static_cast<ClaimVerdict>(i);
-    const std::string name(name_of(verdict));
+    const auto standing = static_cast<ClaimStanding>(i);
+    const std::string name(name_of(standing));
     const std::string words = std::to_string(counts[i]) + " " + name;
     const float width = text_width(theme, TextRole::secondary, words) + theme.px(14);
     if (x > row.min.x && x + width > row.max.x) x = row.min.x, y += row.height();
     const Rect chip{{x, y}, {x + width, y + row.height()}};
     const std::string id = "run.claims." + name;
     const HitArea at = hit_button(frame, id.c_str(), chip);
-    const bool on = state.arranged.only == verdict;
+    const bool on = state.arranged.only == standing;
     focused |= at.focused || ImGui::IsItemFocused();
     if (on || at.hovered || at.focused) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
     draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), text_top(theme, TextRole::secondary, chip)},
-              verdict_color(theme, verdict), words);
-    if (at.pressed) state.arranged.only = on ? std::nullopt : std::optional(verdict);
+              standing_color(theme, standing), words);
+    if (at.pressed) state.arranged.only = on ? std::nullopt : std::optional(standing);
     x += width + theme.px(2);
   }
   return {y + row.height() - row.min.y, focused};
@@ -88,7 +88,8 @@ bool claim_row(const ViewFrame& frame, const CheckedClaim& checked, float width,
   float y = row.min.y + padding;
   draw_wrapped(draw, theme, TextRole::body, {left, y}, theme.text, checked.claim.claim, inner);
   y += words_height + gap;
-  draw_text_right(draw, theme, TextRole::strong, {left + inner, y}, verdict_color(theme, checked.verdict), verdict);
+  draw_text_right(draw, theme, TextRole::strong, {left + inner, y}, standing_color(theme, standing_of(checked)),
+                  verdict);
   draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.dim, numbers, beside);
   if (unfolded)
     draw_wrapped(draw, theme, TextRole::secondary, {left, y + numbers_height + gap}, theme.text, more, inner);
@@ -126,7 +127,7 @@ void claims_card(RunState& state, const ViewFrame& frame, const Rect& card) {
   const CheckedClaim* chosen = nullptr;
   KeyColumn keys;
   for (const CheckedClaim& checked : claims) {
-    if (state.arranged.only && checked.verdict != *state.arranged.only) continue;
+    if (state.arranged.only && standing_of(checked) != *state.arranged.only) continue;
     const bool open = state.arranged.open_claim == checked.claim.id;
     if (claim_row(frame, checked, inside.width() - theme.px(4), open, keys)) chosen = &checked;
     if (!open || !state.arranged.bring_open_claim) continue;

@@ -24,11 +24,11 @@ namespace shardscope {
 
 /// How the view is arranged.
 struct RunArrangement {
-  std::uint64_t seed = 7;            // of the run that is drawn
-  CostWay way = CostWay::rent;       // whose sensitivity is shown
-  std::optional<ClaimVerdict> only;  // claims of this verdict alone
-  std::string open_claim;            // whose arithmetic is unfolded in the list; its id
-  bool bring_open_claim = false;     // into sight, when it was unfolded a moment ago
+  std::uint64_t seed = 7;             // of the run that is drawn
+  CostWay way = CostWay::rent;        // whose sensitivity is shown
+  std::optional<ClaimStanding> only;  // claims that stand so alone
+  std::string open_claim;             // whose arithmetic is unfolded in the list; its id
+  bool bring_open_claim = false;      // into sight, when it was unfolded a moment ago
 };
 
 /// Over the time between checkpoints and over the size of the cluster.

@@ -143,6 +143,21 @@ CheckedClaim check_claim(const Claim& claim, const Catalogue& presets) {
   return checked;
 }
 
+ClaimStanding standing_of(const CheckedClaim& checked) {
+  switch (checked.verdict) {
+    case ClaimVerdict::agrees:
+      return checked.other_verdict.value_or(ClaimVerdict::agrees) == ClaimVerdict::agrees ? ClaimStanding::agrees
+                                                                                          : ClaimStanding::in_part;
+    case ClaimVerdict::differs:
+      return ClaimStanding::differs;
+    case ClaimVerdict::impossible:
+      return ClaimStanding::impossible;
+    case ClaimVerdict::unknown:
+      break;
+  }
+  return ClaimStanding::unknown;
+}
+
 std::vector<CheckedClaim> check_claims(std::span<const Claim> claims, const Catalogue& presets) {
   std::vector<CheckedClaim> all;
   for (const Claim& claim : claims) all.push_back(check_claim(claim, presets));

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/choice.h"
@@ -13,6 +14,14 @@ namespace shardscope {
 
 #define SHARDSCOPE_CLAIM_VERDICT(name) name(agrees) name(differs) name(impossible) name(unknown)
 SHARDSCOPE_NAMED(ClaimVerdict, SHARDSCOPE_CLAIM_VERDICT)
+
+/// Where a claim stands by both of its figures: in part where it agrees by the one that decides, and not by the plan.
+// clang-format off
+#define SHARDSCOPE_CLAIM_STANDING(entry) \
+  entry(agrees, "agrees") entry(in_part, "agrees in part") entry(differs, "differs") \
+  entry(impossible, "impossible") entry(unknown, "unknown")
+// clang-format on
+SHARDSCOPE_TABLE(ClaimStanding, std::string_view, SHARDSCOPE_CLAIM_STANDING)
 
 struct CheckedClaim {
   Claim claim;
@@ -29,6 +38,9 @@ struct CheckedClaim {
 /// and more. unknown: nothing is computed, or only in a unit in which nothing is claimed or expected. Else differs.
 /// Where the scenario decides, its figure takes the computed one's place.
 [[nodiscard]] CheckedClaim check_claim(const Claim& claim, const Catalogue& presets);
+
+/// A verdict that the claim's other figure doesn't bear out is agreement in part.
+[[nodiscard]] ClaimStanding standing_of(const CheckedClaim& checked);
 
 /// In their order.
 [[nodiscard]] std::vector<CheckedClaim> check_claims(std::span<const Claim> claims, const Catalogue& presets);

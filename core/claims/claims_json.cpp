@@ -46,6 +46,7 @@ Json claims_json(const std::vector<CheckedClaim>& claims) {
                     {"basis", text_json(claim.basis)},
                     {"decided_by", claim.decided_by_simulation ? "scenario" : "formula"},
                     {"other_verdict", checked.other_verdict ? Json(name_of(*checked.other_verdict)) : Json(nullptr)},
+                    {"standing", name_of(standing_of(checked))},
                     {"expected", numbers_json(claim.expected)}});
   }
   return list;

@@ -79,7 +79,17 @@ const std::string& unit_of(const CheckedClaim& checked) {
   return checked.claim.computed_unit.empty() ? checked.claim.unit : checked.claim.computed_unit;
 }
 
+std::string with_settings(const std::vector<std::string>& settings) {
+  std::string words;
+  for (const std::string& setting : settings) words += (words.empty() ? " with " : ", ") + setting;
+  return words;
+}
+
 }  // namespace
+
+std::string plan_words(const Claim& claim) {
+  return claim.scenario + with_settings(claim.settings);
+}
 
 std::string claimed_words(const CheckedClaim& checked) {
   return words_of(checked.claim.claimed, checked.claim.unit, checked.claim.range);
@@ -108,17 +118,12 @@ std::string verdict_words(const CheckedClaim& checked) {
 
 std::string decided_words(const CheckedClaim& checked) {
   const Claim& claim = checked.claim;
-  const auto with = [](const std::vector<std::string>& settings) {
-    std::string words;
-    for (const std::string& setting : settings) words += (words.empty() ? " with " : ", ") + setting;
-    return words;
-  };
   if (!claim.decided_by_simulation) {
     const std::string held = expected_words(checked);
     return held.empty() ? held : "The verdict holds the computed figure to " + held + ".";
   }
-  return "The verdict is that of the plan " + claim.scenario + with(claim.settings) +
-         (claim.against.empty() ? std::string() : ", beside the same" + with(claim.against)) + ": " +
+  return "The verdict is that of the plan " + plan_words(claim) +
+         (claim.against.empty() ? std::string() : ", beside the same" + with_settings(claim.against)) + ": " +
          simulated_words(checked) + ".";
 }
 
@@ -126,7 +131,8 @@ std::string comparison_words(const CheckedClaim& checked) {
   const std::string held = expected_words(checked);
   const std::string beside = held.empty() ? held : ", held to " + held;
   const bool other_unit = !checked.claim.computed_unit.empty() && !held.empty();
-  const std::string plan = checked.simulated ? ", the plan behind it " + simulated_words(checked) : std::string();
+  const std::string of_plan = checked.claim.settings.empty() ? ", the plan behind it " : ", the edited plan behind it ";
+  const std::string plan = checked.simulated ? of_plan + simulated_words(checked) : std::string();
   if (checked.claim.decided_by_simulation && checked.simulated)
     return "claimed " + claimed_words(checked) + ", a whole plan comes to " + simulated_words(checked);
   if (checked.computed.values.empty()) return "claimed " + claimed_words(checked) + plan + "; " + checked.claim.note;
@@ -143,7 +149,8 @@ Explanation explain_claim(const CheckedClaim& checked) {
   if (!checked.computed.arithmetic.empty()) words.lines.push_back(checked.computed.arithmetic);
   if (!claim.note.empty()) words.lines.push_back(claim.note);
   if (checked.simulated && !claim.decided_by_simulation)
-    words.lines.push_back("The scenario behind it comes to " + simulated_words(checked) + ".");
+    words.lines.push_back("The scenario behind it, " + plan_words(claim) + ", comes to " + simulated_words(checked) +
+                          ".");
   words.lines.push_back(claim.scenario.empty() ? "No scenario is behind it: " + claim.basis + "."
                                                : "A click opens the scenario behind it.");
   return words;

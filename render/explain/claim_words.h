@@ -12,6 +12,10 @@ namespace shardscope {
 [[nodiscard]] std::string computed_words(const CheckedClaim& checked);   // "94 days"; "–" where nothing determines it
 [[nodiscard]] std::string simulated_words(const CheckedClaim& checked);  // what its scenario comes to
 
+/// The plan behind a claim, and all that is set on top of its preset: "gpt4-25k-a100 with plan.dp=166"; it may be
+/// empty.
+[[nodiscard]] std::string plan_words(const Claim& claim);
+
 [[nodiscard]] std::string expected_words(const CheckedClaim& checked);  // what the figure is held to; may be empty
 /// "agrees"; "agrees by its formula, differs by the plan" where the two figures don't come to the same.
 [[nodiscard]] std::string verdict_words(const CheckedClaim& checked);

@@ -44,10 +44,10 @@ TEST_CASE("what keys stand on is lit, and they press it") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
   window.click("run.claims.impossible");  // keys go on from here
-  REQUIRE(window.explorer.of<RunState>().arranged.only == ClaimVerdict::impossible);
+  REQUIRE(window.explorer.of<RunState>().arranged.only == ClaimStanding::impossible);
   window.key(ImGuiKey_RightArrow);
   window.key(ImGuiKey_Space);
-  CHECK(window.explorer.of<RunState>().arranged.only == ClaimVerdict::unknown);
+  CHECK(window.explorer.of<RunState>().arranged.only == ClaimStanding::unknown);
 }
 
 namespace {

@@ -24,7 +24,7 @@ TEST_CASE("a verdict's count shows its claims alone, and a second click all") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
   window.click("run.claims.impossible");
-  CHECK(window.explorer.of<RunState>().arranged.only == ClaimVerdict::impossible);
+  CHECK(window.explorer.of<RunState>().arranged.only == ClaimStanding::impossible);
   CHECK(window.shows("run.claim.h100-4000-years"));
   CHECK_FALSE(window.shows("run.claim.cluster-100k-power"));
   window.click("run.claims.impossible");
@@ -74,8 +74,8 @@ TEST_CASE("keys scroll the list of claims with them") {
   WindowDriver window("gpt4-25k-a100", {1280, 720});
   window.click("verdict.run");
   window.click("run.claims.agrees");
-  CHECK_FALSE(window.shows("run.claim.mem-llama8b"));
+  CHECK_FALSE(window.shows("run.claim.3d-65536"));
   for (int i = 0; i < 11; ++i) window.key(ImGuiKey_DownArrow);
   window.frames(2);
-  CHECK(window.shows("run.claim.mem-llama8b"));
+  CHECK(window.shows("run.claim.3d-65536"));
 }

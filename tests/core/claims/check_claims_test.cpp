@@ -197,6 +197,12 @@ TEST_CASE("a claim whose two figures don't come to the same has a verdict by eac
     CHECK(checked(id).verdict == ClaimVerdict::agrees);
     CHECK(checked(id).other_verdict == ClaimVerdict::differs);
   }
+  // What the plan doesn't bear out isn't counted as agreement.
+  for (const char* id : {"h100-100k-100days", "gpt4-state", "gpt4-25k", "gpt4-rent", "traffic"})
+    CHECK(standing_of(checked(id)) == ClaimStanding::in_part);
+  CHECK(standing_of(checked("weights-70b")) == ClaimStanding::agrees);
+  CHECK(standing_of(checked("h100-cores")) == ClaimStanding::agrees);  // no plan is behind it
+  CHECK(standing_of(checked("tp8")) == ClaimStanding::differs);
   CHECK(checked("tp8").verdict == ClaimVerdict::differs);
   CHECK(checked("tp8").other_verdict == ClaimVerdict::agrees);  // by its formula
   CHECK(checked("weights-70b").other_verdict == ClaimVerdict::agrees);

@@ -14,7 +14,7 @@ TEST_CASE("every claim has the contract's keys, numbers where there is one and l
   CHECK(json.size() == 43);
   for (const auto& entry : json) {
     for (const char* key : {"id", "claim", "claimed", "unit", "computed", "ratio", "verdict", "note", "simulated",
-                            "basis", "against", "decided_by", "other_verdict", "expected"}) {
+                            "basis", "against", "decided_by", "other_verdict", "standing", "expected"}) {
       CAPTURE(key);
       CHECK(entry.contains(key));
     }
@@ -27,6 +27,8 @@ TEST_CASE("every claim has the contract's keys, numbers where there is one and l
     if (entry["id"] == "h100-cores") CHECK(entry["decided_by"] == "formula");
     if (entry["id"] == "h100-cores") CHECK(entry["other_verdict"].is_null());
     if (entry["id"] == "gpt4-state") CHECK(entry["other_verdict"] == "differs");
+    if (entry["id"] == "gpt4-state") CHECK(entry["standing"] == "agrees in part");
+    if (entry["id"] == "tp8") CHECK(entry["standing"] == "differs");
     if (entry["id"] == "8192-weeks") CHECK(entry["expected"] == nlohmann::json::parse("[14, 60]"));
     if (entry["decided_by"] == "scenario") {
       CHECK(entry["ratio"].get<double>() ==
