@@ -150,23 +150,29 @@ Explanation explain_moment(const RunCalendar& calendar, const RunStripHover& hov
   return words;
 }
 
-/// What the drawn run comes to, in fewer and fewer words.
+/// What is to be expected of the run, then what the drawn one came to, in fewer and fewer words.
 std::vector<std::string> run_words(const RunState& state, const Report& report) {
   const RunCalendar& calendar = *state.calendar;
-  if (!(calendar.end > 0)) return {""};
   const RunReport& run = report.run;
-  const std::string days =
-      run_time_words(calendar.training) + " of work, " + run_time_words(calendar.end) + " on the calendar";
+  if (!(calendar.end > 0) || !run.days || !run.calendar_days || !run.goodput) return {""};
+  const auto words_of_days = [](double days) { return run_time_words(days * seconds_per_day); };
+  const std::string on_calendar = words_of_days(*run.calendar_days) + " on the calendar expected";
+  const std::string days = words_of_days(*run.days) + " of work, " + on_calendar;
   const auto range = range_of(run, run.calendar_days);
   const std::string likely =
       range ? " (" + range_words(format_days(range->low), format_days(range->high)) + " likely)" : std::string();
-  const std::string goodput = ": goodput " + format_percent(calendar.training / calendar.end).text();
+  const std::string goodput = ": goodput " + format_percent(*run.goodput).text();
   const std::string peak =
       run.share_of_peak ? ", " + format_percent(*run.share_of_peak).text() + " of the theoretical FLOPs" : "";
-  const std::string stops = "; " + grouped(calendar.failures) + " interruptions, " + grouped(calendar.planned_stops) +
-                            " planned stops; seed " + std::to_string(state.arranged.seed);
-  return {days + likely + goodput + peak + stops, days + likely + goodput + peak, days + likely + goodput,
-          run_time_words(calendar.end) + likely, run_time_words(calendar.end)};
+  const std::string draw = "; this draw " + run_time_words(calendar.end);
+  const std::string stops = ", " + grouped(calendar.failures) + " interruptions, " + grouped(calendar.planned_stops) +
+                            " planned stops, seed " + std::to_string(state.arranged.seed);
+  return {days + likely + goodput + peak + draw + stops,
+          days + likely + goodput + peak + draw,
+          days + likely + goodput + draw,
+          days + likely + goodput,
+          on_calendar + likely,
+          on_calendar};
 }
 
 void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, const Report& report, bool lanes,
