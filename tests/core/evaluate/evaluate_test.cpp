@@ -81,7 +81,7 @@ TEST_CASE("a preset that misses a figure of its own source by a quarter or more 
   // Chowdhery et al. 2022, table 3.
   const Report gpt3 = evaluated("gpt3-175b-v100");
   CHECK(gpt3.throughput->mfu > 1.25 * 0.213);
-  CHECK(gpt3.scenario.note.find("a third above the 21.3 %") != std::string::npos);
+  CHECK(gpt3.scenario.note.find("a quarter above the 21.3 %") != std::string::npos);
 }
 
 TEST_CASE("a precision that the GPU lacks has no time and says why") {
