@@ -18,11 +18,11 @@ Bytes comes_and_goes(const std::vector<MemoryPart>& parts) {
   return sum;
 }
 
-/// `values` of `bytes` each, as far as `gone` doesn't cover them.
-void append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_view source, double values, double bytes,
-                   Bytes gone) {
+/// `values` of `bytes` each, as far as `gone` doesn't cover them; so much of them.
+Bytes append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_view source, double values, double bytes,
+                    Bytes gone) {
   const Bytes need{values * bytes};
-  if (need <= gone) return;
+  if (need <= gone) return {};
   parts.push_back({MemoryComponent::buffers,
                    kind,
                    need - gone,
@@ -33,6 +33,7 @@ void append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_vi
                       share_of("share beyond what has gone", (need - gone) / need)}}},
                    PartContent::formula,
                    shape_of(extent_of(Letter::values))});
+  return need - gone;
 }
 
 /// Whether the step makes an fp32 copy of the gradients.
@@ -46,22 +47,26 @@ bool copies_gradients(const Scenario& scenario) {
 
 }  // namespace
 
-void append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                           Bytes gradients_gone) {
+Bytes append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                            Bytes gradients_gone) {
   const Plan& plan = scenario.plan;
+  Bytes appended;
   if (copies_gradients(scenario))
-    append_beyond(parts, PartKind::gradients_of_optimizer_step,
-                  "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes per parameter with 16-bit gradients",
-                  stepped_parameters(parameters.sharded(), plan), 4, comes_and_goes(parts));
+    appended += append_beyond(
+        parts, PartKind::gradients_of_optimizer_step,
+        "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes per parameter with 16-bit gradients",
+        stepped_parameters(parameters.sharded(), plan), 4, comes_and_goes(parts));
   const double scattered = sharded_part(parameters.table, plan, 2).total();
   if (scattered > 0) {
     const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
     const bool gathered = sharded_part(parameters.table, plan, 3).total() > 0;
     const double each = bytes.plain_weight * (gathered ? 2 : 1) + bytes.gradient;
-    append_beyond(parts, PartKind::embedding_at_end,
-                  "PyTorch FSDP: the embedding gathered, its gradient as computed and in the accumulation dtype",
-                  scattered, each, max(comes_and_goes(parts) - gradients_gone, Bytes{}));
+    appended +=
+        append_beyond(parts, PartKind::embedding_at_end,
+                      "PyTorch FSDP: the embedding gathered, its gradient as computed and in the accumulation dtype",
+                      scattered, each, max(comes_and_goes(parts) - gradients_gone, Bytes{}));
   }
+  return appended;
 }
 
 }  // namespace shardscope

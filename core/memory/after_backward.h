@@ -13,8 +13,8 @@ namespace shardscope {
 /// that a parameter takes 4 + 16/d bytes, not 4 + 12/d (Megatron-Core's guide, "Distributed Optimizer", its table of
 /// bytes). The embedding's gradient under ZeRO-2 and 3: it comes last, whole, when all layers' activations are gone.
 /// `parts` has all of the rank's parts but what the allocator holds unused; `gradients_gone` is what
-/// take_turns_with_activations() took.
-void append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                           Bytes gradients_gone);
+/// take_turns_with_activations() took. What was appended, which first fills the blocks that were freed before the peak.
+Bytes append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                            Bytes gradients_gone);
 
 }  // namespace shardscope

@@ -80,8 +80,9 @@ StageMemory memory_of_rank(const Scenario& scenario, const StageParameters& para
   Bytes gradients_gone;
   if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
   append_buffers(rank.parts, scenario, parameters, chunks, loss);
-  if (backward) append_after_backward(rank.parts, scenario, parameters, gradients_gone);
-  append_unused(rank.parts, scenario, parameters, loss.hidden);
+  Bytes after;
+  if (backward) after = append_after_backward(rank.parts, scenario, parameters, gradients_gone);
+  append_unused(rank.parts, scenario, parameters, max(Bytes{}, loss.hidden - after));
   rank.micro_batches_in_flight = std::accumulate(batches.begin(), batches.end(), 0.0) /
                                  static_cast<double>(std::max<std::size_t>(batches.size(), 1));
   rank.host = host_memory(scenario, parameters, blocks, chunks, batches);
