@@ -128,7 +128,9 @@ void work_out_changes(ClusterState& state, const Report& shown, const Scenario& 
 }
 
 std::vector<double> site_distances(double present_meters) {
-  std::vector<double> distances = {1e3, 1e4, 3e4, 1e5, 3e5, 1e6, 3e6, 1e7, 2e7};
+  // Below 100 km light takes nothing that counts; above, points so near that straight lines between them show no
+  // corner.
+  std::vector<double> distances = {1e3, 1e4, 1e5, 2e5, 3e5, 4.5e5, 6.5e5, 1e6, 1.5e6, 2e6, 3e6, 4.5e6, 6.5e6, 1e7, 2e7};
   insert(distances, std::max(1e3, present_meters));
   return distances;
 }

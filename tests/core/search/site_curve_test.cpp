@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_report.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -74,4 +75,36 @@ TEST_CASE("only what the plan has can go across: no tensor groups of one GPU, no
   scenario.plan.pp = 1;
   CHECK_FALSE(has(across(), AcrossSites::pp));
   CHECK(has(across(), AcrossSites::dp));
+}
+
+TEST_CASE("law: the step over sites has no jump: it grows with distance and falls with bandwidth, a little at a time") {
+  // Corners there are, where an exchange begins to show behind the passes and where another algorithm is faster.
+  constexpr double apart = 1.1;
+  for (const char* name : {"llama3-405b-16k-h100", "llama3-70b-4096-h100"})
+    for (const AcrossSites across : {AcrossSites::dp, AcrossSites::pp}) {
+      Scenario scenario = preset_scenario(name);
+      scenario.cluster.sites = {2, 100e3, 1e12};
+      scenario.plan.across_sites = across;
+      CAPTURE(name);
+      CAPTURE(json_name(across));
+      double last = 0;
+      for (double bandwidth = 1e13; bandwidth > 1e10; bandwidth /= apart) {
+        CAPTURE(bandwidth);
+        scenario.cluster.sites.bandwidth = bandwidth;
+        const double step = evaluate_plan(scenario).time->step.value;
+        CHECK(step >= last * (1 - 1e-9));
+        if (last > 0) CHECK(step <= last * apart * 1.001);
+        last = step;
+      }
+      scenario.cluster.sites.bandwidth = 1e12;
+      last = 0;
+      for (double distance = 1e4; distance < 2e7; distance *= apart) {
+        CAPTURE(distance);
+        scenario.cluster.sites.distance_meters = distance;
+        const double step = evaluate_plan(scenario).time->step.value;
+        CHECK(step >= last * (1 - 1e-9));
+        if (last > 0) CHECK(step <= last * apart * 1.001);
+        last = step;
+      }
+    }
 }
