@@ -98,8 +98,10 @@ float draw_peers(const ViewFrame& frame, const Rect& area, const GroupTraffic& t
   draw_kind_mark(theme, area.min, traffic.kind);
   const std::string flow = format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text();
   const std::array<std::string, 2> flows = {flow + ", " + hidden_words(traffic.hidden), flow};
-  const std::array<std::string, 2> names = {std::string(group_name(traffic.kind)) + " peers: " + peers_words(peers),
-                                            std::string(group_short(traffic.kind)) + ": " + peers_words(peers)};
+  const bool rows = traffic.expert_rows;
+  const std::array<std::string, 2> names = {
+      std::string(rows ? "Expert rows'" : group_name(traffic.kind)) + " peers: " + peers_words(peers),
+      std::string(rows ? "ETP" : group_short(traffic.kind)) + ": " + peers_words(peers)};
   const float room = area.width() - theme.px(26);
   const float long_flow = text_width(theme, TextRole::secondary, flows[0]);
   const bool whole = text_width(theme, TextRole::secondary, names[0]) + long_flow <= room;
@@ -129,21 +131,25 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
   y += theme.px(2) +
        draw_wrapped(draw, theme, TextRole::secondary, {area.min.x, y}, theme.text, words.role, area.width());
   if (rank < 0) return y;
-  if (stage != report.time->critical_rank)
+  if (report.scenario.plan.pp > 1)
     y += draw_wrapped(draw, theme, TextRole::secondary, {area.min.x, y}, theme.dim,
-                      "The bars are the busiest stage's. This GPU's own, of stage " + grouped(stage) + ":",
+                      "The bars are of the stage that sends most. This GPU's own, of stage " + grouped(stage) + ":",
                       area.width());
   y += theme.px(4);
   for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu))
-    y = draw_peers(frame, {{area.min.x, y}, area.max}, traffic, peers_by_level(mapping, fabric, traffic.kind, rank));
+    y = draw_peers(
+        frame, {{area.min.x, y}, area.max}, traffic,
+        peers_by_level(
+            mapping, fabric,
+            traffic.expert_rows ? expert_tensor_group_of(mapping, rank) : group_of(mapping, traffic.kind, rank), rank));
   return y;
 }
 
-/// "share of the step in use, stage 7".
+/// "share of the step in use, of the stage that sends most".
 std::string subtitle_words(const Report& report) {
   const std::string share = "share of the step in use";
   if (!report.time || report.scenario.plan.pp <= 1) return share;
-  return share + "; stage " + grouped(report.time->critical_rank) + ", the busiest";
+  return share + ", of the stage that sends most";
 }
 
 }  // namespace

@@ -89,8 +89,8 @@ float draw_collectives(const ViewFrame& frame, const Rect& area, const Report& r
   float y = area.min.y + theme.px(kind_height);
   for (const Communication& row : report.communication) {
     draw_kind_mark(theme, {area.min.x, y}, row.kind);
-    const std::string words =
-        std::string(group_name(row.kind)) + ": " + collective_words(entry_of(row.collective).name, row.way);
+    const std::string words = (row.expert_rows ? "Expert rows" : std::string(group_name(row.kind))) + ": " +
+                              collective_words(entry_of(row.collective).name, row.way);
     const std::string bus = row.bus_bandwidth.value > 0 ? format_bandwidth(row.bus_bandwidth).text() : "unknown";
     const Rect line{{area.min.x, y}, {area.max.x, y + theme.px(kind_height)}};
     draw_cells(frame, line,

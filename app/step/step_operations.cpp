@@ -60,16 +60,18 @@ struct LinkUse {
   double share = 0;
 };
 
-/// By the bytes that the level carries of this kind over the time that the critical rank's exchange takes.
+/// By the bytes of this kind that the critical rank sends through the level over the time that its exchanges take.
 LinkUse link_of(const Communication& exchange, const Report& report) {
   LinkUse most;
-  for (const Communication& own : report.communication) {
-    if (own.kind != exchange.kind || !(own.time.value > 0)) continue;
-    for (const LevelLoad& load : report.network) {
-      const Bytes carried = load.by_kind[static_cast<std::size_t>(own.kind)];
-      const double share = load.capacity.value > 0 ? carried / own.time / load.capacity : 0;
-      if (share > most.share) most = {load.level, load.capacity, share};
-    }
+  Seconds taken;
+  for (const Communication& own : report.communication)
+    if (own.kind == exchange.kind) taken += own.time;
+  if (!report.time || !(taken.value > 0)) return most;
+  const auto critical = static_cast<std::size_t>(report.time->critical_rank);
+  const Carried& sent = report.time->sent[critical][index_of(exchange.kind)];
+  for (const LevelLoad& load : report.network) {
+    const double share = load.capacity.value > 0 ? sent.through[index_of(load.level)] / taken / load.capacity : 0;
+    if (share > most.share) most = {load.level, load.capacity, share};
   }
   return most;
 }

@@ -78,7 +78,7 @@ std::vector<Problem> algorithm_usable(const Report& report) {
   if (wanted == CollectiveAlgorithm::automatic) return {};
   std::vector<Problem> problems;
   for (const Communication& row : report.communication) {
-    const bool chosen = row.kind == GroupKind::tp || row.kind == GroupKind::dp;  // the others have one way each
+    const bool chosen = (row.kind == GroupKind::tp && !row.expert_rows) || row.kind == GroupKind::dp;  // not the others
     if (!chosen || row.way == way_of(wanted) || row.way == CollectiveWay::none) continue;
     const bool tensor = row.kind == GroupKind::tp;
     const bool in_halves = tensor && row.collective == GroupCollective::all_reduce;  // as core/step counts it

@@ -11,6 +11,7 @@ inline constexpr std::string_view fits_in_memory = "fits-in-memory", stages_bala
                                   taken_for_granted = "taken-for-granted", gpu_by_word = "gpu-by-word",
                                   unknown_flops_convention = "unknown-flops-convention", unknown_flag = "unknown-flag",
                                   unknown_words = "unknown-words", assumed_branch = "assumed-branch",
-                                  several_launches = "several-launches", required_key = "required-key";
+                                  several_launches = "several-launches", required_key = "required-key",
+                                  step_unknown = "step-unknown";
 
 }  // namespace shardscope::rule_name

@@ -234,6 +234,10 @@ RankSet group_of(const RankMapping& mapping, GroupKind kind, std::int64_t rank) 
   return meaning.grid.group(meaning.kinds, rank);
 }
 
+RankSet expert_tensor_group_of(const RankMapping& mapping, std::int64_t rank) {
+  return mapping.experts.group(along({GroupKind::tp}), rank);
+}
+
 std::int64_t groups_of(const RankMapping& mapping, GroupKind kind) {
   const GroupMeaning meaning = meaning_of(mapping, kind);
   return meaning.grid.groups(meaning.kinds);

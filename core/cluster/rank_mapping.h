@@ -100,6 +100,8 @@ struct RankMapping {
 /// weights (dp and cp); ep of the experts.
 [[nodiscard]] RankSet group_of(const RankMapping& mapping, GroupKind kind, std::int64_t rank);
 [[nodiscard]] std::int64_t groups_of(const RankMapping& mapping, GroupKind kind);
+/// The ranks that share an expert's matrices with this one: etp of them.
+[[nodiscard]] RankSet expert_tensor_group_of(const RankMapping& mapping, std::int64_t rank);
 
 /// How groups that repeat a set's runs over all ranks lie on the sites.
 struct SiteCrossing {

@@ -111,9 +111,7 @@ PooledReport shared_by_stages(PlanReport first, PoolsReport split) {
   const std::vector<Pool> pools = first.scenario.cluster.pools;
   std::optional<StageRun> run = run_of_stages(first.scenario, split.pool_of_stage, split.stage_layers);
   if (!run) return {std::move(first), std::move(split), {}};
-  Scenario scenario = with_slowest(first.scenario, GroupKind::pp);
-  scenario.plan.stage_layers = split.stage_layers;
-  scenario.plan.pipeline_layout.reset();
+  const Scenario scenario = with_slowest(first.scenario, GroupKind::pp);
   const ParameterCounts parameters = count_parameters(scenario.model, scenario.plan, run->layout);
   std::vector<double> weights;
   for (const PoolShare& share : split.shares) weights.push_back(static_cast<double>(share.stages));
@@ -121,7 +119,7 @@ PooledReport shared_by_stages(PlanReport first, PoolsReport split) {
       throughput_of(scenario, parameters, run->step.time.step, run->step.kernel_flops, mean_peak(scenario, weights));
   const Pool& pace = pools[split.pool_of_stage[static_cast<std::size_t>(run->step.time.critical_rank)]];
   std::vector<LevelLoad> network =
-      level_loads(run->step.communication, all_of_pool(scenario, pace).cluster, run->step.time.step);
+      level_loads(run->step.time.sent, all_of_pool(scenario, pace).cluster, run->step.time.step);
   MemoryReport memory = memory_over_step(scenario, run->layout, &run->schedule);
   std::vector<Bytes> held(pools.size());
   for (const StageMemory& stage : memory.stages) {
@@ -129,7 +127,7 @@ PooledReport shared_by_stages(PlanReport first, PoolsReport split) {
     fullest = max(fullest, stage.total);
   }
   split = with_memory(std::move(split), pools, held);
-  PlanReport shared{.scenario = std::move(scenario),
+  PlanReport shared{.scenario = scenario,
                     .problems = std::move(first.problems),
                     .valid = first.valid,
                     .layout = std::move(run->layout),

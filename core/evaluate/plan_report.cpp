@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 #include "core/evaluate/finite.h"
 #include "core/hardware/operation_time.h"
 #include "core/memory/activations.h"
@@ -68,7 +69,24 @@ void set_times(PlanReport& report, const Schedule& schedule, const MachineSpeed&
   report.time = std::move(step.time);
   report.timeline = std::move(step.timeline);
   report.communication = std::move(step.communication);
-  report.network = level_loads(report.communication, report.scenario.cluster, report.time->step);
+  report.network = level_loads(report.time->sent, report.scenario.cluster, report.time->step);
+}
+
+/// Why a valid plan has no step, where its schedule hasn't said so: no figure is absent without a word.
+void say_why_untimed(PlanReport& report, bool scheduled, bool known_speed) {
+  const auto of_schedule = [](const Problem& problem) { return problem.origin == Origin::schedule; };
+  if (!report.valid || report.time || std::any_of(report.problems.begin(), report.problems.end(), of_schedule)) return;
+  const std::string gpu = report.scenario.cluster.gpu.preset.empty() ? "the GPU" : report.scenario.cluster.gpu.preset;
+  Problem why{Severity::warning, "plan", "", std::string(rule_name::step_unknown), Origin::rules};
+  if (!known_speed)
+    why.path = "cluster.gpu", why.message = "the step can't be timed: " + gpu +
+                                            " has no peak in 16 bits, which logits and router run in, or no memory "
+                                            "bandwidth";
+  else if (!scheduled)
+    why.path = "plan.schedule", why.message = "the step can't be timed: the schedule can't be made of these counts";
+  else
+    why.message = "the step can't be timed: its seconds are more than a number holds";
+  report.problems.push_back(std::move(why));
 }
 
 /// A plan before its memory and times: what runs on which stage, in which order, and how fast.
@@ -132,6 +150,7 @@ PlanReport evaluate_plan(const Scenario& scenario) {
   report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
   report.memory = memory_of(plan);
   if (plan.schedule && plan.speed) set_times(report, *plan.schedule, *plan.speed);
+  say_why_untimed(report, plan.schedule.has_value(), plan.speed.has_value());
   return std::move(plan.report);
 }
 

@@ -107,7 +107,10 @@ Scenario beside_pools(const Scenario& filled, const Pool& pool, std::vector<Pool
 void compare_with_uniform(PoolsReport& split, const Scenario& filled) {
   std::optional<Seconds> best;
   for (const Pool& pool : filled.cluster.pools) {
-    const PlanReport uniform = evaluate_plan(all_of_pool(filled, pool));
+    Scenario one_kind = all_of_pool(filled, pool);
+    // Layers that pools share anew, whatever the plan says of them, lie evenly where all GPUs are alike.
+    if (split.by_stages) one_kind.plan.stage_layers.reset(), one_kind.plan.pipeline_layout.reset();
+    const PlanReport uniform = evaluate_plan(one_kind);
     if (uniform.time && (!best || uniform.time->step < *best)) best = uniform.time->step;
   }
   if (best) split.lost_to_slower_kinds = 1 - *best / split.step;
@@ -138,7 +141,10 @@ Scenario pace_of_pool(const Scenario& filled, const Pool& pool, std::int64_t rep
 Scenario with_slowest(const Scenario& filled, GroupKind kind) {
   Scenario scenario = filled;
   if (filled.cluster.sites.number > 1) return scenario;  // there the order follows from what crosses them
-  scenario.plan.rank_order = text_of(with_slowest(rank_order_of(filled.plan, filled.cluster), kind));
+  // The other of the two that pools can share runs next: so an order made for one way says nothing of the other.
+  const GroupKind other = kind == GroupKind::dp ? GroupKind::pp : GroupKind::dp;
+  const RankOrder order = with_slowest(rank_order_of(filled.plan, filled.cluster), other);
+  scenario.plan.rank_order = text_of(with_slowest(order, kind));
   return scenario;
 }
 

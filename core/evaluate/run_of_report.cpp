@@ -11,9 +11,8 @@ namespace {
 
 RunInputs run_inputs(const PlanReport& report, const Scenario& scenario) {
   RunInputs inputs{scenario, report.parameters, report.memory.checkpoint.total()};
-  inputs.communication = report.communication;
   if (report.throughput) inputs.throughput = &*report.throughput;
-  if (report.time) inputs.step = report.time->step;
+  if (report.time) inputs.step = report.time->step, inputs.sent = report.time->sent;
   inputs.time_range = time_range_of(report.time);
   if (report.timeline && !report.timeline->busy.empty())
     inputs.busy = *std::max_element(report.timeline->busy.begin(), report.timeline->busy.end());

@@ -1,7 +1,7 @@
 // The bubble, in one definition for every place that says one: of all ranks' time in a step, the share in which they
-// wait in the pipeline. What else is called idle has another name: the busiest rank's own wait (time_lost.h), the share
-// of the pipeline's makespan alone (Timeline::bubble_fraction(), the JSON's pipeline.bubble_fraction), and what a
-// closed form gives for equal stages.
+// wait in the pipeline; the JSON's pipeline.bubble_share_of_step. What else is called idle has another name: the
+// busiest rank's own wait (time_lost.h), the share of the pipeline's makespan alone (Timeline::bubble_fraction(), the
+// JSON's pipeline.bubble_fraction), and what a closed form gives for equal stages.
 #pragma once
 
 #include <cstdint>

@@ -117,8 +117,12 @@ std::vector<Communication> exchanges_of(const Report& report, const OperationTab
     const bool tp = row.kind == GroupKind::tp, cp = row.kind == GroupKind::cp;
     if (!tp && !cp && row.kind != GroupKind::ep) continue;
     const double shown = row.time.value > 0 ? row.exposed / row.time : 1;
-    row.time = tp ? cost.tp : cp ? cost.cp : cost.ep;
-    row.bytes_per_gpu_per_step = (tp ? cost.tp_sent : cp ? cost.cp_sent : cost.ep_sent).sent;
+    row.time = row.expert_rows ? cost.expert_rows : tp ? cost.tp - cost.expert_rows : cp ? cost.cp : cost.ep;
+    const Bytes of_experts = cost.expert_rows_sent.sent;
+    row.bytes_per_gpu_per_step = row.expert_rows ? of_experts
+                                 : tp            ? cost.tp_sent.sent - of_experts
+                                 : cp            ? cost.cp_sent.sent
+                                                 : cost.ep_sent.sent;
     row.exposed = row.time * shown;
     if (row.time.value > 0) rows.push_back(row);
   }

@@ -129,8 +129,8 @@ void messages_of(const Report& report, const RankMapping& mapping, std::int64_t 
   const auto stage = static_cast<std::size_t>(mapping.dense.coordinates(rank)[index_of(GroupKind::pp)]);
   if (stage >= report.time->sent.size()) return;
   for (const Communication& row : report.communication) {
-    const Bytes bytes = report.time->sent[stage][index_of(row.kind)];
-    const RankSet group = group_of(mapping, row.kind, rank);
+    const Bytes bytes = sent_of(*report.time, stage, row);
+    const RankSet group = row.expert_rows ? expert_tensor_group_of(mapping, rank) : group_of(mapping, row.kind, rank);
     const std::int64_t size = group.size();
     if (size <= 1 || !(bytes.value > 0)) continue;
     if (row.kind == GroupKind::pp)

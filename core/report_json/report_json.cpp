@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/inspect/bubble.h"
 #include "core/inspect/curve.h"
 #include "core/inspect/ledger.h"
 #include "core/inspect/megatron_difference.h"
@@ -285,11 +286,13 @@ Json exchange_json(const TimeReport& time) {
   return ranks;
 }
 
-/// The pipeline's own figures, without lists.
+/// The pipeline's own figures, without lists. bubble_fraction is the ranks' idle share of the makespan alone;
+/// bubble_share_of_step is the bubble as every view says it (core/inspect/bubble.h).
 Json pipeline_totals_json(const Report& report) {
   const auto& timeline = report.timeline;
   const auto& schedule = report.scenario.plan.schedule;
   return {{"bubble_fraction", timeline ? number(timeline->bubble_fraction()) : Json(nullptr)},
+          {"bubble_share_of_step", number(bubble_share_of(report))},
           {"makespan_seconds", timeline ? number(timeline->makespan) : Json(nullptr)},
           {"passes", timeline ? Json(timeline->records.size()) : Json(nullptr)},
           {"schedule", schedule ? Json(json_name(*schedule)) : Json(nullptr)},
@@ -334,7 +337,7 @@ Json communication_json(const std::vector<Communication>& communication) {
   Json groups = Json::array();
   for (const Communication& group : communication)
     groups.push_back(
-        {{"kind", name_of(group.kind)},
+        {{"kind", kind_name(group)},
          {"collective", entry_of(group.collective).name},
          {"algorithm", name_of(group.way)},
          {"group_size", group.group_size},

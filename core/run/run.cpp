@@ -100,17 +100,19 @@ void set_energy_and_money(RunReport& report, const Scenario& scenario, double gp
 /// What all GPUs at work send, by how far it goes. The data-parallel exchange is once per step, all else goes
 /// with the tokens.
 void set_moved(RunReport& report, const RunInputs& inputs) {
-  if (!report.steps || inputs.communication.empty()) return;
+  if (!report.steps || inputs.sent.empty()) return;
   const Plan& plan = inputs.scenario.plan;
-  const double working = degree(gpus_at_work(plan));
+  const double gpus_of_rank = degree(gpus_at_work(plan)) / static_cast<double>(inputs.sent.size());
   const double whole_steps = *inputs.scenario.run.tokens / (degree(plan.global_batch) * degree(plan.sequence_length));
-  for (const Communication& group : inputs.communication) {
-    const double times = group.kind == GroupKind::dp ? *report.steps : whole_steps;
-    for (const Reach reach : {Reach::node, Reach::rack, Reach::site}) {
-      std::optional<Bytes>& sum = report.moved[index_of(reach)];
-      sum = sum.value_or(Bytes{}) + group.reaching[index_of(reach)] * (working * times);
+  ReachBytes moved{};
+  for (const CarriedByKind& rank : inputs.sent)
+    for (std::size_t kind = 0; kind < group_kinds; ++kind) {
+      const double times = kind == index_of(GroupKind::dp) ? *report.steps : whole_steps;
+      for (std::size_t reach = 0; reach < moved.size(); ++reach)
+        moved[reach] += rank[kind].reaching[reach] * (gpus_of_rank * times);
     }
-  }
+  for (const Reach reach : {Reach::node, Reach::rack, Reach::site})
+    report.moved[index_of(reach)] = moved[index_of(reach)];
 }
 
 void set_scaling(RunReport& report, const RunInputs& inputs) {

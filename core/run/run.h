@@ -19,12 +19,12 @@ namespace shardscope {
 struct RunInputs {
   const Scenario& scenario;
   const ParameterCounts& parameters;
-  Bytes checkpoint;                         // its size, of the whole model
-  const Throughput* throughput = nullptr;   // null: only what needs no time is given
-  Seconds step = {};                        // with the whole batch
-  Seconds busy = {};                        // of it, what grows with the micro-batches
-  std::optional<RunRange> time_range = {};  // measured over predicted (range.h)
-  std::span<const Communication> communication = {};
+  Bytes checkpoint;                          // its size, of the whole model
+  const Throughput* throughput = nullptr;    // null: only what needs no time is given
+  Seconds step = {};                         // with the whole batch
+  Seconds busy = {};                         // of it, what grows with the micro-batches
+  std::optional<RunRange> time_range = {};   // measured over predicted (range.h)
+  std::span<const CarriedByKind> sent = {};  // by one GPU of each pipeline rank in a step
 };
 
 /// Seconds and steps that the first `tokens` take while the batch grows from `start` to `whole` sequences, linear in

@@ -17,6 +17,7 @@ namespace shardscope {
 
 /// Indexed by GroupKind.
 using BytesByKind = std::array<Bytes, group_kinds>;
+using CarriedByKind = std::array<Carried, group_kinds>;
 
 /// Of a collective's bytes, those that a GPU's share of one level's links carries. There members `apart` places from
 /// each other in their group meet, within runs of `within` places.
@@ -53,6 +54,13 @@ struct Communication {
   std::vector<LevelKind> levels;                      // that the group's traffic crosses, the nearest first
   std::vector<HopTraffic> hops;                       // over those levels
   ReachBytes reaching{};                              // of the bytes, by how far they go
+  /// Of kind tp: the rows of experts that are split over etp, in groups of their own.
+  bool expert_rows = false;
 };
+
+/// "tp"; "etp" of the rows of split experts.
+[[nodiscard]] constexpr std::string_view kind_name(const Communication& row) {
+  return row.expert_rows ? "etp" : name_of(row.kind);
+}
 
 }  // namespace shardscope

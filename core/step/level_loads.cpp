@@ -5,16 +5,10 @@
 #include "core/base/saturating.h"
 #include "core/cluster/fabric.h"
 #include "core/cluster/route.h"
-#include "core/traffic/pipeline_sends.h"
 
 namespace shardscope {
 
 namespace {
-
-/// Of a pipeline's messages over a border between two neighbours, those that go the busier way.
-double share_of_busier_way(const Plan& plan) {
-  return pipeline_sends_one_way(plan) / std::max(1.0, most_pipeline_sends(plan));
-}
 
 /// Whether the level is joined by the links of the one above: a node inside a wider scale-up domain.
 bool has_no_links(const Fabric& fabric, const FabricLevel& level) {
@@ -49,25 +43,20 @@ std::vector<HopTraffic> hop_traffic(const Carried& carried, const GroupSpan& gro
   return hops;
 }
 
-void count_pipeline_ways(std::vector<HopTraffic>& hops, const GroupSpan& group, const Plan& plan) {
-  for (HopTraffic& hop : hops) {
-    const bool two_parts = hop.within == group.size && hop.apart * 2 >= group.size;
-    if (hop.level == LevelKind::sites || two_parts) hop.share *= share_of_busier_way(plan);
-  }
-}
-
-std::vector<LevelLoad> level_loads(std::span<const Communication> rows, const Cluster& cluster, Seconds step) {
+std::vector<LevelLoad> level_loads(std::span<const CarriedByKind> ranks, const Cluster& cluster, Seconds step) {
   std::vector<LevelLoad> loads;
   const Fabric fabric = fabric_of(cluster);
   for (const FabricLevel& level : fabric.levels())
     if (!has_no_links(fabric, level))
       loads.push_back({level.kind, level.gpus, capacity_of(level, cluster), Bytes{}, Seconds{}, 0, {}});
-  for (const Communication& row : rows)
-    for (const HopTraffic& hop : row.hops)
-      for (LevelLoad& load : loads)
-        if (load.level == hop.level) load.by_kind[index_of(row.kind)] += row.bytes_per_gpu_per_step * hop.share;
   for (LevelLoad& load : loads) {
-    for (const Bytes bytes : load.by_kind) load.bytes += bytes;
+    for (const CarriedByKind& rank : ranks) {
+      BytesByKind by_kind;
+      Bytes bytes;
+      for (std::size_t kind = 0; kind < group_kinds; ++kind)
+        bytes += by_kind[kind] = rank[kind].through[index_of(load.level)];
+      if (bytes > load.bytes) load.bytes = bytes, load.by_kind = by_kind;
+    }
     if (load.capacity.value > 0) load.busy = load.bytes / load.capacity;
     load.load = load.busy / step;
   }

@@ -9,7 +9,7 @@
 
 namespace shardscope {
 
-/// One level's links, as a step loads them: of the GPU that sends most through it.
+/// One level's links, as a step loads them: of the pipeline rank whose GPUs send most through it.
 struct LevelLoad {
   LevelKind level = LevelKind::gpu;
   std::int64_t gpus = 1;    // of one unit
@@ -25,13 +25,9 @@ struct LevelLoad {
 [[nodiscard]] std::vector<HopTraffic> hop_traffic(const Carried& carried, const GroupSpan& group,
                                                   const Cluster& cluster);
 
-/// A pipeline's, one direction of each link: activations go one way over a border between two parts, gradients the
-/// other; a part with a neighbour on both sides sends both out.
-void count_pipeline_ways(std::vector<HopTraffic>& hops, const GroupSpan& group, const Plan& plan);
-
-/// What a GPU's share of each level's links carries in a step, one direction, from its rows of communication. Hottest
-/// first: by the share of the step that the links are busy.
-[[nodiscard]] std::vector<LevelLoad> level_loads(std::span<const Communication> rows, const Cluster& cluster,
+/// What a GPU's share of each level's links carries in a step, one direction, from what each pipeline rank sends
+/// (rank_traffic.h). Hottest first: by the share of the step that the links are busy.
+[[nodiscard]] std::vector<LevelLoad> level_loads(std::span<const CarriedByKind> ranks, const Cluster& cluster,
                                                  Seconds step);
 
 }  // namespace shardscope

@@ -69,9 +69,19 @@ KernelTimes kernel_times(const Block& block, const Scenario& scenario, const Mac
   return times;
 }
 
-/// Adds launches and waits for the host. The backward's launches are spread over its parts in proportion.
-void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                 bool fully_recomputed) {
+/// Launches of the block's weight gradients: a kernel for each product.
+double weight_launches(const Block& block) {
+  double launches = 0;
+  for (const Operation& operation : block.operations)
+    if (operation.kind == OperationKind::matrix || operation.kind == OperationKind::grouped_matrix) ++launches;
+  return launches;
+}
+
+/// Adds launches and waits for the host, and says what room the passes have for traffic. The weight gradients are what
+/// the backward would be shorter by without them and their launches; the rest is spread over recomputation and input
+/// gradients in proportion.
+LayerRoom set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
+                      bool fully_recomputed) {
   const Plan& plan = scenario.plan;
   const KernelTimes gpu = kernel_times(block, scenario, speed, fully_recomputed);
   const double launches_forward = operation_launches(block.kind, Direction::forward, plan, speed);
@@ -80,14 +90,19 @@ void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, 
   if (fully_recomputed) launches_backward += launches_forward;
   cost.forward.kernels = combine_with_launches(gpu.forward, launches_forward, speed) +
                          moe_host_seconds(block, Direction::forward, plan, speed);
-  const Seconds backward = gpu.recompute + gpu.backward_input + gpu.backward_weight;
-  const Seconds with_launches = combine_with_launches(backward, launches_backward, speed) +
-                                moe_host_seconds(block, Direction::input_gradient, plan, speed);
-  const double stretch = backward.value > 0 ? with_launches / backward : 0;
+  const Seconds input = gpu.recompute + gpu.backward_input, backward = input + gpu.backward_weight;
+  const double launches_input = std::max(0.0, launches_backward - weight_launches(block));
+  const Seconds whole = combine_with_launches(backward, launches_backward, speed);
+  const Seconds first = combine_with_launches(input, launches_input, speed);
+  const Seconds with_host = first + moe_host_seconds(block, Direction::input_gradient, plan, speed);
+  const double stretch = input.value > 0 ? with_host / input : 0;
   cost.recompute.kernels = gpu.recompute * stretch;
   cost.backward_input.kernels = gpu.backward_input * stretch;
-  cost.backward_weight.kernels = gpu.backward_weight * stretch;
+  cost.backward_weight.kernels = whole - first;
   cost.parts = gpu.parts;
+  const PassRoom forward(gpu.forward, launches_forward, speed);
+  if (splits_backward(plan)) return {forward, PassRoom(input, launches_input, speed)};
+  return {forward, PassRoom(backward, launches_backward, speed)};
 }
 
 /// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What of it shows
@@ -150,8 +165,8 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
   traffic.tp_collectives_backward = traffic.etp_collectives_backward = traffic.ep_collectives_backward = 0;
   traffic.cp_bytes_backward = Bytes{};
   StageCost whole;
-  set_kernels(whole, block, scenario, speed, false);
-  add_layer_traffic(whole, block, scenario, speed, false);
+  const LayerRoom room = set_kernels(whole, block, scenario, speed, false);
+  add_layer_traffic(whole, block, scenario, speed, room, false);
   set_gather_traffic(whole, block, scenario);
   set_flops(whole, block, scenario, false);
   StageCost cost;
@@ -191,8 +206,8 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
 StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
   if (!runs_backward(scenario.plan)) return forward_cost(block, scenario, speed);
   StageCost cost;
-  set_kernels(cost, block, scenario, speed, fully_recomputed);
-  add_layer_traffic(cost, block, scenario, speed, fully_recomputed);
+  const LayerRoom room = set_kernels(cost, block, scenario, speed, fully_recomputed);
+  add_layer_traffic(cost, block, scenario, speed, room, fully_recomputed);
   set_gather_traffic(cost, block, scenario);
   set_flops(cost, block, scenario, fully_recomputed);
   set_waits(cost);
@@ -224,18 +239,23 @@ StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const 
   for (const BlockRun& run : runs)
     if (run.count != 0) cost += run.count * *run.cost;
   if (!gathers_in_passes(plan)) return cost;
-  std::array<UnitRun, block_runs_max> units;
+  const Contention contention = contention_beside(cost, Seconds{}, blocks.beside_gathers);
+  const bool split = splits_backward(plan), prefetch = plan.prefetch_layers.value_or(1) > 0;
+  std::array<UnitRun, block_runs_max> units, weights;  // those of split backwards hide beside passes of their own
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const StageCost& block = *runs[i].cost;
     const Seconds gather = block.communication.gather_once;
-    units[i] = {runs[i].count, block.forward.kernels,
-                block.recompute.kernels + block.backward_input.kernels + block.backward_weight.kernels, gather,
-                max(Seconds{}, block.communication.gather - gather * 2)};
+    const Seconds scatter = max(Seconds{}, block.communication.gather - gather * 2);
+    const Seconds input = block.recompute.total() + block.backward_input.total(),
+                  weight = block.backward_weight.total();
+    units[i] = {runs[i].count, block.forward.total(), split ? input : input + weight, gather,
+                split ? Seconds{} : scatter};
+    weights[i] = {runs[i].count, Seconds{}, weight, Seconds{}, scatter};
   }
-  const GatherExposure shown = gather_exposure(units, plan.prefetch_layers.value_or(1) > 0,
-                                               contention_beside(cost, Seconds{}, blocks.beside_gathers));
+  const GatherExposure shown = gather_exposure(units, prefetch, contention);
   cost.forward.gather = shown.forward;
   if (runs_backward(plan)) cost.backward_input.gather = shown.backward;
+  if (split) cost.backward_weight.gather = gather_exposure(weights, prefetch, contention).backward;
   return cost;
 }
 

@@ -10,6 +10,7 @@
 #include "core/step/end_costs.h"
 #include "core/step/kernel_flops.h"
 #include "core/step/level_loads.h"
+#include "core/step/rank_traffic.h"
 #include "core/step/step_range.h"
 #include "core/traffic/expert_traffic.h"
 #include "core/traffic/pipeline_sends.h"
@@ -197,8 +198,8 @@ constexpr Bytes sample_bytes{256e6};
 Communication line(const RowKind& of, const GroupSpan& group, const Scenario& scenario, const Carried& carried,
                    Seconds time, Seconds exposed) {
   const CollectiveCost& sample = of.sample;
-  Communication row{of.kind, of.words, sample.way, group.size, group.crosses,   carried.sent, time, exposed,
-                    {},      {},       {},         {},         carried.reaching};
+  Communication row{of.kind, of.words, sample.way, group.size, group.crosses,    carried.sent, time, exposed,
+                    {},      {},       {},         {},         carried.reaching, false};
   if (time > Seconds{} && sample.sent_per_gpu > Bytes{}) {
     row.algorithm_bandwidth = carried.sent * (sample_bytes / sample.sent_per_gpu) / time;
     row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(of.what, group.size);
@@ -222,16 +223,27 @@ RowKind row_of(GroupKind kind, GroupCollective words, Collective what, const Gro
   return {kind, words, what, collective_cost(what, sample_bytes, group, cluster)};
 }
 
-/// Tensor traffic; rows of experts that are split over more GPUs than all else are that too.
-Communication tensor_line(const Scenario& scenario, const CommunicationCost& step, Seconds exposed) {
+/// Tensor traffic of all but split experts, and theirs in groups of their own, of which nothing hides.
+void add_tensor_lines(std::vector<Communication>& lines, const Scenario& scenario, const CommunicationCost& step,
+                      Seconds exposed) {
   const Plan& plan = scenario.plan;
-  const Cluster& cluster = scenario.cluster;
-  const GroupSpan dense = group_span(GroupKind::tp, cluster, plan), experts = expert_tensor_group_span(cluster, plan);
-  const GroupSpan& group = experts.size > dense.size && step.tp_sent.sent > Bytes{} ? experts : dense;
-  const bool reduced = plan.tp > 1 && !plan.sequence_parallel.value_or(false);
-  const GroupCollective words = reduced ? GroupCollective::all_reduce : GroupCollective::gather_and_scatter;
-  return line(row_of(GroupKind::tp, words, Collective::all_gather, group, cluster), group, scenario, step.tp_sent,
-              step.tp, exposed);
+  const Seconds of_rows = min(step.expert_rows, exposed);
+  const auto row = [&](const GroupSpan& group, GroupCollective words) {
+    return row_of(GroupKind::tp, words, Collective::all_gather, group, scenario.cluster);
+  };
+  if (plan.tp > 1) {
+    const GroupSpan group = group_span(GroupKind::tp, scenario.cluster, plan);
+    const GroupCollective words =
+        plan.sequence_parallel.value_or(false) ? GroupCollective::gather_and_scatter : GroupCollective::all_reduce;
+    Carried sent = step.tp_sent;
+    sent += -1 * step.expert_rows_sent;
+    lines.push_back(line(row(group, words), group, scenario, sent, step.tp - step.expert_rows, exposed - of_rows));
+  }
+  if (!(step.expert_rows_sent.sent > Bytes{})) return;
+  const GroupSpan group = expert_tensor_group_span(scenario.cluster, plan);
+  lines.push_back(line(row(group, GroupCollective::gather_and_scatter), group, scenario, step.expert_rows_sent,
+                       step.expert_rows, of_rows));
+  lines.back().expert_rows = true;
 }
 
 /// Gradients, parameters and ZeRO-3's gathers; where experts alone have replicas, theirs.
@@ -255,7 +267,7 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
   const Cluster& cluster = scenario.cluster;
   const CommunicationCost step = micro_batches * rank.communication;
   std::vector<Communication> lines;
-  if (plan.tp > 1 || step.tp_sent.sent > Bytes{}) lines.push_back(tensor_line(scenario, step, breakdown.tp_comm));
+  add_tensor_lines(lines, scenario, step, breakdown.tp_comm);
   if (plan.cp > 1) {
     const GroupSpan group = group_span(GroupKind::cp, cluster, plan);
     lines.push_back(
@@ -271,7 +283,6 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
         line(row_of(GroupKind::pp, GroupCollective::send_and_receive, Collective::point_to_point, group, cluster),
              group, scenario, (micro_batches * most_pipeline_sends(plan)) * transfer_cost(scenario).carried,
              busiest_sends(plan, times, micro_batches), breakdown.pp_comm));
-    count_pipeline_ways(lines.back().hops, group, plan);
   }
   Carried exchanged = step.gather_sent;
   exchanged += step_end.sent;
@@ -283,22 +294,14 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
 }
 
 /// What one GPU of each pipeline rank sends in a step.
-std::vector<BytesByKind> bytes_sent(const Scenario& scenario, const std::vector<StageCost>& stages,
-                                    const std::vector<RankStepEnd>& step_ends, double micro_batches) {
-  const Plan& plan = scenario.plan;
-  const std::size_t ranks = step_ends.size();
-  const Bytes slice = ranks > 1 ? transfer_cost(scenario).bytes : Bytes{};
-  std::vector<BytesByKind> sent(ranks);
-  for (std::size_t r = 0; r < ranks; ++r) {
-    const CommunicationCost cost = micro_batches * cost_of_rank(plan, stages, r, ranks).communication;
-    BytesByKind& bytes = sent[r];
-    bytes[index_of(GroupKind::tp)] = cost.tp_sent.sent;
-    bytes[index_of(GroupKind::cp)] = cost.cp_sent.sent;
-    bytes[index_of(GroupKind::ep)] = cost.ep_sent.sent;
-    bytes[index_of(GroupKind::dp)] = step_ends[r].sent.sent + cost.gather_sent.sent;
-    bytes[index_of(GroupKind::pp)] = slice * (micro_batches * pipeline_sends(plan, r).total());
+void set_sent(TimeReport& time, const Scenario& scenario, const std::vector<StageCost>& stages, const MixedRanks& ranks,
+              double micro_batches) {
+  for (std::size_t r = 0; r < ranks.step_ends.size(); ++r) {
+    const CommunicationCost passes =
+        micro_batches * cost_of_rank(scenario.plan, stages, r, ranks.step_ends.size()).communication;
+    time.sent.push_back(rank_traffic(*ranks.scenarios[r], r, micro_batches, passes, ranks.step_ends[r].sent));
+    time.expert_rows_sent.push_back(passes.expert_rows_sent.sent);
   }
-  return sent;
 }
 
 }  // namespace
@@ -383,7 +386,7 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
                                            constant_spreads(pace_setter.cluster, pace_setter.model.num_experts > 0));
   result.time.range = step_range(result.time.step, result.time.range_parts);
   result.time.exchange = std::move(exchange.records);
-  result.time.sent = bytes_sent(scenario, stages, step_ends, result.timeline.micro_batches);
+  set_sent(result.time, scenario, stages, ranks, result.timeline.micro_batches);
   result.kernel_flops = kernel_flops(scenario, layout);
   return result;
 }

@@ -67,7 +67,15 @@ struct TimeReport {
   EndFlops end_flops;                 // with plan.end_passes; the stages are then without them
   std::vector<StepEnd> step_ends;
   std::vector<std::vector<ExchangeRecord>> exchange;  // a pipeline rank: the buckets of its data-parallel exchange
-  std::vector<BytesByKind> sent;                      // a pipeline rank: what one GPU of it sends in a step
+  std::vector<CarriedByKind> sent;                    // a pipeline rank: what one GPU of it sends in a step
+  std::vector<Bytes> expert_rows_sent;                // the same: of the kind tp the rows of split experts
 };
+
+/// What one GPU of a pipeline rank sends of what a row of the report's communication is about.
+[[nodiscard]] inline Bytes sent_of(const TimeReport& time, std::size_t rank, const Communication& row) {
+  const Bytes kind = time.sent[rank][index_of(row.kind)].sent;
+  if (row.kind != GroupKind::tp) return kind;
+  return row.expert_rows ? time.expert_rows_sent[rank] : kind - time.expert_rows_sent[rank];
+}
 
 }  // namespace shardscope

@@ -18,12 +18,14 @@ namespace shardscope {
 
 namespace {
 
-/// Kernel seconds of products.
+/// Kernel seconds of so many products; each of their kernels is launched once.
 struct ProductTimes {
   Seconds forward, input_gradient, weight_gradient;
+  double count = 0;
 
   ProductTimes& operator+=(const ProductTimes& other) {
     forward += other.forward, input_gradient += other.input_gradient, weight_gradient += other.weight_gradient;
+    count += other.count;
     return *this;
   }
 };
@@ -48,7 +50,7 @@ std::array<Branch, 2> branches_of(const Block& block, const MachineSpeed& speed)
     branch.inward += branch.outward;
     branch.outward = {operation_time(operation, Direction::forward, speed),
                       operation_time(operation, Direction::input_gradient, speed),
-                      operation_time(operation, Direction::weight_gradient, speed)};
+                      operation_time(operation, Direction::weight_gradient, speed), 1};
   }
   return branches;
 }
@@ -76,42 +78,71 @@ bool sends_gradients_early(const Scenario& scenario) {
   return traits_of(scenario.software).traffic.early_gradients && !splits_backward(scenario.plan);
 }
 
-struct Shown {
-  Seconds forward, backward;
+/// What shows of a layer's gathers and scatters, `each` long, beside what its products take up of their passes.
+class TensorTraffic {
+ public:
+  TensorTraffic(const Block& block, Seconds each, const Scenario& scenario, const MachineSpeed& speed)
+      : block_(block), each_(each), scenario_(scenario), speed_(speed) {
+    if (!is_layer(block)) return;
+    branches_ = branches_of(block, speed);
+    if (scenario.model.use_parallel_residual) branches_ = merged(branches_);
+  }
+
+  [[nodiscard]] Seconds shown_forward(PassRoom& room) const {
+    Seconds shown = each_ * block_.traffic.tp_collectives_forward;
+    for (const Branch& branch : branches_)
+      if (branch.outward.forward.value > 0) shown += forward(branch, room) - each_ * 2;
+    return shown;
+  }
+  [[nodiscard]] Seconds shown_backward(PassRoom& room) const {
+    Seconds shown = each_ * block_.traffic.tp_collectives_backward;
+    for (const Branch& branch : branches_)
+      if (branch.outward.forward.value > 0) shown += backward(branch, room) - each_ * 2;
+    return shown;
+  }
+
+ private:
+  const Block& block_;
+  Seconds each_;
+  const Scenario& scenario_;
+  const MachineSpeed& speed_;
+  std::array<Branch, 2> branches_;
+
+  [[nodiscard]] bool in_chunks() const { return scenario_.plan.overlap.tp.value_or(false); }
+  [[nodiscard]] bool scatters() const { return scenario_.plan.sequence_parallel.value_or(false); }
+
+  /// Of so much traffic, what shows beside a part of the products' kernels.
+  [[nodiscard]] Seconds beside(PassRoom& room, const ProductTimes& products, Seconds ProductTimes::*kernels,
+                               Seconds traffic, double part = 1) const {
+    const Seconds taken = room.take(products.*kernels, products.count, speed_) * part;
+    return shown_beside(taken, traffic, exchange_contention(scenario_.cluster.constants));
+  }
+  /// Of a product taken in tp chunks.
+  [[nodiscard]] double chunked() const {
+    const double chunks = static_cast<double>(scenario_.plan.tp);
+    return (chunks - 1) / chunks;
+  }
+
+  /// Of one gather and one scatter; without sequence parallelism of an all-reduce, which no product takes in chunks.
+  [[nodiscard]] Seconds forward(const Branch& branch, PassRoom& room) const {
+    if (!scatters() || !in_chunks()) return each_ * 2;
+    return beside(room, branch.inward, &ProductTimes::forward, each_, chunked()) +
+           beside(room, branch.outward, &ProductTimes::forward, each_, chunked());
+  }
+  [[nodiscard]] Seconds backward(const Branch& branch, PassRoom& room) const {
+    const bool early = sends_gradients_early(scenario_), split = splits_backward(scenario_.plan);
+    const auto beside_weights = [&](Seconds traffic) {
+      return beside(room, branch.inward, &ProductTimes::weight_gradient, traffic);
+    };
+    if (!scatters()) return early || (in_chunks() && !split) ? beside_weights(each_ * 2) : each_ * 2;
+    if (!in_chunks()) return each_ + (early ? beside_weights(each_) : each_);
+    // A split backward has the weight gradient in another pass: what leaves then travels beside the product it comes
+    // of.
+    return beside(room, branch.outward, &ProductTimes::input_gradient, each_, chunked()) +
+           (split ? beside(room, branch.inward, &ProductTimes::input_gradient, each_, chunked())
+                  : beside_weights(each_));
+  }
 };
-
-/// Of one gather and one scatter each way, `each` long; without sequence parallelism of one all-reduce each way, twice
-/// as long, which no product takes in chunks.
-Shown shown_of_branch(const Branch& branch, Seconds each, const Scenario& scenario) {
-  const Plan& plan = scenario.plan;
-  const Contention contention = exchange_contention(scenario.cluster.constants);
-  const auto beside = [&](Seconds kernels, Seconds traffic) { return shown_beside(kernels, traffic, contention); };
-  const bool early = sends_gradients_early(scenario), split = splits_backward(plan);
-  const Seconds beside_weights = branch.inward.weight_gradient;
-  if (!plan.sequence_parallel.value_or(false)) {
-    const bool hides = early || (plan.overlap.tp.value_or(false) && !split);
-    return {each * 2, hides ? beside(beside_weights, each * 2) : each * 2};
-  }
-  if (!plan.overlap.tp.value_or(false)) return {each * 2, each + (early ? beside(beside_weights, each) : each)};
-  const double chunks = static_cast<double>(plan.tp), hides = (chunks - 1) / chunks;
-  // A split backward has the weight gradient in another pass: what leaves then travels beside the product it comes of.
-  const Seconds beside_outgoing = split ? branch.inward.input_gradient * hides : beside_weights;
-  return {beside(branch.inward.forward * hides, each) + beside(branch.outward.forward * hides, each),
-          beside(branch.outward.input_gradient * hides, each) + beside(beside_outgoing, each)};
-}
-
-Shown shown_of_layer(const Block& block, Seconds each, const Scenario& scenario, const MachineSpeed& speed) {
-  const double forward = block.traffic.tp_collectives_forward, backward = block.traffic.tp_collectives_backward;
-  Shown shown{each * forward, each * backward};
-  if (!is_layer(block)) return shown;
-  const std::array<Branch, 2> apart = branches_of(block, speed);
-  for (const Branch& branch : scenario.model.use_parallel_residual ? merged(apart) : apart) {
-    if (branch.outward.forward.value <= 0) continue;
-    const Shown hidden = shown_of_branch(branch, each, scenario);
-    shown.forward += hidden.forward - each * 2, shown.backward += hidden.backward - each * 2;
-  }
-  return shown;
-}
 
 /// Rows of experts that are split over etp are gathered after the dispatch and scattered before the combine.
 void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
@@ -125,47 +156,58 @@ void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenar
   cost.backward_input.tp += rows.time * traffic.etp_collectives_backward;
   cost.recompute.tp += rows.time * redone;
   const double rounds = traffic.etp_collectives_forward + traffic.etp_collectives_backward + redone;
-  cost.communication.tp += rows.time * rounds;
-  cost.communication.tp_sent += rounds * rows.carried();
+  cost.communication.expert_rows = rows.time * rounds;
+  cost.communication.expert_rows_sent = rounds * rows.carried();
+  cost.communication.tp += cost.communication.expert_rows;
+  cost.communication.tp_sent += cost.communication.expert_rows_sent;
 }
 
 void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                        bool fully_recomputed) {
+                        LayerRoom& room, bool fully_recomputed) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.tp_collectives_forward + traffic.tp_collectives_backward <= 0) return;
   const GroupSpan group = group_span(GroupKind::tp, scenario.cluster, scenario.plan);
   const CollectiveCost each = collective_cost(
       Collective::all_gather, traffic.tp_bytes_each * sent_of_tensor_bytes(block, scenario), group, scenario.cluster);
-  const Shown shown = shown_of_layer(block, each.time, scenario, speed);
+  const TensorTraffic tensor(block, each.time, scenario, speed);
   const double again = fully_recomputed ? tensor_collectives_redone(block, scenario) : 0;
-  cost.forward.tp = shown.forward;
-  cost.backward_input.tp = shown.backward;
-  if (again > 0) cost.recompute.tp = shown.forward * (again / traffic.tp_collectives_forward);
+  cost.forward.tp = tensor.shown_forward(room.forward);
+  cost.backward_input.tp = tensor.shown_backward(room.backward);
+  if (again > 0) cost.recompute.tp = tensor.shown_forward(room.backward) * (again / traffic.tp_collectives_forward);
   const double count = traffic.tp_collectives_forward + traffic.tp_collectives_backward + again;
   cost.communication.tp = each.time * count;
   cost.communication.tp_sent = count * each.carried();
 }
 
+/// What attention takes up of a pass, as far as a ring of cp chunks hides beside it.
+Seconds beside_attention(const Block& block, Direction direction, const Scenario& scenario, const MachineSpeed& speed,
+                         PassRoom& room) {
+  const double chunks = static_cast<double>(scenario.plan.cp);
+  Seconds taken;
+  for (const Operation& operation : block.operations)
+    if (operation.kind == OperationKind::attention && scenario.plan.overlap.cp.value_or(true))
+      taken += room.take(operation_time(operation, direction, speed), 1, speed);
+  return taken * ((chunks - 1) / chunks);
+}
+
 /// Ring attention passes keys and values on, and their gradients beside them on the way back.
 void add_context_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                         bool fully_recomputed) {
+                         LayerRoom& room, bool fully_recomputed) {
   const Plan& plan = scenario.plan;
   if (plan.cp <= 1) return;
   const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, plan);
   const BytesPerSecond bandwidth = group_bandwidth(group, scenario.cluster);
   const Seconds forward = block.traffic.cp_bytes_forward / bandwidth;
   const Seconds backward = block.traffic.cp_bytes_backward / bandwidth;
-  const double chunks = static_cast<double>(plan.cp), hides = (chunks - 1) / chunks;
-  Seconds beside_forward, beside_backward;
-  for (const Operation& operation : block.operations) {
-    if (operation.kind != OperationKind::attention || !plan.overlap.cp.value_or(true)) continue;
-    beside_forward += operation_time(operation, Direction::forward, speed) * hides;
-    beside_backward += operation_time(operation, Direction::input_gradient, speed) * hides;
-  }
-  cost.forward.cp = shown_beside(beside_forward, forward, exchange_contention(scenario.cluster.constants));
-  cost.backward_input.cp = shown_beside(beside_backward, backward, exchange_contention(scenario.cluster.constants));
-  const double again = fully_recomputed ? 1 : 0;  // recomputed attention needs the keys of the others once more
-  cost.recompute.cp = cost.forward.cp * again;
+  const auto shown = [&](Direction direction, Seconds traffic, PassRoom& pass) {
+    return shown_beside(beside_attention(block, direction, scenario, speed, pass), traffic,
+                        exchange_contention(scenario.cluster.constants));
+  };
+  cost.forward.cp = shown(Direction::forward, forward, room.forward);
+  cost.backward_input.cp = shown(Direction::input_gradient, backward, room.backward);
+  // Recomputed attention needs the keys of the others once more.
+  if (fully_recomputed) cost.recompute.cp = shown(Direction::forward, forward, room.backward);
+  const double again = fully_recomputed ? 1 : 0;
   cost.communication.cp = forward * (1 + again) + backward;
   // Handed on from neighbour to neighbour, as an all-gather's ring does.
   const Bytes sent = block.traffic.cp_bytes_forward * (1 + again) + block.traffic.cp_bytes_backward;
@@ -173,11 +215,14 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
   if (ring.sent > Bytes{}) cost.communication.cp_sent = (sent / ring.sent) * ring;
 }
 
-/// Schedules whose passes run beside each other hide it themselves (overlapped_time).
+/// Schedules whose passes run beside each other hide it themselves (overlapped_time). Kernels that tensor and context
+/// traffic run beside hide no other.
 double shown_of_experts(const StageCost& cost, Seconds exchanges, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (!plan.overlap.ep.value_or(false) || ways_of(plan).overlaps_passes || exchanges.value <= 0) return 1;
-  const Seconds kernels = cost.all_passes().kernels;
+  const PassCost passes = cost.all_passes();
+  const Seconds hidden = (cost.communication.tp - passes.tp) + (cost.communication.cp - passes.cp);
+  const Seconds kernels = max(Seconds{}, passes.kernels - hidden);
   const double alone = passes_alone(plan);
   return alone +
          (1 - alone) * (shown_beside(kernels, exchanges, exchange_contention(scenario.cluster.constants)) / exchanges);
@@ -206,10 +251,10 @@ double passes_alone(const Plan& plan) {
 }
 
 void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                       bool fully_recomputed) {
-  add_tensor_traffic(cost, block, scenario, speed, fully_recomputed);
+                       LayerRoom room, bool fully_recomputed) {
+  add_tensor_traffic(cost, block, scenario, speed, room, fully_recomputed);
   add_rows_of_split_experts(cost, block, scenario, fully_recomputed);
-  add_context_traffic(cost, block, scenario, speed, fully_recomputed);
+  add_context_traffic(cost, block, scenario, speed, room, fully_recomputed);
   add_expert_traffic(cost, block, scenario, fully_recomputed);
 }
 

@@ -13,19 +13,26 @@
 // - Keys and values travel a ring beside attention in cp chunks (Liu et al. 2023, "Ring Attention", section 3).
 // - Experts' all-to-alls wait for nothing and all wait for them, but with plan.overlap.ep they run beside the other
 //   pass of another micro-batch (Megatron-Core's overlap_moe_expert_parallel_comm).
-// Kernels and traffic beside each other slow down as exchange_contention says. Nothing here is fitted.
+// What hides is what the kernels take up of their pass (pass_room.h). Kernels and traffic beside each other slow down
+// as exchange_contention says. Nothing here is fitted.
 #pragma once
 
 #include "core/hardware/operation_time.h"
 #include "core/scenario/scenario.h"
 #include "core/traffic/pass_cost.h"
+#include "core/traffic/pass_room.h"
 #include "core/transformer/operations.h"
 
 namespace shardscope {
 
+/// Of a block's passes; the backward's with recomputation, and the weight gradients where they are in the same pass.
+struct LayerRoom {
+  PassRoom forward, backward;
+};
+
 /// Adds to `cost`, whose kernels are there already, what shows to its passes and what travels to its communication.
 void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                       bool fully_recomputed);
+                       LayerRoom room, bool fully_recomputed);
 
 /// Of a stage's passes, those with no pass of another micro-batch beside them under overlap_moe_expert_parallel_comm:
 /// warm-up and cool-down of interleaved 1F1B. Megatron-Core's schedules.py, get_pp_rank_microbatches: rank r warms up

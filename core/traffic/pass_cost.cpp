@@ -13,15 +13,18 @@ PassCost operator*(double times, PassCost cost) {
 
 CommunicationCost& CommunicationCost::operator+=(const CommunicationCost& other) {
   tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
-  gather_once += other.gather_once;
+  gather_once += other.gather_once, expert_rows += other.expert_rows;
+  expert_rows_sent += other.expert_rows_sent;
   tp_sent += other.tp_sent, cp_sent += other.cp_sent, ep_sent += other.ep_sent, gather_sent += other.gather_sent;
   return *this;
 }
 
 CommunicationCost operator*(double times, CommunicationCost cost) {
-  return {cost.tp * times,      cost.cp * times,          cost.ep * times,
-          cost.gather * times,  cost.gather_once * times, times * cost.tp_sent,
-          times * cost.cp_sent, times * cost.ep_sent,     times * cost.gather_sent};
+  for (Seconds* time : {&cost.tp, &cost.cp, &cost.ep, &cost.gather, &cost.gather_once, &cost.expert_rows})
+    *time = *time * times;
+  for (Carried* sent : {&cost.tp_sent, &cost.cp_sent, &cost.ep_sent, &cost.gather_sent, &cost.expert_rows_sent})
+    *sent = times * *sent;
+  return cost;
 }
 
 StageCost& StageCost::operator+=(const StageCost& other) {

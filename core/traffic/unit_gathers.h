@@ -12,7 +12,7 @@ namespace shardscope {
 /// Like units in a row, in the order of the model; seconds of one.
 struct UnitRun {
   double count = 0;
-  Seconds forward, backward;  // kernels, recomputation with backward
+  Seconds forward, backward;  // passes with what shows of their own traffic; recomputation with backward
   Seconds gather, scatter;    // of its weights, before each pass; of its gradients, after the backward
 };
 

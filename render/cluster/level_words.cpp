@@ -111,13 +111,12 @@ double times_as_long(const Report& report, GroupKind kind, std::size_t pool) {
 std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t stage, std::int64_t gpu) {
   std::vector<GroupTraffic> all;
   if (!report.time || stage < 0 || stage >= static_cast<std::int64_t>(report.time->sent.size())) return all;
-  const BytesByKind& sent = report.time->sent[static_cast<std::size_t>(stage)];
   for (const Communication& row : report.communication) {
-    const Bytes bytes = sent[static_cast<std::size_t>(row.kind)];
+    const Bytes bytes = sent_of(*report.time, static_cast<std::size_t>(stage), row);
     const double share = row.bytes_per_gpu_per_step.value > 0 ? bytes / row.bytes_per_gpu_per_step : 0;
     const double hidden = row.time.value > 0 ? std::clamp(1 - row.exposed / row.time, 0.0, 1.0) : 0;
     const double longer = times_as_long(report, row.kind, pool_of_gpu(report.scenario.cluster, gpu));
-    all.push_back({row.kind, bytes, row.time * (share * longer), hidden, row.way});
+    all.push_back({row.kind, bytes, row.time * (share * longer), hidden, row.way, row.expert_rows});
   }
   return all;
 }

@@ -30,6 +30,7 @@ struct GroupTraffic {
   Seconds time;
   double hidden = 0;  // share of the time, of the critical rank's
   CollectiveWay way = CollectiveWay::none;
+  bool expert_rows = false;  // of split experts, in groups of their own
 };
 [[nodiscard]] std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t stage, std::int64_t gpu);
 

@@ -107,15 +107,13 @@ bool holds(const Report& report, std::size_t pool, std::size_t stage) {
 }
 
 std::vector<RankLoad> loads_on(const Report& report, const std::vector<LevelLoad>& network) {
-  const std::vector<BytesByKind>& sent = report.time->sent;
-  const auto critical = static_cast<std::size_t>(report.time->critical_rank);
+  const std::vector<CarriedByKind>& sent = report.time->sent;
   std::vector<RankLoad> loads(sent.size());
   for (std::size_t rank = 0; rank < sent.size(); ++rank)
     for (const LevelLoad& level : network) {
       if (!(level.capacity.value > 0)) continue;
       Bytes bytes;
-      for (std::size_t kind = 0; kind < group_kinds; ++kind)
-        if (sent[critical][kind].value > 0) bytes += level.by_kind[kind] * (sent[rank][kind] / sent[critical][kind]);
+      for (const Carried& kind : sent[rank]) bytes += kind.through[index_of(level.level)];
       const double load = bytes / level.capacity / report.time->step;
       if (load > loads[rank].load) loads[rank] = {level.level, load};
     }
@@ -190,7 +188,7 @@ std::vector<RankLoad> rank_loads(const Report& report, std::size_t pool) {
   if (!is_mixed(cluster) || !report.time) return rank_loads(report);
   std::vector<RankLoad> loads = loads_on(
       report,
-      level_loads(report.communication, all_of_pool(report.scenario, cluster.pools[pool]).cluster, report.time->step));
+      level_loads(report.time->sent, all_of_pool(report.scenario, cluster.pools[pool]).cluster, report.time->step));
   for (std::size_t stage = 0; stage < loads.size(); ++stage)
     if (!holds(report, pool, stage)) loads[stage] = {};
   return loads;

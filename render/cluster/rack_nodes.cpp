@@ -111,7 +111,7 @@ void write_lines(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::in
   y += theme.px(4);
   for (std::size_t k = 0; k < group_kinds; ++k) {
     const auto kind = static_cast<GroupKind>(k);
-    const Bytes bytes = report.time->sent[s][k];
+    const Bytes bytes = report.time->sent[s][k].sent;
     if (!(bytes.value > 0) || y + line > cell.max.y) continue;
     ink.draw.AddRectFilled({cell.min.x, y + theme.px(4)}, {cell.min.x + theme.px(8), y + theme.px(12)},
                            communication_color(theme, kind), theme.px(2));

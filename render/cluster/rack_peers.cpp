@@ -108,7 +108,11 @@ std::int64_t ranks_before(std::span<const RankRun> runs, std::int64_t start, std
 
 std::vector<PeersAtLevel> peers_by_level(const RankMapping& mapping, const Fabric& fabric, GroupKind kind,
                                          std::int64_t rank) {
-  const RankSet group = group_of(mapping, kind, rank);
+  return peers_by_level(mapping, fabric, group_of(mapping, kind, rank), rank);
+}
+
+std::vector<PeersAtLevel> peers_by_level(const RankMapping& mapping, const Fabric& fabric, const RankSet& group,
+                                         std::int64_t rank) {
   std::vector<RankRun> runs(group.run.begin(), group.run.begin() + static_cast<std::ptrdiff_t>(group.runs));
   std::sort(runs.begin(), runs.end(), [](const RankRun& a, const RankRun& b) { return a.stride < b.stride; });
   const std::int64_t gpu = mapping.gpu_of(rank);

@@ -40,6 +40,8 @@ struct PeersAtLevel {
   LevelKind level = LevelKind::gpu;
   std::int64_t peers = 0;
 };
+[[nodiscard]] std::vector<PeersAtLevel> peers_by_level(const RankMapping& mapping, const Fabric& fabric,
+                                                       const RankSet& group, std::int64_t rank);
 [[nodiscard]] std::vector<PeersAtLevel> peers_by_level(const RankMapping& mapping, const Fabric& fabric, GroupKind kind,
                                                        std::int64_t rank);
 

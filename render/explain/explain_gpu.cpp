@@ -15,9 +15,9 @@ namespace {
 
 /// "Tensor, ring: 7 in the node; 241 GB in 799 ms, 12 % hidden".
 std::string peers_line(const GroupTraffic& traffic, const std::vector<PeersAtLevel>& peers) {
-  return collective_words(group_name(traffic.kind), traffic.way) + ": " + peers_words(peers) + "; " +
-         format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text() + ", " +
-         hidden_words(traffic.hidden);
+  return collective_words(traffic.expert_rows ? "Expert rows" : group_name(traffic.kind), traffic.way) + ": " +
+         peers_words(peers) + "; " + format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text() +
+         ", " + hidden_words(traffic.hidden);
 }
 
 }  // namespace
@@ -45,7 +45,11 @@ Explanation explain_gpu(const Report& report, std::int64_t gpu) {
   Bytes sent;
   for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
     sent += traffic.bytes;
-    words.lines.push_back(peers_line(traffic, peers_by_level(mapping, fabric, traffic.kind, rank)));
+    words.lines.push_back(
+        peers_line(traffic, peers_by_level(mapping, fabric,
+                                           traffic.expert_rows ? expert_tensor_group_of(mapping, rank)
+                                                               : group_of(mapping, traffic.kind, rank),
+                                           rank)));
   }
   if (sent.value > 0) words.value = format_bytes(sent).text() + " sent per step";
   words.source = "ranks in the order " + text_of(mapping.dense.order) + "; what is hidden as on stage " +

@@ -26,7 +26,7 @@ constexpr std::array key_units = {KeyUnit{"flops_per_gpu_per_second", Unit::flop
                                   KeyUnit{"_watts", Unit::watts},
                                   KeyUnit{"_joules", Unit::joules},
                                   KeyUnit{"bandwidth", Unit::bytes_per_second}};
-constexpr std::array shares = {"mfu", "hfu", "bubble_fraction", "goodput"};
+constexpr std::array shares = {"mfu", "hfu", "bubble_fraction", "bubble_share_of_step", "goodput"};
 
 std::string figure_words(const std::string& key, const Json& value) {
   if (value.is_null()) return "unknown";

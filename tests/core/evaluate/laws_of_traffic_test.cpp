@@ -6,12 +6,15 @@
 #include <nlohmann/json.hpp>
 
 #include "core/cluster/collectives.h"
+#include "core/cluster/fabric.h"
 #include "core/evaluate/evaluate.h"
+#include "core/inspect/traffic_matrix.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 #include "core/traffic/expert_traffic.h"
 #include "tests/core/evaluate/random_clusters.h"
+#include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -25,6 +28,33 @@ Bytes sum_of(const ReachBytes& reaching) {
   Bytes sum;
   for (const Bytes each : reaching) sum += each;
   return sum;
+}
+
+/// What all ranks' messages come to over a run, by how far apart their ends are: of very many ranks so many that no
+/// pattern of places repeats. The gradients go once a step, also while the batch grows, the rest with the tokens.
+ReachBytes matrix_over_run(const Report& report) {
+  constexpr std::int64_t asked_max = 20'000;
+  const Cluster& cluster = report.scenario.cluster;
+  const RankMapping mapping = map_ranks(report.scenario.plan, cluster);
+  const std::int64_t ranks = mapping.dense.ranks, apart = (ranks / asked_max) | 1;
+  const std::int64_t domain = gpus_of_domain(cluster), rack = cluster.gpus_per_node * cluster.nodes_per_rack;
+  const double whole_steps = *report.scenario.run.tokens / tokens_of_step(report.scenario.plan);
+  std::vector<Message> messages;
+  ReachBytes bytes{};
+  double asked = 0;
+  for (std::int64_t rank = 0; rank < ranks; rank += apart, ++asked) {
+    messages_of(report, mapping, rank, messages);
+    const std::int64_t from = mapping.gpu_of(rank);
+    for (const Message& message : messages) {
+      const std::int64_t to = mapping.gpu_of(message.to);
+      const Reach reach = from / domain == to / domain ? Reach::node
+                          : from / rack == to / rack   ? Reach::rack
+                                                       : Reach::site;
+      bytes[index_of(reach)] += message.bytes * (message.kind == GroupKind::dp ? *report.run.steps : whole_steps);
+    }
+  }
+  for (Bytes& each : bytes) each *= static_cast<double>(ranks) / asked;
+  return bytes;
 }
 
 /// What each kind of traffic takes of the step, as its breakdown has it.
@@ -111,46 +141,119 @@ TEST_CASE("law: no level's links carry more than they can in the time that a row
     const Report report = evaluate(random.next());
     if (!report.time) continue;
     for (const Communication& row : report.communication)
-      for (const LevelLoad& load : report.network) {
-        CAPTURE(i);
-        CAPTURE(name_of(load.level));
-        CAPTURE(entry_of(row.collective).name);
-        CAPTURE(name_of(row.way));
-        const Seconds busy = load.by_kind[index_of(row.kind)] / load.capacity;
-        CHECK(busy.value <= row.time.value * 1.001);
-      }
+      for (const LevelLoad& load : report.network)
+        for (const CarriedByKind& rank : report.time->sent) {
+          const Carried& sent = rank[index_of(row.kind)];
+          // Rows are of the critical rank, of a pipeline of the busiest. What layers exchange takes another rank longer
+          // as it sends more; its replicas' groups are in other shares the experts' and the rest's.
+          const bool own = &rank == &report.time->sent[static_cast<std::size_t>(report.time->critical_rank)];
+          if (row.kind == GroupKind::dp && !own) continue;
+          Seconds taken;
+          Bytes of_rows;
+          for (const Communication& each : report.communication)
+            if (each.kind == row.kind) taken += each.time, of_rows += each.bytes_per_gpu_per_step;
+          if (!(of_rows > Bytes{})) continue;
+          const double share = row.kind == GroupKind::pp ? 1 : sent.sent / of_rows;
+          CAPTURE(i);
+          CAPTURE(name_of(load.level));
+          CAPTURE(entry_of(row.collective).name);
+          CAPTURE(name_of(row.way));
+          const Seconds busy = sent.through[index_of(load.level)] / load.capacity;
+          CHECK(busy.value <= taken.value * share * 1.001);
+        }
   }
 }
 
-TEST_CASE("law: traffic that takes time has a row, and the rows make every total") {
+TEST_CASE("law: traffic that takes time has a row, and the rows are what the critical rank sends") {
   RandomClusters random(24);
   for (int i = 0; i < scenarios; ++i) {
     const Report report = evaluate(random.next());
     if (!report.time) continue;
     CAPTURE(i);
-    const double gpus = static_cast<double>(gpus_at_work(report.scenario.plan));
-    ReachBytes moved{};
+    const auto critical = static_cast<std::size_t>(report.time->critical_rank);
     for (std::size_t kind = 0; kind < group_kinds; ++kind) {
-      const auto same = [&](const Communication& row) { return index_of(row.kind) == kind; };
-      const auto row = std::find_if(report.communication.begin(), report.communication.end(), same);
       CAPTURE(kind);
-      if (shown_of(report.time->breakdown, static_cast<GroupKind>(kind)) - report.time->outer_exchange > Seconds{1e-12})
-        CHECK(row != report.communication.end());
-      if (row == report.communication.end()) continue;
-      CHECK((row->time > Seconds{}) == (row->bytes_per_gpu_per_step > Bytes{}));
-      CHECK(sum_of(row->reaching).value == doctest::Approx(row->bytes_per_gpu_per_step.value));
-      const auto critical = static_cast<std::size_t>(report.time->critical_rank);
-      if (row->kind != GroupKind::pp)
-        CHECK(report.time->sent[critical][kind].value == doctest::Approx(row->bytes_per_gpu_per_step.value));
-      if (!report.run.steps) continue;
-      for (std::size_t reach = 0; reach < moved.size(); ++reach)
-        moved[reach] += row->reaching[reach] * (gpus * *report.run.steps);
+      Seconds exposed;
+      Bytes sent;
+      int rows = 0;
+      for (const Communication& row : report.communication) {
+        if (index_of(row.kind) != kind) continue;
+        ++rows, exposed += row.exposed, sent += row.bytes_per_gpu_per_step;
+        CHECK((row.time > Seconds{}) == (row.bytes_per_gpu_per_step > Bytes{}));
+        CHECK(sum_of(row.reaching).value == doctest::Approx(row.bytes_per_gpu_per_step.value));
+      }
+      const Seconds shown = shown_of(report.time->breakdown, static_cast<GroupKind>(kind));
+      if (shown - report.time->outer_exchange > Seconds{1e-12}) CHECK(rows > 0);
+      if (rows == 0) continue;
+      CHECK(exposed.value == doctest::Approx(shown.value));
+      if (static_cast<GroupKind>(kind) != GroupKind::pp)
+        CHECK(report.time->sent[critical][kind].sent.value == doctest::Approx(sent.value));
     }
-    if (!report.run.steps || report.communication.empty()) continue;
+  }
+}
+
+TEST_CASE("law: the rows of split experts have a row of their own, and go within their own groups") {
+  RandomClusters random(28);
+  int seen = 0;
+  for (int i = 0; seen < 40; ++i) {
+    const Report report = evaluate(random.next());
+    if (!report.time) continue;
+    CAPTURE(i);
+    const Plan& plan = report.scenario.plan;
+    const auto own = std::find_if(report.communication.begin(), report.communication.end(),
+                                  [](const Communication& row) { return row.expert_rows; });
+    if (own == report.communication.end()) continue;
+    ++seen;
+    REQUIRE(plan.etp.value_or(1) > 1);
+    CHECK(own->kind == GroupKind::tp);
+    CHECK(own->group_size == *plan.etp);
+    const RankMapping mapping = map_ranks(plan, report.scenario.cluster);
+    const RankSet group = expert_tensor_group_of(mapping, 0), dense = group_of(mapping, GroupKind::tp, 0);
+    std::vector<Message> messages;
+    messages_of(report, mapping, 0, messages);
+    for (const Message& message : messages)
+      if (message.kind == GroupKind::tp) CHECK((group.contains(message.to) || dense.contains(message.to)));
+  }
+}
+
+TEST_CASE("law: the run's totals are the traffic matrix over its steps, in all and by level, on all presets") {
+  for (const Scenario& preset : all_presets().scenarios) {
+    const Report report = evaluate(preset);
+    if (!report.time || !report.run.steps) continue;
+    CAPTURE(preset.preset);
+    const ReachBytes matrix = matrix_over_run(report);
+    ReachBytes moved{};
+    for (const Reach reach : {Reach::node, Reach::rack, Reach::site})
+      moved[index_of(reach)] = report.run.moved[index_of(reach)].value();
+    const Bytes all = sum_of(moved);
+    CHECK(sum_of(matrix).value == doctest::Approx(all.value).epsilon(1e-4));
+    // The matrix knows one algorithm a kind and 16 receivers of a large group, and sends experts' gradients along the
+    // dense layers' groups, which may lie farther apart (Mixtral's: 5.8% of the bytes are a level off).
+    const double level_off = preset.model.num_experts > 0 ? 0.06 : 0.005;
     for (const Reach reach : {Reach::node, Reach::rack, Reach::site}) {
-      REQUIRE(report.run.moved[index_of(reach)].has_value());
-      CHECK(report.run.moved[index_of(reach)]->value == doctest::Approx(moved[index_of(reach)].value));
+      CAPTURE(name_of(reach));
+      CHECK(std::abs((matrix[index_of(reach)] - moved[index_of(reach)]).value) < level_off * all.value);
     }
+  }
+}
+
+TEST_CASE("law: a level is as hot as the rank that sends most through it") {
+  RandomClusters random(27);
+  for (int i = 0; i < scenarios; ++i) {
+    const Report report = evaluate(random.next());
+    if (!report.time) continue;
+    CAPTURE(i);
+    for (const LevelLoad& load : report.network) {
+      double most = 0;
+      for (const CarriedByKind& rank : report.time->sent) {
+        double bytes = 0;
+        for (const Carried& kind : rank) bytes += kind.through[index_of(load.level)].value;
+        most = std::max(most, bytes);
+      }
+      CHECK(load.bytes.value == doctest::Approx(most));
+    }
+    for (const CarriedByKind& rank : report.time->sent)
+      for (const Carried& kind : rank) CHECK(sum_of(kind.reaching).value == doctest::Approx(kind.sent.value));
   }
 }
 

@@ -2,11 +2,13 @@
 // scenario, those that evaluate another one in turn. SHARDSCOPE_RANDOM_SCENARIOS=50000 tries all of them on so many.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/base/rule_names.h"
 #include "core/evaluate/evaluate.h"
 #include "core/report_json/report_json.h"
 #include "core/scenario/software_traits.h"
@@ -119,6 +121,16 @@ Trouble parameters_sum(const Scenario& scenario, const Report& report) {
   return scenario.model.num_experts > 0 || counts.active == counts.total ? "" : "a dense model isn't all active";
 }
 
+/// A valid plan whose step isn't known has a problem that says what keeps it from being timed.
+Trouble no_step_has_a_reason(const Scenario&, const Report& report) {
+  if (!report.valid || report.time) return "";
+  const auto says_why = [](const Problem& problem) {
+    return problem.origin == Origin::schedule || problem.rule == rule_name::step_unknown;
+  };
+  const bool said = std::any_of(report.problems.begin(), report.problems.end(), says_why);
+  return said ? "" : "the step is unknown and nothing says why";
+}
+
 /// MFU by a convention that counts what kernels skip is the hardware's share too, as that convention has it.
 Trouble mfu_is_at_most_hfu(const Scenario&, const Report& report) {
   return report.throughput ? unless_less("MFU", report.throughput->mfu, report.throughput->hfu) : "";
@@ -132,21 +144,19 @@ Report changed(const Scenario& scenario, const std::function<void(Scenario&)>& c
   return evaluate(other);
 }
 
-/// The step with one figure doubled. It may be longer with an order that is searched for, over pools, which are shared
-/// anew, and where the backward is split: launches that bind and gathers that show are shared out between its two
-/// passes by their kernels, and a longer first one holds the stage before (scenario 2662 here, V-Half over eight ranks:
-/// passes as long in all, 4% more of them in the first half, the step 5% longer). Else by the little that traffic hides
-/// less of itself: beside quicker kernels, where launches bind the pass and nothing gets shorter (scenario 742: rings
-/// of four GPUs on 1F1B, 4% longer with twice the FLOP/s), or beside a shorter last backward (scenario 385: 0.2%).
+/// The step with one figure doubled. It may be longer with an order that is searched for, and over pools, which are
+/// shared anew. Else by the little that an exchange of gradients loses which is several times as long as the passes:
+/// it runs at one pace beside them and in the gaps between, the slower the more of the passes is traffic on its own
+/// links (scenario 385 here, ZeRO 2 after every micro-batch, 19 s beside 2: 0.8% longer with twice the FLOP/s).
 Trouble never_slower(const Scenario& scenario, const Report& report, const char* what,
                      const std::function<void(Scenario&)>& change) {
   const Report better = changed(scenario, change);
   if (report.time.has_value() != better.time.has_value()) return std::string(what) + " takes the step away";
   Trouble memory = unless_less(what, better.memory.peak.value, report.memory.peak.value);
   if (!memory.empty() && is_fixed(scenario) && !report.pools) return "memory with " + memory;
-  if (!is_fixed(scenario) || report.pools || splits_backward(scenario.plan)) return "";
-  constexpr double hidden_less = 0.05;
-  return unless_less(what, step_of(better), step_of(report), hidden_less);
+  if (!is_fixed(scenario) || report.pools) return "";
+  constexpr double one_pace = 0.01;
+  return unless_less(what, step_of(better), step_of(report), one_pace);
 }
 
 Trouble faster_memory_never_slows(const Scenario& scenario, const Report& report) {
@@ -304,8 +314,6 @@ Trouble equal_pools_hold_the_same(const Scenario& scenario, const Report&) {
 }
 
 /// What evaluate() filled in is what it takes as said, and files as said and as evaluated are read back as they were.
-/// What pools made of a plan is no longer the plan: the layers that each holds are said then, and no rule finds them
-/// uneven (scenario 341 here).
 Trouble said_in_two_ways(const Scenario& scenario, const Report& report) {
   const std::string own = report_json(report, TensorLists::none).dump();
   const auto differs = [&](const char* what, const std::string& text) -> Trouble {
@@ -319,7 +327,7 @@ Trouble said_in_two_ways(const Scenario& scenario, const Report& report) {
     return std::string(what) + " gives another report: " + own.substr(from, 120) + " | " + again.substr(from, 120);
   };
   const Trouble file = differs("the file", write_scenario(LaunchedScenario(scenario), all_presets()));
-  if (!file.empty() || report.pools) return file;
+  if (!file.empty()) return file;
   if (report_json(evaluate(report.scenario), TensorLists::none).dump() != own)
     return "the scenario as evaluated gives another report";
   return differs("the echo", evaluated_json(LaunchedScenario(report.scenario)).dump());
@@ -332,7 +340,7 @@ struct Law {
 constexpr Law of_one[] = {
     {"no figure is infinite", no_figure_is_infinite}, {"parts of memory sum", parts_of_memory_sum},
     {"parts of the step sum", parts_of_the_step_sum}, {"parameters sum", parameters_sum},
-    {"MFU is at most HFU", mfu_is_at_most_hfu},
+    {"MFU is at most HFU", mfu_is_at_most_hfu},       {"no step has a reason", no_step_has_a_reason},
 };
 constexpr Law of_two[] = {
     {"faster memory never slows", faster_memory_never_slows},

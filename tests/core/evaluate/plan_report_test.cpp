@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/rule_names.h"
 #include "core/evaluate/evaluate.h"
 #include "tests/core/evaluate/mixed_pools.h"
 
@@ -49,4 +50,17 @@ TEST_CASE("a plan with far more stages than layers lists no more than could hold
   CHECK_FALSE(report.valid);
   CHECK(report.memory.stages.size() == 96 + 2);
   CHECK(report.memory.peak.value > 0);
+}
+
+TEST_CASE("a valid plan that can't be timed says why") {
+  Scenario scenario = gpt3_on(8, 1, 8);
+  scenario.plan.precision = Precision::fp8;
+  scenario.cluster.gpu.peak_flops = {};
+  scenario.cluster.gpu.peak_flops.fp8 = 1e15;  // and none in 16 bits
+  const PlanReport plan = evaluate_plan(scenario);
+  REQUIRE(plan.valid);
+  CHECK_FALSE(plan.time.has_value());
+  REQUIRE_FALSE(plan.problems.empty());
+  CHECK(plan.problems.back().rule == rule_name::step_unknown);
+  CHECK(plan.problems.back().message.find("no peak in 16 bits") != std::string::npos);
 }

@@ -141,7 +141,7 @@ TEST_CASE("the critical rank exchanges what the report says; another as much as 
   REQUIRE(middle != critical);
   const std::vector<Communication> other = exchanges_of(report, operation_table(report, middle), middle);
   CHECK(expert(other).bytes_per_gpu_per_step ==
-        report.time->sent[static_cast<std::size_t>(middle)][static_cast<std::size_t>(GroupKind::ep)]);
+        report.time->sent[static_cast<std::size_t>(middle)][static_cast<std::size_t>(GroupKind::ep)].sent);
   CHECK(expert(other).time / expert(own).time ==
         doctest::Approx(expert(other).bytes_per_gpu_per_step / expert(own).bytes_per_gpu_per_step));
   CHECK(exchanges_of(report, {}, 99).empty());

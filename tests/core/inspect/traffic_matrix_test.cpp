@@ -31,8 +31,8 @@ TEST_CASE("all cells together are what all ranks send") {
   REQUIRE(report.time.has_value());
   const RankMapping mapping = mapping_of(report);
   double sent = 0;
-  for (const BytesByKind& stage : report.time->sent)
-    for (const Bytes bytes : stage) sent += bytes.value * 16;  // ranks of a stage
+  for (const CarriedByKind& stage : report.time->sent)
+    for (const Carried& kind : stage) sent += kind.sent.value * 16;  // ranks of a stage
   for (const std::int64_t cells : {1, 7, 64}) {
     CAPTURE(cells);
     CHECK(sum_of(traffic_matrix(report, mapping, {0, 64}, {0, 64}, cells)) == doctest::Approx(sent));
@@ -60,7 +60,7 @@ TEST_CASE("of each kind a rank's messages are all that its stage sends") {
         CAPTURE(name_of(row.way));
         double bytes = 0;
         for (const Message& message : messages) bytes += message.kind == row.kind ? message.bytes.value : 0;
-        CHECK(bytes == doctest::Approx(report.time->sent[stage][static_cast<std::size_t>(row.kind)].value));
+        CHECK(bytes == doctest::Approx(report.time->sent[stage][index_of(row.kind)].sent.value));
       }
     }
   }

@@ -64,6 +64,7 @@ const std::vector<std::string> contract_keys = {"/scenario",
                                                 "/time/losses_seconds/memory_bound",
                                                 "/time/losses_seconds/slowest",
                                                 "/pipeline/bubble_fraction",
+                                                "/pipeline/bubble_share_of_step",
                                                 "/pipeline/makespan_seconds",
                                                 "/pipeline/passes",
                                                 "/throughput/tokens_per_second",
@@ -130,6 +131,9 @@ TEST_CASE("every number is written under its key") {
   CHECK(json["time"]["compute_split_seconds"]["below_peak"] == 2);
   CHECK(json["time"]["stages"][1]["idle_seconds"] == 3);
   CHECK(json["pipeline"]["bubble_fraction"] == 0.5);
+  // The same idle time, of the step.
+  CHECK(json["pipeline"]["bubble_share_of_step"].get<double>() ==
+        doctest::Approx(0.5 * json["pipeline"]["makespan_seconds"].get<double>() / 9.109375));
   CHECK(json["pipeline"]["passes"] == 4);
   CHECK(json["pipeline"]["schedule"] == "1f1b");
   CHECK(json["pipeline"]["idle_per_rank"].size() == 2);

@@ -252,9 +252,9 @@ TEST_CASE("what the critical rank sends is what the report's rows say, but for a
     REQUIRE(report.time.has_value());
     CAPTURE(name);
     REQUIRE(report.time->sent.size() == static_cast<std::size_t>(report.scenario.plan.pp));
-    const BytesByKind& sent = report.time->sent[static_cast<std::size_t>(report.time->critical_rank)];
+    const auto critical = static_cast<std::size_t>(report.time->critical_rank);
     for (const Communication& row : report.communication) {
-      const double bytes = sent[static_cast<std::size_t>(row.kind)].value;
+      const double bytes = sent_of(*report.time, critical, row).value;
       if (row.kind == GroupKind::pp)
         CHECK(bytes <= row.bytes_per_gpu_per_step.value * (1 + 1e-9));
       else

@@ -152,7 +152,7 @@ TEST_CASE("of two stages on two sites each sends one way only, and the row's byt
   for (const Communication& row : report.communication)
     if (row.kind == GroupKind::pp) {
       ++rows;
-      const Bytes sent = report.time->sent[0][static_cast<std::size_t>(GroupKind::pp)];
+      const Bytes sent = report.time->sent[0][static_cast<std::size_t>(GroupKind::pp)].sent;
       CHECK(row.bytes_per_gpu_per_step.value == doctest::Approx(sent.value));
       const double rate = row.bytes_per_gpu_per_step.value * pipelines / row.time.value;
       CHECK(rate <= fibre);
@@ -170,9 +170,9 @@ TEST_CASE("a V's last chunk lies on the first rank, so no rank sends around the 
   const Report report = evaluate(scenario);
   REQUIRE(report.time.has_value());
   const auto pp = static_cast<std::size_t>(GroupKind::pp);
-  const std::vector<BytesByKind>& sent = report.time->sent;
-  CHECK(sent.front()[pp].value == doctest::Approx(sent[1][pp].value / 2));
-  CHECK(sent.back()[pp].value == doctest::Approx(sent[1][pp].value / 2));
+  const std::vector<CarriedByKind>& sent = report.time->sent;
+  CHECK(sent.front()[pp].sent.value == doctest::Approx(sent[1][pp].sent.value / 2));
+  CHECK(sent.back()[pp].sent.value == doctest::Approx(sent[1][pp].sent.value / 2));
 }
 
 TEST_CASE("with local steps gradients stay on their site, also where sites don't divide the replicas") {

@@ -18,6 +18,7 @@ Report cluster_report() {
   report.scenario.cluster.gpus = 25000;
   report.scenario.cluster.gpus_per_node = 8;
   report.time->sent.assign(15, {Bytes{1e12}});
+  report.time->expert_rows_sent.assign(15, Bytes{});
   return report;
 }
 
