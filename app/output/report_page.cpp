@@ -12,6 +12,7 @@
 #include "core/inspect/bubble.h"
 #include "core/pipeline/idle.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/shell/shell_code.h"
 #include "core/step/flop_conventions.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
@@ -237,22 +238,25 @@ Section communication_section(const std::vector<Communication>& groups) {
   section.table = {
       {"Group", "Size", "Spans", "Collective", "Algorithm", "Sent per GPU", "Takes", "Exposed"}, {}, "lrlllrrr"};
   for (const Communication& group : groups)
-    section.table.rows.push_back({std::string(name_of(group.kind)), grouped(group.group_size),
+    section.table.rows.push_back({std::string(kind_name(group)), grouped(group.group_size),
                                   std::string(name_of(group.crosses)), std::string(entry_of(group.collective).name),
                                   std::string(name_of(group.way)), format_bytes(group.bytes_per_gpu_per_step).text(),
                                   format_seconds(group.time).text(), format_seconds(group.exposed).text()});
   return section;
 }
 
-/// "EP 1 → 2", "29.5 GB less", "1.8 % more time per token".
+/// "EP 1 → 2", "29.5 GB less", "1.8 % more time per token", "--set plan.ep=2 --set plan.etp=8".
 Section changes_section(std::span<const MemorySaving> changes) {
-  Section section{"Single changes that are worth most, by memory and time together", {}, {{}, {}, "lll"}};
+  Section section{"Single changes that are worth most, by memory and time together", {}, {{}, {}, "llll"}};
   for (const MemorySaving& change : changes) {
+    std::string settings;
+    for (const std::string& setting : change.settings)
+      settings += (settings.empty() ? "--set " : " --set ") + shell_word(setting);
     const bool less = change.saved.value >= 0, slower = change.slower.value_or(0) > 0;
     const double share = std::abs(change.slower.value_or(0));
     section.table.rows.push_back(
         {change.words, format_bytes(less ? change.saved : change.saved * -1.0).text() + (less ? " less" : " more"),
-         format_percent(share).text() + (slower ? " more" : " less") + " time per token"});
+         format_percent(share).text() + (slower ? " more" : " less") + " time per token", settings});
   }
   return section;
 }

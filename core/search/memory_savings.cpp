@@ -8,6 +8,7 @@
 #include "core/scenario/plan_counts.h"
 #include "core/search/degrees.h"
 #include "core/search/follow_edit.h"
+#include "core/search/settings_between.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {
@@ -198,6 +199,7 @@ std::vector<MemorySaving> memory_savings(const Scenario& present, const Report& 
   std::vector<MemorySaving> changes;
   for (const SavingFamily& family : saving_families(present, holds))
     if (std::optional<MemorySaving> change = smallest_saving(report, family)) changes.push_back(std::move(*change));
+  for (MemorySaving& change : changes) change.settings = settings_between(present, change.scenario);
   order_changes(changes);
   return changes;
 }

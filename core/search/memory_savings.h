@@ -33,6 +33,7 @@ struct MemorySaving {
   std::optional<double>
       slower;  // share of the step's time, negative where it is faster; absent where unknown (offload)
   bool fits = false;
+  std::vector<std::string> settings = {};  // that make the scenario, what followed included: "plan.ep=2", "plan.etp=8"
 };
 
 /// What the step's scenario came to, beside the report before it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/search/network_changes.h"
+#include "core/search/settings_between.h"
 
 namespace shardscope {
 
@@ -15,8 +16,10 @@ std::vector<MemorySaving> worthwhile_changes(const Scenario& present, const Repo
                        [&](const MemorySaving& change) { return change.scenario == scenario; });
   };
   for (const NetworkIdea& idea : network_ideas(present, report))
-    if (!idea.hardware && !known(idea.scenario))
+    if (!idea.hardware && !known(idea.scenario)) {
       changes.push_back(change_of(report, {idea.words, idea.scenario}, evaluate(idea.scenario)));
+      changes.back().settings = settings_between(present, idea.scenario);
+    }
   constexpr double worth_saying = 0.99;  // a hundredth of either
   std::erase_if(changes, [](const MemorySaving& change) {
     const std::optional<double> left = left_of(change);

@@ -50,14 +50,16 @@ TEST_CASE("the page opens with the verdict and has a row a stage") {
 TEST_CASE("memory has its range, and the changes that are worth most stand with what they save and cost") {
   const Report report = tests::sample_report();
   CHECK(contains(text_of(report_page({"", report})), "30.0 GB; four of five runs would show 28.4 GB to 31.1 GB"));
-  const std::vector<MemorySaving> changes = {{"EP 1 → 2", {}, Bytes{20e9}, Bytes{10e9}, 0.018, true},
-                                             {"CP 2 → 1", {}, Bytes{31e9}, Bytes{-1e9}, -0.1, true}};
+  const std::vector<MemorySaving> changes = {
+      {"EP 1 → 2", {}, Bytes{20e9}, Bytes{10e9}, 0.018, true, {"plan.ep=2", "plan.etp=8"}},
+      {"CP 2 → 1", {}, Bytes{31e9}, Bytes{-1e9}, -0.1, true}};
   const Page page = report_page({"", report}, changes);
   const Section* worth = section_starting(page, "Single changes");
   REQUIRE(worth != nullptr);
   REQUIRE(worth->table.rows.size() == 2);
-  CHECK(worth->table.rows[0] == std::vector<std::string>{"EP 1 → 2", "10.0 GB less", "1.8 % more time per token"});
-  CHECK(worth->table.rows[1] == std::vector<std::string>{"CP 2 → 1", "1.0 GB more", "10.0 % less time per token"});
+  CHECK(worth->table.rows[0] == std::vector<std::string>{"EP 1 → 2", "10.0 GB less", "1.8 % more time per token",
+                                                         "--set plan.ep=2 --set plan.etp=8"});
+  CHECK(worth->table.rows[1] == std::vector<std::string>{"CP 2 → 1", "1.0 GB more", "10.0 % less time per token", ""});
 }
 
 TEST_CASE("a year stands as a year") {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/write.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -44,4 +46,35 @@ TEST_CASE("of GPT-4 more expert parallelism is among them: much memory for littl
 TEST_CASE("a plan that no machine could run has no change worth its figures") {
   const Scenario scenario = gpt3_on(5, 1, 1);
   CHECK(worthwhile_changes(scenario, evaluate(scenario), 3).empty());
+}
+
+TEST_CASE("law: a hint's settings, given to --set, give the hint's figures, on all presets") {
+  int tried = 0;
+  for (const Scenario& preset : all_presets().scenarios) {
+    CAPTURE(preset.preset);
+    const std::string text = write_scenario(LaunchedScenario(preset), all_presets());
+    for (const MemorySaving& change : worthwhile_changes(preset, evaluate(preset), 8)) {
+      CAPTURE(change.words);
+      REQUIRE_FALSE(change.settings.empty());
+      const Outcome<ParsedScenario> set = parse_scenario(text, all_presets(), change.settings);
+      REQUIRE(succeeded(set));
+      const Report hinted = evaluate(change.scenario), after = evaluate(value_of(set).scenario);
+      CHECK(after.memory.peak == change.peak);
+      CHECK(after.fits == change.fits);
+      CHECK(after.time.has_value() == hinted.time.has_value());
+      if (after.time && hinted.time) CHECK(after.time->step == hinted.time->step);
+      ++tried;
+    }
+  }
+  CHECK(tried > 50);
+}
+
+TEST_CASE("a hint says what follows too: EP 1 to 2 of GPT-4 keeps its experts split over 8") {
+  const Scenario scenario = *all_presets().scenario("gpt4-25k-a100");  // as it is written
+  const std::vector<MemorySaving> changes = worthwhile_changes(scenario, evaluate(scenario), 5);
+  const auto found = std::find_if(changes.begin(), changes.end(),
+                                  [](const MemorySaving& change) { return change.words == "EP 1 → 2"; });
+  REQUIRE(found != changes.end());
+  CHECK(std::find(found->settings.begin(), found->settings.end(), "plan.ep=2") != found->settings.end());
+  CHECK(std::find(found->settings.begin(), found->settings.end(), "plan.etp=8") != found->settings.end());
 }
