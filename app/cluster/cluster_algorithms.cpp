@@ -35,7 +35,7 @@ void draw_rates(const ViewFrame& frame, const Rect& row, const std::string& name
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float first = row.width() * name_share, width = (row.width() - first) / static_cast<float>(heads.size());
   draw_text(draw, theme, TextRole::secondary, row.min, theme.text,
-            fitted(theme, TextRole::secondary, name, first - theme.px(8)));
+            first_fitting(theme, TextRole::secondary, std::span(&name, 1), first - theme.px(8)));
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const float right = row.min.x + first + width * static_cast<float>(i + 1);
     const std::string rate = rates[i].bus.value > 0 ? format_bandwidth(rates[i].bus).text() : "–";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "app/cluster/cluster_parts.h"
@@ -46,6 +47,8 @@ void steer_matrix(ClusterState& state, const Rect& plot, bool hovered, std::int6
   if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view = {};
 }
 
+constexpr const char *all_in_view = "All that is in view", *bytes_of_step = "bytes of one step";
+
 struct KindBytes {
   GroupKind kind = GroupKind::tp;
   Bytes bytes;
@@ -71,9 +74,23 @@ float draw_kinds(const ViewFrame& frame, const Rect& area, const BytesByKind& su
   return y;
 }
 
-/// What one rank sends to whom, over which level.
-void draw_messages(const ViewFrame& frame, const Rect& area, const Report& report, std::int64_t rank,
-                   const std::vector<Message>& messages) {
+/// To whom, in the first words that fit, and how much; returns where the next line begins.
+float message_line(const ViewFrame& frame, const Rect& area, GroupKind kind, std::span<const std::string> words,
+                   Bytes bytes) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_kind_mark(theme, area.min, kind);
+  const float left = area.min.x + theme.px(14), y = area.min.y;
+  const float used =
+      draw_text_right(draw, theme, TextRole::body, {area.max.x, y}, theme.text, format_bytes(bytes).text());
+  draw_text(draw, theme, TextRole::body, {left, y}, theme.dim,
+            first_fitting(theme, TextRole::body, words, area.max.x - used - theme.px(8) - left));
+  return y + theme.px(22);
+}
+
+/// What one rank sends to whom, over which level; returns where that ends.
+float draw_messages(const ViewFrame& frame, const Rect& area, const Report& report, std::int64_t rank,
+                    const std::vector<Message>& messages) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
@@ -82,13 +99,8 @@ void draw_messages(const ViewFrame& frame, const Rect& area, const Report& repor
   float y = area.min.y + theme.px(10);
   draw_text(draw, theme, TextRole::strong, {area.min.x, y}, theme.text, "Rank " + grouped(rank) + " sends in a step");
   y += theme.px(24);
-  const float line = theme.px(22);
-  const auto write = [&](GroupKind kind, const std::string& words, Bytes bytes) {
-    if (y + line > area.max.y) return;
-    draw_kind_mark(theme, {area.min.x, y}, kind);
-    draw_text(draw, theme, TextRole::body, {area.min.x + theme.px(14), y}, theme.dim, words);
-    draw_text_right(draw, theme, TextRole::body, {area.max.x, y}, theme.text, format_bytes(bytes).text());
-    y += line;
+  const auto write = [&](GroupKind kind, std::span<const std::string> words, Bytes bytes) {
+    y = message_line(frame, {{area.min.x, y}, area.max}, kind, words, bytes);
   };
   for (std::size_t k = 0; k < group_kinds; ++k) {
     const auto kind = static_cast<GroupKind>(k);
@@ -98,23 +110,25 @@ void draw_messages(const ViewFrame& frame, const Rect& area, const Report& repor
       if (message.kind == kind) sum += message.bytes, own.push_back(message);
     if (own.size() > 2) {  // the same to all of the group
       const std::int64_t others = group_of(mapping, kind, rank).size() - 1;
-      write(kind, "to each of " + grouped(others) + " others of its " + std::string(group_short(kind)) + " group",
+      const std::string each = "to each of " + grouped(others) + " others";
+      write(kind,
+            std::array{each + " of its " + std::string(group_short(kind)) + " group", each, "to " + grouped(others)},
             sum / static_cast<double>(others));
       continue;
     }
     for (const Message& message : own) {
       const LevelKind level = common_level(fabric, mapping.gpu_of(rank), mapping.gpu_of(message.to)).kind;
-      write(kind, "to rank " + grouped(message.to) + ", " + std::string(level_place(level)), message.bytes);
+      write(kind, std::array{"to rank " + grouped(message.to) + ", " + std::string(level_place(level))}, message.bytes);
     }
   }
+  return y;
 }
 
-float words_card(const ViewFrame& frame, const Rect& card, const TrafficMatrix& matrix, const BytesByKind& sum,
+/// What is in view or under the pointer, and how to read it; returns where that ends.
+float draw_words(const ViewFrame& frame, const Rect& body, const TrafficMatrix& matrix, const BytesByKind& sum,
                  std::optional<MatrixCell> cell) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const std::string title = cell ? "From " + ranks_words(matrix.senders_of(cell->row)) : "All that is in view";
-  const Rect body = plain_card(frame, card, title, cell ? "" : "bytes of one step", SubtitleAt::right);
   float y = body.min.y;
   if (cell) {
     const Bytes total = total_of(matrix.at(cell->row, cell->column));
@@ -161,7 +175,7 @@ void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect
   if (!report.time || report.communication.empty()) {
     say_in_body(frame, body,
                 report.time ? "One GPU per group: nothing travels." : "The step is unknown, so its bytes are.");
-    (void)words_card(frame, right, {}, {}, std::nullopt);
+    (void)draw_words(frame, plain_card(frame, right, all_in_view, bytes_of_step, SubtitleAt::right), {}, {}, {});
     return;
   }
   const Rect plot = traffic_plot(theme, body);
@@ -171,11 +185,13 @@ void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect
   const MatrixDetail& detail = *state.matrix;
   const auto cell = draw_traffic(*ImGui::GetWindowDrawList(), theme, body, detail.matrix, state.matrix_picture,
                                  stage_ranks_of(grid), pointer_if(hovered));
-  const float y = words_card(frame, right, detail.matrix, detail.sum, cell) + theme.px(12);
-  const Rect body_of_words = card_frame(theme, right).body;
+  const std::string title = cell ? "From " + ranks_words(detail.matrix.senders_of(cell->row)) : all_in_view;
+  const Rect words = plain_card(frame, right, title, cell ? "" : bytes_of_step, SubtitleAt::right);
+  const Rect inside = begin_scroll("traffic", frame, words);
+  const float y = draw_words(frame, inside, detail.matrix, detail.sum, cell) + theme.px(12);
   const std::int64_t rank = cell ? detail.matrix.senders_of(cell->row).first : rank_told(frame, report);
-  draw_messages(frame, {{body_of_words.min.x, y}, body_of_words.max}, report, rank,
-                messages_of_rank(state, report, rank));
+  end_scroll(inside, draw_messages(frame, {{inside.min.x, y}, inside.max}, report, rank,
+                                   messages_of_rank(state, report, rank)));
 }
 
 }  // namespace shardscope

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "app/cluster/cluster_parts.h"
@@ -35,7 +36,7 @@ void draw_level(const ViewFrame& frame, const Rect& row, const Fabric& fabric, c
   const std::string units = "units of " + grouped(level.gpus) + " GPUs, " + format_bandwidth(level.capacity).text() +
                             " per GPU and direction";
   draw_text(draw, theme, TextRole::secondary, {row.min.x + used + theme.px(12), row.min.y + theme.px(1)}, theme.dim,
-            fitted(theme, TextRole::secondary, units, row.width() - used - theme.px(80)));
+            whole_clauses(theme, TextRole::secondary, units, row.width() - used - theme.px(80)));
   const float thick = row.height() - theme.px(58);
   const Rect bar{{row.min.x, row.min.y + theme.px(22)}, {row.max.x, row.min.y + theme.px(22) + thick}};
   draw.AddRectFilled(bar.min, bar.max, theme.raised, theme.px(design::bar_radius));
@@ -56,7 +57,7 @@ void draw_level(const ViewFrame& frame, const Rect& row, const Fabric& fabric, c
                                          : "busy " + format_seconds(level.busy).text() + " of " +
                                                format_seconds(step).text() + ": " + parts + " per GPU";
   draw_text(draw, theme, TextRole::secondary, {row.min.x, bar.max.y + theme.px(4)}, theme.dim,
-            fitted(theme, TextRole::secondary, busy, row.width()));
+            whole_clauses(theme, TextRole::secondary, busy, row.width()));
 }
 
 struct Column {
@@ -74,7 +75,7 @@ void draw_cells(const ViewFrame& frame, const Rect& row, const std::array<std::s
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_text(draw, theme, TextRole::secondary, row.min, ink,
-            fitted(theme, TextRole::secondary, cells[0], row.width() * 0.40F));
+            whole_clauses(theme, TextRole::secondary, cells[0], row.width() * 0.40F));
   for (std::size_t i = 1; i < cells.size(); ++i)
     draw_text_right(draw, theme, TextRole::secondary, {row.min.x + row.width() * columns[i].right, row.min.y}, ink,
                     cells[i]);
@@ -107,7 +108,7 @@ void levels_card(const ViewFrame& frame, const Rect& card, const Report& report)
   const std::string step =
       report.time ? format_seconds(report.time->step).text() + ", " + range_words(*report.time) + "; " : std::string();
   const Rect body = view_card(frame, card, ClusterState::info.name, "Network, hottest level first",
-                              "step " + step + "bars: share of it in which a GPU's part of the links is busy");
+                              "step " + step + "a bar is the share of it in which a GPU's part of the links is busy");
   if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
   if (report.network.empty()) return say_in_body(frame, body, "One GPU has no network.");
   const Fabric fabric = fabric_of(report.scenario.cluster);
@@ -130,8 +131,10 @@ void levels_card(const ViewFrame& frame, const Rect& card, const Report& report)
 ChangeRow change_row(const Theme& theme, const Fabric& fabric, const NetworkChange& change) {
   const std::string words = std::string(change.idea.hardware ? "to buy" : "the plan alone") + "; hottest then " +
                             level_title(fabric, change.hottest) + ", " + format_percent(change.load).text();
-  return {change.idea.words, "+" + format_percent(change.faster).text(),
-          change.fits ? words : "does not fit in memory; " + words, change.fits ? theme.dim : theme.bad};
+  return {.words = change.idea.words,
+          .gain = "+" + format_percent(change.faster).text(),
+          .below = change.fits ? words : "does not fit in memory; " + words,
+          .below_color = change.fits ? theme.dim : theme.bad};
 }
 
 void changes_card(const ClusterState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
@@ -147,31 +150,52 @@ void changes_card(const ClusterState& state, const ViewFrame& frame, const Rect&
   const Fabric fabric = fabric_of(report.scenario.cluster);
   std::vector<ChangeRow> rows;
   for (const NetworkChange& change : detail.changes) rows.push_back(change_row(theme, fabric, change));
-  const std::optional<std::size_t> chosen = change_rows(frame, body, "cluster.change", rows, theme.px(42));
+  const std::optional<std::size_t> chosen = change_rows(frame, body, "cluster.change", rows);
   if (!chosen) return;
   const NetworkIdea idea = detail.changes[*chosen].idea;
   frame.requests.edit = ScenarioEdit{idea.scenario, idea.path};
 }
 
+/// Where the cards lie: the algorithms below the levels; where there is little width, one below the other.
+struct CardPlaces {
+  Rect levels, algorithms, changes;
+};
+
+CardPlaces places_of(const Theme& theme, const Rect& area, float levels, float table) {
+  const float gap = theme.snapped_px(design::card_gap), width = std::floor((area.width() - gap) * 0.62F);
+  // Where not all has room, both cards scroll.
+  const float least = std::min(table, (area.height() - gap) * algorithms_share);
+  const float bottom = table > 0 ? std::floor(std::min(area.min.y + levels, area.max.y - least - gap)) : area.max.y;
+  return {{area.min, {area.min.x + width, bottom}},
+          {{area.min.x, bottom + gap}, {area.min.x + width, area.max.y}},
+          {{area.min.x + width + gap, area.min.y}, area.max}};
+}
+
 }  // namespace
 
 void cluster_network_page(ClusterState& state, const ViewFrame& frame, const Rect& area) {
-  const float gap = frame.theme.snapped_px(design::card_gap);
-  const float width = std::floor((area.width() - gap) * 0.62F);
+  const Theme& theme = frame.theme;
   work_out_changes(state, frame.shown, frame.scenario(), frame.evaluate_seconds);
   const Report& report = frame.shown;
   work_out_rates(state, report);
   const std::vector<GroupRates>& rates = *state.rates;
-  const float table = cluster_algorithms_height(frame.theme, rates);
-  const float levels = frame.theme.px(level_height_max) * static_cast<float>(report.network.size()) +
-                       frame.theme.px(kind_height) * static_cast<float>(report.communication.size() + 1) +
-                       frame.theme.px(84);
-  // Where not all has room, both cards scroll.
-  const float least = std::min(table, (area.height() - gap) * algorithms_share);
-  const float bottom = table > 0 ? std::floor(std::min(area.min.y + levels, area.max.y - least - gap)) : area.max.y;
-  levels_card(frame, {area.min, {area.min.x + width, bottom}}, report);
-  if (table > 0) cluster_algorithms_card(frame, {{area.min.x, bottom + gap}, {area.min.x + width, area.max.y}}, rates);
-  changes_card(state, frame, {{area.min.x + width + gap, area.min.y}, area.max}, report);
+  const float table = cluster_algorithms_height(theme, rates);
+  const float levels = theme.px(level_height_max) * static_cast<float>(report.network.size()) +
+                       theme.px(kind_height) * static_cast<float>(report.communication.size() + 1) + theme.px(84);
+  const bool column = is_one_column(theme, area);
+  const std::array<float, 3> heights = {levels / theme.scale, 240, table / theme.scale};
+  const auto count = static_cast<std::size_t>(table > 0 ? 3 : 2);
+  const std::span<const float> shown(heights.data(), count);
+  const CardRoom room = begin_cards(frame, area, column ? column_height(theme, shown) : 0);
+  CardPlaces cards = places_of(theme, room.area, levels, table);
+  if (column) {
+    const std::vector<Rect> places = column_of(theme, room.area, shown);
+    cards = {places[0], places.back(), places[1]};
+  }
+  levels_card(frame, cards.levels, report);
+  if (table > 0) cluster_algorithms_card(frame, cards.algorithms, rates);
+  changes_card(state, frame, cards.changes, report);
+  end_cards(frame, room);
 }
 
 }  // namespace shardscope

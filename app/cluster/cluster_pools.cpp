@@ -19,22 +19,30 @@ void draw_shares(const ViewFrame& frame, const Rect& area, const PoolsReport& po
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = theme.px(24);
-  const std::array<float, 4> ends = {0.48F, 0.66F, 0.88F, 1.0F};
-  const auto row = [&](const std::string& name, const std::array<std::string, 4>& cells, ImU32 ink) {
-    draw_text(draw, theme, TextRole::body, {area.min.x, y}, ink,
-              fitted(theme, TextRole::body, name, area.width() * 0.36F));
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      draw_text_right(draw, theme, TextRole::body, {area.min.x + area.width() * ends[i], y}, ink, cells[i]);
+  const std::array<float, 4> ends = {0.48F, 0.66F, 0.85F, 1.0F};  // of the width
+  const auto row = [&](const std::string& name, const std::array<std::array<std::string, 2>, 4>& cells, ImU32 ink) {
+    float left = area.min.x;  // of what isn't drawn on yet
+    left += draw_text(draw, theme, TextRole::body, {left, y}, ink,
+                      fitted(theme, TextRole::body, name, area.width() * 0.36F));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const float right = area.min.x + area.width() * ends[i];
+      draw_text_right(draw, theme, TextRole::body, {right, y}, ink,
+                      first_fitting(theme, TextRole::body, cells[i], right - left - theme.px(8)));
+      left = right;
+    }
     y += line;
   };
-  row("Pool", {"GPUs", pools.by_stages ? "stages" : "replicas", pools.by_stages ? "layers" : "micro-batches", "takes"},
+  const auto cell = [](const std::string& words) { return std::array{words, words}; };
+  row("Pool",
+      {cell("GPUs"), pools.by_stages ? cell("stages") : std::array<std::string, 2>{"replicas", "DP"},
+       pools.by_stages ? cell("layers") : std::array<std::string, 2>{"micro-batches", "batches"}, cell("takes")},
       theme.dim);
   for (std::size_t i = 0; i < pools.shares.size(); ++i) {
     const PoolShare& share = pools.shares[i];
     const float top = y;
     row(share.gpu,
-        {grouped(share.gpus), grouped(pools.by_stages ? share.stages : share.replicas),
-         grouped(pools.by_stages ? share.layers : share.micro_batches), format_seconds(share.time).text()},
+        {cell(grouped(share.gpus)), cell(grouped(pools.by_stages ? share.stages : share.replicas)),
+         cell(grouped(pools.by_stages ? share.layers : share.micro_batches)), cell(format_seconds(share.time).text())},
         theme.text);
     note_visible(frame, ("cluster.pool." + std::to_string(i)).c_str(), {{area.min.x, top}, {area.max.x, y}});
   }

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -72,11 +73,11 @@ float draw_answer(const ViewFrame& frame, const Rect& area, const std::vector<Si
   const float width = draw_text(draw, theme, TextRole::figure, area.min, ink, loss_words(*loss));
   frame.places.note("cluster.sites.loss", {area.min, {area.min.x + width, area.min.y + theme.px(34)}});
   const float left = area.min.x + width + theme.px(20), room = area.max.x - left;
-  draw_text(draw, theme, TextRole::body, {left, area.min.y + theme.px(1)}, theme.text,
-            fitted(theme, TextRole::body, "of one site's speed, " + where_words(sites), room));
-  draw_text(draw, theme, TextRole::secondary, {left, area.min.y + theme.px(19)}, theme.dim,
-            fitted(theme, TextRole::secondary, need_words(lines, std::max(1e3, sites.distance_meters)), room));
-  return area.min.y + theme.px(50);
+  const float words = draw_wrapped(draw, theme, TextRole::body, {left, area.min.y + theme.px(1)}, theme.text,
+                                   "of one site's speed, " + where_words(sites), room);
+  const float need = draw_wrapped(draw, theme, TextRole::secondary, {left, area.min.y + words + theme.px(3)}, theme.dim,
+                                  need_words(lines, std::max(1e3, sites.distance_meters)), room);
+  return area.min.y + std::max(theme.px(50), words + need + theme.px(14));
 }
 
 void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& card) {
@@ -102,59 +103,59 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
                      "et al. 2023 for local steps"});
 }
 
-void draw_way(const ViewFrame& frame, const Rect& row, const SiteWay& way, const SiteAnswer* answer, bool hovered,
-              bool present) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_row_ground(theme, row, hovered);
-  if (present) draw.AddRect(row.min, row.max, theme.accent, theme.px(design::control_radius), 0, theme.px(1.5F));
-  const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
-  const float y = text_top(theme, TextRole::body, row);
+ChangeRow way_row(const Theme& theme, const SiteWay& way, const SiteAnswer* answer, bool present) {
   const bool known = answer != nullptr && answer->efficiency;
   const double loss = known ? 1 - *answer->efficiency : 0;
-  const std::string value = answer == nullptr ? "…" : known ? loss_words(loss) : "impossible";
-  const ImU32 ink = !known ? theme.dim : loss < 0.05 ? theme.good : loss < 0.3 ? theme.warn : theme.bad;
-  const float width = draw_text_right(draw, theme, TextRole::strong, {right, y}, ink, value);
-  draw_text(draw, theme, TextRole::body, {left, y}, theme.text,
-            fitted(theme, TextRole::body, way.words, right - left - width - theme.px(10)));
+  return {.words = way.words,
+          .gain = answer == nullptr ? "not yet"
+                  : known           ? loss_words(loss)
+                                    : "impossible",
+          .gain_color = !known        ? theme.dim
+                        : loss < 0.05 ? theme.good
+                        : loss < 0.3  ? theme.warn
+                                      : theme.bad,
+          .present = present,
+          .tip = answer != nullptr ? answer->problem : std::string()};
 }
 
 /// The ways to train across, each with what it loses at this distance and link; a click takes it.
 void ways_card(const ClusterState& state, const ViewFrame& frame, const Rect& card) {
-  const Theme& theme = frame.theme;
   const SiteTrial& detail = *state.sites;
   const Plan& plan = frame.report.scenario.plan;
-  const Rect body =
-      plain_card(frame, card, "Ways across", "at this distance and link; a click applies", SubtitleAt::right);
-  const float height = std::min(theme.px(46), body.height() / std::max(1.0F, static_cast<float>(detail.ways.size())));
-  std::optional<std::size_t> chosen;
+  const std::array<std::string, 2> subtitles = {"at this distance and link; a click applies", "a click applies"};
+  const Rect body = plain_card(frame, card, "Ways across", subtitles, SubtitleAt::right);
+  std::vector<ChangeRow> rows;
   for (std::size_t i = 0; i < detail.ways.size(); ++i) {
-    const float y = body.min.y + height * static_cast<float>(i);
-    const Rect row{{body.min.x, y}, {body.max.x, y + height - theme.px(5)}};
-    const bool hovered = chart_area(frame, "cluster.way." + std::to_string(i), row);
-    if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) chosen = i;
     const Plan& own = detail.ways[i].scenario.plan;
     const bool present = frame.report.scenario.cluster.sites.number > 1 && own.across_sites == plan.across_sites &&
                          own.gradient_compression == plan.gradient_compression && own.local_steps == plan.local_steps;
-    const SiteAnswer* answer = i < detail.answers.size() ? &detail.answers[i] : nullptr;
-    draw_way(frame, row, detail.ways[i], answer, hovered, present);
-    if (hovered && answer != nullptr && !answer->problem.empty())
-      show_tip(theme, {detail.ways[i].words, "", {answer->problem}, ""});
+    rows.push_back(
+        way_row(frame.theme, detail.ways[i], i < detail.answers.size() ? &detail.answers[i] : nullptr, present));
   }
+  const std::optional<std::size_t> chosen = change_rows(frame, body, "cluster.way", rows);
   if (chosen) frame.requests.edit = ScenarioEdit{detail.ways[*chosen].scenario, "cluster.sites.number"};
 }
 
 }  // namespace
 
 void cluster_sites_page(ClusterState& state, const ViewFrame& frame, const Rect& area) {
-  const float gap = frame.theme.snapped_px(design::card_gap);
-  const float width = std::floor((area.width() - gap) * 0.62F);
+  const Theme& theme = frame.theme;
+  const float gap = theme.snapped_px(design::card_gap);
   work_out_sites(state, frame.scenario(), frame.evaluate_seconds);
-  curve_card(state, frame, {area.min, {area.min.x + width, area.max.y}});
-  const Rect right{{area.min.x + width + gap, area.min.y}, area.max};
-  const float upper = std::floor((right.height() - gap) * 0.5F);
-  cluster_pools_card(frame, {{right.min.x, right.min.y + upper + gap}, right.max}, frame.shown);
-  ways_card(state, frame, {right.min, {right.max.x, right.min.y + upper}});
+  const bool column = is_one_column(theme, area);
+  constexpr std::array<float, 3> heights = {400, 330, 240};  // at scale 1
+  const CardRoom room = begin_cards(frame, area, column ? column_height(theme, heights) : 0);
+  const Rect& all = room.area;
+  const float width = std::floor((all.width() - gap) * 0.62F), upper = std::floor((all.height() - gap) * 0.6F);
+  const float left = all.min.x + width + gap;
+  std::vector<Rect> cards = {{all.min, {all.min.x + width, all.max.y}},
+                             {{left, all.min.y}, {all.max.x, all.min.y + upper}},
+                             {{left, all.min.y + upper + gap}, all.max}};
+  if (column) cards = column_of(theme, all, heights);
+  curve_card(state, frame, cards[0]);
+  cluster_pools_card(frame, cards[2], frame.shown);
+  ways_card(state, frame, cards[1]);
+  end_cards(frame, room);
 }
 
 }  // namespace shardscope

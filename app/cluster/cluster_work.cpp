@@ -128,9 +128,14 @@ void work_out_changes(ClusterState& state, const Report& shown, const Scenario& 
 }
 
 std::vector<double> site_distances(double present_meters) {
-  // Below 100 km light takes nothing that counts; above, points so near that straight lines between them show no
-  // corner.
-  std::vector<double> distances = {1e3, 1e4, 1e5, 2e5, 3e5, 4.5e5, 6.5e5, 1e6, 1.5e6, 2e6, 3e6, 4.5e6, 6.5e6, 1e7, 2e7};
+  // The time in fibre grows with the distance, which the axis shows by its logarithm: from where that is felt the curve
+  // bends throughout, and has no corners that anyone sees with so many points a decade.
+  constexpr double felt = 1e5, farthest = 2e7;
+  constexpr int points_a_decade = 8;
+  std::vector<double> distances = {1e3, 1e4, 3e4};
+  for (int i = 0; felt * std::pow(10.0, i / static_cast<double>(points_a_decade)) < farthest; ++i)
+    distances.push_back(felt * std::pow(10.0, i / static_cast<double>(points_a_decade)));
+  distances.push_back(farthest);
   insert(distances, std::max(1e3, present_meters));
   return distances;
 }

@@ -216,6 +216,7 @@ void escape(Explorer& explorer) {
 
 void shortcuts(Explorer& explorer, const Frame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
+  const Theme& theme = frame.theme;
   const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Z)) undo(explorer);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Y) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z)) redo(explorer);
@@ -236,9 +237,10 @@ void shortcuts(Explorer& explorer, const Frame& frame) {
   if (files && !dialog) document_keys(explorer);
   float& zoom = explorer.session.settings.zoom;
   constexpr float zoom_step = 0.1F;
+  const bool holds_more = scale_within(io.DisplaySize, theme.scale * (zoom + zoom_step) / zoom) > theme.scale;
   // Where + is Shift with =, Ctrl and + come with Shift.
   const bool plus = chord(ImGuiMod_Ctrl | ImGuiKey_Equal) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal);
-  if (plus || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd)) zoom += zoom_step;
+  if ((plus || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd)) && holds_more) zoom += zoom_step;
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Minus) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract)) zoom -= zoom_step;
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
   zoom = std::clamp(zoom, 0.7F, 3.0F);
@@ -359,6 +361,7 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
   shortcut_list(frame_of(explorer, theme, out));
+  for (const Rect& card : out.said.cards) explorer.places.note("card", card);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
   if (out.said.said.empty() && may_copy && clipboard_text() != copied_before)
     out.said.said = "Copied " + clipboard_text();

@@ -31,7 +31,8 @@ Outcome<std::monostate> write_picture(Explorer explorer, const DrawOptions& opti
   if (!succeeded(made)) return problems_of(made);
   Offscreen& offscreen = std::get<0>(made);
   Theme theme = options.theme == "light" ? light_theme() : dark_theme();
-  theme.scale = options.scale;
+  const PictureSize size = size_of(explorer, options);
+  theme.scale = scale_within({static_cast<float>(size.width), static_cast<float>(size.height)}, options.scale);
   theme.fonts = offscreen.fonts();
   explorer.session.settings.light = !theme.dark;
   offscreen.activate();
@@ -40,7 +41,6 @@ Outcome<std::monostate> write_picture(Explorer explorer, const DrawOptions& opti
   apply_theme(ImGui::GetStyle(), theme);
   ImGuiStyle& style = ImGui::GetStyle();
   if (as_paths) style.AntiAliasedLines = style.AntiAliasedLinesUseTex = style.AntiAliasedFill = false;
-  const PictureSize size = size_of(explorer, options);
   const Image picture = offscreen.picture(size.width, size.height, theme.panel, [&] {
     if (explorer.alone != nullptr || explorer.grown.empty())
       draw_explorer(explorer, theme);

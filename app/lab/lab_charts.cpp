@@ -110,13 +110,16 @@ Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect&
   if (!lab.charts[which].run) return places.body;
   const LabRun& run = *lab.charts[which].run;
   const bool over = run.peak_micro_batches() > document.values.limit_in_micro_batches() + 1e-9;
-  std::array<std::string, 4> figures = run_words(document.values, run);
+  const std::array<std::string, 4> words = run_words(document.values, run);
+  std::vector<std::string> figures(words.begin(), words.end());
+  figures.emplace_back();  // in a small window there is no room for them
+  const std::string_view limit = over ? "over the limit" : "";
+  const float reserved = text_width(theme, TextRole::secondary, limit) + theme.px(24);
   const float y = text_top(theme, TextRole::secondary, places.title);
-  const std::string shown =
-      first_fitting(theme, TextRole::secondary, figures, std::max(0.0F, right - left - theme.px(over ? 120 : 24)));
+  const std::string shown = first_fitting(theme, TextRole::secondary, figures, std::max(0.0F, right - left - reserved));
   const float used = draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim, shown);
   frame.places.note(std::string(chart_names[which]) + ".figures", {{left, y}, {left + used, places.title.max.y}});
-  if (over) draw_text(draw, theme, TextRole::secondary, {left + used + theme.px(10), y}, theme.bad, "over the limit");
+  draw_text(draw, theme, TextRole::secondary, {left + used + theme.px(10), y}, theme.bad, limit);
   return places.body;
 }
 

@@ -40,13 +40,14 @@ bool explained(const std::vector<MegatronDifference>& differences, const Report&
   return std::abs(sum.value - report.memory.peak.value) < byte;
 }
 
-void draw_row(const Theme& theme, const Rect& place, TextRole role, ImU32 color, std::string_view name,
+/// A name, the first of those that fits, and what it comes to.
+void draw_row(const Theme& theme, const Rect& place, TextRole role, ImU32 color, std::span<const std::string> names,
               const std::string& amount) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float y = text_top(theme, role, place);
   const float width = text_width(theme, role, amount);
   draw_text(draw, theme, role, {place.min.x, y}, color,
-            fitted(theme, role, name, place.width() - width - theme.px(12)));
+            first_fitting(theme, role, names, place.width() - width - theme.px(12)));
   draw_text_right(draw, theme, role, {place.max.x, y}, amount.empty() ? color : theme.text, amount);
 }
 
@@ -59,7 +60,8 @@ void difference_rows(const MemoryState& state, const ViewFrame& frame, const Rep
   const Theme& theme = frame.theme;
   const auto row = [&](TextRole role, ImU32 color, std::string_view name, const std::string& amount) {
     const Rect place = next_row(theme, left, right);
-    draw_row(theme, place, role, color, name, amount);
+    const std::string only(name);
+    draw_row(theme, place, role, color, std::span(&only, 1), amount);
     ImGui::Dummy({place.width(), place.height()});
     return ImGui::IsItemHovered();
   };
@@ -96,13 +98,15 @@ void heading(const ViewFrame& frame, const Rect& place, const Report& report, bo
                            {mark.x - arm / 2, mark.y + arm}, theme.dim);
   const float left = place.min.x + theme.px(16);
   const MegatronReport& theirs = report.memory.megatron_report;
-  draw_row(theme, {{left, y}, {place.max.x, y + text}}, TextRole::strong, theme.text, "Beside Megatron-LM's own report",
+  const std::array<std::string, 3> titles = {"Beside Megatron-LM's own report", "Beside Megatron-LM's", "Megatron-LM"};
+  draw_row(theme, {{left, y}, {place.max.x, y + text}}, TextRole::strong, theme.text, titles,
            gigabytes(theirs.weight_and_optimizer, 1) + " + " + gigabytes(theirs.activation, 1) + " = " +
                format_bytes(sum_of(theirs)).text());
   const float below = y + text + theme.px(3);
+  const std::array<std::string, 2> when_open = {"state and activations, as it counts them", "as it counts them"};
+  const std::array<std::string, 2> when_closed = {"a click lists what it counts otherwise", "a click says why"};
   draw_row(theme, {{left, below}, {place.max.x, below + text}}, TextRole::secondary, theme.dim,
-           open ? "state and activations, as it counts them" : "a click lists what it counts otherwise",
-           "ours " + format_bytes(report.memory.peak).text());
+           open ? when_open : when_closed, "ours " + format_bytes(report.memory.peak).text());
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
   for (const MemoryTableRow& row : memory_table_rows(detail.ledger, state.arranged.open)) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = at.x + theme.px(4), end = area.max.x - bar;
-    const float height = memory_table_row_height(theme, row, end - left);
+    const float height = memory_table_row_height(theme, detail.ledger, row, end - left);
     const Rect place{{left, at.y}, {end, at.y + height}};
     ImGui::PushID(static_cast<int>(row.component));
     ImGui::PushID(row.line ? static_cast<int>(*row.line) + 1 : 0);
@@ -194,7 +194,10 @@ ChangeRow saving_row(const Theme& theme, const MemorySaving& change) {
                                ? "same speed"
                                : format_percent(std::abs(*change.slower)).text() +
                                      (*change.slower > 0 ? " more time per token" : " less time per token");
-  return {change.words, saved, (change.fits ? "fits; " : "does not fit yet; ") + cost, theme.dim};
+  return {.words = change.words,
+          .gain = saved,
+          .below = (change.fits ? "fits; " : "does not fit yet; ") + cost,
+          .below_color = theme.dim};
 }
 
 void savings_card(const MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
@@ -205,8 +208,31 @@ void savings_card(const MemoryState& state, const ViewFrame& frame, const Rect& 
   if (savings.empty()) return say_in_body(frame, body, "No single change saves memory.");
   std::vector<ChangeRow> rows;
   for (const MemorySaving& change : savings) rows.push_back(saving_row(theme, change));
-  const std::optional<std::size_t> chosen = change_rows(frame, body, "memory.saving", rows, theme.px(40));
+  const std::optional<std::size_t> chosen = change_rows(frame, body, "memory.saving", rows);
   if (chosen) frame.requests.edit = ScenarioEdit{savings[*chosen].scenario, "plan"};
+}
+
+constexpr std::array<float, 4> column_heights = {480, 320, 320, 300};  // at scale 1, as the cards follow below
+constexpr float least_height = 600;                                    // of two rows of cards
+
+struct CardPlaces {
+  Rect fill, tensors, curve, savings;
+};
+
+CardPlaces places_in_column(const Theme& theme, const Rect& area) {
+  const std::vector<Rect> cards = column_of(theme, area, column_heights);
+  return {cards[0], cards[1], cards[2], cards[3]};
+}
+
+CardPlaces places_beside(const Theme& theme, const Rect& area) {
+  const float gap = theme.snapped_px(design::card_gap);
+  const float left = std::floor((area.width() - gap) * 0.36F), top = std::floor((area.height() - gap) * 0.5F);
+  const Rect rest{{area.min.x + left + gap, area.min.y}, area.max};
+  const float curve = std::floor((rest.width() - gap) * 0.60F), below = rest.min.y + top + gap;
+  return {{area.min, {area.min.x + left, area.max.y}},
+          {rest.min, {rest.max.x, rest.min.y + top}},
+          {{rest.min.x, below}, {rest.min.x + curve, rest.max.y}},
+          {{rest.min.x + curve + gap, below}, rest.max}};
 }
 
 }  // namespace
@@ -217,16 +243,16 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   const Report& report = frame.shown;
   if (report.memory.stages.empty()) return memory_card(frame, area);
   refresh(state, frame);
-  const float gap = frame.theme.snapped_px(design::card_gap);
-  const float left = std::floor((area.width() - gap) * 0.36F), top = std::floor((area.height() - gap) * 0.5F);
-  const Rect rest{{area.min.x + left + gap, area.min.y}, area.max};
-  const float curve = std::floor((rest.width() - gap) * 0.60F);
-  const float below = rest.min.y + top + gap;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  tensors_card(state, frame, {rest.min, {rest.max.x, rest.min.y + top}}, report);
-  curve_card(state, frame, {{rest.min.x, below}, {rest.min.x + curve, rest.max.y}}, report);
-  fill_card(state, frame, {area.min, {area.min.x + left, area.max.y}}, report);
-  savings_card(state, frame, {{rest.min.x + curve + gap, below}, rest.max}, report);  // last: it may edit the plan
+  const bool column = is_one_column(frame.theme, area);
+  const CardRoom room =
+      begin_cards(frame, area, column ? column_height(frame.theme, column_heights) : frame.theme.px(least_height));
+  const CardPlaces cards = column ? places_in_column(frame.theme, room.area) : places_beside(frame.theme, room.area);
+  tensors_card(state, frame, cards.tensors, report);
+  curve_card(state, frame, cards.curve, report);
+  fill_card(state, frame, cards.fill, report);
+  savings_card(state, frame, cards.savings, report);  // last: it may edit the plan
+  end_cards(frame, room);
   ImGui::PopStyleVar();
 }
 

@@ -20,6 +20,13 @@ void title_tip(const Frame& frame, std::string_view title) {
   show_tip(frame.theme, explain_title(title, frame.presets.glossary));
 }
 
+/// The first subtitle that fits; else whole clauses of the last one, or nothing.
+std::string subtitle_within(const Theme& theme, std::span<const std::string> subtitles, float width) {
+  for (const std::string& subtitle : subtitles)
+    if (text_width(theme, TextRole::secondary, subtitle) <= width) return subtitle;
+  return subtitles.empty() ? std::string() : whole_clauses(theme, TextRole::secondary, subtitles.back(), width);
+}
+
 }  // namespace
 
 float titled(const Frame& frame, TextRole role, ImVec2 at, std::string_view title) {
@@ -34,8 +41,7 @@ Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, 
   constexpr float mark_and_gaps = 46;
   const float used = text_width(frame.theme, TextRole::title, title) +
                      frame.theme.px(2 * design::card_padding + mark_and_gaps) + reserved;
-  return view_card(frame, card, view, title,
-                   first_fitting(frame.theme, TextRole::secondary, subtitles, card.width() - used));
+  return view_card(frame, card, view, title, subtitle_within(frame.theme, subtitles, card.width() - used));
 }
 
 Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
@@ -89,7 +95,7 @@ Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, st
   const auto whole = std::find_if(subtitles.begin(), subtitles.end(), fits);
   if (beside)
     draw_text(draw, theme, TextRole::secondary, {start, below}, theme.dim,
-              first_fitting(theme, TextRole::secondary, subtitles, right - start - reserved));
+              subtitle_within(theme, subtitles, right - start - reserved));
   else if (right > start && whole != subtitles.end())
     draw_text_right(draw, theme, TextRole::secondary, {right, below}, theme.dim, *whole);
   return card_frame(theme, card).body;
@@ -100,6 +106,57 @@ CardFrame bare_card(const Frame& frame, const Rect& card) {
   ImGui::GetWindowDrawList()->AddRect(card.min, card.max, frame.theme.line, frame.theme.px(design::card_radius), 0,
                                       std::max(1.0F, std::floor(frame.theme.scale)));
   return card_frame(frame.theme, card);
+}
+
+bool is_one_column(const Theme& theme, const Rect& area) {
+  constexpr float two_columns = 940;
+  return area.width() < theme.px(two_columns);
+}
+
+float column_height(const Theme& theme, std::span<const float> heights) {
+  float height = -theme.snapped_px(design::card_gap);
+  for (const float each : heights) height += theme.snapped_px(each) + theme.snapped_px(design::card_gap);
+  return height;
+}
+
+std::vector<Rect> column_of(const Theme& theme, const Rect& area, std::span<const float> heights) {
+  std::vector<Rect> cards;
+  float y = area.min.y;
+  for (const float each : heights) {
+    cards.push_back({{area.min.x, y}, {area.max.x, y + theme.snapped_px(each)}});
+    y = cards.back().max.y + theme.snapped_px(design::card_gap);
+  }
+  return cards;
+}
+
+CardRoom begin_cards(const Frame& frame, const Rect& area, float least) {
+  CardRoom room{area, area, frame.cards.size(), least > area.height() + 1};
+  if (!room.scrolls) return room;
+  const float beside = frame.theme.snapped_px(12);  // the bar stands in the window's margin
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::BeginChild("cards", {area.width() + beside, area.height()}, ImGuiChildFlags_NavFlattened);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  room.area = {at, {at.x + area.width(), at.y + least}};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.ChannelsSplit(2);
+  draw.ChannelsSetCurrent(1);
+  return room;
+}
+
+void end_cards(const Frame& frame, const CardRoom& room) {
+  if (!room.scrolls) return;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const std::vector<Rect> cards(frame.cards.begin() + static_cast<std::ptrdiff_t>(room.cards_before),
+                                frame.cards.end());
+  draw.ChannelsSetCurrent(0);
+  draw_surround(draw, frame.theme, room.area, cards);
+  draw.ChannelsMerge();
+  for (const Rect& card : cards) note_visible(frame, "card", card);
+  frame.cards.resize(room.cards_before);
+  frame.cards.push_back(room.seen);
+  ImGui::SetCursorScreenPos(room.area.min);
+  ImGui::Dummy({1, room.area.height()});
+  ImGui::EndChild();
 }
 
 void say_in_body(const Frame& frame, const Rect& body, std::string_view text) {
@@ -173,7 +230,7 @@ void follow_keys(const KeyColumn& column, bool above) {
 
 Rect begin_scroll(const char* name, const Frame& frame, const Rect& body) {
   // A little wider than the body: outlines keep whole, and the bar stands beside what it scrolls.
-  const float around = frame.theme.snapped_px(4), beside = frame.theme.px(10);
+  const float around = frame.theme.snapped_px(4), beside = frame.theme.snapped_px(10) + 1;
   ImGui::SetCursorScreenPos({body.min.x - around, body.min.y - around});
   ImGui::BeginChild(name, {body.width() + around + beside, body.height() + around}, ImGuiChildFlags_NavFlattened);
   const ImVec2 corner = ImGui::GetCursorScreenPos(), at{corner.x + around, corner.y + around};
@@ -200,35 +257,56 @@ void draw_row_ground(const Theme& theme, const Rect& row, bool hovered) {
 
 namespace {
 
+constexpr float change_padding = 4, change_gap = 6, change_inset = 10;  // at scale 1
+
+/// How wide a change's words may be, beside what it gains.
+float words_room(const Theme& theme, float width, const ChangeRow& change) {
+  return width - 2 * theme.px(change_inset) - text_width(theme, TextRole::strong, change.gain) - theme.px(8);
+}
+
+float change_height(const Theme& theme, float width, const ChangeRow& change) {
+  const float below =
+      wrapped_height(theme, TextRole::secondary, change.below, width - 2 * theme.px(change_inset)) + theme.px(2);
+  return std::round(wrapped_height(theme, TextRole::strong, change.words, words_room(theme, width, change)) +
+                    (change.below.empty() ? 0 : below) + 2 * theme.px(change_padding));
+}
+
 void draw_change_row(const Theme& theme, const Rect& row, const ChangeRow& change, bool hovered) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_row_ground(theme, row, hovered);
-  const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
-  const float upper = row.min.y + theme.px(4), lower = row.min.y + theme.px(21);
-  const float gain = text_width(theme, TextRole::strong, change.gain);
-  draw_text(draw, theme, TextRole::strong, {left, upper}, theme.text,
-            fitted(theme, TextRole::strong, change.words, right - gain - left - theme.px(8)));
-  draw_text(draw, theme, TextRole::secondary, {left, lower}, change.below_color,
-            fitted(theme, TextRole::secondary, change.below, right - left));
-  draw_text_right(draw, theme, TextRole::strong, {right, upper}, theme.good, change.gain);
+  if (change.present) draw.AddRect(row.min, row.max, theme.accent, theme.px(design::control_radius), 0, theme.px(1.5F));
+  const float left = row.min.x + theme.px(change_inset), right = row.max.x - theme.px(change_inset);
+  const float upper = row.min.y + theme.px(change_padding);
+  const float used = draw_wrapped(draw, theme, TextRole::strong, {left, upper}, theme.text, change.words,
+                                  words_room(theme, row.width(), change));
+  draw_wrapped(draw, theme, TextRole::secondary, {left, upper + used + theme.px(2)}, change.below_color, change.below,
+               right - left);
+  draw_text_right(draw, theme, TextRole::strong, {right, upper},
+                  change.gain_color != 0 ? change.gain_color : theme.good, change.gain);
 }
 
 }  // namespace
 
 std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, const std::string& name,
-                                       std::span<const ChangeRow> rows, float height) {
+                                       std::span<const ChangeRow> rows) {
+  const Theme& theme = frame.theme;
   ImGui::SetCursorScreenPos(body.min);
   ImGui::BeginChild(name.c_str(), {body.width(), body.height()}, ImGuiChildFlags_NavFlattened);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + height}};
+    const float width = ImGui::GetContentRegionAvail().x;
+    const Rect row{at, {at.x + width, at.y + change_height(theme, width, rows[i])}};
     const std::string place = name + "." + std::to_string(i);
     if (ImGui::InvisibleButton(place.c_str(), {row.width(), row.height()}, ImGuiButtonFlags_EnableNav)) chosen = i;
-    draw_change_row(frame.theme, row, rows[i], ImGui::IsItemHovered());
+    const bool hovered = ImGui::IsItemHovered();
+    draw_change_row(theme, row, rows[i], hovered);
+    if (hovered && !rows[i].tip.empty()) show_tip(theme, {rows[i].words, "", {rows[i].tip}, ""});
     frame.places.note(place, row);
-    ImGui::Dummy({1, frame.theme.px(6)});
+    ImGui::Dummy({1, theme.px(change_gap)});
   }
+  ImGui::PopStyleVar();
   ImGui::EndChild();
   return chosen;
 }

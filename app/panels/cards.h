@@ -18,11 +18,11 @@ namespace shardscope {
 /// subtitle that fits is shown, with so many pixels at the right of it kept free. Returns the body.
 [[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
                              std::span<const std::string> subtitles, float reserved = 0);
-/// The subtitle is cut where it doesn't fit.
+/// Of the subtitle as many clauses as fit.
 [[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
                              std::string_view subtitle);
 
-/// Where a card's subtitle stands: behind the title, cut where it doesn't fit, or at the right end, left away there.
+/// Where a card's subtitle stands: behind the title, or at the right end.
 enum class SubtitleAt { title, right };
 /// A card without a way to grow: it belongs to a grown view. Returns its body. The first subtitle that fits is shown,
 /// with so many pixels at the right of it kept free.
@@ -37,6 +37,22 @@ CardFrame bare_card(const Frame& frame, const Rect& card);
 /// The title of a card or chart; the glossary explains it under the pointer where it is one of its terms. Returns its
 /// width.
 float titled(const Frame& frame, TextRole role, ImVec2 at, std::string_view title);
+
+/// The room of a grown view's cards, `least` high at least: where the area is lower they scroll. Every card between the
+/// two calls has its ground painted, and what lies around it.
+struct CardRoom {
+  Rect area;  // for the cards
+  Rect seen;  // of it
+  std::size_t cards_before = 0;
+  bool scrolls = false;
+};
+[[nodiscard]] CardRoom begin_cards(const Frame& frame, const Rect& area, float least);
+void end_cards(const Frame& frame, const CardRoom& room);
+/// Whether an area is too narrow for cards beside each other, which stand in one column there.
+[[nodiscard]] bool is_one_column(const Theme& theme, const Rect& area);
+/// One below the other, of these heights at scale 1, and how high all are with what lies between.
+[[nodiscard]] std::vector<Rect> column_of(const Theme& theme, const Rect& area, std::span<const float> heights);
+[[nodiscard]] float column_height(const Theme& theme, std::span<const float> heights);
 
 /// Words in the middle of a body that has nothing to show.
 void say_in_body(const Frame& frame, const Rect& body, std::string_view text);
@@ -87,13 +103,15 @@ void draw_row_ground(const Theme& theme, const Rect& row, bool hovered);
 
 /// A change that a click applies: what it is, what is gained, and below in small what else comes of it.
 struct ChangeRow {
-  std::string words, gain, below;
-  ImU32 below_color = 0;
+  std::string words, gain, below = {};
+  ImU32 below_color = 0, gain_color = 0;
+  bool present = false;   // it is so already
+  std::string tip = {};  // what is said under the pointer
 };
-/// Such rows one under the other, each `height` high, scrolled where they don't fit; noted as "NAME.0", … What was
-/// clicked.
+/// Such rows one under the other, each as high as its words take, scrolled where they don't fit; noted as "NAME.0", …
+/// What was clicked.
 [[nodiscard]] std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, const std::string& name,
-                                                     std::span<const ChangeRow> rows, float height);
+                                                     std::span<const ChangeRow> rows);
 
 /// A name and what it comes to at the right end, on a line of `area` at y; returns where the next one begins.
 float fact_line(const Frame& frame, const Rect& area, float y, std::string_view name, const std::string& value,

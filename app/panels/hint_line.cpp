@@ -101,8 +101,9 @@ void draw_hint_line(const Session& session, const Frame& frame, const Rect& area
                                first_fitting(theme, TextRole::secondary, left, share));
   if (advice == nullptr) return;
   const float start = area.min.x + margin + (used > 0 ? used + 2 * margin : 0);
-  draw_text(draw, theme, TextRole::secondary, {start, y}, problem_color(theme, *advice),
-            fitted(theme, TextRole::secondary, message_words(*advice), area.max.x - end_width - 2 * margin - start));
+  draw_text(
+      draw, theme, TextRole::secondary, {start, y}, problem_color(theme, *advice),
+      whole_clauses(theme, TextRole::secondary, message_words(*advice), area.max.x - end_width - 2 * margin - start));
 }
 
 }  // namespace shardscope

@@ -24,6 +24,7 @@ namespace {
 
 constexpr const char* run_title = "One run, day by day";
 constexpr float roomy_height = 740;  // of the view, at scale 1: with less of it the causes have no rows
+constexpr float least_height = 520;  // of all cards
 constexpr float fair_height = 600;   // with less of it what the run rests on has none
 constexpr int interval_points = 160, size_points = 41;
 constexpr double sizes_span = 16;  // times smaller and larger than the plan, as over_cluster_sizes()
@@ -213,22 +214,31 @@ std::string no_calendar_words(const Report& report) {
   return "About " + format_count(run.checkpoints.value_or(0)).text() + " checkpoints: too many to draw one by one.";
 }
 
-void draw_view(RunState& state, const ViewFrame& frame, const Rect& area) {
+void draw_view(RunState& state, const ViewFrame& frame, const Rect& whole) {
   const Report& report = frame.shown;
   refresh(state, frame);
   const Theme& theme = frame.theme;
   const float gap = theme.snapped_px(design::card_gap);
-  const bool lanes = area.height() > theme.px(roomy_height), assumptions = area.height() > theme.px(fair_height);
+  const bool column = is_one_column(theme, whole);
+  const bool lanes = whole.height() > theme.px(roomy_height);
+  const bool assumptions = column || whole.height() > theme.px(fair_height);
   const float upper = std::floor(run_strip_height(theme, lanes) + theme.px(assumptions ? 100 : 78));
-  const Rect first{area.min, {area.max.x, area.min.y + upper}};
-  const float top = first.max.y + gap;
-  const float third = std::floor((area.width() - 2 * gap) / 3);
+  const std::array<float, 4> heights = {upper / theme.scale, 560, 480, 420};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  money_card(state, frame, {{area.min.x, top}, {area.min.x + third, area.max.y}}, report);
+  const CardRoom room = begin_cards(frame, whole, column ? column_height(theme, heights) : theme.px(least_height));
+  const Rect& area = room.area;
+  const float top = area.min.y + upper + gap, third = std::floor((area.width() - 2 * gap) / 3);
   const float second = area.min.x + third + gap;
-  calendar_card(state, frame, first, report, lanes, assumptions);
-  choices_card(state, frame, {{second, top}, {second + third, area.max.y}}, report);
-  claims_card(state, frame, {{second + third + gap, top}, area.max});  // last: it may open another scenario
+  std::vector<Rect> cards = {{area.min, {area.max.x, area.min.y + upper}},
+                             {{area.min.x, top}, {area.min.x + third, area.max.y}},
+                             {{second, top}, {second + third, area.max.y}},
+                             {{second + third + gap, top}, area.max}};
+  if (column) cards = column_of(theme, area, heights);
+  money_card(state, frame, cards[1], report);
+  calendar_card(state, frame, cards[0], report, lanes, assumptions);
+  choices_card(state, frame, cards[2], report);
+  claims_card(state, frame, cards[3]);  // last: it may open another scenario
+  end_cards(frame, room);
   ImGui::PopStyleVar();
 }
 

@@ -240,6 +240,44 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
   if (point) show_tip(theme, explain_point(detail.points[*point], *roofline, report.time->step));
 }
 
+constexpr std::array<float, 4> column_heights = {330, 330, 330, 340};  // at scale 1, as the cards follow below
+constexpr float least_height = 610;                                    // of two rows of cards
+
+struct CardPlaces {
+  Rect waterfall, roofline, operations, what_if, measured;
+};
+
+/// The last two share a place, whichever is shown, but where there is room for five cards.
+CardPlaces places_in_column(const Theme& theme, const Rect& area) {
+  const std::vector<Rect> cards = column_of(theme, area, column_heights);
+  return {cards[0], cards[1], cards[2], cards[3], cards[3]};
+}
+
+CardPlaces places_of_four(const Theme& theme, const Rect& area, bool measured) {
+  const float gap = theme.snapped_px(design::card_gap);
+  const float x = area.min.x + std::floor((area.width() - gap) * 0.42F);
+  const float y = area.min.y + std::floor((area.height() - gap) * 0.5F);
+  const float share = measured ? 0.2F : 0.28F;  // a chart wants more than sliders
+  const float split = std::floor(x + (area.max.x - x) * share);
+  const Rect last{{split + gap, y + gap}, area.max};
+  return {{area.min, {x, y}},
+          {{x + gap, area.min.y}, {area.max.x, y}},
+          {{area.min.x, y + gap}, {split, area.max.y}},
+          last,
+          last};
+}
+
+CardPlaces places_of_five(const Theme& theme, const Rect& area) {
+  const float gap = theme.snapped_px(design::card_gap);
+  CardPlaces cards = places_of_four(theme, area, false);
+  const float top = cards.operations.min.y, first = std::floor(area.min.x + area.width() * 0.385F),
+              second = std::floor(first + area.width() * 0.245F);
+  cards.operations.max.x = first;
+  cards.what_if = {{first + gap, top}, {second, area.max.y}};
+  cards.measured = {{second + gap, top}, area.max};
+  return cards;
+}
+
 }  // namespace
 
 const LostSeconds& time_lost_of(StepState& state, const Report& report) {
@@ -269,33 +307,22 @@ void draw_view(StepState& state, const ViewFrame& frame, const Rect& area) {
     return step_card(state, frame, area);
   }
   refresh(state, frame);
-  const float gap = frame.theme.snapped_px(design::card_gap);
-  const float left = std::floor((area.width() - gap) * 0.42F), upper = std::floor((area.height() - gap) * 0.5F);
-  const float x = area.min.x + left, y = area.min.y + upper;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const std::optional<FlopsConvention> counted = waterfall_card(state, frame, {area.min, {x, y}}, report);
-  roofline_card(state, frame, {{x + gap, area.min.y}, {area.max.x, y}}, report);
-  const float top = y + gap;
+  const bool column = is_one_column(frame.theme, area);
   const bool beside = shows_measured_beside(frame.theme, area.width());
-  state.measured.shown = beside || state.arranged.card == StepCard::measured;
-  if (beside) {
-    const float first = std::floor(area.min.x + area.width() * 0.385F),
-                second = std::floor(first + area.width() * 0.245F);
-    operations_card(state, frame, {{area.min.x, top}, {first, area.max.y}}, report);
-    what_if_card(state, frame, {{first + gap, top}, {second, area.max.y}}, report, true);
-    measured_card(state, frame, {{second + gap, top}, area.max}, true);
-    ImGui::PopStyleVar();
-    if (counted) count_by(frame, *counted);
-    return;
-  }
-  const float share = state.arranged.card == StepCard::measured ? 0.2F : 0.28F;  // a chart wants more than sliders
-  const float split = std::floor(x + (area.max.x - x) * share);
-  operations_card(state, frame, {{area.min.x, top}, {split, area.max.y}}, report);
-  const Rect last{{split + gap, top}, area.max};
-  if (state.arranged.card == StepCard::what_if)
-    what_if_card(state, frame, last, report, false);
-  else
-    measured_card(state, frame, last, false);
+  const bool measured = state.arranged.card == StepCard::measured;
+  state.measured.shown = beside || measured;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const CardRoom room =
+      begin_cards(frame, area, column ? column_height(frame.theme, column_heights) : frame.theme.px(least_height));
+  const CardPlaces cards = column   ? places_in_column(frame.theme, room.area)
+                           : beside ? places_of_five(frame.theme, room.area)
+                                    : places_of_four(frame.theme, room.area, measured);
+  const std::optional<FlopsConvention> counted = waterfall_card(state, frame, cards.waterfall, report);
+  roofline_card(state, frame, cards.roofline, report);
+  operations_card(state, frame, cards.operations, report);
+  if (beside || !measured) what_if_card(state, frame, cards.what_if, report, beside);
+  if (beside || measured) measured_card(state, frame, cards.measured, beside);
+  end_cards(frame, room);
   ImGui::PopStyleVar();
   if (counted) count_by(frame, *counted);
 }

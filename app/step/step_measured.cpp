@@ -75,19 +75,20 @@ std::vector<const GroupSummary*> groups_shown(const Comparison& comparison) {
   return shown;
 }
 
-/// Of families with runs in the table; the others share one.
+/// Of families with runs in the table, by their age; the others share one.
 std::optional<ImU32> color_of(GpuFamily family, const Theme& theme) {
+  constexpr int ages = 5;
   switch (family) {
     case GpuFamily::volta:
-      return theme.recompute;
+      return ordinal_color(theme, 0, ages);
     case GpuFamily::ampere:
-      return theme.forward;
+      return ordinal_color(theme, 1, ages);
     case GpuFamily::hopper:
-      return theme.backward;
+      return ordinal_color(theme, 2, ages);
     case GpuFamily::blackwell:
-      return theme.tensor;
+      return ordinal_color(theme, 3, ages);
     case GpuFamily::blackwell_ultra:
-      return theme.backward_weight;
+      return ordinal_color(theme, 4, ages);
     case GpuFamily::ada:
     case GpuFamily::blackwell_consumer:
     case GpuFamily::cdna2:
@@ -103,7 +104,7 @@ std::optional<ImU32> color_of(GpuFamily family, const Theme& theme) {
 }
 
 ImU32 color_of(const MeasuredRun& run, MeasuredColor by, const Presets& presets, const Theme& theme) {
-  if (by == MeasuredColor::kind) return run.kind == "moe" ? theme.backward : theme.forward;
+  if (by == MeasuredColor::kind) return ordinal_color(theme, run.kind == "moe" ? 1 : 0, 2);
   const Gpu* gpu = presets.gpu(run.gpu);
   return color_of(gpu == nullptr ? GpuFamily::unknown : gpu->family, theme).value_or(theme.dim);
 }
@@ -264,8 +265,8 @@ void color_legend(StepState& state, const ViewFrame& frame, const Rect& line) {
       if (const auto color = color_of(static_cast<GpuFamily>(i), theme))
         items.push_back({label_of(static_cast<GpuFamily>(i)), "", *color});
   } else {
-    items = {{"dense", "", theme.forward},
-             {"MoE", "", theme.backward},
+    items = {{"dense", "", ordinal_color(theme, 0, 2)},
+             {"MoE", "", ordinal_color(theme, 1, 2)},
              {"within 10 %", "", with_alpha(theme.accent, 0.35F)}};
   }
   draw_legend(*ImGui::GetWindowDrawList(), theme, {line.min, {end - theme.px(8), line.max.y}}, items);

@@ -25,10 +25,10 @@ struct Column {
   float share;  // of what numbers leave
   float width;  // of numbers, which stand at its right end; 0: words
 };
-constexpr std::array<Column, operation_column_count> columns = {{{"operation", "name", 0.33F, 0},
+constexpr std::array<Column, operation_column_count> columns = {{{"operation", "name", 0.32F, 0},
                                                                  {"in", "block", 0.11F, 0},
-                                                                 {"pass", "phase", 0.19F, 0},
-                                                                 {"shape m × n × k", "shape", 0.37F, 0},
+                                                                 {"pass", "phase", 0.21F, 0},
+                                                                 {"shape m × n × k", "shape", 0.36F, 0},
                                                                  {"each", "each", 0, 66},
                                                                  {"rate", "rate", 0, 98},
                                                                  {"of roof", "of-roof", 0, 62},
@@ -141,15 +141,16 @@ Explanation explain_exchange(const Communication& exchange, const Report& report
   return words;
 }
 
-/// Where each column begins and ends. A column without room is empty: the time of one run goes first, then the rate.
+/// Where each column begins and ends. A column without room is empty: the time of one run goes first, then the rate,
+/// then the share of the roof.
 std::array<Rect, operation_column_count> places_of(const Theme& theme, const Rect& row) {
   std::array<Rect, operation_column_count> places;
   std::array<bool, operation_column_count> shown;
   shown.fill(true);
   float words = row.width();
   for (const Column& column : columns) words -= theme.px(column.width);
-  const std::array<std::pair<OperationColumn, float>, 2> dropped = {
-      {{OperationColumn::each, 440.0F}, {OperationColumn::rate, 380.0F}}};
+  const std::array<std::pair<OperationColumn, float>, 3> dropped = {
+      {{OperationColumn::each, 470.0F}, {OperationColumn::rate, 470.0F}, {OperationColumn::of_roof, 430.0F}}};
   for (const auto& [column, words_min] : dropped) {
     if (words >= theme.px(words_min)) break;
     shown[static_cast<std::size_t>(column)] = false;

@@ -86,7 +86,7 @@ void row(StepState& state, const ViewFrame& frame, const Rect& place, HardwareFi
   const std::optional<double>& twice = state.twice->change[i];
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y},
                   twice && *twice < -0.0005 ? theme.good : theme.dim,
-                  i >= state.twice->tried ? "…"
+                  i >= state.twice->tried ? "not yet"
                   : twice                 ? gain_words(*twice)
                                           : "unknown");
 }

@@ -24,28 +24,52 @@ namespace {
 
 constexpr float readout_width = 196;           // at scale 1
 constexpr std::size_t quads_of_two = 5000;     // of each of two charts in a frame
+constexpr float legend_below_from = 300;       // of the card's height, at scale 1
+constexpr float exchange_share = 0.45F;        // of the card's height, at most
 constexpr float longest_frame_seconds = 0.1F;  // after a sleep playing goes on where it was
 
 bool is_grown(const ViewFrame& frame) {
   return frame.grown == TimelineState::info.name;
 }
 
-/// The card with its legend on the title's line; its subtitle is as long as the legend leaves room for.
+/// How much of a strip as high as the capacity changes over the step, of the rank where that is most.
+float varying_part(const GanttSource& source) {
+  double varies = 0, most = std::max(source.held_most, source.capacity);
+  for (std::size_t rank = 0; rank < source.held->peaks.size(); ++rank) {
+    varies = std::max(varies, source.held->peaks[rank] - source.held->always[rank]);
+    most = std::max(most, source.held->peaks[rank]);
+  }
+  return most > 0 ? static_cast<float>(std::min(varies / most, 0.999)) : 0;
+}
+
+/// The card with its legend on the title's line, or below it where that is too short and the card high enough; its
+/// subtitle is as long as the legend leaves room for.
 Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const std::array subtitles = timeline_subtitles(report);
   const bool legend_shown = report.timeline && report.time;
-  const std::vector<LegendItem> kinds =
-      legend_shown
-          ? timeline_legend(theme, report, state.arranged, state.gantt.coloring, is_grown(frame), state.strips_fit)
-          : std::vector<LegendItem>();
+  TimelineArrangement view = state.arranged;
+  view.transfers = view.transfers && is_grown(frame);  // the small card has no lanes of them
+  const std::vector<LegendItem> kinds = legend_shown ? timeline_legend(theme, report, view, state.gantt.coloring,
+                                                                       shows_held(frame, report), state.strips_fit)
+                                                     : std::vector<LegendItem>();
   const float title_end =
       card.min.x + theme.px(design::card_padding + 12) + text_width(theme, TextRole::title, "Timeline");
   const float right = card.max.x - theme.px(is_grown(frame) ? 90 : 150), gap = theme.px(24);
-  const float room = legend_shown ? std::max(0.0F, right - legend_width_min(theme, kinds) - gap - title_end) : 1e9F;
+  const float least = legend_width_min(theme, kinds);
+  const bool below = legend_shown && least > right - title_end && card.height() > theme.px(legend_below_from);
+  const float room = legend_shown && !below ? std::max(0.0F, right - least - gap - title_end) : right - title_end;
   const std::string subtitle = first_fitting(theme, TextRole::secondary, subtitles, room);
-  const Rect body = view_card(frame, card, TimelineState::info.name, TimelineState::info.title, subtitle);
+  Rect body = view_card(frame, card, TimelineState::info.name, TimelineState::info.title, subtitle);
   if (!legend_shown) return body;
+  if (below) {
+    const float height = legend_line_height(theme) * (least > body.width() ? 2.0F : 1.0F);
+    const Rect legend{body.min, {body.max.x, body.min.y + height}};
+    draw_legend(*ImGui::GetWindowDrawList(), theme, legend, kinds);
+    frame.places.note("timeline.legend", legend);
+    body.min.y = legend.max.y + theme.px(6);
+    return body;
+  }
   const float subtitle_end =
       title_end + (subtitle.empty() ? 0 : text_width(theme, TextRole::secondary, subtitle) + gap);
   const Rect title = card_frame(theme, card).title;
@@ -67,6 +91,23 @@ void select(const ViewFrame& frame, const GanttHover& hover) {
   }
 }
 
+/// What the step of a single stage exchanges; of several stages the bars beside the passes say it.
+const std::vector<ExchangeLane>& exchange_lanes_below(TimelineState& state, const Report& report) {
+  return state.exchanges.of(report.scenario, [&] {
+    return report.timeline->ranks == 1 ? exchange_lanes(report) : std::vector<ExchangeLane>();
+  });
+}
+
+/// Below the chart, on the scale of its whole step.
+void draw_exchanges(const ViewFrame& frame, Rect area, const std::vector<ExchangeLane>& lanes, const Report& report) {
+  if (const std::optional<Rect> chart = frame.places.find("timeline.lanes"))
+    area.min.x = chart->min.x, area.max.x = chart->max.x;
+  const bool hovered = chart_area(frame, "timeline.exchanges", area);
+  const auto lane = draw_exchange_lanes(*ImGui::GetWindowDrawList(), frame.theme, area, lanes, report.time->step,
+                                        pointer_if(hovered));
+  if (lane) show_tip(frame.theme, explain_exchange_lane(lanes[*lane], report.time->step));
+}
+
 /// One of the charts: its report and what was made of it.
 struct Chart {
   const char* name;
@@ -79,20 +120,25 @@ struct Chart {
 GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const Chart& chart) {
   GanttSource source{*chart.report.timeline, chart.index};
   source.canvas = &chart.canvas;
-  if (!is_grown(frame)) return source;
   const TimelineArrangement& view = state.arranged;
+  const bool held = shows_held(frame, chart.report);
+  source.layout.strips = view.strips && held;
+  if (held) {
+    source.held = &chart.extras.held;
+    source.curves = chart.extras.curves;
+    source.held_words = held_bytes_words;
+    source.held_most = state.extras->held.peak;
+    source.capacity = chart.report.memory.capacity.value;
+    source.layout.strip_varies = varying_part(source);
+  }
+  if (!is_grown(frame)) return source;
   source.length = timeline_end(state, frame);
-  source.layout.strips = view.strips;
   source.layout.transfers = view.transfers;
   source.layout.ranks_per_row = view.ranks_per_row;
   source.layout.readout = view.play.time ? readout_width : 0;
   source.exchange = &chart.report.time->exchange;
-  source.held = &chart.extras.held;
-  source.curves = chart.extras.curves;
-  source.held_words = held_bytes_words;
   const TimelineBeside* beside = beside_of(state, frame);
   source.held_most = std::max(state.extras->held.peak, beside != nullptr ? beside->extras.held.peak : 0);
-  source.capacity = chart.report.memory.capacity.value;
   if (view.critical) source.critical = &chart.extras.critical;
   if (view.beside) source.quads_max = quads_of_two;
   return source;
@@ -110,7 +156,7 @@ void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, 
   const GanttSource source = source_of(state, frame, chart);
   const GanttHover hover = draw_gantt(*ImGui::GetWindowDrawList(), body, source, view, theme, pointer);
   const GanttGeometry geometry = gantt_geometry(body, view, source, theme);
-  state.strips_fit = geometry.strip > 0;
+  state.strips_fit = geometry.strip > 0 || geometry.near.height() > 0;
   frame.places.note(std::string(chart.name) + ".lanes", geometry.lanes);
   frame.places.note(std::string(chart.name) + ".axis", geometry.axis);
   if (hovered) state.pointed = hover;
@@ -212,8 +258,13 @@ void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& car
   }
   ChartIndex& chart = state.chart.of(report.scenario, [] { return ChartIndex{}; });  // made above; it is drawn on
   static const ChartExtras none;
+  const std::vector<ExchangeLane>& lanes = exchange_lanes_below(state, report);
+  const float below = exchange_lanes_height(theme, lanes.size(), body.height() * exchange_share);
+  const Rect exchanges{{body.min.x, body.max.y - below}, body.max};
+  body.max.y -= below;
   draw_chart(state, frame, body,
-             {"timeline", report, chart.index, is_grown(frame) ? *state.extras : none, chart.canvas});
+             {"timeline", report, chart.index, shows_held(frame, report) ? *state.extras : none, chart.canvas});
+  if (below > 0) draw_exchanges(frame, exchanges, lanes, report);
   if (two) beside_card(state, frame, {{card.min.x, upper.max.y + gap}, card.max});
 }
 

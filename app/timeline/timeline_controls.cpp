@@ -70,7 +70,8 @@ float switches(TimelineState& state, const ViewFrame& frame, const Rect& line, f
       {"timeline.strips", "Memory",
        "Under each stage what its fullest GPU holds: below weights, gradients, optimizer and buffers, above them "
        "activations. The line is the capacity, red what is above it, and so is the name of a stage that ever is. Rows "
-       "that are too low have no strip: put several stages in a row or zoom to fewer."},
+       "that are too low for it leave it to one strip below them, from near, of the stage that you point at or picked, "
+       "else of the fullest."},
       view.strips);
   right = word_toggle(frame, line, right,
                       {"timeline.critical", "Critical path",

@@ -58,6 +58,11 @@ TimelineBeside timeline_beside(const Scenario& scenario, ScheduleKind kind) {
   return beside;
 }
 
+bool shows_held(const ViewFrame& frame, const Report& report) {
+  constexpr std::int32_t few = 2;  // stages, whose rows are high in the small card too
+  return frame.grown == TimelineState::info.name || report.timeline->ranks <= few;
+}
+
 const TimelineBeside* beside_of(const TimelineState& state, const ViewFrame& frame) {
   const std::optional<ScheduleKind>& kind = state.arranged.beside;
   const bool made = kind && frame.grown == TimelineState::info.name && state.beside.is_of(frame.shown.scenario, *kind);
@@ -71,7 +76,8 @@ void refresh_timeline(TimelineState& state, const ViewFrame& frame) {
     state.gantt = clamped(state.gantt, gantt_extent(state.chart->index));
   }
   const bool grown = frame.grown == TimelineState::info.name;
-  if (report.timeline && grown) state.extras.of(report.scenario, [&] { return extras_of(report, state.chart->index); });
+  if (report.timeline && shows_held(frame, report))
+    state.extras.of(report.scenario, [&] { return extras_of(report, state.chart->index); });
   if (grown && state.arranged.beside)
     state.beside.of(report.scenario, *state.arranged.beside,
                     [&] { return timeline_beside(report.scenario, *state.arranged.beside); });

@@ -20,6 +20,7 @@
 #include "core/report/report.h"
 #include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
+#include "render/step/exchange_lanes.h"
 #include "render/text/rect.h"
 
 namespace shardscope {
@@ -70,6 +71,7 @@ struct TimelineState {
   // Of the shown scenario; the second once the view is grown, the third of another schedule.
   Memo<ChartIndex, Scenario> chart = {};
   Memo<ChartExtras, Scenario> extras = {};
+  Memo<std::vector<ExchangeLane>, Scenario> exchanges = {};
   Memo<TimelineBeside, Scenario, ScheduleKind> beside = {};
 };
 
@@ -78,6 +80,9 @@ struct TimelineState {
 
 /// Makes of the shown report what isn't made yet.
 void refresh_timeline(TimelineState& state, const ViewFrame& frame);
+
+/// Whether the chart has strips of what stages hold: grown, and of few stages in the small card too.
+[[nodiscard]] bool shows_held(const ViewFrame& frame, const Report& report);
 
 /// The later end of the steps that are shown, in seconds; 0 where there is none.
 [[nodiscard]] double timeline_end(const TimelineState& state, const ViewFrame& frame);

@@ -128,15 +128,16 @@ void take_drop(GLFWwindow* window, int count, const char** files) {
 }
 
 /// How many pixels of the window's coordinate system a design pixel takes: the monitor's scale, less what the
-/// framebuffer already has of it, times the person's zoom.
+/// framebuffer already has of it, times the person's zoom, as far as the window holds that.
 float interface_scale(GLFWwindow* window, float zoom) {
   float content = 1, unused = 1;
   glfwGetWindowContentScale(window, &content, &unused);
-  int window_width = 1, framebuffer_width = 1, ignored = 0;
-  glfwGetWindowSize(window, &window_width, &ignored);
+  int window_width = 1, window_height = 1, framebuffer_width = 1, ignored = 0;
+  glfwGetWindowSize(window, &window_width, &window_height);
   glfwGetFramebufferSize(window, &framebuffer_width, &ignored);
   const float density = window_width > 0 ? static_cast<float>(framebuffer_width) / static_cast<float>(window_width) : 1;
-  return std::clamp(content / std::max(density, 0.1F) * zoom, 0.5F, 4.0F);
+  const float asked = std::clamp(content / std::max(density, 0.1F) * zoom, 0.5F, 4.0F);
+  return scale_within({static_cast<float>(window_width), static_cast<float>(window_height)}, asked);
 }
 
 Theme theme_for(const Settings& settings, float scale, const Fonts& fonts) {

@@ -161,7 +161,7 @@ CardFrame draw_card(ImDrawList& draw, const Theme& theme, const Rect& card, std:
   const float x = frame.title.min.x + title_width + theme.px(12);
   if (x + theme.px(24) < room)
     draw_text(draw, theme, TextRole::secondary, {x, middle - text_height(theme, TextRole::secondary) / 2}, theme.dim,
-              fitted(theme, TextRole::secondary, subtitle, room - x));
+              whole_clauses(theme, TextRole::secondary, subtitle, room - x));
   draw_grow_mark(draw, theme, frame.grow_mark, grown, mark_hovered);
   return frame;
 }

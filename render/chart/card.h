@@ -26,7 +26,7 @@ struct CardFrame {
 /// machine without a GPU. This paints the rest, `area` around the cards, and cuts their corners round.
 void draw_surround(ImDrawList& draw, const Theme& theme, const Rect& area, std::span<const Rect> cards);
 
-/// Border, title and subtitle (cut where they don't fit), and the corner mark: arrows outwards, or inwards when
+/// Border, title and as many clauses of the subtitle as fit, and the corner mark: arrows outwards, or inwards when
 /// the view is `grown`. `mark_hovered` lights the mark.
 CardFrame draw_card(ImDrawList& draw, const Theme& theme, const Rect& card, std::string_view title,
                     std::string_view subtitle, bool grown = false, bool mark_hovered = false);

@@ -84,11 +84,12 @@ void draw_y_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, con
   const CurvePoint &low = lowest_of(chart), &high = highest_of(chart);
   const bool both = scale.at(low).y - scale.at(high).y > line;
   if (!chart.labels_inside) {
-    draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(high).y - line / 2}, theme.dim,
-                    chart.y_words(high.y));
-    if (both)
-      draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(low).y - line / 2}, theme.dim,
-                      chart.y_words(low.y));
+    const auto beside = [&](const CurvePoint& point) {
+      const float y = std::clamp(scale.at(point).y - line / 2, plot.min.y, std::max(plot.min.y, plot.max.y - line));
+      draw_text_right(draw, theme, TextRole::secondary, {right, y}, theme.dim, chart.y_words(point.y));
+    };
+    beside(high);
+    if (both) beside(low);
     return;
   }
   const auto inside = [&](float y, const std::string& words) {
@@ -100,7 +101,8 @@ void draw_y_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, con
   if (both) inside(plot.max.y - line, chart.y_words(low.y));
 }
 
-/// Thin upright lines; words to the right of each, or to the left, each in a row of its own below the corner's label.
+/// Thin upright lines; words to the right of each, or to the left, each in a row of its own below the corner's label;
+/// words without room are left to the pointer.
 void draw_limits(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
   const Rect& plot = scale.plot;
   const float line = text_height(theme, TextRole::secondary);
@@ -109,12 +111,20 @@ void draw_limits(ImDrawList& draw, const Theme& theme, const Scale& scale, const
     behind_label += text_width(theme, TextRole::secondary, chart.y_words(highest_of(chart).y)) + theme.px(8);
   const float top = plot.min.y + theme.px(1);
   float y = top;
+  std::vector<Rect> taken;
+  const auto say = [&](ImVec2 at, std::string_view words) {
+    const Rect box{at, {at.x + text_width(theme, TextRole::secondary, words), at.y + line}};
+    if (box.max.x > plot.max.x) return;
+    if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return other.overlaps(box); })) return;
+    draw_text(draw, theme, TextRole::secondary, at, theme.dim, words);
+    taken.push_back(box);
+  };
   for (const CurveLimit& limit : chart.limits) {
     if (limit.everywhere) {  // in the left corner that the curve leaves free
       const bool curve_above = scale.at(chart.points.front()).y < plot.center().y;
       const float at = curve_above ? plot.max.y - line * (chart.labels_inside ? 2.0F : 1.0F) - theme.px(2) : y;
       if (!curve_above) y += line;
-      draw_text(draw, theme, TextRole::secondary, {plot.min.x + theme.px(4), at}, theme.dim, limit.words);
+      say({plot.min.x + theme.px(4), at}, limit.words);
       continue;
     }
     if (!(limit.x > scale.x_low) || !(limit.x < scale.x_high)) continue;
@@ -125,7 +135,7 @@ void draw_limits(ImDrawList& draw, const Theme& theme, const Scale& scale, const
     const bool over_label = y == top && left < behind_label;
     if (over_label) y += line;
     if (left < plot.min.x || y + line > plot.max.y - (chart.labels_inside ? line : 0)) continue;
-    draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim, limit.words);
+    say({left, y}, limit.words);
     y += line;
   }
 }
@@ -136,7 +146,9 @@ void draw_x_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, con
   const float y = plot.max.y + theme.px(4);
   const std::string first = chart.x_words(scale.x_low), last = chart.x_words(scale.x_high);
   const float first_width = draw_text(draw, theme, TextRole::secondary, {plot.min.x, y}, theme.dim, first);
-  const float last_width = draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, y}, theme.dim, last);
+  const float last_width = text_width(theme, TextRole::secondary, last);
+  if (first_width + last_width + theme.px(6) <= plot.width())
+    draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, y}, theme.dim, last);
   // This plan's and the best's own values, where they keep clear of the ends and of each other.
   float free_from = plot.min.x + first_width + theme.px(10);
   const float free_to = plot.max.x - last_width - theme.px(10);

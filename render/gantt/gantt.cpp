@@ -56,8 +56,8 @@ void paint_lane_labels(const GanttPaint& paint) {
     else
       std::snprintf(text.data(), text.size(), "%.*s %d", length, word.data(), first);
     const Rect rect = geometry.row_rect(row);
-    // A label of several thin rows stands at the first of them.
-    const float y = every == 1 ? rect.center().y - height / 2 : rect.min.y - height / 4;
+    // A label of several thin rows stands beside the first of them.
+    const float y = every == 1 ? rect.center().y - height / 2 : rect.min.y;
     draw_text_right(paint.draw, paint.theme, TextRole::secondary, {geometry.labels.max.x, y},
                     is_over(paint, row, every) ? paint.theme.bad : paint.theme.dim, text.data());
   }
@@ -162,16 +162,24 @@ void paint_veil(const GanttPaint& paint, double moment) {
   paint.draw.AddRectFilled({from, geometry.lanes.min.y}, geometry.lanes.max, with_alpha(paint.theme.panel, 0.88f));
 }
 
+// The rank that is pointed at, the one that is picked, or the one that holds most.
+std::int32_t rank_from_near(const GanttSource& source, const GanttView& view, const GanttHover& hover) {
+  const std::vector<double>& peaks = source.held->peaks;
+  if (hover.rank) return *hover.rank;
+  if (view.stage && *view.stage < static_cast<std::int32_t>(peaks.size())) return *view.stage;
+  return static_cast<std::int32_t>(std::max_element(peaks.begin(), peaks.end()) - peaks.begin());
+}
+
 // A dashed line through all lanes, and its moment on the axis.
 void paint_cursor(const GanttPaint& paint, const CursorMark& mark) {
   constexpr float dash = 4;
   constexpr int dashes_max = 150;
   const GanttGeometry& geometry = paint.geometry;
   const float width = std::max(1.0f, std::round(paint.theme.px(1.5f)));
-  const float length = std::max(paint.theme.px(dash), geometry.lanes.height() / (2 * dashes_max));
-  for (float y = geometry.lanes.min.y; y < geometry.lanes.max.y; y += 2 * length)
-    paint.draw.AddRectFilled({mark.x, y}, {mark.x + width, std::min(y + length, geometry.lanes.max.y)},
-                             paint.theme.text);
+  const float length = std::max(paint.theme.px(dash), geometry.axis.min.y / (2 * dashes_max));
+  const float bottom = std::max(geometry.lanes.max.y, geometry.near.max.y);
+  for (float y = geometry.lanes.min.y; y < bottom; y += 2 * length)
+    paint.draw.AddRectFilled({mark.x, y}, {mark.x + width, std::min(y + length, bottom)}, paint.theme.text);
   paint.draw.AddRectFilled(mark.box.min, mark.box.max, paint.theme.text, paint.theme.px(3));
   draw_text_centered(paint.draw, paint.theme, TextRole::secondary, {mark.box.center().x, mark.box.min.y + 1},
                      paint.theme.panel, mark.words);
@@ -199,7 +207,7 @@ GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, 
   if (geometry.minimap.contains(pointer)) {
     hover.place = GanttPlace::minimap;
     hover.time = geometry.minimap_time_of(pointer.x);
-  } else if (geometry.axis.contains(pointer)) {
+  } else if (geometry.axis.contains(pointer) || geometry.near.contains(pointer)) {
     hover.place = GanttPlace::axis;
     hover.time = geometry.time_of(pointer.x);
   } else if (geometry.labels.contains(pointer)) {
@@ -245,6 +253,7 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   paint_gantt_bars(paint);
   if (source.layout.transfers) paint_transfers(paint);
   if (source.layout.strips) paint_strips(paint);
+  if (geometry.near.height() > 0) paint_near_strip(paint, rank_from_near(source, view, hover));
   if (source.critical != nullptr) paint_critical(paint, *source.critical);
   if (view.micro_batch) paint_followed(paint, *view.micro_batch);
   if (view.revealed) paint_veil(paint, *view.revealed);

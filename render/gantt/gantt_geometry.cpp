@@ -14,10 +14,16 @@ namespace {
 constexpr float row_min = 2.5f;
 constexpr float axis_height = 26, minimap_height = 18;
 constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
-constexpr float height_with_minimap = 120;              // below it the lanes need the room
+constexpr std::string_view widest_amount = "888.8 GB";
+constexpr float height_with_minimap = 120;  // below it the lanes need the room
 
 // Of a row with its strip: bars keep the height of their numbers, and a strip lower than `strip_min` can't be read.
 constexpr float strip_share = 0.4f, strip_min = 8, bars_come_first = 11, strip_gap = 2;
+constexpr float bars_most = 72;         // a row higher than this is for its strip
+constexpr float strip_varies_min = 10;  // what changes in it can't be read below
+
+// The strip of one rank below all lanes.
+constexpr float near_share = 0.22f, near_min = 60, near_max = 150, near_gap = 8, pitch_beside_near = 7;
 
 constexpr float pitch_with_transfers = 14, transfers_height = 7;
 
@@ -28,7 +34,10 @@ float label_width(std::int32_t ranks, const GanttLayout& layout, const Theme& th
   const float width = theme.px(label_character * static_cast<float>(layout.lane.size() + 1 + digits) + label_gap);
   if (theme.face(TextRole::secondary).font == nullptr) return std::round(width);
   const std::string widest = std::string(layout.lane) + " " + std::string(digits, '0');
-  return std::round(std::max(width, text_width(theme, TextRole::secondary, widest) + theme.px(label_gap)));
+  const bool has_amounts = layout.strips && layout.strip_varies < 1;  // a strip's ends stand there too
+  const float words = std::max(text_width(theme, TextRole::secondary, widest),
+                               has_amounts ? text_width(theme, TextRole::secondary, widest_amount) : 0);
+  return std::round(std::max(width, words + theme.px(label_gap)));
 }
 
 void place_transfers(GanttGeometry& geometry, const Theme& theme) {
@@ -41,9 +50,18 @@ void place_strips(GanttGeometry& geometry, const GanttLayout& layout, const Them
   if (geometry.ranks_per_row > std::max(layout.ranks_per_row, 1)) return;
   const float gap = theme.snapped_px(strip_gap), room = geometry.pitch - geometry.transfers - gap;
   if (room < theme.px(strip_min + bars_come_first)) return;
+  const float share = std::clamp(room * strip_share, theme.px(strip_min), std::floor(room - theme.px(bars_come_first)));
+  const float strip = std::round(std::max(share, room - theme.px(bars_most)));
+  if (layout.strip_varies < 1 && strip * layout.strip_varies < theme.px(strip_varies_min)) return;
   geometry.gap = gap;
-  geometry.strip =
-      std::round(std::clamp(room * strip_share, theme.px(strip_min), std::floor(room - theme.px(bars_come_first))));
+  geometry.strip = strip;
+}
+
+/// How much of the height a strip of one rank takes below the lanes; 0 where these need all of it.
+float near_height(const GanttGeometry& geometry, float height, const Theme& theme) {
+  const float wanted = std::clamp(height * near_share, theme.px(near_min), theme.px(near_max)) + theme.px(near_gap);
+  const float pitch = (height - wanted) / static_cast<float>(std::max(geometry.rows, 1));
+  return geometry.ranks_per_row == 1 && pitch < theme.px(pitch_beside_near) ? 0 : std::round(wanted);
 }
 
 void place_rows(GanttGeometry& geometry, float height, std::int32_t ranks_per_row_min, const Theme& theme) {
@@ -116,15 +134,26 @@ GanttGeometry gantt_geometry(const Rect& area, const GanttView& view, const Gant
   const float top = std::round(area.min.y), left = std::round(area.min.x + label_width(extent.ranks, layout, theme));
   const float readout = theme.snapped_px(layout.readout);
   const float right = std::max(std::floor(area.max.x) - readout, left + 1);
-  place_rows(geometry, std::max(area.height() - axis - map, 1.0f), layout.ranks_per_row, theme);
+  const float height = std::max(area.height() - axis - map, 1.0f);
+  place_rows(geometry, height, layout.ranks_per_row, theme);
   if (layout.transfers) place_transfers(geometry, theme);
   if (layout.strips) place_strips(geometry, layout, theme);
-  const float bottom = top + std::round(geometry.pitch * static_cast<float>(geometry.rows));
-  geometry.labels = {{area.min.x, top}, {left - theme.px(label_gap), bottom}};
-  geometry.lanes = {{left, top}, {right, bottom}};
+  float near = 0;
+  if (layout.strips && geometry.strip <= 0 && layout.strip_varies < 1 && height > 3 * theme.px(near_min))
+    near = near_height(geometry, height, theme);
+  if (near > 0) {
+    geometry.transfers = 0;
+    place_rows(geometry, height - near, layout.ranks_per_row, theme);
+    if (layout.transfers) place_transfers(geometry, theme);
+  }
+  const float lanes_end = top + std::round(geometry.pitch * static_cast<float>(geometry.rows));
+  const float bottom = lanes_end + near;
+  geometry.labels = {{area.min.x, top}, {left - theme.px(label_gap), lanes_end}};
+  geometry.lanes = {{left, top}, {right, lanes_end}};
+  if (near > 0) geometry.near = {{left, lanes_end + theme.snapped_px(near_gap)}, {right, bottom}};
   geometry.axis = {{left, bottom}, {right, bottom + axis}};
   geometry.minimap = {{left, bottom + axis}, {right, bottom + axis + map}};
-  if (readout > 0) geometry.readout = {{right + theme.px(label_gap), top}, {right + readout, bottom}};
+  if (readout > 0) geometry.readout = {{right + theme.px(label_gap), top}, {right + readout, lanes_end}};
   return geometry;
 }
 

@@ -20,13 +20,16 @@ struct GanttLayout {
   bool transfers = false;           // under each lane what its rank sends, where lanes are high enough
   std::int32_t ranks_per_row = 1;   // at least so many share a row
   float readout = 0;                // at scale 1: room at the right for what each rank does at the cursor
+  float strip_varies = 1;           // the part of a strip's height that changes in a step; where that would be too low
+                                    // to be read, one rank has a strip from near below all lanes
 };
 
 /// Ranks share rows where there are more of them than the height has room for.
 struct GanttGeometry {
   Rect labels;   // what the lanes are called
   Rect lanes;    // the bars
-  Rect axis;     // below them
+  Rect near;     // below them: what one rank holds above what is always there; empty where lanes have strips
+  Rect axis;     // below that
   Rect minimap;  // empty where there is no room
   Rect readout;  // right of the lanes; empty without one
   GanttExtent extent;

@@ -68,7 +68,7 @@ ImU32 bar_color(const Theme& theme, BarKind kind) {
 }
 
 ImU32 held_color(const Theme& theme) {
-  return blend(theme.panel, theme.activations, 0.62f);
+  return theme.activations;
 }
 
 ImU32 always_held_color(const Theme& theme) {

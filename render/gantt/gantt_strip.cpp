@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
+
+#include "render/text/text.h"
 
 namespace shardscope {
 
@@ -97,6 +100,22 @@ Strip strip_of(const GanttPaint& paint, std::int32_t row, double most) {
   return strip;
 }
 
+// What a high strip stands for, left of it: its capacity, or where it has no line its height, and what is always there.
+void paint_strip_words(const GanttPaint& paint, std::int32_t row, const Strip& strip, double most) {
+  const float line = text_height(paint.theme, TextRole::secondary);
+  if (paint.source.held_words == nullptr || strip.rect.height() < 4 * line) return;
+  const bool lined = strip.has_capacity && strip.capacity_height <= strip.rect.height();
+  const auto at_left = [&](float height, double held) {
+    const float y = std::clamp(strip.rect.max.y - height - line / 2, strip.rect.min.y, strip.rect.max.y - line);
+    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {paint.geometry.labels.max.x, y}, paint.theme.dim,
+                    paint.source.held_words(held));
+    return y;
+  };
+  const float top = at_left(lined ? strip.capacity_height : strip.rect.height(), lined ? paint.source.capacity : most);
+  const double always = always_in_row(paint, row);
+  if (strip.rect.max.y - strip.always_height - line / 2 > top + 1.5f * line) at_left(strip.always_height, always);
+}
+
 // What a full strip stands for: the capacity, or what is held above it; but of a capacity that is hardly used only a
 // part, without its line.
 double full_strip(const GanttSource& source) {
@@ -145,10 +164,92 @@ void paint_strips(const GanttPaint& paint) {
     for (std::size_t i = 0; i < count; ++i)
       paint_run(paint, strip, geometry.lanes.min.x + static_cast<float>(runs[i].first) * column_width,
                 geometry.lanes.min.x + static_cast<float>(runs[i].last) * column_width, runs[i].held);
+    paint_strip_words(paint, row, strip, most);
     if (!strip.has_capacity || strip.capacity_height > strip.rect.height()) continue;
     const float y = strip.rect.max.y - strip.capacity_height;
     if (right > strip.rect.min.x) paint.draw.AddRectFilled({strip.rect.min.x, y}, {right, y + 1}, paint.theme.faint);
   }
+}
+
+namespace {
+
+/// The scale of a strip from near: at its foot what is always there.
+struct NearScale {
+  double low = 0, high = 1;
+  bool has_capacity = false;
+};
+
+NearScale near_scale(const GanttSource& source, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  NearScale scale{source.held->always[r], source.held->peaks[r], false};
+  if (r < source.curves.size() && !source.curves[r].points.empty())
+    scale.high = std::max(scale.high, source.curves[r].total(source.curves[r].peak).value);
+  const double least = std::max(scale.high - scale.low, 1e-6 * std::max(scale.high, 1.0));
+  scale.high = scale.low + least;
+  scale.has_capacity = source.capacity > 0 && source.capacity < scale.low + capacity_shown_max * least;
+  if (scale.has_capacity) scale.high = std::max(scale.high, source.capacity);
+  return scale;
+}
+
+/// The scale's ends and the rank left of it, and in it what it is, where nothing is held so high.
+void paint_near_words(const GanttPaint& paint, std::int32_t rank, const NearScale& scale, float highest) {
+  const GanttSource& source = paint.source;
+  const Rect& rect = paint.geometry.near;
+  if (source.held_words == nullptr) return;
+  const float line = text_height(paint.theme, TextRole::secondary), right = paint.geometry.labels.max.x;
+  const auto at_left = [&](float y, ImU32 color, const std::string& words) {
+    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {right, y}, color, words);
+  };
+  const bool over = source.capacity > 0 && scale.low > source.capacity;
+  at_left(rect.min.y - line * 0.2f, paint.theme.dim, source.held_words(scale.high));
+  at_left(rect.max.y - line, over ? paint.theme.bad : paint.theme.dim, source.held_words(scale.low));
+  const std::string name = std::string(source.layout.lane) + " " + std::to_string(rank);
+  if (rect.height() >= 3 * line) at_left(rect.center().y - line / 2, paint.theme.text, name);
+  const std::string words = "what " + name + " holds, from " + source.held_words(scale.low) + " that are always there" +
+                            (scale.has_capacity ? " up to the capacity" : "") + "; another stage: point at it";
+  const float room = rect.width() - paint.theme.px(16);
+  if (highest + line + paint.theme.px(6) < rect.height())
+    draw_text(paint.draw, paint.theme, TextRole::secondary,
+              {rect.min.x + paint.theme.px(8), rect.min.y + paint.theme.px(3)}, paint.theme.dim,
+              whole_clauses(paint.theme, TextRole::secondary, words, room));
+}
+
+}  // namespace
+
+void paint_near_strip(const GanttPaint& paint, std::int32_t rank) {
+  const Rect& rect = paint.geometry.near;
+  if (paint.source.held == nullptr || rect.height() <= 0 || rank < 0) return;
+  const NearScale scale = near_scale(paint.source, rank);
+  const float pixels_a_unit = rect.height() / static_cast<float>(scale.high - scale.low);
+  const auto height_of = [&](double held) {
+    return std::clamp(static_cast<float>(held - scale.low) * pixels_a_unit, 0.0f, rect.height());
+  };
+  paint.draw.AddRectFilled(rect.min, rect.max, blend(paint.theme.panel, paint.theme.raised, 0.5f));
+  std::vector<float> columns(static_cast<std::size_t>(std::max(rect.width(), 1.0f)));
+  std::vector<HeldRun> runs(std::max<std::size_t>(strip_quads(paint.source), 4));
+  held_columns_of(paint, rank, columns);
+  const std::size_t count = merge_held(columns, runs);
+  const float column_width = rect.width() / static_cast<float>(columns.size());
+  const float end = std::min(static_cast<float>(paint.geometry.x_of(paint.index.step)), rect.max.x);
+  const float border = scale.has_capacity ? height_of(paint.source.capacity) : rect.height();
+  float highest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const float left = rect.min.x + static_cast<float>(runs[i].first) * column_width;
+    const float right = std::min(rect.min.x + static_cast<float>(runs[i].last) * column_width, end);
+    const float height = height_of(runs[i].held);
+    highest = std::max(highest, height);
+    if (right <= left || height <= 0) continue;
+    paint.draw.AddRectFilled({left, rect.max.y - std::min(height, border)}, {right, rect.max.y},
+                             held_color(paint.theme));
+    if (height > border)
+      paint.draw.AddRectFilled({left, rect.max.y - height}, {right, rect.max.y - border}, paint.theme.bad);
+  }
+  paint.draw.AddRectFilled({rect.min.x, rect.max.y - paint.theme.snapped_px(3)}, {end, rect.max.y},
+                           always_held_color(paint.theme));
+  if (scale.has_capacity)
+    paint.draw.AddRectFilled({rect.min.x, rect.max.y - border}, {end, rect.max.y - border + paint.theme.snapped_px(1)},
+                             paint.theme.bad);
+  paint_near_words(paint, rank, scale, highest);
 }
 
 }  // namespace shardscope

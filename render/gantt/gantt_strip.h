@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "render/gantt/gantt_bars.h"
@@ -24,5 +25,9 @@ std::size_t merge_held(std::span<float> columns, std::span<HeldRun> runs);
 /// All rows that have a strip: from its foot up what is always there, above that what passes hold, red above the
 /// capacity, and a line there.
 void paint_strips(const GanttPaint& paint);
+
+/// What one rank holds, above what it always holds: from that up to the capacity, or to its peak where that is higher
+/// or the capacity far above. Nothing without a place for it.
+void paint_near_strip(const GanttPaint& paint, std::int32_t rank);
 
 }  // namespace shardscope

@@ -81,13 +81,13 @@ void draw_peak(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, 
   const float x = std::round(at.x_of(curve.points[curve.peak].time)), dash = theme.px(4);
   for (float y = at.plot.min.y; y < at.plot.max.y; y += 2 * dash)
     draw.AddRectFilled({x, y}, {x + std::max(1.0F, theme.px(1)), std::min(y + dash, at.plot.max.y)}, theme.text);
-  const float width = text_width(theme, TextRole::secondary, words), gap = theme.px(6);
-  const bool left = x + gap + width > at.plot.max.x && x - at.plot.min.x > at.plot.max.x - x;
-  const float room = left ? x - gap - at.plot.min.x : at.plot.max.x - x - gap;
-  const std::string shown = fitted(theme, TextRole::secondary, words, room);
+  const float gap = theme.px(6), most = std::max(x - gap - at.plot.min.x, at.plot.max.x - x - gap);
+  const std::string shown = whole_clauses(theme, TextRole::secondary, words, most);
+  const float width = text_width(theme, TextRole::secondary, shown);
+  const bool left = x + gap + width > at.plot.max.x;
   draw_text(draw, theme, TextRole::secondary,
-            {left ? x - gap - std::min(width, room) : x + gap, at.plot.min.y - theme.px(curve_unit_row) + theme.px(1)},
-            theme.text, shown);
+            {left ? x - gap - width : x + gap, at.plot.min.y - theme.px(curve_unit_row) + theme.px(1)}, theme.text,
+            shown);
 }
 
 }  // namespace

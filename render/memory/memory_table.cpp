@@ -16,8 +16,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1; shares of the table's width.
-constexpr float component_height = 30, line_height = 20, two_lines_height = 38, swatch = 11, indent = 32,
-                share_width = 48, amount_width = 62;
+constexpr float component_height = 30, line_padding = 3, swatch = 11, indent = 32, share_width = 48, amount_width = 62;
 constexpr float shape_at = 0.46F;
 constexpr float columns_from = 980;       // a table this wide has a column for each thing to say of a tensor
 constexpr float shape_column_from = 430;  // one less wide has shapes below the names
@@ -79,9 +78,9 @@ void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, con
   const float y = middle - text / 2;
   const float right = place.max.x - theme.px(share_width);
   const float label_at = place.min.x + theme.px(indent);
-  draw_text(
-      draw, theme, TextRole::strong, {label_at, y}, theme.text,
-      fitted(theme, TextRole::strong, component_words(report, component), right - theme.px(amount_width) - label_at));
+  const float room = right - text_width(theme, TextRole::strong, three_digits(bytes)) - theme.px(column_gap) - label_at;
+  draw_text(draw, theme, TextRole::strong, {label_at, y}, theme.text,
+            whole_clauses(theme, TextRole::strong, component_words(report, component), room));
   draw_text_right(draw, theme, TextRole::strong, {right, y}, theme.text, three_digits(bytes));
   const double share = total.value > 0 ? bytes / total : 0;
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y + theme.px(1)}, theme.dim,
@@ -94,20 +93,26 @@ std::string numbers_and_dtype(const LedgerLine& line) {
   return numbers + (numbers.empty() || dtype.empty() ? "" : " ") + std::string(dtype);
 }
 
-/// As many of the words, from the first, as fit whole into the width.
+/// The first of the words, which may go on below, and as many more as fit whole beside them.
 std::string whole_words(const Theme& theme, std::span<const std::string_view> words, float width) {
   std::string line;
   for (const std::string_view next : words) {
     if (next.empty()) continue;
     const std::string longer = line + (line.empty() ? "" : "; ") + std::string(next);
-    if (text_width(theme, TextRole::secondary, longer) > width) break;
+    if (!line.empty() && text_width(theme, TextRole::secondary, longer) > width) break;
     line = longer;
   }
   return line;
 }
 
-/// Name, shape in symbols and in numbers, dtype, formula, source, bytes: a column each.
-void draw_columns(ImDrawList& draw, const Theme& theme, const Rect& place, float right, const LedgerLine& line) {
+/// Words of a tensor that stand below each other, each in as many lines as it takes.
+struct TextBlock {
+  float left = 0, width = 0;  // in pixels, from the table's left
+  std::string bright, dim;    // the second below the first
+};
+
+/// Name, shape in symbols and in numbers, dtype, formula, source: a column each.
+std::vector<TextBlock> columns_of(const Theme& theme, float amount, const LedgerLine& line) {
   constexpr std::array<float, 6> shares = {0.17F, 0.15F, 0.18F, 0.08F, 0.14F, 0.28F};
   const std::array<std::string, 6> texts = {title_of(line),
                                             shape_words(line),
@@ -115,46 +120,48 @@ void draw_columns(ImDrawList& draw, const Theme& theme, const Rect& place, float
                                             std::string(words_of(line.dtype)),
                                             line.formula,
                                             std::string(line.source)};
-  float x = place.min.x + theme.px(indent);
-  const float room = right - theme.px(amount_width) - x;
-  const float y = text_top(theme, TextRole::secondary, place);
+  std::vector<TextBlock> blocks;
+  float x = theme.px(indent);
+  const float room = amount - x;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    draw_text(draw, theme, TextRole::secondary, {x, y}, i == 0 ? theme.text : theme.dim,
-              fitted(theme, TextRole::secondary, texts[i], room * shares[i] - theme.px(column_gap)));
+    TextBlock block{x, room * shares[i] - theme.px(column_gap), {}, {}};
+    (i == 0 ? block.bright : block.dim) = texts[i];
+    blocks.push_back(std::move(block));
     x += room * shares[i];
   }
-  draw_text_right(draw, theme, TextRole::secondary, {right, y}, theme.text, three_digits(line.bytes));
+  return blocks;
 }
 
 /// Name over formula and source; beside it numbers over symbols, or below it where there is little room.
-void draw_two_lines(ImDrawList& draw, const Theme& theme, const Rect& place, float right, const LedgerLine& line) {
-  const float text = text_height(theme, TextRole::secondary);
-  const float top = place.center().y - text - theme.px(1), below = place.center().y + theme.px(1);
-  const float name = place.min.x + theme.px(indent), amount = right - theme.px(amount_width);
-  const std::string title = title_of(line), numbers = numbers_and_dtype(line), symbols = shape_words(line);
-  draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.text, three_digits(line.bytes));
-  if (place.width() < theme.px(shape_column_from) || symbols.empty()) {
-    draw_text(draw, theme, TextRole::secondary, {name, top}, theme.text,
-              fitted(theme, TextRole::secondary, title, amount - name));
+std::vector<TextBlock> text_blocks(const Theme& theme, float width, const LedgerLine& line) {
+  const float right = width - theme.px(share_width), amount = right - theme.px(amount_width), name = theme.px(indent);
+  if (width >= theme.px(columns_from)) return columns_of(theme, amount, line);
+  const std::string numbers = numbers_and_dtype(line), symbols = shape_words(line);
+  if (width < theme.px(shape_column_from) || symbols.empty()) {
     const std::array<std::string_view, 4> words = {numbers, symbols, line.formula, line.source};
-    draw_text(draw, theme, TextRole::secondary, {name, below}, theme.dim, whole_words(theme, words, right - name));
-    return;
+    return {{name, amount - name, title_of(line), whole_words(theme, words, amount - name)}};
   }
-  const float shape = place.min.x + place.width() * shape_at, column = shape - name - theme.px(column_gap);
-  draw_text(draw, theme, TextRole::secondary, {name, top}, theme.text,
-            fitted(theme, TextRole::secondary, title, column));
+  const float shape = width * shape_at, column = shape - name - theme.px(column_gap);
   const std::array<std::string_view, 2> words = {line.formula, line.source};
-  draw_text(draw, theme, TextRole::secondary, {name, below}, theme.dim, whole_words(theme, words, column));
-  draw_text(draw, theme, TextRole::secondary, {shape, top}, theme.text,
-            fitted(theme, TextRole::secondary, numbers, amount + theme.px(amount_width / 3) - shape));
-  draw_text(draw, theme, TextRole::secondary, {shape, below}, theme.dim,
-            fitted(theme, TextRole::secondary, symbols, right - shape));
+  return {{name, column, title_of(line), whole_words(theme, words, column)},
+          {shape, amount + theme.px(amount_width / 3) - shape, numbers, symbols}};
+}
+
+float height_of(const Theme& theme, const TextBlock& block) {
+  return wrapped_height(theme, TextRole::secondary, block.bright, block.width) +
+         wrapped_height(theme, TextRole::secondary, block.dim, block.width);
 }
 
 void draw_line(ImDrawList& draw, const Theme& theme, const Rect& place, const LedgerLine& line) {
-  const float right = place.max.x - theme.px(share_width);
-  if (place.width() >= theme.px(columns_from)) return draw_columns(draw, theme, place, right, line);
-  draw_two_lines(draw, theme, place, right, line);
+  const float top = place.min.y + theme.px(line_padding);
+  draw_text_right(draw, theme, TextRole::secondary, {place.max.x - theme.px(share_width), top}, theme.text,
+                  three_digits(line.bytes));
+  for (const TextBlock& block : text_blocks(theme, place.width(), line)) {
+    const float left = place.min.x + block.left;
+    const float used =
+        draw_wrapped(draw, theme, TextRole::secondary, {left, top}, theme.text, block.bright, block.width);
+    draw_wrapped(draw, theme, TextRole::secondary, {left, top + used}, theme.dim, block.dim, block.width);
+  }
 }
 
 }  // namespace
@@ -177,9 +184,13 @@ std::vector<MemoryTableRow> memory_table_rows(const std::vector<LedgerLine>& led
   return rows;
 }
 
-float memory_table_row_height(const Theme& theme, const MemoryTableRow& row, float width) {
+float memory_table_row_height(const Theme& theme, const std::vector<LedgerLine>& ledger, const MemoryTableRow& row,
+                              float width) {
   if (!row.line) return theme.snapped_px(component_height);
-  return theme.snapped_px(width >= theme.px(columns_from) ? line_height : two_lines_height);
+  float height = 0;
+  for (const TextBlock& block : text_blocks(theme, width, ledger[*row.line]))
+    height = std::max(height, height_of(theme, block));
+  return std::ceil(height + 2 * theme.px(line_padding));
 }
 
 void draw_memory_table_row(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report,

@@ -27,8 +27,10 @@ struct MemoryTableState {
   bool open = false, hovered = false, selected = false;
 };
 
-/// Height of a row in pixels: a tensor has one line of columns where the table is `width` wide enough, else two lines.
-[[nodiscard]] float memory_table_row_height(const Theme& theme, const MemoryTableRow& row, float width);
+/// Height of a row in pixels: a tensor has columns where the table is `width` wide enough, else two lines; words that
+/// don't fit go on below.
+[[nodiscard]] float memory_table_row_height(const Theme& theme, const std::vector<LedgerLine>& ledger,
+                                            const MemoryTableRow& row, float width);
 
 void draw_memory_table_row(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report,
                            std::int32_t stage, const std::vector<LedgerLine>& ledger, const MemoryTableRow& row,

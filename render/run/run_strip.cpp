@@ -132,12 +132,12 @@ ImU32 training_color(const Theme& theme) {
   return blend(theme.forward, theme.panel, 0.5F);  // what goes well stands back
 }
 ImU32 checkpoint_color(const Theme& theme) {
-  return theme.optimizer;
+  return theme.dim;
 }
 ImU32 calendar_color(const Theme& theme, CalendarKind kind) {
   if (kind == CalendarKind::lost) return theme.bad;
   if (kind == CalendarKind::planned) return theme.text;
-  return theme.dark ? theme.warn : theme.activations;  // warn is as dark as bad on a light ground
+  return theme.dark ? theme.warn : theme.backward;  // warn is as dark as bad on a light ground
 }
 
 std::string_view name_of(CalendarKind kind) {

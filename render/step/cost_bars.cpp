@@ -20,26 +20,6 @@ constexpr float words_row = 22, bar_height = 24, way_gap = 16, tornado_row = 26,
 constexpr float tornado_words = 0.36F;  // of the width
 constexpr float tornado_values = 62;
 
-ImU32 part_color(const Theme& theme, Spending what) {
-  switch (what) {
-    case Spending::hosts_and_network:
-      return theme.gradients;
-    case Spending::staff:
-      return theme.optimizer;
-    case Spending::power:
-      return theme.activations;
-    case Spending::cooling:
-      return theme.buffers;
-    case Spending::none:
-    case Spending::gpu_hours:
-    case Spending::gpus:
-    case Spending::hardware:
-    case Spending::all_in:
-      break;
-  }
-  return theme.weights;
-}
-
 /// Of all totals and of the upper ends of their ranges: the scale of the bars.
 double largest_of(const RunReport& run) {
   double largest = 0;
@@ -88,13 +68,13 @@ void draw_unknown(ImDrawList& draw, const Theme& theme, const Rect& row, std::st
 
 /// Each colour that the bars have, with the names of all that it stands for.
 std::vector<LegendItem> legend_items(const Theme& theme, const RunReport& run) {
-  std::vector<LegendItem> items = {{"GPUs, hardware", {}, part_color(theme, Spending::gpus)}};
+  std::vector<LegendItem> items = {{"GPUs, hardware", {}, spending_color(theme, Spending::gpus)}};
   for (const Spending what : {Spending::hosts_and_network, Spending::staff, Spending::power, Spending::cooling}) {
     const auto is_it = [&](const auto& part) { return part.what == what; };
     bool there = std::any_of(run.power_parts.begin(), run.power_parts.end(), is_it);
     for (const std::optional<Cost>& cost : run.costs)
       there |= cost && std::any_of(cost->parts.begin(), cost->parts.end(), is_it);
-    if (there) items.push_back({name_of(what), {}, part_color(theme, what)});
+    if (there) items.push_back({name_of(what), {}, spending_color(theme, what)});
   }
   return items;
 }
@@ -128,7 +108,7 @@ std::optional<std::size_t> draw_parts(ImDrawList& draw, const Theme& theme, cons
     if (cost.parts[i].what == Spending::none) continue;
     const float width = std::max(1.0F, bar.width() * static_cast<float>(cost.parts[i].usd / largest));
     const Rect piece{{std::round(x), bar.min.y}, {std::round(x + width) - 1, bar.max.y}};
-    const ImU32 color = part_color(theme, cost.parts[i].what);
+    const ImU32 color = spending_color(theme, cost.parts[i].what);
     draw_bar(draw, piece, color, theme.px(design::bar_radius));
     draw_name(draw, theme, piece, color, name_of(cost.parts[i].what));
     if (piece.contains(pointer)) hovered = i;
@@ -169,6 +149,27 @@ void draw_tornado_bars(ImDrawList& draw, const Theme& theme, const Rect& line, f
 }
 
 }  // namespace
+
+ImU32 spending_color(const Theme& theme, Spending what) {
+  constexpr int shades = 5;
+  switch (what) {
+    case Spending::hosts_and_network:
+      return share_color(theme, 2, shades);
+    case Spending::staff:
+      return share_color(theme, 3, shades);
+    case Spending::power:
+      return share_color(theme, 1, shades);
+    case Spending::cooling:
+      return share_color(theme, 4, shades);
+    case Spending::none:
+    case Spending::gpu_hours:
+    case Spending::gpus:
+    case Spending::hardware:
+    case Spending::all_in:
+      break;
+  }
+  return share_color(theme, 0, shades);
+}
 
 float cost_bars_height(const Theme& theme, const RunReport& run, float stretch) {
   const auto known = static_cast<float>(
@@ -230,7 +231,7 @@ void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, cons
     if (part.what == Spending::none) continue;
     const float width = area.width() * static_cast<float>(part.watts / *run.power_watts);
     const Rect piece{{std::round(x), top}, {std::round(x + width) - 1, top + theme.px(bar_height * stretch)}};
-    const ImU32 color = part_color(theme, part.what);
+    const ImU32 color = spending_color(theme, part.what);
     draw_bar(draw, piece, color, theme.px(design::bar_radius));
     draw_name(draw, theme, piece, color, name_of(part.what));
     x += width;

@@ -15,6 +15,9 @@
 
 namespace shardscope {
 
+/// What the money or the power goes to: shades, since it is neither memory nor time.
+[[nodiscard]] ImU32 spending_color(const Theme& theme, Spending what);
+
 /// `stretch` makes bars and the space between them smaller or larger than the design's, for little or much room.
 [[nodiscard]] float cost_bars_height(const Theme& theme, const RunReport& run, float stretch = 1);
 

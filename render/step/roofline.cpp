@@ -33,9 +33,10 @@ float radius_of(const Theme& theme, const RooflinePoint& point, Seconds step) {
   return theme.px(radius_least + (radius_most - radius_least) * root);
 }
 
-/// The memory's slope up to a peak, and the peak on from there. Returns where its words are.
+/// The memory's slope up to a peak, and the peak on from there. Returns where its words are: above it or, where others
+/// stand there, before its corner, where nothing can be.
 Rect draw_roof(ImDrawList& draw, const Theme& theme, const LogPlot& at, FlopsPerSecond peak, BytesPerSecond memory,
-               const std::string& words, bool strong) {
+               const std::string& words, bool strong, std::span<const Rect> taken) {
   const double knee = peak.value / memory.value;
   const ImVec2 corner = at.pixel(knee, peak.value / 1e12);
   const ImU32 color = strong ? theme.text : theme.dim;
@@ -46,10 +47,13 @@ Rect draw_roof(ImDrawList& draw, const Theme& theme, const LogPlot& at, FlopsPer
   draw.AddLine(corner, {at.area.max.x, corner.y}, color, thickness);
   draw.PopClipRect();
   const float height = text_height(theme, TextRole::secondary);
-  const float y = std::max(at.area.min.y, corner.y - height - theme.px(2));
-  const float right = at.area.max.x - theme.px(4);
-  draw_text_right(draw, theme, TextRole::secondary, {right, y}, color, words);
-  return {{right - text_width(theme, TextRole::secondary, words), y}, {right, y + height}};
+  const float width = text_width(theme, TextRole::secondary, words);
+  const auto box_at = [&](float right, float y) { return Rect{{right - width, y}, {right, y + height}}; };
+  Rect box = box_at(at.area.max.x - theme.px(4), std::max(at.area.min.y, corner.y - height - theme.px(2)));
+  if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return box.overlaps(other); }))
+    box = box_at(corner.x - theme.px(8), corner.y - height / 2);
+  draw_text(draw, theme, TextRole::secondary, box.min, color, words);
+  return box;
 }
 
 /// The roof as boxes that a label keeps clear of.
@@ -76,13 +80,14 @@ std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const LogPlot
   const Roofline& roofline = plot.roofline;
   const bool two =
       std::abs(roofline.peak.value / roofline.peak_16bit.value - 1) > 0.01 && roofline.peak_16bit.value > 0;
-  if (two)
-    words.push_back(draw_roof(draw, theme, at, roofline.peak_16bit, roofline.memory,
-                              "16 bits " + format_flops_rate(roofline.peak_16bit).text(),
-                              roofline.peak_16bit.value > roofline.peak.value));
-  words.push_back(draw_roof(draw, theme, at, roofline.peak, roofline.memory,
-                            std::string(plot.precision) + " " + format_flops_rate(roofline.peak).text(),
-                            !two || roofline.peak.value > roofline.peak_16bit.value));
+  const auto roof = [&](FlopsPerSecond peak, std::string_view name, bool strong) {
+    words.push_back(draw_roof(draw, theme, at, peak, roofline.memory,
+                              std::string(name) + " " + format_flops_rate(peak).text(), strong, words));
+  };
+  const bool own_above = !two || roofline.peak.value > roofline.peak_16bit.value;
+  if (own_above) roof(roofline.peak, plot.precision, true);
+  if (two) roof(roofline.peak_16bit, "16 bits", !own_above);
+  if (!own_above) roof(roofline.peak, plot.precision, false);
   // Where no operation is: between what memory bounds and the products.
   const double middle = std::pow(highest_peak(roofline) / roofline.memory.value, 0.6);
   const ImVec2 on = at.pixel(middle, middle * roofline.memory.value / 1e12);
@@ -215,7 +220,7 @@ std::optional<std::size_t> point_of(std::span<const RooflinePoint> points, const
 
 ImU32 operation_color(const Theme& theme, OperationKind kind) {
   const std::array colors = {theme.forward, blend(theme.forward, theme.text, 0.5F),
-                             blend(theme.forward, theme.panel, 0.45F), theme.buffers};
+                             blend(theme.forward, theme.panel, 0.45F), theme.dim};
   return colors[static_cast<std::size_t>(kind)];
 }
 

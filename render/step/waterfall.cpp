@@ -52,7 +52,6 @@ const RowInfo& info_of(TimeLost row) {
 /// hues.
 ImU32 color_of(const Theme& theme, TimeLost row) {
   const ImU32 below_peak = blend(theme.forward, theme.text, 0.3F);
-  const ImU32 context = communication_color(theme, GroupKind::cp), expert = communication_color(theme, GroupKind::ep);
   const std::array<ImU32, time_lost_count> colors = {theme.forward,
                                                      below_peak,
                                                      below_peak,
@@ -62,16 +61,16 @@ ImU32 color_of(const Theme& theme, TimeLost row) {
                                                      theme.faint,
                                                      theme.recompute,
                                                      theme.tensor,
-                                                     context,
-                                                     expert,
-                                                     expert,
+                                                     theme.context,
+                                                     theme.expert,
+                                                     theme.expert,
                                                      theme.pipeline,
                                                      theme.hatch,
                                                      theme.data,
                                                      theme.update,
-                                                     theme.buffers,
-                                                     theme.buffers,
-                                                     theme.buffers};
+                                                     theme.faint,
+                                                     theme.faint,
+                                                     theme.faint};
   return colors[static_cast<std::size_t>(row)];
 }
 

@@ -88,10 +88,26 @@ std::string fitted(const Theme& theme, TextRole role, std::string_view text, flo
   return std::string(text.substr(0, cut)) + std::string(ellipsis);
 }
 
+std::string whole_clauses(const Theme& theme, TextRole role, std::string_view text, float width) {
+  if (text_width(theme, role, text) <= width) return std::string(text);
+  std::size_t end = 0;
+  int brackets = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    brackets += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    const bool ends = (text[i] == ',' || text[i] == ';' || text[i] == ':') && text[i + 1] == ' ';
+    if (!ends || brackets > 0) continue;
+    if (text_width(theme, role, text.substr(0, i)) > width) break;
+    end = i;
+  }
+  return std::string(text.substr(0, end));
+}
+
 std::string first_fitting(const Theme& theme, TextRole role, std::span<const std::string> texts, float width) {
   for (const std::string& text : texts)
     if (text_width(theme, role, text) <= width) return text;
-  return texts.empty() ? std::string() : fitted(theme, role, texts.back(), width);
+  if (texts.empty()) return {};
+  const std::string clauses = whole_clauses(theme, role, texts.back(), width);
+  return clauses.empty() ? fitted(theme, role, texts.back(), width) : clauses;
 }
 
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,

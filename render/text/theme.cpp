@@ -102,34 +102,58 @@ Face Theme::face(TextRole role) const {
   return {font, std::round(row.size * scale * fonts.line_per_em)};
 }
 
-Theme dark_theme() {
+float scale_within(ImVec2 window, float scale) {
+  const float held = std::min(window.x / design::window_width_min, window.y / design::window_height_min);
+  return std::min(scale, std::max(held, 1.0f));
+}
+
+namespace {
+
+struct Token {
+  ImU32 Theme::*color;
+  unsigned dark, light;
+};
+
+constexpr std::array surfaces_and_type = {
+    Token{&Theme::bg, 0x14161A, 0xF5F6F8},     Token{&Theme::panel, 0x1B1E24, 0xFFFFFF},
+    Token{&Theme::raised, 0x242830, 0xEEF0F4}, Token{&Theme::line, 0x2E333D, 0xD9DDE4},
+    Token{&Theme::text, 0xE8EAED, 0x16191E},   Token{&Theme::dim, 0x9AA3B2, 0x5A6472},
+    Token{&Theme::faint, 0x5E6775, 0x99A2B0},  Token{&Theme::accent, 0x5AA9F8, 0x1668C7},
+    Token{&Theme::good, 0x3DC08B, 0x0F6B41},   Token{&Theme::bad, 0xF2665E, 0xB3261E},
+    Token{&Theme::warn, 0xF0B43C, 0x805500},   Token{&Theme::hatch, 0x343A45, 0xDDE1E8},
+};
+
+// A hue means one thing: memory has the cool ones from green to orchid, passes blue and orange with what belongs to
+// either, traffic the warm ones and what lies between. Within memory and within the passes any two differ in lightness
+// or in what people see who lack one kind of cones (theme_test.cpp measures both).
+constexpr std::array families = {
+    Token{&Theme::weights, 0x2BA162, 0x137738},         Token{&Theme::gradients, 0x35B5C4, 0x029295},
+    Token{&Theme::optimizer, 0x8457D8, 0x5D2EB8},       Token{&Theme::activations, 0xD99EE7, 0xD564CD},
+    Token{&Theme::buffers, 0x7C8798, 0x545F6F},         Token{&Theme::forward, 0x4E8FE8, 0x2F74D0},
+    Token{&Theme::recompute, 0x9CD6FC, 0x539CCA},       Token{&Theme::backward, 0xF0A23C, 0xD07C0A},
+    Token{&Theme::backward_weight, 0xBC3A6A, 0x93184C}, Token{&Theme::ends, 0x967C4F, 0x7C6D4D},
+    Token{&Theme::update, 0xD5DAE2, 0x23282F},          Token{&Theme::tensor, 0xE86F9A, 0xD0487F},
+    Token{&Theme::context, 0xBB50D3, 0x731A8A},         Token{&Theme::expert, 0x6BDDB5, 0x33A377},
+    Token{&Theme::pipeline, 0xB7C24A, 0x7B861A},        Token{&Theme::data, 0xD97757, 0xB4532F},
+};
+
+Theme theme_of(bool dark) {
   Theme theme = {};
-  theme.dark = true;
-  theme.bg = rgb(0x14161A), theme.panel = rgb(0x1B1E24), theme.raised = rgb(0x242830), theme.line = rgb(0x2E333D);
-  theme.text = rgb(0xE8EAED), theme.dim = rgb(0x9AA3B2), theme.faint = rgb(0x5E6775);
-  theme.accent = rgb(0x5AA9F8), theme.good = rgb(0x3DC08B), theme.bad = rgb(0xF2665E), theme.warn = rgb(0xF0B43C);
-  theme.weights = rgb(0x4E8FE8), theme.gradients = rgb(0x35B5C4), theme.optimizer = rgb(0x8E7BEA);
-  theme.activations = rgb(0xF0A23C), theme.buffers = rgb(0x7C8798);
-  theme.forward = rgb(0x4E8FE8), theme.backward = rgb(0xF0A23C), theme.backward_weight = rgb(0x8E7BEA);
-  theme.recompute = rgb(0x35B5C4);
-  theme.tensor = rgb(0xE86F9A), theme.pipeline = rgb(0xB7C24A), theme.data = rgb(0xD97757);
-  theme.ends = rgb(0x7DBF6A), theme.update = rgb(0xC3C9D4), theme.hatch = rgb(0x343A45);
+  theme.dark = dark;
+  const auto set = [&](const Token& token) { theme.*token.color = rgb(dark ? token.dark : token.light); };
+  for (const Token& token : surfaces_and_type) set(token);
+  for (const Token& token : families) set(token);
   return theme;
 }
 
+}  // namespace
+
+Theme dark_theme() {
+  return theme_of(true);
+}
+
 Theme light_theme() {
-  Theme theme = {};
-  theme.dark = false;
-  theme.bg = rgb(0xF5F6F8), theme.panel = rgb(0xFFFFFF), theme.raised = rgb(0xEEF0F4), theme.line = rgb(0xD9DDE4);
-  theme.text = rgb(0x16191E), theme.dim = rgb(0x5A6472), theme.faint = rgb(0x99A2B0);
-  theme.accent = rgb(0x1668C7), theme.good = rgb(0x0F6B41), theme.bad = rgb(0xB3261E), theme.warn = rgb(0x805500);
-  theme.weights = rgb(0x2F74D0), theme.gradients = rgb(0x148896), theme.optimizer = rgb(0x6B55CF);
-  theme.activations = rgb(0xD07C0A), theme.buffers = rgb(0x7C8798);
-  theme.forward = rgb(0x2F74D0), theme.backward = rgb(0xD07C0A), theme.backward_weight = rgb(0x6B55CF);
-  theme.recompute = rgb(0x148896);
-  theme.tensor = rgb(0xC03F72), theme.pipeline = rgb(0x7B861A), theme.data = rgb(0xB4532F);
-  theme.ends = rgb(0x4A8F36), theme.update = rgb(0x3F4753), theme.hatch = rgb(0xDDE1E8);
-  return theme;
+  return theme_of(false);
 }
 
 ImU32 memory_color(const Theme& theme, MemoryComponent component) {
@@ -138,14 +162,21 @@ ImU32 memory_color(const Theme& theme, MemoryComponent component) {
 }
 
 ImU32 communication_color(const Theme& theme, GroupKind kind) {
-  const ImU32 context = theme.dark ? rgb(0xD07BF5) : rgb(0x9A2FB8), expert = theme.dark ? rgb(0x6FD3B5) : rgb(0x0B7A5E);
-  const std::array<ImU32, group_kinds> colors = {theme.tensor, context, expert, theme.data, theme.pipeline};
+  const std::array<ImU32, group_kinds> colors = {theme.tensor, theme.context, theme.expert, theme.data, theme.pipeline};
   return colors[index_of(kind)];
 }
 
+ImU32 share_color(const Theme& theme, int index, int count) {
+  constexpr float strongest = 0.72f, palest = 0.24f;
+  const float part = count < 2 ? 0 : static_cast<float>(index) / static_cast<float>(count - 1);
+  return blend(theme.panel, theme.text, strongest + (palest - strongest) * part);
+}
+
 ImU32 ordinal_color(const Theme& theme, float fraction) {
+  const ImU32 first = rgb(theme.dark ? 0x4E8FE8 : 0x2F74D0), middle = rgb(theme.dark ? 0x35B5C4 : 0x148896),
+              last = rgb(theme.dark ? 0xF0A23C : 0xD07C0A);
   const float at = std::clamp(fraction, 0.0f, 1.0f) * 2;
-  return at < 1 ? blend(theme.weights, theme.gradients, at) : blend(theme.gradients, theme.activations, at - 1);
+  return at < 1 ? blend(first, middle, at) : blend(middle, last, at - 1);
 }
 
 ImU32 ordinal_color(const Theme& theme, int index, int count) {

@@ -33,7 +33,7 @@ struct Theme {
   ImU32 accent, good, bad, warn;                              // each with a word, never alone
   ImU32 weights, gradients, optimizer, activations, buffers;  // what fills memory
   ImU32 forward, backward, backward_weight, recompute;        // what fills time: passes
-  ImU32 tensor, pipeline, data;                               // what fills time: communication
+  ImU32 tensor, context, expert, pipeline, data;              // what fills time: communication
   ImU32 ends;                                                 // what fills time: embedding and loss by themselves
   ImU32 update;                                               // what fills time: the optimizer
   ImU32 hatch;                                                // lines of an idle area
@@ -48,8 +48,8 @@ struct Theme {
 /// Lengths of the design at scale 1. Spacing goes in steps of 4.
 namespace design {
 inline constexpr float spacing = 4;
-inline constexpr float window_width_min = 1180;  // smaller windows than this are not laid out for
-inline constexpr float window_height_min = 680;
+inline constexpr float window_width_min = 1024;  // smaller windows than this are not laid out for
+inline constexpr float window_height_min = 640;
 inline constexpr float card_gap = 12;
 inline constexpr float card_radius = 8;
 inline constexpr float card_padding = 14;
@@ -62,12 +62,19 @@ inline constexpr float title_size = 13.5f;
 inline constexpr float figure_size = 26;
 }  // namespace design
 
+/// The scale that is asked for or, where a window of this size couldn't hold the least that is laid out for, the
+/// largest at which it does, 1 at least: smaller words before words that are cut.
+[[nodiscard]] float scale_within(ImVec2 window, float scale);
+
 [[nodiscard]] Theme dark_theme();
 [[nodiscard]] Theme light_theme();
 
 [[nodiscard]] ImU32 memory_color(const Theme& theme, MemoryComponent component);
-/// Of the groups' traffic, their links and their members: any two can be told apart.
+/// Of the groups' traffic, their links and their members.
 [[nodiscard]] ImU32 communication_color(const Theme& theme, GroupKind kind);
+/// Of `count` shares of something that is neither memory nor time, as of money: shades without a hue, the first
+/// strongest.
+[[nodiscard]] ImU32 share_color(const Theme& theme, int index, int count);
 /// The one ramp for things in an order (stages, ranks): blue at 0, teal, orange at 1.
 [[nodiscard]] ImU32 ordinal_color(const Theme& theme, float fraction);
 /// The colour of item `index` of `count` on that ramp.

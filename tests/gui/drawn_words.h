@@ -1,7 +1,10 @@
 // The words that Dear ImGui drew last, found by geometry: where each run of glyphs lies, which of them lie on one
-// another, and which are cut off by what clips them.
+// another, which were cut to fit, and which are cut off by what clips them.
 #pragma once
 
+#include <imgui.h>
+
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,17 +14,29 @@ namespace shardscope::tests {
 
 /// Glyphs beside each other on one line, without the spaces at its ends.
 struct DrawnRun {
-  Rect rect;  // of the ink
-  Rect clip;  // what it was clipped to
-  int glyphs = 0;
+  Rect rect;   // of the ink
+  Rect line;   // as high as its font's line
+  Rect clip;   // what it was clipped to
+  float size;  // of its font
+  std::string words;
 };
 
 [[nodiscard]] std::vector<DrawnRun> drawn_runs();
 
-/// "12 glyphs at 30, 40 on 5 glyphs at 32, 41": runs that lie on one another.
+/// "“first words” at 30, 40 on “others” at 32, 41": runs that lie on one another.
 [[nodiscard]] std::vector<std::string> overlapping_words();
 
-/// Runs of which a letter lies across the border of what clips them, or of the window: cut from left or right.
+/// Runs of which a letter lies across the border of what clips them, or of the window, but where that is the border of
+/// what scrolls.
 [[nodiscard]] std::vector<std::string> clipped_words();
+
+/// Runs that end in an ellipsis: they were too long for their place.
+[[nodiscard]] std::vector<std::string> cut_words();
+
+/// Runs that lie across the border of one of these cards.
+[[nodiscard]] std::vector<std::string> words_across(std::span<const Rect> cards);
+
+/// One after the other, as a test says them.
+[[nodiscard]] std::string joined_lines(const std::vector<std::string>& lines);
 
 }  // namespace shardscope::tests

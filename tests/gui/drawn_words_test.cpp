@@ -3,26 +3,17 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/explorer/view_list.h"
-#include "tests/gui/cut_words.h"
+#include "app/session/documents.h"
 #include "tests/gui/window_driver.h"
+#include "tests/real_presets.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
-
-namespace {
-
-std::string joined_lines(const std::vector<std::string>& lines) {
-  std::string all;
-  for (const std::string& line : lines) all += line + "; ";
-  return all;
-}
-
-}  // namespace
 
 TEST_CASE("the test sees words on one another and words that are clipped") {
   WindowDriver window;
@@ -49,46 +40,86 @@ TEST_CASE("the test sees words on one another and words that are clipped") {
   CHECK(clipped >= 6);
 }
 
+TEST_CASE("the test sees words that are cut, and words that leave their card") {
+  WindowDriver window;
+  window.frames(1);
+  const auto with = [&](const char* words, ImVec2 at) {
+    ImGui::NewFrame();
+    ImGui::GetForegroundDrawList()->AddText(at, IM_COL32_WHITE, words);
+    ImGui::Render();
+  };
+  with("The text says the wh…", {100, 100});
+  REQUIRE(cut_words().size() == 1);
+  CHECK(cut_words().front().find("The text says the wh…") != std::string::npos);
+  with("(…) is a mark", {100, 100});
+  CHECK(cut_words().empty());
+  const std::array<Rect, 1> card = {Rect{{90, 90}, {160, 130}}};
+  CHECK(words_across(card).size() == 1);
+  with("in it", {100, 100});
+  CHECK(words_across(card).empty());
+  with("beside", {200, 100});
+  CHECK(words_across(card).empty());
+}
+
 namespace {
 
-constexpr std::array presets = {"gpt4-25k-a100", "deepseek-v3-2048-h800", "llama2-7b-256-a100"};
+/// A scenario that others of the list don't stand for.
+struct Shown {
+  const char* preset;
+  void (*edit)(Scenario&) = nullptr;
+};
 
-/// Draws each of the views in a window of this size and calls check(view).
-template <class Check>
-void each_view(const WindowSize& size, std::span<const std::string_view> views, const Check& check) {
-  for (const char* preset : presets) {
-    WindowDriver window(preset, size);
-    for (const std::string_view view : views) {
-      CAPTURE(std::string(preset));
+constexpr std::array shown_scenarios = {
+    Shown{"gpt4-25k-a100"},
+    Shown{"llama3-405b-16k-h100"},
+    Shown{"deepseek-v3-2048-h800"},
+    Shown{"llama2-7b-256-a100"},  // one stage
+    Shown{"gpt4-25k-a100", [](Scenario& scenario) { scenario.cluster.sites.number = 2; }},
+    Shown{"llama3-70b-4096-h100",
+          [](Scenario& scenario) {
+            const Presets& presets = real_presets();
+            scenario.cluster.pools = {{*presets.gpu("h100-sxm"), 2048, {}, {}, {}},
+                                      {*presets.gpu("a100-80"), 2048, {}, {}, {}}};
+          }},
+};
+
+void open_shown(WindowDriver& window, const Shown& shown) {
+  LaunchedScenario scenario = *real_presets().scenario(shown.preset);
+  if (shown.edit != nullptr) shown.edit(scenario);
+  open_preset(window.explorer.session, scenario);
+}
+
+std::vector<Rect> cards_of(const WindowDriver& window) {
+  std::vector<Rect> cards;
+  for (const Place& place : window.explorer.places.all)
+    if (place.name == "card") cards.push_back(place.rect);
+  return cards;
+}
+
+/// Draws every view of each scenario in a window of this size.
+void check_views(const WindowSize& size) {
+  WindowDriver window("gpt4-25k-a100", size);
+  for (const Shown& shown : shown_scenarios) {
+    open_shown(window, shown);
+    for (const std::string_view view : picture_names()) {
+      CAPTURE(std::string(shown.preset));
       CAPTURE(size.width);
       CAPTURE(size.scale);
       CAPTURE(std::string(view));
       show_view(window.explorer, view);
-      window.frames(6);
-      check(view);
+      window.frames(4);
+      CHECK(joined_lines(overlapping_words()) == "");
+      CHECK(joined_lines(clipped_words()) == "");
+      CHECK(joined_lines(cut_words()) == "");
+      CHECK(joined_lines(words_across(cards_of(window))) == "");
     }
   }
 }
 
 }  // namespace
 
-TEST_CASE("in no view of a roomy window words lie on one another or are clipped") {
-  const std::vector<std::string_view> views = picture_names();
-  for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{2560, 1440, 1.25F}, WindowSize{3440, 1440, 1},
-                                WindowSize{3440, 1440, 1.5F}})
-    each_view(size, views, [](std::string_view view) {
-      CHECK(joined_lines(overlapping_words()) == "");
-      if (view != "launch") CHECK(joined_lines(clipped_words()) == "");  // a launch's text scrolls sideways
-    });
-}
-
-TEST_CASE("the window, its chart and the lab have no words on one another and none clipped at any size and scale") {
-  constexpr std::array<std::string_view, 3> views = {"window", "timeline", "lab"};
-  for (const WindowSize size : {WindowSize{1024, 640, 1}, WindowSize{1280, 720, 1}, WindowSize{1280, 800, 1.25F},
-                                WindowSize{1600, 960, 1.5F}, WindowSize{2560, 1440, 2}, WindowSize{3440, 1440, 2}})
-    each_view(size, views, [](std::string_view view) {
-      CHECK(joined_lines(overlapping_words()) == "");
-      CHECK(joined_lines(clipped_words()) == "");
-      if (view != "lab") CHECK(ellipses_drawn() == 0);
-    });
+TEST_CASE("every view of every size and scale has no words on one another, cut, clipped or across a card's border") {
+  for (const auto& [width, height] :
+       {std::pair{1024, 640}, {1280, 720}, {1440, 900}, {1760, 1080}, {2560, 1440}, {3440, 1440}})
+    for (const float scale : {1.0F, 1.25F, 1.5F, 2.0F}) check_views({width, height, scale});
 }

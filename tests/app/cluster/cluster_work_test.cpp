@@ -40,6 +40,8 @@ TEST_CASE("the scenario's own distance and link are among those drawn, once") {
   const std::vector<double> distances = site_distances(250e3), links = site_bandwidths(50e9);
   CHECK(std::count(distances.begin(), distances.end(), 250e3) == 1);
   CHECK(std::is_sorted(distances.begin(), distances.end()));
+  for (std::size_t i = 1; i < distances.size(); ++i)
+    if (distances[i - 1] >= 1e5) CHECK(distances[i] / distances[i - 1] < 1.34);  // a curve without corners
   CHECK(std::count(links.begin(), links.end(), 50e9) == 1);
   CHECK(std::is_sorted(links.begin(), links.end()));
 }

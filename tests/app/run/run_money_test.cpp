@@ -2,7 +2,7 @@
 
 #include "app/panels/cards.h"
 #include "core/inspect/everyday.h"
-#include "tests/gui/cut_words.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

@@ -123,3 +123,60 @@ TEST_CASE("a strip follows the rank's curve where there is one") {
   CHECK(held_by(source, 0, late) == 18);
   CHECK(height_at(early) < height_at(late));
 }
+
+namespace {
+
+/// Four ranks of which passes hold a fiftieth of what is always there.
+struct HardlyVarying {
+  test::GanttCase made = test::gantt_case(4, 1, 6);
+  HeldIndex held = build_held_index(made.timeline(), std::vector<double>(4, 1), {std::vector<double>(4, 200), {}});
+
+  [[nodiscard]] GanttSource source(float varies) const {
+    GanttSource source = made.source();
+    source.layout.strips = true;
+    source.layout.strip_varies = varies;
+    source.held = &held;
+    source.capacity = 202;
+    return source;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("where strips would hardly change, one rank has one from near below all lanes") {
+  const HardlyVarying made;
+  const Theme theme = dark_theme();
+  const GanttGeometry all = gantt_geometry(test::chart_area, {}, made.source(1), theme);
+  CHECK(all.strip > 0);
+  CHECK(all.near.height() == 0);
+  const GanttGeometry near = gantt_geometry(test::chart_area, {}, made.source(4.0F / 204), theme);
+  CHECK(near.strip == 0);
+  REQUIRE(near.near.height() >= 60);
+  CHECK(near.near.min.y > near.lanes.max.y);
+  CHECK(near.near.max.y <= near.axis.min.y);
+  CHECK(near.axis.min.y == all.axis.min.y);
+  const Rect low{{0, 0}, {1360, 150}};  // no room for it
+  CHECK(gantt_geometry(low, {}, made.source(4.0F / 204), theme).near.height() == 0);
+}
+
+TEST_CASE("a strip from near begins at what is always there: the picked rank's, else of the one that holds most") {
+  const HardlyVarying made;
+  const GanttSource source = made.source(4.0F / 204);
+  const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
+  const auto moment_of = [&](std::int32_t rank, double amount) {
+    for (const PassRecord& bar : made.made.timeline().lane(rank))
+      if (held_at(made.made.timeline(), made.held, rank, bar.start) == amount)
+        return geometry.x_of((bar.start + bar.end) / 2);
+    return 0.0;
+  };
+  const Rect& strip = geometry.near;
+  const Image most = test::draw_chart(source).image;  // rank 0: 204 at its peak, two above the capacity
+  const double peak = moment_of(0, 204);
+  REQUIRE(peak > 0);
+  CHECK(test::is_color(most, peak, strip.min.y + strip.height() * 0.25F, dark_theme().bad));
+  CHECK(test::is_color(most, peak, strip.min.y + strip.height() * 0.75F, held_color(dark_theme())));
+  GanttView view;
+  view.stage = 3;  // it holds 201 at most
+  const Image picked = test::draw_chart(source, view).image;
+  CHECK_FALSE(test::is_color(picked, moment_of(3, 201), strip.min.y + strip.height() * 0.25F, dark_theme().bad));
+}

@@ -36,9 +36,13 @@ TEST_CASE("a closed table has a row a component; an open component shows its lin
 TEST_CASE("a tensor has two lines where its columns have no room, one where they have") {
   const Theme theme = dark_theme();
   const MemoryTableRow component{MemoryComponent::weights, {}}, tensor{MemoryComponent::weights, 0};
-  CHECK(memory_table_row_height(theme, tensor, 500) > memory_table_row_height(theme, component, 500));
-  CHECK(memory_table_row_height(theme, tensor, 1200) < memory_table_row_height(theme, component, 1200));
-  CHECK(memory_table_row_height(theme, component, 500) == memory_table_row_height(theme, component, 1200));
+  std::vector<LedgerLine> lines = ledger();
+  lines.front().formula = "parameters · bytes";
+  const auto height = [&](const MemoryTableRow& row, float width) {
+    return memory_table_row_height(theme, lines, row, width);
+  };
+  CHECK(height(tensor, 500) > height(tensor, 1200));
+  CHECK(height(component, 500) == height(component, 1200));
 }
 
 TEST_CASE("numbers stand in brackets, whole ones without a point") {

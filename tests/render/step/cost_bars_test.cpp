@@ -39,10 +39,10 @@ TEST_CASE("bars are on one scale: the dearest way takes the whole width, rent it
   });
   const float rent_y = area.min.y + 22 + 3, split_y = rent_y + 3 * 62;
   const float width = area.width() * static_cast<float>(60e6 / (375e6 / 0.7 / 0.8));
-  CHECK(pixel(image, area.min.x + width - 6, rent_y) == theme.weights);
+  CHECK(pixel(image, area.min.x + width - 6, rent_y) == spending_color(theme, Spending::gpus));
   CHECK(pixel(image, area.min.x + width + 6, rent_y) == theme.panel);
-  CHECK(pixel(image, area.min.x + area.width() * 0.85F, split_y) == theme.optimizer);
-  CHECK(pixel(image, area.max.x - 5, split_y) == theme.activations);
+  CHECK(pixel(image, area.min.x + area.width() * 0.85F, split_y) == spending_color(theme, Spending::staff));
+  CHECK(pixel(image, area.max.x - 5, split_y) == spending_color(theme, Spending::power));
 }
 
 TEST_CASE("the pointer finds the way and the part of it") {
@@ -91,7 +91,7 @@ TEST_CASE("a cost's range is a line through the bar's end, from its lower to its
   const float rent = area.width() * static_cast<float>(60e6 / (375e6 / 0.7 / 0.8)), y = area.min.y + 22 + 12;
   CHECK(pixel(image, area.min.x + rent * 0.75F, y) == theme.text);
   CHECK(pixel(image, area.min.x + rent * 1.25F, y) == theme.text);
-  CHECK(pixel(image, area.min.x + rent * 0.25F, y) == theme.weights);
+  CHECK(pixel(image, area.min.x + rent * 0.25F, y) == spending_color(theme, Spending::gpus));
   CHECK(pixel(image, area.min.x + rent * 1.75F, y) == theme.panel);
 }
 
@@ -105,10 +105,10 @@ TEST_CASE("the energy's bar is divided as the power is, on the whole width") {
   const Image image =
       screen.picture(520, 320, theme.panel, [&] { draw_power_bar(*ImGui::GetBackgroundDrawList(), theme, area, run); });
   const float y = area.min.y + 22 + 3;
-  CHECK(pixel(image, area.min.x + area.width() * 0.38F, y) == theme.weights);
-  CHECK(pixel(image, area.min.x + area.width() * 0.42F, y) == theme.gradients);
-  CHECK(pixel(image, area.min.x + area.width() * 0.78F, y) == theme.gradients);
-  CHECK(pixel(image, area.min.x + area.width() * 0.98F, y) == theme.buffers);
+  CHECK(pixel(image, area.min.x + area.width() * 0.38F, y) == spending_color(theme, Spending::gpus));
+  CHECK(pixel(image, area.min.x + area.width() * 0.42F, y) == spending_color(theme, Spending::hosts_and_network));
+  CHECK(pixel(image, area.min.x + area.width() * 0.78F, y) == spending_color(theme, Spending::hosts_and_network));
+  CHECK(pixel(image, area.min.x + area.width() * 0.98F, y) == spending_color(theme, Spending::cooling));
   CHECK(power_bar_height(theme) == doctest::Approx(62));
 }
 
@@ -150,8 +150,8 @@ TEST_CASE("the legend names each colour of the bars once") {
   });
   int power = 0, staff = 0;
   for (int x = 0; x < 520; ++x) {
-    power += pixel(image, static_cast<float>(x), 20) == theme.activations;
-    staff += pixel(image, static_cast<float>(x), 20) == theme.optimizer;
+    power += pixel(image, static_cast<float>(x), 20) == spending_color(theme, Spending::power);
+    staff += pixel(image, static_cast<float>(x), 20) == spending_color(theme, Spending::staff);
   }
   CHECK(power > 3);
   CHECK(staff > 3);

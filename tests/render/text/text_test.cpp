@@ -71,7 +71,7 @@ TEST_CASE("lines break at spaces, never within a number, and a word too long sta
   });
 }
 
-TEST_CASE("of several wordings the first that fits is taken, and the last is cut") {
+TEST_CASE("of several wordings the first that fits is taken, the last by its clauses or else cut") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   in_frame(screen, 64, 64, [&](ImDrawList&) {
@@ -80,6 +80,27 @@ TEST_CASE("of several wordings the first that fits is taken, and the last is cut
     CHECK(first_fitting(theme, TextRole::body, texts, width(texts[0])) == texts[0]);
     CHECK(first_fitting(theme, TextRole::body, texts, width(texts[0]) - 1) == texts[1]);
     CHECK(first_fitting(theme, TextRole::body, texts, width(texts[1]) - 1).ends_with("…"));
+    const std::array<std::string, 2> or_nothing = {"59.6 M tokens", ""};
+    CHECK(first_fitting(theme, TextRole::body, or_nothing, width(or_nothing[0]) - 1).empty());
+    const std::array<std::string, 1> clauses = {"one micro-batch, 29.4 MB kept; 915 MB made again"};
+    CHECK(first_fitting(theme, TextRole::body, clauses, width(clauses[0]) - 1) == "one micro-batch, 29.4 MB kept");
+    CHECK(first_fitting(theme, TextRole::body, clauses, width("one micro-batch")) == "one micro-batch");
     CHECK(first_fitting(theme, TextRole::body, {}, 100).empty());
+  });
+}
+
+TEST_CASE("clauses end outside of brackets and numbers, and none is cut") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  in_frame(screen, 64, 64, [&](ImDrawList&) {
+    const std::string text = "140 d (124 to 163 days, likely): 25,000 GPUs, 8 a node";
+    const auto within = [&](const std::string& part) {
+      return whole_clauses(theme, TextRole::body, text, text_width(theme, TextRole::body, part));
+    };
+    CHECK(within(text) == text);
+    CHECK(within("140 d (124 to 163 days, likely): 25,000 GPUs") == "140 d (124 to 163 days, likely): 25,000 GPUs");
+    CHECK(within("140 d (124 to 163 days, likely): 25,000 G") == "140 d (124 to 163 days, likely)");
+    CHECK(within("140 d (124 to 163 days,").empty());
+    CHECK(whole_clauses(theme, TextRole::body, "", 10).empty());
   });
 }

@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 using namespace shardscope;
 
@@ -42,13 +44,19 @@ TEST_CASE("digits on a bar are readable on every bar colour") {
 
 namespace {
 
-/// CIE Lab, CIE 1976.
-std::array<double, 3> lab(ImU32 color) {
+using Linear = std::array<double, 3>;  // red, green, blue, as light
+
+Linear linear_of(ImU32 color) {
   const auto linear = [&](int shift) {
     const double c = ((color >> shift) & 255u) / 255.0;
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
   };
-  const double r = linear(IM_COL32_R_SHIFT), g = linear(IM_COL32_G_SHIFT), b = linear(IM_COL32_B_SHIFT);
+  return {linear(IM_COL32_R_SHIFT), linear(IM_COL32_G_SHIFT), linear(IM_COL32_B_SHIFT)};
+}
+
+/// CIE Lab, CIE 1976.
+std::array<double, 3> lab(ImU32 color) {
+  const auto [r, g, b] = linear_of(color);
   const auto root = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
   const double x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
   const double y = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -61,7 +69,73 @@ double distance(ImU32 a, ImU32 b) {
   return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }
 
+enum class Sight { all_cones, no_long, no_middle, no_short };
+
+/// Machado, Oliveira, Fernandes 2009, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
+/// severity 1.0 of protanomaly, deuteranomaly and tritanomaly, on linear light.
+Linear seen(const Linear& light, Sight sight) {
+  constexpr std::array<std::array<double, 9>, 4> matrices = {
+      {{1, 0, 0, 0, 1, 0, 0, 0, 1},
+       {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
+       {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
+       {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900}}};
+  const std::array<double, 9>& m = matrices[static_cast<std::size_t>(sight)];
+  Linear out{};
+  for (std::size_t i = 0; i < 3; ++i)
+    out[i] = std::clamp(m[3 * i] * light[0] + m[3 * i + 1] * light[1] + m[3 * i + 2] * light[2], 0.0, 1.0);
+  return out;
+}
+
+/// Ottosson 2020, Oklab, where equal steps look equal; 100 from black to white.
+std::array<double, 3> oklab(const Linear& c) {
+  const double l = std::cbrt(0.4122214708 * c[0] + 0.5363325363 * c[1] + 0.0514459929 * c[2]);
+  const double m = std::cbrt(0.2119034982 * c[0] + 0.6806995451 * c[1] + 0.1073969566 * c[2]);
+  const double s = std::cbrt(0.0883024619 * c[0] + 0.2817188376 * c[1] + 0.6299787005 * c[2]);
+  return {100 * (0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s),
+          100 * (1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s),
+          100 * (0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s)};
+}
+
+double apart(ImU32 a, ImU32 b, Sight sight) {
+  const auto p = oklab(seen(linear_of(a), sight)), q = oklab(seen(linear_of(b), sight));
+  return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+}
+
+std::vector<ImU32> memory_colors(const Theme& theme) {
+  return {theme.weights, theme.gradients, theme.optimizer, theme.activations, theme.buffers};
+}
+std::vector<ImU32> pass_colors(const Theme& theme) {
+  return {theme.forward, theme.recompute, theme.backward, theme.backward_weight};
+}
+std::vector<ImU32> other_time_colors(const Theme& theme) {
+  return {theme.ends, theme.update, theme.tensor, theme.context, theme.expert, theme.pipeline, theme.data};
+}
+
 }  // namespace
+
+TEST_CASE("parts of memory, and passes, are told apart by everyone, and stand out from their ground") {
+  for (const Theme& theme : {dark_theme(), light_theme()})
+    for (const std::vector<ImU32>& family : {memory_colors(theme), pass_colors(theme)})
+      for (std::size_t a = 0; a < family.size(); ++a) {
+        CAPTURE(theme.dark);
+        CAPTURE(a);
+        CHECK(contrast(family[a], theme.panel) >= 3);  // WCAG 2.1, 1.4.11, of graphics
+        for (std::size_t b = 0; b < a; ++b) {
+          CAPTURE(b);
+          CHECK(apart(family[a], family[b], Sight::all_cones) >= 12);
+          for (const Sight sight : {Sight::no_long, Sight::no_middle, Sight::no_short})
+            CHECK(apart(family[a], family[b], sight) >= 5);
+        }
+      }
+}
+
+TEST_CASE("no part of memory has a colour of time") {
+  for (const Theme& theme : {dark_theme(), light_theme()})
+    for (const ImU32 memory : memory_colors(theme)) {
+      for (const ImU32 pass : pass_colors(theme)) CHECK(apart(memory, pass, Sight::all_cones) >= 9);
+      for (const ImU32 time : other_time_colors(theme)) CHECK(apart(memory, time, Sight::all_cones) >= 7);
+    }
+}
 
 TEST_CASE("any two kinds of group have colours that can't be taken for one another, and each stands out") {
   for (const Theme& theme : {dark_theme(), light_theme()})
@@ -79,10 +153,10 @@ TEST_CASE("any two kinds of group have colours that can't be taken for one anoth
 
 TEST_CASE("the ramp starts blue, passes teal and ends orange") {
   const Theme theme = dark_theme();
-  CHECK(ordinal_color(theme, 0, 15) == theme.weights);
-  CHECK(ordinal_color(theme, 7, 15) == theme.gradients);
-  CHECK(ordinal_color(theme, 14, 15) == theme.activations);
-  CHECK(ordinal_color(theme, 0, 1) == theme.weights);
+  CHECK(ordinal_color(theme, 0, 15) == IM_COL32(0x4E, 0x8F, 0xE8, 255));
+  CHECK(ordinal_color(theme, 7, 15) == IM_COL32(0x35, 0xB5, 0xC4, 255));
+  CHECK(ordinal_color(theme, 14, 15) == IM_COL32(0xF0, 0xA2, 0x3C, 255));
+  CHECK(ordinal_color(theme, 0, 1) == ordinal_color(theme, 0, 15));
 }
 
 TEST_CASE("all lengths and type sizes follow the scale") {
@@ -101,4 +175,21 @@ TEST_CASE("all lengths and type sizes follow the scale") {
 TEST_CASE("blend and alpha keep the other channels") {
   CHECK(blend(IM_COL32(0, 100, 200, 255), IM_COL32(100, 200, 0, 255), 0.5f) == IM_COL32(50, 150, 100, 255));
   CHECK(with_alpha(IM_COL32(1, 2, 3, 255), 0.2f) == IM_COL32(1, 2, 3, 51));
+}
+
+TEST_CASE("where a window can't hold what is laid out for, all is drawn smaller, but not below 100%") {
+  CHECK(scale_within({3440, 1440}, 2) == 2);
+  CHECK(scale_within({1760, 1080}, 1) == 1);
+  CHECK(scale_within({1024, 640}, 2) == 1);
+  CHECK(scale_within({1280, 1000}, 2) == doctest::Approx(1.25));  // by its width
+  CHECK(scale_within({3440, 800}, 2) == doctest::Approx(1.25));   // by its height
+  CHECK(scale_within({800, 500}, 1.5f) == 1);
+  CHECK(scale_within({400, 300}, 0.7f) == doctest::Approx(0.7));
+}
+
+TEST_CASE("shares without a family are shades, each paler than the one before") {
+  for (const Theme& theme : {dark_theme(), light_theme()})
+    for (int i = 0; i < 4; ++i)
+      CHECK(contrast(share_color(theme, i, 5), theme.panel) >
+            1.15 * contrast(share_color(theme, i + 1, 5), theme.panel));
 }
