@@ -33,10 +33,10 @@ float radius_of(const Theme& theme, const RooflinePoint& point, Seconds step) {
   return theme.px(radius_least + (radius_most - radius_least) * root);
 }
 
-/// The memory's slope up to a peak, and the peak on from there. Returns where its words are: above it or, where others
-/// stand there, before its corner, where nothing can be.
+/// The memory's slope up to a peak, and the peak on from there. Returns where its words are: above it or, of the lower
+/// peak, before its corner, where no operation can be.
 Rect draw_roof(ImDrawList& draw, const Theme& theme, const LogPlot& at, FlopsPerSecond peak, BytesPerSecond memory,
-               const std::string& words, bool strong, std::span<const Rect> taken) {
+               const std::string& words, bool strong) {
   const double knee = peak.value / memory.value;
   const ImVec2 corner = at.pixel(knee, peak.value / 1e12);
   const ImU32 color = strong ? theme.text : theme.dim;
@@ -49,9 +49,9 @@ Rect draw_roof(ImDrawList& draw, const Theme& theme, const LogPlot& at, FlopsPer
   const float height = text_height(theme, TextRole::secondary);
   const float width = text_width(theme, TextRole::secondary, words);
   const auto box_at = [&](float right, float y) { return Rect{{right - width, y}, {right, y + height}}; };
-  Rect box = box_at(at.area.max.x - theme.px(4), std::max(at.area.min.y, corner.y - height - theme.px(2)));
-  if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return box.overlaps(other); }))
-    box = box_at(corner.x - theme.px(8), corner.y - height / 2);
+  const Rect box = strong
+                       ? box_at(at.area.max.x - theme.px(4), std::max(at.area.min.y, corner.y - height - theme.px(2)))
+                       : box_at(std::max(corner.x - theme.px(8), at.area.min.x + width), corner.y - height / 2);
   draw_text(draw, theme, TextRole::secondary, box.min, color, words);
   return box;
 }
@@ -82,7 +82,7 @@ std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const LogPlot
       std::abs(roofline.peak.value / roofline.peak_16bit.value - 1) > 0.01 && roofline.peak_16bit.value > 0;
   const auto roof = [&](FlopsPerSecond peak, std::string_view name, bool strong) {
     words.push_back(draw_roof(draw, theme, at, peak, roofline.memory,
-                              std::string(name) + " " + format_flops_rate(peak).text(), strong, words));
+                              std::string(name) + " " + format_flops_rate(peak).text(), strong));
   };
   const bool own_above = !two || roofline.peak.value > roofline.peak_16bit.value;
   if (own_above) roof(roofline.peak, plot.precision, true);
