@@ -105,7 +105,7 @@ void draw_row_ground(const Theme& theme, const Rect& row, bool hovered);
 struct ChangeRow {
   std::string words, gain, below = {};
   ImU32 below_color = 0, gain_color = 0;
-  bool present = false;   // it is so already
+  bool present = false;  // it is so already
   std::string tip = {};  // what is said under the pointer
 };
 /// Such rows one under the other, each as high as its words take, scrolled where they don't fit; noted as "NAME.0", …

@@ -23,8 +23,8 @@ struct ExchangeLane {
   [[nodiscard]] Seconds total() const { return hidden + exposed; }
 };
 
-/// Of the critical rank, those that take longest first; those without time are left out. The data-parallel exchange says
-/// what of it gathers weights and what sums gradients.
+/// Of the critical rank, those that take longest first; those without time are left out. The data-parallel exchange
+/// says what of it gathers weights and what sums gradients.
 [[nodiscard]] std::vector<ExchangeLane> exchange_lanes(const Report& report);
 
 /// A heading and as many lanes as fit into `most`; 0 where not even one does or there is none.

@@ -30,8 +30,8 @@ float draw_text_centered(ImDrawList& draw, const Theme& theme, TextRole role, Im
 /// away rather than cut. Clauses end at a comma, semicolon or colon with a space behind, outside of brackets.
 [[nodiscard]] std::string whole_clauses(const Theme& theme, TextRole role, std::string_view text, float width);
 
-/// The first of `texts`, longest first, that fits into `width`; else the whole clauses of the last one, cut where not even
-/// the first fits. With an empty one at the end nothing is cut.
+/// The first of `texts`, longest first, that fits into `width`; else the whole clauses of the last one, cut where not
+/// even the first fits. With an empty one at the end nothing is cut.
 [[nodiscard]] std::string first_fitting(const Theme& theme, TextRole role, std::span<const std::string> texts,
                                         float width);
 

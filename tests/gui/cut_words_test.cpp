@@ -1,8 +1,7 @@
-#include "tests/gui/drawn_words.h"
-
 #include <doctest/doctest.h>
 
 #include "tests/app/commands/run_command.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

@@ -99,7 +99,8 @@ TEST_CASE("points are coloured by kind or by the GPU's generation, and made anew
   window.frames(1);
   const Theme theme = window.theme();
   for (std::size_t i = 0; i < detail.points->points.size(); ++i)
-    if (detail.runs[detail.points->runs[i]].gpu == "h100-sxm") CHECK(detail.points->points[i].color == ordinal_color(theme, 2, 5));
+    if (detail.runs[detail.points->runs[i]].gpu == "h100-sxm")
+      CHECK(detail.points->points[i].color == ordinal_color(theme, 2, 5));
 }
 
 TEST_CASE("the same configuration measured again is told where it was") {
