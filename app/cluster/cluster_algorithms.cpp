@@ -8,6 +8,7 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/panels/cards.h"
+#include "core/scenario/gpu_family.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -25,9 +26,16 @@ bool in_brackets(const AlgorithmRate& rate) {
   return rate.bus.value > 0 && !rate.candidate && !rate.chosen;
 }
 
-constexpr std::string_view brackets_words =
-    "In brackets: not in NCCL here, so it isn't taken though it may be faster; plan.collective_algorithm forces it. "
-    "Reduce-scatters and all-gathers have the ring alone.";
+/// "NCCL", or of other makers' devices what stands in its place.
+std::string library_of(const ViewFrame& frame) {
+  return facts_of(frame.shown.scenario.cluster.gpu.family).has_cuda ? "NCCL" : "the library";
+}
+
+std::string brackets_words(const std::string& library) {
+  return "In brackets: not in " + library +
+         " here, so it isn't taken though it may be faster; plan.collective_algorithm forces it. Reduce-scatters and "
+         "all-gathers have the ring alone.";
+}
 
 void draw_rates(const ViewFrame& frame, const Rect& row, const std::string& name,
                 std::span<const AlgorithmRate> rates) {
@@ -75,9 +83,11 @@ float cluster_algorithms_height(const Theme& theme, const std::vector<GroupRates
 
 void cluster_algorithms_card(const ViewFrame& frame, const Rect& card, const std::vector<GroupRates>& rates) {
   const Theme& theme = frame.theme;
+  const std::string library = library_of(frame);
   const std::array<std::string, 4> subtitles = {
-      "bus bandwidth with all groups at once; marked: what is taken; in brackets: not in NCCL here",
-      "bus bandwidth; marked: taken; (…): not in NCCL here", "marked: taken; (…): not in NCCL", "(…): not in NCCL"};
+      "bus bandwidth with all groups at once; marked: what is taken; in brackets: not in " + library + " here",
+      "bus bandwidth; marked: taken; (…): not in " + library + " here", "marked: taken; (…): not in " + library,
+      "(…): not in " + library};
   const Rect body = plain_card(frame, card, "Algorithms", subtitles, SubtitleAt::right);
   frame.places.note("cluster.algorithms", body);
   const Rect inside = begin_scroll("algorithms", frame, body);
@@ -92,7 +102,7 @@ void cluster_algorithms_card(const ViewFrame& frame, const Rect& card, const std
   }
   y += theme.px(message_gap);
   y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y}, theme.dim,
-                    brackets_words, inside.width());
+                    brackets_words(library), inside.width());
   end_scroll(inside, y);
 }
 

@@ -11,6 +11,7 @@
 #include "app/session/figures.h"
 #include "core/inspect/bubble.h"
 #include "core/pipeline/idle.h"
+#include "core/scenario/gpu_family.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/shell/shell_code.h"
 #include "core/step/flop_conventions.h"
@@ -101,11 +102,12 @@ std::string mfu_words(const Report& report) {
          (caution.empty() ? "" : ", which " + std::string(caution)) + "; HFU " + format_percent(throughput.hfu).text();
 }
 
-/// What PyTorch's allocator would say of the fullest GPU, beside what its monitor shows.
-std::string allocator_words(const MemoryReport& memory) {
+/// What the software's allocator would say of the fullest GPU, beside what its monitor shows.
+std::string allocator_words(const MemoryReport& memory, bool cuda) {
   const StageMemory& fullest = memory.stages[static_cast<std::size_t>(memory.peak_stage)];
   return format_bytes(fullest.allocated).text() + " allocated, " + format_bytes(fullest.reserved).text() +
-         " reserved; the rest is the CUDA context and communicators";
+         " reserved; the rest is " +
+         (cuda ? "the CUDA context and communicators" : "the device's runtime and its collectives' buffers");
 }
 
 Section opening_section(const Report& report) {
@@ -115,7 +117,9 @@ Section opening_section(const Report& report) {
     const BytesRange range = report.memory.range();
     rows.push_back({"Memory", format_bytes(report.memory.peak).text() + "; four of five runs would show " +
                                   format_bytes(range.low).text() + " to " + format_bytes(range.high).text()});
-    rows.push_back({"PyTorch sees", allocator_words(report.memory)});
+    const bool cuda = facts_of(report.scenario.cluster.gpu.family).has_cuda;
+    rows.push_back({traits_of(report.scenario.software).on_pytorch ? "PyTorch sees" : "XLA sees",
+                    allocator_words(report.memory, cuda)});
   }
   if (report.time)
     rows.push_back({"Step time", format_seconds(report.time->step).text() + "; four of five runs would take " +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/scenario/gpu_family.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/local_shape.h"
@@ -200,9 +201,10 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
 void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario, const BufferSizes& sizes) {
   append(parts, PartKind::library_workspace,
          {"a constant", sizes.workspace_bytes.source, {{bytes_alone(sizes.workspace_bytes.value)}}});
-  append(parts, PartKind::cuda_context,
+  const bool cuda = facts_of(scenario.cluster.gpu.family).has_cuda;
+  append(parts, cuda ? PartKind::cuda_context : PartKind::device_runtime,
          {"a constant", sizes.context_bytes.source, {{bytes_alone(sizes.context_bytes.value)}}});
-  append(parts, PartKind::communicators,
+  append(parts, cuda ? PartKind::communicators : PartKind::collective_buffers,
          {"groups · bytes",
           sizes.communicator_bytes.source,
           {{{"groups that the GPU is in", communicators(scenario.plan)},

@@ -34,7 +34,7 @@ enum class PartContent {
 }
 
 /// How a part comes and goes. gathered: a unit's weights, whole for their use. lasting: a buffer over the whole step;
-/// context: outside of PyTorch's allocator besides. unused: the allocator holds it and nobody uses it.
+/// context: outside of the allocator besides. unused: the allocator holds it and nobody uses it.
 enum class PartUse { ordinary, gathered, lasting, context, unused };
 
 struct PartTraits {
@@ -109,16 +109,20 @@ struct PartTraits {
         "The output matrix's input, kept as gathered.") \
   entry(gradient_buckets, "gradient buckets", PartUse::lasting, \
         "The buffers in which gradients travel, where they aren't slices of the gradients.") \
-  entry(library_workspace, "library workspace", PartUse::lasting, "What cuBLAS and its like ask for.") \
-  entry(cuda_context, "CUDA context", PartUse::context, "Driver and kernels, outside of PyTorch's allocator.") \
+  entry(library_workspace, "library workspace", PartUse::lasting, "What libraries of kernels, such as cuBLAS, ask for.") \
+  entry(cuda_context, "CUDA context", PartUse::context, "Driver and kernels, outside of the allocator.") \
+  entry(device_runtime, "device runtime", PartUse::context, \
+        "Driver and compiled programs, outside of the allocator.") \
   entry(communicators, "NCCL communicators", PartUse::context, \
         "A communicator's buffers for every group that the GPU is in.") \
+  entry(collective_buffers, "collective buffers", PartUse::context, \
+        "Buffers for every group that the GPU is in.") \
   entry(gradients_of_optimizer_step, "fp32 gradients of the optimizer's step", PartUse::ordinary, \
         "16-bit gradients copied to fp32 for the step, beyond what has gone by then.") \
   entry(embedding_at_end, "embedding and its gradient at the end", PartUse::ordinary, \
         "The embedding's gradient comes last, whole, when the layers' activations are gone.") \
   entry(freed_blocks, "blocks freed before the peak", PartUse::unused, \
-        "What PyTorch's allocator keeps of what nobody uses any more.") \
+        "What the allocator keeps of what nobody uses any more.") \
   entry(freed_gradient_copies, "freed gradient copies of the last step", PartUse::unused, \
         "Blocks of the last step's copies of the gradients.") \
   entry(freed_weights, "freed weights, now flat", PartUse::unused, \

@@ -16,6 +16,10 @@ struct FamilyFacts {
   /// Scales of mxfp8 in hardware. Transformer Engine wants compute capability 10.0 or higher, and below 12.0
   /// (transformer_engine/pytorch/quantization.py, _compute_mxfp8_support). AMD has such scales from CDNA 4 on.
   bool lacks_microscaling = false;
+  /// PyTorch's kernels for CUDA run there, or are carried over (ROCm, Gaudi's bridge); else another compiler makes
+  /// them.
+  bool runs_cuda_code = true;
+  bool has_cuda = true;  // its context and NCCL's communicators; what isn't told apart counts as NVIDIA's
 };
 
 [[nodiscard]] constexpr FamilyFacts facts_of(GpuFamily family) {
@@ -37,11 +41,13 @@ struct FamilyFacts {
       return {.attention = &AttentionRates::blackwell, .experts_were_new = true, .lacks_microscaling = true};
     case GpuFamily::cdna2:
     case GpuFamily::cdna3:
-      return {.lacks_microscaling = true};
+      return {.lacks_microscaling = true, .has_cuda = false};
     case GpuFamily::cdna4:
     case GpuFamily::gaudi:
+      return {.has_cuda = false};
     case GpuFamily::tpu:
     case GpuFamily::trainium:
+      return {.runs_cuda_code = false, .has_cuda = false};
     case GpuFamily::unknown:
       break;
   }

@@ -262,7 +262,8 @@ std::span<const Era> eras() {
 }
 
 SoftwareTraits traits_of(const Software& software) {
-  return {defaults_of(software), state_of(software.framework), traffic_of(software), kernels_of(software)};
+  return {defaults_of(software), state_of(software.framework), traffic_of(software), kernels_of(software),
+          software.framework != Framework::maxtext};
 }
 
 double gradient_bytes_sent(const Plan& plan, const Software& software) {

@@ -102,6 +102,7 @@ struct SoftwareTraits {
   StateTraits state;
   TrafficTraits traffic;
   KernelTraits kernels;
+  bool on_pytorch = true;  // its allocator holds the memory; else XLA's
 };
 
 /// Frameworks whose speed public runs of that year's releases say (presets/measured/public_runs.json), Megatron first;

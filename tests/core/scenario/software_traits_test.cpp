@@ -15,7 +15,7 @@ constexpr double years[] = {2016,   2021.9,  2022,   2022.5,  2023,    2023.02, 
 
 /// What a release's traits are, those left out that are off.
 std::string words_of(const Software& software) {
-  const auto [defaults, state, traffic, kernels] = traits_of(software);
+  const auto [defaults, state, traffic, kernels, on_pytorch] = traits_of(software);
   std::string words = "zero " + std::to_string(defaults.zero);
   const std::pair<const char*, bool> traits[] = {
       {"flash", defaults.flash_attention},
@@ -35,6 +35,7 @@ std::string words_of(const Software& software) {
       {"graphs of experts", kernels.graphs_hold_experts},
       {"fused clamp", kernels.clamped_glu != nullptr},
       {"slow", kernels.factor != nullptr},
+      {"not on PyTorch", !on_pytorch},
   };
   for (const auto& [name, holds] : traits)
     if (holds) words += std::string(", ") + name;
@@ -89,9 +90,11 @@ constexpr Row rows[] = {
     {Framework::llm_foundry, 2016, "zero 3, flash, sequence, dp overlap, eager context, 16-bit reductions"},
     {Framework::llm_foundry, 2023, "zero 3, flash, sequence, dp overlap, 16-bit reductions"},
     {Framework::llm_foundry, 2023.25, "zero 3, flash, sequence, dp overlap, 16-bit reductions, stops early"},
-    {Framework::maxtext, 2016, "zero 3, flash, sequence, dp overlap, eager context, 16-bit reductions, slow"},
-    {Framework::maxtext, 2023, "zero 3, flash, sequence, dp overlap, 16-bit reductions, slow"},
-    {Framework::maxtext, 2023.25, "zero 3, flash, sequence, dp overlap, 16-bit reductions, stops early, slow"},
+    {Framework::maxtext, 2016,
+     "zero 3, flash, sequence, dp overlap, eager context, 16-bit reductions, slow, not on PyTorch"},
+    {Framework::maxtext, 2023, "zero 3, flash, sequence, dp overlap, 16-bit reductions, slow, not on PyTorch"},
+    {Framework::maxtext, 2023.25,
+     "zero 3, flash, sequence, dp overlap, 16-bit reductions, stops early, slow, not on PyTorch"},
     {Framework::own, 2016, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, old launches"},
     {Framework::own, 2022,
      "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients, old launches"},
