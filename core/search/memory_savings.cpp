@@ -186,9 +186,15 @@ std::optional<double> left_of(const MemorySaving& change) {
   return change.peak / before * (1 + *change.slower);
 }
 
+bool saves_both(const MemorySaving& change) {
+  // A hundredth of the peak is worth standing before what saves much and takes time.
+  return change.slower && *change.slower <= 0 && change.saved.value > 0.01 * (change.peak + change.saved).value;
+}
+
 void order_changes(std::vector<MemorySaving>& changes) {
   std::stable_sort(changes.begin(), changes.end(), [](const MemorySaving& a, const MemorySaving& b) {
     if (a.fits != b.fits) return a.fits;
+    if (saves_both(a) != saves_both(b)) return saves_both(a);
     const std::optional<double> left = left_of(a), other = left_of(b);
     if (left.has_value() != other.has_value()) return left.has_value();
     return left ? *left < *other : a.saved > b.saved;

@@ -48,8 +48,11 @@ struct MemorySaving {
 /// full memory that a token takes. Nothing where its time is unknown.
 [[nodiscard]] std::optional<double> left_of(const MemorySaving& change);
 
-/// Changes that fit before those that don't; of each first what leaves least of memory and time together, those whose
-/// time is unknown behind the others, by what they save.
+/// Whether it saves both: memory, and time or none lost.
+[[nodiscard]] bool saves_both(const MemorySaving& change);
+
+/// Changes that fit before those that don't; of each first those that save both memory and time, then what leaves least
+/// of the two together, those whose time is unknown behind the others, by what they save.
 void order_changes(std::vector<MemorySaving>& changes);
 
 /// All of it: every family's smallest change, in order. Costs some 3 evaluations per family.

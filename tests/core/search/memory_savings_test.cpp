@@ -151,3 +151,19 @@ TEST_CASE("no change is offered that saves less than a thousandth of the peak") 
     }
   }
 }
+
+TEST_CASE("what saves memory and time stands before what saves more of one and loses the other") {
+  const auto saving = [](const char* words, double peak, double saved, std::optional<double> slower) {
+    MemorySaving change;
+    change.words = words, change.peak = Bytes{peak}, change.saved = Bytes{saved}, change.slower = slower;
+    change.fits = true;
+    return change;
+  };
+  std::vector<MemorySaving> changes = {saving("much for time", 40, 60, 0.02), saving("both", 95, 5, -0.01),
+                                       saving("hardly any", 99.5, 0.5, -0.01), saving("unknown", 10, 90, {}),
+                                       saving("both, more", 80, 20, 0.0)};
+  order_changes(changes);
+  std::vector<std::string> order;
+  for (const MemorySaving& change : changes) order.push_back(change.words);
+  CHECK(order == std::vector<std::string>{"both, more", "both", "much for time", "hardly any", "unknown"});
+}
