@@ -178,6 +178,24 @@ float legend_line_height(const Theme& theme) {
   return theme.snapped_px(20);
 }
 
+namespace {
+
+/// How many more there are, which the pointer calls up.
+void draw_others(ImDrawList& draw, const Theme& theme, const Rect& area, std::span<const LegendItem> others) {
+  const std::string words = "+" + std::to_string(others.size());
+  const float width = draw_text(draw, theme, TextRole::secondary,
+                                {area.min.x, text_top(theme, TextRole::secondary, area)}, theme.accent, words);
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (!Rect{area.min, {area.min.x + width, area.max.y}}.contains(pointer)) return;
+  Explanation tip{"In the chart besides", {}, {}, {}};
+  for (const LegendItem& each : others)
+    tip.lines.push_back(std::string(each.label) + (each.value.empty() ? "" : " " + each.value));
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  draw_explanation(*ImGui::GetForegroundDrawList(), theme, pointer, {{0, 0}, size}, tip);
+}
+
+}  // namespace
+
 int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
                 ImVec2 pointer) {
   const float line = legend_line_height(theme);
@@ -197,9 +215,14 @@ int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span
   const bool with_values = row_width(theme, items, true, gap) <= row.width();
   int under = -1;
   float x = row.min.x;
+  const bool all = row_width(theme, items, with_values, gap) <= row.width() + 1;
+  const float end = row.max.x + 1 - (all ? 0 : text_width(theme, TextRole::secondary, "+99"));
   for (std::size_t i = 0; i < items.size(); ++i) {
     const float width = item_width(theme, items[i], with_values);
-    if (x + width > row.max.x + 1) break;
+    if (x + width > end) {
+      draw_others(draw, theme, {{x, row.min.y}, row.max}, items.subspan(i));
+      break;
+    }
     draw_item(draw, theme, {x, top}, middle, items[i], with_values);
     if (Rect{{x, row.min.y}, {x + width, row.max.y}}.contains(pointer)) under = static_cast<int>(i);
     x += width + gap;

@@ -43,7 +43,8 @@ struct LegendItem {
 
 /// Swatches with their names and values from left to right, in the middle of the row's height; in two lines where the
 /// row is legend_line_height() for two and one doesn't hold them. Where they still don't fit, values go first, then the
-/// last items. Returns the index of the item under the pointer, or -1.
+/// last items, whose number stands there and calls them up under the mouse. Returns the index of the item under the
+/// pointer, or -1.
 int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
                 ImVec2 pointer = nowhere_to_point);
 
