@@ -112,6 +112,18 @@ std::optional<std::int64_t> steer_racks(ClusterState& state, const ViewFrame& fr
   return gpu;
 }
 
+/// The colours of what GPUs do at the moment that is played; returns where they begin.
+float draw_moment(const ViewFrame& frame, const Rect& foot) {
+  const Theme& theme = frame.theme;
+  const std::vector<LegendItem> items = moment_legend(frame.shown, theme);
+  const float width = std::min(legend_width(theme, items), foot.width() * 0.6F);
+  const float top = foot.max.y - 2 * text_height(theme, TextRole::secondary) - theme.px(8);
+  const Rect row{{foot.max.x - width, top}, {foot.max.x, top + legend_line_height(theme)}};
+  draw_legend(*ImGui::GetWindowDrawList(), theme, row, items);
+  frame.places.note("cluster.moment", row);
+  return row.min.x;
+}
+
 /// The GPU's words, or what to do; beside them the colours' legend.
 void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& foot, std::optional<std::int64_t> told) {
   const Theme& theme = frame.theme;
@@ -122,7 +134,10 @@ void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& f
                              ? GpuWords{"Click takes out what it hits, or puts it back",
                                         "red has failed, pale has stopped with it, the rest goes on"}
                              : GpuWords{"Point at a GPU to light its groups", "wheel zooms, drag pans, click pins"};
-  const float legend = draw_ramp(frame, foot, rack_legend(report, state.racks.coloring, theme)) - theme.px(12);
+  const bool of_work = !ranks_now(frame).empty() && shows_work(state.racks.coloring);
+  const float legend =
+      (of_work ? draw_moment(frame, foot) : draw_ramp(frame, foot, rack_legend(report, state.racks.coloring, theme))) -
+      theme.px(12);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::strong, {foot.min.x, foot.max.y - 2 * line - theme.px(5)}, theme.text,
@@ -132,6 +147,11 @@ void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& f
 }
 
 }  // namespace
+
+std::span<const RankMoment> ranks_now(const ViewFrame& frame) {
+  if (!frame.moment) return {};
+  return frame.moment->ranks;
+}
 
 Rect racks_rect(const Theme& theme, const Rect& body) {
   return {body.min, {body.max.x, body.max.y - (2 * text_height(theme, TextRole::secondary) + theme.px(14))}};
@@ -145,8 +165,8 @@ std::optional<std::int64_t> racks_area(ClusterState& state, const ViewFrame& fra
   const std::optional<std::int64_t> gpu = steer_racks(state, frame, grid, racks, hovered);
   const std::optional<std::int64_t> picked = frame.selection.gpu, told = gpu ? gpu : picked;
   draw_racks(*ImGui::GetWindowDrawList(), racks, frame.shown, grid, state.racks,
-             {picked, grown && state.arranged.failing ? picked : told, grown, &state.outage->marks, &state.canvas,
-              state.outage.made()},
+             {picked, grown && state.arranged.failing ? picked : told, grown, &state.outage->marks, ranks_now(frame),
+              &state.canvas, state.outage.made()},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
     show_tip(theme, explain_gpu(frame.shown, *gpu));

@@ -39,7 +39,7 @@ constexpr std::array<Coloring, 11> colorings = {{
     {RackColoring::link_load,
      {"coloring.links", "Link load", "How much of the step a GPU keeps its busiest links at work."}},
     {RackColoring::power,
-     {"coloring.power", "Power", "What each GPU draws, with its share of host, network, cooling."}},
+     {"coloring.power", "Power", "Of the power that it is sold with (TDP): all of it for as long as it works."}},
     {RackColoring::domain,
      {"coloring.domain", "Domain", "Units that fail together: pods where there are some, racks."}},
     {RackColoring::pool, {"coloring.pool", "Pool", "Kinds of GPU, each a pool of the mixed cluster."}},

@@ -113,7 +113,7 @@ std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFra
   std::string title = "Rack " + grouped(rack);
   if (grid.halls_per_site > 1) title += ", " + hall_title(grid, hall_of_rack(grid, rack));
   const Rect body = plain_card(frame, card, title, rack_facts(report.scenario.cluster, grid, gpus), SubtitleAt::right);
-  const RackColors colors(report, state.racks.coloring, theme);
+  const RackColors colors(report, state.racks.coloring, theme, ranks_now(frame));
   const RackTint tint{&state.outage->marks};
   frame.places.note("cluster.rack", body);
   frame.places.note("cluster.rack." + std::to_string(rack), body);

@@ -16,6 +16,8 @@ namespace shardscope {
 /// view, with lines to a GPU's peers. Returns the GPU under the pointer.
 std::optional<std::int64_t> racks_area(ClusterState& state, const ViewFrame& frame, const Rect& body,
                                        const RackGrid& grid, bool grown);
+/// What each pipeline rank is at, while a moment is played; else nothing.
+[[nodiscard]] std::span<const RankMoment> ranks_now(const ViewFrame& frame);
 /// What a click on a GPU does: pins it in all views, or takes out what it is part of.
 void click_gpu(ClusterState& state, const ViewFrame& frame, std::int64_t gpu);
 

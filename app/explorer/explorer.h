@@ -11,6 +11,7 @@
 
 #include "app/explorer/view_list.h"
 #include "app/panels/places.h"
+#include "app/panels/scenario_panel.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
 
@@ -26,11 +27,13 @@ struct Explorer {
   Session session;
   Views views = {};
   Selection selection = {};
+  std::optional<StepMoment> moment = {};  // that the Timeline plays
 
   std::string grown = {};                // the view that has the whole area; empty: four together
   const ViewEntry* alone = nullptr;      // the view that has the window without a scenario; null: the scenario has it
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
+  OpenSections open_sections = {};       // of those, what is unfolded
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 

@@ -84,6 +84,7 @@ void upper_row(Explorer& explorer, const ViewFrame& frame, const Rect& row, bool
 }  // namespace
 
 void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bool compact) {
+  explorer.moment = played_moment(explorer.of<TimelineState>(), frame);
   if (const ViewEntry* view = find_view(explorer.grown)) return view->draw(explorer.views, frame, area);
   Arrangement& shares = explorer.session.settings.arrangement;
   const float between = frame.theme.snapped_px(design::card_gap);

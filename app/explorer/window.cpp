@@ -82,7 +82,8 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           explorer.picture_due.has_value(),
           explorer.selection,
           output.asked,
-          change_since(session)};
+          change_since(session),
+          explorer.moment};
 }
 
 namespace {
@@ -168,8 +169,9 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   const Scenario before = explorer.session.history.present().scenario;
   const ViewEntry* grown = find_view(explorer.grown);
   const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
-  const Scenario edited = scenario_panel(
-      before, frame, {holds, explorer.more_settings, fields == PanelFields::run, fields == PanelFields::cluster});
+  const Scenario edited = scenario_panel(before, frame,
+                                         {holds, explorer.more_settings, explorer.open_sections,
+                                          fields == PanelFields::run, fields == PanelFields::cluster});
   ImGui::Dummy({1, theme.px(12)});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);

@@ -6,24 +6,60 @@
 #include "app/panels/controls.h"
 #include "render/memory/explain_memory.h"
 #include "render/memory/memory_bars.h"
+#include "render/text/format.h"
+#include "render/text/pass_name.h"
 
 namespace shardscope {
+
+namespace {
+
+/// Of a bar at the moment that is played: what lies in it over the step is said where nothing plays.
+Explanation explain_bar_at(const Report& report, const StepMoment& moment, std::int32_t stage) {
+  const auto number = static_cast<std::size_t>(stage);
+  const StageMemory& memory = report.memory.stages[number];
+  const Bytes held = moment.ranks[number].held, rest = memory.total - memory.activations;
+  Explanation words{"Stage " + std::to_string(stage) + " at " + format_seconds(Seconds{moment.time}).text(),
+                    format_bytes(held).text(),
+                    {},
+                    {}};
+  words.lines.push_back("activations " + format_bytes(held - rest).text() + " of " +
+                        format_bytes(memory.activations).text() + " at most; the rest stays, " +
+                        format_bytes(rest).text());
+  words.lines.push_back("it is at: " + std::string(name_of_work(moment.ranks[number].work).word));
+  words.source = "the simulated passes: a forward takes layer by layer, the backward gives back";
+  return words;
+}
+
+}  // namespace
+
+std::vector<double> held_now(const ViewFrame& frame) {
+  std::vector<double> held;
+  if (!frame.moment || frame.moment->ranks.size() != frame.shown.memory.stages.size()) return held;
+  for (const RankMoment& rank : frame.moment->ranks) held.push_back(rank.held.value);
+  return held;
+}
 
 MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<std::int32_t> picked) {
   const bool hovered = chart_area(frame, "memory.bars", area);
   MemoryView view{pointer_if(hovered), picked};
   if (frame.before) view.before = frame.before->stage_bytes;
+  const std::vector<double> held = held_now(frame);
+  view.now = held;
   const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), area, frame.shown, view, frame.theme);
   if (!hovered) return {};
-  const Explanation explanation = explain_memory(frame.shown, hover);
+  const Explanation explanation = !held.empty() && hover.stage
+                                      ? explain_bar_at(frame.shown, *frame.moment, *hover.stage)
+                                      : explain_memory(frame.shown, hover);
   show_tip(frame.theme, explanation);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy_value(frame, explanation);
   return hover;
 }
 
 void memory_card(const ViewFrame& frame, const Rect& card) {
-  const Rect body =
-      view_card(frame, card, MemoryState::info.name, MemoryState::info.title, "per pipeline stage, fullest GPU");
+  const std::string subtitle =
+      frame.moment ? "per pipeline stage, " + format_seconds(Seconds{frame.moment->time}).text() + " into the step"
+                   : "per pipeline stage, fullest GPU";
+  const Rect body = view_card(frame, card, MemoryState::info.name, MemoryState::info.title, subtitle);
   const MemoryHover hover = memory_bars(frame, body, frame.selection.stage);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) pick_stage(frame.selection, hover.stage);
 }

@@ -182,7 +182,8 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
   const bool chunks = report.timeline && report.timeline->virtual_stages > 1;
   const bool hovered = chart_area(frame, "memory.curve", body);
   const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
-                                      {pointer_if(hovered), alive_words(detail.alive, chunks)});
+                                      {pointer_if(hovered), alive_words(detail.alive, chunks),
+                                       frame.moment ? std::optional(frame.moment->time) : std::nullopt});
   if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));
 }
 

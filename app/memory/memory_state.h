@@ -66,6 +66,8 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& area);
 
 /// One of the four cards.
 void memory_card(const ViewFrame& frame, const Rect& card);
+/// Bytes that each stage holds at the moment that is played; empty where none is.
+[[nodiscard]] std::vector<double> held_now(const ViewFrame& frame);
 /// The bars of all stages with the picked one outlined, explained under the pointer. What that is on, where it is.
 MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<std::int32_t> picked);
 

@@ -159,8 +159,7 @@ Scenario with_pools(Scenario scenario, std::vector<Pool> pools) {
   return scenario;
 }
 
-void network_section(Scenario& scenario, const Frame& frame) {
-  section(frame, "Network and ranks", {});
+void network_rows(Scenario& scenario, const Frame& frame) {
   rank_order_row(scenario, frame);
   const Topology& topology = scenario.cluster.topology;
   const bool torus = topology.kind == TopologyKind::torus;
@@ -182,9 +181,8 @@ void network_section(Scenario& scenario, const Frame& frame) {
        "cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription"});
 }
 
-void sites_section(Scenario& scenario, const Frame& frame) {
+void sites_rows(Scenario& scenario, const Frame& frame) {
   const std::int64_t sites = scenario.cluster.sites.number;
-  section(frame, "Sites", std::array{sites > 1 ? grouped(sites) + " sites" : std::string("one site")});
   constexpr std::array<double, 6> numbers = {1, 2, 3, 4, 8, 16};
   count_slider(scenario, frame, "cluster.sites.number", numbers);
   // On one site distance and link still say what the Cluster view's curves ask: what two sites would lose.
@@ -199,10 +197,8 @@ void sites_section(Scenario& scenario, const Frame& frame) {
   field_row(scenario, frame, "plan.gradient_compression", one_site);
 }
 
-void pools_section(Scenario& scenario, const Frame& frame) {
+void pools_rows(Scenario& scenario, const Frame& frame) {
   std::vector<Pool> pools = scenario.cluster.pools;
-  const auto kinds = static_cast<std::int64_t>(std::max<std::size_t>(1, pools.size()));
-  section(frame, "Pools", std::array{kinds > 1 ? grouped(kinds) + " kinds of GPU" : std::string("one kind of GPU")});
   std::vector<Pool> kept;
   for (std::size_t i = 0; i < pools.size(); ++i)
     if (const auto pool = pool_rows(pools[i], frame, i))

@@ -11,9 +11,10 @@
 
 namespace shardscope {
 
-void network_section(Scenario& scenario, const Frame& frame);
-void sites_section(Scenario& scenario, const Frame& frame);
-void pools_section(Scenario& scenario, const Frame& frame);
+/// Their rows, below a heading that the caller draws.
+void network_rows(Scenario& scenario, const Frame& frame);
+void sites_rows(Scenario& scenario, const Frame& frame);
+void pools_rows(Scenario& scenario, const Frame& frame);
 
 /// "8 x 16 x 24", "8,16,24": GPUs along the axes of a torus; nothing where they aren't three counts.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> torus_axes(std::string_view typed);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
+#include "app/panels/field_rows.h"
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/rule_names.h"
@@ -42,7 +43,7 @@ std::optional<std::string> baseline_words(const Frame& frame, std::string_view p
     return now.cluster.gpu == baseline.cluster.gpu ? std::nullopt : std::optional(baseline.cluster.gpu.title);
   const Field* field = find_field(path);
   if (field == nullptr || field->get(now) == field->get(baseline)) return std::nullopt;
-  return text_of(*field, field->get(baseline));
+  return spoken_value(*field, field->get(baseline));
 }
 
 /// A small arrow that turns back, before the label of an edited field.
@@ -142,7 +143,10 @@ ImGuiID editing_key(const std::string& path) {
 }  // namespace
 
 std::string message_words(const Problem& problem) {
-  const std::string& message = problem.message;
+  return with_spoken_numbers(problem.message);
+}
+
+std::string with_spoken_numbers(const std::string& message) {
   const auto in_number = [&](std::size_t i) { return is_name(message[i]) || message[i] == '.' || message[i] == ','; };
   std::string words;
   for (std::size_t i = 0; i < message.size();) {

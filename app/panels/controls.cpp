@@ -211,6 +211,38 @@ void section(const Frame& frame, std::string_view title, std::span<const std::st
   ImGui::Dummy({width, text_height(theme, TextRole::strong) + theme.px(4)});
 }
 
+bool fold_section(const Frame& frame, std::string_view name, std::string_view title, const std::string& summary,
+                  bool marked, bool open) {
+  const Theme& theme = frame.theme;
+  ImGui::Dummy({1, theme.px(2)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = theme.px(design::control_height);
+  const std::string place = "section." + std::string(name);
+  ImGui::PushID(place.c_str());
+  const bool clicked = ImGui::InvisibleButton("fold", {width, height}, ImGuiButtonFlags_EnableNav);
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  const Rect row{at, {at.x + width, at.y + height}};
+  frame.places.note(place, row);
+  if (marked) frame.places.note(place + ".marked", row);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (clicked) open = !open;
+  const ImU32 ink = hovered ? theme.accent : theme.text;
+  const ImVec2 c{at.x + theme.px(4), row.center().y};
+  const float arm = theme.px(4);
+  if (open)
+    draw.AddTriangleFilled({c.x - arm, c.y - arm * 0.6F}, {c.x + arm, c.y - arm * 0.6F}, {c.x, c.y + arm * 0.8F}, ink);
+  else
+    draw.AddTriangleFilled({c.x - arm * 0.6F, c.y - arm}, {c.x - arm * 0.6F, c.y + arm}, {c.x + arm * 0.8F, c.y}, ink);
+  const float left = at.x + theme.px(14);
+  const float used =
+      draw_text(draw, theme, TextRole::strong, {left, text_top(theme, TextRole::strong, row)}, ink, title);
+  draw_text_right(draw, theme, TextRole::secondary, {row.max.x, text_top(theme, TextRole::secondary, row)},
+                  marked ? theme.accent : theme.dim,
+                  fitted(theme, TextRole::secondary, summary, row.max.x - left - used - theme.px(12)));
+  return open;
+}
+
 bool pointer_rests() {
   return ImGui::GetCurrentContext()->MouseStationaryTimer >= pointer_rests_after_seconds;
 }

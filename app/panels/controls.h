@@ -21,6 +21,11 @@ namespace shardscope {
 /// `summaries` say the same in fewer and fewer words: the first that fits is shown.
 void section(const Frame& frame, std::string_view title, std::span<const std::string> summaries);
 
+/// The heading of a group that a click folds and unfolds, noted as "section.NAME"; whether it is open. `marked`: the
+/// summary is worth a look, noted as "section.NAME.marked".
+[[nodiscard]] bool fold_section(const Frame& frame, std::string_view name, std::string_view title,
+                                const std::string& summary, bool marked, bool open);
+
 struct SliderRow {
   std::string_view path;   // JSON path: names the control, finds label, help and problems
   std::string_view label;  // the field's own where empty

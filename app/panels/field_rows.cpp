@@ -46,6 +46,8 @@ std::string number_text(const Field& field, const FieldValue& value) {
   if (count == nullptr && real == nullptr) return absent_words(field);
   const double number = count != nullptr ? static_cast<double>(*count) : *real;
   if (const std::optional<std::string> words = spoken(field, number)) return *words;
+  constexpr double many = 1e7;  // of which a short count still says all
+  if (count != nullptr && number >= many && std::fmod(number, 1e6) == 0) return format_tokens(number).text();
   if (count != nullptr) return grouped(*count);
   std::string text = text_of(field, value);
   if (text.size() > 8)
@@ -70,6 +72,15 @@ void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std:
 }
 
 }  // namespace
+
+std::string spoken_value(const Field& field, const FieldValue& value) {
+  const auto* number = std::get_if<std::int64_t>(&value);
+  if (field.kind == FieldKind::choice && number != nullptr && *number >= 0 &&
+      static_cast<std::size_t>(*number) < field.choices.size())
+    return std::string(field.choices[static_cast<std::size_t>(*number)].label);
+  const bool counts = field.kind == FieldKind::count || field.kind == FieldKind::real;
+  return counts ? number_text(field, value) : text_of(field, value);
+}
 
 void set_number(Scenario& scenario, const Frame& frame, std::string_view path, double value) {
   const Field& field = *find_field(path);

@@ -10,6 +10,9 @@
 
 namespace shardscope {
 
+/// The value as it is read: "8", "29,500 h", "$0.078/kWh", "1.3 GB", "24 hours"; a choice by its label.
+[[nodiscard]] std::string spoken_value(const Field& field, const FieldValue& value);
+
 /// Sets the field to the number where the field takes it; else says why not.
 void set_number(Scenario& scenario, const Frame& frame, std::string_view path, double value);
 

@@ -46,6 +46,7 @@ struct Frame {
 /// The problem's message with its numbers as the window has them: "8,192 isn't a multiple of …". On the command line
 /// they stand as they were written.
 [[nodiscard]] std::string message_words(const Problem& problem);
+[[nodiscard]] std::string with_spoken_numbers(const std::string& message);
 
 /// What is wrong is red, not fitting included; what is worth a thought is amber.
 [[nodiscard]] ImU32 problem_color(const Theme& theme, const Problem& problem);

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/cluster_sections.h"
 #include "app/panels/field_rows.h"
 #include "app/panels/rows/machine_rows.h"
+#include "app/panels/rows/more_rows.h"
 #include "app/panels/title_lists.h"
 #include "core/base/limits.h"
 #include "core/fields/whole_parts.h"
@@ -175,72 +175,6 @@ void run_section(Scenario& scenario, const Frame& frame) {
   if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, "run.tokens", *chosen);
 }
 
-void failure_section(Scenario& scenario, const Frame& frame) {
-  section(frame, "Failures and prices", {});
-  field_rows(scenario, frame,
-             {"run.mtbf_gpu_hours", "run.mtbf_node_hours", "run.planned_stops_per_failure", "run.checkpoint_mode",
-              "run.checkpoint_seconds", "run.checkpoint_interval_seconds", "run.storage_bandwidth",
-              "run.restart_seconds", "run.detection_seconds", "run.node_repair_seconds", "run.gpu_hour_usd",
-              "run.electricity_usd_per_kwh", "run.grid_co2_kg_per_kwh", "run.amortisation_years",
-              "run.batch_ramp_start", "run.batch_ramp_tokens", "run.critical_batch_tokens"});
-}
-
-void network_sections(Scenario& scenario, const Frame& frame) {
-  network_section(scenario, frame);
-  sites_section(scenario, frame);
-  pools_section(scenario, frame);
-}
-
-/// What a plan rarely says of its split.
-void split_rows(Scenario& scenario, const Frame& frame) {
-  section(frame, "Split in detail", {});
-  const bool searched = ways_of(frame.report.scenario.plan).searched();
-  field_row(scenario, frame, "plan.schedule_memory_limit",
-            searched ? "" : "Only a schedule that is searched for has a limit.");
-  field_rows(scenario, frame, {"plan.shard_group", "plan.padded_vocab"});
-}
-
-/// How many layers what is recomputed and what is offloaded is of.
-void part_rows(Scenario& scenario, const Frame& frame) {
-  const Plan& plan = frame.report.scenario.plan;
-  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
-  field_rows(scenario, frame, {"plan.recompute.layers", "plan.recompute.method"},
-             full ? "" : "Only full recomputation is of a number of layers.");
-  const bool offloads = plan.offload == Offload::activations || plan.offload == Offload::optimizer;
-  field_row(scenario, frame, "plan.offload.activations_layers",
-            offloads ? "" : "Layers are offloaded beside activations or the optimizer.");
-}
-
-void more_sections(Scenario& scenario, const Frame& frame, const PanelState& state) {
-  const bool dense = scenario.model.num_experts <= 0;
-  section(frame, "Overlap and kernels", {});
-  field_rows(scenario, frame, {"plan.overlap.dp_grad", "plan.overlap.dp_param", "plan.overlap.tp", "plan.overlap.cp"});
-  field_row(scenario, frame, "plan.overlap.pp", scenario.plan.pp > 1 ? "" : "One stage sends nothing on.");
-  field_row(scenario, frame, "plan.overlap.ep", dense ? "The model has no experts." : "");
-  field_rows(scenario, frame,
-             {"plan.sequence_parallel", "plan.flash_attention", "plan.fused_kernels", "plan.cuda_graphs",
-              "plan.end_passes", "software.framework", "software.year", "flops_convention"});
-  split_rows(scenario, frame);
-  section(frame, "State and experts", {});
-  field_rows(scenario, frame,
-             {"plan.optimizer", "plan.optimizer_dtype", "plan.precision_aware_optimizer", "plan.master_weights",
-              "plan.offload", "plan.fp8_params"});
-  field_rows(scenario, frame, {"plan.etp", "plan.moe_dispatcher", "plan.expert_imbalance", "plan.capacity_factor"},
-             dense ? "The model has no experts." : "");
-  part_rows(scenario, frame);
-  section(frame, "Buffers", {});
-  field_rows(scenario, frame,
-             {"plan.fragmentation", "plan.context_bytes", "plan.workspace_bytes", "plan.communicator_bytes",
-              "plan.bucket_elements", "plan.prefetch_layers"});
-  section(frame, "Machine room", {});
-  field_rows(scenario, frame,
-             {"cluster.gpus_per_node", "cluster.scale_up_domain", "cluster.nodes_per_rack", "cluster.pue"});
-  if (!state.run_fields) failure_section(scenario, frame);
-  section(frame, "Slow GPUs and jitter", {});
-  field_rows(scenario, frame, {"run.slow_rank", "run.slow_factor", "run.jitter", "run.jitter_seed"});
-  if (!state.cluster_fields) network_sections(scenario, frame);
-}
-
 }  // namespace
 
 std::vector<double> decade_stops(double first, double last, double present) {
@@ -275,9 +209,7 @@ Scenario scenario_panel(Scenario scenario, const Frame& frame, const PanelState&
   batch_section(scenario, frame, state.holds);
   memory_section(scenario, frame);
   run_section(scenario, frame);
-  if (state.run_fields) failure_section(scenario, frame);
-  if (state.cluster_fields) network_sections(scenario, frame);
-  if (state.more) more_sections(scenario, frame, state);
+  more_sections(scenario, frame, state);
   if (link_row(frame, "button.more",
                state.more         ? "Less"
                : state.run_fields ? "More: overlap, offload, buffers"

@@ -1,15 +1,22 @@
 // The left panel: model, cluster, split, batch, memory and precision, run; and the rarer fields on request.
 #pragma once
 
+#include <functional>
+#include <set>
+#include <string>
+
 #include "app/panels/frame.h"
 #include "core/search/follow_edit.h"
 
 namespace shardscope {
 
+using OpenSections = std::set<std::string, std::less<>>;
+
 /// What the panel remembers beside the scenario.
 struct PanelState {
   Holds& holds;
   bool& more;                   // whether the rarer fields are shown
+  OpenSections& open;           // those of their sections that are unfolded, by name
   bool run_fields = false;      // those of failures and prices also without them: the Run view is looked at
   bool cluster_fields = false;  // those of network, sites and pools likewise: the Cluster view is
 };

@@ -12,6 +12,7 @@
 #include "app/panels/frame.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
+#include "core/inspect/moment.h"
 
 namespace shardscope {
 
@@ -86,15 +87,16 @@ struct ViewFrame : Frame {
   const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't
   const Holds& holds;
   const LaunchChoice& launch;
-  const RulesReport& rules;       // of the framework that is picked there, on the present scenario
-  const TakenIn& taken;           // where the present scenario came from
-  const Notice& notice;           // what was said last
-  double evaluate_seconds;        // that one evaluation takes; 0 in a picture, which is finished in one frame
-  std::string_view grown;         // the view that has the whole area; empty: four together
-  bool is_picture;                // this frame becomes a file: no buttons, nothing answers the pointer
-  Selection& selection;           // out, too
-  ViewRequests& requests;         // out
-  std::optional<Figures> before;  // what the last edit changed; absent where there is nothing to compare with
+  const RulesReport& rules;                 // of the framework that is picked there, on the present scenario
+  const TakenIn& taken;                     // where the present scenario came from
+  const Notice& notice;                     // what was said last
+  double evaluate_seconds;                  // that one evaluation takes; 0 in a picture, which is finished in one frame
+  std::string_view grown;                   // the view that has the whole area; empty: four together
+  bool is_picture;                          // this frame becomes a file: no buttons, nothing answers the pointer
+  Selection& selection;                     // out, too
+  ViewRequests& requests;                   // out
+  std::optional<Figures> before;            // what the last edit changed; absent where there is nothing to compare with
+  const std::optional<StepMoment>& moment;  // of the step of `shown` that is played; absent: none is
 
   [[nodiscard]] const LaunchedScenario& scenario() const { return document.scenario; }  // as the person has it
 };

@@ -22,11 +22,10 @@ namespace shardscope {
 
 namespace {
 
-constexpr float readout_width = 196;           // at scale 1
-constexpr std::size_t quads_of_two = 5000;     // of each of two charts in a frame
-constexpr float legend_below_from = 300;       // of the card's height, at scale 1
-constexpr float exchange_share = 0.45F;        // of the card's height, at most
-constexpr float longest_frame_seconds = 0.1F;  // after a sleep playing goes on where it was
+constexpr float readout_width = 196;        // at scale 1
+constexpr std::size_t quads_of_two = 5000;  // of each of two charts in a frame
+constexpr float legend_below_from = 300;    // of the card's height, at scale 1
+constexpr float exchange_share = 0.45F;     // of the card's height, at most
 
 bool is_grown(const ViewFrame& frame) {
   return frame.grown == TimelineState::info.name;
@@ -244,9 +243,8 @@ void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& car
   if (!with_timeline)
     return draw_reason(*ImGui::GetWindowDrawList(), theme, body, "There is no timeline",
                        no_timeline(report).front().message);
-  Play& play = state.arranged.play;
+  const Play& play = state.arranged.play;
   const double end = timeline_end(state, frame);
-  play = advanced(play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), end);
   state.gantt = following(play, state.gantt, {end, report.timeline->ranks});
   state.gantt.micro_batch = frame.selection.micro_batch;
   state.gantt.stage = frame.selection.stage;

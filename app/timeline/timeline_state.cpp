@@ -1,5 +1,7 @@
 #include "app/timeline/timeline_state.h"
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +13,7 @@ namespace shardscope {
 
 namespace {
 
+constexpr float longest_frame_seconds = 0.1F;  // after a sleep playing goes on where it was
 constexpr double seconds_to_play = 20;  // the whole step takes about so long, unless a person chose another speed
 
 ChartIndex chart_of(const Report& report) {
@@ -100,6 +103,16 @@ std::vector<const Timeline*> shown_timelines(const TimelineState& state, const V
   const TimelineBeside* beside = beside_of(state, frame);
   if (beside != nullptr && beside->report.timeline) timelines.push_back(&*beside->report.timeline);
   return timelines;
+}
+
+std::optional<StepMoment> played_moment(TimelineState& state, const ViewFrame& frame) {
+  const Report& report = frame.shown;
+  Play& play = state.arranged.play;
+  if (!play.time || !report.timeline || !report.time) return std::nullopt;
+  refresh_timeline(state, frame);
+  play = advanced(play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), timeline_end(state, frame));
+  const HeldIndex& held = state.held.of(report.scenario, [&] { return held_bytes(report); });
+  return moment_at(report, state.chart->index, held, *play.time);
 }
 
 bool is_working(const TimelineState& state) {

@@ -73,6 +73,7 @@ struct TimelineState {
   Memo<ChartExtras, Scenario> extras = {};
   Memo<std::vector<ExchangeLane>, Scenario> exchanges = {};
   Memo<TimelineBeside, Scenario, ScheduleKind> beside = {};
+  Memo<HeldIndex, Scenario> held = {};  // once a moment is picked
 };
 
 /// The other schedule that is shown below, once refresh_timeline() has made it; null where there is none.
@@ -92,6 +93,9 @@ void refresh_timeline(TimelineState& state, const ViewFrame& frame);
 /// The view grown to the whole area, and as one of four cards.
 void draw_view(TimelineState& state, const ViewFrame& frame, const Rect& area);
 void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& card);
+/// Lets what plays go on by the frame's time, whichever view is shown, and says what is at its moment; nothing where no
+/// moment is picked.
+[[nodiscard]] std::optional<StepMoment> played_moment(TimelineState& state, const ViewFrame& frame);
 /// Whether it plays.
 [[nodiscard]] bool is_working(const TimelineState& state);
 /// Ends what plays or was paused; false where nothing was.

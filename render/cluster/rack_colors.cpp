@@ -62,10 +62,6 @@ GroupKind dimension_of(RackColoring coloring) {
   return coloring == RackColoring::replica ? GroupKind::dp : GroupKind::pp;
 }
 
-ImU32 heat(const Theme& theme, double share) {
-  return share > 1 ? theme.bad : ordinal_color(theme, static_cast<float>(std::clamp(share, 0.0, 1.0)));
-}
-
 std::vector<ImU32> ramp(const Theme& theme, std::int64_t count) {
   const auto shades = static_cast<int>(std::clamp<std::int64_t>(count, 1, shades_max));
   std::vector<ImU32> colors;
@@ -92,11 +88,11 @@ std::int64_t begin_of_pool(const Cluster& cluster, std::size_t pool) {
 
 /// Whether the colouring needs both the GPU's stage and its pool.
 bool by_stage_and_pool(RackColoring coloring) {
-  return coloring == RackColoring::memory || coloring == RackColoring::link_load;
+  return coloring == RackColoring::memory || coloring == RackColoring::link_load || coloring == RackColoring::power;
 }
 
 bool by_pool(RackColoring coloring) {
-  return coloring == RackColoring::power || coloring == RackColoring::pool;
+  return coloring == RackColoring::pool;
 }
 
 bool holds(const Report& report, std::size_t pool, std::size_t stage) {
@@ -134,10 +130,15 @@ std::vector<ImU32> pool_shades(const Theme& theme, const Cluster& cluster) {
   return shades;
 }
 
-double most_watts(const Cluster& cluster) {
-  double most = watts_per_gpu(cluster).value_or(0);
-  for (const Pool& pool : cluster.pools) most = std::max(most, pool.gpu.server_watts_per_gpu.value_or(0) * cluster.pue);
-  return most;
+const Gpu& gpu_of_pool(const Cluster& cluster, std::size_t pool) {
+  return cluster.pools.empty() ? cluster.gpu : cluster.pools[pool].gpu;
+}
+
+/// Of a rank's power as sold (TDP) how much it draws on average: all of it for as long as it works, of its waiting
+/// nothing is known. Nothing where the step is unknown.
+std::optional<double> power_share(const Report& report, std::size_t rank) {
+  if (!report.time || !report.timeline || rank >= report.timeline->busy.size()) return std::nullopt;
+  return std::clamp(report.timeline->busy[rank] / report.time->step, 0.0, 1.0);
 }
 
 std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const Theme& theme) {
@@ -152,22 +153,23 @@ std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const 
       for (std::size_t p = 0; p < pools_of(report.scenario.cluster); ++p) {
         const Bytes capacity = capacity_at(report, begin_of_pool(report.scenario.cluster, p));
         for (const StageMemory& stage : report.memory.stages)
-          shades.push_back(heat(theme, capacity.value > 0 ? stage.total / capacity : 0));
+          shades.push_back(heat_color(theme, capacity.value > 0 ? stage.total / capacity : 0));
       }
       return shades;
     case RackColoring::link_load:
       for (std::size_t p = 0; p < pools_of(report.scenario.cluster); ++p)
-        for (const RankLoad& each : rank_loads(report, p)) shades.push_back(heat(theme, each.load));
+        for (const RankLoad& each : rank_loads(report, p)) shades.push_back(heat_color(theme, each.load));
       return shades;
     case RackColoring::pool:
       return pool_shades(theme, report.scenario.cluster);
     case RackColoring::power: {
       const Cluster& cluster = report.scenario.cluster;
-      const double most = most_watts(cluster);
-      for (std::size_t p = 0; p < pools_of(cluster); ++p) {
-        const std::optional<double> watts = watts_of_gpu(cluster, begin_of_pool(cluster, p));
-        shades.push_back(watts && most > 0 ? heat(theme, *watts / most) : theme.raised);
-      }
+      for (std::size_t p = 0; p < pools_of(cluster); ++p)
+        for (std::size_t stage = 0; stage < report.memory.stages.size(); ++stage) {
+          const std::optional<double> share = power_share(report, stage);
+          const bool known = share && gpu_of_pool(cluster, p).tdp_watts;
+          shades.push_back(!known ? theme.raised : heat_color(theme, holds(report, p, stage) ? *share : 0));
+        }
       return shades;
     }
     default:
@@ -236,7 +238,7 @@ std::optional<double> watts_of(const Cluster& cluster, const GpuRange& gpus) {
   return sum;
 }
 
-RackColors::RackColors(const Report& report, RackColoring coloring, const Theme& theme)
+RackColors::RackColors(const Report& report, RackColoring coloring, const Theme& theme, std::span<const RankMoment> now)
     : report_(&report),
       coloring_(coloring),
       mapping_(map_ranks(report.scenario.plan, report.scenario.cluster)),
@@ -244,6 +246,11 @@ RackColors::RackColors(const Report& report, RackColoring coloring, const Theme&
       shades_(shades_of(report, coloring, theme)),
       cycles_(grouping_of(coloring) || coloring == RackColoring::domain),
       domain_(coloring == RackColoring::domain ? failure_domain(report.scenario.cluster).gpus : 1) {
+  if (now.size() == static_cast<std::size_t>(report.scenario.plan.pp)) {
+    shades_ = moment_shades(report, coloring, theme, now);
+    coloring_ = coloring = RackColoring::stage;
+    cycles_ = false;
+  }
   if (const std::optional<Grouping> groups = grouping_of(coloring))
     rank_run_ = ranks_beside(groups->experts ? mapping_.experts : mapping_.dense, groups->along);
   else
@@ -332,9 +339,12 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
       return {"0 %", "100 % of the step busy; the hottest " + format_percent(most).text(), "", ramp(theme, cells_max)};
     }
     case RackColoring::power: {
-      const double most = most_watts(cluster);
-      if (!(most > 0)) return no_legend("the GPU's power is unknown");
-      return {"0 %", "100 %: " + format_power(most).text() + " per GPU, all in", "", ramp(theme, cells_max)};
+      const std::optional<double> watts = cluster.gpu.tdp_watts;
+      if (!watts || !power_share(report, 0)) return no_legend("the GPU's power is unknown");
+      return {"0 %",
+              is_mixed(cluster) ? "100 % of its TDP, for as long as it works"
+                                : "100 % of its TDP, " + format_power(*watts).text() + ", for as long as it works",
+              "", ramp(theme, cells_max)};
     }
     case RackColoring::pool:
       if (!is_mixed(cluster)) return no_legend("all GPUs are of one kind");

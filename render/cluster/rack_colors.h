@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/inspect/moment.h"
 #include "core/report/report.h"
+#include "render/cluster/rack_moment.h"
 #include "render/cluster/racks_view.h"
 #include "render/text/theme.h"
 
@@ -28,7 +31,9 @@ struct RankLoad {
 /// The colours of GPUs under one colouring. Made once per frame; a GPU then costs a few divisions.
 class RackColors {
  public:
-  RackColors(const Report& report, RackColoring coloring, const Theme& theme);
+  /// `now`: of each pipeline rank, at one moment of the step, in place of what the colouring is over the step; memory
+  /// and power as they are then, of all else what it does. Empty: no moment.
+  RackColors(const Report& report, RackColoring coloring, const Theme& theme, std::span<const RankMoment> now = {});
 
   /// What GPUs of one colour share; -1 where the plan leaves the GPU idle and colours by rank.
   [[nodiscard]] std::int64_t key(std::int64_t gpu) const;

@@ -294,16 +294,21 @@ void paint_box_grounds(Painter& painter) {
 std::vector<double> key_of_cells(const RacksView& view, const RacksMarks& marks, RackDetail detail,
                                  const Theme& theme) {
   if (marks.content == 0 || (detail != RackDetail::racks && detail != RackDetail::nodes)) return {};
-  return {static_cast<double>(marks.content),
-          view.zoom,
-          view.x,
-          view.y,
-          static_cast<double>(view.coloring),
-          static_cast<double>(detail),
-          static_cast<double>(theme.px(1)),
-          static_cast<double>(theme.panel),
-          static_cast<double>(ordinal_color(theme, 0, 2)),
-          static_cast<double>(ordinal_color(theme, 1, 2))};
+  std::vector<double> key = {static_cast<double>(marks.content),
+                             view.zoom,
+                             view.x,
+                             view.y,
+                             static_cast<double>(view.coloring),
+                             static_cast<double>(detail),
+                             static_cast<double>(theme.px(1)),
+                             static_cast<double>(theme.panel),
+                             static_cast<double>(ordinal_color(theme, 0, 2)),
+                             static_cast<double>(ordinal_color(theme, 1, 2))};
+  for (const RankMoment& rank : marks.now) {
+    key.push_back(static_cast<double>(index_of(rank.work)));
+    if (view.coloring == RackColoring::memory) key.push_back(rank.held.value);
+  }
+  return key;
 }
 
 }  // namespace
@@ -345,7 +350,7 @@ std::optional<std::int64_t> gpu_under(const RackGrid& grid, const RacksView& vie
 void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const RackGrid& grid, const RacksView& view,
                 const RacksMarks& marks, const Theme& theme) {
   if (area.width() < 8 || area.height() < 8) return;
-  const RackColors colors(report, view.coloring, theme);
+  const RackColors colors(report, view.coloring, theme, marks.now);
   const RackTint tint{marks.failures};
   Painter painter{draw, area, colors, tint, view, grid, theme};
   const bool side_by_side = colors.mapping().dense.stride[static_cast<std::size_t>(GroupKind::tp)] == 1;

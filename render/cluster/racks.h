@@ -6,8 +6,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "core/inspect/moment.h"
 #include "core/report/report.h"
 #include "render/cluster/rack_grid.h"
 #include "render/cluster/rack_tint.h"
@@ -24,9 +26,10 @@ struct RacksMarks {
   std::optional<std::int64_t> hovered_gpu;  // its groups are lit
   bool lines = false;                       // from the hovered GPU to its peers
   const FailureMarks* failures = nullptr;
-  PixelCanvas* canvas = nullptr;  // what many cells are painted on; without it each is a shape
-  std::uint64_t content = 0;      // another number for every report and its failures: cells on the canvas stay; 0: they
-                                  // are painted in every frame
+  std::span<const RankMoment> now = {};  // of the moment that is played; empty: none is
+  PixelCanvas* canvas = nullptr;         // what many cells are painted on; without it each is a shape
+  std::uint64_t content = 0;  // another number for every report and its failures: cells on the canvas stay; 0: they
+                              // are painted in every frame
 };
 
 /// How fine the racks are drawn: by the pixels that a GPU gets, and so that a frame stays under quads_max.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "render/chart/card.h"
@@ -78,6 +79,15 @@ Values values_of(const StageMemory& stage) {
   return values;
 }
 
+/// At the moment that is shown, where one is: activations come and go, the rest stays.
+Values values_at(const Report& report, const MemoryView& view, std::size_t stage) {
+  Values values = values_of(report.memory.stages[stage]);
+  if (view.now.size() != report.memory.stages.size()) return values;
+  double& activations = values[index_of(MemoryComponent::activations)];
+  activations = std::max(0.0, view.now[stage] - (std::accumulate(values.begin(), values.end(), 0.0) - activations));
+  return values;
+}
+
 /// One line, or two where the values of all stages need them: it must not change with the stage under the pointer.
 float legend_height(const Rect& area, const Report& report, const AxisUnit& unit, const Theme& theme) {
   constexpr float area_height_min = 150;  // lower, the bars need all of it
@@ -118,12 +128,12 @@ const StageMemory& shown_in(const Plot& plot, const Report& report, std::int32_t
 }
 
 /// The segments from the bottom up; those that hold nothing have no height.
-std::array<Rect, memory_component_count> segments_of(const Plot& plot, const StageMemory& stage, std::int32_t column) {
+std::array<Rect, memory_component_count> segments_of(const Plot& plot, const Values& bytes, std::int32_t column) {
   std::array<Rect, memory_component_count> segments;
   const float left = plot.left_of(column);
   double below = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    const double above = below + stage.component(static_cast<MemoryComponent>(i)).value / plot.unit.bytes;
+    const double above = below + bytes[i] / plot.unit.bytes;
     segments[i] = {{left, std::round(plot.y.pixel(above))}, {left + plot.bar, std::round(plot.y.pixel(below))}};
     below = above;
   }
@@ -142,14 +152,16 @@ std::optional<std::size_t> part_at(const StageMemory& stage, MemoryComponent com
   return found;
 }
 
-MemoryHover hover_of(const Plot& plot, const Report& report, ImVec2 pointer) {
+MemoryHover hover_of(const Plot& plot, const Report& report, const MemoryView& view) {
+  const ImVec2 pointer = view.pointer;
   MemoryHover hover;
   if (plot.columns == 0 || !Rect{plot.bars.min, {plot.bars.max.x, plot.labels.max.y}}.contains(pointer)) return hover;
   const auto column =
       std::clamp(static_cast<std::int32_t>((pointer.x - plot.bars.min.x) / plot.pitch), 0, plot.columns - 1);
   const StageMemory& stage = shown_in(plot, report, column);
   hover.stage = static_cast<std::int32_t>(&stage - report.memory.stages.data());
-  const std::array segments = segments_of(plot, stage, column);
+  const std::array segments =
+      segments_of(plot, values_at(report, view, static_cast<std::size_t>(*hover.stage)), column);
   for (std::size_t i = 0; i < segments.size(); ++i) {
     if (!segments[i].contains(pointer)) continue;
     hover.component = static_cast<MemoryComponent>(i);
@@ -194,6 +206,12 @@ void draw_ghost(ImDrawList& draw, const Theme& theme, const Plot& plot, const Re
   draw.AddRectFilled({bar.min.x, was}, {bar.max.x, was + 2 * line}, theme.text);
 }
 
+/// How far the bar goes at its highest, where it is shown at one moment.
+void draw_most(ImDrawList& draw, const Theme& theme, const Plot& plot, const Rect& bar, double bytes) {
+  const float y = std::round(plot.y.pixel(bytes / plot.unit.bytes)), line = std::max(1.0f, theme.px(1));
+  if (bar.min.y - y > 2 * line) draw.AddRectFilled({bar.min.x, y}, {bar.max.x, y + line}, theme.dim);
+}
+
 /// The line of what the GPU holds, named at its right end; and how far above it the fullest stage is.
 void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const Report& report) {
   const MemoryReport& memory = report.memory;
@@ -211,6 +229,14 @@ void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const
   draw_text_right(draw, theme, TextRole::secondary, {plot.bars.max.x, plot.bars.min.y - text / 2}, theme.bad, over);
 }
 
+void outline_segment(ImDrawList& draw, const Theme& theme, const Plot& plot, const Report& report,
+                     const MemoryView& view, const MemoryHover& hover) {
+  const Values bytes = values_at(report, view, static_cast<std::size_t>(*hover.stage));
+  const Rect segment =
+      segments_of(plot, bytes, plot.column_of(*hover.stage))[static_cast<std::size_t>(*hover.component)];
+  draw.AddRect(segment.min, segment.max, theme.text, 0, 0, std::max(1.0f, theme.px(1)));
+}
+
 /// The stage whose values the legend shows has a bright label.
 void draw_stage_labels(ImDrawList& draw, const Theme& theme, const Plot& plot, std::int32_t named) {
   const float label = text_width(theme, TextRole::secondary, std::to_string(plot.stages)) + theme.px(8);
@@ -224,19 +250,19 @@ void draw_stage_labels(ImDrawList& draw, const Theme& theme, const Plot& plot, s
 }
 
 MemoryHover draw_memory_legend(ImDrawList& draw, const Theme& theme, const Plot& plot, const Report& report,
-                               std::int32_t stage, ImVec2 pointer) {
-  const StageMemory& shown = report.memory.stages[static_cast<std::size_t>(stage)];
+                               std::int32_t stage, const MemoryView& view) {
   const std::string name = "Stage " + std::to_string(stage);
   Rect row = plot.legend;
   const float y = text_top(theme, TextRole::secondary, row);
-  const std::array items = legend_items(theme, report, plot.unit, values_of(shown));
+  const std::array items =
+      legend_items(theme, report, plot.unit, values_at(report, view, static_cast<std::size_t>(stage)));
   const float name_width = text_width(theme, TextRole::secondary, name) + theme.px(14);
   if (row.height() < 2 * legend_line_height(theme) && legend_width(theme, items) + name_width <= row.width()) {
     draw_text(draw, theme, TextRole::secondary, {row.min.x, y}, theme.dim, name);
     row.min.x += name_width;
   }
   MemoryHover hover;
-  const int under = draw_legend(draw, theme, row, items, pointer);
+  const int under = draw_legend(draw, theme, row, items, view.pointer);
   if (under >= 0) hover.component = static_cast<MemoryComponent>(under);
   return hover;
 }
@@ -247,7 +273,7 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
                              const Theme& theme) {
   const Plot plot = plot_of(area, report, theme);
   if (plot.columns == 0) return {};
-  MemoryHover hover = hover_of(plot, report, view.pointer);
+  MemoryHover hover = hover_of(plot, report, view);
   const int ticks = std::max(2, static_cast<int>(plot.bars.height() / theme.px(tick_distance)));
   const float below_unit = plot.bars.min.y + 1.2f * text_height(theme, TextRole::secondary);
   draw_value_axis(draw, theme, plot.bars, plot.y, nice_ticks(0, plot.y.value(below_unit), ticks), plot.unit.name);
@@ -255,12 +281,16 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
   const float line = plot.y.pixel(capacity / plot.unit.bytes);
   for (std::int32_t column = 0; column < plot.columns; ++column) {
     const StageMemory& stage = shown_in(plot, report, column);
-    const std::array segments = segments_of(plot, stage, column);
-    draw_bar_of(draw, theme, segments, line, capacity > 0 && stage.total.value > capacity);
     const auto shown = static_cast<std::size_t>(&stage - report.memory.stages.data());
-    if (view.before.size() == report.memory.stages.size())
-      draw_ghost(draw, theme, plot, {{segments.front().min.x, segments.back().min.y}, segments.front().max},
-                 view.before[shown]);
+    const Values bytes = values_at(report, view, shown);
+    const std::array segments = segments_of(plot, bytes, column);
+    draw_bar_of(draw, theme, segments, line,
+                capacity > 0 && std::accumulate(bytes.begin(), bytes.end(), 0.0) > capacity);
+    const Rect bar{{segments.front().min.x, segments.back().min.y}, segments.front().max};
+    if (!view.now.empty())
+      draw_most(draw, theme, plot, bar, stage.total.value);
+    else if (view.before.size() == report.memory.stages.size())
+      draw_ghost(draw, theme, plot, bar, view.before[shown]);
   }
   draw_capacity(draw, theme, plot, report);
   const auto in_range = [&plot](std::optional<std::int32_t> stage) {
@@ -268,18 +298,13 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
   };
   if (in_range(view.selected_stage))
     draw_selection(draw, theme, *memory_bar_rect(area, report, *view.selected_stage, theme));
-  if (hover.component && hover.stage) {
-    const std::int32_t column = plot.column_of(*hover.stage);
-    const Rect segment =
-        segments_of(plot, shown_in(plot, report, column), column)[static_cast<std::size_t>(*hover.component)];
-    draw.AddRect(segment.min, segment.max, theme.text, 0, 0, std::max(1.0f, theme.px(1)));
-  }
+  if (hover.component && hover.stage) outline_segment(draw, theme, plot, report, view, hover);
   const std::int32_t fullest = in_range(report.memory.peak_stage) ? report.memory.peak_stage : 0;
   const std::int32_t named = hover.stage                     ? *hover.stage
                              : in_range(view.selected_stage) ? *view.selected_stage
                                                              : fullest;
   draw_stage_labels(draw, theme, plot, named);
-  const MemoryHover legend = draw_memory_legend(draw, theme, plot, report, named, view.pointer);
+  const MemoryHover legend = draw_memory_legend(draw, theme, plot, report, named, view);
   return legend.component ? legend : hover;
 }
 
@@ -287,7 +312,7 @@ std::optional<Rect> memory_bar_rect(const Rect& area, const Report& report, std:
   const Plot plot = plot_of(area, report, theme);
   if (stage < 0 || stage >= plot.stages || plot.columns == 0) return std::nullopt;
   const std::int32_t column = plot.column_of(stage);
-  const std::array segments = segments_of(plot, shown_in(plot, report, column), column);
+  const std::array segments = segments_of(plot, values_of(shown_in(plot, report, column)), column);
   return Rect{{segments.front().min.x, segments.back().min.y}, segments.front().max};
 }
 

@@ -23,6 +23,7 @@ struct MemoryView {
   ImVec2 pointer = nowhere_to_point;           // the mouse
   std::optional<std::int32_t> selected_stage;  // outlined
   std::span<const double> before = {};         // bytes of each stage before the last edit; empty: none to be shown
+  std::span<const double> now = {};            // that each holds at one moment; empty: the most over the step
 };
 
 /// What is under the pointer. All absent: nothing.

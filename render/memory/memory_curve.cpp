@@ -119,6 +119,10 @@ std::optional<double> draw_memory_curve(ImDrawList& draw, const Theme& theme, co
   draw_activations(draw, theme, at, curve);
   draw_curve_capacity(draw, theme, at, capacity);
   draw_peak(draw, theme, at, curve, view.at_peak);
+  if (view.moment) {
+    const float x = std::round(at.x_of(std::clamp(*view.moment, 0.0, at.seconds)));
+    draw.AddRectFilled({x, at.plot.min.y}, {x + std::max(1.0F, theme.px(2)), at.plot.max.y}, theme.accent);
+  }
   if (!at.plot.contains(view.pointer)) return std::nullopt;
   const float x = std::round(view.pointer.x);
   draw.AddRectFilled({x, at.plot.min.y}, {x + std::max(1.0F, theme.px(1)), at.plot.max.y}, theme.text);

@@ -15,7 +15,8 @@ namespace shardscope {
 
 struct MemoryCurveView {
   ImVec2 pointer = nowhere_to_point;
-  std::string_view at_peak;  // said beside the peak's line: "32 micro-batch-chunks alive"
+  std::string_view at_peak;           // said beside the peak's line: "32 micro-batch-chunks alive"
+  std::optional<double> moment = {};  // that is played, in seconds
 };
 
 /// The moment under the pointer, in seconds; absent outside of the plot.

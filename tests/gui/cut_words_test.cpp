@@ -33,7 +33,7 @@ TEST_CASE("no word is cut once a change is shown, nor among the rarer fields") {
     CHECK(joined_lines(cut_words()) == "");
   }
   WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
-  window.click("button.more");
+  window.show_rarer_fields();
   window.frames(2);
   CHECK(joined_lines(cut_words()) == "");
 }

@@ -7,6 +7,7 @@
 
 #include "app/explorer/begin_frame.h"
 #include "app/explorer/window.h"
+#include "app/panels/rows/more_rows.h"
 #include "tests/app/commands/run_command.h"
 
 namespace shardscope::tests {
@@ -152,6 +153,12 @@ void WindowDriver::type(std::string_view text) {
 ImVec2 WindowDriver::stop(std::string_view slider, int index, int count) const {
   const Rect track = place(slider);
   return {track.min.x + track.width() * static_cast<float>(index) / static_cast<float>(count - 1), track.center().y};
+}
+
+void WindowDriver::show_rarer_fields() {
+  explorer.more_settings = true;
+  for (const std::string_view name : section_names()) explorer.open_sections.emplace(name);
+  frames(2);
 }
 
 void WindowDriver::set_value(std::string_view path, std::string_view text) {

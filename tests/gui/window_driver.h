@@ -57,6 +57,8 @@ class WindowDriver {
   [[nodiscard]] ImVec2 stop(std::string_view slider, int index, int count) const;
   /// Clicks a row's value, types another and ends with Enter.
   void set_value(std::string_view path, std::string_view text);
+  /// The panel's rarer fields, every section unfolded.
+  void show_rarer_fields();
 
   [[nodiscard]] const Scenario& scenario() const { return explorer.session.history.present().scenario; }
   [[nodiscard]] const Plan& plan() const { return scenario().plan; }

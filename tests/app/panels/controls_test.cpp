@@ -73,8 +73,7 @@ TEST_CASE("a control that has no meaning now can't be moved") {
 
 TEST_CASE("a switch is flipped by a click anywhere on its row") {
   WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
-  window.click("button.more");
-  window.frames(2);
+  window.show_rarer_fields();
   const bool before = with_defaults(window.scenario()).plan.overlap.tp.value();
   window.click("plan.overlap.tp");
   CHECK(window.plan().overlap.tp == !before);

@@ -60,8 +60,7 @@ TEST_CASE("a choice is taken from its list by its label") {
 
 TEST_CASE("a figure that no slider suits is typed") {
   WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
-  window.click("button.more");
-  window.frames(2);
+  window.show_rarer_fields();
   window.set_value("cluster.pue", "1.25");
   CHECK(window.scenario().cluster.pue == 1.25);
   window.set_value("run.mtbf_gpu_hours", "40k");
@@ -70,8 +69,7 @@ TEST_CASE("a figure that no slider suits is typed") {
 
 TEST_CASE("a figure is typed with its unit as it is shown, or without") {
   WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
-  window.click("button.more");
-  window.frames(2);
+  window.show_rarer_fields();
   window.set_value("run.checkpoint_seconds", "90 s");
   CHECK(window.scenario().run.checkpoint_seconds == 90);
   window.set_value("run.electricity_usd_per_kwh", "$0.12/kWh");
@@ -88,8 +86,7 @@ TEST_CASE("a figure is typed with its unit as it is shown, or without") {
 
 TEST_CASE("long times and many bytes are shown in units that people say, and are taken so") {
   WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
-  window.click("button.more");
-  window.frames(2);
+  window.show_rarer_fields();
   window.set_value("run.node_repair_seconds", "36 hours");
   CHECK(window.scenario().run.node_repair_seconds == 36 * 3600);
   window.set_value("run.node_repair_seconds", "2 days");

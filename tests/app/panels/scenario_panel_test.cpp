@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/fields/fields.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -35,8 +36,7 @@ TEST_CASE("every essential control is drawn, the rarer ones on request") {
                            "plan.recompute", "plan.zero", "plan.precision", "run.tokens"})
     CHECK_MESSAGE(window.shows(path), path);
   CHECK_FALSE(window.shows("plan.offload"));
-  window.click("button.more");
-  window.frames(2);
+  window.show_rarer_fields();
   CHECK(window.shows("plan.offload"));
   CHECK(window.shows("cluster.pue"));
   window.click("button.more");
@@ -51,8 +51,7 @@ TEST_CASE("every field of the plan has a control in the panel, or a reason why n
   edit_scenario(window.explorer.session, scenario, "cluster.sites.number");
   end_step(window.explorer.session);
   window.frames(2);
-  window.click("button.more");
-  window.frames(2);
+  window.show_rarer_fields();
   const auto check = [&](const Field& field) {
     CAPTURE(field.path);
     CHECK(window.shows(field.path) == field.no_control.empty());

@@ -53,3 +53,36 @@ TEST_CASE("an edit of the plan makes memory, path and comparison anew") {
   CHECK(state.beside->report.scenario.plan.tp == 4);
   CHECK(shown_timelines(state, window.view_frame()).size() == 2);
 }
+
+TEST_CASE("what plays moves Memory and Cluster too, whichever view is shown, and Esc ends it") {
+  WindowDriver window;
+  CHECK_FALSE(window.explorer.moment);
+  const Image still = window.picture();
+  window.click("timeline.play");
+  window.frames(60);
+  REQUIRE(window.explorer.moment);
+  const double first = window.explorer.moment->time;
+  CHECK(first > 0);
+  CHECK(window.explorer.moment->ranks.size() == window.explorer.session.report.memory.stages.size());
+  CHECK(window.shows("cluster.moment"));
+  const Image one = window.picture();
+  const auto differs = [&](const Image& a, const Image& b, const char* name) {
+    const Rect at = window.place(name);
+    for (int y = static_cast<int>(at.min.y); y < static_cast<int>(at.max.y); y += 3)
+      for (int x = static_cast<int>(at.min.x); x < static_cast<int>(at.max.x); x += 3)
+        if (a.at(x, y) != b.at(x, y)) return true;
+    return false;
+  };
+  CHECK(differs(still, one, "memory.bars"));
+  CHECK(differs(still, one, "view.racks"));
+  window.frames(120);
+  const Image other = window.picture();
+  CHECK(differs(one, other, "memory.bars"));
+  CHECK(differs(one, other, "view.racks"));
+  window.click("grow.memory");
+  window.frames(60);
+  CHECK(window.explorer.moment->time > first);
+  window.key(ImGuiKey_Escape);
+  window.frames(2);
+  CHECK_FALSE(window.explorer.moment);
+}

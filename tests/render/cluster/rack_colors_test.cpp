@@ -92,6 +92,7 @@ TEST_CASE("power is each pool's own, and unknown where the preset doesn't say") 
   cluster.pools.clear();
   cluster.watts_per_gpu_all_in.reset();
   cluster.gpu.server_watts_per_gpu.reset();
+  cluster.gpu.tdp_watts.reset();
   Report report = deepseek();
   report.scenario = scenario;
   CHECK_FALSE(rack_legend(report, RackColoring::power, dark_theme()).why.empty());
@@ -162,4 +163,19 @@ TEST_CASE("link load is on one scale for every plan: a link that is busy for hal
   const RackLegend legend = rack_legend(report, RackColoring::link_load, theme);
   CHECK(legend.low == "0 %");
   CHECK(legend.high.starts_with("100 %"));
+}
+
+TEST_CASE("power is on one scale for every plan: a GPU that works for half of the step draws half of its TDP") {
+  const Report& report = deepseek();
+  const Theme theme = dark_theme();
+  const RackColors power(report, RackColoring::power, theme);
+  for (std::size_t stage = 0; stage < report.memory.stages.size(); ++stage) {
+    const double share = report.timeline->busy[stage] / report.time->step;
+    REQUIRE(share > 0);
+    REQUIRE(share <= 1);
+    CHECK(power.color(static_cast<std::int64_t>(stage)) == ordinal_color(theme, static_cast<float>(share)));
+  }
+  const RackLegend legend = rack_legend(report, RackColoring::power, theme);
+  CHECK(legend.low == "0 %");
+  CHECK(legend.high.starts_with("100 % of its TDP"));
 }

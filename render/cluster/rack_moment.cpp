@@ -1,0 +1,59 @@
+#include "render/cluster/rack_moment.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/pipeline/timeline_index.h"
+#include "render/gantt/gantt_palette.h"
+#include "render/text/pass_name.h"
+
+namespace shardscope {
+
+namespace {
+
+ImU32 waits_color(const Theme& theme) {
+  return blend(theme.panel, theme.dim, 0.25F);
+}
+
+}  // namespace
+
+ImU32 heat_color(const Theme& theme, double share) {
+  return share > 1 ? theme.bad : ordinal_color(theme, static_cast<float>(std::clamp(share, 0.0, 1.0)));
+}
+
+std::vector<ImU32> moment_shades(const Report& report, RackColoring coloring, const Theme& theme,
+                                 std::span<const RankMoment> now) {
+  const ImU32 waits = waits_color(theme);
+  const Bytes capacity = report.memory.capacity;
+  std::vector<ImU32> shades;
+  for (const RankMoment& rank : now) {
+    const bool works = rank.work != BarKind::idle;
+    if (coloring == RackColoring::memory)
+      shades.push_back(heat_color(theme, capacity.value > 0 ? rank.held / capacity : 0));
+    else if (coloring == RackColoring::power)
+      shades.push_back(heat_color(theme, works ? 1 : 0));
+    else
+      shades.push_back(works ? bar_color(theme, rank.work) : waits);
+  }
+  return shades;
+}
+
+bool shows_work(RackColoring coloring) {
+  return coloring != RackColoring::memory && coloring != RackColoring::power;
+}
+
+std::vector<LegendItem> moment_legend(const Report& report, const Theme& theme) {
+  std::array<bool, bar_kinds> there = {};
+  if (report.timeline && report.timeline->ranks > 0)  // every rank has passes of the same kinds
+    for (const PassRecord& record : report.timeline->lane(0)) there[index_of(bar_kind_of(record.pass.kind))] = true;
+  const std::vector<Seconds> redone = report.timeline ? report.timeline->recompute : std::vector<Seconds>();
+  there[index_of(BarKind::recompute)] =
+      std::any_of(redone.begin(), redone.end(), [](Seconds each) { return each.value > 0; });
+  std::vector<LegendItem> items;
+  for (const BarKind kind : {BarKind::forward, BarKind::recompute, BarKind::backward, BarKind::backward_weight})
+    if (there[index_of(kind)]) items.push_back({name_of_work(kind).word, {}, bar_color(theme, kind)});
+  items.push_back({"waits", {}, waits_color(theme)});
+  return items;
+}
+
+}  // namespace shardscope
