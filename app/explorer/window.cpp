@@ -120,7 +120,7 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   if (asked.launch) choose_launch(session, *asked.launch);
   if (asked.save) begin_picking(session.picker, PickerMode::save_chart, asked.save->file, asked.save->ending);
   if (asked.given) give_from_outside(session, asked.given->name, asked.given->value);
-  if (asked.script) mend_script(session, *asked.script);
+  if (asked.script) mend_script(session, asked.script->file, asked.script->text);
   if (asked.leave_refused) leave_refused(session);
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
   if (asked.edit && asked.edit->follows)

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "app/launch/check_column.h"
 #include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
 #include "app/output/report_page.h"
@@ -12,7 +13,6 @@
 #include "app/panels/controls.h"
 #include "app/session/figures.h"
 #include "app/session/give_from_outside.h"
-#include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -21,27 +21,6 @@ namespace shardscope {
 
 namespace {
 
-/// Words from top to bottom in a column; each call moves down.
-struct Column {
-  const ViewFrame& frame;
-  float left, width, y;
-
-  void gap(float pixels) { y += frame.theme.px(pixels); }
-  void line(TextRole role, ImU32 color, std::string_view text, float indent = 0) {
-    const float inset = frame.theme.px(indent);
-    y += draw_wrapped(*ImGui::GetWindowDrawList(), frame.theme, role, {left + inset, y}, color, text, width - inset);
-  }
-  void heading(std::string_view text) {
-    gap(14);
-    line(TextRole::strong, frame.theme.text, text);
-    gap(4);
-  }
-};
-
-ImU32 color_of(const Theme& theme, RuleSeverity severity) {
-  return severity == RuleSeverity::error ? theme.bad : severity == RuleSeverity::warning ? theme.warn : theme.dim;
-}
-
 /// "line 12, --tp: its value is missing".
 std::string where_and_words(const Problem& problem) {
   const std::string where = where_words(problem);
@@ -49,7 +28,7 @@ std::string where_and_words(const Problem& problem) {
 }
 
 /// What was dropped, pasted or opened, and what of it wasn't understood.
-void taken_section(Column& column, const TakenIn& taken) {
+void taken_section(CheckColumn& column, const TakenIn& taken) {
   const Theme& theme = column.frame.theme;
   if (taken.kind.empty()) {
     column.line(TextRole::secondary, theme.dim,
@@ -77,7 +56,7 @@ void taken_section(Column& column, const TakenIn& taken) {
   column.gap(14);
 }
 
-void fit_section(Column& column) {
+void fit_section(CheckColumn& column) {
   const Theme& theme = column.frame.theme;
   const Report& report = column.frame.report;
   const bool tight = report.memory.fit() == MemoryFit::tight;
@@ -101,66 +80,8 @@ void fit_section(Column& column) {
   if (!cost.empty()) column.line(TextRole::secondary, theme.dim, cost + ".");
 }
 
-/// The heading with the list of frameworks in it.
-void rules_heading(const LaunchState& state, Column& column) {
-  const Theme& theme = column.frame.theme;
-  column.gap(14);
-  const float used =
-      draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {column.left, column.y}, theme.text, "Rules of ");
-  std::vector<Option> options;
-  std::optional<std::size_t> present;
-  const std::vector<const LaunchFramework*> offered =
-      offered_frameworks(column.frame.presets.frameworks, column.frame.launch.rules);
-  for (const LaunchFramework* framework : offered) {
-    if (framework->preset == column.frame.launch.rules) present = options.size();
-    options.push_back({framework->title, release_words(*framework), "What its source at this release refuses."});
-  }
-  ImGui::SetCursorScreenPos({column.left + used + theme.px(4), column.y});
-  float end = 0;
-  const std::string title = state.detail->rules.title;
-  const auto chosen = title_combo(column.frame, {"launch.rules", {}, title, options, present}, column.width * 0.6F, end,
-                                  TextRole::strong);
-  column.y += text_height(theme, TextRole::strong) + theme.px(4);
-  if (!chosen) return;
-  LaunchChoice choice = column.frame.launch;
-  choice.rules = offered[*chosen]->preset;
-  column.frame.requests.launch = std::move(choice);
-}
-
-/// What of the plan the framework has no word for, so that its rules can't speak of it.
-void unsaid_section(const LaunchDetail& detail, Column& column) {
-  if (detail.unsaid.empty()) return;
-  const Theme& theme = column.frame.theme;
-  const float top = column.y;
-  column.line(TextRole::body, theme.bad, detail.rules.title + " can't express this plan:");
-  for (const Inexpressible& setting : detail.unsaid) column.line(TextRole::secondary, theme.text, setting.words, 12);
-  note_visible(column.frame, "launch.inexpressible", {{column.left, top}, {column.left + column.width, column.y}});
-  column.gap(6);
-}
-
-void rules_section(const LaunchState& state, Column& column) {
-  const Theme& theme = column.frame.theme;
-  rules_heading(state, column);
-  const RulesReport& rules = state.detail->rules;
-  const float release = column.y;
-  column.line(TextRole::secondary, theme.dim, "Release " + rules.release + ". " + rules_line(rules));
-  note_visible(column.frame, "launch.release", {{column.left, release}, {column.left + column.width, column.y}});
-  column.gap(6);
-  for (const BrokenRule& rule : rules.broken) {
-    const float top = column.y;
-    column.line(TextRole::body, color_of(theme, rule.severity),
-                std::string(severity_word(rule.severity)) + ": " + rule.message);
-    if (!rule.flags.empty()) column.line(TextRole::secondary, theme.dim, joined(rule.flags), 12);
-    column.line(TextRole::secondary, theme.dim, rule.source, 12);
-    const std::string name = "launch.rule." + rule.id;
-    note_visible(column.frame, name.c_str(), {{column.left, top}, {column.left + column.width, column.y}});
-    column.gap(6);
-  }
-  unsaid_section(*state.detail, column);
-}
-
 /// A change that a click makes.
-bool change_row(Column& column, const MemorySaving& change, std::size_t number) {
+bool change_row(CheckColumn& column, const MemorySaving& change, std::size_t number) {
   const Theme& theme = column.frame.theme;
   const float height = theme.px(26);
   const Rect row{{column.left, column.y}, {column.left + column.width, column.y + height}};
@@ -188,13 +109,16 @@ bool change_row(Column& column, const MemorySaving& change, std::size_t number) 
 
 constexpr std::size_t changes_max = 6;
 
-void change_section(const LaunchState& state, Column& column) {
+void change_section(const LaunchState& state, CheckColumn& column) {
   const ViewFrame& frame = column.frame;
   const Theme& theme = frame.theme;
-  column.heading("What to change first");
   const LaunchDetail& detail = *state.detail;
+  const bool said = !state.mends->found.empty();  // by the changes of the script, each tried
+  if (said && frame.report.fits && detail.unsaid.empty()) return;
+  column.heading("What to change first");
   const float top = column.y;
   for (const std::string& change : detail.changes) {
+    if (said) break;
     column.line(TextRole::body, theme.text, "For " + detail.rules.title + ": " + change);
     column.gap(3);
   }
@@ -213,30 +137,20 @@ void change_section(const LaunchState& state, Column& column) {
   else if (!column.frame.report.fits && savings.empty())
     column.line(TextRole::body, theme.text, made ? "No single change of the plan saves memory." : "…");
   else if (column.frame.report.fits && detail.changes.empty() && detail.unsaid.empty())
-    column.line(TextRole::body, theme.good, "Nothing has to change.");
+    column.line(TextRole::body, detail.rules.framework.empty() ? theme.dim : theme.good,
+                detail.rules.framework.empty() ? "It fits; no framework's rules were held against it."
+                                               : "Nothing has to change.");
   if (chosen != nullptr) frame.requests.edit = ScenarioEdit{chosen->scenario, "plan"};
 }
 
 /// What was open before is still open; what is said of it here would be read as of what wasn't read.
-void back_section(const ViewFrame& frame, Column& column, const std::string& advice) {
+void back_section(const ViewFrame& frame, CheckColumn& column, const std::string& advice) {
   column.line(TextRole::secondary, frame.theme.dim,
               advice + " The scenario is as it was: " + frame.scenario().name + ".");
   column.gap(8);
   ImGui::SetCursorScreenPos({column.left, column.y});
   frame.requests.leave_refused = text_button(frame, "launch.leave", "Back to it", true, ButtonLook::filled);
   column.gap(36);
-}
-
-/// Why the script isn't read.
-void refused_section(const ViewFrame& frame, Column& column) {
-  const Theme& theme = frame.theme;
-  for (const Problem& problem : frame.taken.problems) {
-    const std::string where = where_words(problem);
-    if (!where.empty()) column.line(TextRole::body, theme.bad, where);
-    column.line(TextRole::secondary, theme.text, window_words(problem), where.empty() ? 0.0F : 12.0F);
-    column.gap(8);
-  }
-  back_section(frame, column, "Mend the script and paste it again.");
 }
 
 /// Words longer than a line, such as paths, by their ends.
@@ -253,7 +167,7 @@ std::string with_short_words(const std::string& text) {
 }
 
 /// What reading it took for granted or couldn't follow; flags without effect stand beside it.
-void noticed_section(const std::vector<Problem>& notices, Column& column) {
+void noticed_section(const std::vector<Problem>& notices, CheckColumn& column) {
   const Theme& theme = column.frame.theme;
   bool headed = false;
   for (const Problem& notice : notices) {
@@ -269,18 +183,21 @@ void noticed_section(const std::vector<Problem>& notices, Column& column) {
 
 void script_check_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const bool refused = !frame.taken.problems.empty();
-  const auto mends = [&](Column& column) {
+  const auto mends = [&](CheckColumn& column) {
     if (state.mends->found.empty()) return;
     column.gap(4);
     column.y = mend_rows(state, frame, {column.left, column.y}, column.width);
   };
-  const Rect body = refused ? view_card(frame, card, "launch", "Why it isn't read", "")
+  const bool asks = std::all_of(frame.taken.problems.begin(), frame.taken.problems.end(),
+                                [](const Problem& each) { return each.remedy.kind == RemedyKind::outside; });
+  const Rect body = refused ? view_card(frame, card, "launch", asks ? "What it asks for" : "Why it isn't read", "")
                             : view_card(frame, card, "launch", "Before the launch", "changes and rules");
   const Rect inside = begin_scroll("check", frame, body);
-  Column column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
+  CheckColumn column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
   if (refused) {
-    refused_section(frame, column);
+    problem_rows(state, column);
     mends(column);
+    back_section(frame, column, asks ? "Fill it in or paste another." : "Mend the script or paste another.");
   } else {
     mends(column);
     if (state.mends->found.empty()) column.gap(-14);  // a heading's own distance
@@ -294,7 +211,7 @@ void script_check_card(LaunchState& state, const ViewFrame& frame, const Rect& c
 void check_card(const LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const Rect body = view_card(frame, card, "launch", "Before the launch", "does it fit, and may it start");
   const Rect inside = begin_scroll("check", frame, body);
-  Column column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
+  CheckColumn column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
   taken_section(column, frame.taken);
   if (frame.taken.problems.empty()) {
     fit_section(column);

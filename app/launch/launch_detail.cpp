@@ -8,23 +8,37 @@ namespace shardscope {
 namespace {
 
 LaunchDetail detail_of(const ViewFrame& frame) {
-  const LaunchFramework& rules = framework_named(frame.presets, frame.launch.rules);
-  const LaunchFramework& form = framework_named(frame.presets, frame.launch.form);
-  const bool same = &rules == &form;
+  const LaunchFramework* rules = find_framework(frame.presets.frameworks, frame.launch.rules);
+  const LaunchFramework* form = find_framework(frame.presets.frameworks, frame.launch.form);
+  const bool same = rules == form;
   LaunchDetail detail;
-  detail.exported =
-      export_launch(frame.scenario(), form, frame.launch.launcher, frame.presets, same ? &frame.rules : nullptr);
+  if (form != nullptr)
+    detail.exported =
+        export_launch(frame.scenario(), *form, frame.launch.launcher, frame.presets, same ? &frame.rules : nullptr);
   detail.rules = same ? detail.exported.rules : frame.rules;
-  detail.changes = wanted_changes(detail.rules, rules);
-  detail.unsaid = inexpressible(frame.scenario(), rules, frame.presets);
+  if (rules == nullptr) return detail;
+  detail.changes = wanted_changes(detail.rules, *rules);
+  detail.unsaid = inexpressible(frame.scenario(), *rules, frame.presets);
   return detail;
 }
 
 std::vector<MemorySaving> savings_of(const ViewFrame& frame) {
   if (!frame.report.valid || frame.report.fits) return {};
   std::vector<MemorySaving> savings = memory_savings(frame.scenario(), frame.report, frame.holds);
-  keep_expressible(savings, frame.scenario(), framework_named(frame.presets, frame.launch.rules), frame.presets);
+  if (const LaunchFramework* rules = find_framework(frame.presets.frameworks, frame.launch.rules))
+    keep_expressible(savings, frame.scenario(), *rules, frame.presets);
   return savings;
+}
+
+std::map<std::string, PlanMend> rule_mends_of(const ViewFrame& frame) {
+  std::map<std::string, PlanMend> mends;
+  const LaunchFramework* framework = find_framework(frame.presets.frameworks, frame.launch.rules);
+  if (framework == nullptr) return mends;
+  for (const BrokenRule& rule : frame.rules.broken)
+    if (rule.severity != RuleSeverity::adjust)
+      if (auto mend = mend_of_rule(frame.scenario(), rule, *framework, frame.presets, frame.holds))
+        mends.emplace(rule.id, *std::move(mend));
+  return mends;
 }
 
 }  // namespace
@@ -32,10 +46,14 @@ std::vector<MemorySaving> savings_of(const ViewFrame& frame) {
 void refresh_launch(LaunchState& state, const ViewFrame& frame, bool hand_is_down) {
   if (frame.presets.frameworks.empty()) return;
   state.detail.of(frame.scenario(), frame.launch, [&] { return detail_of(frame); });
-  if (!hand_is_down)
-    state.savings.of(frame.scenario(), frame.launch.rules, frame.holds, [&] { return savings_of(frame); });
-  else if (!state.savings.is_of(frame.scenario(), frame.launch.rules, frame.holds))
-    state.savings.forget();
+  const auto follow = [&](auto& memo, auto make) {
+    if (!hand_is_down)
+      memo.of(frame.scenario(), frame.launch.rules, frame.holds, [&] { return make(frame); });
+    else if (!memo.is_of(frame.scenario(), frame.launch.rules, frame.holds))
+      memo.forget();
+  };
+  follow(state.savings, savings_of);
+  follow(state.rule_mends, rule_mends_of);
 }
 
 std::vector<std::string> unsaid_lines(const ExportedLaunch& exported) {

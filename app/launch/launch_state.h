@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "core/script/script_mends.h"
 #include "core/script/what_was_read.h"
 #include "core/search/memory_savings.h"
+#include "core/search/plan_mends.h"
 
 namespace shardscope {
 
@@ -49,6 +51,8 @@ struct ScriptPick {
   std::string field;                // "plan.tp"; empty: none
   std::optional<std::size_t> span;  // of the lit script
   bool to_script = false, to_field = false;
+  std::string ask = {};                  // whose field above the script gets the keys: "1"
+  std::optional<std::size_t> lead = {};  // the span to which the script is scrolled
 };
 
 struct LaunchState {
@@ -62,11 +66,14 @@ struct LaunchState {
   // Where the plan doesn't fit, what saves memory, best first, as the framework can express it: made once the hand lets
   // go.
   Memo<std::vector<MemorySaving>, LaunchedScenario, std::string, Holds> savings = {};
+  // Of the broken rules, by their names, what of the plan makes each hold; likewise.
+  Memo<std::map<std::string, PlanMend>, LaunchedScenario, std::string, Holds> rule_mends = {};
 
   Memo<LaunchReading, SharedValue<LaunchSource>> reading = {};
   Memo<MarkedScript, SharedValue<LaunchSource>, LaunchedScenario, std::string> marked = {};
   Memo<MendSearch, SharedValue<LaunchSource>, LaunchedScenario, std::string> mends = {};
   ScriptPick pick = {};
+  std::string file = {};            // whose text is shown, of those that the script reads; empty: its own
   bool all_without_effect = false;  // the flags without effect stand unfolded
   bool writes = false;              // the script for another framework stands in place of the check
 };

@@ -14,6 +14,7 @@ namespace shardscope {
 
 namespace {
 
+constexpr float banner_height = 98;   // in design pixels
 constexpr float room_for_text = 700;  // in design pixels: a higher column has the text beside the check
 
 /// A row at the foot that changes the check for the text of another framework, and back.
@@ -54,11 +55,11 @@ void right_column(LaunchState& state, const ViewFrame& frame, const Rect& area) 
   if (!room) write_switch(state, frame, {{area.min.x, foot + gap}, area.max});
 }
 
-/// A script that isn't read, and why.
-void refused_view(LaunchState& state, const ViewFrame& frame, const Rect& area) {
+/// A text of which nobody can tell whose it is, and why it isn't read.
+void unknown_view(LaunchState& state, const ViewFrame& frame, const Rect& area) {
   const float gap = frame.theme.snapped_px(design::card_gap);
   const Rect left{area.min, {area.min.x + std::floor((area.width() - gap) * 0.58F), area.max.y}};
-  const Rect banner{{left.max.x + gap, area.min.y}, {area.max.x, area.min.y + frame.theme.snapped_px(84)}};
+  const Rect banner{{left.max.x + gap, area.min.y}, {area.max.x, area.min.y + frame.theme.snapped_px(banner_height)}};
   verdict_banner(state, frame, banner);
   script_card(state, frame, left);
   script_check_card(state, frame, {{banner.min.x, banner.max.y + gap}, area.max});
@@ -67,17 +68,21 @@ void refused_view(LaunchState& state, const ViewFrame& frame, const Rect& area) 
 /// The script, what was read from it and what comes of it, from left to right.
 void script_view(LaunchState& state, const ViewFrame& frame, const Rect& area) {
   const float gap = frame.theme.snapped_px(design::card_gap);
-  if (is_refused(frame)) return refused_view(state, frame, area);
+  if (state.reading->framework.empty()) return unknown_view(state, frame, area);
   const float width = area.width() - 2 * gap;
   const float script = std::floor(width * 0.39F), read = std::floor(width * 0.31F);
   const Rect left{area.min, {area.min.x + script, area.max.y}};
-  const Rect banner{{left.max.x + gap, area.min.y}, {area.max.x, area.min.y + frame.theme.snapped_px(84)}};
+  const Rect banner{{left.max.x + gap, area.min.y}, {area.max.x, area.min.y + frame.theme.snapped_px(banner_height)}};
   const float top = banner.max.y + gap;
   const Rect middle{{left.max.x + gap, top}, {left.max.x + gap + read, area.max.y}};
   verdict_banner(state, frame, banner);
   script_card(state, frame, left);
   read_card(state, frame, middle);
-  right_column(state, frame, {{middle.max.x + gap, top}, area.max});
+  const Rect right{{middle.max.x + gap, top}, area.max};
+  if (is_refused(frame))
+    script_check_card(state, frame, right);
+  else
+    right_column(state, frame, right);
 }
 
 }  // namespace

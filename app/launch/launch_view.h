@@ -19,7 +19,7 @@ float mend_rows(const LaunchState& state, const ViewFrame& frame, ImVec2 top, fl
 void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
 void script_text(LaunchState& state, const ViewFrame& frame, const Rect& area);
 /// What it takes from outside, within so much room; returns where that ends, at its top where it takes nothing.
-float outside_fields(const LaunchState& state, const ViewFrame& frame, const Rect& room);
+float outside_fields(LaunchState& state, const ViewFrame& frame, const Rect& room);
 void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect& card);
 void read_card(LaunchState& state, const ViewFrame& frame, const Rect& card);
 /// What it takes; of a script that is refused, dimmed, what it would take.

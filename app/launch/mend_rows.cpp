@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
+#include <string>
 
 #include "app/launch/launch_view.h"
 #include "app/launch/script_detail.h"
@@ -17,11 +18,18 @@ namespace shardscope {
 namespace {
 
 constexpr std::size_t mends_shown = 3;
+constexpr float apply_height = 32;
+
+/// "line 6", "model.sh, line 6".
+std::string place_words(const ScriptMend& mend) {
+  return words_of(TextPlace{mend.file, mend.line, {}});
+}
 
 /// What it takes then, and the same in fewer words.
 std::array<std::string, 2> mend_effects(const ScriptMend& mend) {
-  if (mend.broken > 0) {
-    const std::string rules = std::to_string(mend.broken) + (mend.broken == 1 ? " rule broken" : " rules broken");
+  if (!mend.broken.empty()) {
+    const std::string rules =
+        std::to_string(mend.broken.size()) + (mend.broken.size() == 1 ? " rule broken" : " rules broken");
     return {"read then; " + rules, rules};
   }
   const std::string step = mend.step_seconds ? ", a step " + format_seconds(Seconds{*mend.step_seconds}).text() : "";
@@ -47,6 +55,18 @@ void difference_line(const Theme& theme, ImVec2 at, float width, const char* sig
   draw.AddText(font, face.size, at, ink, line.data(), line.data() + line.size(), 0, &clip);
 }
 
+/// Says on the first row that a click applies it, and what takes it back.
+void apply_mark(const Theme& theme, const Rect& row) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Rect box{{row.min.x + theme.px(10), row.max.y - theme.px(33)},
+                 {row.min.x + theme.px(96), row.max.y - theme.px(9)}};
+  draw.AddRectFilled(box.min, box.max, theme.accent, theme.px(4));
+  draw_text_centered(draw, theme, TextRole::strong, {box.center().x, text_top(theme, TextRole::strong, box)},
+                     readable_on(theme.accent), "Mend it");
+  draw_text(draw, theme, TextRole::secondary, {box.max.x + theme.px(10), text_top(theme, TextRole::secondary, box)},
+            theme.dim, "Ctrl+Z takes it back");
+}
+
 /// What changes, what it takes then, and the lines; whether it was clicked.
 bool mend_row(const ViewFrame& frame, const ScriptMend& mend, std::size_t number, const Rect& row) {
   const Theme& theme = frame.theme;
@@ -54,7 +74,9 @@ bool mend_row(const ViewFrame& frame, const ScriptMend& mend, std::size_t number
   const HitArea under = hit_button(frame, name.c_str(), row);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_row_ground(theme, row, under.hovered || under.focused);
-  if (number == 0) draw.AddRect(row.min, row.max, theme.accent, theme.px(5), 0, theme.px(1.5F));
+  const bool first = number == 0;
+  if (first) draw.AddRect(row.min, row.max, theme.accent, theme.px(5), 0, theme.px(1.5F));
+  if (first) apply_mark(theme, row);
   const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
   const std::array<std::string, 2> effects = mend_effects(mend);
   const float wanted = text_width(theme, TextRole::strong, mend.words) + theme.px(10);
@@ -63,13 +85,13 @@ bool mend_row(const ViewFrame& frame, const ScriptMend& mend, std::size_t number
                                      mend.fits ? theme.good : theme.warn, effects[whole ? 0 : 1]);
   draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(6)}, theme.text,
             fitted(theme, TextRole::strong, mend.words, right - left - used - theme.px(10)));
-  const Rect box{{left, row.min.y + theme.px(27)}, {right, row.max.y - theme.px(7)}};
+  const Rect box{{left, row.min.y + theme.px(27)}, {right, row.max.y - theme.px(first ? 7 + apply_height : 7)}};
   draw.AddRectFilled(box.min, box.max, theme.bg, theme.px(3));
   const bool more = mend.before.empty();  // a line that wasn't there
   const float tag =
       more ? 0
            : draw_text_right(draw, theme, TextRole::secondary, {box.max.x - theme.px(8), box.min.y + theme.px(3)},
-                             theme.dim, "line " + std::to_string(mend.line));
+                             theme.dim, place_words(mend));
   const float inside = box.min.x + theme.px(8), width = box.width() - tag - theme.px(26);
   if (!more) difference_line(theme, {inside, box.min.y + theme.px(3)}, width, "−", mend.before, mend.after, theme.bad);
   difference_line(theme, {inside, box.min.y + theme.px(more ? 3 : 19)}, width, "+", mend.after, mend.before,
@@ -83,14 +105,17 @@ float mend_rows(const LaunchState& state, const ViewFrame& frame, ImVec2 top, fl
   const Theme& theme = frame.theme;
   const std::vector<ScriptMend>& mends = state.mends->found;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const char* title = mends.front().broken == 0 ? "It starts with" : "It is read with";
+  const char* title = mends.front().broken.empty() ? "It starts with"
+                      : is_refused(frame)          ? "It is read with"
+                                                   : "Fewer rules are broken with";
   const float used = draw_text(draw, theme, TextRole::strong, top, theme.text, title) + theme.px(8);
   draw_text(draw, theme, TextRole::secondary, {top.x + used, top.y + theme.px(1)}, theme.dim,
             fitted(theme, TextRole::secondary, "a click mends the script; each was tried", width - used));
   float y = top.y + theme.px(22);
   for (std::size_t i = 0; i < std::min(mends.size(), mends_shown); ++i) {
-    const Rect row{{top.x, y}, {top.x + width, y + theme.px(mends[i].before.empty() ? 54 : 72)}};
-    if (mend_row(frame, mends[i], i, row)) frame.requests.script = mends[i].text;
+    const float height = (mends[i].before.empty() ? 54 : 72) + (i == 0 ? apply_height : 0);
+    const Rect row{{top.x, y}, {top.x + width, y + theme.px(height)}};
+    if (mend_row(frame, mends[i], i, row)) frame.requests.script = MendedText{mends[i].file, mends[i].text};
     y = row.max.y + theme.px(6);
   }
   return y + theme.px(4);

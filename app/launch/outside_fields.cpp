@@ -1,5 +1,6 @@
 // Fields for what a script takes from outside: its environment and its arguments (launch_view.h).
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,16 @@ std::string what_hangs_on(const AskedValue& asked) {
   return "sets " + field_name(asked.fields.front()) + more;
 }
 
+std::string input_id(const std::string& name) {
+  return "##given " + name;
+}
+
+/// Gives the field of the present window the keys in the next frame, whatever has them now.
+void begin_typing(const std::string& id) {
+  ImGui::ActivateItemByID(ImGui::GetID(id.c_str()));
+  ImGui::GetCurrentContext()->NavNextActivateFlags |= ImGuiActivateFlags_PreferInput;
+}
+
 /// The typed value, once it is entered.
 std::optional<std::string> input(const ViewFrame& frame, const AskedValue& asked, const std::string& given,
                                  const Rect& box) {
@@ -40,7 +51,7 @@ std::optional<std::string> input(const ViewFrame& frame, const AskedValue& asked
   ImGui::PushStyleColor(ImGuiCol_Border, open ? theme.warn : theme.line);
   ImGui::PushStyleColor(ImGuiCol_TextDisabled, theme.dim);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0F, theme.px(1)));
-  const std::string id = "##given " + asked.name;
+  const std::string id = input_id(asked.name);
   const bool entered =
       ImGui::InputTextWithHint(id.c_str(), asked.otherwise.c_str(), typed.data(), typed.size(),
                                ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
@@ -111,7 +122,7 @@ std::vector<ImVec2> field_places(const Theme& theme, const std::vector<AskedValu
 
 }  // namespace
 
-float outside_fields(const LaunchState& state, const ViewFrame& frame, const Rect& room) {
+float outside_fields(LaunchState& state, const ViewFrame& frame, const Rect& room) {
   const std::vector<AskedValue>& all = state.reading->asked;
   if (all.empty()) return room.min.y;
   const Theme& theme = frame.theme;
@@ -129,6 +140,7 @@ float outside_fields(const LaunchState& state, const ViewFrame& frame, const Rec
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string given = given_from_outside(outside, all[i].name);
     open += given.empty() && all[i].otherwise.empty() ? 1 : 0;
+    if (state.pick.ask == all[i].name) begin_typing(input_id(all[i].name)), state.pick.ask.clear();
     given_field(frame, all[i], given, places[i]);
   }
   draw_text(draw, theme, TextRole::strong, {at.x, at.y + theme.px(6)}, theme.text, "From outside");

@@ -85,21 +85,23 @@ void without_effect(LaunchState& state, ReadColumn& column) {
     for (const std::size_t span : spans) span_row(state, column, span);
 }
 
+/// Of what its flags say there is no scenario yet, and so no sum.
 void groups(LaunchState& state, ReadColumn& column) {
   const ViewFrame& frame = column.frame;
   const Theme& theme = frame.theme;
   const WhatWasRead& read = state.marked->read;
+  const bool refused = is_refused(frame);
   const Scenario& filled = frame.report.scenario;
   const std::string parameters =
       format_count(static_cast<double>(frame.report.parameters.total)).text() + " parameters";
-  group_heading(column, "Model", part_color(theme, LitPart::model), parameters);
+  group_heading(column, "Model", part_color(theme, LitPart::model), refused ? "" : parameters);
   rows(state, column, read.model);
-  group_heading(column, "Plan", part_color(theme, LitPart::plan), degree_words(filled));
+  group_heading(column, "Plan", part_color(theme, LitPart::plan), refused ? "" : degree_words(filled));
   rows(state, column, read.plan);
   group_heading(column, "Machine", part_color(theme, LitPart::machine),
-                any_assumed(read.machine) ? "what the script doesn't say: choose" : "");
+                any_assumed(read.machine) && !refused ? "what the script doesn't say: choose" : "");
   rows(state, column, read.machine);
-  release_row(column);
+  if (!refused) release_row(column);
   if (!read.unsaid.empty()) {
     group_heading(column, "Not said", theme.dim, state.reading->title + "'s own defaults");
     rows(state, column, read.unsaid);
@@ -112,7 +114,9 @@ void groups(LaunchState& state, ReadColumn& column) {
 void read_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const LitScript& lit = state.marked->lit;
-  const Rect body = plain_card(frame, card, "What was read", count_words(lit, state.reading->is_script));
+  const Rect body = plain_card(frame, card, is_refused(frame) ? "What was read so far" : "What was read",
+                               count_words(lit, state.reading->is_script));
+  frame.places.note("launch.read", body);
   const Rect inside = begin_scroll("what was read", frame, body);
   ReadColumn column{frame, inside.min.x, inside.max.x - theme.px(6), inside.min.y - theme.px(6)};
   groups(state, column);

@@ -39,8 +39,8 @@ std::string arithmetic_words(const std::string& path, const Scenario& filled) {
   return {};
 }
 
-std::string lines_or_origin(const LitScript& lit, const ReadField& field) {
-  if (field.origin == ReadOrigin::assumed) return "assumed";
+std::string lines_or_origin(const LitScript& lit, const ReadField& field, bool refused) {
+  if (field.origin == ReadOrigin::assumed) return refused ? "not said" : "assumed";
   if (field.origin == ReadOrigin::fallback) return "default";
   return field.spans.empty() ? "follows" : lines_words(lit, field);
 }
@@ -70,9 +70,10 @@ bool is_list(const ReadField& field) {
   return field.path == whole_gpu || field.path == network_path;
 }
 
-bool is_chosen(const ReadField& field) {
+/// Of what isn't read there is no scenario in which it could be chosen.
+bool is_chosen(const ReadField& field, bool refused) {
   const Field* known = find_field(field.path);
-  return field.origin == ReadOrigin::assumed &&
+  return !refused && field.origin == ReadOrigin::assumed &&
          (is_list(field) || (known != nullptr && known->kind == FieldKind::count));
 }
 
@@ -95,7 +96,7 @@ void chooser_row(const LaunchState& state, ReadColumn& column, const ReadField& 
 void row_ground(const Theme& theme, const Rect& row, bool hovered, bool picked, const LitFault* fault) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float radius = theme.px(4);
-  const ImU32 color = fault == nullptr ? 0 : fault->severity == Severity::error ? theme.bad : theme.warn;
+  const ImU32 color = fault == nullptr ? 0 : fault_color(theme, *fault);
   if (fault != nullptr) draw.AddRectFilled(row.min, row.max, with_alpha(color, 0.16F), radius);
   if (hovered) draw.AddRectFilled(row.min, row.max, with_alpha(theme.text, 0.06F), radius);
   if (fault != nullptr) draw.AddRect(row.min, row.max, color, radius);
@@ -119,6 +120,14 @@ Aside aside_of(const ReadField& field, const Scenario& filled, const LaunchReadi
   return {field.origin == ReadOrigin::assumed ? std::string() : arithmetic_words(field.path, filled), false};
 }
 
+std::string row_value(const LaunchState& state, const ViewFrame& frame, const ReadField& field) {
+  if (!is_refused(frame)) return field_words(field.path, frame.report.scenario);
+  if (field.origin == ReadOrigin::open)
+    return field.asks.empty() ? "hangs on what is open" : "$" + field.asks + ": fill it in";
+  const Value& value = value_at(state.reading->so_far, field.path);
+  return value.none() ? "chosen once it is read" : value_words(field.path, value);
+}
+
 namespace {
 
 /// Name, value, what stands behind it, and its lines.
@@ -127,18 +136,21 @@ void row_words(const LaunchState& state, const ReadColumn& column, const ReadFie
   const Theme& theme = frame.theme;
   const LitFault* fault = field.fault ? &state.marked->lit.faults[*field.fault] : nullptr;
   const bool bad = fault != nullptr && fault->severity == Severity::error;
+  const bool refused = is_refused(frame), open = field.origin == ReadOrigin::open;
   const bool said = field.origin == ReadOrigin::script;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float y = text_top(theme, TextRole::body, row), small = text_top(theme, TextRole::secondary, row);
   const float left = row.min.x + theme.px(11), value = column.values(), end = row.max.x - theme.px(6);
-  draw_text(draw, theme, TextRole::body, {left, y}, said || fault != nullptr ? theme.text : theme.dim,
+  draw_text(draw, theme, TextRole::body, {left, y}, said || open || fault != nullptr ? theme.text : theme.dim,
             fitted(theme, TextRole::body, field_name(field.path), value - left - theme.px(8)));
-  const float lines = draw_text_right(draw, theme, TextRole::secondary, {end, small}, bad ? theme.bad : theme.dim,
-                                      lines_or_origin(state.marked->lit, field));
+  const float lines =
+      draw_text_right(draw, theme, TextRole::secondary, {end, small}, bad ? fault_color(theme, *fault) : theme.dim,
+                      lines_or_origin(state.marked->lit, field, refused));
   const float room = end - lines - theme.px(10) - value;
   const TextRole role = said ? TextRole::strong : TextRole::body;
-  const float used = draw_text(draw, theme, role, {value, y}, theme.text,
-                               fitted(theme, role, field_words(field.path, frame.report.scenario), room));
+  const float used = draw_text(draw, theme, role, {value, y}, open ? theme.warn : theme.text,
+                               fitted(theme, role, row_value(state, frame, field), room));
+  if (refused) return;  // what is open is another scenario's
   const Aside aside = aside_of(field, frame.report.scenario, *state.reading);
   if (room - used > theme.px(40))
     draw_text(draw, theme, TextRole::secondary, {value + used + theme.px(8), small},
@@ -150,11 +162,9 @@ void row_words(const LaunchState& state, const ReadColumn& column, const ReadFie
 
 /// The rule that it breaks; else, once the pointer rests, what the field is.
 void row_tip(const LaunchState& state, const ViewFrame& frame, const ReadField& field) {
-  if (field.fault) {
-    const LitFault& fault = state.marked->lit.faults[*field.fault];
-    const char* severity = fault.severity == Severity::error ? "refused" : "warning";
-    return show_tip(frame, Explanation{field_name(field.path), severity, {fault.message}, fault.source});
-  }
+  if (field.fault)
+    return show_tip(frame, explain_fault(field_name(field.path), state.marked->lit.faults[*field.fault]));
+  if (is_refused(frame)) return;
   if (const Field* known = find_field(field.path); known != nullptr && pointer_rests())
     show_tip(frame, explain_field(*known, frame.report));
 }
@@ -165,7 +175,7 @@ void read_row(LaunchState& state, ReadColumn& column, const ReadField& field) {
   const ViewFrame& frame = column.frame;
   const Theme& theme = frame.theme;
   lead_here(state, state.pick.field == field.path, column.y);
-  if (is_chosen(field)) return chooser_row(state, column, field);
+  if (is_chosen(field, is_refused(frame))) return chooser_row(state, column, field);
   const Rect row{{column.left, column.y}, {column.right, column.y + theme.px(row_height)}};
   const std::string name = "launch.field." + field.path;
   const HitArea under = hit_button(frame, name.c_str(), row);
@@ -216,13 +226,13 @@ void span_row(LaunchState& state, ReadColumn& column, std::size_t number) {
   row_ground(theme, row, under.hovered || under.focused, state.pick.span == number, nullptr);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float small = text_top(theme, TextRole::secondary, row), end = row.max.x - theme.px(6);
-  const float used =
-      draw_text_right(draw, theme, TextRole::secondary, {end, small}, theme.dim, std::to_string(span.place.line));
+  const float used = draw_text_right(draw, theme, TextRole::secondary, {end, small}, theme.dim,
+                                     (span.file.empty() ? "" : span.file + " ") + std::to_string(span.place.line));
   const float left = row.min.x + theme.px(11);
   const std::string words = span.flag + (span.why.empty() ? "" : "  " + span.why);
   draw_text(draw, theme, TextRole::secondary, {left, small}, theme.dim,
             fitted(theme, TextRole::secondary, words, end - used - left - theme.px(10)));
-  if (under.pressed) state.pick = {{}, number, true, false};
+  if (under.pressed) state.pick = {{}, number, true, false, {}, number}, state.file = span.file;
   column.y = row.max.y;
 }
 

@@ -20,6 +20,9 @@ struct ReadColumn {
 void read_row(LaunchState& state, ReadColumn& column, const ReadField& field);
 void span_row(LaunchState& state, ReadColumn& column, std::size_t span);
 
+/// A field's value; of a launch that isn't read as far as it is known.
+[[nodiscard]] std::string row_value(const LaunchState& state, const ViewFrame& frame, const ReadField& field);
+
 /// What stands behind a field's value: how it comes about; where it was edited, what it was.
 struct Aside {
   std::string words;

@@ -1,12 +1,14 @@
 // The script's card: what it is, what it takes from outside, its text, what its colours mean (launch_view.h).
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/launch/launch_view.h"
 #include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/panels/segments.h"
 #include "app/session/give_from_outside.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -29,14 +31,42 @@ std::string script_words(const LaunchReading& reading) {
 void parts_legend(const LaunchState& state, const ViewFrame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
   const LitScript& lit = state.marked->lit;
+  const bool asks = std::all_of(lit.faults.begin(), lit.faults.end(), [](const LitFault& fault) {
+    return fault.severity != Severity::error || fault.remedy.kind == RemedyKind::outside;
+  });
   const auto count = [&](LitPart part) { return std::to_string(lit.count(part)); };
-  const std::array<LegendItem, 5> items = {{{"model", count(LitPart::model), part_color(theme, LitPart::model)},
-                                            {"plan", count(LitPart::plan), part_color(theme, LitPart::plan)},
-                                            {"machine", count(LitPart::machine), part_color(theme, LitPart::machine)},
-                                            {"without effect", count(LitPart::none), theme.faint},
-                                            {"refused", std::to_string(lit.refused()), theme.bad}}};
+  const std::array<LegendItem, 5> items = {
+      {{"model", count(LitPart::model), part_color(theme, LitPart::model)},
+       {"plan", count(LitPart::plan), part_color(theme, LitPart::plan)},
+       {"machine", count(LitPart::machine), part_color(theme, LitPart::machine)},
+       {"without effect", count(LitPart::none), theme.faint},
+       {asks ? "asked for" : "refused", std::to_string(lit.refused()), asks ? theme.warn : theme.bad}}};
   draw_legend(*ImGui::GetWindowDrawList(), theme, row, std::span(items).first(lit.refused() > 0 ? 5 : 4));
   frame.places.note("launch.legend", row);
+}
+
+/// The files of the launch, where there are several, as words of which one is shown; returns where they end.
+float file_switch(LaunchState& state, const ViewFrame& frame, const Rect& body, const std::string& own) {
+  const std::vector<std::string>& files = state.reading->files;
+  if (files.empty()) return body.min.y;
+  const Theme& theme = frame.theme;
+  const Rect line{body.min, {body.max.x, body.min.y + theme.px(30)}};
+  std::vector<std::string> names = {"launch.file."};
+  for (const std::string& file : files) names.push_back("launch.file." + file);
+  std::vector<Segment> all;
+  std::optional<std::size_t> present;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if ((i == 0 ? std::string() : files[i - 1]) == state.file) present = i;
+    all.push_back({names[i].c_str(), i == 0 ? own : files[i - 1],
+                   i == 0 ? "The launch's own text." : "The launch reads it; what its flags set is lit there."});
+    if (i > 0 && segments_width(theme, all) > line.width()) {
+      all.pop_back();
+      break;
+    }
+  }
+  if (const auto chosen = segments(frame, line, line.min.x, all, present))
+    state.file = *chosen == 0 ? std::string() : files[*chosen - 1];
+  return line.max.y + theme.px(6);
 }
 
 constexpr std::size_t beside_max = 3;
@@ -60,12 +90,8 @@ float faults_beside(const LaunchState& state, const ViewFrame& frame, const Rect
                        {middle, row.center().y - text_height(theme, TextRole::secondary) / 2}, readable_on(color), "!");
     const float left = middle + theme.px(14);
     draw_text(draw, theme, TextRole::secondary, {left, text_top(theme, TextRole::secondary, row)}, theme.text,
-              fitted(theme, TextRole::secondary, fault.message, row.max.x - left - theme.px(8)));
-    if (under.hovered)
-      show_tip(frame, Explanation{"At no line of the script",
-                                  fault.severity == Severity::error ? "refused" : "warning",
-                                  {fault.message},
-                                  fault.source});
+              fitted(theme, TextRole::secondary, short_words(fault), row.max.x - left - theme.px(8)));
+    if (under.hovered) show_tip(frame, explain_fault("At no line of the script", fault));
     y = row.max.y + theme.px(4);
   }
   return y > room.min.y ? y + theme.px(4) : y;
@@ -81,7 +107,8 @@ void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
                                                 script_words(*state.reading)};
   const Rect body = plain_card(frame, card, "The script", subtitles);
   const float foot = theme.snapped_px(40);
-  const float top = outside_fields(state, frame, {body.min, {body.max.x, body.min.y + body.height() * 0.3F}});
+  const float files = file_switch(state, frame, body, name);
+  const float top = outside_fields(state, frame, {{body.min.x, files}, {body.max.x, files + body.height() * 0.3F}});
   const float bottom = card.max.y - foot;
   const float text = is_refused(frame) ? top : faults_beside(state, frame, {{body.min.x, top}, {body.max.x, bottom}});
   script_text(state, frame, {{card.min.x + 1, text}, {card.max.x - 1, bottom}});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <tuple>
 
 #include "app/launch/launch_view.h"
 #include "app/launch/script_detail.h"
@@ -43,17 +44,18 @@ ScriptPen script_pen(const ViewFrame& frame, std::size_t lines) {
   return pen;
 }
 
+/// ": 8", of a launch that isn't read, where that is known.
+std::string so_far_words(const LaunchState& state, const std::string& field) {
+  const Value& value = value_at(state.reading->so_far, field);
+  return value.none() ? std::string() : ": " + value_words(field, value);
+}
+
 /// What a flag set, and which rule it breaks.
 Explanation explain_span(const LaunchState& state, const ViewFrame& frame, const LitSpan& span) {
   Explanation tip{span.flag.empty() ? "Line " + std::to_string(span.place.line) : span.flag, {}, {}, {}};
-  if (span.fault) {
-    const LitFault& fault = state.marked->lit.faults[*span.fault];
-    tip.value = fault.severity == Severity::error ? "refused" : "warning";
-    tip.lines.push_back(fault.message);
-    tip.source = fault.source;
-  }
+  if (span.fault) tip = explain_fault(std::move(tip.title), state.marked->lit.faults[*span.fault]);
   for (const std::string& field : span.fields)
-    tip.lines.push_back(is_refused(frame) ? "It sets " + field_name(field)
+    tip.lines.push_back(is_refused(frame) ? "It sets " + field_name(field) + so_far_words(state, field)
                                           : field_name(field) + ": " + field_words(field, frame.report.scenario));
   if (span.part == LitPart::none && !span.fault)
     tip.lines.push_back(span.why.empty() ? "It changes neither memory nor time here; an export keeps it." : span.why);
@@ -82,13 +84,12 @@ void draw_span(LaunchState& state, const ScriptPen& pen, std::size_t number, std
   const HitArea under = hit_area(frame, name.c_str(), box);
   const LitFault* fault = span.fault ? &state.marked->lit.faults[*span.fault] : nullptr;
   const bool refused = fault != nullptr && fault->severity == Severity::error;
-  const ImU32 color = refused ? theme.bad : part_color(theme, span.part);
+  const ImU32 color = refused ? fault_color(theme, *fault) : part_color(theme, span.part);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (span.part != LitPart::none || under.hovered)
     draw.AddRectFilled(box.min, box.max, with_alpha(color, under.hovered ? 0.24F : 0.12F), theme.px(3));
   pen.write({left, text.y}, color, words);
-  if (fault != nullptr)
-    wavy_line(draw, left, right, box.max.y - theme.px(1), refused ? theme.bad : theme.warn, theme.px(1));
+  if (fault != nullptr) wavy_line(draw, left, right, box.max.y - theme.px(1), fault_color(theme, *fault), theme.px(1));
   if (is_picked(state, number)) draw.AddRect(box.min, box.max, theme.text, theme.px(3), 0, theme.px(1.5F));
   if (under.hovered) show_tip(frame, explain_span(state, frame, span));
   if (under.pressed) pick_span(state, number);
@@ -100,10 +101,11 @@ void draw_gutter(const ScriptPen& pen, int number, ImVec2 at, const LitSpan* fir
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const bool refused = fault != nullptr && fault->severity == Severity::error;
   const std::string digits = std::to_string(number);
-  pen.write({at.x + pen.numbers - theme.px(10) - pen.width(digits), at.y}, refused ? theme.bad : theme.dim, digits);
+  pen.write({at.x + pen.numbers - theme.px(10) - pen.width(digits), at.y},
+            refused ? fault_color(theme, *fault) : theme.dim, digits);
   if (fault != nullptr) {
     const ImVec2 middle{at.x + theme.px(9), at.y + pen.line_height / 2};
-    const ImU32 ground = refused ? theme.bad : theme.warn;
+    const ImU32 ground = fault_color(theme, *fault);
     draw.AddCircleFilled(middle, theme.px(6), ground);
     draw_text_centered(draw, theme, TextRole::secondary,
                        {middle.x, middle.y - text_height(theme, TextRole::secondary) / 2}, readable_on(ground), "!");
@@ -118,21 +120,25 @@ void draw_gutter(const ScriptPen& pen, int number, ImVec2 at, const LitSpan* fir
 void draw_line(LaunchState& state, const ScriptPen& pen, int number, std::string_view line, ImVec2 at) {
   const Theme& theme = pen.frame.theme;
   const LitScript& lit = state.marked->lit;
-  const auto first = std::lower_bound(lit.spans.begin(), lit.spans.end(), number,
-                                      [](const LitSpan& span, int wanted) { return span.place.line < wanted; });
-  const LitSpan* begins = first != lit.spans.end() && first->place.line == number ? &*first : nullptr;
+  const auto first = std::lower_bound(
+      lit.spans.begin(), lit.spans.end(), std::tie(state.file, number),
+      [](const LitSpan& span, const auto& wanted) { return std::tie(span.file, span.place.line) < wanted; });
+  const auto is_here = [&](auto span) {
+    return span != lit.spans.end() && span->place.line == number && span->file == state.file;
+  };
+  const LitSpan* begins = is_here(first) ? &*first : nullptr;
   const LitFault* fault = nullptr;
-  for (auto span = first; span != lit.spans.end() && span->place.line == number; ++span)
+  for (auto span = first; is_here(span); ++span)
     if (span->fault && (fault == nullptr || fault->severity != Severity::error)) fault = &lit.faults[*span->fault];
   if (fault != nullptr && fault->severity == Severity::error)
     ImGui::GetWindowDrawList()->AddRectFilled(
         {ImGui::GetWindowPos().x, at.y}, {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), at.y + pen.line_height},
-        with_alpha(theme.bad, 0.14F));
+        with_alpha(fault_color(theme, *fault), 0.14F));
   draw_gutter(pen, number, at, begins, fault);
   const ImVec2 text{at.x + pen.numbers, at.y};
   const ImU32 plain = is_comment_line(line) ? theme.dim : theme.text;
   std::size_t done = 0;
-  for (auto span = first; span != lit.spans.end() && span->place.line == number; ++span) {
+  for (auto span = first; is_here(span); ++span) {
     if (span->place.end > line.size() || span->place.begin < done) continue;
     const std::string_view before = line.substr(done, span->place.begin - done);
     pen.write({text.x + pen.width(line.substr(0, done)), at.y}, plain, before);
@@ -145,11 +151,12 @@ void draw_line(LaunchState& state, const ScriptPen& pen, int number, std::string
 }  // namespace
 
 void script_text(LaunchState& state, const ViewFrame& frame, const Rect& area) {
-  std::vector<std::string_view> lines = lines_of(shown_source(frame.taken, frame.document)->text);
+  const std::string* text = text_of(*shown_source(frame.taken, frame.document), state.file);
+  std::vector<std::string_view> lines = lines_of(text != nullptr ? *text : std::string_view());
   if (lines.size() > 1 && lines.back().empty()) lines.pop_back();
   const ScriptPen pen = script_pen(frame, lines.size());
   ImGui::SetCursorScreenPos(area.min);
-  ImGui::BeginChild("script", {area.width(), area.height()}, ImGuiChildFlags_None,
+  ImGui::BeginChild(("script" + state.file).c_str(), {area.width(), area.height()}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_HorizontalScrollbar);
   frame.places.note("launch.script", area);
   std::size_t longest = 0;
@@ -157,8 +164,8 @@ void script_text(LaunchState& state, const ViewFrame& frame, const Rect& area) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     longest = std::max(longest, line.size());
   }
-  if (state.pick.to_script && state.pick.span) {
-    const int line = state.marked->lit.spans[*state.pick.span].place.line;
+  if (state.pick.to_script && state.pick.lead) {
+    const int line = state.marked->lit.spans[*state.pick.lead].place.line;
     ImGui::SetScrollY(std::max(0.0F, static_cast<float>(line) * pen.line_height - area.height() / 3));
     state.pick.to_script = false;
   }

@@ -35,7 +35,7 @@ int choices(LaunchState& state, const ViewFrame& frame, const Rect& line) {
   LaunchChoice view = frame.launch;
   std::vector<Option> options;
   std::optional<std::size_t> present;
-  std::string shown;
+  std::string shown = "Pick a framework";
   const std::vector<const LaunchFramework*> offered = offered_frameworks(frame.presets.frameworks, view.form);
   for (const LaunchFramework* framework : offered) {
     if (framework->preset == view.form) present = options.size(), shown = framework->title;
@@ -88,7 +88,11 @@ float unsaid(const LaunchState& state, const ViewFrame& frame, const Rect& body,
   };
   const float top = y;
   for (const BrokenRule& rule : exported.rules.broken)
-    if (rule.severity == RuleSeverity::error) say(theme.bad, exported.rules.title + " refuses it: " + rule.message, 0);
+    if (rule.severity == RuleSeverity::error)
+      say(theme.bad,
+          exported.rules.title +
+              " refuses it: " + with_spoken_numbers(rule.headline.empty() ? rule.message : rule.headline),
+          0);
   for (const BrokenRule& rule : exported.rules.broken_instead)
     if (rule.severity == RuleSeverity::error)
       say(theme.bad,
@@ -106,6 +110,18 @@ float unsaid(const LaunchState& state, const ViewFrame& frame, const Rect& body,
   }
   frame.places.note("launch.unsaid", {{body.min.x, top}, {body.max.x, y}});
   return y + theme.px(8);
+}
+
+/// That the framework whose plan it is has no text here.
+void say_unwritten(const ViewFrame& frame, const Rect& body, float below) {
+  const std::string own(label_of(frame.scenario().software.framework));
+  const ImVec2 at{body.min.x, body.min.y + below};
+  const float height = draw_wrapped(*ImGui::GetWindowDrawList(), frame.theme, TextRole::secondary, at, frame.theme.dim,
+                                    "What launches " + own +
+                                        " isn't written here; a framework that you pick shows "
+                                        "what it would take of this plan.",
+                                    body.width());
+  frame.places.note("launch.unwritten", {at, {body.max.x, at.y + height}});
 }
 
 /// Text to select in signs of one width, as wide and high as it is; the area over it scrolls both ways.
@@ -138,6 +154,7 @@ void program_text(const std::string& text, const ViewFrame& frame, const Rect& a
 }  // namespace
 
 void copy_launch(const LaunchState& state, const ViewFrame& frame) {
+  if (frame.launch.form.empty()) return;
   const std::string& text = state.detail->exported.text;
   ImGui::SetClipboardText(text.c_str());
   frame.said = "Copied " + std::to_string(std::count(text.begin(), text.end(), '\n')) + " lines for " +
@@ -152,9 +169,12 @@ void copy_code(const Frame& frame) {
 
 void text_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
-  const std::array<std::string, 2> subtitles = {"follows every edit; it reads back as the same scenario", ""};
+  const bool written = !frame.launch.form.empty();
+  const std::array<std::string, 2> subtitles = {written ? "follows every edit; it reads back as the same scenario" : "",
+                                                ""};
   const Rect body = plain_card(frame, card, "To launch it", subtitles);
   const int lines = choices(state, frame, {body.min, {body.max.x, body.min.y + theme.px(28)}});
+  if (frame.launch.form.empty()) return say_unwritten(frame, body, theme.px(28.0F * static_cast<float>(lines) + 6));
   const float top = unsaid(state, frame, body, body.min.y + theme.px(28.0F * static_cast<float>(lines) + 6));
   program_text(state.detail->exported.text, frame, {{body.min.x, top}, body.max});
 }

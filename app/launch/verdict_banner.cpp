@@ -1,12 +1,17 @@
 // Whether the launch may start, before all else (launch_view.h).
 #include <imgui.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "app/launch/launch_view.h"
 #include "app/launch/script_detail.h"
 #include "app/output/report_page.h"
 #include "app/panels/cards.h"
 #include "app/session/figures.h"
 #include "app/session/give_from_outside.h"
+#include "core/base/characters.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -15,8 +20,9 @@ namespace shardscope {
 namespace {
 
 struct BannerWords {
-  std::string title, line;
+  std::string title, line;  // the line in a few words, where there are `small` ones that say it whole
   bool bad = false, warns = false;
+  std::string small = {};
 };
 
 std::string cost_words(const Report& report) {
@@ -34,21 +40,44 @@ const LitFault* worst_fault(const LitScript& lit) {
   return worst;
 }
 
+/// What isn't known, where nothing else keeps the launch from being read: "$1, $2".
+std::vector<std::string> open_names(const std::vector<Problem>& problems) {
+  std::vector<std::string> names;
+  for (const Problem& problem : problems) {
+    if (problem.remedy.kind != RemedyKind::outside) return {};
+    for (const std::string& name : problem.remedy.names)
+      if (std::find(names.begin(), names.end(), "$" + name) == names.end()) names.push_back("$" + name);
+  }
+  return names;
+}
+
+BannerWords refused_words(const std::vector<Problem>& problems) {
+  constexpr std::size_t named_max = 3;
+  const Problem& first = problems.front();
+  const std::string where = where_words(first);
+  const std::vector<std::string> open = open_names(problems);
+  if (open.empty()) return {"It isn't read", (where.empty() ? "" : where + ": ") + window_words(first), true};
+  const std::string what = open.size() <= named_max ? joined(open) : std::to_string(open.size()) + " values";
+  return {"It asks for " + what, "Fill in above the script what it is started with", false, true, where};
+}
+
+BannerWords fault_words(std::string title, const LitFault& fault, bool bad) {
+  BannerWords words{std::move(title), short_words(fault), bad, !bad};
+  if (!fault.headline.empty()) words.small = fault.message + " (" + fault.source + ")";
+  return words;
+}
+
 BannerWords banner_words(const LaunchState& state, const ViewFrame& frame) {
   const Report& report = frame.report;
   const std::string& title = frame.rules.title;
-  if (is_refused(frame)) {
-    const Problem& first = frame.taken.problems.front();
-    const std::string where = where_words(first);
-    return {"It isn't read", (where.empty() ? "" : where + ": ") + window_words(first), true};
-  }
+  if (is_refused(frame)) return refused_words(frame.taken.problems);
   const LitFault* worst = worst_fault(state.marked->lit);
   if (worst != nullptr && worst->severity == Severity::error)
-    return {report.valid ? title + " refuses this" : "No machine could run this", worst->message, true};
+    return fault_words(report.valid ? title + " refuses this" : "No machine could run this", *worst, true);
   if (!report.fits) return {"It doesn't fit", verdict_of(report), true};
   const std::vector<Inexpressible>& unsaid = state.detail->unsaid;
   if (!unsaid.empty()) return {title + " can't express all of it", unsaid.front().words, false, true};
-  if (worst != nullptr) return {"It may start, with a warning", worst->message, false, true};
+  if (worst != nullptr) return fault_words("It may start, with a warning", *worst, false);
   return {"It may start", verdict_of(report) + cost_words(report)};
 }
 
@@ -115,9 +144,21 @@ void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect
   const float left = card.min.x + theme.px(74), width = right - left - theme.px(8);
   const Face face = theme.face(TextRole::title);
   const float large = face.size * 1.35F;
-  draw.AddText(face.font, large, {left, card.center().y - theme.px(26)}, theme.text, words.title.c_str());
-  draw_wrapped(draw, theme, TextRole::secondary, {left, card.center().y + theme.px(2)}, theme.text,
-               in_two_lines(theme, words.line, width), width);
+  const bool both = !words.small.empty();
+  const std::string small = in_two_lines(theme, words.small, width);
+  const bool two =
+      both && wrapped_height(theme, TextRole::secondary, small, width) > 1.5F * text_height(theme, TextRole::secondary);
+  const float middle = card.center().y + theme.px(both && !two ? 8 : 0);
+  draw.AddText(face.font, large, {left, middle - theme.px(both ? 42 : 26)}, theme.text, words.title.c_str());
+  if (both) {
+    draw_text(draw, theme, TextRole::strong, {left, middle - theme.px(12)}, theme.text,
+              fitted(theme, TextRole::strong, words.line, width));
+    draw_wrapped(draw, theme, TextRole::secondary, {left, middle + theme.px(7)}, blend(theme.dim, theme.text, 0.4F),
+                 small, width);
+  } else {
+    draw_wrapped(draw, theme, TextRole::secondary, {left, middle + theme.px(2)}, theme.text,
+                 in_two_lines(theme, words.line, width), width);
+  }
   frame.places.note("launch.verdict", card);
 }
 

@@ -71,16 +71,21 @@ struct GivenValue {
   std::string name, value;
 };
 
+/// A launch's text, or that of another file that it reads, mended.
+struct MendedText {
+  std::string file, text;  // the file's name; empty: the launch's own
+};
+
 /// What a view asks for beside its drawing; carried out once it is drawn.
 struct ViewRequests {
   std::optional<ScenarioEdit> edit;
   std::optional<OpenedPreset> open;
   std::optional<SaveQuestion> save;
   std::optional<LaunchChoice> launch;
-  std::optional<GivenValue> given;    // the script is read again with it
-  std::optional<std::string> script;  // its text, mended
-  bool leave_refused = false;         // back from a script that was refused to the present scenario
-  std::optional<std::string> grow;    // the name of the view that shall have the whole area; empty: four together
+  std::optional<GivenValue> given;   // the script is read again with it
+  std::optional<MendedText> script;  // it is read again with it
+  bool leave_refused = false;        // back from a script that was refused to the present scenario
+  std::optional<std::string> grow;   // the name of the view that shall have the whole area; empty: four together
 };
 
 struct ViewFrame : Frame {

@@ -41,9 +41,11 @@ void give_from_outside(Session& session, const std::string& name, const std::str
   read_again(session, {source->name, source->text, with_given(source->outside, name, value)});
 }
 
-void mend_script(Session& session, const std::string& text) {
+void mend_script(Session& session, const std::string& file, const std::string& text) {
   const SharedValue<LaunchSource> source = shown_source(session.taken, session.history.present());
-  if (source && source->text != text) read_again(session, {source->name, text, source->outside});
+  if (!source) return;
+  const std::string* now = text_of(*source, file);
+  if (now == nullptr || *now != text) read_again(session, with_text(*source, file, text));
 }
 
 std::string window_words(const std::string& message, const Remedy& remedy, Severity severity) {

@@ -15,8 +15,8 @@ namespace shardscope {
 /// step of its own. The GPU stays where a person picked one and the script names none.
 void give_from_outside(Session& session, const std::string& name, const std::string& value);
 
-/// Reads it anew with another text, likewise.
-void mend_script(Session& session, const std::string& text);
+/// Reads it anew with another text of its own, or of a file that it reads, likewise.
+void mend_script(Session& session, const std::string& file, const std::string& text);
 
 /// What is wrong with a script, with the window's own fields and controls for what a command line would say.
 [[nodiscard]] std::string window_words(const Problem& problem);

@@ -26,9 +26,24 @@ void say_rules(Session& session) {
   std::vector<Problem>& problems = session.report.problems;
   std::erase_if(problems, [](const Problem& problem) { return problem.origin == Origin::framework; });
   if (session.presets->frameworks.empty() || !session.report.valid) return;
-  if (!is_plan_of(framework_named(*session.presets, session.launch.rules), session.history.present().scenario)) return;
+  const LaunchFramework* framework = find_framework(session.presets->frameworks, session.launch.rules);
+  if (framework == nullptr || !is_plan_of(*framework, session.history.present().scenario)) return;
   for (Problem& problem : rule_problems(checked_rules(session)))
     if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
+}
+
+/// Another framework's plan has that one's rules; what is nobody's keeps those that were picked.
+void follow_software(Session& session, const LaunchedScenario& before) {
+  const LaunchedScenario& now = session.history.present().scenario;
+  if (now.software.framework == before.software.framework && now.cluster.gpu.family == before.cluster.gpu.family &&
+      now.launch.framework == before.launch.framework)
+    return;
+  const std::vector<LaunchFramework>& frameworks = session.presets->frameworks;
+  const LaunchFramework* picked = find_framework(frameworks, session.launch.rules);
+  if (picked == nullptr) picked = find_framework(frameworks, usual_framework);
+  const LaunchFramework* own = framework_of_plan(now, frameworks, picked);
+  if (own == picked && session.launch.rules == own->preset) return;
+  session.launch.rules = session.launch.form = own != nullptr ? own->preset : std::string();
 }
 
 /// Evaluates the present scenario where it isn't the one that was evaluated last. What was possible stays to be seen
@@ -39,6 +54,7 @@ void refresh(Session& session, bool same_plan = true) {
   const auto begin = std::chrono::steady_clock::now();
   Report report = evaluate(present);
   session.evaluate_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  follow_software(session, session.evaluated);
   session.evaluated = present;
   session.refusal = {};
   if (report.valid)
@@ -87,15 +103,21 @@ void replace_document(Session& session, Document document, std::string words) {
   turn(session);
 }
 
+/// Whether an edit leads from one to the other: not where another scenario was opened, whatever that is called.
+bool are_of_one(const Document& one, const Document& other) {
+  const Scenario &a = one.scenario, &b = other.scenario;
+  return one.baseline == other.baseline || (a.name == b.name && a.preset == b.preset && a.model == b.model);
+}
+
 void step_back_or_forth(Session& session, void (History::*move)()) {
   session.notice = {};
   session.refusal = {};
   session.change = {figures_before(session), {}, {}, {}};
-  const Scenario left = session.history.present().scenario;
+  const Document left = session.history.present();
   (session.history.*move)();
-  const Scenario& now = session.history.present().scenario;
-  describe(session.change, left, now);
-  session.change.compares = left.name == now.name && left.preset == now.preset;  // else another one was opened
+  const Document& now = session.history.present();
+  describe(session.change, left.scenario, now.scenario);
+  session.change.compares = are_of_one(left, now);  // else another one was opened
   refresh(session);
 }
 
@@ -240,10 +262,11 @@ const LaunchFramework& framework_named(const Presets& presets, const std::string
 }
 
 const RulesReport& checked_rules(Session& session) {
-  if (session.presets->frameworks.empty()) return *session.rules;
-  const LaunchFramework& framework = framework_named(*session.presets, session.launch.rules);
+  const LaunchFramework* framework = find_framework(session.presets->frameworks, session.launch.rules);
   const LaunchedScenario& present = session.history.present().scenario;
-  return session.rules.of(present, framework.preset, [&] { return check_rules(present, framework, *session.presets); });
+  return session.rules.of(present, session.launch.rules, [&] {
+    return framework == nullptr ? RulesReport{} : check_rules(present, *framework, *session.presets);
+  });
 }
 
 void choose_launch(Session& session, LaunchChoice choice) {

@@ -25,10 +25,10 @@
 
 namespace shardscope {
 
-/// The frameworks that a person picked, each by its preset.
+/// The frameworks that a person picked, each by its preset; until then the plan's own.
 struct LaunchChoice {
-  std::string rules{usual_framework};  // whose rules hold
-  std::string form{usual_framework};   // whose text is written
+  std::string rules{usual_framework};  // whose rules hold; empty: no framework's, since none of the plan's is known
+  std::string form{usual_framework};   // whose text is written; empty: likewise
   Launcher launcher = Launcher::none;
 
   bool operator==(const LaunchChoice&) const = default;

@@ -54,11 +54,6 @@ Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& fra
   return names;
 }
 
-std::string capitalised(std::string words) {
-  if (words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  return words;
-}
-
 /// Of the flags that are given, those that say the rule's names.
 std::vector<std::string> flags_of(const FrameworkRule& rule, const LaunchFramework& framework,
                                   const std::vector<GivenFlag>& given) {
@@ -75,6 +70,8 @@ BrokenRule broken_rule(const FrameworkRule& rule, const LaunchFramework& framewo
   BrokenRule broken{rule.id, rule.message, rule.requires_words, rule.source, rule.severity, {}, {}};
   if (const std::string numbers = rule_numbers(rule, framework, names); !numbers.empty())
     broken.message = capitalised(numbers) + ": " + rule.message;
+  broken.headline = rule_headline(rule, framework, names);
+  broken.sentence = rule.message;
   broken.wants = changes_of(*rule.holds, names);
   for (const std::string& key : rule.keys)
     if (find_field(key) != nullptr) broken.keys.push_back(key);
@@ -106,6 +103,8 @@ BrokenRule lacking_schedule(const OtherSchedule& other, const LaunchFramework& f
                     {"plan.schedule"},
                     {},
                     {equal_to("plan.schedule", other.run_name)}};
+  broken.headline = other.wanted + ": not in " + framework.title;
+  broken.sentence = broken.message;
   for (const FlagSpec& spec : framework.flags)
     if (spec.key == "plan.schedule" && broken.source.empty()) broken.source = spec.source;
   if (broken.source.empty()) broken.source = framework.repository + " " + release_words(framework);
@@ -155,6 +154,18 @@ BrokenRule only_in_some(BrokenRule broken, const FrameworkRule& rule) {
 }
 
 }  // namespace
+
+const LaunchFramework* framework_of_plan(const LaunchedScenario& scenario, std::span<const LaunchFramework> frameworks,
+                                         const LaunchFramework* picked) {
+  if (!scenario.launch.framework.empty()) return find_framework(frameworks, scenario.launch.framework);
+  if (picked != nullptr && is_plan_of(*picked, scenario)) return picked;
+  const LaunchFramework* named = find_framework(frameworks, json_name(scenario.software.framework));
+  if (named != nullptr) return named;
+  for (const LaunchFramework& framework : frameworks)
+    if (framework.extends.empty() && is_plan_of(framework, scenario)) return &framework;
+  const bool nobodys = !runs_same_code(scenario.software, scenario.software);
+  return nobodys && facts_of(scenario.cluster.gpu.family).runs_cuda_code ? picked : nullptr;
+}
 
 std::string release_words(const LaunchFramework& framework) {
   constexpr std::size_t short_hash = 7;

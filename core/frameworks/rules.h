@@ -21,6 +21,8 @@ struct BrokenRule {
   std::vector<std::string> keys;       // fields concerned: "plan.tp"
   std::vector<std::string> flags;      // flags concerned: "--tensor-model-parallel-size"
   std::vector<RuleChange> wants = {};  // what makes it hold; none: it can't be named
+  std::string headline = {};           // "Heads 44, TP 8: don't divide"; empty where no number says it
+  std::string sentence = {};           // the message without the numbers, as the framework's table has it
 
   bool operator==(const BrokenRule&) const = default;
 };
@@ -44,6 +46,13 @@ struct RulesReport {
 
 /// Whether the plan is one of that framework's: its launch text was, or its software is what such a launch runs.
 [[nodiscard]] bool is_plan_of(const LaunchFramework& framework, const LaunchedScenario& scenario);
+
+/// Whose plan it is: the framework of its launch text, else one whose launches run the plan's software, first the
+/// picked one. Code that is nobody's counts as the picked one's, as far as that runs on such a machine; nullptr where
+/// no framework is known.
+[[nodiscard]] const LaunchFramework* framework_of_plan(const LaunchedScenario& scenario,
+                                                       std::span<const LaunchFramework> frameworks,
+                                                       const LaunchFramework* picked);
 
 /// Broken rules as a report's problems: those that the framework refuses and warns of are warnings, what it adjusts is
 /// a hint. The path is the first field concerned, the rule's name the framework's own.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "core/base/number_text.h"
 
@@ -19,6 +20,20 @@ std::optional<std::size_t> argument_place(const std::string& name) {
 }
 
 }  // namespace
+
+const std::string* text_of(const LaunchSource& source, std::string_view file) {
+  if (file.empty()) return &source.text;
+  const auto found = source.outside.files.find(name_of_file(file));
+  return found == source.outside.files.end() ? nullptr : &found->second;
+}
+
+LaunchSource with_text(LaunchSource source, std::string_view file, std::string text) {
+  if (file.empty())
+    source.text = std::move(text);
+  else
+    source.outside.files[std::string(name_of_file(file))] = std::move(text);
+  return source;
+}
 
 std::string given_from_outside(const ShellOutside& outside, const std::string& name) {
   if (const std::optional<std::size_t> place = argument_place(name))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/shell/shell.h"
 
@@ -15,6 +16,11 @@ struct LaunchSource {
 
   bool operator==(const LaunchSource&) const = default;
 };
+
+/// The launch's own text, or of another file that was given by its name; nullptr where there is none.
+[[nodiscard]] const std::string* text_of(const LaunchSource& source, std::string_view file);
+/// The same launch with another text there.
+[[nodiscard]] LaunchSource with_text(LaunchSource source, std::string_view file, std::string text);
 
 /// The value of a variable, or of an argument by its number ("1"); empty where it isn't given.
 [[nodiscard]] std::string given_from_outside(const ShellOutside& outside, const std::string& name);

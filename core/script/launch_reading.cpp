@@ -6,6 +6,7 @@
 #include "core/base/trimmed.h"
 #include "core/fields/whole_parts.h"
 #include "core/launch/import_launch.h"
+#include "core/script/said_so_far.h"
 #include "core/script/script_origins.h"
 #include "core/shell/shell_code.h"
 
@@ -13,7 +14,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t asked_max = 12;  // that are shown
+constexpr std::size_t asked_max = 24;  // that are shown
 
 bool has(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
@@ -39,7 +40,7 @@ bool hangs_on(const Problem& problem, const std::string& name) {
 
 /// What the script takes from outside that reaches the model, the plan or the machine, or is why it isn't read.
 std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading& reading) {
-  const std::vector<std::string_view> lines = lines_of(source.text);
+  const std::vector<LaunchLines> texts = lines_of_launch(source, reading.files);
   ShellOutside nothing;
   nothing.files = source.outside.files;
   std::vector<AskedValue> all;
@@ -52,7 +53,7 @@ std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading
           counts || (notice.rule == rule_name::assumed_branch && !asked.otherwise.empty() && hangs_on(notice, name));
     for (const LitSpan& span : reading.lit.spans) {
       if (span.part == LitPart::none) continue;
-      const std::string_view line = lines[static_cast<std::size_t>(span.place.line) - 1];
+      const std::string_view line = line_of_launch(texts, span.file, span.place.line);
       if (!has(variables_in(line.substr(span.place.begin, span.place.end - span.place.begin)), name)) continue;
       counts = true;
       for (const std::string& field : span.fields)
@@ -65,15 +66,13 @@ std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading
   return all;
 }
 
-/// The script's text where what stops it is a value that isn't known: what its flags set hangs on no value.
-Outcome<LaunchText> read_with_any_values(const LaunchSource& source, const Presets& presets,
-                                         const std::vector<Problem>& problems) {
-  ShellOutside outside = source.outside;
-  for (const std::string& name : read_shell(source.text, source.outside).asked)
-    if (std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) { return hangs_on(problem, name); }))
-      outside = with_given(std::move(outside), name, "1");
-  if (outside == source.outside) return problems;
-  return read_launch_text(source.text, source.name, presets.frameworks, presets.other_tools, outside);
+/// Of what is asked for, what nobody has said.
+std::vector<std::string> open_values(const LaunchSource& source, const LaunchReading& reading,
+                                     std::vector<std::string> open) {
+  for (const AskedValue& asked : reading.asked)
+    if (asked.otherwise.empty() && given_from_outside(source.outside, asked.name).empty() && !has(open, asked.name))
+      open.push_back(asked.name);
+  return open;
 }
 
 void take_import(LaunchReading& reading, const LaunchSource& source, const Presets& presets, const Scenario* present) {
@@ -99,20 +98,24 @@ LaunchReading read_launch_source(const LaunchSource& source, const Presets& pres
   Outcome<LaunchText> read =
       read_launch_text(source.text, source.name, presets.frameworks, presets.other_tools, source.outside);
   const std::optional<LaunchForm> form = form_of_file(source.name);
+  std::vector<std::string> stand_ins;
   reading.form = form.value_or(LaunchForm::flags);
-  if (!succeeded(read) && reading.form == LaunchForm::flags)
-    read = read_with_any_values(source, presets, problems_of(read));
+  if (!succeeded(read) && reading.form == LaunchForm::flags) read = read_with_stand_ins(source, presets, stand_ins);
   if (succeeded(read)) {
     const LaunchFramework& framework = *value_of(read).framework;
     reading.framework = framework.preset, reading.title = framework.title;
     if (!form) reading.form = source.text.starts_with("#!") ? LaunchForm::flags : framework.form;
-    reading.lit = lit_script(source.text, value_of(read));
+    reading.files = value_of(read).files;
+    reading.lit = lit_script(lines_of_launch(source, reading.files), value_of(read));
   }
   take_import(reading, source, presets, present);
   reading.is_script = reading.form == LaunchForm::flags;
   if (reading.is_script) reading.asked = asked_of(source, reading);
-  if (!reading.problems.empty())
-    reading.lit = with_faults(std::move(reading.lit), source.text, faults_of(reading.problems));
+  if (reading.problems.empty()) return reading;
+  const std::vector<LaunchLines> texts = lines_of_launch(source, reading.files);
+  reading.lit = with_faults(std::move(reading.lit), texts, faults_of(reading.problems));
+  if (!reading.framework.empty())
+    reading.so_far = said_so_far(source, presets, open_values(source, reading, stand_ins));
   return reading;
 }
 

@@ -34,6 +34,8 @@ struct LaunchReading {
   std::vector<std::string> assumed;      // fields that it doesn't say and that are taken for granted
   std::vector<Problem> notices;          // what else was noticed; without what `assumed` says
   std::vector<Problem> problems;         // why it is refused
+  Names so_far;                          // of one that is refused: what it says all the same (said_so_far.h)
+  std::vector<std::string> files;        // of those that were given, those that it reads
 };
 
 /// `present`: what a configuration that leaves its model out is read on (core/launch/import_launch.h).

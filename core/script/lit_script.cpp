@@ -1,6 +1,7 @@
 #include "core/script/lit_script.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/base/characters.h"
@@ -65,25 +66,37 @@ bool said_again(const LaunchText& launch, std::size_t place) {
   return false;
 }
 
-bool overlap(const TextSpan& a, const TextSpan& b) {
-  return a.line == b.line && a.begin < b.end && b.begin < a.end;
+bool overlap(const LitSpan& one, const LitSpan& other) {
+  const TextSpan &a = one.place, &b = other.place;
+  return one.file == other.file && a.line == b.line && a.begin < b.end && b.begin < a.end;
 }
 
-/// Spans stay apart: what is there first stays.
-void put_span(LitScript& lit, LitSpan span) {
-  if (span.place.line == 0 || span.place.begin >= span.place.end) return;
+/// Spans stay apart: what is there first stays. Whether it was put.
+bool put_span(LitScript& lit, LitSpan span) {
+  if (span.place.line == 0 || span.place.begin >= span.place.end) return false;
   for (const LitSpan& each : lit.spans)
-    if (overlap(each.place, span.place)) return;
+    if (overlap(each, span)) return false;
   lit.spans.push_back(std::move(span));
+  return true;
 }
 
 void sort_spans(LitScript& lit) {
   std::sort(lit.spans.begin(), lit.spans.end(), [](const LitSpan& a, const LitSpan& b) {
-    return std::pair(a.place.line, a.place.begin) < std::pair(b.place.line, b.place.begin);
+    return std::tie(a.file, a.place.line, a.place.begin) < std::tie(b.file, b.place.line, b.place.begin);
   });
 }
 
-void put_flags(LitScript& lit, const std::vector<std::string_view>& lines, const LaunchText& launch) {
+/// In the first text that has it, where nothing else stands; a line is the launch's own text's.
+void put_flag(LitScript& lit, std::span<const LaunchLines> texts, LitSpan span, GivenFlag given, const FlagSpec* spec) {
+  for (const LaunchLines& text : texts) {
+    span.file = text.file;
+    span.place = place_of_flag(text.lines, given, spec);
+    if (put_span(lit, span)) return;
+    given.line = 0;
+  }
+}
+
+void put_flags(LitScript& lit, std::span<const LaunchLines> texts, const LaunchText& launch) {
   for (std::size_t i = launch.flags.size(); i-- > 0;) {  // the last of a flag that stands twice in a line
     const GivenFlag& given = launch.flags[i];
     const FlagSpec* spec = launch.framework->flag(given.flag);
@@ -93,15 +106,16 @@ void put_flags(LitScript& lit, const std::vector<std::string_view>& lines, const
       span.why = "Said again further down; the last counts.";
     }
     span.flag = given.flag;
-    span.place = place_of_flag(lines, given, spec);
-    put_span(lit, std::move(span));
+    put_flag(lit, texts, std::move(span), given, spec);
   }
 }
 
 bool concerns(const LitFault& fault, const LitSpan& span) {
   const auto stands = [&](const TextPlace& place) {
-    if (!place.file.empty() || (place.line == 0 && place.name.empty())) return false;
-    return (place.line == 0 || place.line == span.place.line) && (place.name.empty() || place.name == span.flag);
+    if (place.line == 0 && place.name.empty()) return false;
+    const bool here = place.file.empty() && place.line == 0 ? true : name_of_file(place.file) == span.file;
+    return here && (place.line == 0 || place.line == span.place.line) &&
+           (place.name.empty() || place.name == span.flag);
   };
   const auto has_field = [&](const std::string& field) {
     return std::find(fault.fields.begin(), fault.fields.end(), field) != fault.fields.end();
@@ -122,15 +136,28 @@ std::vector<LitSpan*> guilty_spans(LitScript& lit, const LitFault& fault) {
 }
 
 /// The place's own bytes in the line, the word that is called so or all of it; nowhere where there is no such line.
-TextSpan span_of_place(const std::vector<std::string_view>& lines, const TextPlace& place) {
-  if (place.line < 1 || static_cast<std::size_t>(place.line) > lines.size() || !place.file.empty()) return {};
-  const std::string_view line = lines[static_cast<std::size_t>(place.line) - 1];
+TextSpan span_of_place(const LaunchLines& text, const TextPlace& place) {
+  if (place.line < 1 || static_cast<std::size_t>(place.line) > text.lines.size()) return {};
+  const std::string_view line = text.lines[static_cast<std::size_t>(place.line) - 1];
   GivenFlag given;
   given.flag = place.name, given.line = place.line;
-  const TextSpan word = place.name.empty() ? TextSpan{} : place_of_flag(lines, given, nullptr);
+  const TextSpan word = place.name.empty() ? TextSpan{} : place_of_flag(text.lines, given, nullptr);
   if (word.line == place.line) return word;
   const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
   return {place.line, begin, begin + trimmed(line).size()};
+}
+
+/// Shows a fault at its places, where no flag is known there.
+void put_fault(LitScript& lit, std::span<const LaunchLines> texts, std::size_t fault) {
+  for (const TextPlace& place : lit.faults[fault].places)
+    for (const LaunchLines& text : texts) {
+      if (text.file != name_of_file(place.file)) continue;
+      LitSpan span;
+      span.place = span_of_place(text, place), span.file = text.file;
+      span.fault = fault, span.is_flag = false, span.flag = place.name;
+      if (span.place.line > 0) lit.faults[fault].placed = true;
+      put_span(lit, std::move(span));
+    }
 }
 
 }  // namespace
@@ -152,35 +179,26 @@ std::size_t LitScript::refused() const {
       faults.begin(), faults.end(), [](const LitFault& fault) { return fault.severity == Severity::error; }));
 }
 
-LitScript lit_script(std::string_view text, const LaunchText& launch) {
+LitScript lit_script(std::span<const LaunchLines> texts, const LaunchText& launch) {
   LitScript lit;
-  const std::vector<std::string_view> lines = lines_of(text);
-  put_flags(lit, lines, launch);
-  for (LitSpan& span : machine_spans(lines, launch)) put_span(lit, std::move(span));
-  for (LitSpan& span : origin_spans(lines, lit.spans)) put_span(lit, std::move(span));
+  put_flags(lit, texts, launch);
+  for (LitSpan& span : machine_spans(texts, launch)) put_span(lit, std::move(span));
+  for (LitSpan& span : origin_spans(texts, lit.spans)) put_span(lit, std::move(span));
   sort_spans(lit);
   return lit;
 }
 
-LitScript with_faults(LitScript lit, std::string_view text, std::vector<LitFault> faults) {
+LitScript with_faults(LitScript lit, std::span<const LaunchLines> texts, std::vector<LitFault> faults) {
   for (LitSpan& span : lit.spans) span.fault.reset();
   std::erase_if(lit.spans, [](const LitSpan& span) { return span.flag.empty(); });
   lit.faults = std::move(faults);
-  const std::vector<std::string_view> lines = lines_of(text);
   for (std::size_t i = 0; i < lit.faults.size(); ++i) {
     LitFault& fault = lit.faults[i];
     const std::vector<LitSpan*> guilty = guilty_spans(lit, fault);
     for (LitSpan* span : guilty)
       if (!span->fault || lit.faults[*span->fault].severity > fault.severity) span->fault = i;
     fault.placed = !guilty.empty();
-    if (fault.placed) continue;
-    for (const TextPlace& place : fault.places) {
-      LitSpan span;
-      span.place = span_of_place(lines, place);
-      span.fault = i, span.is_flag = false, span.flag = place.name;
-      fault.placed = fault.placed || span.place.line > 0;
-      put_span(lit, std::move(span));
-    }
+    if (!fault.placed) put_fault(lit, texts, i);
   }
   sort_spans(lit);
   return lit;
@@ -206,7 +224,8 @@ std::vector<LitFault> faults_of(const RulesReport& rules) {
     const bool refused = rule.severity == RuleSeverity::error;
     LitFault& fault = faults.emplace_back();
     fault.severity = refused ? Severity::error : Severity::warning;
-    fault.rule = rule.id, fault.message = rule.message, fault.source = rule.source;
+    fault.rule = rule.id, fault.headline = rule.headline, fault.source = rule.source;
+    fault.message = rule.headline.empty() ? rule.message : rule.sentence;
     fault.wants = rule.wants;
     if (wants_variable(rule)) continue;
     for (const std::string& flag : rule.flags) fault.places.push_back({{}, 0, flag});

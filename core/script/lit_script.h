@@ -12,6 +12,7 @@
 #include "core/frameworks/rules.h"
 #include "core/launch/flag_places.h"
 #include "core/launch_text/launch_text.h"
+#include "core/script/launch_lines.h"
 
 namespace shardscope {
 
@@ -21,7 +22,8 @@ SHARDSCOPE_NAMED(LitPart, SHARDSCOPE_LIT_PART)
 
 struct LitSpan {
   TextSpan place;
-  std::string flag;  // as the text has it; of a variable that a flag's value comes from, the flag's
+  std::string file = {};  // in which that is; empty: the launch's own text
+  std::string flag;       // as the text has it; of a variable that a flag's value comes from, the flag's
   LitPart part = LitPart::none;
   std::vector<std::string> fields;   // that it set: "plan.tp"
   std::string why;                   // without effect: why that is, where more is known
@@ -35,6 +37,7 @@ struct LitSpan {
 struct LitFault {
   Severity severity = Severity::error;
   std::string rule, message, source;
+  std::string headline = {};           // of a rule: the message in a few words, with the plan's numbers
   std::vector<TextPlace> places;       // flags concerned, or lines alone
   std::vector<std::string> fields;     // concerned
   std::vector<RuleChange> wants = {};  // of a rule: what makes it hold
@@ -45,7 +48,7 @@ struct LitFault {
 };
 
 struct LitScript {
-  std::vector<LitSpan> spans;  // in the text's order, apart from each other
+  std::vector<LitSpan> spans;  // text by text, the launch's own first, in each one's order, apart from each other
   std::vector<LitFault> faults;
 
   bool operator==(const LitScript&) const = default;
@@ -55,12 +58,12 @@ struct LitScript {
   [[nodiscard]] std::size_t refused() const;
 };
 
-/// The spans of a launch that was read.
-[[nodiscard]] LitScript lit_script(std::string_view text, const LaunchText& launch);
+/// The spans of a launch that was read. A flag that its own text doesn't have stands in another one.
+[[nodiscard]] LitScript lit_script(std::span<const LaunchLines> texts, const LaunchText& launch);
 
 /// The same with what is wrong: each fault at the flags concerned, those of the plan first, since they are what
 /// a person changes; a line alone where no flag is known there.
-[[nodiscard]] LitScript with_faults(LitScript lit, std::string_view text, std::vector<LitFault> faults);
+[[nodiscard]] LitScript with_faults(LitScript lit, std::span<const LaunchLines> texts, std::vector<LitFault> faults);
 
 [[nodiscard]] std::vector<LitFault> faults_of(const RulesReport& rules);
 /// Of problems at places of flags or of fields; without hints.

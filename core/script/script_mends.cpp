@@ -23,11 +23,25 @@ constexpr std::size_t mends_max = 24;  // that are worth trying; each is an impo
 constexpr std::size_t values_max = 7;  // of one number
 constexpr double drop_distance = 3;    // of a flag less: further than a number that is halved or doubled
 
+/// A launch's texts, and what is wrong in them.
+struct Ailing {
+  const LaunchSource& source;
+  std::span<const LaunchLines> texts;
+  const LitScript& lit;
+
+  [[nodiscard]] std::string_view line_of(const LitSpan& span) const {
+    return line_of_launch(texts, span.file, span.place.line);
+  }
+};
+
 /// The text with other bytes in a line's place.
-ScriptMend replaced(const std::string& text, std::string_view line, const TextSpan& place, const std::string& with) {
+ScriptMend replaced(const Ailing& launch, const LitSpan& span, const TextSpan& place, const std::string& with) {
   ScriptMend mend;
+  const std::string& text = *text_of(launch.source, span.file);
+  const std::string_view line = launch.line_of(span);
   const auto begin = static_cast<std::size_t>(line.data() - text.data()) + place.begin;
-  mend.line = place.line;
+  mend.file = span.file, mend.line = place.line;
+  mend.flag = span.flag;
   mend.text = text;
   mend.text.replace(begin, place.end - place.begin, with);
   mend.before = trimmed(line);
@@ -52,7 +66,96 @@ double distance_of(std::int64_t now, std::int64_t value) {
   return std::abs(std::log2(static_cast<double>(value) / static_cast<double>(now)));
 }
 
-/// Other values that plans have, the nearest first: small numbers as they are, large ones as multiples.
+/// Other numbers in the span, or in the assignment of the variable that it takes its value from.
+void add_numbers(std::vector<ScriptMend>& mends, const Ailing& launch, const LitSpan& guilty, const FlagSpec& spec) {
+  const LitSpan* where = &guilty;
+  if (!number_in(launch.line_of(guilty), guilty.place))
+    for (const LitSpan& span : launch.lit.spans)
+      if (!span.is_flag && span.flag == guilty.flag && number_in(launch.line_of(span), span.place)) where = &span;
+  const std::string_view line = launch.line_of(*where);
+  const std::optional<TextSpan> number = number_in(line, where->place);
+  if (!number) return;
+  const std::string written(line.substr(number->begin, number->end - number->begin));
+  const std::optional<std::int64_t> now = parse_whole(written);
+  if (!now || *now < 1) return;
+  const Field* field = find_field(spec.key);  // none: the flag counts something else than the field that it sets
+  for (const std::int64_t value : near_values(*now)) {
+    ScriptMend mend = replaced(launch, *where, *number, std::to_string(value));
+    mend.words =
+        (field != nullptr ? std::string(field->label) : guilty.flag) + " " + written + " → " + std::to_string(value);
+    mend.distance = distance_of(*now, value);
+    mends.push_back(std::move(mend));
+  }
+}
+
+/// The flag that was meant in the place of an unknown one.
+void add_meant(std::vector<ScriptMend>& mends, const Ailing& launch, const LitSpan& span,
+               const LaunchFramework& framework) {
+  const std::string_view line = launch.line_of(span);
+  for (const std::string& meant : meant_flags(framework, span.flag)) {
+    const std::string_view written = line.substr(span.place.begin, span.place.end - span.place.begin);
+    const std::string last = span.flag.substr(span.flag.rfind('.') + 1);
+    const std::size_t at = find_flag_word(written, last);
+    if (at == std::string_view::npos) continue;
+    const std::size_t begin = span.place.begin + at;
+    ScriptMend mend = replaced(launch, span, {span.place.line, begin, begin + last.size()},
+                               meant.starts_with('-') ? meant : meant.substr(meant.rfind('.') + 1));
+    mend.words = span.flag + " → " + meant;
+    mends.push_back(std::move(mend));
+  }
+}
+
+/// The launch without a flag of a command line; what that leaves of a line that had nothing else goes with it.
+void add_without(std::vector<ScriptMend>& mends, const Ailing& launch, const LitSpan& span) {
+  if (!span.flag.starts_with("--")) return;
+  const std::string_view line = launch.line_of(span);
+  TextSpan place = span.place;
+  if (place.end < line.size() && line[place.end] == ' ') ++place.end;
+  ScriptMend mend = replaced(launch, span, place, "");
+  mend.words = "Drop " + span.flag;
+  mend.distance = drop_distance;
+  mends.push_back(std::move(mend));
+}
+
+/// A line more, behind the one that names the shell: "export CUDA_DEVICE_MAX_CONNECTIONS=1".
+ScriptMend with_line(const Ailing& launch, const std::string& line) {
+  const std::string& text = launch.source.text;
+  const std::vector<std::string_view>& lines = launch.texts.front().lines;
+  const bool shell = text.starts_with("#!") && lines.size() > 1;
+  ScriptMend mend;
+  mend.line = shell ? 2 : 1;
+  mend.words = "Add line " + std::to_string(mend.line);
+  mend.after = line;
+  mend.text = text;
+  mend.text.insert(shell ? lines.front().size() + 1 : 0, line + "\n");
+  return mend;
+}
+
+/// What the rule itself wants, where that is a variable or a flag more: neither changes a number.
+void add_wanted(std::vector<ScriptMend>& mends, const Ailing& launch, std::size_t fault,
+                const LaunchFramework& framework) {
+  const LitScript& lit = launch.lit;
+  const std::vector<RuleChange>& wants = lit.faults[fault].wants;
+  if (framework.form != LaunchForm::flags || wants.size() != 1) return;
+  const std::string* name = name_alone(wants.front().what);
+  if (name == nullptr) return;
+  if (wants.front().kind == RuleChangeKind::equal && name->starts_with(environment_name))
+    mends.push_back(with_line(launch, change_words(wants, framework)));
+  const FlagSpec* wanted = flag_for(framework, *name);
+  if (wants.front().kind != RuleChangeKind::on || wanted == nullptr || !wanted->flag.starts_with("--")) return;
+  const auto beside = std::find_if(lit.spans.begin(), lit.spans.end(), [&](const LitSpan& span) {
+    return span.fault == fault && span.is_flag && span.flag.starts_with("--");
+  });
+  if (beside == lit.spans.end()) return;
+  const std::string& flag = wanted->flag;
+  const TextSpan behind{beside->place.line, beside->place.end, beside->place.end};
+  ScriptMend mend = replaced(launch, *beside, behind, " " + flag);
+  mend.words = "Add " + flag;
+  mends.push_back(std::move(mend));
+}
+
+}  // namespace
+
 std::vector<std::int64_t> near_values(std::int64_t now) {
   constexpr std::int64_t small[] = {1,  2,  3,  4,  5,  6,  7,  8,  10, 12, 14, 15,
                                     16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128};
@@ -72,110 +175,22 @@ std::vector<std::int64_t> near_values(std::int64_t now) {
   return values;
 }
 
-/// Other numbers in the span, or in the assignment of the variable that it takes its value from.
-void add_numbers(std::vector<ScriptMend>& mends, const std::string& text, const std::vector<std::string_view>& lines,
-                 const LitScript& lit, const LitSpan& guilty, const FlagSpec& spec) {
-  const auto line_of_span = [&](const LitSpan& span) { return lines[static_cast<std::size_t>(span.place.line) - 1]; };
-  const LitSpan* where = &guilty;
-  if (!number_in(line_of_span(guilty), guilty.place))
-    for (const LitSpan& span : lit.spans)
-      if (!span.is_flag && span.flag == guilty.flag && number_in(line_of_span(span), span.place)) where = &span;
-  const std::string_view line = line_of_span(*where);
-  const std::optional<TextSpan> number = number_in(line, where->place);
-  if (!number) return;
-  const std::string written(line.substr(number->begin, number->end - number->begin));
-  const std::optional<std::int64_t> now = parse_whole(written);
-  if (!now || *now < 1) return;
-  const Field* field = find_field(spec.key);  // none: the flag counts something else than the field that it sets
-  for (const std::int64_t value : near_values(*now)) {
-    ScriptMend mend = replaced(text, line, *number, std::to_string(value));
-    mend.words =
-        (field != nullptr ? std::string(field->label) : guilty.flag) + " " + written + " → " + std::to_string(value);
-    mend.distance = distance_of(*now, value);
-    mends.push_back(std::move(mend));
-  }
-}
-
-/// The flag that was meant in the place of an unknown one.
-void add_meant(std::vector<ScriptMend>& mends, const std::string& text, std::string_view line, const LitSpan& span,
-               const LaunchFramework& framework) {
-  for (const std::string& meant : meant_flags(framework, span.flag)) {
-    const std::string_view written = line.substr(span.place.begin, span.place.end - span.place.begin);
-    const std::string last = span.flag.substr(span.flag.rfind('.') + 1);
-    const std::size_t at = find_flag_word(written, last);
-    if (at == std::string_view::npos) continue;
-    const std::size_t begin = span.place.begin + at;
-    ScriptMend mend = replaced(text, line, {span.place.line, begin, begin + last.size()},
-                               meant.starts_with('-') ? meant : meant.substr(meant.rfind('.') + 1));
-    mend.words = span.flag + " → " + meant;
-    mends.push_back(std::move(mend));
-  }
-}
-
-/// The launch without a flag of a command line; what that leaves of a line that had nothing else goes with it.
-void add_without(std::vector<ScriptMend>& mends, const std::string& text, std::string_view line, const LitSpan& span) {
-  if (!span.flag.starts_with("--")) return;
-  TextSpan place = span.place;
-  if (place.end < line.size() && line[place.end] == ' ') ++place.end;
-  ScriptMend mend = replaced(text, line, place, "");
-  mend.words = "Drop " + span.flag;
-  mend.distance = drop_distance;
-  mends.push_back(std::move(mend));
-}
-
-/// A line more, behind the one that names the shell: "export CUDA_DEVICE_MAX_CONNECTIONS=1".
-ScriptMend with_line(const std::string& text, const std::vector<std::string_view>& lines, const std::string& line) {
-  const bool shell = text.starts_with("#!") && lines.size() > 1;
-  ScriptMend mend;
-  mend.line = shell ? 2 : 1;
-  mend.words = "Add line " + std::to_string(mend.line);
-  mend.after = line;
-  mend.text = text;
-  mend.text.insert(shell ? lines.front().size() + 1 : 0, line + "\n");
-  return mend;
-}
-
-/// What the rule itself wants, where that is a variable or a flag more: neither changes a number.
-void add_wanted(std::vector<ScriptMend>& mends, const std::string& text, const std::vector<std::string_view>& lines,
-                const LitScript& lit, std::size_t fault, const LaunchFramework& framework) {
-  const std::vector<RuleChange>& wants = lit.faults[fault].wants;
-  if (framework.form != LaunchForm::flags || wants.size() != 1) return;
-  const std::string* name = name_alone(wants.front().what);
-  if (name == nullptr) return;
-  if (wants.front().kind == RuleChangeKind::equal && name->starts_with(environment_name))
-    mends.push_back(with_line(text, lines, change_words(wants, framework)));
-  const FlagSpec* wanted = flag_for(framework, *name);
-  if (wants.front().kind != RuleChangeKind::on || wanted == nullptr || !wanted->flag.starts_with("--")) return;
-  const auto beside = std::find_if(lit.spans.begin(), lit.spans.end(), [&](const LitSpan& span) {
-    return span.fault == fault && span.is_flag && span.flag.starts_with("--");
-  });
-  if (beside == lit.spans.end()) return;
-  const std::string& flag = wanted->flag;
-  const TextSpan behind{beside->place.line, beside->place.end, beside->place.end};
-  ScriptMend mend = replaced(text, lines[static_cast<std::size_t>(behind.line) - 1], behind, " " + flag);
-  mend.words = "Add " + flag;
-  mends.push_back(std::move(mend));
-}
-
-}  // namespace
-
-std::vector<ScriptMend> possible_mends(const std::string& text, const LitScript& lit,
-                                       const LaunchFramework& framework) {
+std::vector<ScriptMend> possible_mends(const LaunchSource& source, std::span<const LaunchLines> texts,
+                                       const LitScript& lit, const LaunchFramework& framework) {
   std::vector<ScriptMend> mends;
-  const std::vector<std::string_view> lines = lines_of(text);
+  const Ailing launch{source, texts, lit};
   for (const LitSpan& span : lit.spans) {
     if (!span.fault || lit.faults[*span.fault].severity != Severity::error || span.flag.empty()) continue;
-    const std::string_view line = lines[static_cast<std::size_t>(span.place.line) - 1];
     const FlagSpec* spec = framework.flag(span.flag);
     if (spec == nullptr) {
-      add_meant(mends, text, line, span, framework);
+      add_meant(mends, launch, span, framework);
     } else {
-      if (spec->type == FlagType::whole) add_numbers(mends, text, lines, lit, span, *spec);
-      if (spec->type == FlagType::toggle && span.is_flag) add_without(mends, text, line, span);
+      if (spec->type == FlagType::whole) add_numbers(mends, launch, span, *spec);
+      if (spec->type == FlagType::toggle && span.is_flag) add_without(mends, launch, span);
     }
   }
   for (std::size_t i = 0; i < lit.faults.size(); ++i)
-    if (lit.faults[i].severity == Severity::error) add_wanted(mends, text, lines, lit, i, framework);
+    if (lit.faults[i].severity == Severity::error) add_wanted(mends, launch, i, framework);
   std::stable_sort(mends.begin(), mends.end(),
                    [](const ScriptMend& a, const ScriptMend& b) { return a.distance < b.distance; });
   if (mends.size() > mends_max) mends.resize(mends_max);
@@ -184,7 +199,8 @@ std::vector<ScriptMend> possible_mends(const std::string& text, const LitScript&
 
 std::optional<ScriptMend> tried_mend(ScriptMend mend, const LaunchSource& source, const Presets& presets,
                                      const Scenario& present) {
-  const Outcome<ImportedLaunch> read = import_launch(mend.text, source.name, presets, {}, &present, source.outside);
+  const LaunchSource mended = with_text(source, mend.file, mend.text);
+  const Outcome<ImportedLaunch> read = import_launch(mended.text, mended.name, presets, {}, &present, mended.outside);
   if (!succeeded(read)) return std::nullopt;
   const ImportedLaunch& launch = value_of(read);
   LaunchedScenario scenario = launch.parsed.scenario;
@@ -192,9 +208,10 @@ std::optional<ScriptMend> tried_mend(ScriptMend mend, const LaunchSource& source
   const LaunchFramework* framework = find_framework(presets.frameworks, launch.framework);
   if (framework == nullptr) return std::nullopt;
   for (const BrokenRule& rule : check_rules(scenario, *framework, presets).broken)
-    mend.broken += rule.severity == RuleSeverity::error ? 1 : 0;
+    if (rule.severity == RuleSeverity::error) mend.broken.push_back(rule.id);
   const Report report = evaluate(scenario);
-  mend.broken += report.valid ? 0 : 1;
+  for (const Problem& problem : report.problems)
+    if (problem.severity == Severity::error) mend.broken.push_back(problem.rule);
   mend.fits = report.valid && report.fits;
   mend.peak = report.memory.peak;
   if (report.time) mend.step_seconds = report.time->step.value;
@@ -203,7 +220,7 @@ std::optional<ScriptMend> tried_mend(ScriptMend mend, const LaunchSource& source
 
 void order_mends(std::vector<ScriptMend>& mends) {
   std::stable_sort(mends.begin(), mends.end(), [](const ScriptMend& a, const ScriptMend& b) {
-    return std::tuple(a.broken, !a.fits, a.distance) < std::tuple(b.broken, !b.fits, b.distance);
+    return std::tuple(a.broken.size(), !a.fits, a.distance) < std::tuple(b.broken.size(), !b.fits, b.distance);
   });
 }
 

@@ -94,8 +94,10 @@ std::vector<LitSpan> gpu_spans(std::string_view line, int number, const std::str
 
 }  // namespace
 
-std::vector<LitSpan> machine_spans(const std::vector<std::string_view>& lines, const LaunchText& launch) {
-  std::vector<LitSpan> spans;
+namespace {
+
+void add_machine_spans(std::vector<LitSpan>& spans, const std::vector<std::string_view>& lines,
+                       const LaunchText& launch) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int number = static_cast<int>(i) + 1;
     for (LitSpan& span : gpu_spans(lines[i], number, launch.gpu.words)) spans.push_back(std::move(span));
@@ -109,6 +111,17 @@ std::vector<LitSpan> machine_spans(const std::vector<std::string_view>& lines, c
         spans.back().is_flag = false;
       }
   }
+}
+
+}  // namespace
+
+std::vector<LitSpan> machine_spans(std::span<const LaunchLines> texts, const LaunchText& launch) {
+  std::vector<LitSpan> spans;
+  for (const LaunchLines& text : texts) {
+    const std::size_t before = spans.size();
+    add_machine_spans(spans, text.lines, launch);
+    for (std::size_t i = before; i < spans.size(); ++i) spans[i].file = text.file;
+  }
   return spans;
 }
 
@@ -118,29 +131,34 @@ namespace {
 /// the plan's before the model's.
 class Origins {
  public:
-  explicit Origins(const std::vector<std::string_view>& lines) : lines_(lines) {}
+  explicit Origins(std::span<const LaunchLines> texts) : texts_(texts) {}
 
   std::vector<LitSpan> found;
 
   /// The assignments of the variables in a span's value.
   void follow(const LitSpan& from, int depth = 0) {
     if (from.part == LitPart::none || depth > origins_deep || found.size() > origins_max) return;
-    const std::string_view line = lines_[static_cast<std::size_t>(from.place.line) - 1];
+    const std::string_view line = line_of_launch(texts_, from.file, from.place.line);
     for (const std::string& name : variables_in(line.substr(from.place.begin, from.place.end - from.place.begin)))
-      for (std::size_t i = 0; i < lines_.size(); ++i)
-        if (TextSpan place = assignment_in(lines_[i], name); place.line > 0) {
-          LitSpan span = from;
-          span.place = {static_cast<int>(i) + 1, place.begin, place.end};
-          span.is_flag = false;
-          if (put(span)) follow(span, depth + 1);
-        }
+      for (const LaunchLines& text : texts_) follow_variable(from, name, text, depth);
   }
 
  private:
+  void follow_variable(const LitSpan& from, const std::string& name, const LaunchLines& text, int depth) {
+    for (std::size_t i = 0; i < text.lines.size(); ++i)
+      if (TextSpan place = assignment_in(text.lines[i], name); place.line > 0) {
+        LitSpan span = from;
+        span.place = {static_cast<int>(i) + 1, place.begin, place.end};
+        span.file = text.file, span.is_flag = false;
+        if (put(span)) follow(span, depth + 1);
+      }
+  }
+
   /// Whether it says something new.
   bool put(const LitSpan& span) {
-    const auto before =
-        std::find_if(found.begin(), found.end(), [&](const LitSpan& each) { return each.place == span.place; });
+    const auto before = std::find_if(found.begin(), found.end(), [&](const LitSpan& each) {
+      return each.place == span.place && each.file == span.file;
+    });
     if (before == found.end()) return found.push_back(span), true;
     if (span.part == LitPart::plan) before->part = span.part;
     bool more = false;
@@ -150,13 +168,13 @@ class Origins {
     return more;
   }
 
-  const std::vector<std::string_view>& lines_;
+  std::span<const LaunchLines> texts_;
 };
 
 }  // namespace
 
-std::vector<LitSpan> origin_spans(const std::vector<std::string_view>& lines, std::span<const LitSpan> spans) {
-  Origins origins(lines);
+std::vector<LitSpan> origin_spans(std::span<const LaunchLines> texts, std::span<const LitSpan> spans) {
+  Origins origins(texts);
   for (const LitSpan& span : spans) origins.follow(span);
   return std::move(origins.found);
 }

@@ -12,10 +12,9 @@
 namespace shardscope {
 
 /// Options and variables that say how many GPUs a launch has, and which, where it says so.
-[[nodiscard]] std::vector<LitSpan> machine_spans(const std::vector<std::string_view>& lines, const LaunchText& launch);
+[[nodiscard]] std::vector<LitSpan> machine_spans(std::span<const LaunchLines> texts, const LaunchText& launch);
 
 /// Assignments of the variables in the spans' values, and of those in theirs, with what the spans set.
-[[nodiscard]] std::vector<LitSpan> origin_spans(const std::vector<std::string_view>& lines,
-                                                std::span<const LitSpan> spans);
+[[nodiscard]] std::vector<LitSpan> origin_spans(std::span<const LaunchLines> texts, std::span<const LitSpan> spans);
 
 }  // namespace shardscope

@@ -79,6 +79,21 @@ bool knows_field(const LaunchFramework& framework, std::string_view path) {
                      [&](const Assignment& each) { return each.first.starts_with(path); });
 }
 
+/// Of a launch that is refused: what isn't known is said to be open, and a default that isn't known isn't listed.
+void open_unknown(WhatWasRead& all, const LaunchReading& reading) {
+  const auto known = [&](const ReadField& read) { return reading.so_far.contains(read.path); };
+  const auto asks_for = [&](const std::string& path) {
+    for (const AskedValue& asked : reading.asked)
+      if (std::find(asked.fields.begin(), asked.fields.end(), path) != asked.fields.end()) return asked.name;
+    return std::string();
+  };
+  for (std::vector<ReadField>* group : {&all.model, &all.plan, &all.machine})
+    for (ReadField& read : *group)
+      if (!known(read) && read.origin != ReadOrigin::assumed)
+        read.origin = ReadOrigin::open, read.asks = asks_for(read.path);
+  std::erase_if(all.unsaid, [&](const ReadField& read) { return !known(read); });
+}
+
 }  // namespace
 
 WhatWasRead what_was_read(const LaunchReading& reading, const LitScript& lit, const LaunchFramework& framework) {
@@ -95,6 +110,7 @@ WhatWasRead what_was_read(const LaunchReading& reading, const LitScript& lit, co
       all.unsaid.push_back({std::string(path), ReadOrigin::fallback, {}, {}});
   for (std::size_t i = 0; i < lit.spans.size(); ++i)
     if (lit.spans[i].part == LitPart::none && lit.spans[i].is_flag) all.without_effect.push_back(i);
+  if (!reading.said) open_unknown(all, reading);
   return all;
 }
 

@@ -10,8 +10,8 @@
 
 namespace shardscope {
 
-/// Where a field's value comes from.
-#define SHARDSCOPE_READ_ORIGIN(name) name(script) name(follows) name(assumed) name(fallback)
+/// Where a field's value comes from; `open`: from what isn't known, of a launch that is refused.
+#define SHARDSCOPE_READ_ORIGIN(name) name(script) name(follows) name(assumed) name(fallback) name(open)
 SHARDSCOPE_NAMED(ReadOrigin, SHARDSCOPE_READ_ORIGIN)
 
 struct ReadField {
@@ -19,6 +19,7 @@ struct ReadField {
   ReadOrigin origin = ReadOrigin::script;
   std::vector<std::size_t> spans;    // of the lit script
   std::optional<std::size_t> fault;  // of the lit script's faults
+  std::string asks = {};             // of an open one the variable or argument that it hangs on, where that is known
 
   bool operator==(const ReadField&) const = default;
 };

@@ -250,21 +250,85 @@ RuleChange equal_to(std::string_view name, Value value) {
   return change;
 }
 
-std::string rule_numbers(const FrameworkRule& rule, const LaunchFramework& framework, const Names& names) {
+namespace {
+
+/// "heads 40", "TP 16".
+std::vector<std::string> numbers_of(const FrameworkRule& rule, const LaunchFramework& framework, const Names& names) {
   if (!rule.holds || !rule.applies) return {};
   std::vector<std::string> of_holds, of_applies;
   for (const Expression& side : sides_that_fail(*rule.holds, names)) add_names(of_holds, in_this_plan(side, names));
   add_names(of_applies, *rule.applies);
-  std::string words;
+  std::vector<std::string> all;
   const auto add = [&](const std::string& name) {
     const Value& value = value_at(names, name);
     const std::string label = value.list() != nullptr ? std::string() : label_of_name(name, framework);
-    if (!label.empty()) words += (words.empty() ? "" : ", ") + label + " " + words_of_value(value);
+    if (!label.empty()) all.push_back(label + " " + words_of_value(value));
   };
   for (const std::string& name : of_holds) add(name);
   for (const std::string& name : of_applies)
     if (std::find(of_holds.begin(), of_holds.end(), name) == of_holds.end() && says_something(value_at(names, name)))
       add(name);
+  return all;
+}
+
+/// "don't divide", "1536 isn't a multiple of 40".
+std::string indivisible_words(const RuleChange& change, const Names& names) {
+  const bool both_named = name_alone(change.what) != nullptr && name_alone(change.to) != nullptr;
+  const Value what = computed_or_none(change.what, names, split_functions()),
+              to = computed_or_none(change.to, names, split_functions());
+  if (both_named || what.none() || to.none()) return "don't divide";
+  return words_of(what) + " isn't a multiple of " + words_of(to);
+}
+
+/// What is wrong with the first of the numbers: "must be at least 8".
+std::string short_words(const RuleChange& change, const Names& names) {
+  const auto to = [&] { return words_of(computed_or_none(change.to, names, split_functions())); };
+  switch (change.kind) {
+    case RuleChangeKind::on:
+      return "must be on";
+    case RuleChangeKind::off:
+      return "must be off";
+    case RuleChangeKind::given:
+      return "must be given";
+    case RuleChangeKind::equal:
+      return "must be " + to();
+    case RuleChangeKind::unequal:
+      return "must not be " + to();
+    case RuleChangeKind::above:
+      return "must be above " + to();
+    case RuleChangeKind::below:
+      return "must be below " + to();
+    case RuleChangeKind::at_least:
+      return "must be at least " + to();
+    case RuleChangeKind::at_most:
+      return "must be at most " + to();
+    case RuleChangeKind::multiple:
+      return indivisible_words(change, names);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string rule_numbers(const FrameworkRule& rule, const LaunchFramework& framework, const Names& names) {
+  return joined(numbers_of(rule, framework, names));
+}
+
+std::string rule_headline(const FrameworkRule& rule, const LaunchFramework& framework, const Names& names) {
+  constexpr std::size_t numbers_max = 3;
+  std::vector<std::string> numbers = numbers_of(rule, framework, names);
+  if (numbers.empty()) return {};
+  const bool several = numbers.size() > 1;
+  if (numbers.size() > numbers_max) numbers.resize(numbers_max);
+  const std::vector<RuleChange> changes = changes_of(*rule.holds, names);
+  const std::string wrong = !changes.empty() ? short_words(changes.front(), names)
+                            : several        ? "don't go together"
+                                             : "isn't taken";
+  return capitalised(joined(numbers)) + ": " + wrong;
+}
+
+std::string capitalised(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
   return words;
 }
 

@@ -39,6 +39,14 @@ struct RuleChange {
 /// as far as a person has a word for them; empty where there is none.
 [[nodiscard]] std::string rule_numbers(const FrameworkRule& rule, const LaunchFramework& framework, const Names& names);
 
+/// "Heads 44, TP 8: don't divide": the first of the same numbers and what is wrong with them, in a few words, where it
+/// can be named; empty where there are no numbers.
+[[nodiscard]] std::string rule_headline(const FrameworkRule& rule, const LaunchFramework& framework,
+                                        const Names& names);
+
+/// "heads 40" as a sentence begins; of a name that isn't in lower case as it stands.
+[[nodiscard]] std::string capitalised(std::string words);
+
 /// Begins the name of a variable of the environment.
 inline constexpr std::string_view environment_name = "env.";
 

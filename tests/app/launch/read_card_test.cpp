@@ -20,12 +20,14 @@ TEST_CASE("flags without effect stand in one line that a click unfolds") {
   CHECK_FALSE(state.all_without_effect);
 }
 
-TEST_CASE("of a refused script nothing is listed, and a button leads back to the scenario") {
+TEST_CASE("of a refused script what was read so far is listed, none of it to be chosen, and a button leads back") {
   WindowDriver window;
   const Scenario before = window.scenario();
   paste_script(window, script_with("--swiglu", "--swigluu"));
   CHECK(window.shows("launch.script"));
-  CHECK_FALSE(window.shows("launch.field.plan.pp"));
+  CHECK(window.shows("launch.field.plan.pp"));
+  CHECK_FALSE(window.shows("cluster.gpu"));  // the GPU's list
+  CHECK(window.scenario() == before);
   window.click("launch.leave");
   window.frames(2);
   CHECK(window.scenario() == before);

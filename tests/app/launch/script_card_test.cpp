@@ -66,3 +66,27 @@ TEST_CASE("a rule that is broken by what no flag says stands beside the script")
   CHECK(window.shows("launch.beside.0"));
   CHECK(window.place("launch.beside.0").max.y < window.place("launch.legend").min.y);
 }
+
+TEST_CASE("a file that the script reads is shown with what its flags set, and a field leads there") {
+  WindowDriver window;
+  std::string text(window_script);
+  const std::size_t from = text.find("MODEL_ARGS=\""), to = text.find("\"\n", from + 13) + 2;
+  const std::string model = text.substr(from, to - from);
+  text.replace(from, to - from, "source conf/model.sh\n");
+  ShellOutside outside;
+  outside.files["model.sh"] = model;
+  REQUIRE(open_text(window.explorer.session, text, "train.sh", {}, outside));
+  window.frames(3);
+  const LaunchState& state = window.explorer.of<LaunchState>();
+  REQUIRE(window.shows("launch.file.model.sh"));
+  CHECK_FALSE(window.shows(flag_place(window, "--num-layers")));
+  window.click("launch.field.model.num_hidden_layers");
+  window.frames(3);
+  CHECK(state.file == "model.sh");
+  CHECK(window.shows(flag_place(window, "--num-layers")));
+  window.click("launch.file.");
+  window.frames(3);
+  CHECK(state.file.empty());
+  CHECK(window.shows(flag_place(window, "--tensor-model-parallel-size")));
+  CHECK(state.marked->lit.count(LitPart::model) > 5);
+}

@@ -187,3 +187,39 @@ TEST_CASE("a value that was refused is forgotten once the same preset is opened 
   undo(explorer);
   CHECK(explorer.session.refusal.path.empty());
 }
+
+TEST_CASE("after an opened text is undone no figures of two models are compared, though both are called alike") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const std::string head =
+      "torchrun --nproc_per_node 8 --nnodes 1 pretrain_gpt.py --tensor-model-parallel-size 1 --num-attention-heads 16 "
+      "--seq-length 1024 --max-position-embeddings 1024 --vocab-size 50304 --micro-batch-size 1 --global-batch-size 8 ";
+  REQUIRE(open_text(explorer.session, head + "--num-layers 24 --hidden-size 1024\n", "the clipboard", {}));
+  REQUIRE(open_text(explorer.session, head + "--num-layers 48 --hidden-size 2048\n", "the clipboard", {}));
+  CHECK_FALSE(change_since(explorer.session).has_value());
+  undo(explorer);
+  CHECK(explorer.session.history.present().scenario.model.num_hidden_layers == 24);
+  CHECK_FALSE(change_since(explorer.session).has_value());
+  redo(explorer);
+  CHECK_FALSE(change_since(explorer.session).has_value());
+  edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch = 1, s.plan.global_batch = 16; });
+  end_step(explorer.session);
+  undo(explorer);
+  CHECK(change_since(explorer.session).has_value());
+}
+
+TEST_CASE("the rules that hold are those of the plan's own framework, and none where none is known") {
+  Explorer explorer = explorer_on("palm-540b-6144-tpu-v4");
+  CHECK(explorer.session.launch.rules.empty());
+  CHECK(checked_rules(explorer.session).broken.empty());
+  CHECK(checked_rules(explorer.session).checked == 0);
+  open_preset(explorer.session, *shipped_presets().scenario("textbook-65k-h100"));
+  CHECK(explorer.session.launch.rules == "megatron");
+  CHECK(explorer.session.launch.form == "megatron");
+  open_preset(explorer.session, *shipped_presets().scenario("bloom-176b-384-a100"));
+  CHECK(explorer.session.launch.rules == "megatron-deepspeed");
+  undo(explorer);
+  CHECK(explorer.session.launch.rules == "megatron");
+  explorer.session.launch.rules = "torchtitan";  // picked by hand
+  edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch = 2; });
+  CHECK(explorer.session.launch.rules == "torchtitan");
+}

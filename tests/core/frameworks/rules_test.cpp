@@ -169,3 +169,23 @@ TEST_CASE("a broken rule stands at the first of its fields that the text gives")
   CHECK(where_words(problems[1]) == "--cp");
   CHECK(problems[2].path == "plan");
 }
+
+TEST_CASE("a plan is of its launch's framework, else of one that runs its software; nobody's of the picked one") {
+  const std::span<const LaunchFramework> all = real_presets().frameworks;
+  const LaunchFramework* megatron = find_framework(all, "megatron");
+  const auto of = [&](const char* preset) {
+    return framework_of_plan(*real_presets().scenario(preset), all, megatron);
+  };
+  CHECK(of("llama3-70b-4096-h100") == megatron);  // a laboratory's own
+  CHECK(of("textbook-65k-h100") == megatron);
+  CHECK(of("palm-540b-6144-tpu-v4") == nullptr);  // MaxText
+  REQUIRE(of("bloom-176b-384-a100") != nullptr);
+  CHECK(of("bloom-176b-384-a100")->software.framework == Framework::megatron_deepspeed);
+  LaunchedScenario own = *real_presets().scenario("palm-540b-6144-tpu-v4");
+  own.software.framework = Framework::own;
+  CHECK(framework_of_plan(own, all, megatron) == nullptr);  // no TPU runs it
+  own.software.framework = Framework::torchtitan;
+  CHECK(framework_of_plan(own, all, megatron)->preset == "torchtitan");
+  own.launch.framework = "nanotron";
+  CHECK(framework_of_plan(own, all, megatron)->preset == "nanotron");
+}

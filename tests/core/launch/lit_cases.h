@@ -26,6 +26,11 @@ inline LaunchReading read_lit(std::string_view text, const ShellOutside& outside
   return read_launch_source({file, std::string(text), outside}, real_presets());
 }
 
+/// Of a text that outlives them.
+inline std::vector<LaunchLines> lit_lines(std::string_view text) {
+  return {{{}, lines_of(text)}};
+}
+
 inline const LitSpan* lit_span(const LitScript& lit, std::string_view flag) {
   for (const LitSpan& span : lit.spans)
     if (span.flag == flag && span.is_flag) return &span;

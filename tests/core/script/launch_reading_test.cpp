@@ -64,3 +64,27 @@ TEST_CASE("a configuration asks for nothing from outside") {
   CHECK(reading.asked.empty());
   CHECK(lit_part(reading.lit, "parallelism.tensor_parallel_degree") == LitPart::plan);
 }
+
+TEST_CASE("a file that a script reads in is lit by what its flags set") {
+  ShellOutside outside;
+  outside.files["model.sh"] =
+      "# sizes\nMODEL=\"--num-layers 32 --hidden-size 4096 --ffn-hidden-size 14336\n"
+      "  --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 --vocab-size 128256\"\nPP=2\n";
+  const LaunchReading reading = read_lit(
+      "#!/bin/bash\nsource conf/model.sh\ntorchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py $MODEL \\\n"
+      "  --tensor-model-parallel-size 8 --pipeline-model-parallel-size $PP --micro-batch-size 1 --global-batch-size "
+      "8\n",
+      outside);
+  REQUIRE(reading.said);
+  CHECK(reading.files == std::vector<std::string>{"model.sh"});
+  const LitSpan* layers = lit_span(reading.lit, "--num-layers");
+  REQUIRE(layers != nullptr);
+  CHECK(layers->file == "model.sh");
+  CHECK(layers->place.line == 2);
+  CHECK(lit_span(reading.lit, "--tensor-model-parallel-size")->file.empty());
+  CHECK(std::any_of(reading.lit.spans.begin(), reading.lit.spans.end(), [](const LitSpan& span) {
+    return !span.is_flag && span.file == "model.sh" && span.place.line == 4 &&
+           span.fields == std::vector<std::string>{"plan.pp"};
+  }));
+  CHECK(reading.lit.count(LitPart::model) >= 5);
+}

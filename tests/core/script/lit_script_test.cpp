@@ -65,7 +65,7 @@ TEST_CASE("a broken rule is at the plan's flags, a problem of a line at that lin
                           RuleSeverity::error,
                           {"model.num_hidden_layers", "plan.pp"},
                           {"--num-layers", "--pipeline-model-parallel-size"}});
-  LitScript lit = with_faults(reading.lit, lit_launch, faults_of(rules));
+  LitScript lit = with_faults(reading.lit, lit_lines(lit_launch), faults_of(rules));
   CHECK(lit.refused() == 1);
   for (const LitSpan& span : lit.spans) {
     CAPTURE(span.flag);
@@ -73,7 +73,7 @@ TEST_CASE("a broken rule is at the plan's flags, a problem of a line at that lin
   }
   const std::vector<Problem> problems = {{Severity::error, TextPlace{{}, 1, {}}, "a word is cut off", "stray"},
                                          {Severity::hint, TextPlace{{}, 2, {}}, "not said", "hint"}};
-  lit = with_faults(reading.lit, lit_launch, faults_of(problems));
+  lit = with_faults(reading.lit, lit_lines(lit_launch), faults_of(problems));
   REQUIRE(lit.faults.size() == 1);
   CHECK(lit.spans.front().place.line == 1);
   CHECK(lit.spans.front().fault == 0U);
@@ -84,7 +84,7 @@ TEST_CASE("a fault is at all its places, and one at no flag of the text is said 
   std::vector<Problem> problems = {{Severity::error, TextPlace{{}, 3, {}}, "odd", "odd"},
                                    {Severity::error, "cluster.sites.number", "odd", "odd"}};
   problems.front().places.push_back({{}, 5, {}});
-  const LitScript lit = with_faults(reading.lit, lit_launch, faults_of(problems));
+  const LitScript lit = with_faults(reading.lit, lit_lines(lit_launch), faults_of(problems));
   CHECK(lit.faults[0].placed);
   CHECK_FALSE(lit.faults[1].placed);
   for (const int line : {3, 5})
@@ -96,7 +96,7 @@ TEST_CASE("a rule that wants a variable alone blames no flag") {
   const LaunchReading reading = read_lit(lit_launch);
   const LaunchFramework& framework = *find_framework(real_presets().frameworks, reading.framework);
   const LitScript lit =
-      with_faults(reading.lit, lit_launch, faults_of(check_rules(*reading.said, framework, real_presets())));
+      with_faults(reading.lit, lit_lines(lit_launch), faults_of(check_rules(*reading.said, framework, real_presets())));
   REQUIRE(lit.refused() == 1);
   CHECK(lit.faults[0].rule == "tp-cp-connections-env");
   CHECK_FALSE(lit.faults[0].placed);

@@ -14,11 +14,13 @@ std::vector<ScriptMend> mends_of(const std::string& text) {
   const LaunchReading reading = read_lit(text);
   const LaunchFramework& framework = *find_framework(real_presets().frameworks, reading.framework);
   LitScript lit = reading.lit;
-  if (reading.said) lit = with_faults(lit, text, faults_of(check_rules(*reading.said, framework, real_presets())));
+  const LaunchSource source{"launch.sh", text, {}};
+  const std::vector<LaunchLines> texts = lines_of_launch(source);
+  if (reading.said) lit = with_faults(lit, texts, faults_of(check_rules(*reading.said, framework, real_presets())));
   std::vector<ScriptMend> tried;
-  for (ScriptMend& mend : possible_mends(text, lit, framework))
-    if (const auto starts = tried_mend(std::move(mend), {"launch.sh", text, {}}, real_presets(),
-                                       *real_presets().scenario("llama3-70b-4096-h100")))
+  for (ScriptMend& mend : possible_mends(source, texts, lit, framework))
+    if (const auto starts =
+            tried_mend(std::move(mend), source, real_presets(), *real_presets().scenario("llama3-70b-4096-h100")))
       tried.push_back(*starts);
   order_mends(tried);
   return tried;
@@ -50,7 +52,7 @@ TEST_CASE("a slip gets the flag that was meant") {
   REQUIRE_FALSE(mends.empty());
   CHECK(mends.front().words == "--swigluu → --swiglu");
   CHECK(mends.front().line == 7);
-  CHECK(mends.front().broken == 1);  // it still wants a variable, and is read
+  CHECK(mends.front().broken.size() == 1);  // it still wants a variable, and is read
   CHECK(read_lit(mends.front().text).said->model.gated_mlp);
 }
 

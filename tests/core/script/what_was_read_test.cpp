@@ -45,7 +45,7 @@ TEST_CASE("a field whose flag breaks a rule has the rule") {
   const LaunchReading reading = read_lit(lit_launch);
   RulesReport rules;
   rules.broken.push_back({"a", "no", "", "file.py:1", RuleSeverity::error, {"plan.pp"}, {}});
-  const LitScript lit = with_faults(reading.lit, lit_launch, faults_of(rules));
+  const LitScript lit = with_faults(reading.lit, lit_lines(lit_launch), faults_of(rules));
   const WhatWasRead read = read_of(reading, lit);
   CHECK(find_read(read.plan, "plan.pp")->fault == 0U);
   CHECK_FALSE(find_read(read.plan, "plan.tp")->fault.has_value());

@@ -105,3 +105,32 @@ TEST_CASE("a broken rule begins with the plan's numbers") {
   CHECK(message({"plan.virtual_stages=2", "plan.pp=1", "plan.dp=8"}, "vpp-needs-pp")
             .starts_with("PP 1, virtual stages per rank 2: "));
 }
+
+TEST_CASE("a broken rule has a headline of a few words with the plan's numbers, and the framework's own sentence") {
+  const auto broken = [](const std::vector<std::string>& settings, const std::string& id) {
+    const LaunchedScenario scenario = scenario_of(small_scenario, settings);
+    for (const BrokenRule& rule : check_rules(scenario, framework_named("megatron"), real_presets()).broken)
+      if (rule.id == id) return rule;
+    return BrokenRule{};
+  };
+  const BrokenRule heads = broken({"plan.tp=3"}, "heads-divisible-by-tp");
+  CHECK(heads.headline == "Heads 32, TP 3: don't divide");
+  CHECK(heads.sentence == "Attention heads must split evenly over tensor ranks.");
+  CHECK(broken({"plan.virtual_stages=2", "plan.pp=1", "plan.dp=8"}, "vpp-needs-pp").headline ==
+        "PP 1, virtual stages per rank 2: must be above 1");
+  CHECK(broken({"plan.cp=2", "plan.dp=2", "plan.sequence_length=4098"}, "cp-seq-divisible").headline ==
+        "Sequence 4098, CP 2: 4098 isn't a multiple of 4");
+}
+
+TEST_CASE("every headline is short, whatever breaks") {
+  std::size_t seen = 0;
+  for (const LaunchFramework& framework : real_presets().frameworks)
+    for (const LaunchedScenario& preset : real_presets().scenarios)
+      for (const BrokenRule& rule : check_rules(preset, framework, real_presets()).broken) {
+        CAPTURE(rule.headline);
+        CHECK(rule.headline.size() <= 100);
+        CHECK((rule.headline.empty() || rule.headline.find(": ") != std::string::npos));
+        seen += rule.headline.empty() ? 0 : 1;
+      }
+  CHECK(seen > 10);
+}
