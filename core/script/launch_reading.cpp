@@ -1,6 +1,7 @@
 #include "core/script/launch_reading.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
@@ -75,6 +76,14 @@ std::vector<std::string> open_values(const LaunchSource& source, const LaunchRea
   return open;
 }
 
+/// Whether the script branches by one of them.
+bool branches_by(const LaunchSource& source, const std::vector<std::string>& open) {
+  const std::vector<Problem> notices = read_shell(source.text, source.outside).notices;
+  return std::any_of(notices.begin(), notices.end(), [&](const Problem& notice) {
+    return std::any_of(open.begin(), open.end(), [&](const std::string& name) { return hangs_on(notice, name); });
+  });
+}
+
 void take_import(LaunchReading& reading, const LaunchSource& source, const Presets& presets, const Scenario* present) {
   Outcome<ImportedLaunch> imported = import_launch(source.text, source.name, presets, {}, present, source.outside);
   if (!succeeded(imported)) return void(reading.problems = problems_of(imported));
@@ -114,8 +123,10 @@ LaunchReading read_launch_source(const LaunchSource& source, const Presets& pres
   if (reading.problems.empty()) return reading;
   const std::vector<LaunchLines> texts = lines_of_launch(source, reading.files);
   reading.lit = with_faults(std::move(reading.lit), texts, faults_of(reading.problems));
-  if (!reading.framework.empty())
-    reading.so_far = said_so_far(source, presets, open_values(source, reading, stand_ins));
+  if (reading.framework.empty()) return reading;
+  const std::vector<std::string> open = open_values(source, reading, std::move(stand_ins));
+  reading.so_far = said_so_far(source, presets, open);
+  reading.branches_open = reading.is_script && branches_by(source, open);
   return reading;
 }
 

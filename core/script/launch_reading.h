@@ -35,6 +35,7 @@ struct LaunchReading {
   std::vector<Problem> notices;          // what else was noticed; without what `assumed` says
   std::vector<Problem> problems;         // why it is refused
   Names so_far;                          // of one that is refused: what it says all the same (said_so_far.h)
+  bool branches_open = false;            // and it branches by what isn't known: what no flag says may be said yet
   std::vector<std::string> files;        // of those that were given, those that it reads
 };
 

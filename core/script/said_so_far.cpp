@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/base/characters.h"
@@ -122,6 +123,7 @@ std::vector<std::string> words_of_branch(const std::vector<std::string_view>& li
 /// Without what a branch decides that hangs on an open value: with each word that it tells apart, and with usual ones.
 void keep_same_in_branches(Names& said, const Filled& filled, const std::vector<std::string>& taken) {
   const std::vector<std::string_view> lines = lines_of(filled.source.text);
+  std::set<std::pair<std::string, std::string>> tried;
   for (const Problem& notice : read_shell(filled.source.text, filled.source.outside).notices) {
     if (notice.places.empty() || notice.places.front().line < 1) continue;
     std::vector<std::string> words = words_of_branch(lines, notice.places.front().line);
@@ -129,7 +131,10 @@ void keep_same_in_branches(Names& said, const Filled& filled, const std::vector<
     for (const std::string& name : notice.remedy.names) {
       if (std::find(taken.begin(), taken.end(), name) == taken.end()) continue;
       for (const std::string& word : words)
-        if (const std::optional<Names> other = filled.fields_with(name, word)) keep_same(said, *other);
+        if (!tried.emplace(name, word).second)
+          continue;
+        else if (const std::optional<Names> other = filled.fields_with(name, word))
+          keep_same(said, *other);
     }
   }
 }

@@ -91,7 +91,7 @@ void open_unknown(WhatWasRead& all, const LaunchReading& reading) {
     for (ReadField& read : *group)
       if (!known(read) && read.origin != ReadOrigin::assumed)
         read.origin = ReadOrigin::open, read.asks = asks_for(read.path);
-  std::erase_if(all.unsaid, [&](const ReadField& read) { return !known(read); });
+  std::erase_if(all.unsaid, [&](const ReadField& read) { return reading.branches_open || !known(read); });
 }
 
 }  // namespace

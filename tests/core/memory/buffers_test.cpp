@@ -47,6 +47,28 @@ TEST_CASE("a lone GPU has no communication buffers") {
   CHECK(bytes_of(parts, PartKind::cuda_context) == buffer_defaults::context_bytes.value);
 }
 
+TEST_CASE("only NVIDIA's GPUs have CUDA's context and NCCL's buffers; others' are called by no maker's name") {
+  Scenario scenario;
+  scenario.model = samples::llama(4, 4096, 32, 8, 14336);
+  scenario.plan = samples::plan(2048, 1, 8);
+  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+  const StageParameters parameters = parameters_of_ranks(scenario.model, scenario.plan, layout)[0];
+  const auto parts_on = [&](GpuFamily family) {
+    scenario.cluster.gpu.family = family;
+    std::vector<MemoryPart> parts;
+    LossBytes room{};
+    append_buffers(parts, scenario, parameters, {holding_of(layout[0], scenario.plan)}, room);
+    return parts;
+  };
+  CHECK(bytes_of(parts_on(GpuFamily::hopper), PartKind::cuda_context) > 0);
+  CHECK(bytes_of(parts_on(GpuFamily::hopper), PartKind::device_runtime) == 0);
+  for (const GpuFamily family : {GpuFamily::tpu, GpuFamily::trainium, GpuFamily::cdna3}) {
+    CHECK(bytes_of(parts_on(family), PartKind::cuda_context) == 0);
+    CHECK(bytes_of(parts_on(family), PartKind::communicators) == 0);
+    CHECK(bytes_of(parts_on(family), PartKind::device_runtime) == buffer_defaults::context_bytes.value);
+  }
+}
+
 TEST_CASE("each parallelism brings its buffers") {
   const Model model = samples::mixture(8, 4096, 8, 2, 14336);
   Plan plan = samples::plan(4096, 1, 64);

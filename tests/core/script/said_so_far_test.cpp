@@ -42,4 +42,5 @@ TEST_CASE("what a branch decides that hangs on an open value isn't said") {
   REQUIRE_FALSE(reading.said);
   CHECK(value_at(reading.so_far, "plan.precision").none());
   CHECK(value_at(reading.so_far, "plan.tp") == Value(8));
+  CHECK(reading.branches_open);
 }
