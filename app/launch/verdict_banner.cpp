@@ -22,7 +22,7 @@ namespace {
 struct BannerWords {
   std::string title, line;  // the line in a few words, where there are `small` ones that say it whole
   bool bad = false, warns = false;
-  std::string small = {};
+  std::string small = {}, source = {};  // the source stands behind where there is room for it
 };
 
 std::string cost_words(const Report& report) {
@@ -63,7 +63,7 @@ BannerWords refused_words(const std::vector<Problem>& problems) {
 
 BannerWords fault_words(std::string title, const LitFault& fault, bool bad) {
   BannerWords words{std::move(title), short_words(fault), bad, !bad};
-  if (!fault.headline.empty()) words.small = fault.message + " (" + fault.source + ")";
+  if (!fault.headline.empty()) words.small = fault.message, words.source = " (" + fault.source + ")";
   return words;
 }
 
@@ -145,7 +145,9 @@ void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect
   const Face face = theme.face(TextRole::title);
   const float large = face.size * 1.35F;
   const bool both = !words.small.empty();
-  const std::string small = in_two_lines(theme, words.small, width);
+  const std::string whole = words.small + words.source;
+  const std::string small =
+      in_two_lines(theme, in_two_lines(theme, whole, width) == whole ? whole : words.small, width);
   const bool two =
       both && wrapped_height(theme, TextRole::secondary, small, width) > 1.5F * text_height(theme, TextRole::secondary);
   const float middle = card.center().y + theme.px(both && !two ? 8 : 0);
