@@ -8,8 +8,8 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 const std::vector<FieldPath> asked = {{"time.step_seconds", {"time", "step_seconds"}},
-                                       {"memory.peak_bytes", {"memory", "peak_bytes"}},
-                                       {"throughput.mfu", {"throughput", "mfu"}}};
+                                      {"memory.peak_bytes", {"memory", "peak_bytes"}},
+                                      {"throughput.mfu", {"throughput", "mfu"}}};
 
 std::vector<SweepRow> rows() {
   SweepRow good;
