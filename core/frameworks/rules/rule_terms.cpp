@@ -274,15 +274,15 @@ std::vector<std::string> numbers_of(const FrameworkRule& rule, const LaunchFrame
 /// "don't divide", "1536 isn't a multiple of 40".
 std::string indivisible_words(const RuleChange& change, const Names& names) {
   const bool both_named = name_alone(change.what) != nullptr && name_alone(change.to) != nullptr;
-  const Value what = computed_or_none(change.what, names, split_functions()),
-              to = computed_or_none(change.to, names, split_functions());
+  const Value what = computed_or_none(change.what, names, derived_functions()),
+              to = computed_or_none(change.to, names, derived_functions());
   if (both_named || what.none() || to.none()) return "don't divide";
   return words_of(what) + " isn't a multiple of " + words_of(to);
 }
 
 /// What is wrong with the first of the numbers: "must be at least 8".
 std::string short_words(const RuleChange& change, const Names& names) {
-  const auto to = [&] { return words_of(computed_or_none(change.to, names, split_functions())); };
+  const auto to = [&] { return words_of(computed_or_none(change.to, names, derived_functions())); };
   switch (change.kind) {
     case RuleChangeKind::on:
       return "must be on";

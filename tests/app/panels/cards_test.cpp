@@ -39,7 +39,7 @@ TEST_CASE("in a narrow window the run's cards stand one below the other, and scr
   REQUIRE(window.shows("run.claims.unknown"));
   CHECK(window.place("run.claims.unknown").max.y < 640 - 28);
   window.click("run.claims.unknown");
-  CHECK(window.explorer.of<RunState>().arranged.only == ClaimVerdict::unknown);
+  CHECK(window.explorer.of<RunState>().arranged.only == ClaimStanding::unknown);
 }
 
 TEST_CASE("no words of the Run view are cut, large or small") {
