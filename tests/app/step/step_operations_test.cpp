@@ -45,12 +45,14 @@ double shown_number(const StepState& state, std::size_t line, OperationColumn co
     return (exchange ? detail.exchanges[line - rows].exposed : detail.table.rows[line].in_step()).value;
   if (exchange) {
     const Communication& row = detail.exchanges[line - rows];
+    Seconds taken;
+    for (const Communication& own : report.communication) taken += own.kind == row.kind ? own.time : Seconds();
+    const auto critical = static_cast<std::size_t>(report.time->critical_rank);
+    const Carried& sent = report.time->sent[critical][index_of(row.kind)];
     double fullest = 0;
-    for (const LevelLoad& load : report.network) {
-      const Bytes carried = load.by_kind[static_cast<std::size_t>(row.kind)];
-      if (load.capacity.value > 0 && row.time.value > 0)
-        fullest = std::max(fullest, carried.value / row.time.value / load.capacity.value);
-    }
+    for (const LevelLoad& load : report.network)
+      if (load.capacity.value > 0 && taken.value > 0)
+        fullest = std::max(fullest, sent.through[index_of(load.level)].value / taken.value / load.capacity.value);
     return column == OperationColumn::rate ? row.bus_bandwidth.value : column == OperationColumn::of_roof ? fullest : 0;
   }
   const OperationRow& row = detail.table.rows[line];
