@@ -196,9 +196,9 @@ void share_flags(std::vector<LaunchFramework>& frameworks);
 [[nodiscard]] bool fits(std::string_view name, std::string_view pattern);
 
 /// Whose text has these flags or keys: of those that one of them tells, the one that knows most of them, of equals the
-/// first, and in its place the first of its dialects that is told too, unless a release of its own borrows fewer of them
-/// from the others; nullptr where none is told.
-/// A dialect in another form than what it extends has only texts in that form.
+/// first, and in its place the first of its dialects that is told too, unless a release of its own borrows fewer of
+/// them from the others; nullptr where none is told. A dialect in another form than what it extends has only texts in
+/// that form.
 [[nodiscard]] const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchForm form,
                                                   std::span<const LaunchFramework> frameworks);
 

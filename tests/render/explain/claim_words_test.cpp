@@ -35,7 +35,8 @@ TEST_CASE("a claim's numbers are in its unit, a range as one, what is unknown a 
 
 TEST_CASE("one line compares: numbers, or words where the numbers are the same and what they are of isn't") {
   CHECK(comparison_words(checked("weights-70b")) == "claimed 140 GB, computed 140 GB, the plan behind it 141 GB");
-  CHECK(comparison_words(checked("8192-weeks")).starts_with("computed 1.5 days, held to 14 to 60 days, the edited plan "));
+  CHECK(comparison_words(checked("8192-weeks"))
+            .starts_with("computed 1.5 days, held to 14 to 60 days, the edited plan "));
   CHECK(comparison_words(checked("gpt4-mfu-20k"))
             .starts_with("claimed 90 to 100 days, which takes 44.3 to 39.9 % MFU, held to 32 to 36 % MFU"));
   CHECK(comparison_words(checked("tp8")).starts_with("claimed 8 times, a whole plan comes to 5."));
