@@ -14,6 +14,7 @@
 
 #include "app/explorer/write_picture.h"
 #include "app/files/launch_files.h"
+#include "core/base/setting.h"
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
 #include "core/scenario/choices.h"
@@ -45,7 +46,7 @@ struct ReplyCommand {
 /// What the program does without a command's name.
 struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   LaunchInputs inputs = {};
   bool in_window = false;  // what is wrong with a file is said in the window: a file manager shows no words
 
@@ -56,7 +57,7 @@ struct ReportCommand {
   static constexpr const char* name = "report";
   static constexpr const char* help = "Evaluate scenarios: memory, step time, throughput, cost";
   std::vector<std::string> scenarios;  // preset names, files, "-"
-  std::vector<std::string> settings;   // "plan.tp=4"
+  std::vector<Setting> settings;       // "plan.tp=4"
   OutputFormat format = OutputFormat::text;
   bool strict = false;
   std::string rules;        // a framework whose rules hold; empty: those of a launch script's own
@@ -70,7 +71,7 @@ struct SweepCommand {
   static constexpr const char* name = "sweep";
   static constexpr const char* help = "Figures of a scenario over several values of one field or more";
   std::string scenario;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   std::vector<std::string> vary;  // "plan.tp=1,2,4", "plan.pp=1..16"
   std::string fields = "fits,time.step_seconds,throughput.tokens_per_second,throughput.mfu,memory.peak_bytes";
   OutputFormat format = OutputFormat::text;
@@ -81,7 +82,7 @@ struct SearchCommand {
   static constexpr const char* name = "search";
   static constexpr const char* help = "The best plans of all for a scenario's model and cluster";
   std::string scenario;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   std::string objective = "throughput";  // of SearchGoal
   std::vector<std::string> vary;         // "plan.tp=4,8"
   std::vector<std::string> needs;        // "days<=30"
@@ -98,7 +99,7 @@ struct CompareCommand {
   static constexpr const char* name = "compare";
   static constexpr const char* help = "Two plans side by side: what differs, and the seconds and bytes that it makes";
   std::string a, b;                                           // preset names, files, "-"
-  std::vector<std::string> settings, settings_a, settings_b;  // of both, of each alone
+  std::vector<Setting> settings, settings_a, settings_b;  // of both, of each alone
   OutputFormat format = OutputFormat::text;
   LaunchInputs inputs = {};
 };
@@ -121,7 +122,7 @@ struct DrawCommand {
   static constexpr const char* name = "draw";
   static constexpr const char* help = "Draw a view of the window to a PNG or an SVG, without a display";
   std::string scenario;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   DrawOptions options;
   LaunchInputs inputs = {};
 };
@@ -137,9 +138,9 @@ struct ValidateCommand {
 struct MeasuredCommand {
   static constexpr const char* name = "measured";
   static constexpr const char* help = "What a training log says, beside what its plan predicts";
-  std::vector<std::string> logs;           // files, or "-"
-  std::string scenario;                    // the run's plan; empty: as the log has it
-  std::vector<std::string> settings = {};  // of the plan
+  std::vector<std::string> logs;       // files, or "-"
+  std::string scenario;                // the run's plan; empty: as the log has it
+  std::vector<Setting> settings = {};  // of the plan
   bool json = false;
   LaunchInputs inputs = {};  // of a scenario that is a launch script
 };
@@ -147,8 +148,8 @@ struct MeasuredCommand {
 struct ImportCommand {
   static constexpr const char* name = "import";
   static constexpr const char* help = "Print a Hugging Face config.json as a model, or a launch script as a scenario";
-  std::string file;                        // a Hugging Face config.json, a launch script or configuration, or "-"
-  std::vector<std::string> settings = {};  // of a launch's scenario
+  std::string file;                    // a Hugging Face config.json, a launch script or configuration, or "-"
+  std::vector<Setting> settings = {};  // of a launch's scenario
   LaunchInputs inputs = {};
 };
 
@@ -156,7 +157,7 @@ struct ExportCommand {
   static constexpr const char* name = "export";
   static constexpr const char* help = "Write a scenario as a framework's launch flags or configuration";
   std::string scenario;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   std::string framework;
   Launcher launcher = Launcher::none;
   LaunchInputs inputs = {};
@@ -181,7 +182,7 @@ struct BalanceCommand {
   static constexpr const char* name = "balance";
   static constexpr const char* help = "Which layer sits where: the shortest step or the lowest peak";
   std::string scenario;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   BalanceGoal goal = BalanceGoal::shortest_step;
   std::string save;  // a file for the scenario with the layout found; empty: none
   bool json = false;
@@ -192,7 +193,7 @@ struct TimelineCommand {
   static constexpr const char* name = "timeline";
   static constexpr const char* help = "Write the simulated step: every pass of every rank";
   std::string scenario;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   std::string to;             // ends in .json, .csv, .svg or .png
   int width = 0, height = 0;  // of a picture; 0: the format's own
   std::string theme = "dark";
@@ -209,7 +210,7 @@ struct CodeCommand {
   static constexpr const char* name = "code";
   static constexpr const char* help = "Print a scenario as one word that any command reads back";
   std::string scenario;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   LaunchInputs inputs = {};
 };
 

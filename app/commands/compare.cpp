@@ -22,9 +22,9 @@ struct Compared {
 
 /// Nothing where it was refused, which is said.
 std::optional<Compared> load_compared(const CompareCommand& command, const std::string& source,
-                                      const std::vector<std::string>& own, const Presets& presets,
+                                      const std::vector<Setting>& own, const Presets& presets,
                                       const Streams& streams) {
-  std::vector<std::string> settings = command.settings;
+  std::vector<Setting> settings = command.settings;
   settings.insert(settings.end(), own.begin(), own.end());
   Outcome<ParsedScenario> loaded = load_scenario(source, command.inputs, settings, presets, streams.in);
   if (!succeeded(loaded)) {

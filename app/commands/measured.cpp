@@ -51,10 +51,10 @@ double fastest_flops(const Presets& presets) {
   return fastest;
 }
 
-bool names_gpu(const std::vector<std::string>& settings) {
-  return std::any_of(settings.begin(), settings.end(), [](const std::string& setting) {
-    return setting.starts_with("cluster.gpu=") || setting.starts_with("cluster=") ||
-           setting.starts_with("cluster.gpu.preset=") || setting.starts_with("cluster.preset=");
+bool names_gpu(const std::vector<Setting>& settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const Setting& setting) {
+    return setting.key == "cluster.gpu" || setting.key == "cluster" || setting.key == "cluster.gpu.preset" ||
+           setting.key == "cluster.preset";
   });
 }
 
@@ -75,7 +75,7 @@ std::vector<Problem> wrong_settings(const MeasuredCommand& command, const LogBes
 LogBeside set_beside(const MeasuredCommand& command, const LogReading& reading, const Presets& presets,
                      const std::optional<ParsedScenario>& given) {
   LogBeside set{measured_log(reading, fastest_flops(presets)), {}, {}, {}};
-  set.plan = plan_of_log(set.log, presets, given ? std::vector<std::string>{} : command.settings);
+  set.plan = plan_of_log(set.log, presets, given ? std::vector<Setting>{} : command.settings);
   const std::optional<ParsedScenario>& scenario = given ? given : set.plan.parsed;
   if (given) set.plan.differing = differing_counts(set.plan, given->scenario);
   set.log = with_rates(std::move(set.log), set.plan, scenario ? &scenario->scenario : nullptr);

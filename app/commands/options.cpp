@@ -35,7 +35,7 @@ std::string kinds_in_words(bool shown, const std::string& last) {
 
 }  // namespace
 
-void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& name, const std::string& help) {
+void add_settings(CLI::App& app, std::vector<Setting>& settings, const std::string& name, const std::string& help) {
   app.add_option(name, settings, help)
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)

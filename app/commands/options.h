@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "core/base/setting.h"
 
 namespace shardscope {
 
@@ -14,7 +15,7 @@ inline constexpr const char* scenario_help = "A preset's name, a file, a code, o
 
 /// --set, at the program's own options and at those of each command that takes a scenario; of one that takes two, those
 /// of each by itself too.
-void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& name = "--set",
+void add_settings(CLI::App& app, std::vector<Setting>& settings, const std::string& name = "--set",
                   const std::string& help = "Sets a field, as plan.tp=4; may be given many times");
 
 /// --env, the further FILES of a launch script and, behind --, its ARGS: at each of the same places.

@@ -23,8 +23,8 @@ struct SweepBase {
   const Presets& presets;
   std::string input;
 
-  [[nodiscard]] Outcome<ParsedScenario> with(const std::vector<std::string>& more) const {
-    std::vector<std::string> settings = command.settings;
+  [[nodiscard]] Outcome<ParsedScenario> with(const std::vector<Setting>& more) const {
+    std::vector<Setting> settings = command.settings;
     settings.insert(settings.end(), more.begin(), more.end());
     std::istringstream stream(input);
     return load_scenario(command.scenario, command.inputs, settings, presets, stream);
@@ -39,12 +39,9 @@ std::string first_error(const std::vector<Problem>& problems) {
   return error->path.empty() ? error->message : error->path + ": " + error->message;
 }
 
-SweepRow row_of(const SweepBase& base, const std::vector<std::string>& settings, std::span<const FieldPath> fields) {
+SweepRow row_of(const SweepBase& base, const std::vector<Setting>& settings, std::span<const FieldPath> fields) {
   SweepRow row;
-  for (const std::string& setting : settings) {
-    const std::size_t equals = setting.find('=');
-    row.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
-  }
+  row.settings = settings;
   const Outcome<ParsedScenario> loaded = base.with(settings);
   if (!succeeded(loaded)) {
     row.problem = first_error(problems_of(loaded));
@@ -69,11 +66,11 @@ Outcome<std::vector<Varied>> varied_of(const SweepCommand& command) {
   return varied;
 }
 
-std::vector<SweepRow> rows_of(const SweepBase& base, const std::vector<std::vector<std::string>>& all,
+std::vector<SweepRow> rows_of(const SweepBase& base, const std::vector<std::vector<Setting>>& all,
                               std::span<const FieldPath> fields, Progress& progress) {
   std::vector<SweepRow> rows;
   rows.reserve(all.size());
-  for (const std::vector<std::string>& settings : all) {
+  for (const std::vector<Setting>& settings : all) {
     rows.push_back(row_of(base, settings, fields));
     progress.show([&] { return std::to_string(rows.size()) + " of " + std::to_string(all.size()) + " scenarios"; });
   }

@@ -25,7 +25,7 @@ Outcome<ParsedModel> model_of_config(std::string_view text, const Presets& prese
 }
 
 Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& presets,
-                                          std::span<const std::string> settings) {
+                                          std::span<const Setting> settings) {
   Outcome<ParsedModel> read = model_of_config(text, presets);
   if (!succeeded(read)) return problems_of(read);
   const ParsedModel& model = value_of(read);

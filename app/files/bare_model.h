@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/setting.h"
 #include "core/presets/presets.h"
 #include "core/scenario_json/parse.h"
 
@@ -19,7 +20,7 @@ namespace shardscope {
 
 /// The model on bare_gpus GPUs without a split, the settings on top; a notice says what was taken.
 [[nodiscard]] Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& presets,
-                                                        std::span<const std::string> settings);
+                                                        std::span<const Setting> settings);
 
 inline constexpr int bare_gpus = 8;                  // a node of assumed_gpu
 inline constexpr std::int64_t bare_sequence = 4096;  // or the model's longest, where that is less

@@ -28,7 +28,7 @@ std::vector<Problem> problem(std::string message, std::string rule) {
 }
 
 /// The preset with the settings on top. What is written of a preset reads back as the preset.
-Outcome<ParsedScenario> from_preset(const LaunchedScenario& preset, std::span<const std::string> settings,
+Outcome<ParsedScenario> from_preset(const LaunchedScenario& preset, std::span<const Setting> settings,
                                     const Presets& presets) {
   if (settings.empty()) return ParsedScenario{preset, {}, {}};
   Outcome<ParsedScenario> outcome = parse_scenario(write_scenario(preset, presets), presets, settings);
@@ -38,7 +38,7 @@ Outcome<ParsedScenario> from_preset(const LaunchedScenario& preset, std::span<co
 
 /// A scenario that a launch was read into follows another number of GPUs, where the launch says none, and other
 /// degrees.
-Outcome<ParsedScenario> with_settings(const std::string& text, std::span<const std::string> settings,
+Outcome<ParsedScenario> with_settings(const std::string& text, std::span<const Setting> settings,
                                       const Presets& presets) {
   Outcome<ParsedScenario> outcome = parse_scenario(text, presets, settings);
   auto* parsed = std::get_if<ParsedScenario>(&outcome);
@@ -91,7 +91,7 @@ Problem no_launch_script() {
           std::string(rule_name::taken_for_granted)};
 }
 
-Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
+Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const Setting> settings,
                                       const Presets& presets, std::istream& input, const ShellOutside& outside) {
   if (is_scenario_code(source)) return without_outside(parse_scenario_code(source, presets, settings), outside);
   const bool is_file = names_file(source, presets);
@@ -113,15 +113,14 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
 }
 
 Outcome<ParsedScenario> load_scenario(const std::string& source, const LaunchInputs& inputs,
-                                      std::span<const std::string> settings, const Presets& presets,
-                                      std::istream& input) {
+                                      std::span<const Setting> settings, const Presets& presets, std::istream& input) {
   const Outcome<ScenarioSource> found = source_of(source, inputs, presets);
   if (!succeeded(found)) return problems_of(found);
   return load_scenario(value_of(found).source, settings, presets, input, value_of(found).outside);
 }
 
 Outcome<ParsedScenario> load_launch(const std::string& text, const std::string& source,
-                                    std::span<const std::string> settings, const Presets& presets,
+                                    std::span<const Setting> settings, const Presets& presets,
                                     const ShellOutside& outside) {
   const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, outside);
   Outcome<ImportedLaunch> launch = import_launch(text, source, presets, settings, nullptr, all);

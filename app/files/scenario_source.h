@@ -8,6 +8,7 @@
 
 #include "app/files/launch_files.h"
 #include "core/base/problem.h"
+#include "core/base/setting.h"
 #include "core/presets/presets.h"
 #include "core/report/report.h"
 #include "core/scenario_json/parse.h"
@@ -24,18 +25,18 @@ namespace shardscope {
 /// `source` is a preset's name, a file, a code (core/scenario_json/short_code.h), or "-" for `input`.
 /// `settings` are applied on top. Problems say nothing of the source: line_of(problem, source) puts it before them.
 /// `outside`: what is given to a launch script, which reads what lies beside it too.
-[[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
+[[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const Setting> settings,
                                                     const Presets& presets, std::istream& input,
                                                     const ShellOutside& outside = {});
 
 /// The same of SCENARIO with what else a command line gives to a launch script.
 [[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, const LaunchInputs& inputs,
-                                                    std::span<const std::string> settings, const Presets& presets,
+                                                    std::span<const Setting> settings, const Presets& presets,
                                                     std::istream& input);
 
 /// The same of a launch's text, whose file is `source`.
 [[nodiscard]] Outcome<ParsedScenario> load_launch(const std::string& text, const std::string& source,
-                                                  std::span<const std::string> settings, const Presets& presets,
+                                                  std::span<const Setting> settings, const Presets& presets,
                                                   const ShellOutside& outside);
 
 /// That something is given which only a launch script takes.

@@ -58,11 +58,10 @@ void refresh_launch(LaunchState& state, const ViewFrame& frame, bool hand_is_dow
 
 std::vector<std::string> unsaid_lines(const ExportedLaunch& exported) {
   std::vector<std::string> lines;
-  for (std::string setting : exported.cannot_express) {
-    const std::size_t equals = setting.find('=');
-    if (equals != std::string::npos) setting.replace(equals, 1, " = ");
-    std::erase(setting, '"');
-    lines.push_back(std::move(setting));
+  for (const auto& [key, value] : exported.cannot_express) {
+    std::string words = value;
+    std::erase(words, '"');
+    lines.push_back(key + " = " + words);
   }
   return lines;
 }

@@ -254,8 +254,8 @@ Section changes_section(std::span<const MemorySaving> changes) {
   Section section{"Single changes that are worth most, by memory and time together", {}, {{}, {}, "llll"}};
   for (const MemorySaving& change : changes) {
     std::string settings;
-    for (const std::string& setting : change.settings)
-      settings += (settings.empty() ? "--set " : " --set ") + shell_word(setting);
+    for (const Setting& setting : change.settings)
+      settings += (settings.empty() ? "--set " : " --set ") + shell_word(words_of(setting));
     const bool less = change.saved.value >= 0, slower = change.slower.value_or(0) > 0;
     const double share = std::abs(change.slower.value_or(0));
     section.table.rows.push_back(

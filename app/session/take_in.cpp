@@ -39,7 +39,7 @@ TakenScenario taken(ParsedScenario parsed, TakenIn from) {
 }
 
 Outcome<TakenScenario> take_launch(std::string_view text, const std::string& name, const Scenario& present,
-                                   const Presets& presets, std::span<const std::string> settings,
+                                   const Presets& presets, std::span<const Setting> settings,
                                    const ShellOutside& outside, TakenIn& from) {
   from.kind = "a launch";
   from.source = SharedValue(LaunchSource{name, std::string(text), outside});
@@ -67,7 +67,7 @@ Outcome<TakenScenario> take_model(std::string_view text, const std::string& name
 }  // namespace
 
 Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, const Scenario& present,
-                               const Presets& presets, TakenIn& refusal, std::span<const std::string> settings,
+                               const Presets& presets, TakenIn& refusal, std::span<const Setting> settings,
                                const ShellOutside& outside) {
   refusal = {name, "text", {}, {}, {}};
   const auto of_parsed = [&](Outcome<ParsedScenario> parsed, const char* kind) -> Outcome<TakenScenario> {

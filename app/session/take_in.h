@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/problem.h"
+#include "core/base/setting.h"
 #include "core/base/shared_value.h"
 #include "core/launch/launch_source.h"
 #include "core/presets/presets.h"
@@ -37,7 +38,6 @@ struct TakenScenario {
 /// taken for. `settings` are a command line's, on top of a launch, and `outside` what is given to its script.
 [[nodiscard]] Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, const Scenario& present,
                                              const Presets& presets, TakenIn& refusal,
-                                             std::span<const std::string> settings = {},
-                                             const ShellOutside& outside = {});
+                                             std::span<const Setting> settings = {}, const ShellOutside& outside = {});
 
 }  // namespace shardscope

@@ -84,9 +84,9 @@ std::optional<ClaimVerdict> other_verdict_of(const Claim& claim, const Numbers& 
 }
 
 /// The scenario with these settings on top, in their order.
-std::optional<Scenario> with_settings(Scenario scenario, const std::vector<std::string>& settings,
+std::optional<Scenario> with_settings(Scenario scenario, const std::vector<Setting>& settings,
                                       const Catalogue& presets) {
-  for (const std::string& setting : settings) {
+  for (const Setting& setting : settings) {
     Outcome<Scenario> changed = apply_setting(scenario, setting, presets);
     if (!succeeded(changed)) return std::nullopt;
     scenario = std::move(std::get<0>(changed));

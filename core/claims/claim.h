@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/setting.h"
+
 namespace shardscope {
 
 /// A claim's number, or several: a range, or parts. An absent one is a part that nothing determines.
@@ -32,10 +34,10 @@ struct Claim {
   bool capacity = false;  // more than claimed doesn't go in
   std::string note;
   std::string scenario;                // a preset that shows what it is about; may be empty
-  std::vector<std::string> settings;   // on top of it: "plan.tp=1"
+  std::vector<Setting> settings;       // on top of it: "plan.tp=1"
   std::string simulated;               // what of that scenario's report stands beside it: "/run/days"; may be empty
   double simulated_scale = 1;          // from the report's unit to the claim's: days to years
-  std::vector<std::string> against;    // changed again on top of it: the figure with these over the figure without
+  std::vector<Setting> against;        // changed again on top of it: the figure with these over the figure without
   bool decided_by_simulation = false;  // the verdict is that of the scenario's figure, not of what is computed
   std::string basis;                   // why there is no scenario: "a figure of the data sheet"; else empty
 

@@ -18,6 +18,12 @@ Json numbers_json(const Numbers& numbers) {
   return list;
 }
 
+Json settings_json(const std::vector<Setting>& settings) {
+  Json list = Json::array();
+  for (const Setting& each : settings) list.push_back(words_of(each));
+  return list;
+}
+
 Json text_json(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
@@ -40,8 +46,8 @@ Json claims_json(const std::vector<CheckedClaim>& claims) {
                     {"computed_unit", claim.computed_unit.empty() ? claim.unit : claim.computed_unit},
                     {"arithmetic", text_json(checked.computed.arithmetic)},
                     {"scenario", text_json(claim.scenario)},
-                    {"settings", claim.settings},
-                    {"against", claim.against},
+                    {"settings", settings_json(claim.settings)},
+                    {"against", settings_json(claim.against)},
                     {"simulated", number(checked.simulated)},
                     {"basis", text_json(claim.basis)},
                     {"decided_by", claim.decided_by_simulation ? "scenario" : "formula"},

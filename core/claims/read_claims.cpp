@@ -28,6 +28,11 @@ std::vector<std::string> texts_at(const Json& object, const char* key) {
   return all;
 }
 
+std::vector<Setting> settings_at(const Json& object, const char* key) {
+  const std::vector<std::string> texts = texts_at(object, key);
+  return {texts.begin(), texts.end()};
+}
+
 /// A number, or a list of numbers and nulls.
 Numbers numbers_at(const Json& object, const char* key) {
   Numbers numbers;
@@ -60,11 +65,11 @@ Claim claim_of(const Json& object, const std::string& source) {
   claim.capacity = flag_at(object, "capacity");
   claim.note = text_at(object, "note");
   claim.scenario = text_at(object, "scenario");
-  claim.settings = texts_at(object, "settings");
+  claim.settings = settings_at(object, "settings");
   claim.simulated = text_at(object, "simulated");
   if (const auto scale = object.find("simulated_scale"); scale != object.end() && scale->is_number())
     claim.simulated_scale = scale->get<double>();
-  claim.against = texts_at(object, "against");
+  claim.against = settings_at(object, "against");
   claim.decided_by_simulation = flag_at(object, "decided_by_simulation");
   claim.basis = text_at(object, "basis");
   if (const auto inputs = object.find("inputs"); inputs != object.end() && inputs->is_object())

@@ -85,14 +85,11 @@ Scenario following_degrees(Scenario now, const LaunchedScenario& before, const P
 }
 
 LaunchedScenario following_launch(const LaunchedScenario& now, const LaunchedScenario& before, const Presets& presets,
-                                  std::span<const std::string> settings) {
+                                  std::span<const Setting> settings) {
   Scenario followed = following_degrees(following_gpus(now, before, presets), before, presets);
   for (const char* path : of_gpus) {
     const Field* field = find_field(path);
-    const std::string begins = std::string(path) + "=";
-    if (field != nullptr &&
-        std::any_of(settings.begin(), settings.end(), [&](const auto& each) { return each.starts_with(begins); }))
-      field->set(followed, field->get(now));
+    if (field != nullptr && find_setting(settings, path) != nullptr) field->set(followed, field->get(now));
   }
   return {std::move(followed), now.launch};
 }

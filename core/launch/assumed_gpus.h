@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/setting.h"
 #include "core/presets/presets.h"
 #include "core/scenario/launched_scenario.h"
 
@@ -27,6 +28,6 @@ inline constexpr std::string_view gpus_left_out = "cluster.gpus";
 
 /// Both; a field that one of the settings names stays as it is.
 [[nodiscard]] LaunchedScenario following_launch(const LaunchedScenario& now, const LaunchedScenario& before,
-                                                const Presets& presets, std::span<const std::string> settings);
+                                                const Presets& presets, std::span<const Setting> settings);
 
 }  // namespace shardscope

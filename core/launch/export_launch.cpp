@@ -47,9 +47,8 @@ Nodes nodes_of(const Scenario& filled, const Names& names) {
   return nodes;
 }
 
-std::string setting_line(const std::string& comment, const std::string& setting, const std::string& note = {}) {
-  const std::size_t equals = setting.find('=');
-  return comment + std::string(launch_mark) + setting.substr(0, equals) + " = " + setting.substr(equals + 1) +
+std::string setting_line(const std::string& comment, const Setting& setting, const std::string& note = {}) {
+  return comment + std::string(launch_mark) + setting.key + " = " + setting.value +
          (note.empty() ? std::string() : std::string(launch_note) + note) + "\n";
 }
 
@@ -148,7 +147,7 @@ std::string heading(const Scenario& filled, const LaunchFramework& framework, co
   text += comment + "What no launch says; shardscope reads it back from here:\n";
   text += comment + std::string(launch_mark) + "framework = " + framework.preset + "\n";
   text += comment + std::string(launch_mark) + "world_size = " + words_of(value_at(names, "world_size")) + "\n";
-  for (const std::string& setting : remainder.rest) text += setting_line(comment, setting);
+  for (const Setting& setting : remainder.rest) text += setting_line(comment, setting);
   return text;
 }
 
@@ -292,7 +291,7 @@ LaunchedScenario in_own_environment(LaunchedScenario scenario, const LaunchFrame
 /// How much of the plan stands in comments alone.
 std::ptrdiff_t plan_settings(const LaunchRemainder& remainder) {
   return std::count_if(remainder.plan.begin(), remainder.plan.end(),
-                       [](const std::string& setting) { return setting.starts_with("plan."); });
+                       [](const Setting& setting) { return setting.key.starts_with("plan."); });
 }
 
 }  // namespace

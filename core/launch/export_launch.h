@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/rules.h"
 #include "core/presets/presets.h"
@@ -18,9 +19,9 @@ enum class Launcher { none, torchrun, slurm };
 
 struct ExportedLaunch {
   std::string text;
-  std::vector<std::string> cannot_express;  // settings of plan and model that no flag gives: "plan.schedule=\"zb-h1\""
-  std::vector<std::string> notes;           // of each: why, or what the framework takes instead; may be empty
-  RulesReport rules;                        // of the framework, on this plan
+  std::vector<Setting> cannot_express;  // of plan and model, that no flag gives: "plan.schedule=\"zb-h1\""
+  std::vector<std::string> notes;       // of each: why, or what the framework takes instead; may be empty
+  RulesReport rules;                    // of the framework, on this plan
 };
 
 /// `checked`: what check_rules() says of the same, where the caller has it; what a launcher exports may ask for more.
@@ -30,9 +31,9 @@ struct ExportedLaunch {
 
 /// Settings that, beside the flags, make an import the same scenario.
 struct LaunchRemainder {
-  std::vector<std::string> plan;   // of plan and model: what no flag gives, whatever a preset's name would give
+  std::vector<Setting> plan;       // of plan and model: what no flag gives, whatever a preset's name would give
   std::vector<std::string> notes;  // of each of them
-  std::vector<std::string> rest;   // GPU, cluster, run, names: what no launch says
+  std::vector<Setting> rest;       // GPU, cluster, run, names: what no launch says
 };
 [[nodiscard]] LaunchRemainder remainder_of(const Scenario& scenario, const LaunchFramework& framework,
                                            const std::vector<GivenFlag>& flags, const Presets& presets);

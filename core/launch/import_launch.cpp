@@ -111,14 +111,16 @@ void put_rope_scaling(Json& model, const Names& names) {
 }
 
 /// What the command line says of GPUs goes before what the text says.
-void override_world(LaunchWorld& world, std::span<const std::string> settings) {
-  if (const auto per_node = setting(settings, "cluster.gpus_per_node"); per_node && world.open_nodes)
-    if (const auto count = value_from_json_text(*per_node).whole(); count && *count > 0 && *count <= limits::gpus_max) {
+void override_world(LaunchWorld& world, std::span<const Setting> settings) {
+  if (const Setting* per_node = find_setting(settings, "cluster.gpus_per_node");
+      per_node != nullptr && world.open_nodes)
+    if (const auto count = value_from_json_text(per_node->value).whole();
+        count && *count > 0 && *count <= limits::gpus_max) {
       world.gpus_per_node = count;
       world.gpus = std::min(*world.open_nodes * *count, limits::gpus_max);
     }
-  if (const auto gpus = setting(settings, "cluster.gpus"))
-    if (const std::optional<std::int64_t> count = value_from_json_text(*gpus).whole(); count && *count > 0)
+  if (const Setting* gpus = find_setting(settings, "cluster.gpus"))
+    if (const std::optional<std::int64_t> count = value_from_json_text(gpus->value).whole(); count && *count > 0)
       world.gpus = count;
 }
 
@@ -135,9 +137,9 @@ FieldPlaces places_of(const LaunchText& launch, const std::vector<GivenFlag>& fl
 }
 
 /// What a setting of the command line says is no longer said where the text says it.
-void place_settings(FieldPlaces& places, std::span<const std::string> settings) {
-  for (const std::string& each : settings) {
-    const std::string path = each.substr(0, each.find('='));
+void place_settings(FieldPlaces& places, std::span<const Setting> settings) {
+  for (const auto& [path, value] : settings) {
+    if (path.empty()) continue;
     const TextPlace setting{{}, 0, "--set " + path};
     for (auto& [name, place] : places)
       if (name == path || name.starts_with(path + ".")) place = setting;
@@ -243,13 +245,13 @@ LaunchWorld as_given(LaunchWorld world, bool says_gpus) {
 
 /// What the script itself said: without the settings of a command line, as far as it can be read without them.
 Launch without_settings(const ImportedLaunch& imported, std::string_view text, std::string_view file,
-                        const Presets& presets, std::span<const std::string> settings, const Scenario* present,
+                        const Presets& presets, std::span<const Setting> settings, const Scenario* present,
                         const ShellOutside& outside) {
   Launch launch = imported.parsed.scenario.launch;
-  std::vector<std::string> places;  // settings that say what the script leaves to others: model, GPUs
-  for (const std::string& setting : settings)
-    if (!setting.starts_with("plan.")) places.push_back(setting);
-  for (const std::vector<std::string>& fewer : {std::vector<std::string>{}, places}) {
+  std::vector<Setting> places;  // settings that say what the script leaves to others: model, GPUs
+  for (const Setting& setting : settings)
+    if (!setting.key.starts_with("plan.")) places.push_back(setting);
+  for (const std::vector<Setting>& fewer : {std::vector<Setting>{}, places}) {
     if (fewer.size() == settings.size()) continue;
     Outcome<ImportedLaunch> own = import_launch(text, file, presets, fewer, present, outside);
     if (!succeeded(own)) continue;
@@ -264,11 +266,10 @@ Launch without_settings(const ImportedLaunch& imported, std::string_view text, s
 
 /// The scenario as it is in the text's own degrees, where settings say others.
 std::optional<LaunchedScenario> without_degrees(const LaunchText& text, const FlagReading& reading,
-                                                std::vector<std::string> settings, const Launch& launch,
+                                                std::vector<Setting> settings, const Launch& launch,
                                                 const Presets& presets) {
-  const bool any = std::erase_if(settings, [](const std::string& each) {
-    return each.starts_with("plan.tp=") || each.starts_with("plan.pp=") || each.starts_with("plan.cp=") ||
-           each.starts_with("plan.dp=");
+  const bool any = std::erase_if(settings, [](const Setting& each) {
+    return each.key == "plan.tp" || each.key == "plan.pp" || each.key == "plan.cp" || each.key == "plan.dp";
   });
   if (!any) return std::nullopt;
   Outcome<ParsedScenario> parsed =
@@ -314,13 +315,13 @@ std::vector<Problem> at_their_flags(std::vector<Problem> problems, const FieldPl
 }
 
 Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file, const Presets& presets,
-                                      std::span<const std::string> settings, const Scenario* present,
+                                      std::span<const Setting> settings, const Scenario* present,
                                       const ShellOutside& outside) {
   Outcome<LaunchText> read = read_launch_text(text, file, presets.frameworks, presets.other_tools, outside);
   if (!succeeded(read)) return problems_of(read);
   LaunchText& launch = std::get<0>(read);
   const LaunchFramework& framework = *launch.framework;
-  std::vector<std::string> all_settings = launch.settings;
+  std::vector<Setting> all_settings = launch.settings;
   know_gpu(launch, all_settings, presets);
   all_settings.insert(all_settings.end(), settings.begin(), settings.end());
   override_world(launch.world, all_settings);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/launch_text/launch_text.h"
 #include "core/presets/presets.h"
 #include "core/scenario_json/parse.h"
@@ -27,7 +28,7 @@ struct ImportedLaunch {
 /// where the framework's configuration leaves them to a program. `outside`: what a script takes from its environment,
 /// its arguments and other scripts.
 [[nodiscard]] Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file,
-                                                    const Presets& presets, std::span<const std::string> settings = {},
+                                                    const Presets& presets, std::span<const Setting> settings = {},
                                                     const Scenario* present = nullptr,
                                                     const ShellOutside& outside = {});
 

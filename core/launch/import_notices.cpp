@@ -23,15 +23,13 @@ std::string names_with_lines(std::span<const GivenFlag> flags) {
   return joined(names);
 }
 
-}  // namespace
-
-std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path) {
-  std::optional<std::string> found;
-  for (const std::string& each : settings)
-    if (each.size() > path.size() && each.starts_with(path) && each[path.size()] == '=')
-      found = each.substr(path.size() + 1);
-  return found;
+/// Takes from the settings those of a key that the launch's comments say.
+void pass_over(std::vector<Setting>& settings, std::span<const Setting> comments, std::string_view key) {
+  for (const Setting& each : comments)
+    if (each.key == key) settings.erase(std::find(settings.begin(), settings.end(), each));
 }
+
+}  // namespace
 
 void hint(std::vector<Problem>& notices, std::string_view path, std::string message, Remedy remedy,
           std::string_view rule) {
@@ -51,9 +49,9 @@ bool takes_gpu_for_granted(std::span<const Problem> notices) {
 }
 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
-                     std::span<const std::string> settings, const Scenario& scenario) {
-  const bool cluster = setting(settings, "cluster").has_value();
-  if (!cluster && !setting(settings, whole_gpu) && launch.gpu.words.empty())
+                     std::span<const Setting> settings, const Scenario& scenario) {
+  const bool cluster = find_setting(settings, "cluster") != nullptr;
+  if (!cluster && find_setting(settings, whole_gpu) == nullptr && launch.gpu.words.empty())
     hint(notices, whole_gpu, "the launch doesn't say which GPU; " + std::string(assumed_gpu) + " is taken",
          {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   if (!launch.world.gpus && !cluster)
@@ -65,8 +63,9 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
     const std::string& key = launch.framework->flag(given.flag)->key;
     return key == "model.vocab_size" || key == "plan.padded_vocab";
   });
-  const bool model = setting(settings, whole_model) || setting(settings, "model.preset") ||
-                     setting(settings, "model.vocab_size") || !scenario.model.preset.empty();
+  const bool model = find_setting(settings, whole_model) != nullptr ||
+                     find_setting(settings, "model.preset") != nullptr ||
+                     find_setting(settings, "model.vocab_size") != nullptr || !scenario.model.preset.empty();
   const FlagSpec* flag = launch.framework->flag("--vocab-size");
   if (flag != nullptr && !vocabulary && !model)
     hint(
@@ -75,33 +74,31 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
         {RemedyKind::setting, "--set model.vocab_size=N says another", launch.framework->own_name(*flag), {}});
 }
 
-void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {
-  const std::optional<std::string> comment = setting(launch.settings, "run.tokens");
+void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings) {
+  const Setting* comment = find_setting(launch.settings, "run.tokens");
   const std::optional<double> tokens = value_at(reading.names, "run.tokens").number();
   const auto given = std::find_if(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& each) {
     return launch.framework->flag(each.flag)->key.starts_with("run.") && each.value.number().value_or(0) > 0;
   });
-  if (!comment || !tokens || *tokens <= 0 || given == reading.typed.end()) return;
+  if (comment == nullptr || !tokens || *tokens <= 0 || given == reading.typed.end()) return;
   const double count = *given->value.number();
-  const double said = value_from_json_text(*comment).number().value_or(0);
+  const double said = value_from_json_text(comment->value).number().value_or(0);
   constexpr double rounding = 1e-9;  // of a quotient
   if (std::abs(std::ceil(said / *tokens * count * (1 - rounding)) - count) < 0.5) return;
-  for (const std::string& each : launch.settings)
-    if (each.starts_with("run.tokens=")) settings.erase(std::find(settings.begin(), settings.end(), each));
+  pass_over(settings, launch.settings, "run.tokens");
   hint(launch.notices, place_of(*given),
        "trains " + words_of(Value(*tokens)) + " tokens; the comment run.tokens = " + words_of(Value(said)) +
            " is passed over");
 }
 
-void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {
-  const std::optional<std::string> comment = setting(launch.settings, "plan.precision");
+void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings) {
+  const Setting* comment = find_setting(launch.settings, "plan.precision");
   const std::string* read = value_at(reading.names, "plan.precision").text();
-  const auto said = choice_named<Precision>(words_of(value_from_json_text(comment.value_or(""))));
+  const auto said = choice_named<Precision>(words_of(value_from_json_text(comment == nullptr ? "" : comment->value)));
   const auto flags = choice_named<Precision>(read == nullptr ? "" : *read);
   if (!said || !flags || !scales_alike(*said, Precision::fp8)) return;
   if (!quantises(*flags) || scales_alike(*said, *flags)) return;
-  for (const std::string& each : launch.settings)
-    if (each.starts_with("plan.precision=")) settings.erase(std::find(settings.begin(), settings.end(), each));
+  pass_over(settings, launch.settings, "plan.precision");
   hint(
       launch.notices, "plan.precision",
       "the flags say " + *read + "; the comment plan.precision = " + std::string(json_name(*said)) + " is passed over");

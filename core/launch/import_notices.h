@@ -8,14 +8,12 @@
 #include <vector>
 
 #include "core/base/rule_names.h"
+#include "core/base/setting.h"
 #include "core/launch_text/launch_text.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
-
-/// The value of the last setting of a path.
-[[nodiscard]] std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path);
 
 /// Of a field that is taken for granted, and what says another; of a place in the text.
 void hint(std::vector<Problem>& notices, std::string_view path, std::string message, Remedy remedy = {},
@@ -27,15 +25,15 @@ void hint(std::vector<Problem>& notices, TextPlace place, std::string message);
 
 /// What neither text nor command line says, in words.
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
-                     std::span<const std::string> settings, const Scenario& scenario);
+                     std::span<const Setting> settings, const Scenario& scenario);
 
 /// Iterations or samples that a flag says go before the tokens of the text's own comment, unless those are the same to
 /// the step: a hand at the flag is what trains.
-void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
+void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings);
 
 /// A comment's name of one scale per tensor stands for flags that say it by another name; flags of another recipe in
 /// few bits go before it.
-void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
+void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings);
 
 /// All flags that change nothing here, in one line; but for the one that names a configuration which is read.
 void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading, std::string_view configuration = {});

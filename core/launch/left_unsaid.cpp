@@ -17,8 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_of_model(const std::string& setting) {
-  return setting.starts_with("model.") || setting.starts_with("model=");
+bool is_of_model(const Setting& setting) {
+  return sets_within(setting, whole_model);
 }
 
 const GivenFlag* given_for(const LaunchFramework& framework, const FlagReading& reading, std::string_view key) {
@@ -75,13 +75,13 @@ bool leaves_sizes(const FlagReading& reading) {
          value_at(reading.names, "model.hidden_size").none();
 }
 
-bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span<const std::string> settings) {
+bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span<const Setting> settings) {
   return launch.world.model == nullptr && std::none_of(settings.begin(), settings.end(), is_of_model) &&
          leaves_sizes(reading);
 }
 
-std::optional<Model> model_of_settings(std::span<const std::string> settings, const Presets& presets) {
-  std::vector<std::string> of_model;
+std::optional<Model> model_of_settings(std::span<const Setting> settings, const Presets& presets) {
+  std::vector<Setting> of_model;
   std::copy_if(settings.begin(), settings.end(), std::back_inserter(of_model), is_of_model);
   if (of_model.empty() || presets.gpus.empty()) return std::nullopt;
   const Json bare = {{"shardscope", 1},
@@ -110,17 +110,17 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
 }
 
 void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
-                  std::vector<std::string>& settings) {
+                  std::vector<Setting>& settings) {
   const Json said = Json::parse(write_scenario(LaunchedScenario(present), presets), nullptr, false);
   if (!said.contains("model")) return;
-  std::vector<std::string> below = {"model=" + said["model"].dump(-1, ' ', false, Json::error_handler_t::replace)};
+  std::vector<Setting> below = {{"model", said["model"].dump(-1, ' ', false, Json::error_handler_t::replace)}};
   if (value_at(reading.names, "plan.sequence_length").none())
-    below.push_back("plan.sequence_length=" + std::to_string(present.plan.sequence_length));
+    below.emplace_back("plan.sequence_length", std::to_string(present.plan.sequence_length));
   settings.insert(settings.begin(), below.begin(), below.end());
 }
 
 std::optional<Problem> say_automatic(const LaunchFramework& framework, const FlagReading& reading,
-                                     std::span<const std::string> settings, const Scenario& scenario) {
+                                     std::span<const Setting> settings, const Scenario& scenario) {
   if (reading.automatic.empty()) return std::nullopt;
   const auto any_says = [&](const std::vector<std::string>& flags, std::string_view key) {
     return std::any_of(flags.begin(), flags.end(),
@@ -130,7 +130,7 @@ std::optional<Problem> say_automatic(const LaunchFramework& framework, const Fla
   const auto take = [&](std::string_view path, std::initializer_list<std::string_view> keys, const std::string& words) {
     const bool open =
         std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return any_says(reading.automatic, key); });
-    if (open && !setting(settings, path)) taken += (taken.empty() ? "" : ", ") + words;
+    if (open && find_setting(settings, path) == nullptr) taken += (taken.empty() ? "" : ", ") + words;
   };
   take("plan.micro_batch", {"plan.micro_batch"},
        "a micro-batch of " + std::to_string(scenario.plan.micro_batch) +

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/launch_text/launch_text.h"
 #include "core/presets/presets.h"
 #include "core/scenario/scenario.h"
@@ -17,11 +18,10 @@ namespace shardscope {
 [[nodiscard]] bool leaves_sizes(const FlagReading& reading);
 
 /// Whether nothing says the model: not the text, which can't or leaves it to a checkpoint, nor a setting.
-[[nodiscard]] bool lacks_model(const LaunchText& launch, const FlagReading& reading,
-                               std::span<const std::string> settings);
+[[nodiscard]] bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span<const Setting> settings);
 
 /// The model that the settings make by themselves, where they make one.
-[[nodiscard]] std::optional<Model> model_of_settings(std::span<const std::string> settings, const Presets& presets);
+[[nodiscard]] std::optional<Model> model_of_settings(std::span<const Setting> settings, const Presets& presets);
 
 /// That the model is to be said, as a problem; of a name that the framework may have and that isn't known here, with
 /// those that are.
@@ -29,10 +29,10 @@ namespace shardscope {
 
 /// The present model, and its sequence where the text says none, as settings below the others.
 void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
-                  std::vector<std::string>& settings);
+                  std::vector<Setting>& settings);
 
 /// What is taken in the place of "auto" that no setting replaces, as a notice on the flags; nothing where none stands.
 [[nodiscard]] std::optional<Problem> say_automatic(const LaunchFramework& framework, const FlagReading& reading,
-                                                   std::span<const std::string> settings, const Scenario& scenario);
+                                                   std::span<const Setting> settings, const Scenario& scenario);
 
 }  // namespace shardscope

@@ -14,17 +14,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string line_of_json(const std::string& path, const Json& value) {
-  return path + "=" + value.dump(-1, ' ', false, Json::error_handler_t::replace);
+Setting setting_of_json(const std::string& path, const Json& value) {
+  return {path, value.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
 /// Everything of the scenario as said that isn't model, plan or launch.
-std::vector<std::string> beside_the_plan(const Json& said) {
-  std::vector<std::string> settings;
+std::vector<Setting> beside_the_plan(const Json& said) {
+  std::vector<Setting> settings;
   for (const char* whole : {"name", "note", "cluster", "flops_convention"})
-    if (said.contains(whole)) settings.push_back(line_of_json(whole, said[whole]));
+    if (said.contains(whole)) settings.push_back(setting_of_json(whole, said[whole]));
   if (said.contains("run"))
-    for (const auto& entry : said["run"].items()) settings.push_back(line_of_json("run." + entry.key(), entry.value()));
+    for (const auto& entry : said["run"].items())
+      settings.push_back(setting_of_json("run." + entry.key(), entry.value()));
   return settings;
 }
 
@@ -43,32 +44,26 @@ bool same_stages(const Scenario& a, const Scenario& b) {
 }
 
 /// "plan.schedule=\"zb-h1\"".
-std::string setting_of(const Field& field, const Scenario& scenario) {
-  if (!field.parts.empty()) return line_of_json(std::string(field.path), field_json(field, scenario));
+Setting setting_of(const Field& field, const Scenario& scenario) {
+  if (!field.parts.empty()) return setting_of_json(std::string(field.path), field_json(field, scenario));
   const Value value = field_value(field, scenario);
   const bool object = holds_object(field) && value.text() != nullptr;
-  return std::string(field.path) + "=" + (object ? *value.text() : json_text(value));
+  return {std::string(field.path), object ? *value.text() : json_text(value)};
 }
 
-/// A field in which what a text says differs from what was wanted.
-struct Gap {
-  std::string setting;  // that closes it: "plan.schedule=\"zb-h1\""
-  std::string path;
-};
-
-std::vector<Gap> differences(const Scenario& wanted, const Scenario& got) {
-  std::vector<Gap> gaps;
+/// What closes the gaps between what was wanted and what a text says: "plan.schedule=\"zb-h1\"".
+std::vector<Setting> differences(const Scenario& wanted, const Scenario& got) {
+  std::vector<Setting> gaps;
   const bool stages = same_stages(wanted, got);
   for (const auto& table : {model_fields(), plan_fields()})
     for (const Field& field : table) {
       const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
       if (!field.parts.empty() || (layout && stages)) continue;
       if (field.path == "plan.precision" && scales_alike(wanted.plan.precision, got.plan.precision)) continue;
-      if (field.get(wanted) != field.get(got)) gaps.push_back({setting_of(field, wanted), std::string(field.path)});
+      if (field.get(wanted) != field.get(got)) gaps.push_back(setting_of(field, wanted));
     }
   for (const Field& field : plan_fields())
-    if (!field.parts.empty() && differs(field, wanted, got))
-      gaps.push_back({setting_of(field, wanted), std::string(field.path)});
+    if (!field.parts.empty() && differs(field, wanted, got)) gaps.push_back(setting_of(field, wanted));
   return gaps;
 }
 
@@ -86,59 +81,59 @@ class Remains {
 
   LaunchRemainder gather() {
     remainder_.rest = beside_the_plan(said_);
-    remainder_.rest.push_back(line_of_json("software.framework", json_name(scenario_.software.framework)));
-    remainder_.rest.push_back(line_of_json("software.year", scenario_.software.year));
+    remainder_.rest.push_back(setting_of_json("software.framework", json_name(scenario_.software.framework)));
+    remainder_.rest.push_back(setting_of_json("software.year", scenario_.software.year));
     world_.gpus = value_at(names_of(filled_), "world_size").whole();
     world_.gpus_per_node = filled_.cluster.gpus_per_node;
     FlagReading reading = read_flags(framework_, flags_, world_, presets_);
     const bool names_model = !value_at(reading.names, "model.preset").none();
     const bool recipe = says_model(framework_) && value_at(reading.names, "model.hidden_size").none();
     if (recipe || (!says_model(framework_) && !names_model)) {
-      add({line_of_json("model", said_["model"]), "model"},
+      add(setting_of_json("model", said_["model"]),
           recipe ? "the script leaves it to a recipe or a checkpoint" : "the program's own code makes the model");
       world_.model = &filled_.model;
       reading = read_flags(framework_, flags_, world_, presets_);
     }
     // Tokens that a flag says to the last stand in no comment, which a later hand at the flag would contradict.
     if (scenario_.run.tokens && value_at(reading.names, "run.tokens").number() == scenario_.run.tokens)
-      std::erase_if(remainder_.rest, [](const std::string& each) { return each.starts_with("run.tokens="); });
+      std::erase_if(remainder_.rest, [](const Setting& each) { return each.key == "run.tokens"; });
     // First without the model's preset, so that it hides nothing which the framework isn't told.
     if (!close(reading)) return std::move(remainder_);
     if (says_model(framework_) && !recipe && !scenario_.model.preset.empty()) {
-      remainder_.rest.push_back(line_of_json("model.preset", scenario_.model.preset));
+      remainder_.rest.push_back(setting_of_json("model.preset", scenario_.model.preset));
       if (!close(reading)) return std::move(remainder_);
     }
     if ((says_model(framework_) && !recipe) || names_model) keep_captions();
     // The flags say the recipe by another of its names.
     if (last_.plan.precision != filled_.plan.precision)
-      remainder_.rest.push_back(line_of_json("plan.precision", json_name(filled_.plan.precision)));
+      remainder_.rest.push_back(setting_of_json("plan.precision", json_name(filled_.plan.precision)));
     return std::move(remainder_);
   }
 
  private:
-  void add(const Gap& gap, std::string note) {
-    if (std::find(remainder_.plan.begin(), remainder_.plan.end(), gap.setting) != remainder_.plan.end()) return;
-    remainder_.plan.push_back(gap.setting);
+  void add(const Setting& gap, std::string note) {
+    if (std::find(remainder_.plan.begin(), remainder_.plan.end(), gap) != remainder_.plan.end()) return;
+    remainder_.plan.push_back(gap);
     remainder_.notes.push_back(std::move(note));
   }
 
   /// Why the setting stands there: what says it elsewhere, what the framework takes instead.
-  std::string note_of(const Gap& gap, const FlagReading& reading) const {
+  std::string note_of(const Setting& gap, const FlagReading& reading) const {
     std::string note;
-    const Field* field = find_field(gap.path);
-    if (field != nullptr && !field->when_absent.empty() && gap.setting.ends_with("=null")) note = field->when_absent;
-    const bool by_several = gap.path == "plan.precision";  // flags: the first isn't the one that fails
+    const Field* field = find_field(gap.key);
+    if (field != nullptr && !field->when_absent.empty() && gap.value == "null") note = field->when_absent;
+    const bool by_several = gap.key == "plan.precision";  // flags: the first isn't the one that fails
     for (const FlagSpec& spec : framework_.flags)
-      if (spec.key == gap.path && spec.write && !spec.in_code && note.empty() && !by_several)
+      if (spec.key == gap.key && spec.write && !spec.in_code && note.empty() && !by_several)
         note = spec.flag + " exists, but can't say it beside the rest of this plan";
-    const Value& takes = value_at(reading.names, gap.path);
-    if (!takes.none() && !gap.setting.ends_with("=" + json_text(takes)))
+    const Value& takes = value_at(reading.names, gap.key);
+    if (!takes.none() && gap.value != json_text(takes))
       note += (note.empty() ? "" : "; ") + framework_.title + " takes " + shown(words_of(takes));
     return note;
   }
 
   Outcome<ParsedScenario> parsed(const FlagReading& reading) const {
-    std::vector<std::string> settings = remainder_.rest;
+    std::vector<Setting> settings = remainder_.rest;
     settings.insert(settings.end(), remainder_.plan.begin(), remainder_.plan.end());
     return parse_scenario(scenario_json(framework_, reading.names, true, {}), presets_, settings);
   }
@@ -150,8 +145,8 @@ class Remains {
       const std::size_t before = remainder_.plan.size();
       Outcome<ParsedScenario> got = parsed(reading);
       if (succeeded(got)) {
-        for (const Gap& gap : differences(filled_, with_defaults(value_of(got).scenario)))
-          if (!is_caption(gap.path)) add(gap, note_of(gap, reading));
+        for (const Setting& gap : differences(filled_, with_defaults(value_of(got).scenario)))
+          if (!is_caption(gap.key)) add(gap, note_of(gap, reading));
         last_ = std::move(std::get<0>(got).scenario);
         if (remainder_.plan.size() == before) return true;
         continue;
@@ -159,7 +154,7 @@ class Remains {
       for (const Problem& problem : problems_of(got))
         if (const Field* field = find_field(problem.path); field != nullptr)
           if (problem.path.starts_with("plan.") || problem.path.starts_with("model."))
-            add({problem.path + "=" + json_text(field_value(*field, filled_)), problem.path}, {});
+            add({problem.path, json_text(field_value(*field, filled_))}, {});
       if (remainder_.plan.size() == before) break;
     }
     return state_whole(), false;
@@ -168,14 +163,13 @@ class Remains {
   void state_whole() {
     remainder_.plan.clear();
     remainder_.notes.clear();
-    add({line_of_json("model", said_["model"]), "model"}, {});
-    for (const auto& entry : said_["plan"].items())
-      add({line_of_json("plan." + entry.key(), entry.value()), "plan." + entry.key()}, {});
+    add(setting_of_json("model", said_["model"]), {});
+    for (const auto& entry : said_["plan"].items()) add(setting_of_json("plan." + entry.key(), entry.value()), {});
   }
 
   void keep_captions() {
-    for (const Gap& gap : differences(filled_, with_defaults(last_)))
-      if (is_caption(gap.path)) remainder_.rest.push_back(gap.setting);
+    for (const Setting& gap : differences(filled_, with_defaults(last_)))
+      if (is_caption(gap.key)) remainder_.rest.push_back(gap);
   }
 
   static constexpr int rounds_max = 8;  // three are the most that any preset takes

@@ -43,7 +43,7 @@ const Gpu* gpu_called(const std::string& said, const Presets& presets) {
 
 }  // namespace
 
-void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
+void know_gpu(LaunchText& launch, std::vector<Setting>& settings, const Presets& presets) {
   const Gpu* gpu = gpu_called(launch.gpu.words, presets);
   const bool python = launch.framework != nullptr && launch.framework->form == LaunchForm::python;  // by its name
   const std::string says =
@@ -54,7 +54,7 @@ void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Pres
   if (gpu == nullptr) return void(launch.gpu = {});
   if (gpu->preset != launch.gpu.words)
     hint(launch.notices, whole_gpu, says + "; " + gpu->preset + " is taken", remedy, rule_name::gpu_by_word);
-  settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
+  settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));
 }
 
 }  // namespace shardscope

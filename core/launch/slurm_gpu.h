@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/launch_text/launch_text.h"
 #include "core/presets/presets.h"
 
@@ -11,6 +12,6 @@ namespace shardscope {
 
 /// The launch's GPU as a setting below the others, with a notice where its word isn't the GPU's name; its word is gone
 /// where no GPU is called so.
-void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets);
+void know_gpu(LaunchText& launch, std::vector<Setting>& settings, const Presets& presets);
 
 }  // namespace shardscope

@@ -110,12 +110,12 @@ std::optional<Scenario> read_back(const LaunchedScenario& scenario, const Launch
       read_flags(framework, flags_of_plan(framework, wanted, presets), world_of_plan(framework, wanted), presets);
   const nlohmann::json said = nlohmann::json::parse(write_scenario(scenario, presets), nullptr, false);
   if (!said.contains("model")) return std::nullopt;
-  std::vector<std::string> settings = {"model=" + said["model"].dump()};
+  std::vector<Setting> settings = {{"model", said["model"].dump()}};
   for (const char* required : {"plan.sequence_length", "plan.micro_batch", "plan.global_batch"})
     if (value_at(reading.names, required).none())
-      settings.push_back(
-          std::string(required) + "=" +
-          (std::string_view(required) == "plan.sequence_length" ? std::to_string(wanted.plan.sequence_length) : "1"));
+      settings.emplace_back(required, std::string_view(required) == "plan.sequence_length"
+                                          ? std::to_string(wanted.plan.sequence_length)
+                                          : "1");
   const Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(framework, reading.names, true, {}), presets, settings);
   if (!succeeded(parsed)) return std::nullopt;

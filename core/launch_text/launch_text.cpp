@@ -28,7 +28,7 @@ std::vector<Problem> unreadable(std::string why) {
 /// What the comments of an export say.
 struct Marks {
   std::string framework;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   std::optional<std::int64_t> gpus;
   int gpus_line = 0, cluster_line = 0;
 };
@@ -79,7 +79,7 @@ Marks marks_of(std::string_view text) {
         marks.gpus = gpus, marks.gpus_line = number;
     } else {
       if (name == "cluster") marks.cluster_line = number;
-      marks.settings.push_back(std::string(name) + "=" + std::string(value));
+      marks.settings.emplace_back(std::string(name), std::string(value));
     }
   }
   return marks;
@@ -217,13 +217,11 @@ void take_machines(LaunchText& launch, LaunchMachines machines) {
 }
 
 /// Data parallelism that a comment says, and shards over all of it, follow the GPUs that are launched.
-void follow_gpus(std::vector<std::string>& settings) {
-  constexpr std::string_view degree = "plan.dp=";
+void follow_gpus(std::vector<Setting>& settings) {
   const auto dp =
-      std::find_if(settings.begin(), settings.end(), [&](const std::string& each) { return each.starts_with(degree); });
+      std::find_if(settings.begin(), settings.end(), [](const Setting& each) { return each.key == "plan.dp"; });
   if (dp == settings.end()) return;
-  const std::string shards = "plan.shard_group=" + dp->substr(degree.size());
-  *dp = "plan.dp=auto";
+  const Setting shards("plan.shard_group", std::exchange(dp->value, "auto"));
   std::erase(settings, shards);
 }
 
@@ -233,8 +231,8 @@ void launch_before_comment(LaunchText& launch, const Marks& marks) {
   LaunchWorld& world = launch.world;
   if (!world.gpus) world.gpus = marks.gpus;
   if (!marks.gpus || world.gpus == marks.gpus) return;
-  const bool pools = std::any_of(launch.settings.begin(), launch.settings.end(), [](const std::string& each) {
-    return each.starts_with("cluster={") && each.find("\"pools\"") != std::string::npos;
+  const bool pools = std::any_of(launch.settings.begin(), launch.settings.end(), [](const Setting& each) {
+    return each.key == "cluster" && each.value.find("\"pools\"") != std::string::npos;
   });
   const std::string line = std::to_string(marks.cluster_line > 0 ? marks.cluster_line : marks.gpus_line);
   const std::string nodes = world.gpus_per_node ? " (" + std::to_string(*world.gpus_per_node) + " per node)" : "";
@@ -244,8 +242,8 @@ void launch_before_comment(LaunchText& launch, const Marks& marks) {
                                 (pools ? "stays, as its pools are" : "is passed over"),
                             std::string(rule_name::taken_for_granted)});
   if (pools) return void(world.gpus = marks.gpus);
-  launch.settings.push_back("cluster.gpus=" + std::to_string(*world.gpus));
-  if (world.gpus_per_node) launch.settings.push_back("cluster.gpus_per_node=" + std::to_string(*world.gpus_per_node));
+  launch.settings.emplace_back("cluster.gpus", std::to_string(*world.gpus));
+  if (world.gpus_per_node) launch.settings.emplace_back("cluster.gpus_per_node", std::to_string(*world.gpus_per_node));
   follow_gpus(launch.settings);
 }
 

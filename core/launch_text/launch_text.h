@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/frameworks/other_tools.h"
 #include "core/frameworks/read_flags.h"
 #include "core/launch_text/launch_script.h"
@@ -27,7 +28,7 @@ struct OpenValue {
 struct LaunchText {
   const LaunchFramework* framework = nullptr;
   std::vector<GivenFlag> flags;
-  std::vector<std::string> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
+  std::vector<Setting> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
   LaunchWorld world;
   TextPlace machines;            // where the launch says how many GPUs; nowhere: it doesn't
   std::string nodes_by_default;  // "NNODES": what wasn't given, so that the script's own default says how many nodes

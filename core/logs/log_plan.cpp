@@ -222,7 +222,7 @@ std::string launch_of_arguments(const std::map<std::string, std::string>& argume
   return text + "\n";
 }
 
-LogPlan plan_of_log(const MeasuredLog& log, const Presets& presets, std::span<const std::string> settings) {
+LogPlan plan_of_log(const MeasuredLog& log, const Presets& presets, std::span<const Setting> settings) {
   LogPlan plan;
   std::map<std::string, std::string> arguments = log.arguments;
   const auto take = [&](const char* name, const std::optional<std::int64_t>& said) {
@@ -242,8 +242,9 @@ LogPlan plan_of_log(const MeasuredLog& log, const Presets& presets, std::span<co
     plan.problems.push_back(std::move(cut));
     return plan;
   }
-  std::vector<std::string> all;
-  if (const auto gpus = argument_count(arguments, "world_size")) all.push_back("cluster.gpus=" + std::to_string(*gpus));
+  std::vector<Setting> all;
+  if (const auto gpus = argument_count(arguments, "world_size"))
+    all.emplace_back("cluster.gpus", std::to_string(*gpus));
   all.insert(all.end(), settings.begin(), settings.end());
   const std::string text = "#!/bin/bash\n" + launch_of_arguments(arguments, presets.frameworks);
   Outcome<ImportedLaunch> imported = import_launch(text, "arguments.sh", presets, all);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/logs/measured_log.h"
 #include "core/presets/presets.h"
 #include "core/scenario_json/parse.h"
@@ -34,7 +35,7 @@ struct LogPlan {
 /// `settings` are the command line's. A log doesn't say its GPU: without one among the settings it is taken for granted
 /// and a notice says so.
 [[nodiscard]] LogPlan plan_of_log(const MeasuredLog& log, const Presets& presets,
-                                  std::span<const std::string> settings = {});
+                                  std::span<const Setting> settings = {});
 
 /// What the log says otherwise than `scenario`: the run isn't that plan's.
 [[nodiscard]] std::vector<DifferingCount> differing_counts(const LogPlan& plan, const LaunchedScenario& scenario);

@@ -332,9 +332,8 @@ Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& s
   return base;
 }
 
-std::vector<std::pair<std::string, std::string>> settings_of(const Scenario& base, const PlanChoice& choice,
-                                                             const PlanSpace& space) {
-  std::vector<std::pair<std::string, std::string>> settings;
+std::vector<Setting> settings_of(const Scenario& base, const PlanChoice& choice, const PlanSpace& space) {
+  std::vector<Setting> settings;
   const auto quoted = [](std::string_view name) { return "\"" + std::string(name) + "\""; };
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
     const auto axis = static_cast<PlanAxis>(i);
@@ -356,7 +355,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Scenario& bas
       value = quoted(order.value_or(""));
     }
     if (axis == PlanAxis::shard_group && choice[i] == 0) continue;
-    settings.emplace_back(name_of(axis), std::move(value));
+    settings.emplace_back(std::string(name_of(axis)), std::move(value));
   }
   if (space.gpus) settings.emplace_back("cluster.gpus", std::to_string(with_choice(base, choice, space).cluster.gpus));
   const auto absent = [&](const char* key, bool there) {

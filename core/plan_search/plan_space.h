@@ -14,6 +14,7 @@
 
 #include "core/base/choice.h"
 #include "core/base/problem.h"
+#include "core/base/setting.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
@@ -100,8 +101,6 @@ void for_each_choice(const Scenario& base, const PlanSpace& space, std::size_t a
 [[nodiscard]] Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& space);
 
 /// What --set takes to make the same of the scenario, each field and its value as JSON has it.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> settings_of(const Scenario& base,
-                                                                           const PlanChoice& choice,
-                                                                           const PlanSpace& space);
+[[nodiscard]] std::vector<Setting> settings_of(const Scenario& base, const PlanChoice& choice, const PlanSpace& space);
 
 }  // namespace shardscope

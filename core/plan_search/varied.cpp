@@ -64,19 +64,19 @@ Outcome<Varied> read_varied(std::string_view text) {
   return varied;
 }
 
-Outcome<std::vector<std::vector<std::string>>> all_settings(const std::vector<Varied>& varied) {
-  std::vector<std::vector<std::string>> all(1);
+Outcome<std::vector<std::vector<Setting>>> all_settings(const std::vector<Varied>& varied) {
+  std::vector<std::vector<Setting>> all(1);
   for (auto next = varied.begin(); next != varied.end(); ++next) {
     const auto same = [&](const Varied& before) { return before.key == next->key; };
     if (std::any_of(varied.begin(), next, same)) return wrong(next->key, "is varied twice");
     if (next->values.size() * all.size() > limits::varied_values_max)
       return wrong(next->key, "these are more than " + std::to_string(limits::varied_values_max) + " scenarios");
-    std::vector<std::vector<std::string>> longer;
+    std::vector<std::vector<Setting>> longer;
     longer.reserve(all.size() * next->values.size());
-    for (const std::vector<std::string>& settings : all)
+    for (const std::vector<Setting>& settings : all)
       for (const std::string& value : next->values) {
         longer.push_back(settings);
-        longer.back().push_back(next->key + "=" + value);
+        longer.back().emplace_back(next->key, value);
       }
     all = std::move(longer);
   }

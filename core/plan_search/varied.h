@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/problem.h"
+#include "core/base/setting.h"
 
 namespace shardscope {
 
@@ -28,6 +29,6 @@ struct Varied {
 
 /// One choice of a value for each key: "plan.tp=4", "plan.pp=2", in the order of the keys. The last key changes
 /// fastest. A problem where a key is given twice or there are more than limits::varied_values_max.
-[[nodiscard]] Outcome<std::vector<std::vector<std::string>>> all_settings(const std::vector<Varied>& varied);
+[[nodiscard]] Outcome<std::vector<std::vector<Setting>>> all_settings(const std::vector<Varied>& varied);
 
 }  // namespace shardscope

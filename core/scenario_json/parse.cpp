@@ -147,13 +147,12 @@ json* enter(json& parent, const std::string& key, const std::string& path) {
   return child.is_object() ? &child : nullptr;
 }
 
-/// Puts "plan.tp=4" into the document.
-void apply(Reader& reader, json& document, const std::string& setting) {
-  const std::size_t equals = setting.find('=');
-  if (equals == std::string::npos || equals == 0)
-    return reader.fail("--set", "\"" + shown(setting) + "\" isn't KEY=VALUE, such as plan.tp=4", "setting");
+/// Puts a setting into the document.
+void apply(Reader& reader, json& document, const Setting& setting) {
+  const std::string& path = setting.key;
+  if (path.empty())
+    return reader.fail("--set", "\"" + shown(setting.value) + "\" isn't KEY=VALUE, such as plan.tp=4", "setting");
   if (!document.is_object()) return;
-  const std::string path = setting.substr(0, equals);
   if (std::count(path.begin(), path.end(), '.') >= path_dots_max)
     return reader.fail("--set", "there is no key \"" + shown(path) + "\"", "setting");
   json* at = &document;
@@ -165,7 +164,7 @@ void apply(Reader& reader, json& document, const std::string& setting) {
     begin = dot + 1;
   }
   json& value = (*at)[path.substr(begin)];
-  value = setting_value(path, std::string_view(setting).substr(equals + 1));
+  value = setting_value(path, setting.value);
   if (path == "cluster.gpu") follow_gpu(document, json(value), reader.presets);
 }
 
@@ -178,12 +177,12 @@ Outcome<T> outcome_of(Reader&& reader, T value) {
 }  // namespace
 
 Outcome<ParsedScenario> parse_scenario(std::string_view text, const Catalogue& presets,
-                                       std::span<const std::string> settings) {
+                                       std::span<const Setting> settings) {
   Outcome<json> document = parse_document(text);
   if (!succeeded(document)) return problems_of(document);
   json& root = std::get<0>(document);
   Reader reader{presets, {}, {}};
-  for (const std::string& setting : settings) apply(reader, root, setting);
+  for (const Setting& setting : settings) apply(reader, root, setting);
   ParsedScenario parsed;
   read_scenario(reader, root, parsed.scenario);
   parsed.notices = std::move(reader.notices);
@@ -238,10 +237,9 @@ Outcome<Cluster> parse_cluster(std::string_view text, const Catalogue& presets) 
   return outcome_of(std::move(reader), scenario.cluster);
 }
 
-Outcome<Scenario> apply_setting(const Scenario& scenario, std::string_view setting, const Catalogue& presets) {
-  const std::string settings[] = {std::string(setting)};
+Outcome<Scenario> apply_setting(const Scenario& scenario, const Setting& setting, const Catalogue& presets) {
   Outcome<ParsedScenario> parsed =
-      parse_scenario(write_scenario(LaunchedScenario(scenario), presets), presets, settings);
+      parse_scenario(write_scenario(LaunchedScenario(scenario), presets), presets, {&setting, 1});
   if (!succeeded(parsed)) return problems_of(parsed);
   Scenario changed = std::move(std::get<0>(parsed).scenario);
   changed.preset = scenario.preset;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/problem.h"
+#include "core/base/setting.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/scenario.h"
 
@@ -35,7 +36,7 @@ struct ParsedModel {
 /// `settings` ("plan.tp=4", "cluster.gpu=h100-sxm", "model=llama3-8b") go into the document before it is read, so that
 /// they obey the same rules and a preset can be replaced and then changed.
 [[nodiscard]] Outcome<ParsedScenario> parse_scenario(std::string_view json, const Catalogue& presets,
-                                                     std::span<const std::string> settings = {});
+                                                     std::span<const Setting> settings = {});
 
 /// A model as the scenario's `model`, or a Hugging Face config.json as it stands (an object with a model_type).
 [[nodiscard]] Outcome<ParsedModel> parse_model(std::string_view json, const Catalogue& presets);
@@ -47,8 +48,8 @@ struct ParsedModel {
 [[nodiscard]] Outcome<Gpu> parse_gpu(std::string_view json, const Catalogue& presets);
 [[nodiscard]] Outcome<Cluster> parse_cluster(std::string_view json, const Catalogue& presets);
 
-/// The scenario with one setting more, "plan.tp=4": writes it, sets the path in the document, and parses again.
-[[nodiscard]] Outcome<Scenario> apply_setting(const Scenario& scenario, std::string_view setting,
+/// The scenario with one setting more: writes it, sets the path in the document, and parses again.
+[[nodiscard]] Outcome<Scenario> apply_setting(const Scenario& scenario, const Setting& setting,
                                               const Catalogue& presets);
 
 }  // namespace shardscope

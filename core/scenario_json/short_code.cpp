@@ -167,7 +167,7 @@ bool is_scenario_code(std::string_view text) {
 }
 
 Outcome<ParsedScenario> parse_scenario_code(std::string_view code, const Catalogue& presets,
-                                            std::span<const std::string> settings) {
+                                            std::span<const Setting> settings) {
   if (!is_scenario_code(code)) return refused("a scenario's code begins with " + std::string(mark));
   const std::optional<std::string> bytes = from_base64url(trimmed(code).substr(mark.size()));
   constexpr std::size_t check_size = 3;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/problem.h"
+#include "core/base/setting.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario_json/parse.h"
@@ -21,6 +22,6 @@ namespace shardscope {
 
 /// The scenario of a code, or why it holds none. `settings` as in parse_scenario().
 [[nodiscard]] Outcome<ParsedScenario> parse_scenario_code(std::string_view code, const Catalogue& presets,
-                                                          std::span<const std::string> settings = {});
+                                                          std::span<const Setting> settings = {});
 
 }  // namespace shardscope

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/evaluate/evaluate.h"
 #include "core/search/follow_edit.h"
 
@@ -33,7 +34,7 @@ struct MemorySaving {
   std::optional<double>
       slower;  // share of the step's time, negative where it is faster; absent where unknown (offload)
   bool fits = false;
-  std::vector<std::string> settings = {};  // that make the scenario, what followed included: "plan.ep=2", "plan.etp=8"
+  std::vector<Setting> settings = {};  // that make the scenario, what followed included: "plan.ep=2", "plan.etp=8"
 };
 
 /// What the step's scenario came to, beside the report before it.

@@ -25,12 +25,12 @@ std::string text_of_value(const nlohmann::ordered_json& value) {
 
 }  // namespace
 
-std::vector<std::string> settings_between(const Scenario& from, const Scenario& to) {
-  std::vector<std::string> settings;
+std::vector<Setting> settings_between(const Scenario& from, const Scenario& to) {
+  std::vector<Setting> settings;
   for (const std::span<const Field> table : {plan_fields(), cluster_fields(), gpu_fields(), run_fields()})
     for (const Field& field : table)
       if (differs(field, from, to))
-        settings.push_back(std::string(field.path) + "=" + text_of_value(field_json(field, to)));
+        settings.emplace_back(std::string(field.path), text_of_value(field_json(field, to)));
   return settings;
 }
 

@@ -1,9 +1,9 @@
 // What an edit of a scenario sets, all that followed it included, as a command line takes it.
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
@@ -11,6 +11,6 @@ namespace shardscope {
 /// "plan.ep=2", "plan.etp=8": each field beside the model in which `to` differs from `from`, in the order of the
 /// fields; null for what `to` leaves to its default. Applied to `from` they make `to` (apply_setting); pools of a mixed
 /// cluster aren't fields and have to be the same.
-[[nodiscard]] std::vector<std::string> settings_between(const Scenario& from, const Scenario& to);
+[[nodiscard]] std::vector<Setting> settings_between(const Scenario& from, const Scenario& to);
 
 }  // namespace shardscope

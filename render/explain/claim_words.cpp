@@ -79,9 +79,9 @@ const std::string& unit_of(const CheckedClaim& checked) {
   return checked.claim.computed_unit.empty() ? checked.claim.unit : checked.claim.computed_unit;
 }
 
-std::string with_settings(const std::vector<std::string>& settings) {
+std::string with_settings(const std::vector<Setting>& settings) {
   std::string words;
-  for (const std::string& setting : settings) words += (words.empty() ? " with " : ", ") + setting;
+  for (const Setting& setting : settings) words += (words.empty() ? " with " : ", ") + words_of(setting);
   return words;
 }
 

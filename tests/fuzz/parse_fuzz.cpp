@@ -222,8 +222,8 @@ TEST_CASE("no damaged setting breaks the parser") {
                          "run.tokens=13e12",
                          "model.num_hidden_layers=80"};
   for (int i = 0; i < mutations; ++i) {
-    const std::vector<std::string> settings = {mutator.damage(sound[mutator.below(std::size(sound))]),
-                                               mutator.damage(sound[mutator.below(std::size(sound))])};
+    const std::vector<Setting> settings = {mutator.damage(sound[mutator.below(std::size(sound))]),
+                                           mutator.damage(sound[mutator.below(std::size(sound))])};
     CAPTURE(settings[0]);
     CAPTURE(settings[1]);
     const Outcome<ParsedScenario> parsed = parse_scenario(small_scenario, real_presets(), settings);

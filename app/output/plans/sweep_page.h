@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "app/output/page.h"
+#include "core/base/setting.h"
 #include "core/report_json/report_fields.h"
 
 namespace shardscope {
 
 /// One scenario of a sweep. Without figures where it can't be read or its split is impossible.
 struct SweepRow {
-  std::vector<std::pair<std::string, std::string>> settings;  // field and value, as --set takes them
-  nlohmann::ordered_json figures;                             // report_fields(); null where there is no report
+  std::vector<Setting> settings;
+  nlohmann::ordered_json figures;  // report_fields(); null where there is no report
   bool read = false, valid = false;
   std::string problem;  // why not valid: the first error's words
 };

@@ -46,13 +46,13 @@ TEST_CASE("without a command the explorer opens, on a scenario where one is name
   CHECK(parsed_as<ExploreCommand>({"-"}).scenario == "-");
   CHECK(parsed_as<ExploreCommand>({"--in-window", "a.json"}).in_window);
   CHECK(parsed_as<ExploreCommand>({"--in-window", "a.json"}).scenario == "a.json");
-  CHECK(parsed_as<ExploreCommand>({"a.json", "--set", "plan.tp=4"}).settings == std::vector<std::string>{"plan.tp=4"});
+  CHECK(parsed_as<ExploreCommand>({"a.json", "--set", "plan.tp=4"}).settings == std::vector<Setting>{"plan.tp=4"});
 }
 
 TEST_CASE("report takes scenarios, one form, and settings that each take one word") {
   const auto report = parsed_as<ReportCommand>({"report", "a", "--set", "plan.tp=4", "b", "--set=plan.pp=2", "-"});
   CHECK(report.scenarios == std::vector<std::string>{"a", "b", "-"});
-  CHECK(report.settings == std::vector<std::string>{"plan.tp=4", "plan.pp=2"});
+  CHECK(report.settings == std::vector<Setting>{"plan.tp=4", "plan.pp=2"});
   CHECK(report.format == OutputFormat::text);
   CHECK_FALSE(report.strict);
   CHECK(parsed_as<ReportCommand>({"report", "--json", "a"}).format == OutputFormat::json);

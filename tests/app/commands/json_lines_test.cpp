@@ -12,7 +12,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-std::vector<Json> answers_to(const std::string& input, const std::vector<std::string>& settings = {}) {
+std::vector<Json> answers_to(const std::string& input, const std::vector<Setting>& settings = {}) {
   ReportCommand command;
   command.json_lines = true;
   command.settings = settings;

@@ -47,7 +47,7 @@ TEST_CASE("the file's ending says what is written") {
 
 TEST_CASE("settings hold: a slow rank makes the step longer in what is written") {
   const tests::TemporaryFolder folder;
-  const auto last_end = [&](std::vector<std::string> settings) {
+  const auto last_end = [&](std::vector<Setting> settings) {
     TimelineCommand command = to(folder.root() / "a.csv");
     command.settings = std::move(settings);
     REQUIRE(run_command(command, scenario_line).status == 0);

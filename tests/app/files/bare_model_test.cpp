@@ -31,7 +31,7 @@ TEST_CASE("a config.json alone is a scenario on a cluster that is said to be tak
 }
 
 TEST_CASE("settings go before what is taken, and a scenario is no model") {
-  const std::vector<std::string> settings = {"cluster.gpus=64", "plan.tp=8"};
+  const std::vector<Setting> settings = {"cluster.gpus=64", "plan.tp=8"};
   const Outcome<ParsedScenario> parsed = scenario_of_model(llama, real_presets(), settings);
   REQUIRE(succeeded(parsed));
   CHECK(value_of(parsed).scenario.cluster.gpus == 64);

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Outcome<ParsedScenario> load(const std::string& source, const std::string& input = "",
-                             const std::vector<std::string>& settings = {}) {
+                             const std::vector<Setting>& settings = {}) {
   std::istringstream in(input);
   return load_scenario(source, settings, real_presets(), in);
 }

@@ -13,7 +13,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-std::string checked(const std::vector<std::string>& settings) {
+std::string checked(const std::vector<Setting>& settings) {
   const Outcome<ParsedScenario> parsed = parse_scenario(scenario_line, real_presets(), settings);
   REQUIRE(succeeded(parsed));
   const LaunchedScenario& scenario = value_of(parsed).scenario;
@@ -58,9 +58,9 @@ TEST_CASE("a plan that doesn't fit says by how much, and the single changes that
 }
 
 TEST_CASE("the page is one screen") {
-  for (const std::vector<std::string>& settings : {std::vector<std::string>{},
-                                                   {"plan.tp=3", "plan.virtual_stages=3"},
-                                                   {"plan.micro_batch=16", "plan.global_batch=1024"}}) {
+  for (const std::vector<Setting>& settings : {std::vector<Setting>{},
+                                               {"plan.tp=3", "plan.virtual_stages=3"},
+                                               {"plan.micro_batch=16", "plan.global_batch=1024"}}) {
     const std::string page = checked(settings);
     CAPTURE(page);
     CHECK(std::count(page.begin(), page.end(), '\n') <= 30);

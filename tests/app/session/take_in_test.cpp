@@ -95,7 +95,7 @@ TEST_CASE("a launch with a command line's settings keeps its file's name, its no
   const std::string text = export_launch(present(), *find_framework(shipped_presets().frameworks, "megatron"),
                                          Launcher::none, shipped_presets())
                                .text;
-  const std::vector<std::string> settings = {"plan.precision=fp8", "name="};
+  const std::vector<Setting> settings = {"plan.precision=fp8", "name="};
   const Outcome<TakenScenario> read =
       take_in(text + "# more\n", "/some/launch.sh", present(), shipped_presets(), refusal, settings);
   REQUIRE(succeeded(read));

@@ -23,8 +23,8 @@ TEST_CASE("a claim is read with its numbers, lists and gaps, its inputs in their
   CHECK(claim.inputs[0].first == "z");
   CHECK(claim.inputs[1].second == std::vector<double>{4, 5});
   CHECK(claim.expected.size() == 1);
-  CHECK(claim.settings == std::vector<std::string>{"plan.tp=4"});
-  CHECK(claim.against == std::vector<std::string>{"plan.tp=1"});
+  CHECK(claim.settings == std::vector<Setting>{"plan.tp=4"});
+  CHECK(claim.against == std::vector<Setting>{"plan.tp=1"});
   CHECK(claim.simulated_scale == 0.5);
   CHECK(claim.decided_by_simulation);
   CHECK(claim.basis == "none");

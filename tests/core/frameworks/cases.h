@@ -41,12 +41,12 @@ torchrun "${DISTRIBUTED_ARGS[@]}" pretrain_gpt.py "${MODEL_ARGS[@]}" \
     --use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather --lr 3e-4 --save $1
 )";
 
-inline Outcome<ImportedLaunch> import_of(std::string_view text, const std::vector<std::string>& settings = {},
+inline Outcome<ImportedLaunch> import_of(std::string_view text, const std::vector<Setting>& settings = {},
                                          std::string_view file = {}) {
   return import_launch(text, file, real_presets(), settings);
 }
 
-inline ImportedLaunch imported(std::string_view text, const std::vector<std::string>& settings = {},
+inline ImportedLaunch imported(std::string_view text, const std::vector<Setting>& settings = {},
                                std::string_view file = {}) {
   Outcome<ImportedLaunch> launch = import_of(text, settings, file);
   if (!succeeded(launch))

@@ -61,16 +61,16 @@ TEST_CASE("an edit of what a script spells its own way keeps all its other flags
 }
 
 TEST_CASE("a setting on the command line is an edit: the script's other flags stay, the plan is the framework's") {
-  const std::vector<std::vector<std::string>> edits = {{"plan.tp=8", "plan.dp=4"},
-                                                       {"plan.cp=2", "plan.dp=4"},
-                                                       {"plan.micro_batch=2"},
-                                                       {"plan.global_batch=256"},
-                                                       {"plan.zero=0", "plan.overlap.dp_param=false"},
-                                                       {"plan.sequence_length=8192"},
-                                                       {"plan.precision=\"fp8\""},
-                                                       {"plan.recompute=\"full\""},
-                                                       {"plan.virtual_stages=2"}};
-  for (const std::vector<std::string>& settings : edits) {
+  const std::vector<std::vector<Setting>> edits = {{"plan.tp=8", "plan.dp=4"},
+                                                   {"plan.cp=2", "plan.dp=4"},
+                                                   {"plan.micro_batch=2"},
+                                                   {"plan.global_batch=256"},
+                                                   {"plan.zero=0", "plan.overlap.dp_param=false"},
+                                                   {"plan.sequence_length=8192"},
+                                                   {"plan.precision=\"fp8\""},
+                                                   {"plan.recompute=\"full\""},
+                                                   {"plan.virtual_stages=2"}};
+  for (const std::vector<Setting>& settings : edits) {
     CAPTURE(settings.front());
     const LaunchedScenario scenario = imported(own_words(), settings).parsed.scenario;
     CHECK(faults_of(scenario) == "");
@@ -156,7 +156,7 @@ TEST_CASE("code over several lines is exported as it stood, alone and in a scrip
 }
 
 TEST_CASE("a run's length is said anew where the batch, the sequence or the tokens change, and in no comment beside") {
-  const auto written = [](const std::string& length, const std::vector<std::string>& settings) {
+  const auto written = [](const std::string& length, const std::vector<Setting>& settings) {
     const std::string launch = edited("--bf16", "--bf16 " + length, small_launch);
     const LaunchedScenario scenario = imported(launch, settings).parsed.scenario;
     const std::string text = text_of(scenario);

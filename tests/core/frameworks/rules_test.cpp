@@ -9,7 +9,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-std::vector<std::string> broken(const std::string& framework, const std::vector<std::string>& settings) {
+std::vector<std::string> broken(const std::string& framework, const std::vector<Setting>& settings) {
   const LaunchedScenario scenario = scenario_of(small_scenario, settings);
   std::vector<std::string> ids;
   const RulesReport report = check_rules(scenario, framework_named(framework), real_presets());
@@ -18,7 +18,7 @@ std::vector<std::string> broken(const std::string& framework, const std::vector<
   return ids;
 }
 
-bool breaks(const std::string& framework, const std::vector<std::string>& settings, const std::string& rule) {
+bool breaks(const std::string& framework, const std::vector<Setting>& settings, const std::string& rule) {
   const std::vector<std::string> ids = broken(framework, settings);
   return std::find(ids.begin(), ids.end(), rule) != ids.end();
 }
@@ -33,7 +33,7 @@ TEST_CASE("a plan that a framework takes breaks none of its rules") {
 TEST_CASE("a rule fires on the plan that it forbids") {
   struct Case {
     const char* framework;
-    std::vector<std::string> settings;
+    std::vector<Setting> settings;
     const char* rule;
   };
   const Case cases[] = {

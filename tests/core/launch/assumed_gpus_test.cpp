@@ -77,17 +77,17 @@ TEST_CASE("a launch that says its sharding keeps it in other degrees") {
 }
 
 TEST_CASE("degrees on the command line are followed too, but for what it says of the sharding itself") {
-  const std::vector<std::string> degrees = {"plan.tp=4", "plan.dp=2", "plan.global_batch=4"};
+  const std::vector<Setting> degrees = {"plan.tp=4", "plan.dp=2", "plan.global_batch=4"};
   const LaunchedScenario followed = imported(titan, degrees, "a.toml").parsed.scenario;
   CHECK(followed.plan.zero == 3);
   CHECK(inexpressible(followed, framework_named("torchtitan"), real_presets()).empty());
-  std::vector<std::string> said = degrees;
+  std::vector<Setting> said = degrees;
   said.emplace_back("plan.zero=1");
   CHECK(imported(titan, said, "a.toml").parsed.scenario.plan.zero == 1);
   const LaunchedScenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
   LaunchedScenario now = assumed;
   now.plan.tp = 4;
-  const std::vector<std::string> zero = {"plan.zero=0"};
+  const std::vector<Setting> zero = {"plan.zero=0"};
   CHECK(following_launch(now, assumed, real_presets(), degrees).plan.zero == 3);
   CHECK(following_launch(now, assumed, real_presets(), zero).plan.zero == 0);
 }

@@ -47,7 +47,7 @@ std::string difference(const LaunchedScenario& wanted, const LaunchedScenario& g
 }
 
 /// Every field that the plan may hold, turned to something else than its default.
-const std::vector<std::vector<std::string>> odd_plans = {
+const std::vector<std::vector<Setting>> odd_plans = {
     {"plan.schedule=\"zb-h1\"", "plan.zero=1"},
     {"plan.recompute={\"mode\":\"full\",\"layers\":2,\"method\":\"uniform\"}"},
     {"plan.recompute={\"mode\":\"selective\",\"modules\":[\"core_attn\",\"mlp\"]}"},
@@ -104,7 +104,7 @@ TEST_CASE("export in a dialect, then import, gives the same dialect and scenario
 
 TEST_CASE("export then import gives the same scenario: plans that no preset has") {
   for (const LaunchFramework& framework : plain_frameworks())
-    for (const std::vector<std::string>& settings : odd_plans) {
+    for (const std::vector<Setting>& settings : odd_plans) {
       const LaunchedScenario scenario = scenario_of(small_scenario, settings);
       const std::string text = export_launch(scenario, framework, Launcher::none, real_presets()).text;
       CAPTURE(framework.preset);
@@ -131,7 +131,7 @@ TEST_CASE("each exported configuration passes its framework's rules, or says whi
 TEST_CASE("what a framework can't express stands above the text") {
   const LaunchedScenario scenario = scenario_of(small_scenario, {"plan.schedule=\"zb-h1\""});
   const ExportedLaunch launch = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets());
-  CHECK(launch.cannot_express == std::vector<std::string>{"plan.schedule=\"zb-h1\""});
+  CHECK(launch.cannot_express == std::vector<Setting>{"plan.schedule=\"zb-h1\""});
   CHECK(launch.text.find("# shardscope: plan.schedule = \"zb-h1\"") < launch.text.find("pretrain_gpt.py"));
   CHECK(says(launch.text, "# Megatron-LM refuses this plan: it has no ZB-H1; its flags run 1F1B instead."));
 }
@@ -154,18 +154,17 @@ Scenario said_by_flags(const ExportedLaunch& launch) {
   const std::string text = without_lines(launch.text, {"# shardscope: model", "# shardscope: plan."});
   const Outcome<ImportedLaunch> alone = import_of(text);
   if (succeeded(alone)) return with_defaults(value_of(alone).parsed.scenario);
-  std::vector<std::string> settings;
-  for (const std::string& each : launch.cannot_express)
+  std::vector<Setting> settings;
+  for (const Setting& each : launch.cannot_express)
     for (const char* required : {"model", "plan.tp", "plan.pp", "plan.dp", "plan.sequence_length", "plan.micro_batch",
                                  "plan.global_batch", "model.num_experts_per_tok"})
-      if (each.starts_with(std::string(required) + "=")) settings.push_back(each);
+      if (each.key == required) settings.push_back(each);
   return with_defaults(imported(text, settings).parsed.scenario);
 }
 
 bool lists(const ExportedLaunch& launch, std::string_view path) {
-  return std::any_of(launch.cannot_express.begin(), launch.cannot_express.end(), [&](const std::string& each) {
-    const std::string_view listed = std::string_view(each).substr(0, each.find('='));
-    return listed == path || (path.starts_with(listed) && path.substr(listed.size()).starts_with("."));
+  return std::any_of(launch.cannot_express.begin(), launch.cannot_express.end(), [&](const Setting& each) {
+    return path == each.key || (path.starts_with(each.key) && path.substr(each.key.size()).starts_with("."));
   });
 }
 
@@ -191,7 +190,7 @@ TEST_CASE("whatever the flags alone don't say stands in the list above the text,
         CHECK_MESSAGE((field.get(wanted) == field.get(got) || lists(launch, field.path)), field.path);
       }
       CHECK((wanted.plan.recompute == got.plan.recompute || lists(launch, "plan.recompute")));
-      for (const std::string& setting : launch.cannot_express) CHECK_FALSE(setting.starts_with("model.title"));
+      for (const Setting& setting : launch.cannot_express) CHECK_FALSE(setting.key.starts_with("model.title"));
     }
 }
 
@@ -277,7 +276,7 @@ TEST_CASE("the frameworks' example configurations import without a word unexplai
     for (const nlohmann::ordered_json& example : entry.value()) {
       const LaunchFramework& framework = framework_named(example["framework"].get<std::string>());
       const std::string text = text_of_example(framework, example["values"]);
-      std::vector<std::string> settings = {"cluster.gpu=h100-sxm"};
+      std::vector<Setting> settings = {"cluster.gpu=h100-sxm"};
       for (const nlohmann::ordered_json& setting : example["settings"]) settings.push_back(setting.get<std::string>());
       CAPTURE(example["path"].get<std::string>());
       CAPTURE(text);

@@ -8,12 +8,6 @@
 using namespace shardscope;
 using namespace shardscope::tests;
 
-TEST_CASE("of settings the last says") {
-  const std::vector<std::string> settings = {"cluster.gpus=8", "cluster.gpus=16", "cluster.gpus_per_node=4"};
-  CHECK(setting(settings, "cluster.gpus") == "16");
-  CHECK_FALSE(setting(settings, "cluster"));
-}
-
 TEST_CASE("two offloads and a part of one are read, said and written again") {
   struct Case {
     const char* flags;

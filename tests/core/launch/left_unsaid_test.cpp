@@ -120,13 +120,13 @@ TEST_CASE("without a model said the refusal says who was to say it") {
 }
 
 TEST_CASE("settings make a model where they are enough for one") {
-  const std::vector<std::string> named = {"plan.tp=2", "model=llama3-8b", "model.vocab_size=1000"};
+  const std::vector<Setting> named = {"plan.tp=2", "model=llama3-8b", "model.vocab_size=1000"};
   const std::optional<Model> model = model_of_settings(named, real_presets());
   REQUIRE(model);
   CHECK(model->num_hidden_layers == 32);
   CHECK(model->vocab_size == 1000);
-  CHECK_FALSE(model_of_settings(std::vector<std::string>{"plan.tp=2"}, real_presets()));
-  CHECK_FALSE(model_of_settings(std::vector<std::string>{"model.vocab_size=1000"}, real_presets()));
+  CHECK_FALSE(model_of_settings(std::vector<Setting>{"plan.tp=2"}, real_presets()));
+  CHECK_FALSE(model_of_settings(std::vector<Setting>{"model.vocab_size=1000"}, real_presets()));
 }
 
 TEST_CASE(
@@ -150,13 +150,13 @@ TEST_CASE(
 
 TEST_CASE("a command line takes the same for auto, and doesn't say so of what it sets") {
   const struct {
-    std::vector<std::string> settings;
+    std::vector<Setting> settings;
     const char* words;
   } cases[] = {{{}, "; taken here: a micro-batch of 8 (the Trainer's own default), a global batch of 64, fp32; --set"},
                {{"plan.micro_batch=2"}, "; taken here: a global batch of 64, fp32; --set"},
                {{"plan.precision=bf16", "plan.global_batch=16", "plan.micro_batch=2"}, "fill in, so it counts as not"}};
   for (const auto& [settings, words] : cases) {
-    std::vector<std::string> all = {"model=llama3-8b", "plan.sequence_length=4096"};
+    std::vector<Setting> all = {"model=llama3-8b", "plan.sequence_length=4096"};
     all.insert(all.end(), settings.begin(), settings.end());
     std::string lines;
     for (const Problem& notice : imported(automatic, all, "ds.json").parsed.notices) lines += words_of(notice) + "\n";
@@ -167,7 +167,7 @@ TEST_CASE("a command line takes the same for auto, and doesn't say so of what it
 
 TEST_CASE("an export keeps auto where the plan is what the Trainer makes of it, and says the plan's value elsewhere") {
   const struct {
-    std::vector<std::string> settings;
+    std::vector<Setting> settings;
     std::vector<std::pair<const char*, const char*>> values;  // pointers into the JSON
   } cases[] = {
       {{},
@@ -189,7 +189,7 @@ TEST_CASE("an export keeps auto where the plan is what the Trainer makes of it, 
       {{"plan.precision=bf16"}, {{"/bf16/enabled", "true"}, {"/fp16/enabled", "\"auto\""}, {"/fp16/loss_scale", "0"}}},
       {{"plan.precision=fp16"}, {{"/fp16/enabled", "true"}, {"/bf16/enabled", "\"auto\""}}}};
   for (const auto& [settings, values] : cases) {
-    std::vector<std::string> all = {"model=llama3-8b", "plan.sequence_length=4096"};
+    std::vector<Setting> all = {"model=llama3-8b", "plan.sequence_length=4096"};
     all.insert(all.end(), settings.begin(), settings.end());
     const LaunchedScenario scenario = imported(automatic, all, "ds.json").parsed.scenario;
     const std::string text = export_launch(scenario, framework_named("deepspeed"), Launcher::none, real_presets()).text;

@@ -21,7 +21,7 @@ namespace {
 
 struct LaunchFile {
   std::string name, text;
-  std::vector<std::string> settings;  // what the file leaves to others
+  std::vector<Setting> settings;  // what the file leaves to others
 };
 
 std::vector<LaunchFile> launch_files() {

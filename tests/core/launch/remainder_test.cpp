@@ -20,19 +20,19 @@ TEST_CASE("nothing of the plan is left beside flags that say all of it") {
   const LaunchRemainder left = remainder(scenario_of(small_scenario), "megatron");
   CHECK(left.plan.empty());
   CHECK(std::find(left.rest.begin(), left.rest.end(), "model.preset=\"llama2-7b\"") != left.rest.end());
-  CHECK(std::any_of(left.rest.begin(), left.rest.end(),
-                    [](const std::string& setting) { return setting.starts_with("cluster="); }));
+  CHECK(
+      std::any_of(left.rest.begin(), left.rest.end(), [](const Setting& setting) { return setting.key == "cluster"; }));
 }
 
 TEST_CASE("what no flag says is left, each field once") {
   const LaunchRemainder left =
       remainder(scenario_of(small_scenario, {"plan.schedule=\"zb-h2\"", "plan.expert_imbalance=2"}), "megatron");
-  CHECK(left.plan == std::vector<std::string>{"plan.schedule=\"zb-h2\"", "plan.expert_imbalance=2.0"});
+  CHECK(left.plan == std::vector<Setting>{"plan.schedule=\"zb-h2\"", "plan.expert_imbalance=2.0"});
   CHECK(remainder(scenario_of(small_scenario), "deepspeed").plan[0] == "model=\"llama2-7b\"");
 }
 
 TEST_CASE("rotary scaling is said where a framework can, and above the text where it can't") {
-  const std::vector<std::string> llama = {
+  const std::vector<Setting> llama = {
       R"(model.rope_scaling={"rope_type":"llama3","factor":16.0,"low_freq_factor":1.0,"high_freq_factor":4.0,)"
       R"("original_max_position_embeddings":8192})"};
   const LaunchedScenario scaled = scenario_of(small_scenario, llama);
@@ -55,7 +55,7 @@ TEST_CASE("rotary scaling is said where a framework can, and above the text wher
 TEST_CASE("a model that is no flavor of torchtitan's keeps chunks per rank and recomputed layers") {
   const struct {
     const char* framework;
-    std::vector<std::string> settings;
+    std::vector<Setting> settings;
   } cases[] = {
       {"torchtitan", {"plan.virtual_stages=2"}},
       {"torchtitan-2026-08", {"plan.virtual_stages=2"}},
@@ -65,7 +65,7 @@ TEST_CASE("a model that is no flavor of torchtitan's keeps chunks per rank and r
   };
   for (const auto& [framework, settings] : cases)
     for (const Launcher launcher : {Launcher::none, Launcher::slurm}) {
-      std::vector<std::string> all = {"model.num_hidden_layers=48"};
+      std::vector<Setting> all = {"model.num_hidden_layers=48"};
       all.insert(all.end(), settings.begin(), settings.end());
       const LaunchedScenario scenario = scenario_of(small_scenario, all);
       const ExportedLaunch launch = export_launch(scenario, framework_named(framework), launcher, real_presets());

@@ -10,9 +10,9 @@ namespace {
 std::string known(const char* word) {
   LaunchText launch;
   launch.gpu.words = word;
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   know_gpu(launch, settings, real_presets());
-  return settings.empty() ? launch.gpu.words : settings.front();
+  return settings.empty() ? launch.gpu.words : words_of(settings.front());
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ TEST_CASE("what a recipe's name says of the GPU isn't blamed on Slurm") {
   launch.gpu.words = "h100";
   launch.framework = &framework_named("megatron-bridge");
   launch.machines.name = "llama3_8b_8gpu_h100_config()";
-  std::vector<std::string> settings;
+  std::vector<Setting> settings;
   know_gpu(launch, settings, real_presets());
   REQUIRE(launch.notices.size() == 1);
   CHECK(says(launch.notices[0].message, "llama3_8b_8gpu_h100_config() says h100; h100-sxm is taken"));
@@ -48,7 +48,7 @@ TEST_CASE("a GPU that isn't known is named, and a constraint that may be anythin
   for (const bool is_gpu : {true, false}) {
     LaunchText launch;
     launch.gpu = {"gh200", is_gpu};
-    std::vector<std::string> settings;
+    std::vector<Setting> settings;
     know_gpu(launch, settings, real_presets());
     CHECK(settings.empty());
     REQUIRE(launch.notices.size() == (is_gpu ? 1 : 0));

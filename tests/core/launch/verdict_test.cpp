@@ -49,7 +49,7 @@ TEST_CASE("all refusals are changes to make, each once") {
 }
 
 TEST_CASE("what a framework can't express of a plan is said, and nothing of a plan that it can") {
-  const auto of = [](const char* framework, const std::vector<std::string>& settings) {
+  const auto of = [](const char* framework, const std::vector<Setting>& settings) {
     std::string all;
     for (const Inexpressible& each :
          inexpressible(scenario_of(small_scenario, settings), framework_named(framework), real_presets()))
@@ -99,7 +99,7 @@ TEST_CASE("rules and export tell alike which precisions a framework can't say, a
     CAPTURE(launch.text);
     std::string written;
     for (std::size_t i = 0; i < launch.cannot_express.size(); ++i)
-      if (launch.cannot_express[i].starts_with("plan.precision=")) written = launch.notes[i];
+      if (launch.cannot_express[i].key == "plan.precision") written = launch.notes[i];
     if (*taken == '\0') {
       CHECK(said.empty());
       CHECK(written.empty());

@@ -99,7 +99,7 @@ TEST_CASE(
   constexpr std::string_view script =
       "deepspeed --num_nodes 2 --num_gpus 8 run_clm.py --deepspeed conf/ds.json --model_name_or_path x --bf16 True \\\n"
       "  --per_device_train_batch_size 4 --gradient_accumulation_steps 2 --learning_rate 1e-5\n";
-  const std::vector<std::string> settings = {"model=llama2-7b", "plan.sequence_length=2048"};
+  const std::vector<Setting> settings = {"model=llama2-7b", "plan.sequence_length=2048"};
   const auto launch = import_launch(script, "run.sh", real_presets(), settings, nullptr, outside);
   if (!succeeded(launch)) FAIL(lines_in(problems_of(launch)));
   const LaunchedScenario scenario = with_defaults(value_of(launch).parsed.scenario);

@@ -52,7 +52,7 @@ TEST_CASE("comments of an export are read back: framework, GPUs, settings") {
       "", real_presets().frameworks);
   REQUIRE(succeeded(launch));
   CHECK(value_of(launch).world.gpus == 24);
-  CHECK(value_of(launch).settings == std::vector<std::string>{"plan.zero=3"});
+  CHECK(value_of(launch).settings == std::vector<Setting>{"plan.zero=3"});
   CHECK(says(owner("# shardscope: framework = jax\n--bf16"), "its framework \"jax\" isn't known"));
 }
 

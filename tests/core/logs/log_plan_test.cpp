@@ -27,7 +27,7 @@ TEST_CASE("the scenario of a dump of arguments is the launch's") {
 
 TEST_CASE("settings change the plan, and a wrong one is said") {
   const MeasuredLog log = log_of(log_text("megatron-ranks.log"));
-  const std::string tp[] = {"plan.tp=4"}, gpu[] = {"cluster.gpu=none-such"};
+  const Setting tp[] = {"plan.tp=4"}, gpu[] = {"cluster.gpu=none-such"};
   CHECK(with_defaults(Scenario(plan_of_log(log, real_presets(), tp).parsed->scenario)).plan.tp == 4);
   const LogPlan wrong = plan_of_log(log, real_presets(), gpu);
   CHECK_FALSE(wrong.parsed);

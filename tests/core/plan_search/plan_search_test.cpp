@@ -114,7 +114,7 @@ TEST_CASE("a found plan's settings give its figures through the scenario's text"
   const PlanSearch search = searched(request);
   REQUIRE_FALSE(search.best.empty());
   for (const FoundPlan& found : search.best) {
-    std::vector<std::string> settings;
+    std::vector<Setting> settings;
     for (const auto& [key, value] : settings_of(request.base, found.choice, request.space))
       settings.push_back(key + "=" + value);
     const auto parsed =

@@ -59,10 +59,8 @@ TEST_CASE("a choice is the scenario with those degrees, and a layout for other s
   CHECK(changed.plan.ep == 64);
   CHECK_FALSE(changed.plan.stage_layers);
   const auto settings = settings_of(base, choice, space);
-  CHECK(std::find(settings.begin(), settings.end(), std::pair<std::string, std::string>("plan.stage_layers", "null")) !=
-        settings.end());
-  CHECK(std::find(settings.begin(), settings.end(), std::pair<std::string, std::string>("plan.ep", "64")) !=
-        settings.end());
+  CHECK(std::find(settings.begin(), settings.end(), Setting("plan.stage_layers", "null")) != settings.end());
+  CHECK(std::find(settings.begin(), settings.end(), Setting("plan.ep", "64")) != settings.end());
 }
 
 TEST_CASE("offload, rank order and shard group are the scenario's own unless they are varied") {

@@ -40,7 +40,7 @@ TEST_CASE("what is no list says what would be one") {
 TEST_CASE("all settings are every choice once, the last key fastest") {
   const auto all = all_settings({{"a", {"1", "2"}, false}, {"b", {"x", "y", "z"}, false}});
   REQUIRE(succeeded(all));
-  using Settings = std::vector<std::string>;
+  using Settings = std::vector<Setting>;
   CHECK(value_of(all) ==
         std::vector<Settings>{
             {"a=1", "b=x"}, {"a=1", "b=y"}, {"a=1", "b=z"}, {"a=2", "b=x"}, {"a=2", "b=y"}, {"a=2", "b=z"}});

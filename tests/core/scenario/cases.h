@@ -27,7 +27,7 @@ inline std::string edited(std::string_view from, std::string_view to, std::strin
 }
 
 /// The scenario that the text describes; the test ends where it describes none.
-inline LaunchedScenario scenario_of(std::string_view text, const std::vector<std::string>& settings = {}) {
+inline LaunchedScenario scenario_of(std::string_view text, const std::vector<Setting>& settings = {}) {
   const Outcome<ParsedScenario> parsed = parse_scenario(text, real_presets(), settings);
   if (succeeded(parsed)) return value_of(parsed).scenario;
   for (const Problem& problem : problems_of(parsed)) MESSAGE(line_of(problem, ""));
@@ -36,7 +36,7 @@ inline LaunchedScenario scenario_of(std::string_view text, const std::vector<std
 }
 
 /// What is wrong with the text, a line a problem; empty where nothing is.
-inline std::string complaints(std::string_view text, const std::vector<std::string>& settings = {}) {
+inline std::string complaints(std::string_view text, const std::vector<Setting>& settings = {}) {
   const Outcome<ParsedScenario> parsed = parse_scenario(text, real_presets(), settings);
   std::string lines;
   if (succeeded(parsed)) return lines;

@@ -7,7 +7,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-Scenario filled(const std::vector<std::string>& settings = {}) {
+Scenario filled(const std::vector<Setting>& settings = {}) {
   return with_defaults(scenario_of(small_scenario, settings));
 }
 
@@ -62,14 +62,14 @@ TEST_CASE(
 }
 
 TEST_CASE("what the software did fills absent keys, and a stated key wins") {
-  const std::vector<std::string> old = {"software.framework=megatron-lm", "software.year=2021.3"};
+  const std::vector<Setting> old = {"software.framework=megatron-lm", "software.year=2021.3"};
   const Plan plan = filled(old).plan;
   CHECK(plan.flash_attention == false);
   CHECK(plan.sequence_parallel == false);
   CHECK(plan.recompute->mode == RecomputeMode::full);
   CHECK(plan.zero == 0);
   CHECK(plan.overlap == Overlap{false, false, false, true, true, false});
-  std::vector<std::string> stated = old;
+  std::vector<Setting> stated = old;
   for (const char* setting : {"plan.flash_attention=true", "plan.sequence_parallel=true", "plan.recompute=none",
                               "plan.zero=1", "plan.overlap.dp_grad=true"})
     stated.emplace_back(setting);
@@ -96,7 +96,7 @@ TEST_CASE("DeepSpeed accumulates fp16 gradients in fp16 and bf16 gradients in fp
 }
 
 TEST_CASE("tokens are dispatched as the software of the year did, over wide domains by what knows them") {
-  const auto dispatcher = [](std::vector<std::string> settings) {
+  const auto dispatcher = [](std::vector<Setting> settings) {
     settings.insert(settings.begin(), "model=mixtral-8x7b");
     return filled(settings).plan.moe_dispatcher;
   };
@@ -110,12 +110,12 @@ TEST_CASE("tokens are dispatched as the software of the year did, over wide doma
 }
 
 TEST_CASE("before parallel folding experts are split over the tensor group, where the split allows") {
-  const std::vector<std::string> experts = {"model=mixtral-8x7b", "plan.ep=4", "software.year=2024.8"};
+  const std::vector<Setting> experts = {"model=mixtral-8x7b", "plan.ep=4", "software.year=2024.8"};
   CHECK(filled(experts).plan.etp == 8);
-  std::vector<std::string> wide = experts;
+  std::vector<Setting> wide = experts;
   wide[1] = "plan.ep=8";  // four replicas can't hold eight groups of experts
   CHECK(filled(wide).plan.etp == 1);
-  std::vector<std::string> folded = experts;
+  std::vector<Setting> folded = experts;
   folded[2] = "software.year=2025.5";
   CHECK(filled(folded).plan.etp == 1);
 }
@@ -150,7 +150,7 @@ TEST_CASE("a model's absent sizes follow from the others") {
   CHECK_FALSE(dense.max_position_embeddings.has_value());
   CHECK(filled({"model=qwen2.5-72b"}).model.attention_output_bias == false);
 
-  const std::vector<std::string> experts = {"model.num_experts=8", "model.n_shared_experts=2"};
+  const std::vector<Setting> experts = {"model.num_experts=8", "model.n_shared_experts=2"};
   const Model sparse = with_defaults(scenario_of(bare, experts)).model;
   CHECK(sparse.moe_intermediate_size == 256);
   CHECK(sparse.shared_expert_intermediate_size == 512);

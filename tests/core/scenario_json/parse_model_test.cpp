@@ -56,7 +56,7 @@ TEST_CASE("every preset's model reads its own name in any case, and its aliases"
 }
 
 TEST_CASE("alternate layers have a window: every second layer is global") {
-  const std::vector<std::string> words = {"model.sliding_window=128", "model.sliding_window_pattern=alternate layers"};
+  const std::vector<Setting> words = {"model.sliding_window=128", "model.sliding_window_pattern=alternate layers"};
   CHECK(scenario_of(small_scenario, words).model.sliding_window_pattern == 2);
   CHECK(says(complaints(small_scenario, {"model.sliding_window_pattern=now and then"}), "sliding_window_pattern"));
 }

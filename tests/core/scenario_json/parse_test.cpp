@@ -127,7 +127,7 @@ TEST_CASE("the checkpoint interval is a number or the optimum") {
 }
 
 TEST_CASE("settings go into the document before it is read") {
-  const auto with = [](const std::vector<std::string>& settings) { return scenario_of(small_scenario, settings); };
+  const auto with = [](const std::vector<Setting>& settings) { return scenario_of(small_scenario, settings); };
   CHECK(with({"plan.tp=4"}).plan.tp == 4);
   CHECK(with({"plan.tp=4", "plan.tp=2"}).plan.tp == 2);
   CHECK(with({"cluster.gpu=h100-sxm"}).cluster.gpu.preset == "h100-sxm");

@@ -47,7 +47,7 @@ TEST_CASE("a scenario without a preset has a code too, and a setting goes on top
   const std::string code = scenario_code(scenario, real_presets());
   CHECK(code.size() < 220);
   CHECK(read_back("  " + code + "\n") == scenario);
-  const std::string settings[] = {"plan.pp=4"};
+  const Setting settings[] = {"plan.pp=4"};
   const auto changed = parse_scenario_code(code, real_presets(), settings);
   REQUIRE(succeeded(changed));
   CHECK(value_of(changed).scenario.plan.pp == 4);

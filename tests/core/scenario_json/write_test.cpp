@@ -17,7 +17,7 @@ void check_round_trip(LaunchedScenario scenario) {
   CHECK(scenario_of(text) == scenario);
 }
 
-LaunchedScenario small(const std::vector<std::string>& settings = {}) {
+LaunchedScenario small(const std::vector<Setting>& settings = {}) {
   return scenario_of(small_scenario, settings);
 }
 

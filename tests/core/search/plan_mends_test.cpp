@@ -26,7 +26,7 @@ std::optional<BrokenRule> broken_rule(const LaunchedScenario& scenario, const La
 TEST_CASE("a broken rule is mended by the nearest value of one of its fields, with what follows from it") {
   struct Case {
     const char* framework;
-    std::vector<std::string> settings;
+    std::vector<Setting> settings;
     const char* rule;
   };
   const Case cases[] = {{"megatron", {"plan.tp=3"}, "heads-divisible-by-tp"},

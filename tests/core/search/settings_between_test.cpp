@@ -7,7 +7,7 @@
 
 using namespace shardscope;
 
-using Settings = std::vector<std::string>;
+using Settings = std::vector<Setting>;
 
 TEST_CASE("what differs is said path by path, words without quotes, null for what is left to its default") {
   const Scenario before = *all_presets().scenario("gpt4-25k-a100");
@@ -34,8 +34,8 @@ TEST_CASE("applied in turn they make the one of the other") {
   to.run.gpu_hour_usd = 2.5;
   to.cluster.sites.number = 2;
   Scenario made = from;
-  for (const std::string& setting : settings_between(from, to)) {
-    CAPTURE(setting);
+  for (const Setting& setting : settings_between(from, to)) {
+    CAPTURE(words_of(setting));
     const Outcome<Scenario> next = apply_setting(made, setting, all_presets());
     REQUIRE(succeeded(next));
     made = value_of(next);

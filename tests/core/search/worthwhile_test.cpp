@@ -77,6 +77,6 @@ TEST_CASE("a hint says what follows too: EP 1 to 2 of GPT-4 keeps its experts sp
   const auto found = std::find_if(changes.begin(), changes.end(),
                                   [](const MemorySaving& change) { return change.words == "EP 1 → 2"; });
   REQUIRE(found != changes.end());
-  CHECK(std::find(found->settings.begin(), found->settings.end(), "plan.ep=2") != found->settings.end());
-  CHECK(std::find(found->settings.begin(), found->settings.end(), "plan.etp=8") != found->settings.end());
+  CHECK(std::find(found->settings.begin(), found->settings.end(), Setting("plan.ep=2")) != found->settings.end());
+  CHECK(std::find(found->settings.begin(), found->settings.end(), Setting("plan.etp=8")) != found->settings.end());
 }
