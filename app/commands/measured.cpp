@@ -11,6 +11,7 @@
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "app/output/log_page.h"
+#include "core/diagnosis/explanations_json.h"
 #include "core/logs/log_json.h"
 
 namespace shardscope {
@@ -63,7 +64,8 @@ struct LogBeside {
   MeasuredLog log;
   LogPlan plan;
   std::optional<BesidePrediction> beside;
-  LogNeeds needs;  // what would have to be given
+  LogNeeds needs;                          // what would have to be given
+  std::vector<WeighedCause> explanations;  // of a run that is the plan's
 };
 
 /// What is wrong with the settings, where the log makes a plan without them.
@@ -74,7 +76,7 @@ std::vector<Problem> wrong_settings(const MeasuredCommand& command, const LogBes
 
 LogBeside set_beside(const MeasuredCommand& command, const LogReading& reading, const Presets& presets,
                      const std::optional<ParsedScenario>& given) {
-  LogBeside set{measured_log(reading, fastest_flops(presets)), {}, {}, {}};
+  LogBeside set{measured_log(reading, fastest_flops(presets)), {}, {}, {}, {}};
   set.plan = plan_of_log(set.log, presets, given ? std::vector<Setting>{} : command.settings);
   const std::optional<ParsedScenario>& scenario = given ? given : set.plan.parsed;
   if (given) set.plan.differing = differing_counts(set.plan, given->scenario);
@@ -85,6 +87,7 @@ LogBeside set_beside(const MeasuredCommand& command, const LogReading& reading, 
   const Report report = evaluate_loaded(*scenario);
   set.beside = beside_prediction(set.log, report);
   if (!set.beside) set.needs.problems = errors_among(report.problems);
+  if (set.beside && !is_another_run(set.plan.differing)) set.explanations = explain(set.log, report);
   return set;
 }
 
@@ -116,11 +119,11 @@ int answer(const MeasuredCommand& command, const std::string& file, const Preset
   if (!succeeded(reading)) return refuse(problems_of(reading), file, streams);
   const LogBeside set = set_beside(command, value_of(reading), presets, given);
   if (const auto wrong = wrong_settings(command, set, presets); !wrong.empty()) return refuse(wrong, file, streams);
-  if (command.json) array.push_back(log_json(file, set.log, set.plan, set.beside));
+  if (command.json) array.push_back(log_json(file, set.log, set.plan, set.beside, explanations_json(set.explanations)));
   if (!says_anything(set))
     return refuse(std::vector<Problem>{{Severity::error, "", "no line of it is one of a training log", ""}}, file,
                   streams);
-  if (!command.json) streams.out << text_of(log_page(file, set.log, set.plan, set.beside, set.needs));
+  if (!command.json) streams.out << text_of(log_page(file, set.log, set.plan, set.beside, set.needs, set.explanations));
   return exit_status::done;
 }
 

@@ -147,6 +147,9 @@ std::vector<std::string> opening(const MeasuredLog& log) {
     lines.emplace_back(
         "The FLOP/s that it prints are above what any GPU reaches, and are left out: its formula is wrong "
         "for this model.");
+  if (log.times_unread > 0)
+    lines.push_back(grouped(static_cast<std::int64_t>(log.times_unread), "step time is", "step times are") +
+                    " no number above 0, and left out.");
   if (log.restarts > 0)
     lines.push_back("Iterations begin anew " + grouped(static_cast<std::int64_t>(log.restarts), "time", "times") +
                     ": the run was restarted.");
@@ -201,6 +204,10 @@ std::vector<std::string> plan_lines(const LogPlan& plan, const LogNeeds& needs) 
   for (const DifferingCount& each : plan.differing)
     lines.push_back("Not the scenario's plan: " + each.path + " is " + std::to_string(each.log) + " in the log and " +
                     std::to_string(each.scenario) + " in the scenario.");
+  if (is_another_run(plan.differing))
+    lines.emplace_back(
+        "So what is predicted is another run's, and no cause of the difference is looked for: give the plan that this "
+        "log is of.");
   if (needs.gpu)
     lines.emplace_back(
         "It doesn't say on which GPU it ran: --set cluster.gpu=NAME sets a prediction beside it "
@@ -216,10 +223,55 @@ std::vector<std::string> plan_lines(const LogPlan& plan, const LogNeeds& needs) 
   return lines;
 }
 
+std::string strength_words(const WeighedCause& each) {
+  switch (each.cause) {
+    case Cause::slow_rank:
+    case Cause::slow_host:
+      return ", " + fixed(each.strength, each.strength < 3 ? 2 : 0) + " times as long";
+    case Cause::half_network:
+    case Cause::gpu_clock:
+      return ", " + fixed(100 * each.strength, 0) + "% of it";
+    case Cause::unbalanced_experts:
+      return ", the busiest " + fixed(each.strength, 2) + " times the mean";
+    case Cause::data_loading:
+    case Cause::fragmentation:
+      return ", " + fixed(100 * each.strength, 0) + "% of a step more";
+    case Cause::no_overlap:
+    case Cause::recompute_on:
+    case Cause::recompute_off:
+    case Cause::unfused_attention:
+      break;
+  }
+  return {};
+}
+
+/// What the first ones are, how to tell, and what it would buy.
+Section explanations_section(const std::vector<WeighedCause>& explanations) {
+  constexpr std::size_t shown_max = 3;
+  constexpr double least = 0.03;
+  Section section{
+      "Why it differs", {}, {{"Cause", "Likelihood", "The step would be", "Memory", "Mended, it saves"}, {}, "lrrrr"}};
+  const bool likely = explanations.front().likely;
+  section.lines.emplace_back(likely ? "Likely: " + std::string(entry_of(explanations.front().cause).what) + "."
+                                    : std::string("None of the causes that were tried is likely."));
+  for (const WeighedCause& each : explanations) {
+    if (section.table.rows.size() == shown_max || each.likelihood < least) break;
+    const CauseWords& words = entry_of(each.cause);
+    section.table.rows.push_back({std::string(words.what) + strength_words(each), fixed(100 * each.likelihood, 0) + "%",
+                                  step_text(each.step.value),
+                                  each.allocated ? format_bytes(*each.allocated).text() : not_in_log,
+                                  each.saved.value > 0 ? step_text(each.saved.value) : not_in_log});
+    section.lines.push_back(std::string(words.what) + ": look at " + std::string(words.confirm) +
+                            "; to mend it: " + std::string(words.mend) + ".");
+  }
+  return section;
+}
+
 }  // namespace
 
 Page log_page(const std::string& file, const MeasuredLog& log, const LogPlan& plan,
-              const std::optional<BesidePrediction>& beside, const LogNeeds& needs) {
+              const std::optional<BesidePrediction>& beside, const LogNeeds& needs,
+              const std::vector<WeighedCause>& explanations) {
   Page page{"What " + file + " says", {}};
   page.sections.push_back({"", opening(log), figures_table(log, beside)});
   std::vector<std::string> notes = memory_lines(log);
@@ -229,6 +281,7 @@ Page log_page(const std::string& file, const MeasuredLog& log, const LogPlan& pl
                                          std::string(choice_of(beside->convention).label) + "'s.");
   for (std::string& line : plan_lines(plan, needs)) notes.push_back(std::move(line));
   if (!notes.empty()) page.sections.push_back({"", std::move(notes), {}});
+  if (!explanations.empty()) page.sections.push_back(explanations_section(explanations));
   return page;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/output/page.h"
+#include "core/diagnosis/explain.h"
 #include "core/logs/beside.h"
 #include "core/logs/log_plan.h"
 
@@ -18,6 +19,7 @@ struct LogNeeds {
 };
 
 [[nodiscard]] Page log_page(const std::string& file, const MeasuredLog& log, const LogPlan& plan,
-                            const std::optional<BesidePrediction>& beside, const LogNeeds& needs);
+                            const std::optional<BesidePrediction>& beside, const LogNeeds& needs,
+                            const std::vector<WeighedCause>& explanations);
 
 }  // namespace shardscope

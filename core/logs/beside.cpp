@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/memory/memory_range.h"
+
 namespace shardscope {
 
 namespace {
@@ -13,11 +15,19 @@ BesideRow row_of(BesideFigure figure, const std::optional<double>& measured, con
 }
 
 /// Times lie in the step's own range, rates in its reciprocal.
-void set_range(BesideRow& row, const TimeReport& time, bool rate) {
+void set_time_range(BesideRow& row, const TimeReport& time, bool rate) {
   if (!row.predicted || !(time.step.value > 0)) return;
   const double low = time.range.low / time.step, high = time.range.high / time.step;
   row.range = rate ? FigureRange{*row.predicted / high, *row.predicted / low}
                    : FigureRange{*row.predicted * low, *row.predicted * high};
+}
+
+void set_memory_range(BesideRow& row) {
+  if (!row.predicted) return;
+  const bool allocated = row.figure == BesideFigure::allocated_bytes;
+  const BytesRange range =
+      memory_range(Bytes{*row.predicted}, allocated ? MemorySeen::allocated : MemorySeen::reserved);
+  row.range = FigureRange{range.low.value, range.high.value};
 }
 
 }  // namespace
@@ -41,10 +51,11 @@ std::optional<BesidePrediction> beside_prediction(const MeasuredLog& log, const 
       row_of(BesideFigure::model_flops_per_gpu_per_second, log.flops_rate_per_gpu, flops),
       row_of(BesideFigure::allocated_bytes, log.allocated_bytes, figure(allocated, MeasuredField::peak_memory_bytes)),
       row_of(BesideFigure::reserved_bytes, log.reserved_bytes, figure(reserved, MeasuredField::peak_memory_bytes))};
-  if (!report.time) return beside;
   for (BesideRow& row : beside.rows)
-    if (row.figure < BesideFigure::allocated_bytes)
-      set_range(row, *report.time, row.figure != BesideFigure::step_seconds);
+    if (row.figure >= BesideFigure::allocated_bytes)
+      set_memory_range(row);
+    else if (report.time)
+      set_time_range(row, *report.time, row.figure != BesideFigure::step_seconds);
   return beside;
 }
 

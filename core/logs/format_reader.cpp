@@ -37,6 +37,23 @@ std::optional<FieldNumber> number_in_next(std::string_view behind, const LogUnit
   return number_behind(without_colours(line, kept), 0, unit);
 }
 
+/// Whether something that counts as a number in C and Python stands where one should: "(ms): nan", "-3", "1e400".
+bool says_something(std::string_view text) {
+  const auto skip = [&text](std::string_view what) {
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of(what)));
+  };
+  skip(" \t");
+  if (text.starts_with('(')) text.remove_prefix(std::min(text.size(), text.find(')')));
+  skip(") :=\t\"'-+");
+  if (text.empty()) return false;
+  if (is_digit(text[0])) return true;
+  const auto begins = [&](std::string_view word) {
+    return text.size() >= word.size() &&
+           std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == lower(b); });
+  };
+  return begins("nan") || begins("inf");
+}
+
 }  // namespace
 
 void FormatReader::read(const LogLine& line, const std::vector<FieldHit>& hits) {
@@ -88,7 +105,10 @@ void FormatReader::take(const LogLine& line, const FieldHit& hit, bool& begun) {
   auto number = field.unit.before ? number_before(line.text, hit.at, field.unit)
                                   : number_behind(line.text, hit.at + field.word.size(), field.unit, &wrapped);
   if (wrapped) number = number_in_next(line.behind, field.unit);
-  if (!number || number->value < 0 || number->value > figure_max) return;
+  const bool says_none = !number || number->value < 0 || number->value > figure_max;
+  if (says_none && field.quantity == LogQuantity::step_seconds && !field.unit.before)
+    times_unread_ += says_something(line.text.substr(hit.at + field.word.size()));
+  if (says_none) return;
   if (number->rounded && !is_of_record(field.quantity) && !is_memory(field.quantity)) return;
   take_value(line, field.quantity, number->value, hit.at, begun);
 }

@@ -55,6 +55,7 @@ class FormatReader {
   [[nodiscard]] const std::map<std::int64_t, RankMemory>& memory() const { return memory_; }  // rank -1: not said
   [[nodiscard]] const LogFacts& facts() const { return facts_; }
   [[nodiscard]] std::uint64_t restarts() const { return restarts_; }
+  [[nodiscard]] std::uint64_t times_unread() const { return times_unread_; }
 
  private:
   struct Open {  // a record that may go on
@@ -91,6 +92,7 @@ class FormatReader {
   std::string last_stream_;
   double micro_batches_ = 0;  // seconds of those since the last step
   std::uint64_t restarts_ = 0;
+  std::uint64_t times_unread_ = 0;  // steps' that are no number, or below 0
   int lines_ = 0;
   int after_restart_ = 0;  // records still within the warm-up of a restart
   Skipped mark_ = Skipped::counted;

@@ -39,6 +39,13 @@ Json memory_json(const MeasuredLog& log) {
   return ranks;
 }
 
+Json timers_json(const MeasuredLog& log) {
+  Json timers = Json::object();
+  for (const auto& [name, span] : log.timers)
+    timers[name] = {{"least_seconds", number(span.least)}, {"most_seconds", number(span.most)}};
+  return timers;
+}
+
 /// Of a whole scenario its section; else the counts below that name; null where nothing is said.
 Json section_json(const LogPlan& plan, const std::string& section) {
   if (plan.parsed) {
@@ -80,44 +87,56 @@ Json predicted_json(const std::optional<BesidePrediction>& beside) {
   return predicted;
 }
 
+/// What a GPU held, the plan as the log says it, and what is predicted of it.
+void add_memory_and_plan(Json& json, const MeasuredLog& log, const LogPlan& plan,
+                         const std::optional<BesidePrediction>& beside) {
+  json.update(Json{{"allocated_bytes", whole_bytes(log.allocated_bytes)},
+                   {"reserved_bytes", whole_bytes(log.reserved_bytes)},
+                   {"memory_by_rank", memory_json(log)},
+                   {"timers", timers_json(log)},
+                   {"megatron_report",
+                    {{"weight_and_optimizer_bytes", whole_bytes(log.theoretical_state_bytes)},
+                     {"activation_bytes", whole_bytes(log.theoretical_activation_bytes)}}},
+                   {"plan", section_json(plan, "plan")},
+                   {"model", section_json(plan, "model")},
+                   {"gpus", gpus_json(plan)},
+                   {"differs_from_scenario", differing_json(plan.differing)},
+                   {"predicted", predicted_json(beside)}});
+}
+
 }  // namespace
 
 nlohmann::ordered_json log_json(const std::string& file, const MeasuredLog& log, const LogPlan& plan,
-                                const std::optional<BesidePrediction>& beside) {
+                                const std::optional<BesidePrediction>& beside,
+                                const nlohmann::ordered_json& explanations) {
   const auto step = [&](double TypicalFigure::*member) {
     return log.step_seconds ? number((*log.step_seconds).*member) : Json(nullptr);
   };
   const bool timed = log.step_source != StepSource::none;
-  return {{"file", file},
-          {"framework", log.framework.empty() ? Json(nullptr) : Json(log.framework)},
-          {"iterations", log.iterations},
-          {"first_iteration", number(log.first_iteration)},
-          {"last_iteration", number(log.last_iteration)},
-          {"skipped", skipped_count(log)},
-          {"skipped_by_reason", skipped_json(log)},
-          {"restarts", log.restarts},
-          {"cut_lines", log.cut_lines},
-          {"step_seconds", step(&TypicalFigure::median)},
-          {"step_seconds_p10", step(&TypicalFigure::p10)},
-          {"step_seconds_p90", step(&TypicalFigure::p90)},
-          {"step_seconds_mean", number(log.step_seconds_mean)},
-          {"step_seconds_from", timed ? Json(name_of(log.step_source)) : Json(nullptr)},
-          {"tokens_per_second_per_gpu", number(log.tokens_rate_per_gpu)},
-          {"samples_per_second", number(log.samples_rate)},
-          {"model_flops_per_gpu_per_second", number(log.flops_rate_per_gpu)},
-          {"flops_convention", log.convention ? Json(json_name(*log.convention)) : Json(nullptr)},
-          {"allocated_bytes", whole_bytes(log.allocated_bytes)},
-          {"reserved_bytes", whole_bytes(log.reserved_bytes)},
-          {"memory_by_rank", memory_json(log)},
-          {"megatron_report",
-           {{"weight_and_optimizer_bytes", whole_bytes(log.theoretical_state_bytes)},
-            {"activation_bytes", whole_bytes(log.theoretical_activation_bytes)}}},
-          {"plan", section_json(plan, "plan")},
-          {"model", section_json(plan, "model")},
-          {"gpus", gpus_json(plan)},
-          {"differs_from_scenario", differing_json(plan.differing)},
-          {"predicted", predicted_json(beside)},
-          {"explanations", Json::array()}};
+  Json json = {{"file", file},
+               {"framework", log.framework.empty() ? Json(nullptr) : Json(log.framework)},
+               {"iterations", log.iterations},
+               {"first_iteration", number(log.first_iteration)},
+               {"last_iteration", number(log.last_iteration)},
+               {"skipped", skipped_count(log)},
+               {"skipped_by_reason", skipped_json(log)},
+               {"restarts", log.restarts},
+               {"cut_lines", log.cut_lines},
+               {"times_unread", log.times_unread},
+               {"step_seconds", step(&TypicalFigure::median)},
+               {"step_seconds_p10", step(&TypicalFigure::p10)},
+               {"step_seconds_p90", step(&TypicalFigure::p90)},
+               {"step_seconds_mean", number(log.step_seconds_mean)},
+               {"step_growth", number(log.step_growth)},
+               {"stalled_share", number(log.stalled_share)},
+               {"step_seconds_from", timed ? Json(name_of(log.step_source)) : Json(nullptr)},
+               {"tokens_per_second_per_gpu", number(log.tokens_rate_per_gpu)},
+               {"samples_per_second", number(log.samples_rate)},
+               {"model_flops_per_gpu_per_second", number(log.flops_rate_per_gpu)},
+               {"flops_convention", log.convention ? Json(json_name(*log.convention)) : Json(nullptr)}};
+  add_memory_and_plan(json, log, plan, beside);
+  json["explanations"] = explanations;
+  return json;
 }
 
 }  // namespace shardscope

@@ -1,4 +1,5 @@
-// A log's figures as JSON: the contract is the interface's; what a log doesn't say is null.
+// A log's figures as JSON: the contract is the interface's; what a log doesn't say is null. `explanations` as
+// core/diagnosis/explanations_json.h has them.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,6 +11,7 @@
 namespace shardscope {
 
 [[nodiscard]] nlohmann::ordered_json log_json(const std::string& file, const MeasuredLog& log, const LogPlan& plan,
-                                              const std::optional<BesidePrediction>& beside);
+                                              const std::optional<BesidePrediction>& beside,
+                                              const nlohmann::ordered_json& explanations);
 
 }  // namespace shardscope

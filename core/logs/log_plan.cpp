@@ -269,6 +269,11 @@ std::vector<DifferingCount> differing_counts(const LogPlan& plan, const Launched
   return differing;
 }
 
+bool is_another_run(std::span<const DifferingCount> differing) {
+  return std::any_of(differing.begin(), differing.end(),
+                     [](const DifferingCount& each) { return each.path != "model.max_position_embeddings"; });
+}
+
 MeasuredLog with_rates(MeasuredLog log, const LogPlan& plan, const Scenario* scenario) {
   if (!log.step_seconds) return log;
   const auto said = [&](std::string_view path) -> std::optional<double> {

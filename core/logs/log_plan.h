@@ -40,6 +40,9 @@ struct LogPlan {
 /// What the log says otherwise than `scenario`: the run isn't that plan's.
 [[nodiscard]] std::vector<DifferingCount> differing_counts(const LogPlan& plan, const LaunchedScenario& scenario);
 
+/// Whether these make it another run than the scenario's: any but how long its positions may be.
+[[nodiscard]] bool is_another_run(std::span<const DifferingCount> differing);
+
 /// With the rates that batch, sequence and GPUs give to its step, where the log prints none; `scenario` is whose counts
 /// hold where neither lines nor dump say them, or nullptr.
 [[nodiscard]] MeasuredLog with_rates(MeasuredLog log, const LogPlan& plan, const Scenario* scenario);

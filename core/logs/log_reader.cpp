@@ -200,9 +200,11 @@ void LogReader::take_event(std::size_t event) {
   for (FormatReader& reader : readers_) reader.note(mark);
 }
 
-/// "  num_layers ........ 32", whatever stands before the name; GPT-NeoX puts "....updated" behind the value.
+/// "  num_layers ........ 32", whatever stands before the name; GPT-NeoX puts "....updated" behind the value. A timer's
+/// name has a colon behind its dots.
 void LogReader::take_argument(std::string_view line) {
   const std::size_t dots = line.find(dump_dots);
+  if (timers_.take(line, dots)) return;
   const std::string_view before = trimmed(line.substr(0, dots));
   const std::size_t blank = before.find_last_of(" \t");
   const std::string_view name = blank == std::string_view::npos ? before : before.substr(blank + 1);
@@ -243,6 +245,7 @@ LogReading LogReader::finish() {
   if (!carry_.empty()) read_lines(carry_);
   carry_.clear();
   for (FormatReader& reader : readers_) reader.finish();
+  reading_.timers = timers_.typical();
   const std::size_t best = chosen();
   for (std::size_t i = 0; i < readers_.size(); ++i) {  // what its own lines don't say, others' may
     const FormatReader& reader = readers_[(best + i) % readers_.size()];
@@ -257,6 +260,7 @@ LogReading LogReader::finish() {
   reading_.records = bars.count() > 0 ? bars : reader.records();
   reading_.rates = reader.records();
   reading_.restarts = reader.restarts();
+  reading_.times_unread = reader.times_unread();
   return std::move(reading_);
 }
 

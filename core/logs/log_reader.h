@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/logs/format_reader.h"
+#include "core/logs/rank_timers.h"
 #include "core/logs/word_finder.h"
 
 namespace shardscope {
@@ -26,9 +27,11 @@ struct LogReading {
   LogRecords rates;    // with tokens, samples and FLOP/s; the same, but where steps are told by a progress bar
   std::map<std::int64_t, RankMemory> memory;  // rank -1: of a line that doesn't say whose
   LogFacts facts;
+  std::map<std::string, RankSpan> timers;        // of a typical step, by the names that the log gives them
   std::map<std::string, std::string> arguments;  // a dump's names and values
   std::uint64_t restarts = 0, evaluations = 0, checkpoints = 0;
-  std::uint64_t cut_lines = 0;  // longer than LogReader::line_max, whose rest wasn't read
+  std::uint64_t times_unread = 0;  // steps' that are NaN, infinite or below 0
+  std::uint64_t cut_lines = 0;     // longer than LogReader::line_max, whose rest wasn't read
 };
 
 class LogReader {
@@ -65,6 +68,7 @@ class LogReader {
   std::vector<std::size_t> touched_, on_line_;  // formats with a hit on the line, and of those with one that tells it
   std::string carry_, joined_, cleaned_;
   bool skipping_ = false;  // the rest of a line that was cut
+  RankTimers timers_;
   LogReading reading_;
 };
 

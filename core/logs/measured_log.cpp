@@ -125,6 +125,7 @@ MeasuredLog measured_log(const LogReading& reading, double flops_rate_max) {
   log.convention = reading.convention;
   log.restarts = reading.restarts;
   log.cut_lines = reading.cut_lines;
+  log.times_unread = reading.times_unread;
   log.arguments = reading.arguments;
   log.plan = said_plan(reading.facts);
   take_arguments(log.plan, reading.arguments);
@@ -142,6 +143,9 @@ MeasuredLog measured_log(const LogReading& reading, double flops_rate_max) {
   }
   log.step_seconds = typical(records, &LogRecord::step_seconds);
   log.step_seconds_mean = mean_step(records);
+  log.step_growth = step_growth(records);
+  log.stalled_share = stalled_share(records);
+  log.timers = reading.timers;
   set_memory(log, reading);
   set_rates(log, reading, rates);
   log.flops_rate_per_gpu = median_of(rates, &LogRecord::flops_rate_per_gpu);

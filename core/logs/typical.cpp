@@ -101,4 +101,29 @@ std::optional<TypicalFigure> typical(const std::vector<LogRecord>& records, doub
   return figure;
 }
 
+std::optional<double> step_growth(const std::vector<LogRecord>& records) {
+  constexpr std::size_t few = 12;
+  std::vector<LogRecord> counted;
+  for (const LogRecord& record : records)
+    if (record.skipped == Skipped::counted && record.step_seconds > 0) counted.push_back(record);
+  if (counted.size() < few) return std::nullopt;
+  const auto third = static_cast<std::ptrdiff_t>(counted.size() / 3);
+  const auto first = typical({counted.begin(), counted.begin() + third}, &LogRecord::step_seconds);
+  const auto last = typical({counted.end() - third, counted.end()}, &LogRecord::step_seconds);
+  return first && last ? std::optional(last->median / first->median - 1) : std::nullopt;
+}
+
+std::optional<double> stalled_share(const std::vector<LogRecord>& records) {
+  const auto step = typical(records, &LogRecord::step_seconds);
+  if (!step) return std::nullopt;
+  double all = 0, stalled = 0;
+  for (const LogRecord& record : records) {
+    const bool outlier = record.skipped == Skipped::outlier;
+    if ((!outlier && record.skipped != Skipped::counted) || !(record.step_seconds > 0)) continue;
+    all += record.step_seconds * record.iterations;
+    if (outlier) stalled += std::max(0.0, record.step_seconds - step->median) * record.iterations;
+  }
+  return all > 0 ? std::optional(stalled / all) : std::nullopt;
+}
+
 }  // namespace shardscope

@@ -25,4 +25,12 @@ void mark_untypical(std::vector<LogRecord>& records);
 /// Of a member of the records that count; nothing where none says it.
 [[nodiscard]] std::optional<TypicalFigure> typical(const std::vector<LogRecord>& records, double LogRecord::*member);
 
+/// By how much the step of the records that count grew over the run: the median of their last third over that of their
+/// first, less 1; nothing of fewer than twelve.
+[[nodiscard]] std::optional<double> step_growth(const std::vector<LogRecord>& records);
+
+/// What outliers take beyond the typical step, as a share of the time of all iterations that count or are outliers;
+/// nothing where none counts.
+[[nodiscard]] std::optional<double> stalled_share(const std::vector<LogRecord>& records);
+
 }  // namespace shardscope

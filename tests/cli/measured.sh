@@ -10,6 +10,7 @@ expect "what to give" prints "--set cluster.gpu=NAME"
 run measured "$logs/megatron-ranks.log" --set cluster.gpu=h100-sxm
 expect "beside the prediction: status 0" has_status 0
 expect "with its range" prints "4 of 5 lie in"
+expect "and why it differs" prints "Why it differs"
 run measured "$logs/megatron-pairs.log" --scenario llama3-70b-4096-h100 --set plan.micro_batch=1
 expect "a scenario: status 0" has_status 0
 expect "is predicted" prints "Predicted"

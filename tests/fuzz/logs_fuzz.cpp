@@ -63,7 +63,7 @@ TEST_CASE("a damaged log is read to its end, and nothing that isn't finite comes
       CHECK((!figure || (std::isfinite(*figure) && *figure > 0)));
     if (log.step_seconds) CHECK((std::isfinite(log.step_seconds->median) && log.step_seconds->median > 0));
     const LogPlan plan = i % 10 == 0 ? plan_of_log(log, real_presets()) : LogPlan{};
-    check_finite(log_json("x", log, plan, {}));
+    check_finite(log_json("x", log, plan, {}, nlohmann::ordered_json::array()));
   }
   CHECK(read > 500);
 }

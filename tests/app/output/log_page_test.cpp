@@ -27,7 +27,7 @@ bool page_says(const std::string& page, const char* words) {
 }  // namespace
 
 TEST_CASE("the page says what was measured, what was left out, and what to give") {
-  const std::string page = text_of(log_page("run.log", small_log(), {}, {}, {.plan = true}));
+  const std::string page = text_of(log_page("run.log", small_log(), {}, {}, {.plan = true}, {}));
   CAPTURE(page);
   CHECK(page_says(page, "torchtitan, 10 records of steps; left out 2 of warm-up, 1 outlier."));
   CHECK(page_says(page, "1.234 s"));
@@ -42,7 +42,7 @@ TEST_CASE("beside a prediction each figure has its range and the difference") {
   beside.convention = FlopsConvention::torchtitan;
   beside.rows = {{BesideFigure::step_seconds, 1.2345, 1.0, FigureRange{0.9, 1.1}, 0.236},
                  {BesideFigure::allocated_bytes, 70e9, {}, {}, {}}};
-  const std::string page = text_of(log_page("run.log", small_log(), {}, beside, {}));
+  const std::string page = text_of(log_page("run.log", small_log(), {}, beside, {}, {}));
   CAPTURE(page);
   CHECK(page_says(page, "900.0 ms to 1.100 s"));
   CHECK(page_says(page, "+23.6%"));
@@ -60,7 +60,7 @@ TEST_CASE("false FLOP/s, restarts, cut lines and the fullest rank are said") {
   LogPlan plan;
   plan.problems = {{Severity::error, "line 3, --bf16", "there is no such", ""}};
   plan.differing = {{"plan.tp", 2, 4}};
-  const std::string page = text_of(log_page("run.log", log, plan, {}, {.gpu = true}));
+  const std::string page = text_of(log_page("run.log", log, plan, {}, {.gpu = true}, {}));
   CAPTURE(page);
   CHECK(page_says(page, "above what any GPU reaches"));
   CHECK(page_says(page, "begin anew 2 times"));

@@ -38,6 +38,9 @@ TEST_CASE("what was measured stands beside the report's figures with their range
   CHECK(row(BesideFigure::model_flops_per_gpu_per_second).predicted ==
         doctest::Approx(torchtitan.model_flops_per_gpu.value));
   CHECK(row(BesideFigure::reserved_bytes).predicted > row(BesideFigure::allocated_bytes).predicted);
+  REQUIRE(row(BesideFigure::reserved_bytes).range);
+  CHECK(row(BesideFigure::reserved_bytes).range->low < *row(BesideFigure::reserved_bytes).predicted);
+  CHECK(row(BesideFigure::allocated_bytes).range->high > *row(BesideFigure::allocated_bytes).predicted);
 }
 
 TEST_CASE("beside a plan that no machine could run stands nothing") {

@@ -12,17 +12,33 @@ namespace {
 
 nlohmann::ordered_json json_of(const std::string& file) {
   const MeasuredLog log = log_of(log_text(file));
-  return log_json(file, log, plan_of_log(log, real_presets()), {});
+  return log_json(file, log, plan_of_log(log, real_presets()), {}, nlohmann::ordered_json::array());
 }
 
 }  // namespace
 
 TEST_CASE("a log's JSON has every key of the contract, null where the log doesn't say") {
   const nlohmann::ordered_json json = json_of("megatron-pairs.log");
-  for (const char* key :
-       {"file", "framework", "iterations", "skipped", "step_seconds", "step_seconds_p10", "step_seconds_p90",
-        "tokens_per_second_per_gpu", "samples_per_second", "model_flops_per_gpu_per_second", "allocated_bytes",
-        "reserved_bytes", "plan", "model", "gpus", "predicted", "explanations"}) {
+  for (const char* key : {"file",
+                          "framework",
+                          "iterations",
+                          "skipped",
+                          "step_seconds",
+                          "step_seconds_p10",
+                          "step_seconds_p90",
+                          "tokens_per_second_per_gpu",
+                          "samples_per_second",
+                          "model_flops_per_gpu_per_second",
+                          "allocated_bytes",
+                          "reserved_bytes",
+                          "plan",
+                          "model",
+                          "gpus",
+                          "predicted",
+                          "explanations",
+                          "timers",
+                          "step_growth",
+                          "times_unread"}) {
     CAPTURE(key);
     CHECK(json.contains(key));
   }

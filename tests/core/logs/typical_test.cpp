@@ -76,3 +76,14 @@ TEST_CASE("times of a lesser source don't mix with better ones") {
   CHECK(records[2].source == StepSource::none);
   CHECK(typical(records, &LogRecord::step_seconds)->p90 == 1);
 }
+
+TEST_CASE("a drift is the last third over the first, and a stall is what an outlier takes beyond the step") {
+  std::vector<LogRecord> records = records_of({1, 1, 1, 1, 1.05, 1.05, 1.05, 1.05, 1.1, 1.1, 1.1, 1.1});
+  REQUIRE(step_growth(records));
+  CHECK(*step_growth(records) == doctest::Approx(0.1));
+  CHECK_FALSE(step_growth(records_of({1, 1, 1})));
+  records = records_of({9, 9, 1, 1, 1, 1, 1, 1, 1, 5});
+  mark_untypical(records);
+  CHECK(*stalled_share(records) == doctest::Approx(4.0 / 12));
+  CHECK_FALSE(stalled_share({}));
+}
