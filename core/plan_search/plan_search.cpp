@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <thread>
 
+#include "core/plan_search/plan_look.h"
 #include "core/plan_search/search_nodes.h"
+#include "core/plan_search/share_work.h"
 
 namespace shardscope {
 
 namespace {
-
-// Rounds are of fixed sizes, so that what is found doesn't hang on the threads. Costs of many choices are wanted before
-// much is looked at, but the first plans soon.
-constexpr std::size_t uncosted_a_round = 512, nodes_beside_uncosted = 16, nodes_a_round = 96;
-constexpr int dives_a_round = 8;
 
 /// The heap's order: what the goal may come to at least, then the step, and among equals that of the choices, so that
 /// it is the same whenever a node came in.
@@ -41,18 +36,6 @@ SearchNode pop(PlanSearch& search) {
   return node;
 }
 
-/// Calls `work` with each number below `count`, shared among threads.
-void share(std::size_t count, unsigned threads, const auto& work) {
-  std::atomic<std::size_t> next = 0;
-  const auto take = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
-  };
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i) others.emplace_back(take);
-  take();
-  for (std::thread& each : others) each.join();
-}
-
 void insert(std::vector<FoundPlan>& list, const FoundPlan& found, const SearchRequest& request) {
   const auto better = [&](const FoundPlan& a, const FoundPlan& b) {
     return is_better(a, b, request.goal, request.low_end);
@@ -60,9 +43,22 @@ void insert(std::vector<FoundPlan>& list, const FoundPlan& found, const SearchRe
   list.insert(std::upper_bound(list.begin(), list.end(), found, better), found);
 }
 
+PlanCell& cell_of(PlanSearch& search, const PlanChoice& choice) {
+  return search.cells[{value_at(choice, PlanAxis::tp), value_at(choice, PlanAxis::pp)}];
+}
+
+void note_too_large(PlanSearch& search, const PlanChoice& choice, Bytes memory) {
+  std::optional<Bytes>& least = cell_of(search, choice).least_memory;
+  least = least ? min(*least, memory) : memory;
+}
+
 void keep(PlanSearch& search, const FoundPlan& found) {
   const SearchRequest& request = search.request;
   if (!meets(found, request.needs)) return;
+  if (request.cells && cost_of(found, request.goal)) {
+    std::optional<FoundPlan>& best = cell_of(search, found.choice).best;
+    if (!best || is_better(found, *best, request.goal, request.low_end)) best = found;
+  }
   if (search.front) search.front->add(found);
   if (!cost_of(found, request.goal)) return;
   insert(search.best, found, request);
@@ -84,20 +80,25 @@ void take_in(PlanSearch& search, const NodeWork& work) {
   if (work.entry) {
     search.entries.push_back(*work.entry);
     const SearchNode node = node_of(search, work.choice, static_cast<std::uint32_t>(search.entries.size() - 1));
-    if (!is_beaten(search, node.floor)) push(search, node);
+    if (!is_beaten(search, node)) push(search, node);
   }
   for (const SearchNode& child : work.children)
-    if (!is_beaten(search, child.floor)) push(search, child);
-  if (!work.looked_at) return;
+    if (!is_beaten(search, child)) push(search, child);
+  for (const auto& [choice, memory] : work.too_large) note_too_large(search, choice, memory);
+  if (!work.look) return;
+  const PlanLook& look = *work.look;
   ++counts.looked_at;
-  counts.valid += work.valid ? 1 : 0, counts.fit += work.fits ? 1 : 0, counts.evaluated += work.found ? 1 : 0;
-  if (!work.refused.empty()) ++counts.refused[work.refused];
-  if (work.found) keep(search, *work.found);
+  counts.valid += look.valid ? 1 : 0, counts.fit += look.fits ? 1 : 0, counts.evaluated += look.counts() ? 1 : 0;
+  if (!look.refused.empty()) ++counts.refused[look.refused];
+  if (search.request.cells && !look.refused.empty()) ++cell_of(search, look.choice).refused[look.refused];
+  if (search.request.cells && look.valid && look.peak_memory > memory_room(search.request))
+    note_too_large(search, look.choice, look.peak_memory);
+  if (look.counts()) keep(search, *look.found);
 }
 
 /// Whether nothing in the heap can be listed: its top has the least of the goal, but a front has two.
 bool is_over(const PlanSearch& search) {
-  return search.nodes.empty() || (!search.front && is_beaten(search, search.nodes.front().floor));
+  return search.nodes.empty() || (!search.front && !search.request.cells && is_beaten(search, search.nodes.front()));
 }
 
 /// From the likeliest node straight down to its likeliest plan, so that there is something to show, and to leave others
@@ -157,25 +158,26 @@ PlanSearch begin_search(SearchRequest request) {
   return search;
 }
 
-void continue_search(PlanSearch& search, unsigned threads) {
+void continue_search(PlanSearch& search, unsigned threads, const std::stop_token& stop) {
   std::vector<UncostedChoice> uncosted;
-  while (uncosted.size() < uncosted_a_round && !search.uncosted.empty()) {
+  while (uncosted.size() < search.round.uncosted && !search.uncosted.empty()) {
     uncosted.push_back(search.uncosted.back());
     search.uncosted.pop_back();
   }
-  const std::size_t wanted = uncosted.empty() ? nodes_a_round : nodes_beside_uncosted;
+  const std::size_t wanted = uncosted.empty() ? search.round.nodes : search.round.nodes_beside_uncosted;
   std::vector<SearchNode> round;
   while (round.size() < wanted && !is_over(search)) {
     SearchNode node = pop(search);
-    if (!is_beaten(search, node.floor)) round.push_back(node);
+    if (!is_beaten(search, node)) round.push_back(node);
   }
   std::vector<NodeWork> work(uncosted.size() + round.size());
-  share(work.size(), threads, [&](std::size_t i) {
+  share_work(work.size(), threads, stop, [&](std::size_t i) {
     work[i] = i < uncosted.size() ? work_on(search, uncosted[i]) : work_on(search, round[i - uncosted.size()]);
   });
+  if (stop.stop_requested()) return;
   for (const NodeWork& each : work) take_in(search, each);
   if (!uncosted.empty() && search.best.size() < search.request.top)
-    for (int i = 0; i < dives_a_round; ++i) dive(search);
+    for (int i = 0; i < search.round.dives && !stop.stop_requested(); ++i) dive(search);
   if (!search.uncosted.empty() || !is_over(search)) return;
   search.nodes.clear();
   search.counts.plans = plan_count(search.request.base, search.request.space);

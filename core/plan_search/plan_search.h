@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct SearchRequest {
   SearchFramework rules = {};
   bool every = false;     // looks at every plan, whatever the bounds say
   bool distinct = false;  // the best of each kind too, apart from schedule and chunks
+  bool cells = false;     // the best of each tp and pp alone, or what stands against it
 };
 
 struct SearchCounts {
@@ -42,6 +44,14 @@ struct SearchCounts {
   std::uint64_t valid = 0, fit = 0, evaluated = 0;  // of those looked at
   std::map<std::string, std::uint64_t> refused;     // of those looked at, by the first rule that each breaks
 };
+
+/// The plans of one tp and pp: the best that counts, and where there is none, why.
+struct PlanCell {
+  std::optional<FoundPlan> best;
+  std::map<std::string, std::uint64_t> refused;  // of those looked at, by the first rule that each breaks
+  std::optional<Bytes> least_memory;  // no plan that was left out or refused for its memory holds less; above the room
+};
+using PlanCells = std::map<std::pair<std::int64_t, std::int64_t>, PlanCell>;  // by tp and pp
 
 /// What a choice of the cost axes costs, whatever else is chosen.
 struct CostEntry {
@@ -65,8 +75,18 @@ struct UncostedChoice {
   std::uint32_t rates = 0;
 };
 
+/// What a call of continue_search() does. Of fixed sizes, so that what is found doesn't hang on the threads; costs of
+/// many choices are wanted before much is looked at, but the first plans soon.
+struct SearchRound {
+  std::size_t uncosted = 512, nodes_beside_uncosted = 16, nodes = 96;
+  int dives = 8;
+};
+/// Of a search that goes on between frames, on one thread.
+inline constexpr SearchRound short_round = {16, 1, 2, 1};
+
 struct PlanSearch {
   SearchRequest request;
+  SearchRound round = {};
   bool bounded = false, memory_bounded = false;  // by least_step(), by least_memory()
   ScheduleTraits schedules;
   RunRates run;
@@ -78,6 +98,7 @@ struct PlanSearch {
   std::vector<FoundPlan> best;       // the goal's, best first, at most `top`
   std::vector<FoundPlan> distinct;   // the same, where asked for, of each choice the best over schedules and chunks
   std::optional<SearchFront> front;  // where one is asked for
+  PlanCells cells;                   // likewise; those of which nothing was looked at may be absent
   SearchCounts counts;
   bool done = false;
 };
@@ -86,8 +107,9 @@ struct PlanSearch {
 [[nodiscard]] PlanSearch begin_search(SearchRequest request);
 
 /// Looks at some more plans, on so many threads; sets `done` once nothing that is left can be better than what was
-/// found. What is found and counted doesn't depend on the threads.
-void continue_search(PlanSearch& search, unsigned threads);
+/// found. What is found and counted doesn't depend on the threads. Once a stop is asked for it returns as soon as the
+/// plans that are being evaluated are; the search can't go on then.
+void continue_search(PlanSearch& search, unsigned threads, const std::stop_token& stop = {});
 
 /// The choice without what its near copies differ in: schedule and chunks.
 [[nodiscard]] PlanChoice kind_of(PlanChoice choice);

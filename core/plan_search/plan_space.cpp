@@ -218,7 +218,11 @@ std::vector<Problem> hold_axis(PlanSpace& space, std::string_view text) {
 std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, const Scenario& base,
                                     const PlanSpace& space) {
   std::vector<std::int64_t> values = space.held[index_of(axis)];
-  return values.empty() ? free_values[index_of(axis)]({before, base, space}) : values;
+  if (!values.empty()) return values;
+  values = free_values[index_of(axis)]({before, base, space});
+  if (const std::optional<ValueRange>& within = space.within[index_of(axis)])
+    std::erase_if(values, [&](std::int64_t value) { return value < within->least || value > within->most; });
+  return values;
 }
 
 std::vector<std::int64_t> free_schedules(const Scenario& base) {

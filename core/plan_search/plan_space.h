@@ -45,9 +45,17 @@ struct GpuRange {
   std::int64_t first = 1, last = 1;
 };
 
+/// The least and the most that a free axis may take.
+struct ValueRange {
+  std::int64_t least = 0, most = 0;
+
+  bool operator==(const ValueRange&) const = default;
+};
+
 struct PlanSpace {
   /// Values that an axis is held to, ascending; empty: all that are valid.
   std::array<std::vector<std::int64_t>, plan_axis_count> held;
+  std::array<std::optional<ValueRange>, plan_axis_count> within = {};  // of those that are numbers, where they are free
   /// Where it is given, a plan's cluster is as many whole nodes as its ranks fill, within the range; the scenario has
   /// the last of it.
   std::optional<GpuRange> gpus;

@@ -3,11 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/rule_names.h"
 #include "core/base/saturating.h"
-#include "core/evaluate/evaluate.h"
-#include "core/frameworks/rules.h"
-#include "core/launch/verdict.h"
 
 namespace shardscope {
 
@@ -62,8 +58,16 @@ Seconds least_step_of(const PlanSearch& search, const CostEntry& entry, std::int
   return least_step(entry.costs, search.request.base, pp, micro_batches, search.schedules);
 }
 
+/// Whether the node is left out; for cells notes what doesn't fit.
+bool leaves_out(const PlanSearch& search, const SearchNode& node, NodeWork& work) {
+  if (!is_beaten(search, node)) return false;
+  if (search.request.cells && search.memory_bounded && node.floor.memory > memory_room(search.request))
+    work.too_large.emplace_back(node.choice, node.floor.memory);
+  return true;
+}
+
 /// A node for each pp. Its micro-batches are as few as the GPUs have room for replicas.
-void unfold_pipelines(const PlanSearch& search, const SearchNode& node, std::vector<SearchNode>& children) {
+void unfold_pipelines(const PlanSearch& search, const SearchNode& node, NodeWork& work) {
   const Scenario& base = search.request.base;
   const CostEntry& entry = search.entries[node.entry];
   for (const std::int64_t pp : values_of(PlanAxis::pp, node.choice, base, search.request.space)) {
@@ -72,11 +76,10 @@ void unfold_pipelines(const PlanSearch& search, const SearchNode& node, std::vec
     const PlanFloor floor = floor_of(search, entry, node.choice, ranks_of(node.choice, pp, 1),
                                      least_step_of(search, entry, pp, degree(base.plan.global_batch) / round),
                                      least_memory_of(search, entry, node.choice, pp, dp));
-    if (is_beaten(search, floor)) continue;
     SearchNode child = node;
     child.floor = floor, child.choice[index_of(PlanAxis::pp)] = pp;
     child.fixed = static_cast<std::uint32_t>(pipeline_axes);
-    children.push_back(child);
+    if (!leaves_out(search, child, work)) work.children.push_back(child);
   }
 }
 
@@ -111,7 +114,7 @@ bool has_order(const Order& order, std::int64_t pp, double micro_batches) {
 
 /// The plans of one pp and dp under an order, a leaf for each ZeRO stage.
 void add_leaves(const PlanSearch& search, const SearchNode& node, const Order& order, double micro_batches,
-                std::vector<SearchNode>& children) {
+                NodeWork& work) {
   const Scenario& base = search.request.base;
   const CostEntry& entry = search.entries[node.entry];
   const std::int64_t pp = value_at(node.choice, PlanAxis::pp), dp = value_at(node.choice, PlanAxis::dp);
@@ -124,7 +127,7 @@ void add_leaves(const PlanSearch& search, const SearchNode& node, const Order& o
     leaf.floor.step = max(leaf.floor.step, least_step_of_ranks(entry.costs, order.shapes, micro_batches,
                                                                !order.ways->splits_backward || pp == 1));
   leaf.floor.gpu_seconds = std::max(leaf.floor.gpu_seconds, leaf.floor.step.value * leaf.floor.gpus);
-  if (is_beaten(search, leaf.floor)) return;
+  if (leaves_out(search, leaf, work)) return;
   const Sharers sharers = sharers_of(leaf.choice, dp);
   const ScheduleSize size{degree(pp), micro_batches, degree(order.chunks)};
   for (const std::int64_t zero : values_of(PlanAxis::zero, leaf.choice, base, search.request.space)) {
@@ -133,15 +136,15 @@ void add_leaves(const PlanSearch& search, const SearchNode& node, const Order& o
       leaf.floor.memory = shaped ? least_memory_of_ranks(search.rates[entry.rates], entry.kept, order.shapes,
                                                          *order.ways, size, zero, sharers)
                                  : least_memory(search.rates[entry.rates], entry.kept, search.model, pp, zero, sharers);
-    if (is_beaten(search, leaf.floor)) continue;
+    if (leaves_out(search, leaf, work)) continue;
     for (const std::int64_t group : values_of(PlanAxis::shard_group, leaf.choice, base, search.request.space)) {
       leaf.choice[index_of(PlanAxis::shard_group)] = group;  // a smaller one holds no less, and exchanges no less
-      children.push_back(leaf);
+      work.children.push_back(leaf);
     }
   }
 }
 
-void unfold_plans(const PlanSearch& search, const SearchNode& node, std::vector<SearchNode>& children) {
+void unfold_plans(const PlanSearch& search, const SearchNode& node, NodeWork& work) {
   const Scenario& base = search.request.base;
   const CostEntry& entry = search.entries[node.entry];
   const std::int64_t pp = value_at(node.choice, PlanAxis::pp);
@@ -153,57 +156,55 @@ void unfold_plans(const PlanSearch& search, const SearchNode& node, std::vector<
     with_dp.floor =
         floor_of(search, entry, node.choice, ranks_of(node.choice, pp, dp),
                  least_step_of(search, entry, pp, micro_batches), least_memory_of(search, entry, node.choice, pp, dp));
-    if (is_beaten(search, with_dp.floor)) continue;
+    if (leaves_out(search, with_dp, work)) continue;
     for (const Order& order : orders)
       if (!search.bounded || has_order(order, pp, micro_batches))
-        add_leaves(search, with_dp, order, micro_batches, children);
+        add_leaves(search, with_dp, order, micro_batches, work);
   }
 }
 
-/// The first rule by which the framework refuses the plan, or that it can't express one of the settings that the search
-/// chose; empty where it runs it.
-std::string refused_by(const SearchFramework& rules, const Scenario& scenario) {
-  if (rules.framework == nullptr) return {};
-  const LaunchedScenario launched(scenario);
-  for (const BrokenRule& rule : check_rules(launched, *rules.framework, *rules.presets).broken)
-    if (rule.severity == RuleSeverity::error) return rule.id;
-  for (const Inexpressible& unsaid : inexpressible(launched, *rules.framework, *rules.presets))
-    if (std::find(std::begin(table_of<PlanAxis>), std::end(table_of<PlanAxis>), unsaid.path) !=
-        std::end(table_of<PlanAxis>))
-      return std::string(cannot_express_rule);
-  return {};
+/// What a plan of the node has to beat: the last on the list once that is full, of a cell its best; null where nothing.
+const FoundPlan* last_listed(const PlanSearch& search, const SearchNode& node) {
+  const SearchRequest& request = search.request;
+  if (request.cells) {
+    if (node.fixed < pipeline_axes) return nullptr;
+    const auto cell = search.cells.find({value_at(node.choice, PlanAxis::tp), value_at(node.choice, PlanAxis::pp)});
+    return cell != search.cells.end() && cell->second.best ? &*cell->second.best : nullptr;
+  }
+  const std::vector<FoundPlan>& list = request.distinct ? search.distinct : search.best;
+  return list.size() >= request.top ? &list.back() : nullptr;
 }
 
-void look_at(const PlanSearch& search, const PlanChoice& choice, NodeWork& work) {
-  const Scenario scenario = with_choice(search.request.base, choice, search.request.space);
-  const Report report = evaluate(scenario);
-  work.looked_at = true, work.valid = report.valid, work.fits = report.valid && report.fits;
-  if (!report.valid)
-    work.refused = report.problems.front().rule;
-  else if (!report.fits)
-    work.refused = rule_name::fits_in_memory;
-  else if (std::string rule = refused_by(search.request.rules, scenario); !rule.empty())
-    work.refused = std::move(rule);
-  else if (report.time)
-    work.found = found_plan(report, choice);
-}
-
-bool is_full(const std::vector<FoundPlan>& list, const SearchRequest& request) {
-  return list.size() >= request.top;
+/// Whether no plan of the choice fits, whatever its pp; for cells notes what each holds at least.
+bool fits_nowhere(const PlanSearch& search, const UncostedChoice& uncosted, const CostEntry& entry, NodeWork& work) {
+  const SearchRequest& request = search.request;
+  const std::vector<std::int64_t> pps = values_of(PlanAxis::pp, uncosted.choice, request.base, request.space);
+  if (pps.empty()) return true;
+  const std::int64_t dp = most_dp(request.base, uncosted.choice, 1);
+  SearchNode node{{}, uncosted.choice, 0, static_cast<std::uint32_t>(cost_axis_count)};
+  node.floor.memory = least_memory_of(search, entry, uncosted.choice, pps.back(), dp);
+  if (!is_beaten(search, node)) return false;
+  if (request.cells)
+    for (const std::int64_t pp : pps) {
+      node.choice[index_of(PlanAxis::pp)] = pp;
+      work.too_large.emplace_back(node.choice, least_memory_of(search, entry, uncosted.choice, pp, dp));
+    }
+  return true;
 }
 
 }  // namespace
 
-bool is_beaten(const PlanSearch& search, const PlanFloor& floor) {
+bool is_beaten(const PlanSearch& search, const SearchNode& node) {
   const SearchRequest& request = search.request;
+  const PlanFloor& floor = node.floor;
   if (request.every) return false;
   if (floor.memory > Bytes{request.base.cluster.gpu.capacity_bytes()} && search.memory_bounded) return true;
   if (misses(floor, request.needs, search.run)) return true;
-  const std::vector<FoundPlan>& list = request.distinct ? search.distinct : search.best;
-  if (!is_full(list, request)) return false;
+  const FoundPlan* last = last_listed(search, node);
+  if (last == nullptr) return false;
   const double least = least_cost(floor, request.goal, search.run);
-  const double last = *cost_of(list.back(), request.goal, request.low_end);
-  if (least < last || (least == last && floor.step <= list.back().step)) return false;
+  const double of_last = *cost_of(*last, request.goal, request.low_end);
+  if (least < of_last || (least == of_last && floor.step <= last->step)) return false;
   return !search.front || search.front->beats(floor, search.run);
 }
 
@@ -215,11 +216,7 @@ NodeWork work_on(const PlanSearch& search, const UncostedChoice& uncosted) {
   entry.rates = uncosted.rates;
   if (search.memory_bounded) {
     entry.kept = kept_of_blocks(request.base, uncosted.choice, request.space);
-    const std::vector<std::int64_t> pps = values_of(PlanAxis::pp, uncosted.choice, request.base, request.space);
-    if (pps.empty()) return work;
-    const std::int64_t dp = most_dp(request.base, uncosted.choice, 1);
-    const Bytes memory = least_memory_of(search, entry, uncosted.choice, pps.back(), dp);
-    if (is_beaten(search, {Seconds{}, memory, 0, 0})) return work;
+    if (fits_nowhere(search, uncosted, entry, work)) return work;
   }
   if (search.bounded) {
     const std::optional<LayerCosts> costs = layer_costs(request.base, uncosted.choice, request.space);
@@ -241,11 +238,11 @@ SearchNode node_of(const PlanSearch& search, const PlanChoice& choice, std::uint
 NodeWork work_on(const PlanSearch& search, const SearchNode& node) {
   NodeWork work;
   if (node.fixed == cost_axis_count)
-    unfold_pipelines(search, node, work.children);
+    unfold_pipelines(search, node, work);
   else if (node.fixed == pipeline_axes)
-    unfold_plans(search, node, work.children);
+    unfold_plans(search, node, work);
   else
-    look_at(search, node.choice, work);
+    work.look = look_at(search.request, node.choice);
   return work;
 }
 

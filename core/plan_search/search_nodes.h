@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/plan_search/plan_look.h"
 #include "core/plan_search/plan_search.h"
 
 namespace shardscope {
@@ -15,12 +16,12 @@ struct NodeWork {
   PlanChoice choice{};               // of that entry
   std::vector<SearchNode> children;  // but those that are beaten or too large
   std::optional<FoundPlan> found;
-  bool looked_at = false, valid = false, fits = false;
-  std::string refused;  // the first rule that it breaks
+  std::optional<PlanLook> look;                         // where it is a plan
+  std::vector<std::pair<PlanChoice, Bytes>> too_large;  // what was left out since it holds no less; for cells alone
 };
 
-/// Whether no plan above the floor can be listed: it doesn't fit, it misses a need, or enough others are better.
-[[nodiscard]] bool is_beaten(const PlanSearch& search, const PlanFloor& floor);
+/// Whether no plan of the node can be listed: it doesn't fit, it misses a need, or enough others are better.
+[[nodiscard]] bool is_beaten(const PlanSearch& search, const SearchNode& node);
 
 /// Costs of a choice; nothing where none of its plans fits.
 [[nodiscard]] NodeWork work_on(const PlanSearch& search, const UncostedChoice& uncosted);

@@ -276,3 +276,33 @@ TEST_CASE("a search of every plan looks at every plan, and says what refuses the
   CHECK(refused == plans - search.counts.fit);
   CHECK(search.counts.evaluated == all.size());
 }
+
+TEST_CASE("a range leaves out the values beyond it, and a stopped search returns undone") {
+  SearchRequest request{small(), {}, SearchGoal::throughput, 5};
+  request.space = held(request.base, {"plan.cp=1", "plan.micro_batch=1,2", "plan.recompute=none"});
+  request.space.within[index_of(PlanAxis::tp)] = ValueRange{2, 4};
+  const PlanSearch search = searched(request, 2);
+  REQUIRE_FALSE(search.best.empty());
+  for (const FoundPlan& found : search.best) {
+    CHECK(value_at(found.choice, PlanAxis::tp) >= 2);
+    CHECK(value_at(found.choice, PlanAxis::tp) <= 4);
+  }
+  CHECK(search.counts.plans == plan_count(request.base, request.space));
+  PlanSearch stopped = begin_search(request);
+  std::stop_source stop;
+  stop.request_stop();
+  continue_search(stopped, 2, stop.get_token());
+  CHECK_FALSE(stopped.done);
+  CHECK(stopped.counts.looked_at == 0);
+}
+
+TEST_CASE("short rounds find the same plans") {
+  SearchRequest request{small(), {}, SearchGoal::throughput, 10};
+  request.space = held(request.base, {"plan.tp=2,4,8", "plan.cp=1", "plan.micro_batch=1,2"});
+  PlanSearch in_slices = begin_search(request);
+  in_slices.round = short_round;
+  while (!in_slices.done) continue_search(in_slices, 1);
+  const PlanSearch whole = searched(request);
+  REQUIRE(whole.best.size() == in_slices.best.size());
+  for (std::size_t i = 0; i < whole.best.size(); ++i) CHECK(whole.best[i].choice == in_slices.best[i].choice);
+}

@@ -53,23 +53,23 @@ TEST_CASE("a single plan is looked at whole") {
   leaf.choice[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(ScheduleKind::one_f_one_b);
   const NodeWork work = work_on(search, leaf);
   const Report report = evaluate(with_choice(search.request.base, leaf.choice, search.request.space));
-  CHECK(work.looked_at);
-  CHECK(work.valid == report.valid);
-  CHECK(work.fits == report.fits);
-  REQUIRE(work.found.has_value() == report.fits);
-  if (work.found) CHECK(work.found->step == report.time->step);
+  REQUIRE(work.look);
+  CHECK(work.look->valid == report.valid);
+  CHECK(work.look->fits == report.fits);
+  REQUIRE(work.look->counts() == report.fits);
+  if (work.look->found) CHECK(work.look->found->step == report.time->step);
 }
 
 TEST_CASE("what doesn't fit, misses a need or is behind enough others is beaten") {
   PlanSearch search = begun();
   const Bytes room{search.request.base.cluster.gpu.capacity_bytes()};
-  CHECK(is_beaten(search, {Seconds{}, room * 1.01, 0, 0}));
-  CHECK_FALSE(is_beaten(search, {Seconds{1e9}, room, 0, 0}));
+  CHECK(is_beaten(search, SearchNode{{Seconds{}, room * 1.01, 0, 0}}));
+  CHECK_FALSE(is_beaten(search, SearchNode{{Seconds{1e9}, room, 0, 0}}));
   FoundPlan found;
   found.choice = all_ones(), found.step = Seconds{2};
   search.request.top = 1, search.best = {found};
-  CHECK(is_beaten(search, {Seconds{2.1}, {}, 0, 0}));
-  CHECK_FALSE(is_beaten(search, {Seconds{2}, {}, 0, 0}));
+  CHECK(is_beaten(search, SearchNode{{Seconds{2.1}, {}, 0, 0}}));
+  CHECK_FALSE(is_beaten(search, SearchNode{{Seconds{2}, {}, 0, 0}}));
   search.request.every = true;
-  CHECK_FALSE(is_beaten(search, {Seconds{2.1}, room * 2, 0, 0}));
+  CHECK_FALSE(is_beaten(search, SearchNode{{Seconds{2.1}, room * 2, 0, 0}}));
 }

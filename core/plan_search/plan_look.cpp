@@ -1,0 +1,55 @@
+#include "core/plan_search/plan_look.h"
+
+#include <algorithm>
+
+#include "core/base/rule_names.h"
+#include "core/evaluate/evaluate.h"
+#include "core/frameworks/rules.h"
+#include "core/launch/verdict.h"
+#include "core/memory/whole_bytes.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The first rule by which the framework refuses the plan, or that it can't express one of the settings that the search
+/// chose; empty where it runs it.
+std::string refused_by(const SearchFramework& rules, const Scenario& scenario) {
+  if (rules.framework == nullptr) return {};
+  const LaunchedScenario launched(scenario);
+  for (const BrokenRule& rule : check_rules(launched, *rules.framework, *rules.presets).broken)
+    if (rule.severity == RuleSeverity::error) return rule.id;
+  for (const Inexpressible& unsaid : inexpressible(launched, *rules.framework, *rules.presets))
+    if (std::find(std::begin(table_of<PlanAxis>), std::end(table_of<PlanAxis>), unsaid.path) !=
+        std::end(table_of<PlanAxis>))
+      return std::string(cannot_express_rule);
+  return {};
+}
+
+}  // namespace
+
+PlanLook look_at(const SearchRequest& request, const PlanChoice& choice) {
+  const Scenario scenario = with_choice(request.base, choice, request.space);
+  const Report report = evaluate(scenario);
+  PlanLook look{.choice = choice, .valid = report.valid, .fits = report.valid && report.fits, .peak_memory = {}};
+  if (!report.valid) {
+    look.refused = report.problems.front().rule;
+    return look;
+  }
+  look.peak_memory = in_whole_bytes(report.memory).peak;
+  if (report.time) look.found = found_plan(report, choice);
+  if (!report.fits)
+    look.refused = rule_name::fits_in_memory;
+  else
+    look.refused = refused_by(request.rules, scenario);
+  return look;
+}
+
+Bytes memory_room(const SearchRequest& request) {
+  Bytes room{request.base.cluster.gpu.capacity_bytes()};
+  for (const SearchNeed& need : request.needs)
+    if (need.figure == SearchGoal::memory && need.at_most) room = min(room, Bytes{need.value});
+  return room;
+}
+
+}  // namespace shardscope
