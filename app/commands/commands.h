@@ -98,7 +98,7 @@ struct SearchCommand {
 struct CompareCommand {
   static constexpr const char* name = "compare";
   static constexpr const char* help = "Two plans side by side: what differs, and the seconds and bytes that it makes";
-  std::string a, b;                                           // preset names, files, "-"
+  std::string a, b;                                       // preset names, files, "-"
   std::vector<Setting> settings, settings_a, settings_b;  // of both, of each alone
   OutputFormat format = OutputFormat::text;
   LaunchInputs inputs = {};

@@ -22,8 +22,7 @@ struct Compared {
 
 /// Nothing where it was refused, which is said.
 std::optional<Compared> load_compared(const CompareCommand& command, const std::string& source,
-                                      const std::vector<Setting>& own, const Presets& presets,
-                                      const Streams& streams) {
+                                      const std::vector<Setting>& own, const Presets& presets, const Streams& streams) {
   std::vector<Setting> settings = command.settings;
   settings.insert(settings.end(), own.begin(), own.end());
   Outcome<ParsedScenario> loaded = load_scenario(source, command.inputs, settings, presets, streams.in);

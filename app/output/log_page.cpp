@@ -249,11 +249,14 @@ std::string strength_words(const WeighedCause& each) {
 Section explanations_section(const std::vector<WeighedCause>& explanations) {
   constexpr std::size_t shown_max = 3;
   constexpr double least = 0.03;
-  Section section{
-      "Why it differs", {}, {{"Cause", "Likelihood", "The step would be", "Memory", "Mended, it saves"}, {}, "lrrrr"}};
+  Section section{"Why it differs",
+                  {},
+                  {{"Cause", "Of those tried", "The step would be", "Memory", "Mended, it saves"}, {}, "lrrrr"}};
   const bool likely = explanations.front().likely;
-  section.lines.emplace_back(likely ? "Likely: " + std::string(entry_of(explanations.front().cause).what) + "."
-                                    : std::string("None of the causes that were tried is likely."));
+  section.lines.push_back(likely ? "Likely: " + std::string(entry_of(explanations.front().cause).what) + "."
+                                 : "None of the causes tried is likely: either the run lies where it was predicted, or "
+                                   "none of them explains all that its log shows. Their shares only weigh them "
+                                   "against one another.");
   for (const WeighedCause& each : explanations) {
     if (section.table.rows.size() == shown_max || each.likelihood < least) break;
     const CauseWords& words = entry_of(each.cause);

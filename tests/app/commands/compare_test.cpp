@@ -62,7 +62,7 @@ TEST_CASE("compare's options are told apart") {
   const auto* compare = std::get_if<CompareCommand>(&read);
   REQUIRE(compare != nullptr);
   CHECK(compare->a == "x.json");
-  CHECK(compare->settings_b == std::vector<std::string>{"plan.tp=4"});
+  CHECK(compare->settings_b == std::vector<Setting>{"plan.tp=4"});
   CHECK(compare->format == OutputFormat::markdown);
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"compare", "x.json"},
                                                 {"compare", "-", "-"},

@@ -72,3 +72,20 @@ TEST_CASE("false FLOP/s, restarts, cut lines and the fullest rank are said") {
   CHECK(page_says(page, "--bf16: there is no such"));
   CHECK_FALSE(page_says(page, "line 3"));
 }
+
+TEST_CASE("causes are listed with their shares, and one is called likely only where it is") {
+  WeighedCause cause;
+  cause.likelihood = 0.8;
+  cause.step = Seconds{1.5};
+  for (const bool likely : {true, false}) {
+    CAPTURE(likely);
+    cause.likely = likely;
+    const std::string page = text_of(log_page("run.log", small_log(), {}, {}, {}, {cause}));
+    CAPTURE(page);
+    CHECK(page_says(page, "Why it differs"));
+    CHECK(page_says(page, "80%"));
+    CHECK(page_says(page, "Likely: ") == likely);
+    CHECK(page_says(page, "only weigh them against one another") != likely);
+  }
+  CHECK_FALSE(page_says(text_of(log_page("run.log", small_log(), {}, {}, {}, {})), "Why it differs"));
+}
