@@ -26,6 +26,8 @@ bool is_configuration_path(std::string_view path) {
                      [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
+constexpr std::string_view hydra_option = "--config-name";
+
 /// conf/llama.yaml of --config-path conf --config-name llama, as Hydra takes them.
 struct HydraNames {
   std::string folder, name;
@@ -34,12 +36,12 @@ struct HydraNames {
   void take(const ShellWords& words, std::size_t at) {
     if (at + 1 >= words.size()) return;
     if (words[at].text == "--config-path") folder = rendered(words[at + 1]);
-    if (words[at].text == "--config-name") name = rendered(words[at + 1]), line = words[at].line;
+    if (words[at].text == hydra_option) name = rendered(words[at + 1]), line = words[at].line;
   }
   std::optional<ConfigurationFile> file() const {
     if (name.empty()) return std::nullopt;
     const std::string ending = is_configuration_path(name) ? "" : ".yaml";
-    return ConfigurationFile{(folder.empty() ? "" : folder + "/") + name + ending, "--config-name", line};
+    return ConfigurationFile{(folder.empty() ? "" : folder + "/") + name + ending, std::string(hydra_option), line};
   }
 };
 
@@ -118,6 +120,33 @@ std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& 
   const ShellDocument* made = document_called(script, file.path);
   if (made == nullptr) return std::nullopt;
   return ConfigurationText{made->text, form, made->line, made->unknown};
+}
+
+namespace {
+
+/// The key of "++model.num_layers=24"; empty of another word.
+std::string_view key_of_override(std::string_view word) {
+  const std::size_t begin = std::min(word.find_first_not_of('+'), word.size()), equals = word.find('=');
+  if (begin > 2 || equals == std::string_view::npos || equals <= begin) return {};
+  const std::string_view key = word.substr(begin, equals - begin);
+  const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return is_name(c) || c == '.'; });
+  return plain && key.find('.') != std::string_view::npos ? key : std::string_view();
+}
+
+}  // namespace
+
+std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
+  std::vector<std::string> overrides;
+  if (file.option != hydra_option) return overrides;
+  for (const ShellWords& command : script.commands) {
+    const ShellWords words = flattened(command);
+    const auto names = [](const ShellWord& word) { return word.text == hydra_option; };
+    if (std::none_of(words.begin(), words.end(), names)) continue;
+    for (const ShellWord& word : words)
+      if (const std::string_view key = key_of_override(word.text); !key.empty())
+        overrides.push_back(word.unknown.empty() ? word.text : std::string(key) + "=???");
+  }
+  return overrides;
 }
 
 int line_in_script(const ConfigurationText& configuration, int line) {

@@ -322,7 +322,8 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
   if (file && has_flags(launch)) {
     if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;
   } else if (configuration) {
-    Outcome<LaunchText> inner = read_document(configuration->text, configuration->form, {}, frameworks, others);
+    Outcome<LaunchText> inner =
+        read_document(configuration->text, configuration->form, {}, frameworks, others, overrides_in(script, *file));
     inner = with_command(std::move(inner), *file, *configuration, script, frameworks);
     return with_script_around(std::move(inner), launch, script);
   } else if (file && script.documents.empty()) {

@@ -52,6 +52,25 @@ TEST_CASE("the configuration of a program is named by one of its options") {
   CHECK(path_in("python train.py --config debug").empty());
 }
 
+TEST_CASE("what Hydra's command lays over its configuration counts") {
+  ShellOutside outside;
+  outside.files["gpt.yaml"] =
+      "trainer:\n  num_nodes: 1\n  devices: 8\nmodel:\n  micro_batch_size: 1\n  global_batch_size: 64\n"
+      "  tensor_model_parallel_size: 2\n  encoder_seq_length: 2048\n  num_layers: 24\n  hidden_size: 1024\n"
+      "  ffn_hidden_size: ${multiply:4, ${.hidden_size}}\n  num_attention_heads: 16\n";
+  const std::string launch = "python train.py --config-path conf --config-name gpt ";
+  const Scenario plain = imported_with(launch, outside).parsed.scenario;
+  CHECK(plain.model.num_hidden_layers == 24);
+  const Scenario laid =
+      imported_with(launch + "model.num_layers=12 ++trainer.num_nodes=2 model.hidden_size=2048 exp_manager.name=$NAME",
+                    outside)
+          .parsed.scenario;
+  CHECK(laid.model.num_hidden_layers == 12);
+  CHECK(laid.model.intermediate_size == 4 * 2048);
+  CHECK(laid.cluster.gpus == 16);
+  CHECK(says(complaints_with(launch + "model.num_layers=$LAYERS", outside), "-- model.num_layers=VALUE gives it"));
+}
+
 TEST_CASE("DeepSpeed's configuration in a here-document says the ZeRO stage and the precision of a launch with flags") {
   const LaunchedScenario scenario = with_defaults(imported_with(deepspeed_launch, {}).parsed.scenario);
   CHECK(scenario.plan.zero == 1);
