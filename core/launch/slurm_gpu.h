@@ -1,4 +1,4 @@
-// Which GPU Slurm's words for it mean.
+// Which GPU a scheduler's words, a recipe's name or a flag means.
 #pragma once
 
 #include <string>

@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
 #include "core/launch_text/flag_words.h"
+#include "core/shell/scheduler_lines.h"
 #include "core/shell/shell_conditions.h"
 
 namespace shardscope {
@@ -346,9 +347,11 @@ LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) 
 }
 
 SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
-  std::string gpu, constrained;
+  std::string gpu, constrained, by;
   for (const ShellWords& words : {flattened(script.slurm), launch})
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      if (words[i].text == "--node-type")
+        if (const NodeType* type = node_type_called(words[i + 1].text)) gpu = type->gpu, by = type->name;
       constexpr std::string_view options[] = {
           "--gres", "--gpus-per-node", "--gpus-per-task", "--gpus-per-socket", "--gpus", "--constraint", "-C"};
       if (std::find(std::begin(options), std::end(options), words[i].text) == std::end(options)) continue;
@@ -358,8 +361,9 @@ SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
       const bool name = !said.empty() && !(said[0] >= '0' && said[0] <= '9') && said != "gpu";
       const bool constraint = words[i].text == "--constraint" || words[i].text == "-C";  // of nodes, by any word
       if (name) (constraint ? constrained : gpu) = said;
+      if (name && !constraint) by.clear();
     }
-  return {gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained, !gpu.empty()};
+  return {gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained, !gpu.empty(), by};
 }
 
 }  // namespace shardscope

@@ -138,7 +138,7 @@ void take_machines(LaunchText& launch, const PythonModule& module) {
   launch.world.gpus = gpus;
   launch.machines.name = name + "()";
   const std::size_t gpu = end + std::string_view("gpu_").size();
-  launch.gpu = {name.substr(gpu, name.find('_', gpu) - gpu), true};
+  launch.gpu = {name.substr(gpu, name.find('_', gpu) - gpu), true, words_of(launch.machines)};
 }
 
 }  // namespace

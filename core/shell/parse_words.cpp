@@ -135,6 +135,7 @@ class WordReader {
       const std::string_view command =
           std::string_view(inner).substr(std::min(inner.find_first_not_of(" \t"), inner.size()));
       if (command.starts_with("expr ")) return arithmetic(command.substr(5), code);
+      if (command.starts_with("cat") && here_document(inner, line)) return;
       return void(add(PartKind::unknown, "$(…)", code));
     }
     if (cursor_.here() == '{') {
@@ -146,6 +147,27 @@ class WordReader {
     if (!name.empty()) return variable(name);
     if (cursor_.at_end() || ends_shell_word(cursor_.here()) || cursor_.here() == '"') return put('$');
     variable(std::string(1, cursor_.next()));  // 1, @, #, ?
+  }
+
+  /// $(cat <<EOF …): the text itself, without the ends of lines behind it. Whether it is nothing else.
+  bool here_document(const std::string& inner, int line) {
+    const std::size_t sign = inner.find("<<");
+    if (sign == inner.npos || inner.find("<<", sign + 2) != inner.npos) return false;  // one within another isn't read
+    const shell_tree::Script script = parse_shell(inner, false);
+    const bool alone = !script.problem && script.commands.size() == 1 && script.commands[0].pipeline.size() == 1;
+    if (!alone || script.documents.size() != 1 || !script.documents[0]) return false;
+    const shell_tree::Command& command = script.commands[0].pipeline[0];
+    const auto* simple = std::get_if<shell_tree::Simple>(&command.what);
+    if (simple == nullptr || simple->items.size() != 1 || command.output) return false;
+    std::string text = script.documents[0]->text;
+    text.erase(text.find_last_not_of('\n') + 1);
+    if (script.documents[0]->literal) {
+      add(PartKind::text, {}, {}).text = text;
+      return true;
+    }
+    const int first = line + (cursor_.counts_lines ? 1 : 0);
+    for (Part& part : parse_shell_document(text, first).parts) word_.parts.push_back(std::move(part));
+    return true;
   }
 
   void braces(const std::string& inner) {

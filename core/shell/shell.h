@@ -66,7 +66,7 @@ struct ShellScript {
   std::map<std::string, ShellWords> variables;    // as they are in the end; a scalar is one word
   std::map<std::string, ShellWords> environment;  // of assignments before a command, which hold for it alone
   std::vector<std::string> exported;              // variables that what it runs sees, in the order of their export
-  ShellWords slurm;                               // of the lines #SBATCH
+  ShellWords slurm;                               // of the lines #SBATCH, and of other schedulers' in Slurm's words
   std::vector<std::string> sourced;               // files that the script reads in, and that aren't here
   std::vector<std::string> wanted;                // paths of scripts that it reads in or calls, and that aren't here
   std::vector<std::string> read;                  // of the files that are here, those that it reads in or calls

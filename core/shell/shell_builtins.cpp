@@ -4,6 +4,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/shell/scheduler_lines.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_words.h"
@@ -174,10 +175,31 @@ void change(ShellState& state, const shell_tree::Change& change, int line) {
   state.script.variables[change.name] = {computed(state, change.value, line)};
 }
 
+namespace {
+
+/// The value of an option that stands glued to its name in the line; what was said before where it doesn't.
+std::string said_of(std::string_view text, std::string_view option, std::string before) {
+  const std::size_t at = text.find(option);
+  if (at == std::string_view::npos) return before;
+  text.remove_prefix(at + option.size());
+  return std::string(text.substr(0, text.find(' ')));
+}
+
+/// The line, with the nodes and GPUs that a queue's name and a number of nodes say together, in lines of their own.
+std::string with_node_type(ShellState& state, const std::string& text) {
+  const std::string type = said_of(text, "--node-type=", state.node_type);
+  const std::string chunks = said_of(text, "--chunks=", state.chunks);
+  const bool said = type == state.node_type && chunks == state.chunks;
+  state.node_type = type, state.chunks = chunks;
+  return said ? text : text + words_of_node_type(type, chunks);
+}
+
+}  // namespace
+
 void take_slurm(ShellState& state, const std::string& text, int line) {
   ShellWords& words = state.script.slurm;
   const std::size_t begin = words.empty() ? 0 : words.size() - 1;  // a value may stand in the next line
-  for (ShellWord& word : split_words({text, line, ""})) words.push_back(std::move(word));
+  for (ShellWord& word : split_words({with_node_type(state, text), line, ""})) words.push_back(std::move(word));
   auto& variables = state.script.variables;
   const auto say = [&](std::initializer_list<const char*> options, std::initializer_list<const char*> names) {
     for (std::size_t i = begin; i < words.size(); ++i)
@@ -197,6 +219,10 @@ void take_slurm(ShellState& state, const std::string& text, int line) {
   say({"--gpus-per-task"}, {"SLURM_GPUS_PER_TASK"});
   say({"--gpus", "-G"}, {"SLURM_GPUS"});
   say({"--gpus-per-node", "--gres"}, {"SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"});
+  if (!state.node_type.empty()) {  // Grid Engine's own, and ABCI's
+    say({"--nodes"}, {"NHOSTS"});
+    variables["SGE_RESOURCE_TYPE"] = {{state.node_type, line, ""}};
+  }
   if (variables.contains("SLURM_GPUS_PER_TASK") && variables.contains("SLURM_NTASKS_PER_NODE")) {
     const auto both = shell_computation("SLURM_GPUS_PER_TASK * SLURM_NTASKS_PER_NODE");
     variables.try_emplace("SLURM_GPUS_ON_NODE", ShellWords{computed(state, both, line)});

@@ -51,7 +51,19 @@ class Expansion {
 
   bool whole(const Part& part) const { return part.whole || !splits_; }
 
+  /// The nodes of the job, where a command counts the lines of the list that its scheduler makes of them: Grid Engine's
+  /// has one for each; PBS's one for each rank, of which sort -u or uniq leaves one.
+  std::optional<ShellWords> nodes_counted(const std::string& code) const {
+    const auto has = [&](std::string_view word) { return code.find(word) != std::string::npos; };
+    const bool once =
+        has("PE_HOSTFILE") || has("SGE_JOB_HOSTLIST") || (has("PBS_NODEFILE") && (has("sort -u") || has("uniq")));
+    const auto nodes = state_.script.variables.find("SLURM_NNODES");
+    if (!once || !has("wc -l") || nodes == state_.script.variables.end()) return std::nullopt;
+    return nodes->second;
+  }
+
   void unknown(const Part& part, const std::string& what) {
+    if (const auto nodes = nodes_counted(part.code)) return put_words(*nodes, part.line);
     const std::string name = shown(what);
     last_.marks.push_back({last_.text.size(), part.line, name, settled_code(state_, part.code), part.quoted});
     if (last_.unknown.empty() || is_unset_name(last_.unknown)) last_.unknown = name;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/characters.h"
+#include "core/shell/scheduler_lines.h"
 #include "core/shell/shell_source.h"
 
 namespace shardscope {
@@ -22,29 +23,6 @@ bool ShellLines::at_list_end() const {
   static const std::set<std::string_view> ends = {"then", "else", "elif", "fi", "do", "done", "esac", "}"};
   return cursor.here() == ')' || cursor.here_is(";;") || cursor.here_is(";&") || ends.contains(keyword());
 }
-
-namespace {
-
-/// The digits behind the name; empty where it isn't there.
-std::string_view digits_behind(std::string_view text, std::string_view name) {
-  const std::size_t at = text.find(name);
-  if (at == std::string_view::npos) return {};
-  text.remove_prefix(at + name.size());
-  return text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
-}
-
-/// " -l select=32:ncpus=8:ngpus=8" of PBS in Slurm's words, as which the machines are counted; empty where it says no
-/// nodes or no GPUs, and where the nodes differ (PBS Professional 2022.1 Reference Guide, "Job-wide and chunk
-/// resources").
-std::string slurm_words_of_pbs(std::string_view said) {
-  std::string_view nodes = digits_behind(said, "select="), gpus = digits_behind(said, ":ngpus=");
-  if (nodes.empty()) nodes = digits_behind(said, "nodes=");
-  if (gpus.empty()) gpus = digits_behind(said, ":gpus=");
-  if (nodes.empty() || gpus.empty() || said.find('+') != std::string_view::npos) return {};
-  return " --nodes=" + std::string(nodes) + " --gpus-per-node=" + std::string(gpus);
-}
-
-}  // namespace
 
 void ShellLines::end_line() {
   cursor.next();
@@ -70,13 +48,9 @@ void ShellLines::skip_lines() {
 }
 
 void ShellLines::comment() {
-  constexpr std::string_view slurms = "#SBATCH", pbs = "#PBS";
-  const bool is_slurm = cursor.here_is(slurms), is_pbs = cursor.here_is(pbs);
-  const std::size_t begin = cursor.at + (is_slurm ? slurms : pbs).size();
+  const std::size_t begin = cursor.at;
   cursor.to_line_end();
-  if (!is_slurm && !is_pbs) return;
-  const std::string_view said = cursor.text.substr(begin, cursor.at - begin);
-  std::string words = is_slurm ? std::string(said) : slurm_words_of_pbs(said);
+  std::string words = slurm_words_of(cursor.text.substr(begin, cursor.at - begin));
   if (words.empty()) return;
   shell_tree::Command line;
   line.what = shell_tree::SlurmLine{std::move(words)};

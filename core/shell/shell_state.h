@@ -30,14 +30,15 @@ struct ShellState {
   std::optional<ShellWords> arguments;       // of the function that runs, or set by the script
   std::map<std::string, ShellFunction> functions;
   ShellLeaves leaves = ShellLeaves::nothing;
-  std::size_t option_at = 1;     // within an argument, where getopts goes on: -xvf
-  bool outer_arguments = false;  // they are those that were given from outside
-  int loops = 0, calls = 0;      // within which it is
-  int line = 1;                  // of the last command
-  std::string file;              // another than the script's own, while that is read
-  std::size_t words = 0;         // of all commands and variables
-  std::size_t work = 0;          // bytes of all words, by loops and functions together
-  std::size_t touches = 0;       // variables set, and flags
+  std::size_t option_at = 1;      // within an argument, where getopts goes on: -xvf
+  bool outer_arguments = false;   // they are those that were given from outside
+  int loops = 0, calls = 0;       // within which it is
+  int line = 1;                   // of the last command
+  std::string file;               // another than the script's own, while that is read
+  std::string node_type, chunks;  // that a scheduler's lines asked for, each by itself
+  std::size_t words = 0;          // of all commands and variables
+  std::size_t work = 0;           // bytes of all words, by loops and functions together
+  std::size_t touches = 0;        // variables set, and flags
 
   [[nodiscard]] bool stopped() const {
     return leaves != ShellLeaves::nothing || !script.problems.empty() || words >= limits::shell_words_max;
@@ -78,8 +79,13 @@ void export_name(ShellState& state, const std::string& name);
 void assign(ShellState& state, const shell_tree::Assignment& assignment);
 void change(ShellState& state, const shell_tree::Change& change, int line);
 
-/// What a line #SBATCH asks for, as the variables that Slurm sets by it.
+/// What a scheduler's line asks for, as the variables that it sets by it.
 void take_slurm(ShellState& state, const std::string& text, int line);
+
+// shell_documents.cpp: texts that a script makes.
+
+/// The texts that the command, which has run, is given or prints into a file; read -d '' NAME takes one whole.
+void take_texts(ShellState& state, const shell_tree::Command& command);
 
 // shell_walk.cpp.
 

@@ -21,11 +21,16 @@ std::size_t behind_options(const ShellWords& words, std::size_t at) {
 
 }  // namespace
 
+bool is_starter(std::string_view command) {
+  const std::string_view name = name_of_file(command);
+  return name == "srun" || name == "torchrun";
+}
+
 std::size_t place_of_script(const ShellWords& words) {
   if (words.empty()) return 0;
   const std::string_view name = name_of_file(words.front().text);
   if (name == "source" || name == "." || name == "sbatch" || is_shell(name)) return behind_options(words, 0);
-  if (name != "srun") return words.front().text.ends_with(".sh") ? 0 : words.size();
+  if (!is_starter(name)) return words.front().text.ends_with(".sh") ? 0 : words.size();
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (is_shell(words[i].text)) return behind_options(words, i);
     if (words[i].text.ends_with(".sh")) return i;

@@ -4,13 +4,17 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/shell/shell.h"
 
 namespace shardscope {
 
-/// Where in a command the script stands that it reads in or calls: source env.sh, bash -x train.sh 8, srun … train.sh;
-/// past the words where it names none.
+/// Whether it starts a program on many machines or GPUs, which may be a script: srun, torchrun.
+[[nodiscard]] bool is_starter(std::string_view command);
+
+/// Where in a command the script stands that it reads in or calls: source env.sh, bash -x train.sh 8, srun … train.sh,
+/// torchrun --no-python bash train.sh; past the words where it names none.
 [[nodiscard]] std::size_t place_of_script(const ShellWords& words);
 
 /// The script's path; empty where it can't be known. What only a run knows at its start is the folder of the script.

@@ -78,7 +78,7 @@ struct Simple {
   std::vector<std::variant<Word, Assignment>> items;
 };
 struct SlurmLine {
-  std::string text;  // behind #SBATCH
+  std::string text;  // behind #SBATCH, or what another scheduler's line says in Slurm's words
 };
 struct Group {
   List body;

@@ -91,25 +91,8 @@ class Walk {
     state_.line = command.end_line;
     state_.spend(limits::shell_command_work);
     const ShellTruth status = std::visit([&](const auto& what) { return run(what, command); }, command.what);
-    take_texts(command);
+    take_texts(state_, command);
     return status;
-  }
-
-  /// The texts that the command is given, or that it prints into a file.
-  void take_texts(const Command& command) {
-    if (command.documents.empty() && !command.output) return;
-    const std::string file = command.output ? rendered(expand_whole(state_, *command.output)) : std::string();
-    const auto add = [&](const ShellWord& text) {
-      state_.script.documents.push_back({rendered(text), text.line, file, text.unknown});
-    };
-    for (const std::size_t document : command.documents)
-      if (const std::optional<shell_tree::Document>& text = state_.tree->documents[document])
-        add(expand_document(state_, *text));
-    const auto* simple = std::get_if<Simple>(&command.what);
-    if (!command.documents.empty() || simple == nullptr || state_.script.commands.empty()) return;
-    const ShellWords& words = state_.script.commands.back();
-    if (name_of(*simple) == "echo" && words.front().text == "echo" && words.size() > 1)
-      add(joined(ShellWords(words.begin() + 1, words.end())));
   }
 
   ShellTruth run(const shell_tree::Group& group, const Command&) { return list(group.body); }
@@ -341,8 +324,7 @@ class Walk {
     const std::string name = words.front().text;
     const bool reads_in = name == "source" || name == ".";
     const auto behind = words.begin() + static_cast<std::ptrdiff_t>(place_of_script(words)) + 1;
-    if (name_of_file(name) == "srun")
-      add_command(ShellWords(words.begin(), behind), line);  // its options count machines
+    if (is_starter(name)) add_command(ShellWords(words.begin(), behind), line);  // its options count machines
     words.erase(words.begin(), behind);
     const std::string outer_file = std::exchange(state_.file, path);
     before.swap_in();

@@ -35,6 +35,10 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(title({"train_rwkv.py"}) == "Linear attention");
   CHECK(title({"train.py", "--config = ./configs/7B_sft.py"}) == "InternEvo");
   CHECK(told({"train.py", "--config = ./conf/a.yaml"}) == nullptr);
+  CHECK(title({"python", "run_script.py", "--model_recipe_name"}) == "Megatron Bridge's scripts/performance");
+  CHECK(title({"megatron_gpt_pretraining.py", "++model.num_layers=12"}) == "NeMo 1 as overrides on a command line");
+  CHECK(title({"nemo", "llm", "nemo llm", "--factory"}) == "NeMo 2");
+  CHECK(told({"trainer.num_nodes=2", "train.py"}) == nullptr);
   CHECK(told({"--tensor-model-parallel-size", "pretrain_gpt.py", "--num-layers"}) == nullptr);
   CHECK(told({"model_type = llama", "num_hidden_layers"}) == nullptr);
 }

@@ -35,9 +35,7 @@ TEST_CASE("of a package of two dies Slurm counts the dies, and so does the prese
 
 TEST_CASE("what a recipe's name says of the GPU isn't blamed on Slurm") {
   LaunchText launch;
-  launch.gpu.words = "h100";
-  launch.framework = &framework_named("megatron-bridge");
-  launch.machines.name = "llama3_8b_8gpu_h100_config()";
+  launch.gpu = {"h100", true, "llama3_8b_8gpu_h100_config()"};
   std::vector<Setting> settings;
   know_gpu(launch, settings, real_presets());
   REQUIRE(launch.notices.size() == 1);

@@ -173,6 +173,16 @@ TEST_CASE("nodes by a default of the script are told from those that it says") {
   CHECK(by_default("torchrun --nproc_per_node ${G:-8} x.py").empty());
 }
 
+TEST_CASE("Grid Engine says the machines and their GPU where the site's name for a node is known") {
+  const LaunchWorld world = machines("#$ -l rt_AF=4\npython x.py").world;
+  CHECK(world.gpus == 32);
+  CHECK(world.gpus_per_node == 8);
+  const SaidGpu gpu = gpu_of(read_shell("#$ -l rt_AF=4\npython x.py"), {});
+  CHECK(gpu.words == "a100-40");
+  CHECK(gpu.by == "rt_AF");
+  CHECK_FALSE(machines("#$ -l h_vmem=4\npython x.py").world.gpus);
+}
+
 TEST_CASE("PBS says the machines as Slurm does") {
   const LaunchWorld world = machines("#PBS -l select=4:ncpus=8:ngpus=2\nmpirun python x.py").world;
   CHECK(world.gpus == 8);

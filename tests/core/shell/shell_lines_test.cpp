@@ -22,21 +22,12 @@ TEST_CASE("separators, comments and Slurm's lines are passed, to the next comman
   CHECK(lines.slurm.size() == 1);
 }
 
-TEST_CASE("what PBS says of nodes and GPUs counts as Slurm's words for it") {
-  struct Row {
-    const char* line;
-    const char* words;
-  };
-  const Row rows[] = {{"#PBS -l select=32:ncpus=8:mpiprocs=8:ngpus=8", " --nodes=32 --gpus-per-node=8"},
-                      {"#PBS -l nodes=4:ppn=16:gpus=2", " --nodes=4 --gpus-per-node=2"},
-                      {"#PBS -l walltime=1:00:00", ""},
-                      {"#PBS -l select=2:ngpus=8+1:ngpus=4", ""}};
-  for (const Row& row : rows) {
-    ShellLines lines(row.line);
-    lines.skip_separators();
-    REQUIRE_MESSAGE(lines.slurm.size() == (row.words[0] == 0 ? 0 : 1), row.line);
-    if (row.words[0] != 0) CHECK(std::get<shell_tree::SlurmLine>(lines.slurm[0].pipeline[0].what).text == row.words);
-  }
+TEST_CASE("a comment for a scheduler is a step of the script, and another isn't") {
+  ShellLines lines("#PBS -l select=32:ngpus=8\n# -l rt_AF=32\n#$ -l rt_AF=32\n#$ -j y\n#PBS -l walltime=1:00:00");
+  lines.skip_separators();
+  REQUIRE(lines.slurm.size() == 2);
+  CHECK(std::get<shell_tree::SlurmLine>(lines.slurm[0].pipeline[0].what).text == " --nodes=32 --gpus-per-node=8");
+  CHECK(lines.slurm[1].pipeline[0].line == 3);
 }
 
 TEST_CASE("a here-document is read at the end of the line that announces it") {

@@ -1,0 +1,84 @@
+#include "core/shell/scheduler_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view abci_2 =
+    "ABCI 2.0, as rioyokotalab/Megatron-Llama2 counts them: scripts/abci/Llama-2-13b/8node/"
+    "llama-2-13b-base-dp8-tp2-pp4.sh, NUM_GPU_PER_NODE and NODE_TYPE";
+constexpr std::string_view abci_3 =
+    "ABCI 3.0, whose jobs ask for select=1:ngpus=8 there; its GPUs: Takano et al. 2024, abstract";
+
+constexpr std::array node_types = {NodeType{"rt_F", 4, "v100", abci_2}, NodeType{"rt_AF", 8, "a100-40", abci_2},
+                                   NodeType{"rt_HF", 8, "h200", abci_3}};
+
+std::string_view until(std::string_view text, std::string_view ends) {
+  return text.substr(0, std::min(text.find_first_of(ends), text.size()));
+}
+
+/// The digits behind the name; empty where it isn't there.
+std::string_view digits_behind(std::string_view text, std::string_view name) {
+  const std::size_t at = text.find(name);
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at + name.size());
+  return text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
+}
+
+/// " -l select=32:ncpus=8:ngpus=8", " -q rt_HF".
+std::string words_of_pbs(std::string_view said) {
+  std::string_view nodes = digits_behind(said, "select="), gpus = digits_behind(said, ":ngpus=");
+  if (nodes.empty()) nodes = digits_behind(said, "nodes=");
+  if (gpus.empty()) gpus = digits_behind(said, ":gpus=");
+  if (said.find('+') != std::string_view::npos) return {};
+  std::string words;
+  if (const std::size_t queue = said.find("-q "); queue != std::string_view::npos) {
+    const std::string_view name = until(said.substr(queue + 3), " \t\r");
+    if (node_type_called(name) != nullptr) words = " --node-type=" + std::string(name);
+  }
+  if (nodes.empty()) return words;
+  if (gpus.empty()) return words + " --chunks=" + std::string(nodes);
+  return words + " --nodes=" + std::string(nodes) + " --gpus-per-node=" + std::string(gpus);
+}
+
+/// " -l rt_AF=32 -l h_rt=10:00:00" of Grid Engine: of what it asks for, what is a known type of node.
+std::string words_of_grid_engine(std::string_view said) {
+  if (said.find("-l") == std::string_view::npos) return {};
+  for (const NodeType& type : node_types) {
+    const std::string asked = std::string(type.name) + "=";
+    for (std::size_t at = said.find(asked); at != std::string_view::npos; at = said.find(asked, at + 1)) {
+      if (at == 0 || std::string_view(" \t,l").find(said[at - 1]) == std::string_view::npos) continue;
+      return words_of_node_type(type.name, digits_behind(said.substr(at), asked));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+const NodeType* node_type_called(std::string_view name) {
+  const auto found =
+      std::find_if(node_types.begin(), node_types.end(), [&](const NodeType& type) { return type.name == name; });
+  return found == node_types.end() ? nullptr : &*found;
+}
+
+std::string words_of_node_type(std::string_view type, std::string_view chunks) {
+  const NodeType* known = node_type_called(type);
+  if (known == nullptr || chunks.empty()) return {};
+  return " --node-type=" + std::string(type) + " --nodes=" + std::string(chunks) +
+         " --gpus-per-node=" + std::to_string(known->gpus);
+}
+
+std::string slurm_words_of(std::string_view comment) {
+  constexpr std::string_view slurm = "#SBATCH", pbs = "#PBS", grid_engine = "#$";
+  if (comment.starts_with(slurm)) return std::string(comment.substr(slurm.size()));
+  if (comment.starts_with(pbs)) return words_of_pbs(comment.substr(pbs.size()));
+  if (comment.starts_with(grid_engine)) return words_of_grid_engine(comment.substr(grid_engine.size()));
+  return {};
+}
+
+}  // namespace shardscope

@@ -1,0 +1,44 @@
+#include "tests/core/shell/shell_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// The last command with a flag, each word behind a blank.
+std::string launched(std::string_view text) {
+  const ShellScript script = read_shell(text);
+  std::string words;
+  for (const ShellWords& command : script.commands)
+    if (command.front().text == "train") {
+      words.clear();
+      for (const ShellWord& word : command) words += word.text + " ";
+    }
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("read -d '' takes a here-document whole, and a read of a line stays unknown") {
+  CHECK(launched("read -r -d '' ARGS <<EOF\n--tp 4\n--pp 2\nEOF\ntrain $ARGS") == "train --tp 4 --pp 2 ");
+  const ShellScript line = read_shell("read -r ARGS <<EOF\n--tp 4\n--pp 2\nEOF\ntrain $ARGS");
+  REQUIRE(line.commands.size() == 1);
+  CHECK(line.commands[0].back().unknown == "$(read)");
+}
+
+TEST_CASE("$(cat <<EOF) is its text, with the variables of the script, and as it stands where its end is quoted") {
+  CHECK(launched("TP=4\nA=$(cat <<- EOF\n--tp $TP\nEOF\n)\ntrain $A") == "train --tp 4 ");
+  CHECK(launched("TP=4\nA=$(cat <<'EOF'\n--tp $TP\nEOF\n)\ntrain $A") == "train --tp $TP ");
+  const ShellScript piped = read_shell("A=$(cat <<EOF | tr a b\n--tp 4\nEOF\n)\ntrain $A");
+  REQUIRE(piped.commands.size() == 1);
+  CHECK_FALSE(piped.commands[0].back().unknown.empty());
+}
+
+TEST_CASE("a script that the script writes is read where torchrun starts it on every rank") {
+  const char* text =
+      "A=$(cat <<EOF\ntrain --tp 4 --rank \\$RANK\nEOF\n)\necho \"$A\" > work.sh\n"
+      "torchrun --nnodes 2 --nproc_per_node 8 --no-python bash work.sh";
+  CHECK(launched(text).starts_with("train --tp 4"));
+  const ShellScript script = read_shell(text);
+  CHECK(script.wanted.empty());
+}
