@@ -14,7 +14,7 @@ constexpr std::string_view abci_2 =
 constexpr std::string_view abci_3 =
     "ABCI 3.0, whose jobs ask for select=1:ngpus=8 there; its GPUs: Takano et al. 2024, abstract";
 
-constexpr std::array node_types = {NodeType{"rt_F", 4, "v100", abci_2}, NodeType{"rt_AF", 8, "a100-40", abci_2},
+constexpr std::array node_types = {NodeType{"rt_F", 4, "v100-16", abci_2}, NodeType{"rt_AF", 8, "a100-40", abci_2},
                                    NodeType{"rt_HF", 8, "h200", abci_3}};
 
 std::string_view until(std::string_view text, std::string_view ends) {

@@ -24,11 +24,14 @@ void draw_present(ImDrawList& draw, const Theme& theme, const LogPlot& at, doubl
   const ImVec2 place = at.pixel(seconds, seconds);
   draw.AddCircle(place, theme.px(mark_radius + 3), theme.text, 0, theme.px(1.8F));
   constexpr std::string_view words = "this plan";
-  const float width = text_width(theme, TextRole::secondary, words), beside = theme.px(10);
-  const bool left = place.x + beside + width > at.area.max.x;
+  const ImVec2 size{text_width(theme, TextRole::secondary, words), text_height(theme, TextRole::secondary)};
+  const float beside = theme.px(10);
+  const float x = place.x + beside + size.x > at.area.max.x ? place.x - beside - size.x : place.x + beside;
+  const ImVec2 last{std::max(at.area.min.x, at.area.max.x - size.x),
+                    std::max(at.area.min.y, at.area.max.y - size.y - theme.px(3))};  // room for descenders
   draw_text(draw, theme, TextRole::secondary,
-            {left ? place.x - beside - width : place.x + beside, place.y - text_height(theme, TextRole::secondary) / 2},
-            theme.text, words);
+            {std::clamp(x, at.area.min.x, last.x), std::clamp(place.y - size.y / 2, at.area.min.y, last.y)}, theme.text,
+            words);
 }
 
 }  // namespace

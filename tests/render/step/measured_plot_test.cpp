@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -45,4 +46,17 @@ TEST_CASE("a plan that nobody measured is ringed on the diagonal at what is pred
   const LogPlot axes = measured_axes(window.theme(), plot_area, {points, {}, 4000});
   CHECK(axes.x.high >= 4000);
   CHECK(plot_area.contains(axes.pixel(4000, 4000)));
+}
+
+TEST_CASE("the words at the plan's ring stay whole where it lies at an end of the axes") {
+  WindowDriver window;
+  for (const Rect& area : {plot_area, Rect{{100, 100}, {260, 220}}})
+    for (const double present : {0.01, 0.1, 7.0, 100.0, 1000.0}) {
+      CAPTURE(present);
+      ImGui::NewFrame();
+      (void)draw_measured_plot(*ImGui::GetForegroundDrawList(), window.theme(), area, {points, {}, present},
+                               {-1e6F, -1e6F});
+      ImGui::Render();
+      CHECK(joined_lines(clipped_words()) == "");
+    }
 }
