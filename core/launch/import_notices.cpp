@@ -54,15 +54,17 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
   if (!cluster && find_setting(settings, whole_gpu) == nullptr && launch.gpu.words.empty())
     hint(notices, whole_gpu, "the launch doesn't say which GPU; " + std::string(assumed_gpu) + " is taken",
          {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
-  if (!launch.world.gpus && !cluster)
+  const auto says = [&](std::string_view key) {
+    return std::any_of(reading.typed.begin(), reading.typed.end(),
+                       [&](const GivenFlag& given) { return launch.framework->flag(given.flag)->key == key; });
+  };
+  const bool degrees = says("plan.dp") || value_at(reading.names, "plan.dp_shard_given").number().value_or(0) > 0;
+  if (!launch.world.gpus && !cluster && !degrees)  // which together make them
     hint(notices, "cluster.gpus",
          "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
              (scenario.cluster.gpus == 1 ? " is taken" : " are taken"),
          {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
-  const bool vocabulary = std::any_of(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& given) {
-    const std::string& key = launch.framework->flag(given.flag)->key;
-    return key == "model.vocab_size" || key == "plan.padded_vocab";
-  });
+  const bool vocabulary = says("model.vocab_size") || says("plan.padded_vocab");
   const bool model = find_setting(settings, whole_model) != nullptr ||
                      find_setting(settings, "model.preset") != nullptr ||
                      find_setting(settings, "model.vocab_size") != nullptr || !scenario.model.preset.empty();

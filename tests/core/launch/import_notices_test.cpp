@@ -1,9 +1,11 @@
 #include "core/launch/import_notices.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include "core/launch/export_launch.h"
 #include "tests/core/frameworks/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -92,4 +94,17 @@ TEST_CASE("idle numbers are one line") {
   say_idle(notices, flags);
   REQUIRE(notices.size() == 1);
   CHECK(notices[0].message == "2 numbers count for nothing here beside the rest of the launch: --a (line 3), b.c");
+}
+
+TEST_CASE("degrees that a configuration says whole make its GPUs, which aren't guessed then") {
+  const auto guesses = [](const char* name) {
+    std::ifstream stream(source_path("tests/data/launches") / name, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const std::vector<Problem> notices = imported(text, {}, name).parsed.notices;
+    return std::any_of(notices.begin(), notices.end(),
+                       [](const Problem& notice) { return notice.path == "cluster.gpus"; });
+  };
+  CHECK_FALSE(guesses("nanotron.yaml"));
+  CHECK_FALSE(guesses("torchtitan.toml"));
+  CHECK(guesses("torchtitan-2024.toml"));  // shards over all that there are
 }
