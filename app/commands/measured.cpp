@@ -84,6 +84,7 @@ LogBeside set_beside(const MeasuredCommand& command, const LogReading& reading, 
   set.needs.plan = !scenario;
   set.needs.gpu = scenario && !given && !names_gpu(command.settings);
   if (!scenario || set.needs.gpu) return set;
+  if (!given) set.needs.assumed = assumptions_of(set.plan);
   const Report report = evaluate_loaded(*scenario);
   set.beside = beside_prediction(set.log, report);
   if (!set.beside) set.needs.problems = errors_among(report.problems);

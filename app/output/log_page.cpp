@@ -208,6 +208,7 @@ std::vector<std::string> plan_lines(const LogPlan& plan, const LogNeeds& needs) 
     lines.emplace_back(
         "So what is predicted is another run's, and no cause of the difference is looked for: give the plan that this "
         "log is of.");
+  for (const Problem& each : needs.assumed) lines.push_back("Taken for granted: " + words_of(each) + ".");
   if (needs.gpu)
     lines.emplace_back(
         "It doesn't say on which GPU it ran: --set cluster.gpu=NAME sets a prediction beside it "

@@ -16,6 +16,7 @@ namespace shardscope {
 struct LogNeeds {
   bool plan = false, gpu = false;
   std::vector<Problem> problems = {};  // of a plan that no machine could run
+  std::vector<Problem> assumed = {};   // by what is predicted
 };
 
 [[nodiscard]] Page log_page(const std::string& file, const MeasuredLog& log, const LogPlan& plan,

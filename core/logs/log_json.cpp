@@ -87,6 +87,14 @@ Json predicted_json(const std::optional<BesidePrediction>& beside) {
   return predicted;
 }
 
+/// What the plan takes for granted: {"path", "message"} each.
+Json assumed_json(const LogPlan& plan) {
+  Json list = Json::array();
+  for (const Problem& each : assumptions_of(plan))
+    list.push_back({{"path", each.path.empty() ? Json(nullptr) : Json(each.path)}, {"message", words_of(each)}});
+  return list;
+}
+
 /// What a GPU held, the plan as the log says it, and what is predicted of it.
 void add_memory_and_plan(Json& json, const MeasuredLog& log, const LogPlan& plan,
                          const std::optional<BesidePrediction>& beside) {
@@ -100,6 +108,7 @@ void add_memory_and_plan(Json& json, const MeasuredLog& log, const LogPlan& plan
                    {"plan", section_json(plan, "plan")},
                    {"model", section_json(plan, "model")},
                    {"gpus", gpus_json(plan)},
+                   {"assumed", assumed_json(plan)},
                    {"differs_from_scenario", differing_json(plan.differing)},
                    {"predicted", predicted_json(beside)}});
 }

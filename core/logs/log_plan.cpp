@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
+#include "core/base/rule_names.h"
 #include "core/launch/idle_flags.h"
 #include "core/launch/import_launch.h"
 #include "core/scenario_json/write.h"
@@ -253,6 +254,14 @@ LogPlan plan_of_log(const MeasuredLog& log, const Presets& presets, std::span<co
   else
     plan.problems = problems_of(imported);
   return plan;
+}
+
+std::vector<Problem> assumptions_of(const LogPlan& plan) {
+  std::vector<Problem> assumed;
+  if (plan.parsed)
+    std::copy_if(plan.parsed->notices.begin(), plan.parsed->notices.end(), std::back_inserter(assumed),
+                 [](const Problem& notice) { return notice.rule == rule_name::taken_for_granted; });
+  return assumed;
 }
 
 std::vector<DifferingCount> differing_counts(const LogPlan& plan, const LaunchedScenario& scenario) {

@@ -37,6 +37,9 @@ struct LogPlan {
 [[nodiscard]] LogPlan plan_of_log(const MeasuredLog& log, const Presets& presets,
                                   std::span<const Setting> settings = {});
 
+/// What the log's own plan takes for granted, as its vocabulary where the dump doesn't say it.
+[[nodiscard]] std::vector<Problem> assumptions_of(const LogPlan& plan);
+
 /// What the log says otherwise than `scenario`: the run isn't that plan's.
 [[nodiscard]] std::vector<DifferingCount> differing_counts(const LogPlan& plan, const LaunchedScenario& scenario);
 

@@ -1,5 +1,7 @@
 #include "core/logs/log_plan.h"
 
+#include <algorithm>
+
 #include "core/evaluate/evaluate.h"
 #include "tests/core/logs/cases.h"
 #include "tests/real_presets.h"
@@ -32,6 +34,19 @@ TEST_CASE("settings change the plan, and a wrong one is said") {
   const LogPlan wrong = plan_of_log(log, real_presets(), gpu);
   CHECK_FALSE(wrong.parsed);
   CHECK_FALSE(wrong.problems.empty());
+}
+
+TEST_CASE("a vocabulary that neither dump nor lines say is said to be taken for granted") {
+  MeasuredLog log = log_of(log_text("megatron-ranks.log"));
+  const auto of_vocabulary = [&] {
+    const std::vector<Problem> assumed = assumptions_of(plan_of_log(log, real_presets()));
+    return std::any_of(assumed.begin(), assumed.end(),
+                       [](const Problem& each) { return each.path == "model.vocab_size"; });
+  };
+  CHECK_FALSE(of_vocabulary());
+  log.arguments.erase("vocab_size"), log.arguments.erase("padded_vocab_size");
+  log.plan.vocabulary.reset(), log.plan.padded_vocabulary.reset();
+  CHECK(of_vocabulary());
 }
 
 TEST_CASE("a dump that is cut makes no plan by defaults, but for the tensor degree that follows") {
