@@ -110,16 +110,18 @@ inline Scenario with_fault(Scenario scenario, SimulatedFault& fault, Noise& nois
 
 namespace simulated {
 
-inline std::string line(const char* format, double a, double b, double c) {
+/// A format of as many numbers as are given.
+template <typename... Numbers>
+std::string line(const char* format, Numbers... numbers) {
   char text[400];
-  std::snprintf(text, sizeof text, format, a, b, c);
+  std::snprintf(text, sizeof text, format, numbers...);
   return text;
 }
 
 inline std::string timer(const char* name, double least, double most) {
   std::string text = std::string("    ") + name + " ";
   text.append(std::max<std::size_t>(4, 46 - text.size()), '.');
-  return text + line(": (%.2f, %.2f)%.0s\n", least * 1e3, std::max(least, most) * 1e3, 0);
+  return text + line(": (%.2f, %.2f)\n", least * 1e3, std::max(least, most) * 1e3);
 }
 
 /// The ranks' forward and backward seconds in a step; those that share a stage differ by a percent or so.
@@ -169,8 +171,8 @@ inline std::string simulated_log(const Report& report, const SimulatedFault& fau
     if (i <= 2) factor *= 2.5 - 0.5 * i;
     if (noise.once_in(120)) factor *= noise.uniform(1.15, 2.2);
     const double wait = fault.waits * step * (noise.exponential() + noise.exponential()) / 2;
-    text += simulated::line(" iteration %8.0f/ %8.0f | elapsed time per iteration (ms): %.1f | lm loss: 2.0E+00 |\n", i,
-                            steps, (step * factor + wait) * 1e3);
+    text += simulated::line(" iteration %8.0f/ %8.0f | elapsed time per iteration (ms): %.1f | lm loss: 2.0E+00 |\n",
+                            static_cast<double>(i), static_cast<double>(steps), (step * factor + wait) * 1e3);
     if (timers) text += simulated::timers(report, wait, factor, noise);
   }
   const double bytes = *figures_of(report, MemoryKind::allocated)[index_of(MeasuredField::peak_memory_bytes)];
@@ -178,9 +180,8 @@ inline std::string simulated_log(const Report& report, const SimulatedFault& fau
   const double allocated = bytes * noise.lognormal(0.042), reserved = allocated * held * noise.lognormal(0.03);
   text += simulated::line(
       "[Rank 0] (after 2 iterations) memory (MB) | allocated: 1.0 | max allocated: %.1f | reserved: 1.0 | max "
-      "reserved: "
-      "%.1f%.0s\n",
-      allocated / 1048576, reserved * (1 + fault.slack) / 1048576, 0);
+      "reserved: %.1f\n",
+      allocated / 1048576, reserved * (1 + fault.slack) / 1048576);
   return text;
 }
 
