@@ -16,7 +16,8 @@ inline constexpr std::pair<const char*, const char*> schema_kinds[] = {{"model",
                                                                        {"cluster", "a cluster"},
                                                                        {"scenario", "a scenario"},
                                                                        {"framework", "a framework's flags and rules"},
-                                                                       {"claims", "a source's claims"}};
+                                                                       {"claims", "a source's claims"},
+                                                                       {"lesson", "a lesson"}};
 
 /// The schema of a kind of file: "model", "gpu", "cluster", "scenario"; nothing for any other word.
 [[nodiscard]] std::optional<nlohmann::ordered_json> schema_of(std::string_view kind);

@@ -3,12 +3,12 @@
 # refuses: an unknown key, a value of another type or out of its range, what is missing.
 . "$(dirname "$0")/checks.bash"
 root=$(cd "$(dirname "$0")/../.." && pwd)
-for kind in model gpu cluster scenario framework claims; do
+for kind in model gpu cluster scenario framework claims lesson; do
   run show schema "$kind"
   expect "show schema $kind prints the file" cmp -s "$out" "$root/presets/schema/$kind.schema.json"
 done
 run list schemas
-expect "list schemas names six" lines_exactly 7 "$out"
+expect "list schemas names seven" lines_exactly 8 "$out"
 run show schema modell
 expect "a schema that isn't there: the nearest is named" says "did you mean model"
 
@@ -28,7 +28,7 @@ def expect(name, holds, why=""):
 
 schemas = {}
 for kind, folder in [("model", "models"), ("gpu", "gpus"), ("cluster", "clusters"), ("scenario", "scenarios"),
-                     ("framework", "frameworks"), ("claims", "claims")]:
+                     ("framework", "frameworks"), ("claims", "claims"), ("lesson", "lessons")]:
     schema = json.loads((root / "presets/schema" / f"{kind}.schema.json").read_text())
     Draft7Validator.check_schema(schema)
     schemas[kind] = Draft7Validator(schema)

@@ -1,0 +1,61 @@
+#include "core/presets/lesson_files.h"
+
+#include <algorithm>
+
+#include "core/lessons/read_lesson.h"
+#include "core/presets/preset_files.h"
+
+namespace shardscope {
+
+namespace {
+
+void add_problems(LessonLibrary& library, const PresetFile& file, const std::vector<Problem>& problems) {
+  for (Problem problem : problems) {
+    problem.path = file.path.string() + (problem.path.empty() ? "" : ": " + problem.path);
+    library.problems.push_back(std::move(problem));
+  }
+}
+
+void add_lessons(LessonLibrary& library, const std::filesystem::path& directory) {
+  if (directory.empty()) return;
+  for (const PresetFile& file : preset_files(directory, "lessons")) {
+    Outcome<Lesson> read = read_lesson(file.text);
+    if (!succeeded(read)) {
+      add_problems(library, file, problems_of(read));
+      continue;
+    }
+    Lesson lesson = std::move(std::get<0>(read));
+    lesson.preset = file.name;
+    const auto same = std::find_if(library.lessons.begin(), library.lessons.end(),
+                                   [&](const Lesson& one) { return one.preset == lesson.preset; });
+    if (same == library.lessons.end())
+      library.lessons.push_back(std::move(lesson));
+    else
+      *same = std::move(lesson);
+  }
+}
+
+}  // namespace
+
+LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own) {
+  LessonLibrary library;
+  add_lessons(library, directory);
+  add_lessons(library, own);
+  for (const PresetFile& file : preset_files(directory, ".")) {
+    if (file.name != "lesson_paths") continue;
+    Outcome<std::vector<LessonPath>> read = read_lesson_paths(file.text);
+    if (succeeded(read))
+      library.paths = std::move(std::get<0>(read));
+    else
+      add_problems(library, file, problems_of(read));
+  }
+  return library;
+}
+
+const Lesson* find_lesson(const LessonLibrary& library, std::string_view name) {
+  const auto found = std::find_if(library.lessons.begin(), library.lessons.end(),
+                                  [&](const Lesson& lesson) { return lesson.preset == name; });
+  return found != library.lessons.end() ? &*found : nullptr;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,27 @@
+// The lessons of the program's folder and of a person's own, which come in place of those of the same name.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "core/base/problem.h"
+#include "core/lessons/lesson.h"
+
+namespace shardscope {
+
+struct LessonLibrary {
+  std::vector<Lesson> lessons;  // in the order that their files say
+  std::vector<LessonPath> paths;
+  std::vector<Problem> problems;  // with files that can't be read; the others are there
+
+  bool operator==(const LessonLibrary&) const = default;
+};
+
+/// Reads lessons/NAME.json of both folders and lesson_paths.json of the first. An empty folder has none.
+[[nodiscard]] LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own);
+
+/// The lesson of this name; null where there is none.
+[[nodiscard]] const Lesson* find_lesson(const LessonLibrary& library, std::string_view name);
+
+}  // namespace shardscope

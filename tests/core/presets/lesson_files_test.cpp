@@ -1,0 +1,48 @@
+#include "core/presets/lesson_files.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "tests/temporary_folder.h"
+
+using namespace shardscope;
+using shardscope::tests::TemporaryFolder;
+
+namespace {
+
+void write(const std::filesystem::path& file, const std::string& text) {
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file) << text;
+}
+
+std::string lesson_called(const std::string& title) {
+  return R"({"title": ")" + title + R"(", "about": "a", "scenario": "x", "steps": [{"title": "s", "text": "t"}]})";
+}
+
+}  // namespace
+
+TEST_CASE("a person's own lesson takes the place of the program's of the same name") {
+  const TemporaryFolder program, own;
+  write(program.root() / "lessons" / "zero.json", lesson_called("Theirs"));
+  write(program.root() / "lessons" / "bubble.json", lesson_called("Bubble"));
+  write(program.root() / "lesson_paths.json", R"({"paths": [{"title": "P", "about": "a", "lessons": ["zero"]}]})");
+  write(own.root() / "lessons" / "zero.json", lesson_called("Mine"));
+  const LessonLibrary library = load_lessons(program.root(), own.root());
+  CHECK(library.problems.empty());
+  REQUIRE(library.lessons.size() == 2);
+  REQUIRE(find_lesson(library, "zero") != nullptr);
+  CHECK(find_lesson(library, "zero")->title == "Mine");
+  CHECK(find_lesson(library, "none") == nullptr);
+  CHECK(library.paths.size() == 1);
+}
+
+TEST_CASE("a file that is no lesson is a problem that names it, and the others are there") {
+  const TemporaryFolder program;
+  write(program.root() / "lessons" / "good.json", lesson_called("Good"));
+  write(program.root() / "lessons" / "broken.json", "{");
+  const LessonLibrary library = load_lessons(program.root(), {});
+  CHECK(library.lessons.size() == 1);
+  REQUIRE(library.problems.size() == 1);
+  CHECK(library.problems.front().path.find("broken.json") != std::string::npos);
+}
