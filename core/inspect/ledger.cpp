@@ -103,7 +103,13 @@ std::vector<HeldMatrix> matrices_of(const Report& report, const std::vector<Stag
     case PartContent::head:
       stage.take(head_parameters(model, vocabulary, report.memory.stages.size() > 1), 1, {});
       break;
-    default:
+    case PartContent::formula:
+    case PartContent::dense_tensors:
+    case PartContent::moe_tensors:
+    case PartContent::mtp_tensors:
+    case PartContent::embedding_tensors:
+    case PartContent::head_tensors:
+    case PartContent::recomputed_tensors:
       break;
   }
   return stage.held;
@@ -307,7 +313,13 @@ void LedgerMaker::add(const MemoryPart& part, std::size_t index) {
       return add_tensors(part, index, make_block(BlockKind::head, model, plan), times, kept);
     case PartContent::recomputed_tensors:
       return add_recomputed(part, index);
-    default:
+    case PartContent::layers:
+    case PartContent::experts:
+    case PartContent::mtp_layers:
+    case PartContent::mtp_experts:
+    case PartContent::embedding:
+    case PartContent::head:
+    case PartContent::all_layers:
       return add_matrices(part, index);
   }
 }

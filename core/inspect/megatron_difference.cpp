@@ -91,20 +91,14 @@ KindCounts counted_by_megatron(const MegatronArguments& in, double dense, double
 }
 
 Kind kind_of(const ParameterGroup& group) {
-  switch (group.name) {
-    case ParameterName::projection_of_token_and_state:
-    case ParameterName::norms_of_token_state_and_output:
-      return Kind::mtp_extra;
-    case ParameterName::position_table:
-      return Kind::positions;
-    case ParameterName::q_k_norms:
-      return Kind::query_norms;
-    case ParameterName::compressed_q_norm:
-    case ParameterName::compressed_k_v_norm:
-      return Kind::attention;
-    default:
-      break;
-  }
+  using enum ParameterName;
+  const auto is_one_of = [&](std::initializer_list<ParameterName> names) {
+    return std::find(names.begin(), names.end(), group.name) != names.end();
+  };
+  if (is_one_of({projection_of_token_and_state, norms_of_token_state_and_output})) return Kind::mtp_extra;
+  if (group.name == position_table) return Kind::positions;
+  if (group.name == q_k_norms) return Kind::query_norms;
+  if (is_one_of({compressed_q_norm, compressed_k_v_norm})) return Kind::attention;
   if (group.traits().bias) return Kind::biases;
   switch (group.traits().component) {
     case Component::attention:
@@ -250,7 +244,7 @@ void append_state_steps(Chain& chain, const MegatronArguments& in, const Scenari
   chain.step(state, "master copy", fresh.master - Recipe::over(count, recipe.optimizer, 4),
              "the report has 4 bytes per parameter");
   chain.step(state, "optimizer's states", fresh.states - Recipe::over(count, recipe.optimizer, 8),
-             "the report has Adam's two moments in fp32");
+             "the report has Adam's momentum and variance in fp32");
   chain.step(state, "state on the host",
              actual.weights + actual.master + actual.states - fresh.weights - fresh.master - fresh.states,
              "offloaded; the report doesn't know it");

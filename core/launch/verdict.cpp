@@ -34,18 +34,10 @@ int binding_of(ExpressionKind operation) {
 }
 
 const char* sign_of(ExpressionKind operation) {
-  switch (operation) {
-    case ExpressionKind::add:
-      return " + ";
-    case ExpressionKind::subtract:
-      return " - ";
-    case ExpressionKind::multiply:
-      return " * ";
-    case ExpressionKind::floor_divide:
-      return " // ";
-    default:
-      return " / ";
-  }
+  if (operation == ExpressionKind::add) return " + ";
+  if (operation == ExpressionKind::subtract) return " - ";
+  if (operation == ExpressionKind::multiply) return " * ";
+  return operation == ExpressionKind::floor_divide ? " // " : " / ";
 }
 
 /// A formula of names and numbers, with the names' flags; in parentheses where it isn't a name or a number alone.

@@ -30,15 +30,20 @@ double quantised_bytes(Precision precision) {
       return 0.5 + 1.0 / 16;
     case Precision::fp8_blockwise:
       return 1 + 4.0 / (128 * 128);  // an fp32 scale per block of a weight: DeepSeek-V3 report, section 3.3.2
-    default:
+    case Precision::fp8:
+    case Precision::fp8_delayed:
+    case Precision::fp8_cs:
+    case Precision::fp8_tensorwise:
+    case Precision::fp8_rowwise:
       return 1;
   }
+  return 0;
 }
 
 /// Bytes of the optimizer's own state for a parameter of a matrix.
-/// Adam: two moments. SGD with momentum and Muon (Jordan 2024): one. Adam in 8 bits (Dettmers et al. 2022, section 2):
-/// two moments in a byte each, with an fp32 scale for every 2,048. Adafactor (Shazeer and Stern 2018, section 3): a row
-/// and a column of sums for each matrix, about two numbers for h parameters.
+/// Adam: two states, momentum and variance. SGD with momentum and Muon (Jordan 2024): one. Adam in 8 bits (Dettmers et
+/// al. 2022, section 2): both in a byte each, with an fp32 scale for every 2,048. Adafactor (Shazeer and Stern 2018,
+/// section 3): a row and a column of sums for each matrix, about two numbers for h parameters.
 double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
   switch (optimizer) {
     case Optimizer::adam:

@@ -50,9 +50,15 @@ double duration_of(PassKind kind, const StageTimes& times, const EndTimes& ends)
       return times.backward_weight.value;
     case PassKind::backward_input:
       return times.input_pass().value;
-    default:
-      return (role_of(kind) == PassRole::forward ? times.forward : times.whole_backward()).value;
+    case PassKind::forward:
+    case PassKind::overlapped_forward:
+    case PassKind::lone_forward:
+      return times.forward.value;
+    case PassKind::backward:
+    case PassKind::overlapped_backward:
+      break;
   }
+  return times.whole_backward().value;
 }
 
 // One stage of one copy of the model, where it is.

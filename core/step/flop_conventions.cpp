@@ -20,7 +20,7 @@ struct Sizes {
   double experts_gate = 0;           // of these the experts' gates
   double kv_widened = 0;             // what weights grow by where keys and values are as wide as queries
   double mtp_weights = 0;            // of one MTP layer with its projection
-  double square_a_layer = 0;         // FLOPs per token of queries with keys and scores with values, forward, all keys
+  double square_per_layer = 0;       // FLOPs per token of queries with keys and scores with values, forward, all keys
   double window_share = 1;           // of the causal half that sliding windows leave, all layers
   RecomputeMode recompute = RecomputeMode::none;
   bool core_attention_alone = false;  // selective recomputation of nothing else
@@ -76,7 +76,7 @@ Sizes sizes_of(const Scenario& scenario, const ParameterCounts& parameters) {
   sizes.mtp = static_cast<double>(model.num_nextn_predict_layers);
   sizes.active = static_cast<double>(parameters.active);
   sizes.embedding = static_cast<double>(parameters.embedding);
-  sizes.square_a_layer =
+  sizes.square_per_layer =
       2 * sizes.sequence * static_cast<double>(d.heads) * static_cast<double>(d.query_dim + d.value_dim);
   sizes.window_share = window_share(model, sizes.sequence);
   add_layers(sizes, model, d);
@@ -92,7 +92,7 @@ Sizes sizes_of(const Scenario& scenario, const ParameterCounts& parameters) {
 double megatron(const Sizes& sizes, double share_of_square, double left_out = 0) {
   const double weights = sizes.weights - left_out + sizes.hidden * sizes.padded_vocabulary * (1 + sizes.mtp) +
                          sizes.mtp * sizes.mtp_weights;
-  return 6 * weights + 3 * share_of_square * (sizes.layers + sizes.mtp) * sizes.square_a_layer;
+  return 6 * weights + 3 * share_of_square * (sizes.layers + sizes.mtp) * sizes.square_per_layer;
 }
 
 double dgxc(const Sizes& sizes, double share_of_square, double more_weights = 0) {
@@ -146,12 +146,12 @@ constexpr std::array<Count, flops_convention_count> counts = {
     six_nd,  // bigscience
 };
 
-double model_flops_a_token(const Sizes& sizes, FlopsConvention convention) {
+double model_flops_per_token(const Sizes& sizes, FlopsConvention convention) {
   return counts.at(index_of(convention))(sizes);
 }
 
 /// What the convention counts per token beside the model's FLOPs; absent where it has no formula for this plan.
-std::optional<double> recomputed_a_token(const Sizes& sizes, FlopsConvention convention) {
+std::optional<double> recomputed_per_token(const Sizes& sizes, FlopsConvention convention) {
   const bool full = sizes.recompute == RecomputeMode::full, none = sizes.recompute == RecomputeMode::none;
   if (convention == FlopsConvention::mosaic2023) return none ? 0 : palm(sizes) / 3;
   if (convention == FlopsConvention::bigscience) return none ? 0 : six_nd(sizes) / 3;
@@ -165,7 +165,7 @@ std::optional<double> recomputed_a_token(const Sizes& sizes, FlopsConvention con
 
 Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters, FlopsConvention convention) {
   const Sizes sizes = sizes_of(scenario, parameters);
-  return Flops{sizes.tokens * model_flops_a_token(sizes, convention)};
+  return Flops{sizes.tokens * model_flops_per_token(sizes, convention)};
 }
 
 std::string_view assumes_otherwise(const Model& model, FlopsConvention convention) {
@@ -181,15 +181,27 @@ std::string_view assumes_otherwise(const Model& model, FlopsConvention conventio
       return narrow_keys ? "assumes keys and values as wide as queries" : "";
     case FlopsConvention::gptoss_ungated:
       return model.num_experts > 0 && d.up_matrices > 1 ? "leaves out the experts' gates, which this model has" : "";
-    default:
-      return "";
+    case FlopsConvention::megatron:
+    case FlopsConvention::megatron_causal:
+    case FlopsConvention::six_nd:
+    case FlopsConvention::palm:
+    case FlopsConvention::llama3:
+    case FlopsConvention::torchtitan:
+    case FlopsConvention::torchtitan_embedding:
+    case FlopsConvention::dgxc:
+    case FlopsConvention::dgxc_causal:
+    case FlopsConvention::megatron_causal_swa:
+    case FlopsConvention::mosaic2023:
+    case FlopsConvention::bigscience:
+      break;
   }
+  return "";
 }
 
 Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops kernels) {
   const Sizes sizes = sizes_of(scenario, parameters);
-  const Flops model{sizes.tokens * model_flops_a_token(sizes, scenario.flops_convention)};
-  const std::optional<double> again = recomputed_a_token(sizes, scenario.flops_convention);
+  const Flops model{sizes.tokens * model_flops_per_token(sizes, scenario.flops_convention)};
+  const std::optional<double> again = recomputed_per_token(sizes, scenario.flops_convention);
   return again ? model + Flops{sizes.tokens * *again} : max(model, kernels);
 }
 
@@ -198,7 +210,7 @@ std::array<Flops, flops_convention_count> model_flops_by_convention(const Scenar
   const Sizes sizes = sizes_of(scenario, parameters);
   std::array<Flops, flops_convention_count> flops;
   for (std::size_t i = 0; i < flops.size(); ++i)
-    flops[i] = Flops{sizes.tokens * model_flops_a_token(sizes, static_cast<FlopsConvention>(i))};
+    flops[i] = Flops{sizes.tokens * model_flops_per_token(sizes, static_cast<FlopsConvention>(i))};
   return flops;
 }
 

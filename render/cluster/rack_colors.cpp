@@ -31,9 +31,16 @@ std::optional<Grouping> grouping_of(RackColoring coloring) {
       return Grouping{true, along({GroupKind::ep})};
     case RackColoring::data_group:
       return Grouping{false, along({GroupKind::dp, GroupKind::cp})};
-    default:
-      return std::nullopt;
+    case RackColoring::stage:
+    case RackColoring::replica:
+    case RackColoring::memory:
+    case RackColoring::link_load:
+    case RackColoring::power:
+    case RackColoring::domain:
+    case RackColoring::pool:
+      break;
   }
+  return std::nullopt;
 }
 
 /// Which of the groups along `kinds` the rank is in, counted in the order of ranks.
@@ -172,11 +179,16 @@ std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const 
         }
       return shades;
     }
-    default:
-      for (std::int64_t i = 0; i < group_shades; ++i)
-        shades.push_back(ordinal_color(theme, static_cast<int>(i * 3 % group_shades), group_shades));
-      return shades;
+    case RackColoring::tensor_group:
+    case RackColoring::context_group:
+    case RackColoring::expert_group:
+    case RackColoring::data_group:
+    case RackColoring::domain:
+      break;
   }
+  for (std::int64_t i = 0; i < group_shades; ++i)
+    shades.push_back(ordinal_color(theme, static_cast<int>(i * 3 % group_shades), group_shades));
+  return shades;
 }
 
 }  // namespace
@@ -352,9 +364,13 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
     case RackColoring::domain:
       return legend_of_neighbours(
           theme, "neighbouring " + std::string(name_of(failure_domain(cluster).level)) + "s, which fail together");
-    default:
-      return legend_of_neighbours(theme, "neighbouring groups");
+    case RackColoring::tensor_group:
+    case RackColoring::context_group:
+    case RackColoring::expert_group:
+    case RackColoring::data_group:
+      break;
   }
+  return legend_of_neighbours(theme, "neighbouring groups");
 }
 
 }  // namespace shardscope

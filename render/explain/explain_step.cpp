@@ -146,26 +146,6 @@ void explain_pipeline(Explanation& words, const Report& report) {
   explain_traffic(words, report, GroupKind::pp, "Narayanan et al. 2021, section 3.2: point to point between stages");
 }
 
-void explain_gradients(Explanation& words, const Report& report) {
-  explain_traffic(words, report, GroupKind::dp, "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005");
-}
-
-void explain_exchange(Explanation& words, const Report& report, TimeLost row) {
-  switch (row) {
-    case TimeLost::tensor:
-      return explain_traffic(words, report, GroupKind::tp,
-                             "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005");
-    case TimeLost::context:
-      return explain_traffic(words, report, GroupKind::cp, "Liu et al. 2023, Ring Attention, section 3");
-    case TimeLost::expert:
-      return explain_traffic(words, report, GroupKind::ep, "Lepikhin et al. 2020, GShard, section 3");
-    case TimeLost::pipeline:
-      return explain_pipeline(words, report);
-    default:
-      return explain_gradients(words, report);
-  }
-}
-
 void explain_row(Explanation& words, const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn) {
   switch (row) {
     case TimeLost::at_peak:
@@ -180,11 +160,17 @@ void explain_row(Explanation& words, const Report& report, const LostSeconds& lo
     case TimeLost::recompute:
       return explain_recomputation(words, report, drawn);
     case TimeLost::tensor:
+      return explain_traffic(words, report, GroupKind::tp,
+                             "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005");
     case TimeLost::context:
+      return explain_traffic(words, report, GroupKind::cp, "Liu et al. 2023, Ring Attention, section 3");
     case TimeLost::expert:
+      return explain_traffic(words, report, GroupKind::ep, "Lepikhin et al. 2020, GShard, section 3");
     case TimeLost::pipeline:
+      return explain_pipeline(words, report);
     case TimeLost::gradients:
-      return explain_exchange(words, report, row);
+      return explain_traffic(words, report, GroupKind::dp,
+                             "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005");
     case TimeLost::imbalance:
       return explain_imbalance(words, report);
     case TimeLost::bubble:

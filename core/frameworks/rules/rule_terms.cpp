@@ -69,9 +69,22 @@ class Simplifier {
         return part(is_true(value(part(0))) ? 1 : 2);
       case Kind::either:
         return number ? std::optional(part(is_true(value(part(0))) ? 0 : 1)) : std::nullopt;
-      default:
-        return std::nullopt;
+      case Kind::literal:
+      case Kind::name:
+      case Kind::list:
+      case Kind::set:
+      case Kind::negate:
+      case Kind::invert:
+      case Kind::both:
+      case Kind::compare:
+      case Kind::modulo:
+      case Kind::power:
+      case Kind::intersect:
+      case Kind::index:
+      case Kind::call:
+        break;
     }
+    return std::nullopt;
   }
 
   const Expression& all_;
