@@ -88,9 +88,9 @@ bool meets(const FoundPlan& plan, std::span<const SearchNeed> needs) {
 RunRates run_rates(const Scenario& base) {
   RunRates rates;
   const Run& run = base.run;
-  rates.tokens_a_step = degree(base.plan.global_batch) * degree(base.plan.sequence_length);
+  rates.tokens_per_step = degree(base.plan.global_batch) * degree(base.plan.sequence_length);
   const double behind_ramp = std::max(0.0, run.tokens.value_or(0) - run.batch_ramp_tokens.value_or(0));
-  rates.days_per_second = behind_ramp / rates.tokens_a_step / seconds_per_day;
+  rates.days_per_second = behind_ramp / rates.tokens_per_step / seconds_per_day;
   const std::optional<double> rent = run.gpu_hour_usd ? run.gpu_hour_usd : base.cluster.gpu.rental_usd_per_hour;
   rates.usd_per_gpu_day = hours_per_day * rent.value_or(0);
   rates.joules_per_gpu_day = seconds_per_day * watts_per_gpu(base.cluster).value_or(0);
@@ -121,7 +121,7 @@ double least_cost(const PlanFloor& floor, SearchGoal goal, const RunRates& rates
 bool misses(const PlanFloor& floor, std::span<const SearchNeed> needs, const RunRates& rates) {
   return std::any_of(needs.begin(), needs.end(), [&](const SearchNeed& need) {
     if (need.figure == SearchGoal::throughput)
-      return !need.at_most && need.value * floor.step.value > rates.tokens_a_step;
+      return !need.at_most && need.value * floor.step.value > rates.tokens_per_step;
     return need.at_most && least_cost(floor, need.figure, rates) > need.value;
   });
 }

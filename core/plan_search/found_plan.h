@@ -60,7 +60,7 @@ struct PlanFloor {
 struct RunRates {
   double days_per_second = 0;                          // of the step; 0 where the tokens aren't known
   double usd_per_gpu_day = 0, joules_per_gpu_day = 0;  // 0 where they aren't known
-  double tokens_a_step = 0;
+  double tokens_per_step = 0;
 };
 /// Training takes as many steps as there are tokens behind the batch's ramp, and the calendar no fewer days than
 /// training; rent and energy go with the calendar (core/run/run.cpp).

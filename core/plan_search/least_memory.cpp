@@ -28,9 +28,12 @@ std::int64_t divided_from(MemoryComponent component) {
       return 3;
     case MemoryComponent::gradients:
       return 2;
-    default:
-      return 1;
+    case MemoryComponent::optimizer:
+    case MemoryComponent::activations:
+    case MemoryComponent::buffers:
+      break;
   }
+  return 1;
 }
 
 StateBytes state_of_parts(const std::vector<MemoryPart>& parts, std::int64_t zero, const ShardGroups& groups,
@@ -50,7 +53,7 @@ StateBytes state_of_parts(const std::vector<MemoryPart>& parts, std::int64_t zer
 Scenario filled_with(const Scenario& base, PlanChoice choice, const PlanSpace& space, std::int64_t zero) {
   choice[index_of(PlanAxis::zero)] = zero;
   choice[index_of(PlanAxis::pp)] = static_cast<std::int64_t>(stages_of_one_block().size());
-  choice[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(ScheduleKind::one_f_one_b);
+  choice[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(default_schedule(1));
   choice[index_of(PlanAxis::virtual_stages)] = 1;
   choice[index_of(PlanAxis::dp)] = at_least_one(value_at(choice, PlanAxis::ep) * value_at(choice, PlanAxis::etp));
   return with_defaults(with_choice(base, choice, space));
@@ -119,7 +122,6 @@ Sharers sharers_of(const PlanChoice& choice, std::int64_t dp) {
   Plan plan;
   plan.tp = value_at(choice, PlanAxis::tp), plan.cp = value_at(choice, PlanAxis::cp);
   plan.ep = value_at(choice, PlanAxis::ep), plan.etp = value_at(choice, PlanAxis::etp), plan.dp = dp;
-  plan.schedule = ScheduleKind::one_f_one_b;
   const ShardGroups groups = shard_groups(plan);
   return {groups.dense, groups.experts};
 }

@@ -72,7 +72,7 @@ double LayerCosts::least_backward() const {
 std::optional<LayerCosts> layer_costs(const Scenario& base, const PlanChoice& choice, const PlanSpace& space) {
   PlanChoice one_stage = choice;
   one_stage[index_of(PlanAxis::pp)] = one_stage[index_of(PlanAxis::virtual_stages)] = 1;
-  one_stage[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(ScheduleKind::one_f_one_b);
+  one_stage[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(default_schedule(1));
   one_stage[index_of(PlanAxis::zero)] = 0;  // what ZeRO-3 gathers only adds
   one_stage[index_of(PlanAxis::dp)] = fewest_replicas(choice);
   const Scenario filled = with_defaults(with_choice(base, one_stage, space));

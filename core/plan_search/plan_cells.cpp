@@ -30,7 +30,7 @@ void in_order(std::vector<std::int64_t>& values) {
 PlanChoice plainest(const SearchRequest& request, std::int64_t tp, std::int64_t pp) {
   PlanChoice choice = all_ones();
   choice[index_of(PlanAxis::tp)] = tp, choice[index_of(PlanAxis::pp)] = pp;
-  choice[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(ScheduleKind::one_f_one_b);
+  choice[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(default_schedule(1));
   choice[index_of(PlanAxis::zero)] = 0;
   const std::vector<std::int64_t> eps = values_of(PlanAxis::ep, choice, request.base, request.space);
   if (!eps.empty()) choice[index_of(PlanAxis::ep)] = eps.front();

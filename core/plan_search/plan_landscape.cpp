@@ -8,7 +8,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::uint64_t draws_a_plan_max = 16;  // of spaces that are nearly empty: so many tries for each, no more
+constexpr std::uint64_t draws_per_plan_max = 16;  // of spaces that are nearly empty: so many tries for each, no more
 
 /// The next state and number of a splitmix64 generator (Steele, Lea and Flood 2014, "Fast splittable pseudorandom
 /// number generators", figure 17).
@@ -43,7 +43,7 @@ std::optional<PlanChoice> drawn_plan(const SearchRequest& request, std::uint64_t
 /// Of the rounds of a landscape that isn't whole.
 std::vector<PlanChoice> draw_round(PlanLandscape& landscape) {
   std::vector<PlanChoice> round;
-  const std::uint64_t draws_max = draws_a_plan_max * landscape.most;
+  const std::uint64_t draws_max = draws_per_plan_max * landscape.most;
   while (round.size() < landscape.round && landscape.seen.size() < landscape.most && landscape.drawn < draws_max)
     if (const auto choice = drawn_plan(landscape.request, landscape.drawn++))
       if (landscape.seen.insert(key_of(*choice)).second) round.push_back(*choice);

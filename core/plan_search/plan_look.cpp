@@ -45,11 +45,11 @@ PlanLook look_at(const SearchRequest& request, const PlanChoice& choice) {
   return look;
 }
 
-Bytes memory_room(const SearchRequest& request) {
-  Bytes room{request.base.cluster.gpu.capacity_bytes()};
+Bytes memory_limit(const SearchRequest& request) {
+  Bytes limit{request.base.cluster.gpu.capacity_bytes()};
   for (const SearchNeed& need : request.needs)
-    if (need.figure == SearchGoal::memory && need.at_most) room = min(room, Bytes{need.value});
-  return room;
+    if (need.figure == SearchGoal::memory && need.at_most) limit = min(limit, Bytes{need.value});
+  return limit;
 }
 
 }  // namespace shardscope

@@ -22,6 +22,6 @@ struct PlanLook {
 [[nodiscard]] PlanLook look_at(const SearchRequest& request, const PlanChoice& choice);
 
 /// What a plan's fullest GPU may hold: what it has, or less where a need says so.
-[[nodiscard]] Bytes memory_room(const SearchRequest& request);
+[[nodiscard]] Bytes memory_limit(const SearchRequest& request);
 
 }  // namespace shardscope

@@ -49,7 +49,8 @@ struct SearchCounts {
 struct PlanCell {
   std::optional<FoundPlan> best;
   std::map<std::string, std::uint64_t> refused;  // of those looked at, by the first rule that each breaks
-  std::optional<Bytes> least_memory;  // no plan that was left out or refused for its memory holds less; above the room
+  std::optional<Bytes>
+      least_memory;  // no plan that was left out or refused for its memory holds less; above the capacity
 };
 using PlanCells = std::map<std::pair<std::int64_t, std::int64_t>, PlanCell>;  // by tp and pp
 

@@ -107,7 +107,7 @@ Values free_dp(const Before& before) {
 }
 
 Values free_schedule(const Before& before) {
-  if (before[PlanAxis::pp] == 1) return {static_cast<std::int64_t>(ScheduleKind::one_f_one_b)};
+  if (before[PlanAxis::pp] == 1) return {static_cast<std::int64_t>(default_schedule(1))};
   return free_schedules(before.base);
 }
 
@@ -226,11 +226,10 @@ std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, con
 }
 
 std::vector<std::int64_t> free_schedules(const Scenario& base) {
-  std::vector<std::int64_t> kinds = {static_cast<std::int64_t>(ScheduleKind::one_f_one_b),
-                                     static_cast<std::int64_t>(ScheduleKind::interleaved),
-                                     static_cast<std::int64_t>(schedule_kind(base.plan))};
-  std::sort(kinds.begin(), kinds.end());
-  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  std::vector<std::int64_t> kinds;
+  for (const ScheduleKind kind : known_schedules())
+    if (ways_of(kind).tried_unasked || kind == schedule_kind(base.plan))
+      kinds.push_back(static_cast<std::int64_t>(kind));
   return kinds;
 }
 
@@ -300,7 +299,7 @@ std::vector<Problem> hold_gpus(PlanSpace& space, Scenario& base, std::string_vie
     const bool digits = value.size() <= 9 && value.find_first_not_of("0123456789") == std::string::npos;
     return digits ? std::stoll(value) : 0;
   };
-  const GpuRange range{number(read), number(last)};
+  const SearchedGpus range{number(read), number(last)};
   if (range.first < 1 || range.last < range.first)
     return wrong("isn't A..B, two numbers of GPUs with A no larger than B");
   if (!base.cluster.pools.empty()) return wrong("a cluster of several kinds of GPU has the numbers of its pools");

@@ -41,7 +41,7 @@ using PlanChoice = std::array<std::int64_t, plan_axis_count>;
 }
 
 /// Numbers of GPUs that a plan may have.
-struct GpuRange {
+struct SearchedGpus {
   std::int64_t first = 1, last = 1;
 };
 
@@ -58,7 +58,7 @@ struct PlanSpace {
   std::array<std::optional<ValueRange>, plan_axis_count> within = {};  // of those that are numbers, where they are free
   /// Where it is given, a plan's cluster is as many whole nodes as its ranks fill, within the range; the scenario has
   /// the last of it.
-  std::optional<GpuRange> gpus;
+  std::optional<SearchedGpus> gpus;
   std::vector<Recompute> recomputes;  // none, full, core attention where scores are stored, and the scenario's own
   std::vector<Offload> offloads;      // the scenario's own first, then those that --vary names
   std::vector<std::optional<std::string>> rank_orders;  // likewise
@@ -72,13 +72,13 @@ struct PlanSpace {
 [[nodiscard]] std::vector<Problem> hold_axis(PlanSpace& space, std::string_view text);
 
 /// The values of an axis beside those that are chosen before it, ascending. Free ones are all that the arithmetic of
-/// the split allows, but: context parallelism in powers of two, expert tensor parallelism 1 or tp, 1F1B and its
-/// interleaved form beside the scenario's own schedule; offload and rank order as the scenario has them and shards over
+/// the split allows, but: context parallelism in powers of two, expert tensor parallelism 1 or tp, the
+/// schedules of free_schedules(); offload and rank order as the scenario has them and shards over
 /// all replicas, unless they are held to others.
 [[nodiscard]] std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, const Scenario& base,
                                                   const PlanSpace& space);
 
-/// The schedules that a free axis takes where there are stages: 1F1B, its interleaved form, the scenario's own.
+/// The schedules that a free axis takes where there are stages: those that are tried unasked, and the scenario's own.
 [[nodiscard]] std::vector<std::int64_t> free_schedules(const Scenario& base);
 
 /// How many plans there are, without going through them.

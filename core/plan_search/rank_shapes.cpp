@@ -25,7 +25,6 @@ RankShapes rank_shapes(const Model& model, std::int64_t pp, std::int64_t chunks)
   if (saturating_product({pp, chunks}) > model.num_hidden_layers) return {};
   Plan plan;
   plan.pp = pp, plan.virtual_stages = chunks;
-  plan.schedule = chunks > 1 ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b;
   const std::vector<StageContent> layout = stage_layout(model, plan);
   const auto ranks = static_cast<std::size_t>(pp);
   RankShapes shapes;

@@ -66,6 +66,7 @@ const ScheduleWays schedules::interleaved = {
     .memory_words = "2(p−r−1) + (v−1)p + 1 chunks on rank r, at most v·m",
     .valid_words = "m a multiple of p; two or more chunks per rank",
     .paper = "Narayanan et al. 2021, Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM",
+    .tried_unasked = true,
     .counts = {.chunks_min = 2, .chunks_max = ScheduleCounts::no_limit, .rounds_of_ranks = true},
     .orders = rank_by_rank<interleaved_order>,
     .bubble = fill_and_drain,

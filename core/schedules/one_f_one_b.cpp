@@ -32,6 +32,7 @@ const ScheduleWays schedules::one_f_one_b = {
     .memory_words = "min(p−r, m) micro-batches on rank r",
     .valid_words = any_counts,
     .paper = "Narayanan et al. 2021, Memory-Efficient Pipeline-Parallel DNN Training (PipeDream-flush)",
+    .tried_unasked = true,
     .one_by_one = true,
     .orders = rank_by_rank<one_f_one_b_order>,
     .bubble = fill_and_drain,

@@ -57,9 +57,10 @@ struct ScheduleWays {
   StagePlacement placement = StagePlacement::loop;
   bool splits_backward = false;  // weight passes of their own
   bool overlaps_passes = false;  // forwards beside backwards: PassTimes::overlapped counts
-  bool runs_backward = true;  // without: inference over prompts. No gradients, no optimizer, nothing recomputed, and a
-                              // forward keeps nothing once it has ended
-  bool one_by_one = false;    // rank r warms up with p - r - 1 forwards, then a forward and a whole backward in turn
+  bool runs_backward = true;   // without: inference over prompts. No gradients, no optimizer, nothing recomputed, and a
+                               // forward keeps nothing once it has ended
+  bool tried_unasked = false;  // by a search of plans that isn't told which schedules to try
+  bool one_by_one = false;     // rank r warms up with p - r - 1 forwards, then a forward and a whole backward in turn
   ScheduleCounts counts = {};
 
   Orders (*orders)(const ScheduleRequest& request) = nullptr;

@@ -261,7 +261,7 @@ Orders zb_auto_orders(std::int32_t micro_batches, const PassTimes& times, const 
 
 const ScheduleWays schedules::zb_auto = {
     .choice = {"zb-auto", "ZB-auto", "A zero-bubble order searched for the pass times, under a memory limit."},
-    .bubble_words = "searched; from the room of 2p−1 micro-batches up none within a rank's span with equal passes",
+    .bubble_words = "searched; from a memory of 2p−1 micro-batches up none within a rank's span with equal passes",
     .memory_words = "the limit",
     .valid_words = "any p and m, a limit of at least 1; one chunk per rank",
     .paper = zero_bubble,

@@ -1,8 +1,8 @@
 // ZB-auto: a zero-bubble order searched for the pass times under a memory limit.
 // Qi et al. 2024, "Zero Bubble Pipeline Parallelism", section 3.1: forwards fill the time before the first backward as
-// memory allows; then one forward and one input pass in turn, weight passes filling what would be idle, or making room.
-// Three choices of the heuristic (a bubble before the first backward, skipping a forward for a backward, weight passes
-// in gaps shorter than they are) are tried in all combinations, and ZB-H1 and ZB-H2 where they fit; the shortest
+// memory allows; then one forward and one input pass in turn, weight passes filling what would be idle, or freeing
+// memory. Three choices of the heuristic (a bubble before the first backward, skipping a forward for a backward, weight
+// passes in gaps shorter than they are) are tried in all combinations, and ZB-H1 and ZB-H2 where they fit; the shortest
 // makespan wins. A heuristic still: of random cases some 4 in 100 get a longer step from the faster of two stages'
 // times, by up to 2%. Its bubble depends on times and limit: none beyond the start of the last rank from 2p-1
 // micro-batches' worth upwards with equal passes, 1F1B's with 1. Valid for any ranks and micro-batches and a limit of

@@ -30,7 +30,7 @@ TEST_CASE("the table has the best plan of each place, as trying each one does") 
   for_each_choice(request.base, request.space, 0, plan_axis_count, all_ones(), [&](const PlanChoice& choice) {
     const PlanLook look = look_at(request, choice);
     PlanCell& cell = tried[{value_at(choice, PlanAxis::tp), value_at(choice, PlanAxis::pp)}];
-    if (look.valid && look.peak_memory > memory_room(request))
+    if (look.valid && look.peak_memory > memory_limit(request))
       cell.least_memory = cell.least_memory ? min(*cell.least_memory, look.peak_memory) : look.peak_memory;
     if (look.counts() && (!cell.best || is_better(*look.found, *cell.best, request.goal))) cell.best = look.found;
   });
@@ -47,7 +47,7 @@ TEST_CASE("the table has the best plan of each place, as trying each one does") 
       const EmptyCell why = why_empty(request, place.first, place.second, &cell);
       CHECK(why.lack == CellLack::memory);
       REQUIRE(why.memory);
-      CHECK(*why.memory > memory_room(request));
+      CHECK(*why.memory > memory_limit(request));
       CHECK(*why.memory <= *of_trial.least_memory);  // a bound is no more than what the least one holds
     }
     (cell.best ? found : empty) += 1;

@@ -47,7 +47,7 @@ TEST_CASE("a plan that a framework refuses has a time, and doesn't count") {
 
 TEST_CASE("the room is the GPU's, or what a need leaves of it") {
   SearchRequest request = small_request({});
-  CHECK(memory_room(request) == Bytes{request.base.cluster.gpu.capacity_bytes()});
+  CHECK(memory_limit(request) == Bytes{request.base.cluster.gpu.capacity_bytes()});
   request.needs = {{SearchGoal::memory, true, 60e9}, {SearchGoal::days, true, 3}};
-  CHECK(memory_room(request) == Bytes{60e9});
+  CHECK(memory_limit(request) == Bytes{60e9});
 }

@@ -244,7 +244,7 @@ TEST_CASE("of 240 random spaces the search finds what trying each plan does: bes
       request.front =
           dice.one_of({Goals{SearchGoal::throughput, SearchGoal::memory}, Goals{SearchGoal::memory, SearchGoal::days}});
     if (dice.below(4) == 0) {
-      request.space.gpus = GpuRange{8, request.base.cluster.gpus};
+      request.space.gpus = SearchedGpus{8, request.base.cluster.gpus};
       request.goal = dice.one_of({SearchGoal::gpus, SearchGoal::cost, SearchGoal::throughput});
     }
     request.low_end = dice.below(4) == 0;

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
+#include "core/schedules/schedules.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;
@@ -35,6 +38,21 @@ TEST_CASE("free values are those that the arithmetic of the split allows") {
   const PlanSpace experts = plan_space(mixture());
   for (const std::int64_t ep : values_of(PlanAxis::ep, ones(), mixture(), experts))
     CHECK(mixture().model.num_experts % ep == 0);
+}
+
+TEST_CASE("a free schedule is one that is tried unasked, or the scenario's own") {
+  Scenario base = *tests::real_presets().scenario("llama3-70b-4096-h100");
+  for (const ScheduleKind own : known_schedules()) {
+    base.plan.schedule = own;
+    const std::vector<std::int64_t> kinds = free_schedules(base);
+    CHECK(std::is_sorted(kinds.begin(), kinds.end()));
+    for (const ScheduleKind kind : known_schedules()) {
+      const bool taken = std::find(kinds.begin(), kinds.end(), static_cast<std::int64_t>(kind)) != kinds.end();
+      CHECK(taken == (ways_of(kind).tried_unasked || kind == own));
+    }
+  }
+  CHECK(ways_of(default_schedule(1)).tried_unasked);
+  CHECK(ways_of(default_schedule(2)).tried_unasked);
 }
 
 TEST_CASE("an axis is held to the values that are said, and to no others") {
