@@ -13,6 +13,7 @@
 #include "render/cluster/level_words.h"
 #include "render/explain/explain_step.h"
 #include "render/text/format.h"
+#include "render/text/pass_name.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -87,12 +88,11 @@ std::array<std::string, 2> tight(const std::string& shape) {
 }
 
 Line line_of_operation(const OperationRow& row, const std::optional<Roofline>& roofline, Seconds step) {
-  constexpr std::array<std::string_view, 4> short_phases = {"forward", "input grad", "weight grad", "again"};
   Line line;
   line.at(OperationColumn::name) = {std::string(name_of(row.operation.name)), ""};
   line.at(OperationColumn::block) = {std::string(name_of(row.block)), row.block == BlockKind::embedding ? "emb." : ""};
-  line.at(OperationColumn::phase) = {std::string(name_of(row.phase)),
-                                     std::string(short_phases[static_cast<std::size_t>(row.phase)])};
+  line.at(OperationColumn::phase) = {std::string(name_of_pass(row.phase).word),
+                                     std::string(name_of_pass(row.phase).brief)};
   line.at(OperationColumn::shape) = tight(shape_words(row));
   line.at(OperationColumn::each) = {format_seconds(row.each).text(), ""};
   line.at(OperationColumn::rate) = {is_bound_by_memory(row, roofline) ? format_bandwidth(row.byte_rate()).text()

@@ -13,7 +13,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::array<OperationPhase, 4> phases = {OperationPhase::forward, OperationPhase::input_gradient,
-                                                  OperationPhase::weight_gradient, OperationPhase::again};
+                                                  OperationPhase::weight_gradient, OperationPhase::recompute};
 
 /// Blocks of one kind on a rank, those that run their forward pass again apart.
 struct BlockRuns {
@@ -43,7 +43,7 @@ void add_rows(std::vector<OperationRow>& rows, const BlockRuns& runs, const Scen
     for (const OperationPhase phase : phases) {
       if (phase != OperationPhase::forward && !runs_backward(plan)) continue;
       OperationRow row{operation, block.kind, phase, runs.plain + runs.redone, {}, {}, {}, {}};
-      if (phase == OperationPhase::again)
+      if (phase == OperationPhase::recompute)
         row.runs = runs.plain * recomputed_share(operation, plan, false) +
                    (i < redone ? runs.redone * recomputed_share(operation, plan, true) : 0);
       row.each = operation_time(operation, direction_of(phase), speed);
@@ -68,11 +68,6 @@ Ranks ranks_of(const Report& report, std::optional<std::int32_t> rank) {
 }
 
 }  // namespace
-
-std::string_view name_of(OperationPhase phase) {
-  constexpr std::array<std::string_view, 4> names = {"forward", "input gradient", "weight gradient", "again"};
-  return names[static_cast<std::size_t>(phase)];
-}
 
 OperationTable operation_table(const Report& report, std::optional<std::int32_t> rank) {
   return operation_table(report.scenario, report, rank);

@@ -13,9 +13,8 @@
 
 namespace shardscope {
 
-/// What an operation is run for; `again`: once more in the backward pass, by recomputation.
-enum class OperationPhase { forward, input_gradient, weight_gradient, again };
-[[nodiscard]] std::string_view name_of(OperationPhase phase);
+/// What an operation is run for; `recompute`: once more in the backward pass.
+enum class OperationPhase { forward, input_gradient, weight_gradient, recompute };
 /// As an operation's time has it: what is run again is a forward.
 [[nodiscard]] constexpr Direction direction_of(OperationPhase phase) {
   if (phase == OperationPhase::input_gradient) return Direction::input_gradient;

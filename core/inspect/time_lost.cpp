@@ -31,7 +31,7 @@ LostSeconds of_kernels(const OperationTable& table, const MachineSpeed& speed) {
   LostSeconds lost{};
   Seconds rows;
   for (const OperationRow& row : table.rows) {
-    if (row.phase == OperationPhase::again) continue;
+    if (row.phase == OperationPhase::recompute) continue;
     rows += row.in_step();
     switch (row.operation.kind) {
       case OperationKind::matrix:

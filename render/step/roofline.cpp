@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/text/format.h"
+#include "render/text/pass_name.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -307,7 +308,8 @@ Explanation explain_point(const RooflinePoint& point, const Roofline& roofline, 
 }
 
 Explanation explain_operation(const OperationRow& row, const Roofline& roofline, Seconds step) {
-  Explanation words{std::string(name_of(row.operation.name)) + ", " + std::string(name_of(row.phase)), "", {}, {}};
+  Explanation words{
+      std::string(name_of(row.operation.name)) + ", " + std::string(name_of_pass(row.phase).word), "", {}, {}};
   words.value = format_seconds(row.in_step()).text() + " per step, " + format_percent(row.in_step() / step).text();
   words.lines.push_back(shape_line(row));
   words.lines.push_back(format_seconds(row.each).text() + " each, " + fixed(row.runs, row.runs < 10 ? 1 : 0) +

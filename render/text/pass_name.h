@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "core/inspect/operation_table.h"
 #include "core/pipeline/timeline_index.h"
 
 namespace shardscope {
@@ -11,8 +12,12 @@ namespace shardscope {
 struct PassName {
   std::string_view title;   // "Backward, input gradient"
   std::string_view traced;  // "Backward input": in a trace, whose viewers search by words
+  std::string_view word;    // "input gradient": in a sentence
+  std::string_view brief;   // "input grad": with little room
 };
 [[nodiscard]] const PassName& name_of_pass(PassKind kind);
+/// Of what an operation is run for: the pass that needs it, or its recomputation.
+[[nodiscard]] PassName name_of_pass(OperationPhase phase);
 
 /// A kind of work in a lane's time.
 struct WorkName {

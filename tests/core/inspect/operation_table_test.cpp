@@ -31,7 +31,7 @@ TEST_CASE("operations with launches and waits are the compute and recomputation 
       double sum = table.beside.value, flops = 0;
       for (const OperationRow& row : table.rows) {
         sum += row.in_step().value;
-        if (row.phase != OperationPhase::again) flops += row.flops.value * row.runs;
+        if (row.phase != OperationPhase::recompute) flops += row.flops.value * row.runs;
       }
       const StepBreakdown& step = report.time->breakdown;
       CHECK(sum == doctest::Approx((step.compute() + step.recompute).value).epsilon(1e-9));

@@ -54,7 +54,7 @@ TEST_CASE("compute taken apart is the table's rows: FLOPs over each precision's 
   const Roofline roofline = *roofline_of(report.scenario);
   double ideal = 0, memory = 0, attention = 0;
   for (const OperationRow& row : table.rows) {
-    if (row.phase == OperationPhase::again) continue;
+    if (row.phase == OperationPhase::recompute) continue;
     if (row.operation.kind == OperationKind::memory_bound) memory += row.in_step().value;
     if (row.operation.kind == OperationKind::attention) attention += row.in_step().value;
     ideal += row.flops.value * row.runs / (row.operation.low_precision ? roofline.peak : roofline.peak_16bit).value;
@@ -103,7 +103,7 @@ TEST_CASE("experts out of balance have their own loss; kernels are then those of
   const OperationTable balanced = operation_table(same_rank, uneven.time->critical_rank);
   double memory = 0;
   for (const OperationRow& row : balanced.rows)
-    if (row.operation.kind == OperationKind::memory_bound && row.phase != OperationPhase::again)
+    if (row.operation.kind == OperationKind::memory_bound && row.phase != OperationPhase::recompute)
       memory += row.in_step().value;
   CHECK(seconds(time_lost(uneven), TimeLost::memory_bound) == doctest::Approx(memory));
 }

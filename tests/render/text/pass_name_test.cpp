@@ -17,6 +17,16 @@ TEST_CASE("passes are named by what they compute, however they are run") {
   CHECK(name_of_pass(PassKind::loss_backward).title == "Loss, backward");
 }
 
+TEST_CASE("what an operation is run for is called as its pass is") {
+  CHECK(name_of_pass(OperationPhase::input_gradient).word == name_of_pass(PassKind::backward_input).word);
+  CHECK(name_of_pass(OperationPhase::weight_gradient).word == "weight gradient");
+  CHECK(name_of_pass(OperationPhase::recompute).word == name_of_work(BarKind::recompute).word);
+  for (std::size_t kind = 0; kind < pass_kinds; ++kind) {
+    const PassName& name = name_of_pass(static_cast<PassKind>(kind));
+    CHECK(name.brief.size() <= name.word.size());
+  }
+}
+
 TEST_CASE("every kind of work has names of its own, as short as there is room for") {
   std::set<std::string_view> titles, words, beside, brief;
   for (std::size_t kind = 0; kind < bar_kinds; ++kind) {
