@@ -107,23 +107,27 @@ std::string why_not(const Field& field, double number) {
 
 /// What was typed as the row shows it: "60 s", "$0.08/kWh".
 std::string_view without_unit(std::string_view typed, const Field* field) {
-  if (field == nullptr || field->unit.empty()) return typed;
-  const std::size_t per = field->unit.find('/');
-  const std::string_view ending =
-      field->unit.starts_with("USD") && per != std::string_view::npos ? field->unit.substr(per) : field->unit;
+  if (field == nullptr) return typed;
+  const FieldUnitEntry& unit = entry_of(field->unit);
+  const std::string_view ending = unit.behind.empty() ? unit.symbol : unit.behind;
   if (typed.ends_with(ending)) typed.remove_suffix(ending.size());
   return typed;
 }
 
 /// Units that people say of a field's own, as field_rows.cpp shows them.
 struct SpokenUnit {
-  std::string_view unit, ending;
+  FieldUnit unit;
+  std::string_view ending;
   double times;
 };
-constexpr std::array spoken_units = {SpokenUnit{"s", "days", 86'400}, SpokenUnit{"s", "day", 86'400},
-                                     SpokenUnit{"s", "hours", 3'600}, SpokenUnit{"s", "minutes", 60},
-                                     SpokenUnit{"bytes", "TB", 1e12}, SpokenUnit{"bytes", "GB", 1e9},
-                                     SpokenUnit{"bytes", "MB", 1e6},  SpokenUnit{"bytes", "kB", 1e3}};
+constexpr std::array spoken_units = {SpokenUnit{FieldUnit::seconds, "days", seconds_per_day},
+                                     SpokenUnit{FieldUnit::seconds, "day", seconds_per_day},
+                                     SpokenUnit{FieldUnit::seconds, "hours", seconds_per_hour},
+                                     SpokenUnit{FieldUnit::seconds, "minutes", 60},
+                                     SpokenUnit{FieldUnit::bytes, "TB", 1e12},
+                                     SpokenUnit{FieldUnit::bytes, "GB", 1e9},
+                                     SpokenUnit{FieldUnit::bytes, "MB", 1e6},
+                                     SpokenUnit{FieldUnit::bytes, "kB", 1e3}};
 
 /// What was typed, with the field's own unit, a spoken one or none.
 std::optional<double> number_of(std::string_view typed, const Field* field) {
@@ -178,7 +182,7 @@ std::vector<const Problem*> problems_at(const Frame& frame, std::string_view pat
   for (const Severity severity : {Severity::error, Severity::warning})
     for (const Problem& problem : frame.report.problems) {
       // What a whole plan does wrong, such as not fitting, is said where the person caused it.
-      const bool caused_here = problem.path == "plan" && path == frame.last_touched;
+      const bool caused_here = problem.path == whole_plan && path == frame.last_touched;
       if (problem.severity == severity && (problem.path == path || caused_here)) found.push_back(&problem);
     }
   return found;
@@ -273,7 +277,8 @@ namespace {
 /// The value as it is read: of what was computed not every digit.
 std::string read_words(const Field& field, const FieldValue& value) {
   const auto* real = std::get_if<double>(&value);
-  if (real != nullptr && field.unit == "bytes/s") return format_bandwidth(BytesPerSecond{*real}).text();
+  if (real != nullptr && field.unit == FieldUnit::bytes_per_second)
+    return format_bandwidth(BytesPerSecond{*real}).text();
   const std::string text = text_of(field, value);
   return real != nullptr && text.size() > 8 ? format_count(*real).text() : text;
 }
@@ -318,7 +323,8 @@ Explanation explain_field(const Field& field, const Report& report) {
   if (!field.cost.empty()) tip.lines.emplace_back(field.cost);
   if (field.optional && !field.when_absent.empty()) tip.lines.push_back("By default " + std::string(field.when_absent));
   if (!field.source.empty()) tip.lines.push_back("The default's source: " + std::string(field.source));
-  tip.source = std::string(field.path) + (field.unit.empty() ? "" : ", in " + std::string(field.unit));
+  tip.source = std::string(field.path) +
+               (field.unit == FieldUnit::none ? "" : ", in " + std::string(entry_of(field.unit).symbol));
   return tip;
 }
 

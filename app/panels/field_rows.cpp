@@ -32,10 +32,10 @@ std::string absent_words(const Field& field) {
 
 /// Bytes and long times in units that people say; nothing where the number stands as it is.
 std::optional<std::string> spoken(const Field& field, double number) {
-  constexpr double many_bytes = 1000, long_seconds = 600, seconds_a_day = 86'400;
-  if (field.unit == "bytes/s") return format_bandwidth(BytesPerSecond{number}).text();
-  if (field.unit == "bytes" && number >= many_bytes) return format_bytes(Bytes{number}).text();
-  if (field.unit == "s" && number >= long_seconds) return format_days(number / seconds_a_day).text();
+  constexpr double many_bytes = 1000, long_seconds = 600;
+  if (field.unit == FieldUnit::bytes_per_second) return format_bandwidth(BytesPerSecond{number}).text();
+  if (field.unit == FieldUnit::bytes && number >= many_bytes) return format_bytes(Bytes{number}).text();
+  if (field.unit == FieldUnit::seconds && number >= long_seconds) return format_days(number / seconds_per_day).text();
   return std::nullopt;
 }
 
@@ -52,10 +52,11 @@ std::string number_text(const Field& field, const FieldValue& value) {
   std::string text = text_of(field, value);
   if (text.size() > 8)
     text = format_count(number).text();
-  else if (!field.unit.empty() && number == std::floor(number))
+  else if (field.unit != FieldUnit::none && number == std::floor(number))
     text = fixed(number, 0);
-  if (field.unit.starts_with("USD")) return "$" + text + std::string(field.unit.substr(3));
-  return field.unit.empty() ? text : text + " " + std::string(field.unit);
+  const FieldUnitEntry& unit = entry_of(field.unit);
+  if (!unit.before.empty()) return std::string(unit.before) + text + std::string(unit.behind);
+  return unit.behind.empty() ? text : text + " " + std::string(unit.behind);
 }
 
 void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std::string_view disabled_because) {

@@ -17,7 +17,7 @@ namespace shardscope {
 namespace {
 
 /// Rounded to a tenth, as the window shows it.
-std::string gigabytes(double bytes) {
+std::string in_gigabytes(double bytes) {
   const long long tenths = std::llround(std::clamp(bytes / 1e8, 0.0, 9e15));
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
 }
@@ -44,9 +44,9 @@ std::string largest_parts(const StageMemory& stage) {
 std::vector<Problem> fits_in_memory(const Report& report) {
   if (report.fits || !report.valid) return {};
   const StageMemory& fullest = report.memory.stages[static_cast<std::size_t>(report.memory.peak_stage)];
-  return {{Severity::warning, "plan",
+  return {{Severity::warning, std::string(whole_plan),
            "does not fit: stage " + std::to_string(report.memory.peak_stage) + " needs " +
-               gigabytes(report.memory.peak.value) + " of " + gigabytes(report.memory.capacity.value) + ", " +
+               in_gigabytes(report.memory.peak.value) + " of " + in_gigabytes(report.memory.capacity.value) + ", " +
                largest_parts(fullest)}};
 }
 

@@ -15,3 +15,10 @@ inline constexpr std::string_view fits_in_memory = "fits-in-memory", stages_bala
                                   step_unknown = "step-unknown";
 
 }  // namespace shardscope::rule_name
+
+namespace shardscope {
+
+/// Problem::path of what a plan does wrong as a whole, and no field of it by itself.
+inline constexpr std::string_view whole_plan = "plan";
+
+}  // namespace shardscope

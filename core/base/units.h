@@ -1,5 +1,5 @@
-// core/base: what all of core is made with and nothing in it knows of training: units, problems, limits of what is
-// read, numbers as words.
+// core/base: what all of core is made with: units, problems and the names of rules, limits of what is read, numbers as
+// words. It includes nothing else of the program.
 //
 // Physical quantities, each its own type, thin enough to cost nothing.
 // All are SI and double-backed: bytes up to 2^53 stay exact, which is 9 petabytes.

@@ -90,7 +90,7 @@ Json step_json(const PathStep& step) {
           {"fits", step.figures.fits},
           {"step_seconds_difference", number(step.change.step)},
           {"peak_memory_bytes_difference", number(step.change.peak)},
-          {"losses_seconds_difference", std::move(lost)},
+          {"time_lost_seconds_difference", std::move(lost)},
           {"memory_bytes_difference", std::move(bytes)}};
 }
 
@@ -123,7 +123,7 @@ Json plan_comparison_json(const Report& a, const Report& b, std::span<const Fiel
           {"differences", std::move(fields)},
           {"step_seconds", beside(of_a.step, of_b.step)},
           {"breakdown_seconds", breakdown_json(a, b)},
-          {"losses_seconds", lost_json(of_a, of_b)},
+          {"time_lost_seconds", lost_json(of_a, of_b)},
           {"peak_memory_bytes", beside(of_a.peak, of_b.peak)},
           {"memory_bytes", memory_json(of_a, of_b)},
           {"path", std::move(steps)}};

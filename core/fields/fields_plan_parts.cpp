@@ -23,7 +23,7 @@ Field recompute_modules() {
               .optional = true,
               .when_absent = "core attention where recomputation is selective",
               .choices = choices<RecomputeModule>(),
-              .no_control = "several at once: the file or --set names them, and what makes room offers each"};
+              .no_control = "several at once: the file or --set names them, and what would save memory offers each"};
   field.get = [](const Scenario& s) {
     std::vector<std::int64_t> named;
     for (std::size_t i = 0; s.plan.recompute && i < std::size(recompute_module_flags); ++i)

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/problem.h"
 
@@ -18,6 +19,24 @@ template <class Json>
 [[nodiscard]] std::string text_at(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->template get<std::string>() : std::string();
+}
+
+/// Whether the object says true under the key.
+template <class Json>
+[[nodiscard]] bool flag_at(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_boolean() && found->template get<bool>();
+}
+
+/// The texts in the list that the object has under the key.
+template <class Json>
+[[nodiscard]] std::vector<std::string> texts_at(const Json& object, const char* key) {
+  std::vector<std::string> all;
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array()) return all;
+  for (const Json& one : *found)
+    if (one.is_string()) all.push_back(one.template get<std::string>());
+  return all;
 }
 
 }  // namespace shardscope

@@ -64,7 +64,7 @@ void apply_opt(HuggingFaceConfig& config) {
   if (!config.flag("enable_bias", true)) config.set("attention_bias", false), config.set("mlp_bias", false);
   if (!config.flag("layer_norm_elementwise_affine", true)) config.set("norm_vectors", 0);
   const bool before = config.flag("do_layer_norm_before", true);
-  if (!before) config.set("norm_placement", "after");
+  if (!before) config.set("norm_position", "after");
   if (!before || config.flag("_remove_final_layer_norm", false)) config.set("final_norm", false);
 }
 

@@ -136,12 +136,12 @@ constexpr HuggingFaceType known_types[] = {
      R"("intermediate_size": 24576, "num_key_value_heads": 16, "max_position_embeddings": 8192,)"
      R"("head_dim": 256})"},
     {"gemma2",
-     R"({"tie_word_embeddings": true, "norm_placement": "both", "sliding_window_pattern": 2})",
+     R"({"tie_word_embeddings": true, "norm_position": "both", "sliding_window_pattern": 2})",
      R"({"vocab_size": 256000, "hidden_size": 2304, "num_hidden_layers": 26, "num_attention_heads": 8,)"
      R"("intermediate_size": 9216, "num_key_value_heads": 4, "max_position_embeddings": 8192,)"
      R"("head_dim": 256, "sliding_window": 4096})"},
     {"gemma3_text",
-     R"({"tie_word_embeddings": true, "norm_placement": "both", "qk_norm": true,)"
+     R"({"tie_word_embeddings": true, "norm_position": "both", "qk_norm": true,)"
      R"("sliding_window_pattern": 6})",
      R"({"vocab_size": 262208, "hidden_size": 2304, "num_hidden_layers": 26, "num_attention_heads": 8,)"
      R"("intermediate_size": 9216, "num_key_value_heads": 4, "max_position_embeddings": 131072,)"
@@ -171,7 +171,7 @@ constexpr HuggingFaceType known_types[] = {
      R"("intermediate_size": 13696, "num_key_value_heads": 2, "max_position_embeddings": 131072,)"
      R"("head_dim": 128})"},
     {"glm4",
-     R"({"attention_bias": true, "attention_output_bias": false, "norm_placement": "both"})",
+     R"({"attention_bias": true, "attention_output_bias": false, "norm_position": "both"})",
      R"({"vocab_size": 151552, "hidden_size": 4096, "num_hidden_layers": 40, "num_attention_heads": 32,)"
      R"("intermediate_size": 13696, "num_key_value_heads": 2, "max_position_embeddings": 131072,)"
      R"("head_dim": 128})"},
@@ -186,11 +186,11 @@ constexpr HuggingFaceType known_types[] = {
      R"({"vocab_size": 50304, "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,)"
      R"("intermediate_size": 11008, "max_position_embeddings": 2048})"},
     {"olmo2",
-     R"({"norm_placement": "after", "qk_norm": true, "qk_norm_whole": true})",
+     R"({"norm_position": "after", "qk_norm": true, "qk_norm_whole": true})",
      R"({"vocab_size": 50304, "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,)"
      R"("intermediate_size": 11008, "max_position_embeddings": 2048})"},
     {"olmo3",
-     R"({"norm_placement": "after", "qk_norm": true, "qk_norm_whole": true, "sliding_window_pattern": 4})",
+     R"({"norm_position": "after", "qk_norm": true, "qk_norm_whole": true, "sliding_window_pattern": 4})",
      R"({"vocab_size": 50304, "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,)"
      R"("intermediate_size": 11008, "max_position_embeddings": 2048, "sliding_window": 4096})"},
     {"olmoe",

@@ -17,7 +17,7 @@ Json pass_json(const Timeline& timeline, PassAt at) {
 }
 
 /// What follows the passes on the path.
-Json tail_json(const Report& report, const CriticalPath& path) {
+Json step_end_json(const Report& report, const CriticalPath& path) {
   Json step_end = Json::array();
   for (const CriticalEnd& part : path.step_end)
     step_end.push_back({{"rank", part.rank},
@@ -63,7 +63,7 @@ Json critical_path_json(const Report& report) {
           {"transfers_seconds", path.transfers.value},
           {"transfers", path.transfer_count},
           {"steps", std::move(steps)},
-          {"tail", tail_json(report, path)}};
+          {"step_end", step_end_json(report, path)}};
 }
 
 }  // namespace shardscope

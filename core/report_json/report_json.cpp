@@ -212,7 +212,7 @@ Json time_json(const Report& report) {
           {"step_seconds_range", std::move(totals["step_seconds_range"])},
           {"step_range_from", range_parts_json(report)},
           {"breakdown_seconds", std::move(totals["breakdown_seconds"])},
-          {"losses_seconds", time_lost_json(report)},
+          {"time_lost_seconds", time_lost_json(report)},
           {"compute_split_seconds", std::move(totals["compute_split_seconds"])},
           {"critical_stage", std::move(totals["critical_stage"])},
           {"stages", std::move(stages)}};

@@ -33,7 +33,7 @@ struct Model {
   std::int64_t position_offset = 0;                     // rows of the learned table before position 0: 2 in OPT
   Norm norm = Norm::rmsnorm;
   std::optional<std::int64_t> norm_vectors;  // vectors of a norm: scale alone (RMS norm), scale and bias, or none
-  NormPosition norm_placement = NormPosition::before;
+  NormPosition norm_position = NormPosition::before;
   bool final_norm = true;
   bool attention_bias = false;                // on q, k, v and the output projection
   std::optional<bool> attention_output_bias;  // attention_bias; false in Qwen2, whose bias is on q, k and v alone

@@ -14,11 +14,11 @@ using nlohmann::json;
 
 /// Other spellings of the same key, and "alternate layers" for a window on every second one.
 json with_our_names(json object) {
-  for (const char* alias : {"n_routed_experts", "num_local_experts"}) {
-    const auto found = object.find(alias);
+  for (const ModelKeyAlias& each : model_key_aliases) {
+    const auto found = object.find(each.alias);
     if (found == object.end()) continue;
-    if (!object.contains("num_experts")) object["num_experts"] = *found;
-    object.erase(alias);
+    if (!object.contains(each.key)) object[std::string(each.key)] = *found;
+    object.erase(std::string(each.alias));
   }
   const auto pattern = object.find("sliding_window_pattern");
   if (pattern != object.end() && pattern->is_string() &&

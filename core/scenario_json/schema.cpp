@@ -4,6 +4,7 @@
 
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
+#include "core/scenario_json/sections.h"
 
 namespace shardscope {
 
@@ -74,7 +75,7 @@ Json form_of(const Field& field) {
 /// "Tensor parallelism: every matrix split over so many GPUs. In bytes/s. Default: 1 where dp > 1."
 std::string words_of(const Field& field) {
   std::string words(field.help);
-  if (!field.unit.empty()) words += " In " + std::string(field.unit) + ".";
+  if (field.unit != FieldUnit::none) words += " In " + std::string(entry_of(field.unit).symbol) + ".";
   if (field.optional && !field.when_absent.empty()) words += " Default: " + std::string(field.when_absent) + ".";
   return words;
 }
@@ -157,9 +158,10 @@ Json model_object() {
   add_notes(ours);
   Json& keys = ours["properties"];
   keys["preset"] = preset_key("model");
-  for (const char* alias : {"n_routed_experts", "num_local_experts"}) {
-    keys[alias] = keys["num_experts"];
-    keys[alias]["description"] = "Another name of num_experts.";
+  for (const ModelKeyAlias& each : model_key_aliases) {
+    Json& also = keys[std::string(each.alias)];
+    also = Json(keys[std::string(each.key)]);
+    also["description"] = "Another name of " + std::string(each.key) + ".";
   }
   keys["sliding_window_pattern"] =
       described(any_of({keys["sliding_window_pattern"], {{"type", "string"}, {"pattern", "^alternate"}}}),

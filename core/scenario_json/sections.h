@@ -3,10 +3,18 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "core/fields/reader.h"
 
 namespace shardscope {
+
+/// Keys of a model that are read for another of ours.
+struct ModelKeyAlias {
+  std::string_view alias, key;
+};
+inline constexpr ModelKeyAlias model_key_aliases[] = {
+    {"n_routed_experts", "num_experts"}, {"num_local_experts", "num_experts"}, {"norm_placement", "norm_position"}};
 
 void read_model(Reader& reader, const nlohmann::json& value, Scenario& scenario);
 void read_cluster(Reader& reader, const nlohmann::json& value, Scenario& scenario, bool gpus_required);

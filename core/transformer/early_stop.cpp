@@ -9,7 +9,7 @@ namespace shardscope {
 std::size_t operations_redone(const Block& block, const Scenario& scenario) {
   const std::size_t all = block.operations.size();
   if (!traits_of(scenario.software).kernels.recompute_stops_early || block.kind != BlockKind::dense_layer) return all;
-  if (scenario.model.norm_placement == NormPosition::both) return all;
+  if (scenario.model.norm_position == NormPosition::both) return all;
   const auto last = std::find_if(block.operations.rbegin(), block.operations.rend(),
                                  [](const Operation& operation) { return operation.kind == OperationKind::matrix; });
   return last == block.operations.rend() ? all : static_cast<std::size_t>(block.operations.rend() - last) - 1;

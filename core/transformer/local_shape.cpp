@@ -123,7 +123,7 @@ void add_activation(Block& block, const LocalShape& at, OperationName name, Modu
 
 void add_norm_after(Block& block, const Model& model, const LocalShape& at, OperationName name,
                     TensorName saved_input) {
-  if (model.norm_placement != NormPosition::both) return;
+  if (model.norm_position != NormPosition::both) return;
   save(block, at, saved_input, at.slice_shape(), Module::none, at.value_bytes, "a norm's backward needs its input");
   add_norm(block, at, name, Module::layernorm, at.slice_shape());
 }

@@ -36,7 +36,7 @@ struct OperationTraits {
       entry(head, "head")
 SHARDSCOPE_TABLE(BlockKind, std::string_view, SHARDSCOPE_BLOCK_KIND)
 
-// One row a line: clang-format would indent each behind the one before.
+// One row per line: clang-format would indent each behind the one before.
 // clang-format off
 
 /// The operations of a block (operations.h).

@@ -100,7 +100,7 @@ void append_experts(GroupList& list) {
 /// The norms of the residual stream in a layer, or of what a branch adds to it.
 void append_norms(GroupList& list) {
   int norms = list.model.use_parallel_residual && list.model.shared_norm ? 1 : 2;
-  if (list.model.norm_placement == NormPosition::both) norms += 2;
+  if (list.model.norm_position == NormPosition::both) norms += 2;
   list.add_norm(norms == 1 ? ParameterName::norm : ParameterName::norms, norms * shape_of(letters::h));
 }
 

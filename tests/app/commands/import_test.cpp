@@ -17,12 +17,12 @@ TEST_CASE("a config.json becomes a model that reads back as itself, with what it
   const nlohmann::json model = nlohmann::json::parse(ran.out);
   CHECK(model.at("num_hidden_layers") == 42);
   CHECK(model.at("head_dim") == 256);
-  CHECK(model.at("norm_placement") == "both");
+  CHECK(model.at("norm_position") == "both");
   CHECK_FALSE(model.contains("kv_lora_rank"));
   const auto again = parse_model(ran.out, real_presets());
   REQUIRE(succeeded(again));
   CHECK(value_of(again).model.num_key_value_heads == 4);
-  CHECK(value_of(again).model.norm_placement == NormPosition::both);
+  CHECK(value_of(again).model.norm_position == NormPosition::both);
 }
 
 TEST_CASE("what was assumed of an unknown type is a line on stderr, the model still on stdout") {

@@ -88,7 +88,7 @@ TEST_CASE("no two events of a thread overlap, and exchange and optimizer follow 
       const double start = event["ts"];
       CHECK(start >= end - 1e-6);  // microseconds: times are whole nanoseconds, read as binary fractions
       end = start + event["dur"].get<double>();
-      if (event["cat"] == "tail") {
+      if (event["cat"] == "step end") {
         ++step_ends;
         CHECK(start >= until[{event["pid"], 0}] - 1e-3);
       }

@@ -72,7 +72,7 @@ TEST_CASE("a wide Step view has the measured runs beside the sliders, without a 
   CHECK_FALSE(window.shows("step.card.measured"));
 }
 
-TEST_CASE("the losses that the waterfall draws are the report's, and follow an edit") {
+TEST_CASE("the time lost that the waterfall draws is the report's, and follows an edit") {
   WindowDriver window("gpt4-25k-a100");
   CHECK(time_lost_of(window.explorer.of<StepState>(), window.explorer.session.report) ==
         time_lost(window.explorer.session.report));

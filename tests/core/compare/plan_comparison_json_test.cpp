@@ -30,7 +30,7 @@ TEST_CASE("a comparison's JSON has parts that sum, of both plans and of what lie
     CAPTURE(which);
     const double step = json["step_seconds"][which].get<double>();
     CHECK(sum_of(json["breakdown_seconds"], which) == doctest::Approx(step).epsilon(1e-9));
-    CHECK(sum_of(json["losses_seconds"], which) == doctest::Approx(step).epsilon(1e-9));
+    CHECK(sum_of(json["time_lost_seconds"], which) == doctest::Approx(step).epsilon(1e-9));
     CHECK(sum_of(json["memory_bytes"], which) == json["peak_memory_bytes"][which].get<double>());
   }
   double seconds = 0, bytes = 0;

@@ -51,7 +51,7 @@ TEST_CASE("Falcon's three generations differ in heads, branches and norms") {
 
 TEST_CASE("OPT-350m has its norms after the branches, none at the end, and a narrow table") {
   const Model model = config("opt", R"("do_layer_norm_before": false, "word_embed_proj_dim": 512)").model;
-  CHECK(model.norm_placement == NormPosition::after);
+  CHECK(model.norm_position == NormPosition::after);
   CHECK_FALSE(model.final_norm);
   CHECK(model.word_embed_proj_dim == 512);
   CHECK(model.position_offset == 2);

@@ -18,7 +18,7 @@ TEST_CASE("the path runs from second 0 through the last exchange, each part begi
   REQUIRE(steps.size() > 2);
   CHECK(steps.front()["start_seconds"] == 0.0);
   CHECK(steps.front()["waited_for"].is_null());
-  const auto& step_end = json["tail"];
+  const auto& step_end = json["step_end"];
   REQUIRE(step_end.size() == 4);
   CHECK(step_end[0]["part"] == "gradients_exposed");
   CHECK(step_end[0]["rank"] == steps.back()["rank"]);

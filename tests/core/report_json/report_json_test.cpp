@@ -60,9 +60,9 @@ const std::vector<std::string> contract_keys = {"/scenario",
                                                 "/time/breakdown_seconds/bubble",
                                                 "/time/breakdown_seconds/optimizer",
                                                 "/time/breakdown_seconds/other",
-                                                "/time/losses_seconds/at_peak",
-                                                "/time/losses_seconds/memory_bound",
-                                                "/time/losses_seconds/slowest",
+                                                "/time/time_lost_seconds/at_peak",
+                                                "/time/time_lost_seconds/memory_bound",
+                                                "/time/time_lost_seconds/slowest",
                                                 "/pipeline/bubble_fraction",
                                                 "/pipeline/bubble_share_of_step",
                                                 "/pipeline/makespan_seconds",
@@ -284,7 +284,7 @@ TEST_CASE("the time lost that is written is what the step takes beyond its ideal
   scenario.plan.expert_imbalance = 1.2;
   scenario.run.jitter = 0.02;
   const Json time = report_json(evaluate(scenario), TensorLists::none)["time"];
-  const Json& lost = time["losses_seconds"];
+  const Json& lost = time["time_lost_seconds"];
   CHECK(lost.size() == time_lost_count);
   double beyond = 0;
   for (const auto& [name, seconds] : lost.items()) {

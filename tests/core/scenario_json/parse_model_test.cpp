@@ -42,6 +42,14 @@ TEST_CASE("other libraries' names for the number of experts are taken") {
   }
 }
 
+TEST_CASE("where norms stand is read by its older name too") {
+  for (const char* key : {"norm_position", "norm_placement"}) {
+    CAPTURE(key);
+    const std::string text = edited("\"vocab_size\"", std::string("\"") + key + "\": \"both\", \"vocab_size\"", bare);
+    CHECK(model_of(text).norm_position == NormPosition::both);
+  }
+}
+
 TEST_CASE("a model that can't be is said by path") {
   CHECK(says(answer(R"({"preset": 4})"), "model.preset: 4 isn't a name"));
   CHECK(says(answer(R"({"preset": "gpt5"})"), "model.preset: there is no model \"gpt5\"; did you mean \"gpt4\"?"));

@@ -31,7 +31,7 @@ TEST_CASE("what stops early leaves out the down projection and the residual behi
 
 TEST_CASE("a norm behind the last product saves its input, so all is redone") {
   Scenario normed = llama_in(Framework::torchtitan, 2025);
-  normed.model.norm_placement = NormPosition::both;
+  normed.model.norm_position = NormPosition::both;
   CHECK(operations_redone(layer_of(normed), normed) == layer_of(normed).operations.size());
 }
 

@@ -74,9 +74,9 @@ TEST_CASE("norms after the branches as well keep their inputs, norms after inste
   Model model = samples::llama(1, 1024, 8, 8, 4096);
   const Plan plan = samples::plan(2048, 1, 1);
   const double before = saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value;
-  model.norm_placement = NormPosition::both;  // Gemma 2
+  model.norm_position = NormPosition::both;  // Gemma 2
   CHECK(saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value == before + 2 * 2048.0 * 1024 * 2);
-  model.norm_placement = NormPosition::after;  // OLMo 2
+  model.norm_position = NormPosition::after;  // OLMo 2
   CHECK(saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value == before);
 }
 

@@ -60,11 +60,11 @@ TEST_CASE("a norm is before a branch, after it or both, and two branches beside 
     return std::int64_t{0};
   };
   CHECK(norms() == 2 * 64);
-  model.norm_placement = NormPosition::after;
+  model.norm_position = NormPosition::after;
   CHECK(norms() == 2 * 64);
-  model.norm_placement = NormPosition::both;
+  model.norm_position = NormPosition::both;
   CHECK(norms() == 4 * 64);
-  model.norm_placement = NormPosition::before;
+  model.norm_position = NormPosition::before;
   model.use_parallel_residual = true;
   CHECK(norms() == 2 * 64);  // GPT-NeoX
   model.shared_norm = true;
