@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/evaluate/evaluate.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 
@@ -109,7 +110,7 @@ void set_ranges(RunComparison& compared, const Report& report, MemoryKind kind) 
 RunComparison compare_run(const MeasuredRun& run) {
   RunComparison compared;
   compared.problems = run.problems;
-  if (!run.scenario || !run.problems.empty()) return compared;
+  if (!run.scenario || has_errors(run.problems)) return compared;
   const Report report = evaluate(*run.scenario);
   compared.valid = report.valid;
   if (!report.valid) {

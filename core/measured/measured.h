@@ -36,6 +36,13 @@ using MeasuredFigures = std::array<std::optional<double>, measured_field_count>;
 SHARDSCOPE_NAMED(MemoryKind, SHARDSCOPE_MEMORY_KIND)
 inline constexpr std::span<const std::string_view> memory_kind_names = table_of<MemoryKind>;
 
+/// What kind of model a run trains, and how far its figures can be trusted, as the file says; empty where it says
+/// nothing.
+#define SHARDSCOPE_RUN_KIND(entry) entry(unstated, "") entry(dense, "dense") entry(moe, "moe")
+SHARDSCOPE_TABLE(RunKind, std::string_view, SHARDSCOPE_RUN_KIND)
+#define SHARDSCOPE_RUN_QUALITY(entry) entry(unstated, "") entry(high, "high") entry(medium, "medium") entry(low, "low")
+SHARDSCOPE_TABLE(RunQuality, std::string_view, SHARDSCOPE_RUN_QUALITY)
+
 /// What another program says of the same run, where its authors printed it or it was run on the same configuration.
 struct Rival {
   std::string name;
@@ -43,12 +50,14 @@ struct Rival {
 };
 
 struct MeasuredRun {
-  std::string id, source, framework, kind, quality;  // as the file has them; empty where it says nothing
-  std::string notes, scale_out;                      // what the source leaves unsaid; its network in words
-  std::string gpu;                                   // the preset's name, or what the file calls it
-  std::optional<Scenario> scenario;                  // absent where it can't be read
-  std::vector<Problem> problems;                     // why
-  bool convention_known = true;  // else FLOPs can't be compared: the source counts them in a way of its own
+  std::string id, source, framework;  // as the file has them; empty where it says nothing
+  RunKind kind = RunKind::unstated;
+  RunQuality quality = RunQuality::unstated;
+  std::string notes, scale_out;      // what the source leaves unsaid; its network in words
+  std::string gpu;                   // the preset's name, or what the file calls it
+  std::optional<Scenario> scenario;  // absent where it can't be read
+  std::vector<Problem> problems;     // why
+  bool convention_known = true;      // else FLOPs can't be compared: the source counts them in a way of its own
   MeasuredFigures measured;
   MemoryKind memory_kind = MemoryKind::unstated;
   std::optional<Rival> rival;

@@ -83,6 +83,21 @@ void read_run_scenario(MeasuredRun& run, const json& value, const json& models, 
   run.scenario = std::move(read.scenario);
 }
 
+/// One of an enumeration's names. Another is said and left unstated: the figures are compared all the same.
+template <class Enumeration>
+void read_choice(MeasuredRun& run, Enumeration& into, std::string_view said, const std::string& path) {
+  const auto& names = table_of<Enumeration>;
+  const auto known = std::find(std::begin(names), std::end(names), said);
+  if (known != std::end(names)) {
+    into = static_cast<Enumeration>(known - std::begin(names));
+    return;
+  }
+  std::string valid;
+  for (const std::string_view name : names)
+    if (!name.empty()) valid += (valid.empty() ? "" : ", ") + std::string(name);
+  run.problems.push_back({Severity::warning, path, "\"" + shown(said) + "\" isn't one of " + valid, "field-value"});
+}
+
 void read_measured(MeasuredRun& run, const json& value, const std::string& path) {
   const auto wrong = [&](std::string_view key, const char* takes) {
     run.problems.push_back({Severity::error, path + "." + std::string(key), takes, "field-value"});
@@ -146,8 +161,8 @@ MeasuredRun read_run(const json& value, const json& models, const Catalogue& pre
   run.id = text_at(value, "id");
   run.source = text_at(value, "source");
   run.framework = text_at(value, "framework");
-  run.kind = text_at(value, "kind");
-  run.quality = text_at(value, "quality");
+  read_choice(run, run.kind, text_at(value, "kind"), path + ".kind");
+  read_choice(run, run.quality, text_at(value, "quality"), path + ".quality");
   run.notes = text_at(value, "notes");
   run.scale_out = text_at(value, "scale_out");
   const auto member = [&](const char* key) {

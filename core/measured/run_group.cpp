@@ -17,11 +17,11 @@ std::string said_by(const MeasuredRun& run, GroupBy by) {
     case GroupBy::all:
       return {};
     case GroupBy::kind:
-      return run.kind;
+      return std::string(name_of(run.kind));
     case GroupBy::gpu:
       return run.gpu;
     case GroupBy::quality:
-      return run.quality;
+      return std::string(name_of(run.quality));
     case GroupBy::framework:
       return run.framework;
     case GroupBy::origin:
@@ -83,7 +83,7 @@ std::optional<RunGroup> group_from(std::string_view name) {
 }
 
 bool is_low(const MeasuredRun& run) {
-  return run.quality == "low";
+  return run.quality == RunQuality::low;
 }
 
 std::vector<RunGroup> groups_of(const MeasuredRun& run) {

@@ -1,6 +1,7 @@
 #include "core/measured/read_runs.h"
 
 #include "core/base/limits.h"
+#include "core/measured/compare.h"
 #include "tests/core/measured/cases.h"
 
 using namespace shardscope;
@@ -28,7 +29,8 @@ TEST_CASE("a run keeps its words, its scenario and what was measured") {
   const MeasuredRun& one = runs[0];
   CHECK(one.id == "one");
   CHECK(one.source == "Lab/repo table 1");
-  CHECK(one.kind == "dense");
+  CHECK(one.kind == RunKind::dense);
+  CHECK(one.quality == RunQuality::high);
   CHECK(one.notes == "words");
   CHECK(one.gpu == "a100-80");  // the preset's own name, however the file writes it
   CHECK(one.problems.empty());
@@ -111,6 +113,18 @@ TEST_CASE("a figure that no measurement gives is a problem of its run") {
   }
   CHECK(runs_of(edited("\"reserved\"", "\"roughly\"", few_runs))[0].problems.size() == 1);
   CHECK(runs_of(edited("\"reserved\"", "\"unknown\"", few_runs))[0].memory_kind == MemoryKind::unstated);
+}
+
+TEST_CASE("a run of another kind or quality is compared all the same, with a word about it") {
+  const std::vector<MeasuredRun> runs =
+      runs_of(edited("\"kind\": \"dense\", \"quality\": \"high\"", R"("kind": "ssm", "quality": "fair")", few_runs));
+  REQUIRE(runs[0].problems.size() == 2);
+  CHECK(runs[0].problems[0].path == "runs[0].kind");
+  CHECK(runs[0].problems[0].message == "\"ssm\" isn't one of dense, moe");
+  CHECK(runs[0].problems[1].message == "\"fair\" isn't one of high, medium, low");
+  CHECK(runs[0].kind == RunKind::unstated);
+  CHECK(runs[0].quality == RunQuality::unstated);
+  CHECK(compare_run(runs[0]).valid);
 }
 
 TEST_CASE("a run that is no object, or has no scenario or figures, is kept with its problems") {

@@ -52,7 +52,7 @@ TEST_CASE("the nearest runs are told, each place once, and what goes further tha
   near.plan.dp = near.plan.dp.value_or(1) / 2, far.plan.dp = far.plan.dp.value_or(1) / 8;
   std::vector<MeasuredRun> runs = {run_of("far", far), run_of("near", near), run_of("near again", near)};
   runs.push_back(run_of("doubtful", dense()));
-  runs.back().quality = "low";
+  runs.back().quality = RunQuality::low;
   runs.push_back(MeasuredRun{});  // can't be read
   const std::vector<EvidenceRun> known = evidence_of(runs);
   REQUIRE(known.size() == 3);
