@@ -121,7 +121,7 @@ void work_out_changes(ClusterState& state, const Report& shown, const Scenario& 
     return NetworkTrial{network_ideas(present, shown), 0, {}};
   });
   const std::size_t before = trial.changes.size();
-  for (std::size_t left = evaluations_a_frame(evaluate_seconds); left > 0 && trial.pending(); --left)
+  for (std::size_t left = evaluations_per_frame(evaluate_seconds); left > 0 && trial.pending(); --left)
     if (std::optional<NetworkChange> change = tried(shown, trial.ideas[trial.tried++]))
       trial.changes.push_back(std::move(*change));
   if (trial.changes.size() > before) order_changes(trial.changes);
@@ -158,7 +158,7 @@ void work_out_sites(ClusterState& state, const Scenario& present, double evaluat
   });
   const std::size_t points = trial.distances.size() * trial.bandwidths.size();
   // A point is two evaluations: over the sites, and on one.
-  std::size_t left = (evaluations_a_frame(evaluate_seconds) + 1) / 2;
+  std::size_t left = (evaluations_per_frame(evaluate_seconds) + 1) / 2;
   for (; left > 0 && trial.answers.size() < trial.ways.size(); --left)
     trial.answers.push_back(answer_of(trial.ways[trial.answers.size()]));
   for (; left > 0 && trial.asked < points; --left, ++trial.asked) {

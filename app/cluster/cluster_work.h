@@ -11,7 +11,7 @@ void work_out_matrix(ClusterState& state, const Report& shown, std::int64_t cell
 /// What the rank sends.
 [[nodiscard]] const std::vector<Message>& messages_of_rank(ClusterState& state, const Report& shown, std::int64_t rank);
 void work_out_rates(ClusterState& state, const Report& shown);
-/// These go on in the next frames until all is tried; `evaluate_seconds` as for evaluations_a_frame().
+/// These go on in the next frames until all is tried; `evaluate_seconds` as for evaluations_per_frame().
 void work_out_changes(ClusterState& state, const Report& shown, const Scenario& present, double evaluate_seconds);
 void work_out_sites(ClusterState& state, const Scenario& present, double evaluate_seconds);
 

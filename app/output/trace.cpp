@@ -22,11 +22,11 @@ namespace {
 
 constexpr int passes_thread = 0, step_end_thread = 1, exchange_thread = 2, sends_thread = 3;  // sends: two a stream
 
-constexpr double nanoseconds_a_second = 1e9, nanoseconds_a_unit = 1e6;
+constexpr double nanoseconds_per_second = 1e9, nanoseconds_a_unit = 1e6;
 
 /// Of seconds, or of units.
 std::int64_t nanoseconds(double time, TimeUnit unit) {
-  return std::llround(time * (unit == TimeUnit::units ? nanoseconds_a_unit : nanoseconds_a_second));
+  return std::llround(time * (unit == TimeUnit::units ? nanoseconds_a_unit : nanoseconds_per_second));
 }
 
 std::string microseconds(std::int64_t ns) {
@@ -201,7 +201,7 @@ void write_rank(TraceWriter& trace, const TimelineSource& source, const Timeline
   }
   for (const auto& [kind, range] : parts_of(lane.step_end))
     if (range.length() > 0)
-      trace.complete(rank, step_end_thread, range.start, range.end, step_end_title(kind), "tail", "");
+      trace.complete(rank, step_end_thread, range.start, range.end, step_end_title(kind), "step end", "");
   write_exchange(trace, source, rank);
   write_sends(trace, timeline, index, rank);
   if (source.report != nullptr) write_memory(trace, *source.report, rank);

@@ -6,15 +6,15 @@
 
 namespace shardscope {
 
-inline constexpr double work_seconds_a_frame = 0.006;
-inline constexpr std::size_t evaluations_a_frame_max =
+inline constexpr double work_seconds_per_frame = 0.006;
+inline constexpr std::size_t evaluations_per_frame_max =
     4096;  // all, where an evaluation takes no time that was measured
 
 /// How many evaluations fit where one takes `evaluate_seconds`: one at least. Where that is 0 (a picture is made), all.
-[[nodiscard]] inline std::size_t evaluations_a_frame(double evaluate_seconds) {
-  if (!(evaluate_seconds > 0)) return evaluations_a_frame_max;
+[[nodiscard]] inline std::size_t evaluations_per_frame(double evaluate_seconds) {
+  if (!(evaluate_seconds > 0)) return evaluations_per_frame_max;
   return static_cast<std::size_t>(
-      std::clamp(work_seconds_a_frame / evaluate_seconds, 1.0, static_cast<double>(evaluations_a_frame_max)));
+      std::clamp(work_seconds_per_frame / evaluate_seconds, 1.0, static_cast<double>(evaluations_per_frame_max)));
 }
 
 }  // namespace shardscope

@@ -33,7 +33,7 @@ std::optional<double> gain_of_twice(const Report& report, HardwareFigure figure)
 
 /// What twice the figure would buy: some evaluations per frame, the rest in the next ones.
 void try_twice(TwiceAsGood& twice, const Report& report, double evaluate_seconds) {
-  for (std::size_t left = evaluations_a_frame(evaluate_seconds); left > 0 && twice.tried < hardware_figure_count;
+  for (std::size_t left = evaluations_per_frame(evaluate_seconds); left > 0 && twice.tried < hardware_figure_count;
        --left) {
     const std::size_t i = twice.tried++;
     twice.change[i] = gain_of_twice(report, static_cast<HardwareFigure>(i));

@@ -39,7 +39,7 @@ void compare_some(MeasuredDetail& detail, const ViewFrame& frame) {
   if (!detail.pending()) return;
   using Clock = std::chrono::steady_clock;
   const auto until =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_a_frame));
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_per_frame));
   while (detail.compared.size() < detail.runs.size()) {
     detail.compared.push_back(compare_run(detail.runs[detail.compared.size()]));
     if (frame.evaluate_seconds > 0 && Clock::now() >= until) break;
@@ -53,7 +53,7 @@ void compare_some(MeasuredDetail& detail, const ViewFrame& frame) {
 /// "all", "dense", "MoE", "H100 80 GB", "Megatron-Bridge".
 std::string group_words(const RunGroup& group, const Presets& presets) {
   if (group.by == GroupBy::all) return group_name(group);
-  if (group.by == GroupBy::kind && group.name == "moe") return "MoE";
+  if (group.by == GroupBy::kind && group.name == name_of(RunKind::moe)) return "MoE";
   if (group.by == GroupBy::origin) return group.name.substr(group.name.find('/') + 1);
   const Gpu* gpu = group.by == GroupBy::gpu ? presets.gpu(group.name) : nullptr;
   if (gpu == nullptr || gpu->title.empty()) return group.name;
@@ -104,7 +104,7 @@ std::optional<ImU32> color_of(GpuFamily family, const Theme& theme) {
 }
 
 ImU32 color_of(const MeasuredRun& run, MeasuredColor by, const Presets& presets, const Theme& theme) {
-  if (by == MeasuredColor::kind) return ordinal_color(theme, run.kind == "moe" ? 1 : 0, 2);
+  if (by == MeasuredColor::kind) return ordinal_color(theme, run.kind == RunKind::moe ? 1 : 0, 2);
   const Gpu* gpu = presets.gpu(run.gpu);
   return color_of(gpu == nullptr ? GpuFamily::unknown : gpu->family, theme).value_or(theme.dim);
 }

@@ -13,7 +13,7 @@ namespace shardscope {
 #define SHARDSCOPE_COLLECTIVE_WAY(entry)                                                                      \
   entry(none, "none") entry(ring, "ring") entry(tree, "tree") entry(hierarchical, "hierarchical")             \
       entry(halving_doubling, "halving-doubling") entry(in_network, "in-network") entry(pairwise, "pairwise") \
-          entry(direct, "direct") entry(once_a_domain, "once a domain")
+          entry(direct, "direct") entry(once_per_domain, "once a domain")
 SHARDSCOPE_TABLE(CollectiveWay, std::string_view, SHARDSCOPE_COLLECTIVE_WAY)
 
 enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all, point_to_point, broadcast };

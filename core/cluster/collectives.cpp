@@ -153,22 +153,22 @@ std::optional<CollectiveCost> by_network(Collective what, Bytes whole, const Rou
 }
 
 /// The time of each level's links, and what they carry.
-CollectiveCost spread_on(const Spread& spread, const Route& route) {
-  CollectiveCost cost{Seconds{}, spread.within + spread.leaving, spread.way, route.hop[0].kind};
-  Seconds longest = spread.on_link;
-  if (route.link) through(cost, route.hop[0]) = spread.over_link;
+CollectiveCost all_to_all_on(const AllToAllBytes& bytes, const Route& route) {
+  CollectiveCost cost{Seconds{}, bytes.within + bytes.leaving, bytes.way, route.hop[0].kind};
+  Seconds longest = bytes.on_link;
+  if (route.link) through(cost, route.hop[0]) = bytes.over_link;
   Bytes leaving_rack;
   for (const Hop& hop : route.network()) {
-    const Bytes leaving = spread.leaving * ((1 - 1 / hop.below) / (1 - 1 / route.domains()));
+    const Bytes leaving = bytes.leaving * ((1 - 1 / hop.below) / (1 - 1 / route.domains()));
     through(cost, hop) = leaving;
     if (hop.kind > LevelKind::rack) leaving_rack = max(leaving_rack, leaving);
     const BytesPerSecond card = route.nearby.value > 0 ? min(hop.share, route.nearby) : hop.share;
     const Seconds time = hop.latency + pipelined_time(route.all_to_all_fill, leaving / card);
     if (time > longest) longest = time, cost.narrowest = hop.kind;
   }
-  cost.reaching[index_of(Reach::node)] = spread.within;
+  cost.reaching[index_of(Reach::node)] = bytes.within;
   cost.reaching[index_of(Reach::site)] = leaving_rack;
-  cost.reaching[index_of(Reach::rack)] = max(Bytes{}, spread.leaving - leaving_rack);
+  cost.reaching[index_of(Reach::rack)] = max(Bytes{}, bytes.leaving - leaving_rack);
   cost.time = route.start + longest;
   return cost;
 }
@@ -178,12 +178,12 @@ CollectiveCost spread_on(const Spread& spread, const Route& route) {
 CollectiveCost pairwise(Bytes whole, const Route& route) {
   const double own = route.in_domain / route.size;                // of all receivers, those in the domain
   const double others = (route.in_domain - 1) / route.in_domain;  // of all, those with another place in it
-  Spread spread{whole * (own * others), {}, {}, {}};
-  spread.leaving = whole * (1 - own);
-  spread.over_link = whole * (route.across() && route.rails ? others : own * others);
+  AllToAllBytes bytes{whole * (own * others), {}, {}, {}};
+  bytes.leaving = whole * (1 - own);
+  bytes.over_link = whole * (route.across() && route.rails ? others : own * others);
   if (route.link)
-    spread.on_link = pipelined_time(route.all_to_all_fill, spread.over_link / (route.hop[0].share * route.torus_share));
-  return spread_on(spread, route);
+    bytes.on_link = pipelined_time(route.all_to_all_fill, bytes.over_link / (route.hop[0].share * route.torus_share));
+  return all_to_all_on(bytes, route);
 }
 
 /// How far the messages of neighbours in a row go, on the mean.
@@ -328,13 +328,13 @@ BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
   return route.link ? min(within, route.network_rate()) : route.network_rate();
 }
 
-CollectiveCost spread_cost(const Spread& spread, const GroupSpan& group, const Cluster& cluster) {
+CollectiveCost all_to_all_cost(const AllToAllBytes& bytes, const GroupSpan& group, const Cluster& cluster) {
   if (group.size <= 1) return {};
-  return finished(spread_on(spread, compressed_route(group, cluster)), compressed_route(group, cluster), group,
+  return finished(all_to_all_on(bytes, compressed_route(group, cluster)), compressed_route(group, cluster), group,
                   cluster);
 }
 
-BytesPerSecond spread_link_rate(const GroupSpan& group, const Cluster& cluster) {
+BytesPerSecond all_to_all_link_rate(const GroupSpan& group, const Cluster& cluster) {
   const Route route = route_of(group, cluster);
   return route.link ? route.hop[0].share * route.torus_share : BytesPerSecond{};
 }
@@ -355,13 +355,6 @@ MeasuredBandwidth bandwidth_of(const CollectiveCost& cost, Collective collective
   if (size <= 1 || time <= Seconds{}) return {};
   const BytesPerSecond algorithm = whole / time;
   return {algorithm, algorithm * bus_factor(collective, size)};
-}
-
-std::vector<LevelKind> levels_crossed(const GroupSpan& group, const Cluster& cluster) {
-  const Route route = route_of(group, cluster);
-  std::vector<LevelKind> levels;
-  for (const Hop& hop : route.hops()) levels.push_back(hop.kind);
-  return levels;
 }
 
 }  // namespace shardscope

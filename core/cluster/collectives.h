@@ -58,7 +58,7 @@ struct CollectiveCost {
 
 /// What each GPU sends to others one by one, as an all-to-all does. What leaves a domain goes by the GPU's own card,
 /// evenly to all other domains; what comes from there to another place may pass the link too.
-struct Spread {
+struct AllToAllBytes {
   Bytes within;     // sent to GPUs of the own domain
   Bytes leaving;    // of the domain
   Bytes over_link;  // all that a GPU's link carries
@@ -66,10 +66,11 @@ struct Spread {
   CollectiveWay way = CollectiveWay::pairwise;
 };
 /// The longer of both legs, with the framework's start. Zero for a group of one.
-[[nodiscard]] CollectiveCost spread_cost(const Spread& spread, const GroupSpan& group, const Cluster& cluster);
+[[nodiscard]] CollectiveCost all_to_all_cost(const AllToAllBytes& bytes, const GroupSpan& group,
+                                             const Cluster& cluster);
 
 /// What the scale-up link carries of such traffic, a direction: its usual share.
-[[nodiscard]] BytesPerSecond spread_link_rate(const GroupSpan& group, const Cluster& cluster);
+[[nodiscard]] BytesPerSecond all_to_all_link_rate(const GroupSpan& group, const Cluster& cluster);
 
 /// As nccl-tests would print it, without the framework's start: whole / time, and that times the bus factor.
 struct MeasuredBandwidth {
@@ -77,8 +78,5 @@ struct MeasuredBandwidth {
 };
 [[nodiscard]] MeasuredBandwidth bandwidth_of(const CollectiveCost& cost, Collective collective, Bytes whole,
                                              std::int64_t size);
-
-/// The levels that the group's traffic crosses, the nearest first.
-[[nodiscard]] std::vector<LevelKind> levels_crossed(const GroupSpan& group, const Cluster& cluster);
 
 }  // namespace shardscope

@@ -6,7 +6,7 @@
 // "fit": fitted on 786 public runs of 2020 to 2026, all together (robust least squares of the logarithm); in November
 // 2026 heads that 8 doesn't divide, experts' yearly gain and torchtitan's memory factor anew with runs known as
 // doubtful weighed at 0.03, held to the values before by 8%, the others kept; and so expert_launch_factor,
-// moe_gain_a_year and Hopper's products when gradients came to travel in their own type and tokens by a dispatcher.
+// moe_gain_per_year and Hopper's products when gradients came to travel in their own type and tokens by a dispatcher.
 // "prior": a round value that the fit keeps without loss. tests/fit fits all of them from their priors with every run
 // weighed alike and finds others for some: presets/measured/cross_validation.json has both beside each other, the
 // README what either reaches.
@@ -77,8 +77,8 @@ struct Constants {
   double fused_clamp_share = 0.3;                // gpt-oss's activation, of what separate calls move
   double hopper_joules_a_flop = 700 / 989.4e12;  // H100 SXM: board power over dense bf16 peak
   double power_exponent = 0.41;                  // H100s of 500 W run at 0.87 of those of 700 W
-  double dense_gain_a_year = 0.95;               // Megatron since 2023, 1 in 2025.0
-  double moe_gain_a_year = 0.844;                // the same of experts on Blackwell
+  double dense_gain_per_year = 0.95;             // Megatron since 2023, 1 in 2025.0
+  double moe_gain_per_year = 0.844;              // the same of experts on Blackwell
   double bigscience_factor = 1.3;                // all kernels of Megatron-DeepSpeed of 2021 and 2022
   double maxtext_factor = 1.09;                  // all kernels
   double llm_foundry_memory_factor = 1.45, torchtitan_memory_factor = 1.6;  // memory-bound kernels

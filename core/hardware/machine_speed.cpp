@@ -46,7 +46,7 @@ Recipe recipe_of(Precision precision) {
 
 /// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on older GPUs.
 double compute_factor(const KernelTraits& software, const Constants& constants, bool new_kernels) {
-  const double gain = new_kernels ? constants.moe_gain_a_year : constants.dense_gain_a_year;
+  const double gain = new_kernels ? constants.moe_gain_per_year : constants.dense_gain_per_year;
   return factor_of(constants, software.factor) * std::pow(gain, software.years_after_2025);
 }
 

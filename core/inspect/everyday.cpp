@@ -10,16 +10,16 @@ namespace shardscope {
 namespace {
 
 /// Three digits that count: "2.18e25", "94.2".
-std::string digits(double value) {
+std::string three_digits(double value) {
   return short_number(value, 3);
 }
 
 /// A count in words: "250,000", "3.1 million"; two digits below 100.
-std::string count_words(double value) {
-  if (value >= 999.5e12) return digits(value);
-  if (value >= 999.5e6) return digits(value / 1e9) + " billion";
-  if (value >= 999.5e3) return digits(value / 1e6) + " million";
-  if (value < 99.5) return digits(value);
+std::string spelled_count(double value) {
+  if (value >= 999.5e12) return three_digits(value);
+  if (value >= 999.5e6) return three_digits(value / 1e9) + " billion";
+  if (value >= 999.5e3) return three_digits(value / 1e6) + " million";
+  if (value < 99.5) return three_digits(value);
   const double magnitude = std::pow(10, std::floor(std::log10(value)) - 2);
   const auto whole = static_cast<long long>(std::llround(value / magnitude) * std::llround(magnitude));
   return whole < 1000 ? std::to_string(whole)
@@ -33,7 +33,7 @@ double playstations_for(double flops, double seconds) {
 }
 
 double macbooks_for(double tokens) {
-  return tokens * bytes_a_token / macbook_bytes;
+  return tokens * bytes_per_token / macbook_bytes;
 }
 
 double homes_for(double joules) {
@@ -46,32 +46,34 @@ std::vector<EverydayFigure> everyday_figures(const Report& report) {
   const auto add = [&](std::string_view name, double value, const std::string& before, const std::string& after,
                        std::string arithmetic, std::string_view source) {
     if (std::isfinite(value))
-      figures.push_back({name, value, before + count_words(value) + after, std::move(arithmetic), source});
+      figures.push_back({name, value, before + spelled_count(value) + after, std::move(arithmetic), source});
   };
   if (run.energy_joules)
     add("homes", homes_for(*run.energy_joules), "the electricity of ", " homes in a year",
-        digits(*run.energy_joules / joules_per_kwh) + " kWh / " + digits(home_kwh_per_year) + " kWh per home and year",
+        three_digits(*run.energy_joules / joules_per_kwh) + " kWh / " + three_digits(home_kwh_per_year) +
+            " kWh per home and year",
         "United States, EIA 2022, recalled");
   if (run.total_flops && run.calendar_days && *run.calendar_days > 0) {
     const double seconds = *run.calendar_days * seconds_per_day;
     add("playstations", playstations_for(run.total_flops->value, seconds), "the FLOPs of ",
         " PlayStation 5s in that time",
-        digits(run.total_flops->value) + " FLOP / (" + digits(playstation_flops_per_second) + " FLOP/s x " +
-            digits(seconds) + " s)",
+        three_digits(run.total_flops->value) + " FLOP / (" + three_digits(playstation_flops_per_second) + " FLOP/s x " +
+            three_digits(seconds) + " s)",
         "36 compute units at 2.23 GHz, fp32; Sony 2020");
   }
   if (const auto& tokens = report.scenario.run.tokens)
     add("macbooks", macbooks_for(*tokens), "its text fits on ", " MacBooks",
-        digits(*tokens) + " tokens x 2 bytes / 256 GB", "a token as a 16-bit number");
+        three_digits(*tokens) + " tokens x 2 bytes / 256 GB", "a token as a 16-bit number");
   double moved = 0;
   for (const std::optional<Bytes>& bytes : run.moved) moved += bytes ? bytes->value : 0;
   if (moved > 0)
     add("internet", moved / internet_bytes_per_year, "GPUs send ", " times a year of consumers' internet traffic",
-        digits(moved) + " bytes / " + digits(internet_bytes_per_year) + " bytes in 2022",
+        three_digits(moved) + " bytes / " + three_digits(internet_bytes_per_year) + " bytes in 2022",
         "essay on what GPT-4's training cost");
   if (run.co2_kg)
     add("cars", *run.co2_kg / car_co2_kg_per_year, "the CO2 of ", " cars in a year",
-        digits(*run.co2_kg) + " kg / " + digits(car_co2_kg_per_year) + " kg per car and year", "EPA, recalled");
+        three_digits(*run.co2_kg) + " kg / " + three_digits(car_co2_kg_per_year) + " kg per car and year",
+        "EPA, recalled");
   return figures;
 }
 

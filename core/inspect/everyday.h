@@ -12,7 +12,7 @@ namespace shardscope {
 /// PlayStation 5: 10.28 TFLOP/s of fp32, 36 compute units at 2.23 GHz (Sony 2020).
 inline constexpr double playstation_flops_per_second = 10.28e12;
 /// A token as a 16-bit number; the smallest MacBook's disk.
-inline constexpr double bytes_a_token = 2, macbook_bytes = 256e9;
+inline constexpr double bytes_per_token = 2, macbook_bytes = 256e9;
 /// A year of a home in the United States: 10,791 kWh (EIA, 2022, recalled).
 inline constexpr double home_kwh_per_year = 10'791;
 /// A year of consumers' internet traffic, 2022: 3.5 ZB, as the essay on GPT-4's training cost takes it.

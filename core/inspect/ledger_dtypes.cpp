@@ -24,7 +24,7 @@ DtypeKept two(DtypeKept dtype) {
   return {dtype.type, true};
 }
 
-/// The optimizer's own: Adam has two moments of each value, the others one; Adafactor a sum for each row and column.
+/// The optimizer's own: Adam has two states of each value, the others one; Adafactor a sum for each row and column.
 StateOfParameter optimizer_state(const ParameterGroup& group, double local, const BytesPerParameter& bytes,
                                  const Plan& plan, const LetterSizes& sizes, bool end) {
   const bool vector = is_vector(group);

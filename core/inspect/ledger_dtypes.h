@@ -22,7 +22,7 @@ struct ValueTypeWords {
                       type(half_of_fp32, "16 bits of fp32", "2 x 16 bits of fp32")
 SHARDSCOPE_TABLE(ValueType, ValueTypeWords, SHARDSCOPE_VALUE_TYPE)
 
-/// What a tensor is in: values of a type, of an optimizer's two moments or a recipe's two copies two.
+/// What a tensor is in: values of a type, of an optimizer's two states or a recipe's two copies two.
 struct DtypeKept {
   ValueType type = ValueType::unknown;
   bool twice = false;

@@ -96,8 +96,8 @@ void send_by_levels(const Communication& row, const RankSet& group, std::int64_t
 }
 
 /// Over the network to the like places of other domains, and over the link to all of the own one.
-void send_once_a_domain(const Communication& row, const RankSet& group, std::int64_t rank, Bytes bytes,
-                        std::vector<Message>& messages) {
+void send_once_per_domain(const Communication& row, const RankSet& group, std::int64_t rank, Bytes bytes,
+                          std::vector<Message>& messages) {
   const std::int64_t size = group.size(), place = place_in(group, rank);
   const Bytes within = row.reaching[index_of(Reach::node)];
   const bool link = within > Bytes{} && !row.hops.empty();  // whose hop comes first
@@ -137,8 +137,8 @@ void messages_of(const Report& report, const RankMapping& mapping, std::int64_t 
       send_along_pipeline(report.scenario.plan, mapping, rank, bytes, messages);
     else if (row.way == CollectiveWay::ring)
       messages.push_back({row.kind, group.member((place_in(group, rank) + 1) % size), bytes});
-    else if (row.way == CollectiveWay::once_a_domain)
-      send_once_a_domain(row, group, rank, bytes, messages);
+    else if (row.way == CollectiveWay::once_per_domain)
+      send_once_per_domain(row, group, rank, bytes, messages);
     else if (row.way == CollectiveWay::hierarchical || row.way == CollectiveWay::halving_doubling)
       send_by_levels(row, group, rank, bytes, messages);
     else

@@ -136,9 +136,9 @@ ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
   ChunkHolding chunk;
   // Recomputation takes the first layers; those of an MoE model are its dense ones.
   const double redone_dense = std::min(full.layers, dense);
-  const double inputs_a_layer = full.layers > 0 ? full.kept_inputs / full.layers : 0;
-  chunk.dense_inputs = redone_dense * inputs_a_layer;
-  chunk.moe_inputs = (full.layers - redone_dense) * inputs_a_layer;
+  const double inputs_per_layer = full.layers > 0 ? full.kept_inputs / full.layers : 0;
+  chunk.dense_inputs = redone_dense * inputs_per_layer;
+  chunk.moe_inputs = (full.layers - redone_dense) * inputs_per_layer;
   chunk.redone_dense_layers = redone_dense, chunk.redone_moe_layers = full.layers - redone_dense;
   chunk.redone_at_once = full.redone_at_once;
   chunk.dense_layers = dense - redone_dense;

@@ -8,7 +8,7 @@ namespace shardscope {
 
 namespace {
 
-/// What is there at the peak of forward and backward, and at neither of the moments here.
+/// What is there at the peak of forward and backward, and at neither of the times here.
 Bytes comes_and_goes(const std::vector<MemoryPart>& parts) {
   Bytes sum;
   for (const MemoryPart& part : parts)

@@ -43,7 +43,7 @@ struct PartTraits {
   std::string_view help;  // a sentence of explanation
 };
 
-// One row a line: clang-format would indent each behind the one before.
+// One row per line: clang-format would indent each behind the one before.
 // clang-format off
 /// The first four are there for each content from layers to head.
 #define SHARDSCOPE_PART_KIND(entry) \
@@ -53,7 +53,7 @@ struct PartTraits {
   entry(gradients, "gradients", PartUse::ordinary, \
         "The buffer in which a step's gradients add up, a value for each parameter.") \
   entry(optimizer_states, "optimizer states", PartUse::ordinary, \
-        "What the optimizer remembers of each parameter: with Adam two moments.") \
+        "What the optimizer remembers of each parameter: with Adam momentum and variance.") \
   entry(master_weights, "master copy", PartUse::ordinary, \
         "The weights in fp32, which the optimizer steps; those that train are rounded from them.") \
   entry(gathered_layer, "gathered layer in use", PartUse::gathered, \

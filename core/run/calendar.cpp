@@ -10,7 +10,7 @@ namespace shardscope {
 namespace {
 
 constexpr double failures_max = 1e6;              // beyond it no picture says more, and memory grows
-constexpr std::int64_t checkpoints_max = 20'000;  // moments that are listed
+constexpr std::int64_t checkpoints_max = 20'000;  // times that are listed
 
 /// The run as it goes on: `safe` checkpoints are of use, and `active` seconds have been worked since the last start.
 struct Walk {

@@ -22,7 +22,7 @@ struct CalendarEvent {
 
 struct RunCalendar {
   std::vector<CalendarEvent> events;  // in order; a restart for each failure, behind what it lost
-  std::vector<double> checkpoints;    // moments at which one was safe and of use; none where they are too many to list
+  std::vector<double> checkpoints;    // times at which one was safe and of use; none where they are too many to list
   double end = 0;                     // seconds
   double training = 0, checkpointing = 0, lost = 0, restarting = 0, planned = 0;  // seconds; they add up to `end`
   std::int64_t failures = 0, planned_stops = 0, checkpoint_count = 0;

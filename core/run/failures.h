@@ -60,7 +60,7 @@ struct TimeShares {
 /// At least W - C, and at least `shortest`, a step.
 [[nodiscard]] Seconds optimal_interval(const FailureModel& model, Seconds shortest = Seconds{0});
 
-/// Nodes held ready so that a node that left can be replaced at 99 of 100 moments: nodes in repair are
+/// Nodes held ready so that a node that left can be replaced 99% of the time: nodes in repair are
 /// Poisson (they leave at random, each for the same time), so the smallest s with P(X <= s) >= 0.99.
 [[nodiscard]] double spares_for(double mean_nodes_out);
 

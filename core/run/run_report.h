@@ -80,7 +80,7 @@ struct RunReport {
   std::optional<Seconds> checkpoint_interval;  // of training between two
   std::optional<Seconds> young_interval, daly_interval, optimal_interval;
   std::optional<double> nodes_out;           // in repair at a time, on average
-  std::optional<double> spare_nodes_needed;  // enough at 99 of 100 moments
+  std::optional<double> spare_nodes_needed;  // enough for 99% of the time
   std::optional<double> spare_nodes;         // that the plan leaves idle
 
   std::optional<double> energy_joules, power_watts, energy_usd, co2_kg, rental_usd;

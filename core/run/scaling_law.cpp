@@ -16,7 +16,7 @@ double optimal_tokens(const ScalingFit& fit, double parameters) {
 
 ScalingHint scaling_hint(double parameters, double tokens) {
   const auto [tokens_low, tokens_high] =
-      std::minmax({tokens_a_parameter * parameters, optimal_tokens(hoffmann_fit, parameters),
+      std::minmax({tokens_per_parameter * parameters, optimal_tokens(hoffmann_fit, parameters),
                    optimal_tokens(besiroglu_fit, parameters)});
   const double first = predicted_loss(hoffmann_fit, parameters, tokens);
   const double second = predicted_loss(besiroglu_fit, parameters, tokens);

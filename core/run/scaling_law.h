@@ -15,7 +15,7 @@ inline constexpr ScalingFit hoffmann_fit = {1.69, 406.4, 410.7, 0.34, 0.28};
 /// Besiroglu et al. 2024, "Chinchilla scaling: a replication attempt": the same runs fitted anew.
 inline constexpr ScalingFit besiroglu_fit = {1.8172, 482.01, 2085.43, 0.3478, 0.3658};
 /// Hoffmann et al. 2022, approaches 1 and 2, as it is quoted.
-inline constexpr double tokens_a_parameter = 20;
+inline constexpr double tokens_per_parameter = 20;
 
 [[nodiscard]] double predicted_loss(const ScalingFit& fit, double parameters, double tokens);
 

@@ -23,7 +23,7 @@ std::optional<BufferDefault> bucket_of(const Plan& plan, StateEngine engine) {
     return plan.zero.value_or(0) >= 1 ? std::optional(deepspeed_bucket_elements) : std::nullopt;
   if (engine == StateEngine::fsdp || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
   const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
-  return BufferDefault{std::max(megatron_bucket_elements.value, megatron_bucket_elements_a_replica * replicas),
+  return BufferDefault{std::max(megatron_bucket_elements.value, megatron_bucket_elements_per_replica * replicas),
                        megatron_bucket_elements.source};
 }
 

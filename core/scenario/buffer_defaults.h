@@ -51,7 +51,7 @@ inline constexpr BufferDefault deepspeed_bucket_elements{
 inline constexpr BufferDefault megatron_bucket_elements{
     40e6,
     "Megatron-Core's --ddp-bucket-size: max(40,000,000, 1,000,000 x dp·cp) where gradients travel beside backward"};
-inline constexpr double megatron_bucket_elements_a_replica = 1e6;
+inline constexpr double megatron_bucket_elements_per_replica = 1e6;
 
 }  // namespace buffer_defaults
 

@@ -7,7 +7,7 @@
 
 namespace shardscope {
 
-// One row a line: clang-format would indent each behind the one before.
+// One row per line: clang-format would indent each behind the one before.
 // clang-format off
 
 #define SHARDSCOPE_POSITION_EMBEDDING(choice) \

@@ -70,7 +70,7 @@ struct Gpu {
   double memory_bytes = 0;                    // as printed on the box
   std::optional<double> memory_usable_bytes;  // as the driver reports; goes when memory_bytes is set
   double memory_bandwidth = 0;                // bytes/s
-  double scale_up_bandwidth = 0;              // bytes/s a direction
+  double scale_up_bandwidth = 0;              // bytes/s per direction
   std::int64_t scale_up_domain = 8;           // GPUs that usually share that link
   std::int64_t multiprocessors = 108;         // SMs or compute units, for wave quantisation
   std::optional<double> host_link_bandwidth;  // bytes/s
@@ -80,7 +80,7 @@ struct Gpu {
   std::optional<double> rental_usd_per_hour;
   Efficiency efficiency;
 
-  /// What collectives reach of the scale-up link, bytes/s a direction.
+  /// What collectives reach of the scale-up link, bytes/s per direction.
   [[nodiscard]] double scale_up_rate() const { return scale_up_bandwidth * efficiency.scale_up; }
   /// What a plan has to fit into. The box says 80 GB of an H100 that has 80 GiB, less what the driver keeps.
   [[nodiscard]] double capacity_bytes() const { return memory_usable_bytes.value_or(memory_bytes); }
@@ -111,7 +111,7 @@ struct Topology {
 struct Sites {
   std::int64_t number = 1;
   double distance_meters = 100e3;  // of fibre between neighbours
-  double bandwidth = 100e9;        // bytes/s a direction of the link between two neighbours; 800 Gb/s
+  double bandwidth = 100e9;        // bytes/s per direction of the link between two neighbours; 800 Gb/s
 
   bool operator==(const Sites&) const = default;
 };

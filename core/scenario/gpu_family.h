@@ -10,7 +10,7 @@ struct FamilyFacts {
   /// Whose attention kernels a framework's are timed against.
   double Constants::*AttentionRates::*attention = &AttentionRates::others;
   bool bound_by_power = false;        // below its usual power it lowers its clock
-  bool experts_were_new = false;      // kernels of mixtures of experts gain by moe_gain_a_year
+  bool experts_were_new = false;      // kernels of mixtures of experts gain by moe_gain_per_year
   bool older_than_blackwell = false;  // among NVIDIA's
   bool switch_reduces = false;        // NVLink SHARP, from the third generation of NVSwitch on
   /// Scales of mxfp8 in hardware. Transformer Engine wants compute capability 10.0 or higher, and below 12.0

@@ -17,9 +17,9 @@ namespace shardscope {
 
 namespace {
 
-constexpr double span = 16;                 // times smaller and larger than the plan
-constexpr double passes_max = 60'000;       // of one size: above it a curve would take too long while dragging
-constexpr double passes_a_micro_batch = 3;  // forward, input gradient, weight gradient
+constexpr double span = 16;                   // times smaller and larger than the plan
+constexpr double passes_max = 60'000;         // of one size: above it a curve would take too long while dragging
+constexpr double passes_per_micro_batch = 3;  // forward, input gradient, weight gradient
 constexpr double least_goodput = 0.01, least_of_plan = 0.1;  // below it a size isn't on the curve
 constexpr double half_lost = 0.5;
 constexpr double same_batch = 0.08;  // as near as a size must keep the batch, so that sizes compare
@@ -36,7 +36,7 @@ std::int64_t rounded_to(double value, std::int64_t multiple) {
 }
 
 bool affordable(const Plan& plan) {
-  return static_cast<double>(micro_batches_of(plan)) * static_cast<double>(stages_of(plan)) * passes_a_micro_batch <=
+  return static_cast<double>(micro_batches_of(plan)) * static_cast<double>(stages_of(plan)) * passes_per_micro_batch <=
          passes_max;
 }
 

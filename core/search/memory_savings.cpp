@@ -176,8 +176,8 @@ std::optional<MemorySaving> smallest_saving(const Report& before, const SavingFa
       }
     }
   }
-  const bool room = saves_memory(before, found) && !has_errors(validate(with_defaults(found.scenario)));
-  return room ? std::optional(std::move(found)) : std::nullopt;
+  const bool valid_saving = saves_memory(before, found) && !has_errors(validate(with_defaults(found.scenario)));
+  return valid_saving ? std::optional(std::move(found)) : std::nullopt;
 }
 
 std::optional<double> left_of(const MemorySaving& change) {

@@ -41,8 +41,8 @@ struct MemorySaving {
 [[nodiscard]] MemorySaving change_of(const Report& before, const SavingFamily::Step& step, const Report& after);
 
 /// The family's smallest step that makes the plan fit, found by halving (memory falls along a family); where none does,
-/// or the plan fits already, its first step, or its last where the first gives no room (a thousandth of the peak).
-/// Nothing where that is invalid or gives none either.
+/// or the plan fits already, its first step, or its last where the first saves nothing (less than a thousandth of the
+/// peak). Nothing where that is invalid or saves nothing either.
 [[nodiscard]] std::optional<MemorySaving> smallest_saving(const Report& before, const SavingFamily& family);
 
 /// What a change leaves of memory times what it leaves of a token's time, 1 for the plan as it is: the GPU-seconds of

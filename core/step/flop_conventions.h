@@ -21,7 +21,7 @@ namespace shardscope {
 /// - llama3: palm's, as "The Llama 3 Herd of Models", table 4, cites it. Whether it halves attention is not stated.
 /// - torchtitan: (6 (N less the token table) + 12·L·heads·head size·s) tokens (torchtitan, num_flop_per_token).
 /// - torchtitan_embedding: the same with the token table, as its docs/performance.md of 2024 counted.
-/// - dgxc: layers' products and logits of the model's own vocabulary + 12·L·h·s a token (NVIDIA/dgxc-benchmarking).
+/// - dgxc: layers' products and logits of the model's own vocabulary + 12·L·h·s per token (NVIDIA/dgxc-benchmarking).
 /// - dgxc_mha: the same with keys and values as wide as queries (its Nemotron-4 pages of v24.11.1 and v25.02).
 /// - dgxc_causal: dgxc with half of the attention (its Grok 1 pages).
 /// - megatron_causal_swa: megatron_causal, a layer with a sliding window by the keys that its queries see.

@@ -59,6 +59,10 @@ struct StepResult {
 /// The step of a plan whose schedule exists, run with the scenario's stragglers. The breakdown sums to the step.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
+/// The same with the costs of the layout's blocks and stages at hand.
+[[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                  const BlockCosts& blocks, const std::vector<StageCost>& stages,
+                                  const Schedule& schedule, const MachineSpeed& speed);
 /// Pipeline ranks on different GPUs: how each one's step ends, the scenario of its GPU and network, its peak, and what
 /// a transfer between two takes, [sender · pp + receiver].
 struct MixedRanks {
@@ -70,10 +74,5 @@ struct MixedRanks {
 [[nodiscard]] StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                         const BlockCosts& blocks, const std::vector<StageCost>& stages,
                                         const Schedule& schedule, const MixedRanks& ranks);
-
-/// The same with the costs of the layout's blocks and stages at hand.
-[[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                  const BlockCosts& blocks, const std::vector<StageCost>& stages,
-                                  const Schedule& schedule, const MachineSpeed& speed);
 
 }  // namespace shardscope

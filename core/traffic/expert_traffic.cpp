@@ -23,25 +23,25 @@ double places_reached(double routed, double places) {
   return places * (1 - std::pow(1 - 1 / places, routed));
 }
 
-double copies_once_a_domain(double routed, double domains, double open) {
+double copies_once_per_domain(double routed, double domains, double open) {
   if (domains <= 1) return 0;
   return (1 - 1 / domains) * places_reached(routed, std::clamp(open, 1.0, domains));
 }
 
 namespace {
 
-CollectiveCost once_a_domain(Bytes rows, const GroupSpan& group, const Scenario& scenario) {
+CollectiveCost once_per_domain(Bytes rows, const GroupSpan& group, const Scenario& scenario) {
   const double routed = degree(scenario.model.num_experts_per_tok);
   const Bytes token = rows / routed;
   const double ranks = degree(group.size), domains = degree(group.domains), in_domain = std::max(1.0, ranks / domains);
   const Bytes handled = token * places_reached(routed, std::max(1.0, domains_open(ranks, scenario.model)));
   const double open = domains_open(domains, scenario.model);
-  Spread spread{handled * (1 - 1 / in_domain), token * copies_once_a_domain(routed, domains, open), {}, {}};
-  spread.over_link = spread.within;
-  spread.way = CollectiveWay::once_a_domain;
-  const BytesPerSecond link = spread_link_rate(group, scenario.cluster);
-  if (link.value > 0) spread.on_link = handled / link;
-  return spread_cost(spread, group, scenario.cluster);
+  AllToAllBytes bytes{handled * (1 - 1 / in_domain), token * copies_once_per_domain(routed, domains, open), {}, {}};
+  bytes.over_link = bytes.within;
+  bytes.way = CollectiveWay::once_per_domain;
+  const BytesPerSecond link = all_to_all_link_rate(group, scenario.cluster);
+  if (link.value > 0) bytes.on_link = handled / link;
+  return all_to_all_cost(bytes, group, scenario.cluster);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ CollectiveCost expert_exchange(Bytes rows, Bytes tokens, const Scenario& scenari
       return collective_cost(Collective::all_gather, tokens * degree(group.size), group, scenario.cluster);
     case MoeDispatcher::deepep:
     case MoeDispatcher::hybridep:
-      return once_a_domain(rows, group, scenario);
+      return once_per_domain(rows, group, scenario);
   }
   return collective_cost(Collective::all_to_all, rows, group, scenario.cluster);
 }

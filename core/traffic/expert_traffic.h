@@ -20,7 +20,7 @@ namespace shardscope {
 /// How many copies of a token leave for other scale-up domains where each of `domains` gets it once and hands it on
 /// inside (DeepEP, HybridEP; DeepSeek-V3 2024, section 3.2.2), and of which `open` may get it, each as likely to be the
 /// token's own as any: open·(1 - (1 - 1/open)^routed)·(1 - 1/n).
-[[nodiscard]] double copies_once_a_domain(double routed, double domains, double open);
+[[nodiscard]] double copies_once_per_domain(double routed, double domains, double open);
 
 /// One dispatch or one combine on one GPU. `rows` are the bytes of all routed rows that it dispatches, copies to itself
 /// included; `tokens` those of each of its tokens once.

@@ -16,7 +16,7 @@ using namespace shardscope::bench;
 namespace {
 
 struct Aims {
-  double seconds = 0, first = 0, plans_a_second = 0;
+  double seconds = 0, first = 0, plans_per_second = 0;
 };
 
 void search_whole(const Scenario& base, const char* name, unsigned threads, const Aims& aims, double plain) {
@@ -33,7 +33,7 @@ void search_whole(const Scenario& base, const char* name, unsigned threads, cons
   std::printf("%s, %u thread%s: %.2f s to the proof, %.2f s to the first plan (aims %g and %g s)\n", name, threads,
               threads == 1 ? "" : "s", taken, first, aims.seconds, aims.first);
   std::printf("  %.0f M plans, %.0f k a second (aim %.0f k); %llu looked at; %.0f times the plain walk\n",
-              static_cast<double>(search.counts.plans) * 1e-6, rate * 1e-3, aims.plans_a_second * 1e-3,
+              static_cast<double>(search.counts.plans) * 1e-6, rate * 1e-3, aims.plans_per_second * 1e-3,
               static_cast<unsigned long long>(search.counts.looked_at), taken / plain);
 }
 

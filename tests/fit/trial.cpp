@@ -54,7 +54,7 @@ std::vector<Ablation> ablations() {
            "every release as fast as 2025's",
            [](Scenario& scenario) {
              Constants& constants = scenario.cluster.constants;
-             constants.dense_gain_a_year = constants.moe_gain_a_year = 1;
+             constants.dense_gain_per_year = constants.moe_gain_per_year = 1;
            },
            {}}};
 }

@@ -183,6 +183,21 @@ int line_count(std::string_view text) {
   return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }
 
+std::vector<std::string> comments_in(std::string_view text) {
+  std::vector<std::string> comments;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::size_t begin = line.find("//");
+    const bool quoted = begin != std::string_view::npos &&
+                        std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(begin), '"') % 2 != 0;
+    if (begin != std::string_view::npos && !quoted)
+      comments.emplace_back(line.substr(std::min(line.find_first_not_of('/', begin), line.size())));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return comments;
+}
+
 std::vector<std::string> opening_comment(std::string_view text) {
   std::vector<std::string> comment;
   std::istringstream lines{std::string(text)};

@@ -24,6 +24,9 @@ std::string code_only(std::string_view text);
 /// What stands between quotes, as written; what the compiler joins is one. Not the names of includes.
 std::vector<std::string> literals_in(std::string_view text);
 
+/// The text of each line of // comment, marks left out.
+std::vector<std::string> comments_in(std::string_view text);
+
 struct Function {
   std::string head;  // from its first word to the brace, in one line
   int first_line;    // of the head, from 1

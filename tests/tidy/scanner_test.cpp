@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 using namespace shardscope::tidy;
 
@@ -96,4 +97,9 @@ TEST_CASE("overloads and equal aliases go together in one source, equal function
   CHECK_FALSE(clash("using A = int;", "using A = int;"));
   CHECK_FALSE(clash("int f(int a) {}", "int f(long a) {}"));
   CHECK_FALSE(clash("int f(int a) {}", "int g(int a) {}"));
+}
+
+TEST_CASE("comments are those of whole lines and those behind code; what stands between quotes is none") {
+  const std::string text = "// One.\nint a;  /// Two.\nconst char* url = \"https://x\";\n";
+  CHECK(comments_in(text) == std::vector<std::string>{" One.", " Two."});
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -79,6 +80,33 @@ TEST_CASE("a rate is per GPU, not a GPU") {
     CAPTURE(text.words);
     for (std::sregex_iterator at(text.words.begin(), text.words.end(), rate), end; at != end; ++at)
       CHECK(verbs.contains(at->str(1)));
+  }
+}
+
+TEST_CASE("in comments and presets too a rate is per GPU, not a GPU") {
+  const std::regex rate(
+      "(?:^|[^\\w/-])(?:bytes|bytes/s|[TP]?FLOPs?(?:/s)?|[kMGT]B(?:/s)?|Gb/s|seconds|s|ms|nanoseconds|hours|GPU-hours"
+      "|tokens|values|numbers|rows?|entry|entries|trays|dies|NICs|passes|replicas|stages|layers|micro-batches|GPUs"
+      "|copies|watts|dollars|machines|servers|sequences|elements|inputs|messages) an? "
+      "(?:GPU|rank|node|pod|hall|rack|site|stage|parameter|value|layer|token|score|logit|weight|gradient|element|tensor"
+      "|channel|position|row|run|home|car|direction|second|minute|hour|day|step|block|micro-batch|pass|line|kernel"
+      "|frame|chip|die|month|year|kWh|trillion)\\b(?!'s)(?! (?:has|of|is)\\b)");
+  const std::set<std::string> no_rates = {"the bytes a GPU holds", "Which passes a weight pass", "both stages a block"};
+  std::vector<Text> told;
+  for (const SourceFile& file : read_sources(shardscope::source_path(""), {"core", "render", "app"}))
+    for (std::string& comment : comments_in(file.text)) told.push_back({file.path, std::move(comment)});
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(shardscope::source_path("presets"))) {
+    if (entry.path().extension() != ".json") continue;
+    std::ifstream stream(entry.path());
+    for (std::string line; std::getline(stream, line);) told.push_back({entry.path().filename().string(), line});
+  }
+  for (const Text& text : told) {
+    if (text.words.size() > 20'000 || text.words.find(" a") == std::string::npos) continue;
+    CAPTURE(text.path);
+    CAPTURE(text.words);
+    for (std::sregex_iterator at(text.words.begin(), text.words.end(), rate), end; at != end; ++at)
+      CHECK(std::any_of(no_rates.begin(), no_rates.end(),
+                        [&](const std::string& phrase) { return text.words.find(phrase) != std::string::npos; }));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -138,6 +139,39 @@ TEST_CASE("what follows from a framework or its year is a trait: nothing else as
     CHECK_FALSE(std::regex_search(file.text, year));
     if (file.path == "core/fields/fields_run.cpp") continue;  // the years that a scenario may state
     CHECK_FALSE(std::regex_search(file.text, number));
+  }
+}
+
+TEST_CASE("a switch over an enumeration names every case, so that the compiler asks for a new one") {
+  const std::regex anything_else(R"(\n\s*default:)");
+  for (const SourceFile& file : program_sources()) {
+    if (folder_of(file) == "core/expressions") continue;  // whose switches go over characters and signs
+    if (file.text.find("default:") == std::string::npos) continue;
+    CAPTURE(file.path);
+    CHECK_FALSE(std::regex_search(file.text, anything_else));
+  }
+}
+
+TEST_CASE("an identifier has a rate per what it is: bytes_per_token, not bytes_a_token") {
+  const std::regex rate(
+      "\\w+_a_(token|parameter|step|year|domain|replica|layer|micro_batch|frame|day|plan|gpu|rank|node|second|minute|"
+      "row"
+      "|group|stage|pass|value|weight|tensor)(_\\w+)?"),
+      place("\\w*(of|in|on|at|to|for|with|over)_a_\\w+");
+  for (const SourceFile& file : all_sources()) {
+    const std::string code = code_only(file.text);
+    const auto in_name = [&](std::size_t at) {
+      return at < code.size() && (std::isalnum(static_cast<unsigned char>(code[at])) != 0 || code[at] == '_');
+    };
+    for (std::size_t at = code.find("_a_"); at != std::string::npos; at = code.find("_a_", at + 1)) {
+      std::size_t begin = at, end = at;
+      while (begin > 0 && in_name(begin - 1)) --begin;
+      while (in_name(end)) ++end;
+      const std::string name = code.substr(begin, end - begin);
+      CAPTURE(file.path);
+      CAPTURE(name);
+      CHECK((!std::regex_match(name, rate) || std::regex_match(name, place)));
+    }
   }
 }
 

@@ -87,17 +87,17 @@ std::string memory_words(Bytes change) {
          (change < Bytes{} ? " less." : " more.");
 }
 
-double tokens_a_step(const Report& report) {
+double tokens_per_step(const Report& report) {
   return static_cast<double>(report.scenario.plan.global_batch) *
          static_cast<double>(report.scenario.plan.sequence_length);
 }
 
 /// Of steps of unequal tokens: what counts is the rate.
 std::string rate_words(const Report& a, const Report& b) {
-  if (!a.throughput || !b.throughput || tokens_a_step(a) == tokens_a_step(b)) return {};
+  if (!a.throughput || !b.throughput || tokens_per_step(a) == tokens_per_step(b)) return {};
   const double ratio = b.throughput->tokens_per_second / a.throughput->tokens_per_second;
-  return " Its step has " + format_count(tokens_a_step(b)).text() + " tokens, A's " +
-         format_count(tokens_a_step(a)).text() + ": B makes " + format_percent(std::abs(ratio - 1)).text() +
+  return " Its step has " + format_count(tokens_per_step(b)).text() + " tokens, A's " +
+         format_count(tokens_per_step(a)).text() + ": B makes " + format_percent(std::abs(ratio - 1)).text() +
          (ratio < 1 ? " fewer" : " more") + " tokens/s.";
 }
 

@@ -19,7 +19,7 @@ const std::string two_runs = R"({"shardscope_runs": 1, "runs": [
 
 }  // namespace
 
-TEST_CASE("validate prints a row a run and the summary, and an invalid run is no failure of the command") {
+TEST_CASE("validate prints a row per run and the summary, and an invalid run is no failure of the command") {
   const Ran ran = run_command(ValidateCommand{"-", false}, two_runs);
   CHECK(ran.status == 0);
   CHECK(ran.error.empty());

@@ -47,7 +47,7 @@ TEST_CASE("each part that was left out has a row, with a dash where a group is u
   for (const auto& row : section.table.rows) CHECK(row.size() == section.table.head.size());
 }
 
-TEST_CASE("the page of tables has no row a run") {
+TEST_CASE("the page of tables has no row per run") {
   const std::vector<MeasuredRun> runs = runs_of(few_runs);
   for (const Section& section : accuracy_page(runs, compare_runs(runs), nullptr).sections) {
     CAPTURE(section.heading);

@@ -29,7 +29,7 @@ TEST_CASE("every figure says how it moved, good or bad by its own sense") {
   const auto cells = verdict_cells(explorer.session.report, change_since(explorer.session));
   CHECK(cells[1].moved.starts_with("−"));  // a shorter step
   CHECK(cells[1].moved_tone == Tone::good);
-  CHECK(cells[2].moved.starts_with("+"));  // more tokens a second
+  CHECK(cells[2].moved.starts_with("+"));  // more tokens per second
   CHECK(cells[2].moved_tone == Tone::good);
   CHECK(cells[3].moved_tone == Tone::good);
   CHECK(cells[5].moved.starts_with("−"));  // fewer days

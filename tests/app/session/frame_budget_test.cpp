@@ -5,10 +5,10 @@
 using namespace shardscope;
 
 TEST_CASE("a frame has time for as many evaluations as fit into six milliseconds, one at least") {
-  CHECK(evaluations_a_frame(0.001) == 6);
-  CHECK(evaluations_a_frame(0.1) == 1);
+  CHECK(evaluations_per_frame(0.001) == 6);
+  CHECK(evaluations_per_frame(0.1) == 1);
 }
 
 TEST_CASE("a picture, whose evaluation is said to take no time, has all of them") {
-  CHECK(evaluations_a_frame(0) == evaluations_a_frame_max);
+  CHECK(evaluations_per_frame(0) == evaluations_per_frame_max);
 }

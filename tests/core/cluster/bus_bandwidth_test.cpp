@@ -25,7 +25,7 @@ struct Row {
   Collective what;
   std::int64_t gpus, nodes;
   double bytes, measured;  // GB/s
-  double card = 50e9;      // bytes/s a GPU, where nodes > 1
+  double card = 50e9;      // bytes/s per GPU, where nodes > 1
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;
 };
 

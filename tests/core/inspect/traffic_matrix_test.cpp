@@ -81,7 +81,7 @@ TEST_CASE("tokens that go once a domain go to the like places of others, and to 
 }
 
 TEST_CASE("hierarchical gradients go to the next in the node, and to the like place in the next node") {
-  Scenario scenario = gpt3_on(2, 1, 32);  // four replicas a node of eight, eight nodes
+  Scenario scenario = gpt3_on(2, 1, 32);  // four replicas per node of eight, eight nodes
   scenario.plan.collective_algorithm = CollectiveAlgorithm::hierarchical;
   scenario.cluster.nodes_per_rack = 8;
   const Report report = evaluate(scenario);

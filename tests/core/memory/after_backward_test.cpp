@@ -42,7 +42,7 @@ StageParameters a_billion() {
 
 TEST_CASE("with 16-bit gradients the step takes 20 bytes per parameter, 4 + 16/d with the distributed optimizer") {
   Scenario scenario = sixteen_bit_gradients();
-  const auto bytes_a_parameter = [&] {
+  const auto bytes_per_parameter = [&] {
     const StageParameters held = a_billion();
     std::vector<MemoryPart> parts;
     append_state(parts, scenario, held);
@@ -51,11 +51,11 @@ TEST_CASE("with 16-bit gradients the step takes 20 bytes per parameter, 4 + 16/d
     for (const MemoryPart& part : parts) bytes += part.kind == PartKind::shard_padding ? 0 : part.bytes.value;
     return bytes / 1e9;
   };
-  CHECK(bytes_a_parameter() == doctest::Approx(20));
+  CHECK(bytes_per_parameter() == doctest::Approx(20));
   scenario.plan.zero = 1, scenario.plan.dp = scenario.plan.shard_group.emplace(8);
-  CHECK(bytes_a_parameter() == doctest::Approx(4 + 16.0 / 8));
+  CHECK(bytes_per_parameter() == doctest::Approx(4 + 16.0 / 8));
   scenario.plan.gradient_dtype = Dtype::fp32;
-  CHECK(bytes_a_parameter() == doctest::Approx(6 + 12.0 / 8));
+  CHECK(bytes_per_parameter() == doctest::Approx(6 + 12.0 / 8));
 }
 
 TEST_CASE("the step's copy counts as far as it exceeds what has gone by then") {

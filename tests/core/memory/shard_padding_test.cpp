@@ -47,7 +47,7 @@ TEST_CASE("on the first rank each of Megatron's buckets is padded") {
   CHECK(shard_padding(scenario, held).dense == doctest::Approx(4 * 152 / 6.0));
 }
 
-TEST_CASE("FSDP2 cuts rows: a vocabulary that doesn't divide costs up to a row a GPU, what divides nothing") {
+TEST_CASE("FSDP2 cuts rows: a vocabulary that doesn't divide costs up to a row per GPU, what divides nothing") {
   Scenario scenario = sharded(48, 3, Framework::torchtitan);
   Model& model = scenario.model = samples::llama(4, 4096, 32, 8, 14336, 128256);  // 128256 = 48 · 2672
   const auto padding = [&] {

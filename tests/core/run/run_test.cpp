@@ -28,7 +28,7 @@ RunReport run_at(const Scenario& scenario, double tokens_per_second) {
 
 }  // namespace
 
-TEST_CASE("days, GPU-hours and money follow from tokens a second") {
+TEST_CASE("days, GPU-hours and money follow from tokens per second") {
   Scenario scenario = gpt3_on(8, 2, 4);
   scenario.run.tokens = 86'400e6;
   scenario.run.gpu_hour_usd = 2;

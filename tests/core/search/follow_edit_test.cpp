@@ -185,7 +185,7 @@ TEST_CASE("a new number of stages drops a layout that was made for the old one")
   CHECK(after(scenario, {}, [](Scenario& s) { s.plan.tp = 4; }).plan.stage_layers.has_value());
 }
 
-TEST_CASE("a V schedule has twice the stages: it drops a layout of one stage a rank, and keeps one of two") {
+TEST_CASE("a V schedule has twice the stages: it drops a layout of one stage per rank, and keeps one of two") {
   Scenario scenario = gpt4_split();
   scenario.plan.stage_layers = std::vector<std::int64_t>(15, 8);
   CHECK_FALSE(with_schedule(scenario, ScheduleKind::zb_v).plan.stage_layers.has_value());

@@ -54,7 +54,7 @@ TEST_CASE("only the experts that a token is routed to count") {
   Scenario scenario = preset_scenario("mixtral-8x7b-512-h100");
   const double two = flops(scenario, FlopsConvention::megatron);
   scenario.model.num_experts_per_tok = 4;
-  // Two experts more in each of 32 layers: three matrices of 4096 x 14336, 6 FLOPs a weight and token.
+  // Two experts more in each of 32 layers: three matrices of 4096 x 14336, 6 FLOPs per weight and token.
   const double tokens =
       static_cast<double>(scenario.plan.global_batch) * static_cast<double>(scenario.plan.sequence_length);
   CHECK(flops(scenario, FlopsConvention::megatron) - two ==

@@ -37,7 +37,7 @@ TEST_CASE("full recomputation runs the forward again, with its tensor-parallel t
   CHECK(redone.recompute_flops.value == doctest::Approx(redone.model_flops.value / 3).epsilon(0.05));
 }
 
-TEST_CASE("a tensor-parallel layer gathers or scatters [s, b, h] eight times a micro-batch") {
+TEST_CASE("a tensor-parallel layer gathers or scatters [s, b, h] eight times per micro-batch") {
   const Scenario scenario = gpt3_on(8, 1, 1);
   const StageCost cost = layer_cost(scenario);
   CHECK(cost.communication.tp_sent.sent.value == doctest::Approx(8 * 2048.0 * 12288 * 2 * 7 / 8));

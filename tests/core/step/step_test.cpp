@@ -176,7 +176,7 @@ TEST_CASE("communication is listed for the degrees above 1 and shows at most its
   CHECK(result_of(gpt3_on(1, 1, 1)).communication.empty());
 }
 
-TEST_CASE("more micro-batches a step make a smaller bubble, and full recomputation a longer step") {
+TEST_CASE("more micro-batches per step make a smaller bubble, and full recomputation a longer step") {
   Scenario scenario = even_stages(4);
   const StepResult short_step = result_of(scenario);
   Scenario longer = scenario;

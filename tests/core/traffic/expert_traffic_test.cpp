@@ -16,7 +16,7 @@ Seconds took(const CollectiveCost& cost) {
   return cost.time - Seconds{shipped_constants.collective_seconds};
 }
 
-/// DeepEP's own benchmark: 4,096 tokens of 7,168 values a GPU, 8 experts of 256, 4 of 8 groups, fp8 one way.
+/// DeepEP's own benchmark: 4,096 tokens of 7,168 values per GPU, 8 experts of 256, 4 of 8 groups, fp8 one way.
 Scenario deepep_benchmark(std::int64_t gpus) {
   Scenario scenario;
   scenario.model.num_experts = 256, scenario.model.num_experts_per_tok = 8;
@@ -34,15 +34,15 @@ Scenario deepep_benchmark(std::int64_t gpus) {
 
 TEST_CASE("a token routed to 8 experts over 4 domains leaves 2.7 times where a domain gets it once") {
   // 3·(1 - 0.75^8), 0.75^8 = 0.100113
-  CHECK(copies_once_a_domain(8, 4, 4) == doctest::Approx(2.699661).epsilon(1e-6));
-  CHECK(copies_once_a_domain(8, 1, 1) == 0);
+  CHECK(copies_once_per_domain(8, 4, 4) == doctest::Approx(2.699661).epsilon(1e-6));
+  CHECK(copies_once_per_domain(8, 1, 1) == 0);
 }
 
 TEST_CASE("sending once a domain never sends more than every copy, and never more than one a domain") {
   for (const double routed : {1.0, 2.0, 8.0, 16.0})
     for (const double domains : {2.0, 4.0, 8.0, 64.0}) {
-      CHECK(copies_once_a_domain(routed, domains, domains) <= routed * (1 - 1 / domains) * (1 + 1e-12));
-      CHECK(copies_once_a_domain(routed, domains, domains) <= domains - 1);
+      CHECK(copies_once_per_domain(routed, domains, domains) <= routed * (1 - 1 / domains) * (1 + 1e-12));
+      CHECK(copies_once_per_domain(routed, domains, domains) <= domains - 1);
     }
 }
 
@@ -61,9 +61,9 @@ TEST_CASE("a token that may go to 4 of 8 groups of experts goes to half of the d
 
 TEST_CASE("limited to 4 of 8 nodes a token sends at most 3.5 copies where a node gets it once") {
   // 4·(1 - 0.75^8)·7/8, and 8·(1 - 0.875^8)·7/8 without a limit.
-  CHECK(copies_once_a_domain(8, 8, 4) == doctest::Approx(3.149605).epsilon(1e-6));
-  CHECK(copies_once_a_domain(8, 8, 8) == doctest::Approx(4.594738).epsilon(1e-6));
-  CHECK(copies_once_a_domain(1000, 8, 4) == doctest::Approx(3.5));
+  CHECK(copies_once_per_domain(8, 8, 4) == doctest::Approx(3.149605).epsilon(1e-6));
+  CHECK(copies_once_per_domain(8, 8, 8) == doctest::Approx(4.594738).epsilon(1e-6));
+  CHECK(copies_once_per_domain(1000, 8, 4) == doctest::Approx(3.5));
 }
 
 TEST_CASE("DeepEP's kernels take what its README says, within a node and over 2, 4 and 8 of them") {
@@ -114,8 +114,8 @@ TEST_CASE("each dispatcher sends its own bytes, and they make up what leaves the
   CHECK(leaving(plain) == doctest::Approx(8 * token * 3 / 4));
   CHECK(gathered.sent_per_gpu.value == doctest::Approx(32 * token * 31 / 32));
   CHECK(gathered.way == CollectiveWay::ring);
-  CHECK(leaving(once) == doctest::Approx(token * copies_once_a_domain(8, 4, 4)));
-  CHECK(once.way == CollectiveWay::once_a_domain);
+  CHECK(leaving(once) == doctest::Approx(token * copies_once_per_domain(8, 4, 4)));
+  CHECK(once.way == CollectiveWay::once_per_domain);
   CHECK(once.time == hybrid.time);
   CHECK(once.time < plain.time);
 }

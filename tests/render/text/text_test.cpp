@@ -75,7 +75,7 @@ TEST_CASE("of several wordings the first that fits is taken, the last by its cla
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   in_frame(screen, 64, 64, [&](ImDrawList&) {
-    const std::array<std::string, 2> texts = {"59.6 M tokens a step", "59.6 M tokens"};
+    const std::array<std::string, 2> texts = {"59.6 M tokens per step", "59.6 M tokens"};
     const auto width = [&](const std::string& text) { return text_width(theme, TextRole::body, text); };
     CHECK(first_fitting(theme, TextRole::body, texts, width(texts[0])) == texts[0]);
     CHECK(first_fitting(theme, TextRole::body, texts, width(texts[0]) - 1) == texts[1]);
