@@ -10,7 +10,7 @@ Explorer make_explorer(const Presets& presets, LaunchedScenario scenario, std::s
 
 void follow_session(Explorer& explorer) {
   Session& session = explorer.session;
-  if (std::exchange(explorer.turns, session.turns) != session.turns) {
+  if (std::exchange(session.turned, false)) {
     for (const ViewEntry& entry : view_entries())
       if (entry.show_all != nullptr) entry.show_all(explorer.views);
     explorer.selection = {};

@@ -37,7 +37,6 @@ struct Explorer {
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 
-  int turns = 0;            // of the session, which the views have followed
   std::string filter = {};  // typed above the list that is open
   bool list_open = false;   // a list or a dialog when the last frame ended: Esc is for that alone
   Places places = {};       // where each field and view was drawn in the last frame

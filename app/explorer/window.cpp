@@ -169,9 +169,8 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   const Scenario before = explorer.session.history.present().scenario;
   const ViewEntry* grown = find_view(explorer.grown);
   const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
-  const Scenario edited = scenario_panel(before, frame,
-                                         {holds, explorer.more_settings, explorer.open_sections,
-                                          fields == PanelFields::run, fields == PanelFields::cluster});
+  const Scenario edited =
+      scenario_panel(before, frame, {holds, explorer.more_settings, explorer.open_sections, fields});
   ImGui::Dummy({1, theme.px(12)});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);

@@ -50,7 +50,7 @@ struct BlockDetail {
 
 struct MemoryState {
   static constexpr ViewInfo info = {"memory", "Memory",
-                                    "What fills each stage's GPU, tensor by tensor, and what would give room."};
+                                    "What fills each stage's GPU, tensor by tensor, and what would save memory."};
   MemoryArrangement arranged = {};
   LayoutState layout = {};
 

@@ -66,7 +66,7 @@ Section time_section(const Report& report) {
   return section;
 }
 
-std::string slower_words(const MemorySaving& change) {
+std::string price_in_time(const MemorySaving& change) {
   if (!change.slower) return "how much slower isn't known";
   const double share = *change.slower;
   return format_percent(share < 0 ? -share : share).text() + (share < 0 ? " faster" : " slower");
@@ -79,7 +79,7 @@ Section change_section(const Report& report, const FrameworkVerdict& verdict, st
   for (std::size_t i = 0; i < std::min(changes.size(), check_changes_max); ++i)
     section.table.rows.push_back(
         {changes[i].words, (changes[i].fits ? "fits, " : "doesn't fit yet, ") + format_bytes(changes[i].peak).text(),
-         slower_words(changes[i])});
+         price_in_time(changes[i])});
   if (!report.fits && changes.empty()) section.lines.push_back("No single change of the plan saves memory.");
   if (!verdict.unsaid.empty())
     section.lines.push_back("A plan that " + rules.title + " can express, or another framework.");

@@ -18,8 +18,8 @@ std::string both(const std::vector<GroupErrors>& groups, const RunGroup& group) 
 }
 
 /// "3.8% and 12.2%".
-std::string median_and_tail(double median, double tail) {
-  return error_percent(median) + " and " + error_percent(tail);
+std::string median_and_p90(double median, double p90) {
+  return error_percent(median) + " and " + error_percent(p90);
 }
 
 /// The group of GPUs whose median is worst, of those with as many runs as a table asks for.
@@ -113,11 +113,11 @@ std::string accuracy_words(std::span<const MeasuredRun> runs, const Comparison& 
                            const CrossValidation* cross_validated) {
   const std::optional<ErrorSummary>& step = headline(comparison).fields[index_of(MeasuredField::step_seconds)];
   if (!step) return "No run states its step time.";
-  std::string words = "Step time is " + median_and_tail(step->median_absolute_error, step->p90_absolute_error) +
+  std::string words = "Step time is " + median_and_p90(step->median_absolute_error, step->p90_absolute_error) +
                       " off at the median and the 90th percentile of " + std::to_string(step->count) + " runs";
   const auto held_out = [&](const std::vector<GroupErrors>& groups, const std::string& what) {
     if (const GroupErrors* errors = errors_of(groups, headline(comparison).group))
-      words += "; " + median_and_tail(errors->median_absolute_error, errors->p90_absolute_error) + " where " + what +
+      words += "; " + median_and_p90(errors->median_absolute_error, errors->p90_absolute_error) + " where " + what +
                " took no part in the fit";
   };
   if (cross_validated != nullptr) {
@@ -128,7 +128,7 @@ std::string accuracy_words(std::span<const MeasuredRun> runs, const Comparison& 
   const GroupSummary* all = summary_of(comparison, RunGroup{});
   if (all != nullptr && all->fields[index_of(MeasuredField::peak_memory_bytes)]) {
     const ErrorSummary& memory = *all->fields[index_of(MeasuredField::peak_memory_bytes)];
-    words += " Peak memory is " + median_and_tail(memory.median_absolute_error, memory.p90_absolute_error) +
+    words += " Peak memory is " + median_and_p90(memory.median_absolute_error, memory.p90_absolute_error) +
              " off on the " + std::to_string(memory.count) + " runs that state it.";
   }
   if (const GroupSummary* gpu = worst_gpu(comparison))

@@ -192,10 +192,7 @@ std::string plan_words(const LogPlan& plan) {
 
 /// Without the line of the launch text that was made of the arguments, which nobody has.
 std::string problem_words(const Problem& problem) {
-  std::string path = problem.path;
-  if (const std::size_t comma = path.find(", "); path.starts_with("line ") && comma != std::string::npos)
-    path.erase(0, comma + 2);
-  return (path.empty() ? "" : path + ": ") + problem.message;
+  return (problem.path.empty() ? "" : problem.path + ": ") + problem.message;
 }
 
 std::vector<std::string> plan_lines(const LogPlan& plan, const LogNeeds& needs) {

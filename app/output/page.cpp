@@ -59,7 +59,7 @@ Page cleaned(Page page) {
 }
 
 /// Text that Markdown would take for its own marks is escaped.
-std::string escaped(std::string_view text) {
+std::string markdown_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (std::string_view("\\|*_`<>[]").find(c) != std::string_view::npos) out += '\\';
@@ -70,7 +70,7 @@ std::string escaped(std::string_view text) {
 
 std::string markdown_row(const std::vector<std::string>& row, std::size_t columns) {
   std::string line = "|";
-  for (std::size_t column = 0; column < columns; ++column) line += " " + escaped(cell_of(row, column)) + " |";
+  for (std::size_t column = 0; column < columns; ++column) line += " " + markdown_escaped(cell_of(row, column)) + " |";
   return line + "\n";
 }
 
@@ -125,10 +125,10 @@ std::string text_of(const Page& given) {
 
 std::string markdown_of(const Page& given) {
   const Page page = cleaned(given);
-  std::string text = "# " + escaped(page.title) + "\n";
+  std::string text = "# " + markdown_escaped(page.title) + "\n";
   for (const Section& section : page.sections) {
-    if (!section.heading.empty()) text += "\n## " + escaped(section.heading) + "\n";
-    for (const std::string& line : section.lines) text += "\n" + escaped(line) + "\n";
+    if (!section.heading.empty()) text += "\n## " + markdown_escaped(section.heading) + "\n";
+    for (const std::string& line : section.lines) text += "\n" + markdown_escaped(line) + "\n";
     if (!section.table.rows.empty()) text += "\n" + markdown_table(section.table);
   }
   return text;

@@ -9,6 +9,7 @@
 #include "core/inspect/megatron_difference.h"
 #include "core/run/money.h"
 #include "core/run/range.h"
+#include "render/step/cost_bars.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -62,7 +63,7 @@ std::string format_rate(double a_day) {
 
 namespace {
 
-std::string failure_words(const RunReport& run) {
+std::string failures_of_run(const RunReport& run) {
   return format_count(*run.failures).text() + ", " + format_rate(*run.failures_per_day) + " per day; planned stops " +
          format_count(run.planned_stops.value_or(0)).text();
 }
@@ -101,11 +102,11 @@ Section run_section(const Report& report) {
     rows.push_back({"Of the theoretical FLOPs",
                     format_percent(*run.share_of_peak).text() + ", of all GPUs at their peak over the whole calendar"});
   if (run.planned_days) rows.push_back({"The rest of the time", lost_words(run)});
-  if (run.failures && run.failures_per_day) rows.push_back({"Failures", failure_words(run)});
+  if (run.failures && run.failures_per_day) rows.push_back({"Failures", failures_of_run(run)});
   if (run.checkpoint_interval) rows.push_back({"Checkpoint every", interval_words(run)});
   if (run.spare_nodes_needed)
     rows.push_back({"Spare nodes", fixed(run.spare_nodes.value_or(0), 0) + " idle; " +
-                                       fixed(*run.spare_nodes_needed, 0) + " are enough at 99 of 100 moments"});
+                                       fixed(*run.spare_nodes_needed, 0) + " are enough 99% of the time"});
   if (run.power_watts) rows.push_back({"Power", power_words(report)});
   add_ranged("Energy", run.energy_joules, format_energy);
   add_ranged("Energy cost", run.energy_usd, format_dollars);
@@ -113,14 +114,6 @@ Section run_section(const Report& report) {
   if (const std::string moved = moved_words(run); !moved.empty()) rows.push_back({"Sent by all GPUs", moved});
   if (run.scaling) rows.push_back({"Scaling laws, a hint", scaling_words(*run.scaling)});
   return section;
-}
-
-/// Nothing where both ends read the same.
-std::string cost_range_words(const RunReport& run, const Cost& cost) {
-  const std::optional<RunRange> range = range_of(run, cost);
-  if (!range) return {};
-  const Formatted low = format_dollars(range->low), high = format_dollars(range->high);
-  return low == high ? std::string() : range_words(low, high);
 }
 
 Section cost_section(const RunReport& run) {

@@ -1,5 +1,5 @@
 // Where each field and view was drawn in a frame, under its JSON path or its name in the window ("plan.tp",
-// "view.memory", "button.undo"). Tests click there, lessons can point there.
+// "view.memory", "button.undo"). Tests click there.
 #pragma once
 
 #include <optional>

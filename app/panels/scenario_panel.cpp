@@ -211,9 +211,9 @@ Scenario scenario_panel(Scenario scenario, const Frame& frame, const PanelState&
   run_section(scenario, frame);
   more_sections(scenario, frame, state);
   if (link_row(frame, "button.more",
-               state.more         ? "Less"
-               : state.run_fields ? "More: overlap, offload, buffers"
-                                  : "More: overlap, offload, failures, prices"))
+               state.more                         ? "Less"
+               : state.fields == PanelFields::run ? "More: overlap, offload, buffers"
+                                                  : "More: overlap, offload, failures, prices"))
     state.more = !state.more;
   return scenario;
 }

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "app/panels/frame.h"
+#include "app/panels/view.h"
 #include "core/search/follow_edit.h"
 
 namespace shardscope {
@@ -15,10 +15,10 @@ using OpenSections = std::set<std::string, std::less<>>;
 /// What the panel remembers beside the scenario.
 struct PanelState {
   Holds& holds;
-  bool& more;                   // whether the rarer fields are shown
-  OpenSections& open;           // those of their sections that are unfolded, by name
-  bool run_fields = false;      // those of failures and prices also without them: the Run view is looked at
-  bool cluster_fields = false;  // those of network, sites and pools likewise: the Cluster view is
+  bool& more;          // whether the rarer fields are shown
+  OpenSections& open;  // those of their sections that are unfolded, by name
+  PanelFields fields =
+      PanelFields::none;  // of the view that is looked at: they stand there also without being asked for
 };
 
 /// The scenario as edited in this frame, equal to the argument when nothing was touched. What follows an edit (data

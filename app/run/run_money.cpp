@@ -206,7 +206,7 @@ MoneyLine scaling_line(const ScalingHint& scaling) {
 }
 
 /// The internet's line is the longest: a narrow card has it in fewer words.
-std::vector<std::string> figure_words(const EverydayFigure& figure) {
+std::vector<std::string> everyday_words(const EverydayFigure& figure) {
   if (figure.name != "internet") return {figure.words};
   const std::string times = format_quantity(figure.value, Unit::none).text();
   return {figure.words, times + " times a year of internet traffic", times + " years of internet traffic",
@@ -225,7 +225,8 @@ std::vector<MoneyLine> money_lines(const RunState& state, const Report& report) 
                       {moved.front(), "Each group's bytes per step × GPUs at work × steps, by the level they cross."},
                       "the Step view's collectives"}});
   for (const EverydayFigure& figure : *state.everyday)
-    lines.push_back({figure_words(figure), false, {figure.words, "", {figure.arithmetic}, std::string(figure.source)}});
+    lines.push_back(
+        {everyday_words(figure), false, {figure.words, "", {figure.arithmetic}, std::string(figure.source)}});
   if (run.scaling) lines.push_back(scaling_line(*run.scaling));
   return lines;
 }

@@ -3,7 +3,7 @@
 // Not kept so are values of which a part goes on when their keys change, or which are made a part a frame: the lab's
 // charts and points, the comparison with public runs, the steps of other cluster sizes (SizedSteps); each keeps its own
 // keys. Pictures of the charts keep theirs too, since render knows no app. That another scenario was opened
-// (Session::turns) is an event: the same scenario opened again shows all of it again.
+// (Session::turned) is an event: the same scenario opened again shows all of it again.
 #pragma once
 
 #include <cstdint>

@@ -88,7 +88,7 @@ void describe(Change& change, const Scenario& before, const Scenario& after) {
 /// The present scenario is another one, which came from nowhere yet.
 void turn(Session& session) {
   session.taken = {};
-  ++session.turns;
+  session.turned = true;
   refresh(session, false);
 }
 

@@ -66,7 +66,7 @@ struct Session {
   std::vector<ParkedDocument> parked = {};  // the other scenarios that are open (documents.h)
   std::size_t document_place = 0;           // of the present one among them
   TakenIn taken = {};                       // where the present scenario came from
-  int turns = 0;                            // how often another scenario became the present one
+  bool turned = false;                      // another scenario became the present one; whoever follows it takes this
   Attention attention = Attention::none;
   FilePicker picker = {};
   Pending pending = Pending::nothing;

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, hardware_figure_count> ids = {"what-if.pe
                                                                      "what-if.scale-out", "what-if.host"};
 
 /// The figure itself on this hardware: "312 TFLOP/s".
-std::string figure_words(const Report& report, HardwareFigure figure) {
+std::string hardware_words(const Report& report, HardwareFigure figure) {
   const Cluster& cluster = report.scenario.cluster;
   switch (figure) {
     case HardwareFigure::peak:
@@ -43,7 +43,7 @@ std::string figure_words(const Report& report, HardwareFigure figure) {
   return {};
 }
 
-std::string factor_words(double factor) {
+std::string times_as_good(double factor) {
   std::string words = fixed(factor, 2);
   while (words.ends_with('0')) words.pop_back();
   if (words.ends_with('.')) words.pop_back();
@@ -67,7 +67,7 @@ void row(StepState& state, const ViewFrame& frame, const Rect& place, HardwareFi
   const float slider = place.width() - theme.px(narrow ? 100 : 214);
   ImGui::SetCursorScreenPos(place.min);
   ImGui::BeginChild(ids[i].data(), {slider, place.height()}, ImGuiChildFlags_NavFlattened);
-  SliderRow control{ids[i], name_of(figure), factor, factors, factor_words(factor)};
+  SliderRow control{ids[i], name_of(figure), factor, factors, times_as_good(factor)};
   control.editable = fixed(factor, 2), control.help = help;
   control.label_width = narrow ? 132 : 140;
   if (const auto value = slider_row(frame, control)) {
@@ -82,7 +82,7 @@ void row(StepState& state, const ViewFrame& frame, const Rect& place, HardwareFi
   const float x = place.min.x + slider + theme.px(14);
   if (!narrow)
     draw_text(draw, theme, TextRole::secondary, {x, y}, factor == 1 ? theme.dim : theme.text,
-              fitted(theme, TextRole::secondary, figure_words(shown, figure), theme.px(120)));
+              fitted(theme, TextRole::secondary, hardware_words(shown, figure), theme.px(120)));
   const std::optional<double>& twice = state.twice->change[i];
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y},
                   twice && *twice < -0.0005 ? theme.good : theme.dim,

@@ -15,7 +15,7 @@ namespace shardscope {
 namespace {
 
 /// "1.5e8": six digits at most, powers as people write them.
-std::string digits(double value) {
+std::string six_digits(double value) {
   return short_number(value, 6);
 }
 
@@ -67,7 +67,7 @@ constexpr Formula formulas[] = {
 std::string arithmetic_of(const Formula& formula, Row row) {
   std::string text;
   if (formula.symbols.empty()) {
-    for (const double factor : row) text += (text.empty() ? "" : " x ") + digits(factor);
+    for (const double factor : row) text += (text.empty() ? "" : " x ") + six_digits(factor);
     return text;
   }
   std::size_t next = 0;
@@ -78,7 +78,7 @@ std::string arithmetic_of(const Formula& formula, Row row) {
     }
     const bool numbered = formula.symbols[i + 1] != '}';
     const std::size_t input = numbered ? static_cast<std::size_t>(formula.symbols[i + 1] - '0') : next++;
-    text += digits(row[input]);
+    text += six_digits(row[input]);
     i += numbered ? 2 : 1;
   }
   return text;
@@ -126,7 +126,7 @@ Computed state_of_model(const Claim& claim, const Catalogue& presets) {
   const ParameterCounts counts =
       count_parameters(scenario.model, scenario.plan, stage_layout(scenario.model, scenario.plan));
   const double bytes = claim.inputs.front().second.front(), total = static_cast<double>(counts.total);
-  return {{total * bytes}, digits(total) + " parameters x " + digits(bytes) + " bytes"};
+  return {{total * bytes}, six_digits(total) + " parameters x " + six_digits(bytes) + " bytes"};
 }
 
 }  // namespace

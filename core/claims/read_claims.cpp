@@ -14,20 +14,6 @@ Problem wrong(std::string path, std::string message) {
   return {Severity::error, std::move(path), std::move(message), "claim"};
 }
 
-bool flag_at(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_boolean() && found->get<bool>();
-}
-
-std::vector<std::string> texts_at(const Json& object, const char* key) {
-  std::vector<std::string> all;
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_array()) return all;
-  for (const Json& one : *found)
-    if (one.is_string()) all.push_back(one.get<std::string>());
-  return all;
-}
-
 std::vector<Setting> settings_at(const Json& object, const char* key) {
   const std::vector<std::string> texts = texts_at(object, key);
   return {texts.begin(), texts.end()};

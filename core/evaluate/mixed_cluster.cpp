@@ -82,7 +82,7 @@ PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
   const Flops kernels = kernel_flops(paced.scenario, paced.layout) * part;
   const Throughput throughput =
       throughput_of(counted, first.parameters, paced.time->step, kernels, mean_peak(first.scenario, weights));
-  // Pools differ in micro-batches, of which some schedules hold all, and in room.
+  // Pools differ in micro-batches, of which some schedules hold all, and in capacity.
   std::vector<Bytes> held(pools.size());
   MemoryReport memory = within(paced.memory, capacity_of(pools[split.slowest]));
   for (std::size_t i = 0; i < pools.size(); ++i) {

@@ -13,8 +13,8 @@ struct PooledReport {
 };
 
 /// By stages: the layers, timeline, communication and memory of the split's own stages, the memory's capacity that of
-/// the GPU with least room left. By replicas: of a replica of the pool that the others wait for, the memory and its
-/// capacity those of the pool whose GPUs have least room left. Rates count the whole batch, MFU against the mean peak
+/// the GPU with least memory left. By replicas: of a replica of the pool that the others wait for, the memory and its
+/// capacity those of the pool whose GPUs have least memory left. Rates count the whole batch, MFU against the mean peak
 /// of the GPUs at work. Where pools can't share the plan, or it has no step, every GPU counts as the first pool's.
 [[nodiscard]] PooledReport evaluate_in_pools(const Scenario& scenario);
 

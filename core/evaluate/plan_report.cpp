@@ -77,7 +77,7 @@ void say_why_untimed(PlanReport& report, bool scheduled, bool known_speed) {
   const auto of_schedule = [](const Problem& problem) { return problem.origin == Origin::schedule; };
   if (!report.valid || report.time || std::any_of(report.problems.begin(), report.problems.end(), of_schedule)) return;
   const std::string gpu = report.scenario.cluster.gpu.preset.empty() ? "the GPU" : report.scenario.cluster.gpu.preset;
-  Problem why{Severity::warning, "plan", "", std::string(rule_name::step_unknown), Origin::rules};
+  Problem why{Severity::warning, std::string(whole_plan), "", std::string(rule_name::step_unknown), Origin::rules};
   if (!known_speed)
     why.path = "cluster.gpu", why.message = "the step can't be timed: " + gpu +
                                             " has no peak in 16 bits, which logits and router run in, or no memory "
@@ -110,10 +110,6 @@ LaidOut lay_out(const Scenario& scenario) {
   return plan;
 }
 
-MemoryReport memory_of(const LaidOut& plan) {
-  return memory_over_step(plan.report.scenario, plan.report.layout, plan.schedule ? &*plan.schedule : nullptr);
-}
-
 }  // namespace
 
 ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
@@ -137,18 +133,11 @@ Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
   return outcome;
 }
 
-PlanFit plan_fit(const Scenario& scenario) {
-  const LaidOut plan = lay_out(scenario);
-  if (!plan.report.valid) return PlanFit::invalid;
-  const MemoryReport memory = memory_of(plan);
-  return memory.peak <= memory.capacity ? PlanFit::fits : PlanFit::too_large;
-}
-
 PlanReport evaluate_plan(const Scenario& scenario) {
   LaidOut plan = lay_out(scenario);
   PlanReport& report = plan.report;
   report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
-  report.memory = memory_of(plan);
+  report.memory = memory_over_step(report.scenario, report.layout, plan.schedule ? &*plan.schedule : nullptr);
   if (plan.schedule && plan.speed) set_times(report, *plan.schedule, *plan.speed);
   say_why_untimed(report, plan.schedule.has_value(), plan.speed.has_value());
   return std::move(plan.report);

@@ -1,8 +1,6 @@
 // One plan on GPUs of one kind: what evaluate() begins with, and what its stages and searches call for other plans.
 #pragma once
 
-#include <cstdint>
-
 #include "core/report/report.h"
 #include "core/schedules/schedules.h"
 
@@ -10,10 +8,6 @@ namespace shardscope {
 
 /// Of a mixed cluster every GPU counts as the first pool's; several sites count with what crosses them.
 [[nodiscard]] PlanReport evaluate_plan(const Scenario& scenario);
-
-/// Whether a plan can run and fits, without its times: a fraction of evaluate_plan()'s work.
-enum class PlanFit : std::uint8_t { invalid, too_large, fits };
-[[nodiscard]] PlanFit plan_fit(const Scenario& scenario);
 
 /// What the plan's schedule is made from. zb-auto may hold as much as 1F1B does, unless the plan says.
 [[nodiscard]] ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times);

@@ -63,7 +63,7 @@ struct WorkBefore {
   }
 };
 
-// What happened between two moments; idle is the rest of the time.
+// What happened between two times; idle is the rest of the time.
 WorkSums between(const WorkSums& before, const WorkSums& after, double length) {
   WorkSums work = {};
   double busy = 0;

@@ -18,7 +18,7 @@ double bubble_share(std::int64_t ranks, std::int64_t chunks, std::int64_t micro_
   return fill_and_drain({static_cast<double>(ranks), static_cast<double>(micro_batches), static_cast<double>(chunks)});
 }
 
-std::string percent(double share) {
+std::string whole_percent(double share) {
   return std::to_string(std::llround(share * 100)) + "%";
 }
 
@@ -104,17 +104,18 @@ void bubble_small(const Scenario& s, Problems& problems) {
   const double bubble = bubble_share(plan.pp, chunks, rounds);
   if (rounds >= plan.pp && bubble < large) return;
   std::string message = with_commas(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches") + " over " +
-                        std::to_string(plan.pp) + " pipeline ranks: equal stages would idle " + percent(bubble) +
+                        std::to_string(plan.pp) + " pipeline ranks: equal stages would idle " + whole_percent(bubble) +
                         " of the pipeline";
   const std::int64_t more = chunks_to_try(s);
   const bool can_interleave = chunks == 1 && more > 1 && rounds % plan.pp == 0;
   if (can_interleave)
-    message += "; with " + std::to_string(more) + " virtual stages " + percent(bubble_share(plan.pp, more, rounds));
+    message +=
+        "; with " + std::to_string(more) + " virtual stages " + whole_percent(bubble_share(plan.pp, more, rounds));
   const std::int64_t plenty = saturating_product({4, plan.pp});
   if (rounds < plenty)
     message += "; with " + with_commas(plenty) + " micro-batches (global batch " +
                with_commas(saturating_product({plenty, sequences_of_round(plan)})) + ") " +
-               percent(bubble_share(plan.pp, chunks, plenty));
+               whole_percent(bubble_share(plan.pp, chunks, plenty));
   add(problems, "plan.global_batch", message);
 }
 

@@ -16,16 +16,16 @@ namespace {
 constexpr std::size_t least_rows = 3;
 constexpr float row_height = 21, spread_width = 56, share_width = 86;
 
-std::string percent(double change) {
+std::string signed_percent(double change) {
   return signed_of(change, {fixed(std::abs(change) * 100, 0), "%"}).text();
 }
 
 std::string shorter_words(const RangePart& part) {
-  return percent(std::exp(-part.spread.shorter) - 1);
+  return signed_percent(std::exp(-part.spread.shorter) - 1);
 }
 
 std::string longer_words(const RangePart& part) {
-  return percent(std::exp(part.spread.longer) - 1);
+  return signed_percent(std::exp(part.spread.longer) - 1);
 }
 
 }  // namespace

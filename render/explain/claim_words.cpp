@@ -34,7 +34,7 @@ std::string scaled(double value, std::initializer_list<Prefix> prefixes) {
 }
 
 /// "30 %", "33.3 %": no zero after the point.
-std::string percent(double share) {
+std::string plain_percent(double share) {
   std::string words = format_percent(share).text();
   if (const std::size_t zero = words.find(".0 "); zero != std::string::npos) words.erase(zero, 2);
   return words;
@@ -49,10 +49,10 @@ std::string in_unit(double value, const std::string& unit) {
   if (unit == "B") return scaled(value, {{1e21, "ZB"}, {1e18, "EB"}, {1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}});
   if (unit == "B/s") return plain_claim(value * 8 / 1e9) + " Gb/s";
   if (unit == "parameters") return scaled(value, {{1e12, "T parameters"}, {1e9, "B parameters"}});
-  if (unit == "share") return percent(value);
-  if (unit == "MFU") return percent(value) + " MFU";
+  if (unit == "share") return plain_percent(value);
+  if (unit == "MFU") return plain_percent(value) + " MFU";
   if (unit == "count") return plain_claim(value);
-  if (unit == "ratio") return value < 1 ? percent(value) : plain_claim(value) + " times";
+  if (unit == "ratio") return value < 1 ? plain_percent(value) : plain_claim(value) + " times";
   return plain_claim(value) + " " + unit;
 }
 

@@ -79,13 +79,6 @@ std::vector<LegendItem> legend_items(const Theme& theme, const RunReport& run) {
   return items;
 }
 
-std::string cost_range_words(const RunReport& run, const Cost& cost) {
-  const std::optional<RunRange> range = range_of(run, cost);
-  if (!range || !(range->high > range->low)) return {};
-  const Formatted low = format_dollars(range->low), high = format_dollars(range->high);
-  return low == high ? std::string() : range_words(low, high);
-}
-
 /// "GPU-hour" of "price of a GPU-hour", "FLOPs utilisation" of "model FLOPs utilisation": it says enough.
 std::string shorter_name(const std::string& name) {
   for (const std::string_view begin : {"model ", "price of a ", "price of "})
@@ -149,6 +142,13 @@ void draw_tornado_bars(ImDrawList& draw, const Theme& theme, const Rect& line, f
 }
 
 }  // namespace
+
+std::string cost_range_words(const RunReport& run, const Cost& cost) {
+  const std::optional<RunRange> range = range_of(run, cost);
+  if (!range) return {};
+  const Formatted low = format_dollars(range->low), high = format_dollars(range->high);
+  return low == high ? std::string() : range_words(low, high);
+}
 
 ImU32 spending_color(const Theme& theme, Spending what) {
   constexpr int shades = 5;

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/inspect/sensitivity.h"
@@ -17,6 +18,9 @@ namespace shardscope {
 
 /// What the money or the power goes to: shades, since it is neither memory nor time.
 [[nodiscard]] ImU32 spending_color(const Theme& theme, Spending what);
+
+/// "$60M to $75M"; nothing where both ends read the same.
+[[nodiscard]] std::string cost_range_words(const RunReport& run, const Cost& cost);
 
 /// `stretch` makes bars and the space between them smaller or larger than the design's, for little or much room.
 [[nodiscard]] float cost_bars_height(const Theme& theme, const RunReport& run, float stretch = 1);

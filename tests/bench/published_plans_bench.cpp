@@ -13,8 +13,11 @@
 #include "core/base/kept_memory.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_report.h"
+#include "core/memory/memory.h"
 #include "core/plan_search/plan_space.h"
 #include "core/scenario/plan_counts.h"
+#include "core/transformer/layout.h"
+#include "core/validate/validate.h"
 #include "tests/bench/scenarios.h"
 
 using namespace shardscope;
@@ -59,6 +62,16 @@ struct Standing {
   [[nodiscard]] double share() const { return fit > 0 ? static_cast<double>(faster) / static_cast<double>(fit) : 1; }
 };
 
+/// Whether a plan can run and fits, without its times: a fraction of evaluate()'s work.
+bool fits(const Scenario& scenario) {
+  const Scenario filled = with_defaults(scenario);
+  if (has_errors(validate(filled))) return false;
+  const Outcome<Schedule> schedule = schedule_of(filled.plan, nullptr);
+  const MemoryReport memory = memory_over_step(filled, stage_layout(filled.model, filled.plan),
+                                               succeeded(schedule) ? &std::get<0>(schedule) : nullptr);
+  return memory.peak <= memory.capacity;
+}
+
 Standing standing_of(const Scenario& base, Seconds step, std::size_t wanted) {
   constexpr std::size_t tries_max = 4000;
   constexpr std::int64_t passes_max = 40'000;  // deeper pipelines take too long, and are slow
@@ -70,7 +83,7 @@ Standing standing_of(const Scenario& base, Seconds step, std::size_t wanted) {
     ++standing.tried;
     const PlanChoice choice = draw.one(random);
     const Scenario scenario = with_choice(base, choice, space);
-    if (plan_fit(scenario) != PlanFit::fits) continue;
+    if (!fits(scenario)) continue;
     if (scenario.plan.pp * scenario.plan.virtual_stages * micro_batches_of(scenario.plan) > passes_max) {
       ++standing.fit;
       continue;
@@ -106,7 +119,7 @@ int main(int count, char** words) {
   };
   std::map<std::string, Published> best;  // of a configuration the run whose plan the model holds fastest
   for (const MeasuredRun& run : value_of(runs)) {
-    if (run.quality != "high" || !run.scenario || run.scenario->cluster.gpus < 2) continue;
+    if (run.quality != RunQuality::high || !run.scenario || run.scenario->cluster.gpus < 2) continue;
     const Report report = evaluate(*run.scenario);
     if (!report.valid || !report.time) continue;
     Published& known = best[configuration_of(run)];

@@ -28,7 +28,7 @@ constexpr std::array key_units = {KeyUnit{"flops_per_gpu_per_second", Unit::flop
                                   KeyUnit{"bandwidth", Unit::bytes_per_second}};
 constexpr std::array shares = {"mfu", "hfu", "bubble_fraction", "bubble_share_of_step", "goodput"};
 
-std::string figure_words(const std::string& key, const Json& value) {
+std::string sweep_cell(const std::string& key, const Json& value) {
   if (value.is_null()) return "unknown";
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_string()) return value.get<std::string>();
@@ -99,7 +99,7 @@ Page sweep_page(const std::string& title, std::span<const SweepRow> rows, std::s
     std::vector<std::string>& line = section.table.rows.emplace_back();
     for (const auto& [key, value] : row.settings) line.push_back(value);
     for (const FieldPath& field : fields)
-      line.push_back(row.figures.is_object() ? figure_words(field.keys.back(), figure_of(row, field)) : "");
+      line.push_back(row.figures.is_object() ? sweep_cell(field.keys.back(), figure_of(row, field)) : "");
     if (!all_valid) line.push_back(row.problem);
   }
   if (rows.empty()) section.lines.emplace_back("No value between makes a valid scenario.");

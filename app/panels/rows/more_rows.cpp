@@ -19,14 +19,12 @@ namespace {
 
 using Paths = std::span<const std::string_view>;
 
-/// When a section stands there without being asked for.
-enum class BesideView { none, run, cluster };
-
 struct MoreSection {
   std::string_view name, title;
   Paths paths;  // of its fields
   void (*rows)(Scenario& scenario, const Frame& frame);
-  BesideView beside = BesideView::none;
+  PanelFields beside = PanelFields::none;                       // with which it stands there without being asked for
+  std::string (*in_short)(const Scenario& scenario) = nullptr;  // what is said while it is folded, as it is
 };
 
 std::string_view without_experts(const Scenario& scenario) {
@@ -140,6 +138,15 @@ constexpr std::array<std::string_view, 7> site_paths = {
     "cluster.sites.number", "cluster.sites.distance_meters",  "cluster.sites.bandwidth",  "plan.across_sites",
     "plan.local_steps",     "plan.outer_bytes_per_parameter", "plan.gradient_compression"};
 
+std::string sites_in_short(const Scenario& scenario) {
+  const std::int64_t sites = scenario.cluster.sites.number;
+  return sites > 1 ? grouped(sites) + " sites" : "one site";
+}
+std::string pools_in_short(const Scenario& scenario) {
+  const auto kinds = static_cast<std::int64_t>(scenario.cluster.pools.size());
+  return kinds > 1 ? grouped(kinds) + " kinds of GPU" : "one kind of GPU";
+}
+
 constexpr std::array<MoreSection, 14> more = {{
     {"overlap", "Overlap", overlap_paths, overlap_rows},
     {"kernels", "Kernels and software", kernel_paths, kernel_rows},
@@ -148,13 +155,13 @@ constexpr std::array<MoreSection, 14> more = {{
     {"experts", "Experts", expert_paths, expert_rows},
     {"buffers", "Buffers", buffer_paths, buffer_rows},
     {"room", "Machine room", room_paths, room_rows},
-    {"failures", "Failures and checkpoints", failure_paths, failure_rows, BesideView::run},
-    {"prices", "Prices", price_paths, price_rows, BesideView::run},
-    {"ramp", "Batch ramp", ramp_paths, ramp_rows, BesideView::run},
+    {"failures", "Failures and checkpoints", failure_paths, failure_rows, PanelFields::run},
+    {"prices", "Prices", price_paths, price_rows, PanelFields::run},
+    {"ramp", "Batch ramp", ramp_paths, ramp_rows, PanelFields::run},
     {"jitter", "Slow GPUs and jitter", jitter_paths, jitter_rows},
-    {"network", "Network and ranks", network_paths, network_rows, BesideView::cluster},
-    {"sites", "Sites", site_paths, sites_rows, BesideView::cluster},
-    {"pools", "Pools", {}, pools_rows, BesideView::cluster},
+    {"network", "Network and ranks", network_paths, network_rows, PanelFields::cluster},
+    {"sites", "Sites", site_paths, sites_rows, PanelFields::cluster, sites_in_short},
+    {"pools", "Pools", {}, pools_rows, PanelFields::cluster, pools_in_short},
 }};
 
 /// What is said of a section while it is folded, and whether that is worth a look.
@@ -172,16 +179,11 @@ SectionWords words_of_section(const MoreSection& section, const Frame& frame) {
   }
   if (wrong > 0) return {grouped(wrong, "problem", "problems"), true};
   if (edited > 0) return {grouped(edited) + " edited", true};
-  const std::int64_t sites = now.cluster.sites.number, kinds = static_cast<std::int64_t>(now.cluster.pools.size());
-  if (section.name == "sites") return {sites > 1 ? grouped(sites) + " sites" : std::string("one site"), false};
-  if (section.name == "pools")
-    return {kinds > 1 ? grouped(kinds) + " kinds of GPU" : std::string("one kind of GPU"), false};
-  return {};
+  return {section.in_short != nullptr ? section.in_short(now) : std::string(), false};
 }
 
 bool stands_beside(const MoreSection& section, const PanelState& state) {
-  return (section.beside == BesideView::run && state.run_fields) ||
-         (section.beside == BesideView::cluster && state.cluster_fields);
+  return section.beside != PanelFields::none && section.beside == state.fields;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 #include "tests/core/evaluate/random_scenarios.h"
-#include "tests/core/evaluate/trouble.h"
+#include "tests/core/evaluate/violation.h"
 
 using namespace shardscope;
 
@@ -52,7 +52,7 @@ std::string first_null(const Json& json, const std::string& path) {
   return "";
 }
 
-Trouble no_figure_is_infinite(const Scenario&, const Report& report) {
+Violation no_figure_is_infinite(const Scenario&, const Report& report) {
   if (!report.time) return "";
   const Json json = report_json(report, TensorLists::none);
   for (const char* section : {"memory", "time", "throughput", "pipeline", "parameters"})
@@ -67,7 +67,7 @@ Trouble no_figure_is_infinite(const Scenario&, const Report& report) {
   return report.run.days.has_value() == report.scenario.run.tokens.has_value() ? "" : "the run has no days";
 }
 
-Trouble parts_of_memory_sum(const Scenario&, const Report& report) {
+Violation parts_of_memory_sum(const Scenario&, const Report& report) {
   double peak = 0;
   for (const StageMemory& stage : report.memory.stages) {
     double parts = 0, components = 0;
@@ -79,21 +79,22 @@ Trouble parts_of_memory_sum(const Scenario&, const Report& report) {
     for (std::size_t i = 0; i < by_component.size(); ++i) {
       const double component = stage.component(static_cast<MemoryComponent>(i)).value;
       components += component;
-      if (const Trouble trouble = unless_equal("a component's parts", by_component[i], component); !trouble.empty())
-        return trouble;
+      if (const Violation violation = unless_equal("a component's parts", by_component[i], component);
+          !violation.empty())
+        return violation;
     }
-    const Trouble trouble = first_of({unless_equal("parts", parts, stage.total.value),
-                                      unless_equal("components", components, stage.total.value),
-                                      unless_less("allocated", stage.allocated.value, stage.reserved.value),
-                                      unless_less("reserved", stage.reserved.value, stage.total.value)});
-    if (!trouble.empty()) return trouble;
+    const Violation violation = first_of({unless_equal("parts", parts, stage.total.value),
+                                          unless_equal("components", components, stage.total.value),
+                                          unless_less("allocated", stage.allocated.value, stage.reserved.value),
+                                          unless_less("reserved", stage.reserved.value, stage.total.value)});
+    if (!violation.empty()) return violation;
     peak = std::max(peak, stage.total.value);
   }
   if (report.pools && report.pools->by_stages) return "";  // the peak is then that of the GPU with least room
   return unless_equal("the fullest stage", peak, report.memory.peak.value);
 }
 
-Trouble parts_of_the_step_sum(const Scenario&, const Report& report) {
+Violation parts_of_the_step_sum(const Scenario&, const Report& report) {
   if (!report.time) return "";
   const TimeReport& time = *report.time;
   for (const Seconds part :
@@ -103,8 +104,9 @@ Trouble parts_of_the_step_sum(const Scenario&, const Report& report) {
     if (part.value < -rounding * time.step.value) return "a part of the step is negative: " + figure(part.value);
   for (std::size_t r = 0; r < report.timeline->busy.size(); ++r) {
     const Seconds sum = report.timeline->busy[r] + time.stages[r].idle;
-    const Trouble trouble = unless_equal("busy and idle of a stage", sum.value, report.timeline->makespan.value, 1e-6);
-    if (!trouble.empty()) return trouble;
+    const Violation violation =
+        unless_equal("busy and idle of a stage", sum.value, report.timeline->makespan.value, 1e-6);
+    if (!violation.empty()) return violation;
   }
   return first_of({unless_equal("the breakdown", time.breakdown.total().value, time.step.value),
                    unless_less("the range's low end", time.range.low.value, time.step.value),
@@ -112,7 +114,7 @@ Trouble parts_of_the_step_sum(const Scenario&, const Report& report) {
                    unless_less("the makespan", report.timeline->makespan.value, time.step.value)});
 }
 
-Trouble parameters_sum(const Scenario& scenario, const Report& report) {
+Violation parameters_sum(const Scenario& scenario, const Report& report) {
   const ParameterCounts& counts = report.parameters;
   std::int64_t by_component = 0;
   for (const std::int64_t count : counts.by_component) by_component += count;
@@ -122,7 +124,7 @@ Trouble parameters_sum(const Scenario& scenario, const Report& report) {
 }
 
 /// A valid plan whose step isn't known has a problem that says what keeps it from being timed.
-Trouble no_step_has_a_reason(const Scenario&, const Report& report) {
+Violation no_step_has_a_reason(const Scenario&, const Report& report) {
   if (!report.valid || report.time) return "";
   const auto says_why = [](const Problem& problem) {
     return problem.origin == Origin::schedule || problem.rule == rule_name::step_unknown;
@@ -132,7 +134,7 @@ Trouble no_step_has_a_reason(const Scenario&, const Report& report) {
 }
 
 /// MFU by a convention that counts what kernels skip is the hardware's share too, as that convention has it.
-Trouble mfu_is_at_most_hfu(const Scenario&, const Report& report) {
+Violation mfu_is_at_most_hfu(const Scenario&, const Report& report) {
   return report.throughput ? unless_less("MFU", report.throughput->mfu, report.throughput->hfu) : "";
 }
 
@@ -148,25 +150,25 @@ Report changed(const Scenario& scenario, const std::function<void(Scenario&)>& c
 /// shared anew. Else by the little that an exchange of gradients loses which is several times as long as the passes:
 /// it runs at one pace beside them and in the gaps between, the slower the more of the passes is traffic on its own
 /// links (scenario 385 here, ZeRO 2 after every micro-batch, 19 s beside 2: 0.8% longer with twice the FLOP/s).
-Trouble never_slower(const Scenario& scenario, const Report& report, const char* what,
-                     const std::function<void(Scenario&)>& change) {
+Violation never_slower(const Scenario& scenario, const Report& report, const char* what,
+                       const std::function<void(Scenario&)>& change) {
   const Report better = changed(scenario, change);
   if (report.time.has_value() != better.time.has_value()) return std::string(what) + " takes the step away";
-  Trouble memory = unless_less(what, better.memory.peak.value, report.memory.peak.value);
+  Violation memory = unless_less(what, better.memory.peak.value, report.memory.peak.value);
   if (!memory.empty() && is_fixed(scenario) && !report.pools) return "memory with " + memory;
   if (!is_fixed(scenario) || report.pools) return "";
   constexpr double one_pace = 0.01;
   return unless_less(what, step_of(better), step_of(report), one_pace);
 }
 
-Trouble faster_memory_never_slows(const Scenario& scenario, const Report& report) {
+Violation faster_memory_never_slows(const Scenario& scenario, const Report& report) {
   return never_slower(scenario, report, "twice the memory bandwidth", [](Scenario& s) {
     s.cluster.gpu.memory_bandwidth *= 2;
     for (Pool& pool : s.cluster.pools) pool.gpu.memory_bandwidth *= 2;
   });
 }
 
-Trouble faster_products_never_slow(const Scenario& scenario, const Report& report) {
+Violation faster_products_never_slow(const Scenario& scenario, const Report& report) {
   return never_slower(scenario, report, "twice the FLOP/s", [](Scenario& s) {
     PeakFlops& peaks = s.cluster.gpu.peak_flops;
     for (std::optional<double>* peak : {&peaks.fp32, &peaks.tf32, &peaks.fp16, &peaks.bf16, &peaks.fp8, &peaks.fp4})
@@ -175,14 +177,14 @@ Trouble faster_products_never_slow(const Scenario& scenario, const Report& repor
   });
 }
 
-Trouble faster_links_never_slow(const Scenario& scenario, const Report& report) {
+Violation faster_links_never_slow(const Scenario& scenario, const Report& report) {
   return never_slower(scenario, report, "twice the scale-up links", [](Scenario& s) {
     s.cluster.gpu.scale_up_bandwidth *= 2;
     for (Pool& pool : s.cluster.pools) pool.gpu.scale_up_bandwidth *= 2;
   });
 }
 
-Trouble faster_network_never_slows(const Scenario& scenario, const Report& report) {
+Violation faster_network_never_slows(const Scenario& scenario, const Report& report) {
   return never_slower(scenario, report, "twice the network", [](Scenario& s) {
     s.cluster.scale_out_bandwidth *= 2;
     for (Pool& pool : s.cluster.pools)
@@ -208,14 +210,15 @@ double state_of(const Report& report) {
 
 /// FSDP's gradients take turns with the activations where a step has one backward pass, so that less of either shows
 /// as the other grows: compared without them. Pools share the layers anew (scenario 21345).
-Trouble state_falls_with_zero(const Scenario& scenario, const Report& report) {
+Violation state_falls_with_zero(const Scenario& scenario, const Report& report) {
   if (!is_trained(scenario) || report.pools || traits_of(scenario.software).state.frees_gradients) return "";
   double before = 0;
   for (std::int64_t zero = 0; zero <= 3; ++zero) {
     const double state = state_of(changed(scenario, [&](Scenario& s) { s.plan.zero = zero; }));
     if (zero > 0)
-      if (const Trouble trouble = unless_less("state with a ZeRO stage more", state, before, 1e-6); !trouble.empty())
-        return trouble;
+      if (const Violation violation = unless_less("state with a ZeRO stage more", state, before, 1e-6);
+          !violation.empty())
+        return violation;
     before = state;
   }
   return "";
@@ -236,7 +239,7 @@ double activations_of(const Report& report) {
 /// holds p micro-batches of it, and more than without (zb_h.cpp says so). And of activations on the host fully
 /// recomputed layers keep their inputs on the GPU, where the others leave nothing. Pools share the batch anew, of which
 /// GPipe holds as much as a replica gets (scenario 5755).
-Trouble activations_fall_with_recomputation(const Scenario& scenario, const Report& report) {
+Violation activations_fall_with_recomputation(const Scenario& scenario, const Report& report) {
   if (!is_trained(scenario) || splits_backward(scenario.plan) || report.pools) return "";
   if (scenario.plan.offload == Offload::activations || offloads_layers(scenario.plan)) return "";
   double before = 0;
@@ -247,15 +250,16 @@ Trouble activations_fall_with_recomputation(const Scenario& scenario, const Repo
       s.plan.recompute->modules.core_attn = mode == RecomputeMode::selective;
     }));
     if (mode != RecomputeMode::none)
-      if (const Trouble trouble = unless_less("activations with more recomputation", held, before); !trouble.empty())
-        return trouble;
+      if (const Violation violation = unless_less("activations with more recomputation", held, before);
+          !violation.empty())
+        return violation;
     before = held;
   }
   return "";
 }
 
 /// Of pools the peak is that of the GPU with least room, which may be another pool's then (scenario 5515).
-Trouble offload_never_adds(const Scenario& scenario, const Report& report) {
+Violation offload_never_adds(const Scenario& scenario, const Report& report) {
   if (report.pools) return "";
   const double kept = changed(scenario, [](Scenario& s) {
                         s.plan.offload = Offload::none;
@@ -274,7 +278,7 @@ Trouble offload_never_adds(const Scenario& scenario, const Report& report) {
 /// V-Half over four ranks: 44% of 8 micro-batches, 46% of 16). With interleaved chunks that is seen too, by less than a
 /// hundredth of the share (scenario 1830). Over sites a pipeline's first micro-batches share one way through the fibre,
 /// each later one waits for its own there and back (scenario 6927: 1F1B over sixteen ranks, 76% of 16, 77% of 32).
-Trouble bubble_never_grows(const Scenario& scenario, const Report& report) {
+Violation bubble_never_grows(const Scenario& scenario, const Report& report) {
   if (!report.timeline || !is_fixed(scenario) || scenario.run.jitter > 0 || report.pools) return "";
   if (splits_backward(scenario.plan) || ways_of(scenario.plan).placement != StagePlacement::loop) return "";
   if (scenario.cluster.sites.number > 1) return "";
@@ -284,7 +288,7 @@ Trouble bubble_never_grows(const Scenario& scenario, const Report& report) {
                      report.timeline->bubble_fraction(), 0.01);
 }
 
-Trouble a_larger_vocabulary_never_needs_less(const Scenario& scenario, const Report& report) {
+Violation a_larger_vocabulary_never_needs_less(const Scenario& scenario, const Report& report) {
   if (report.pools) return "";
   const Report larger = changed(scenario, [](Scenario& s) {
     s.model.vocab_size += s.model.vocab_size / 16;
@@ -297,7 +301,7 @@ Trouble a_larger_vocabulary_never_needs_less(const Scenario& scenario, const Rep
 
 /// A cluster of two pools of the same GPUs holds the same as a cluster of one kind. Its step may be another: pools have
 /// whole replicas, so that ranks are placed otherwise; and so may an order that is searched for by the passes' times.
-Trouble equal_pools_hold_the_same(const Scenario& scenario, const Report&) {
+Violation equal_pools_hold_the_same(const Scenario& scenario, const Report&) {
   if (!scenario.cluster.pools.empty() || scenario.cluster.sites.number > 1 || !is_fixed(scenario)) return "";
   const std::int64_t replica = scenario.plan.tp * scenario.plan.pp * scenario.plan.cp, dp = *scenario.plan.dp;
   if (dp < 2) return "";
@@ -314,9 +318,9 @@ Trouble equal_pools_hold_the_same(const Scenario& scenario, const Report&) {
 }
 
 /// What evaluate() filled in is what it takes as said, and files as said and as evaluated are read back as they were.
-Trouble said_in_two_ways(const Scenario& scenario, const Report& report) {
+Violation said_in_two_ways(const Scenario& scenario, const Report& report) {
   const std::string own = report_json(report, TensorLists::none).dump();
-  const auto differs = [&](const char* what, const std::string& text) -> Trouble {
+  const auto differs = [&](const char* what, const std::string& text) -> Violation {
     const Outcome<ParsedScenario> read = parse_scenario(text, all_presets());
     if (!succeeded(read)) return std::string(what) + " isn't read back: " + problems_of(read).front().message;
     const std::string again = report_json(evaluate(value_of(read).scenario), TensorLists::none).dump();
@@ -326,7 +330,7 @@ Trouble said_in_two_ways(const Scenario& scenario, const Report& report) {
     const std::size_t from = at > 60 ? at - 60 : 0;
     return std::string(what) + " gives another report: " + own.substr(from, 120) + " | " + again.substr(from, 120);
   };
-  const Trouble file = differs("the file", write_scenario(LaunchedScenario(scenario), all_presets()));
+  const Violation file = differs("the file", write_scenario(LaunchedScenario(scenario), all_presets()));
   if (!file.empty()) return file;
   if (report_json(evaluate(report.scenario), TensorLists::none).dump() != own)
     return "the scenario as evaluated gives another report";
@@ -335,7 +339,7 @@ Trouble said_in_two_ways(const Scenario& scenario, const Report& report) {
 
 struct Law {
   const char* name;
-  Trouble (*broken_by)(const Scenario&, const Report&);
+  Violation (*broken_by)(const Scenario&, const Report&);
 };
 constexpr Law of_one[] = {
     {"no figure is infinite", no_figure_is_infinite}, {"parts of memory sum", parts_of_memory_sum},
@@ -378,8 +382,8 @@ TEST_CASE("every report keeps the laws") {
     const Report report = evaluate(scenario);
     timed += report.time.has_value() ? 1 : 0;
     const auto keep = [&](const Law& law) {
-      if (const Trouble trouble = law.broken_by(scenario, report); !trouble.empty())
-        broken.push_back(std::to_string(i) + ", " + law.name + ": " + trouble);
+      if (const Violation violation = law.broken_by(scenario, report); !violation.empty())
+        broken.push_back(std::to_string(i) + ", " + law.name + ": " + violation);
     };
     for (const Law& law : of_one) keep(law);
     for (std::size_t l = 0; l < std::size(of_two); ++l)

@@ -11,7 +11,7 @@
 namespace shardscope {
 
 /// What breaks, in words; empty where the law holds.
-using Trouble = std::string;
+using Violation = std::string;
 
 inline std::string figure(double value) {
   return short_number(value, 12);
@@ -20,20 +20,20 @@ inline std::string figure(double value) {
 inline constexpr double rounding = 1e-9;  // of sums of many doubles
 
 /// Nothing where `less` isn't above `more`.
-inline Trouble unless_less(const char* what, double less, double more, double within = rounding) {
+inline Violation unless_less(const char* what, double less, double more, double within = rounding) {
   return less <= more + within * std::abs(more) ? "" : what + (": " + figure(less)) + " is above " + figure(more);
 }
 
-inline Trouble unless_equal(const char* what, double one, double other, double within = rounding) {
+inline Violation unless_equal(const char* what, double one, double other, double within = rounding) {
   return std::abs(one - other) <= within * std::max(std::abs(one), std::abs(other))
              ? ""
              : what + (": " + figure(one)) + " isn't " + figure(other);
 }
 
-/// The first trouble of several.
-inline Trouble first_of(std::initializer_list<Trouble> troubles) {
-  for (const Trouble& trouble : troubles)
-    if (!trouble.empty()) return trouble;
+/// The first violation of several.
+inline Violation first_of(std::initializer_list<Violation> violations) {
+  for (const Violation& violation : violations)
+    if (!violation.empty()) return violation;
   return "";
 }
 
