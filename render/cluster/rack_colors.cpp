@@ -1,6 +1,7 @@
 #include "render/cluster/rack_colors.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/cluster/fabric.h"
 #include "core/cluster/gpu_pool.h"
@@ -148,6 +149,18 @@ std::optional<double> power_share(const Report& report, std::size_t rank) {
   return std::clamp(report.timeline->busy[rank] / report.time->step, 0.0, 1.0);
 }
 
+std::vector<ImU32> power_shades(const Report& report, const Theme& theme) {
+  std::vector<ImU32> shades;
+  const Cluster& cluster = report.scenario.cluster;
+  for (std::size_t p = 0; p < pools_of(cluster); ++p)
+    for (std::size_t stage = 0; stage < report.memory.stages.size(); ++stage) {
+      const std::optional<double> share = power_share(report, stage);
+      const bool known = share && gpu_of_pool(cluster, p).tdp_watts;
+      shades.push_back(!known ? theme.raised : heat_color(theme, holds(report, p, stage) ? *share : 0));
+    }
+  return shades;
+}
+
 std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const Theme& theme) {
   const Plan& plan = report.scenario.plan;
   std::vector<ImU32> shades;
@@ -169,16 +182,8 @@ std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const 
       return shades;
     case RackColoring::pool:
       return pool_shades(theme, report.scenario.cluster);
-    case RackColoring::power: {
-      const Cluster& cluster = report.scenario.cluster;
-      for (std::size_t p = 0; p < pools_of(cluster); ++p)
-        for (std::size_t stage = 0; stage < report.memory.stages.size(); ++stage) {
-          const std::optional<double> share = power_share(report, stage);
-          const bool known = share && gpu_of_pool(cluster, p).tdp_watts;
-          shades.push_back(!known ? theme.raised : heat_color(theme, holds(report, p, stage) ? *share : 0));
-        }
-      return shades;
-    }
+    case RackColoring::power:
+      return power_shades(report, theme);
     case RackColoring::tensor_group:
     case RackColoring::context_group:
     case RackColoring::expert_group:
@@ -328,6 +333,16 @@ RackLegend legend_of_neighbours(const Theme& theme, std::string words) {
   return legend;
 }
 
+RackLegend power_legend(const Report& report, std::vector<ImU32> cells) {
+  const Cluster& cluster = report.scenario.cluster;
+  const std::optional<double> watts = cluster.gpu.tdp_watts;
+  if (!watts || !power_share(report, 0)) return no_legend("the GPU's power is unknown");
+  return {"0 %",
+          is_mixed(cluster) ? "100 % of its TDP, for as long as it works"
+                            : "100 % of its TDP, " + format_power(*watts).text() + ", for as long as it works",
+          "", std::move(cells)};
+}
+
 }  // namespace
 
 RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme& theme) {
@@ -350,14 +365,8 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
       if (!(most > 0)) return no_legend("no traffic is known");
       return {"0 %", "100 % of the step busy; the hottest " + format_percent(most).text(), "", ramp(theme, cells_max)};
     }
-    case RackColoring::power: {
-      const std::optional<double> watts = cluster.gpu.tdp_watts;
-      if (!watts || !power_share(report, 0)) return no_legend("the GPU's power is unknown");
-      return {"0 %",
-              is_mixed(cluster) ? "100 % of its TDP, for as long as it works"
-                                : "100 % of its TDP, " + format_power(*watts).text() + ", for as long as it works",
-              "", ramp(theme, cells_max)};
-    }
+    case RackColoring::power:
+      return power_legend(report, ramp(theme, cells_max));
     case RackColoring::pool:
       if (!is_mixed(cluster)) return no_legend("all GPUs are of one kind");
       return {cluster.pools.front().gpu.title, cluster.pools.back().gpu.title, "", pool_shades(theme, cluster)};

@@ -146,6 +146,17 @@ void explain_pipeline(Explanation& words, const Report& report) {
   explain_traffic(words, report, GroupKind::pp, "Narayanan et al. 2021, section 3.2: point to point between stages");
 }
 
+void explain_update(Explanation& words) {
+  words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth");
+  words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
+}
+
+void explain_slowest(Explanation& words, const Report& report) {
+  words.lines.push_back("what all " + grouped(report.scenario.plan.dp.value_or(1)) +
+                        " replicas wait for the slowest of them, whose passes jitter as the others' do");
+  words.source = "David and Nagaraja 2003, Order Statistics, equation 2.1.1";
+}
+
 void explain_row(Explanation& words, const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn) {
   switch (row) {
     case TimeLost::at_peak:
@@ -176,16 +187,11 @@ void explain_row(Explanation& words, const Report& report, const LostSeconds& lo
     case TimeLost::bubble:
       return explain_idle(words, report);
     case TimeLost::optimizer:
-      words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth");
-      words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
-      return;
+      return explain_update(words);
     case TimeLost::stragglers:
       return explain_stragglers(words, report);
     case TimeLost::slowest:
-      words.lines.push_back("what all " + grouped(report.scenario.plan.dp.value_or(1)) +
-                            " replicas wait for the slowest of them, whose passes jitter as the others' do");
-      words.source = "David and Nagaraja 2003, Order Statistics, equation 2.1.1";
-      return;
+      return explain_slowest(words, report);
     case TimeLost::other:
       return explain_other(words, lost, drawn);
   }
