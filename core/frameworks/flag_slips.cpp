@@ -179,6 +179,19 @@ class Slips {
 
 }  // namespace
 
+const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag) {
+  constexpr std::size_t telling = 12;  // shorter names stand in many tables
+  const std::string last = flag.substr(flag.rfind('.') + 1);
+  if (framework.form != LaunchForm::toml || last.size() < telling) return nullptr;
+  const FlagSpec* found = nullptr;
+  for (const FlagSpec& spec : framework.flags) {
+    if (!spec.flag.ends_with("." + last)) continue;
+    if (found != nullptr) return nullptr;
+    found = &spec;
+  }
+  return found != nullptr && found->key.starts_with("plan.") ? found : nullptr;
+}
+
 std::vector<std::string> meant_flags(const LaunchFramework& framework, const std::string& flag) {
   return Slips(framework, flag).meant();
 }

@@ -13,4 +13,7 @@ namespace shardscope {
 /// release's or a fork's own.
 [[nodiscard]] std::vector<std::string> meant_flags(const LaunchFramework& framework, const std::string& flag);
 
+/// Of a framework in TOML the one key of the plan that is called so in another table, where an older layout had it.
+[[nodiscard]] const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag);
+
 }  // namespace shardscope

@@ -43,27 +43,45 @@ std::optional<Value> as_toggle(const Value& value) {
 }
 
 /// "layers.2,layers.4", as a configuration may have a list in one text.
-Value::List parts_between_commas(const Value& value) {
+Value::List parts_between(const Value& value, std::string_view separators) {
   if (value.text() == nullptr) return {value};
   Value::List parts;
   const std::string_view text = *value.text();
   for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.emplace_back(std::string(trimmed(text.substr(begin, end - begin))));
+    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    if (const std::string_view part = trimmed(text.substr(begin, end - begin)); !part.empty() || text.empty())
+      parts.emplace_back(std::string(part));
     begin = end + 1;
   }
   return parts;
 }
 
+/// "core_attn mlp" of a list that stands in quotes, and so is one word to argparse: names with blanks between them.
+bool is_quoted_list(const Value& value) {
+  const std::string* text = value.text();
+  return text != nullptr && trimmed(*text).find(' ') != std::string_view::npos &&
+         std::all_of(text->begin(), text->end(), [](char c) { return is_name(c) || c == '.' || c == ' ' || c == ','; });
+}
+
 Value as_list(const Value& value) {
   if (value.none()) return value;
   Value::List list;
-  const Value::List one = parts_between_commas(value);
-  for (const Value& each : value.list() != nullptr ? *value.list() : one) {
-    const Value number = as_number(each);
-    list.push_back(number.none() ? each : number);
-  }
+  const Value::List one = parts_between(value, ",");
+  for (const Value& each : value.list() != nullptr ? *value.list() : one)
+    for (const Value& part : is_quoted_list(each) ? parts_between(each, " ,") : Value::List{each}) {
+      const Value number = as_number(part);
+      list.push_back(number.none() ? part : number);
+    }
   return list;
+}
+
+/// What is said of a quoted list of names.
+std::string said_of_quotes(const Value& given) {
+  const Value::List one = {given};
+  const Value::List& list = given.list() != nullptr ? *given.list() : one;
+  const auto quoted = std::find_if(list.begin(), list.end(), is_quoted_list);
+  return quoted == list.end() ? std::string()
+                              : "\"" + shown(words_of(*quoted)) + "\" is one word in its quotes; it is read as a list";
 }
 
 const Value* find_value(const std::vector<Value>& values, const Value& wanted) {
@@ -104,9 +122,9 @@ TypedValue chosen(const FlagSpec& spec, const Value& text) {
 
 TypedValue typed_list(const FlagSpec& spec, const Value& given) {
   Value list = as_list(given);
-  if (list.list() == nullptr || spec.values.empty()) return {std::move(list), "", ""};
+  std::string notice = said_of_quotes(given);
+  if (list.list() == nullptr || spec.values.empty()) return {std::move(list), "", std::move(notice)};
   Value::List known;
-  std::string notice;
   for (const Value& entry : *list.list()) {
     TypedValue one = chosen(spec, entry);
     if (!one.value.none() && std::find(known.begin(), known.end(), one.value) == known.end())

@@ -157,6 +157,13 @@ class FlagReader {
       if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names, derived_functions())))
         continue;
       const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
+      const GivenFlag* about = !guilty.empty()     ? guilty.back()
+                               : rule.keys.empty() ? nullptr
+                                                   : given_for(rule.keys.front());
+      if (rule.severity == RuleSeverity::adjust) {  // counted otherwise than the text has it
+        if (about != nullptr) notice(*about, rule.message);
+        continue;
+      }
       std::string others;
       for (std::size_t i = 0; i + 1 < guilty.size(); ++i)
         others += (i == 0 ? "; beside it: " : ", ") + words_of(place_of(*guilty[i]));
@@ -210,10 +217,11 @@ class FlagReader {
     const auto before = std::find_if(reading.typed.begin(), reading.typed.end(),
                                      [&](const GivenFlag& each) { return framework_.plain_name(each.flag) == name; });
     if (before == reading.typed.end()) return reading.typed.push_back(std::move(known));
+    if (known.value.none() && known.flag != before->flag) return;            // under another name null says nothing
     const bool filled_in = std::erase(reading.automatic, before->flag) > 0;  // by a command, as "auto" asks for
     if (filled_in && is_automatic(framework_, *framework_.flag(known.flag), known.value))
       reading.automatic.push_back(known.flag);
-    if (!filled_in && !(before->value == known.value))
+    if (!filled_in && !before->value.none() && !(before->value == known.value))
       notice(known, "it is " + words_of(known.value) + " here and " + words_of(before->value) +
                         (!before->file.empty() ? " in " + before->file
                          : before->line > 0    ? " in line " + std::to_string(before->line)
@@ -268,27 +276,14 @@ class FlagReader {
     return unsaid ? "it hangs on what isn't given" : problem.message;
   }
 
-  /// The one key of a plan that is called so in another table, where an older layout had it.
-  const FlagSpec* in_other_table(const std::string& flag) const {
-    constexpr std::size_t telling = 12;  // shorter names stand in many tables
-    const std::string last = flag.substr(flag.rfind('.') + 1);
-    if (framework_.form != LaunchForm::toml || last.size() < telling) return nullptr;
-    const FlagSpec* found = nullptr;
-    for (const FlagSpec& spec : framework_.flags) {
-      if (!spec.flag.ends_with("." + last)) continue;
-      if (found != nullptr) return nullptr;
-      found = &spec;
-    }
-    return found != nullptr && found->key.starts_with("plan.") ? found : nullptr;
-  }
-
   /// An unknown word that is like a flag of the plan or the model is a slip, and refused, since the default would count
   /// where another value was meant; others may be a release's or a fork's own, without effect here.
   void unknown(const GivenFlag& given) {
-    if (given.json == "{}" || given.value.none()) return;  // an empty table or null, which says nothing
-    if (const FlagSpec* elsewhere = in_other_table(given.flag))
+    const bool empty = given.json == "{}" || given.value.none();  // a table or null, which says nothing
+    if (empty || framework_.ignores(given.flag)) return;
+    if (const FlagSpec* elsewhere = key_in_other_table(framework_, given.flag))
       return fail(given, "there is no such key of " + framework_.title + "; " + elsewhere->flag + " says it");
-    if (framework_.ignores(given.flag) || (given.run_time && !given.flag.starts_with("--"))) return;
+    if (given.run_time && !given.flag.starts_with("--")) return;
     const std::vector<std::string> meant = meant_names(given);
     if (!meant.empty())
       return fail(given,

@@ -45,6 +45,17 @@ struct HydraNames {
   }
 };
 
+/// The configuration in a variable that a runner beside the script reads: Primus' EXP, torchtitan's CONFIG_FILE.
+std::optional<ConfigurationFile> file_in_variable(const ShellScript& script) {
+  constexpr std::string_view variables[] = {"EXP", "CONFIG_FILE"};
+  for (const std::string_view name : variables)
+    if (const auto found = script.variables.find(std::string(name));
+        found != script.variables.end() && found->second.size() == 1 && found->second.front().unknown.empty() &&
+        is_configuration_path(found->second.front().text))
+      return ConfigurationFile{found->second.front().text, std::string(name), found->second.front().line, true};
+  return std::nullopt;
+}
+
 /// Without what only a run knows at its start, which is the folder that the script lies in; nothing where more is open.
 std::optional<std::string> path_beside(const std::string& path) {
   const std::size_t last = path.find_last_of("$`)}\"");
@@ -109,7 +120,7 @@ std::optional<ConfigurationFile> configuration_of(const ShellScript& script) {
     }
     if (const auto file = hydra.file()) found = file;
   }
-  return found;
+  return found ? found : file_in_variable(script);
 }
 
 std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& file, const ShellScript& script,
@@ -180,6 +191,7 @@ Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationF
     const FlagSpec* spec = found.framework->flag(each.flag);
     if (spec == nullptr || each.run_time) continue;
     if (!spec->same_as.empty()) each.flag = spec->same_as;  // the configuration's own name, as an export writes it
+    if (each.value == Value("None")) each.value = Value();  // Python's, which a runner reads as none
     found.flags.push_back(std::move(each));
   }
   return inner;
@@ -237,6 +249,9 @@ std::string why_nothing(const ShellScript& script) {
   if (!script.wanted.empty())
     words += "; what it reads isn't here: name " + shown(joined(script.wanted, " and ")) + " behind it";
   if (script.ended > 0) words += "; with what it is given it ends in line " + std::to_string(script.ended);
+  const bool arguments =
+      std::any_of(script.asked.begin(), script.asked.end(), [](const std::string& name) { return is_digit(name[0]); });
+  if (script.ended > 0 && arguments) words += ", and its arguments go behind --";
   return words;
 }
 

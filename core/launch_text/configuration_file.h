@@ -14,9 +14,10 @@
 namespace shardscope {
 
 struct ConfigurationFile {
-  std::string path;    // as the script says it
-  std::string option;  // "--job.config_file"
-  int line = 0;        // of the option
+  std::string path;          // as the script says it
+  std::string option;        // "--job.config_file"
+  int line = 0;              // of the option
+  bool in_variable = false;  // `option` is a variable's name: a runner beside the script reads it
 };
 
 /// The last that a command names.

@@ -102,6 +102,7 @@ class Filler {
 
   std::optional<Value> literal(const std::string& key, std::string_view text, int depth) const {
     if (text == "??" || text == "???" || text.empty()) return std::nullopt;  // for the user to fill in
+    if (text == "null" || text == "None" || text == "~") return Value();
     const Value value = value_from_json_text(std::string(text));
     return filled(key, value.none() ? Value(std::string(text)) : value, depth);
   }

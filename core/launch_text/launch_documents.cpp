@@ -194,9 +194,13 @@ void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int 
 Outcome<Flags> read_yaml(std::string_view text, std::span<const GivenFlag> added) {
   try {
     const YAML::Node root = YAML::Load(std::string(text));
-    if (!root.IsMap()) return unreadable(1, "it isn't a YAML file with sections");
+    const bool tables = root.IsSequence() && root.size() > 0 &&
+                        std::all_of(root.begin(), root.end(), [](const YAML::Node& each) { return each.IsMap(); });
+    if (!root.IsMap() && !tables) return unreadable(1, "it isn't a YAML file with sections");
     Walk walk;
-    walk_yaml(walk, root, "", 0);
+    if (root.IsMap()) walk_yaml(walk, root, "", 0);
+    if (tables)  // as tools that serve models have them; what they say tells whose it is
+      for (const YAML::Node& each : root) walk_yaml(walk, each, "", 0);
     walk.flags.insert(walk.flags.end(), added.begin(), added.end());
     fill_in(walk.flags);
     return outcome_of(std::move(walk));

@@ -316,7 +316,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
     LaunchWords words = launch_words(script, frameworks, launch.framework);
     const OtherTool* other = other_tool_of(telling_words(script, words.command), others);
     if (other != nullptr && !configuration) return std::vector<Problem>{not_read(*other)};
-    if (other == nullptr)  // else its configuration alone is read, with what the command adds
+    if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
       if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty()) return problems;
   }
   if (file && has_flags(launch)) {
@@ -353,7 +353,7 @@ bool is_launch(std::string_view text, std::string_view file, std::span<const Lau
   if (*form == LaunchForm::flags) return mentions_flag(text, frameworks);
   if (*form == LaunchForm::python) return python_framework(text, frameworks) != nullptr;
   const Outcome<std::vector<GivenFlag>> flags = read_launch_document(*form, text);
-  if (!succeeded(flags)) return false;
+  if (!succeeded(flags)) return *form == LaunchForm::json && mentions_key(text, frameworks);
   const std::vector<GivenFlag>& keys = value_of(flags);
   const bool ours = std::any_of(keys.begin(), keys.end(), [](const GivenFlag& flag) {
     return flag.flag == "shardscope" || flag.flag == "model_type" || flag.flag.starts_with("plan.");

@@ -371,4 +371,14 @@ bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frame
   return false;
 }
 
+bool mentions_key(std::string_view text, std::span<const LaunchFramework> frameworks) {
+  return std::any_of(frameworks.begin(), frameworks.end(), [&](const LaunchFramework& each) {
+    return each.form == LaunchForm::json &&
+           std::any_of(each.flags.begin(), each.flags.end(), [&](const FlagSpec& spec) {
+             const std::string key = "\"" + spec.flag.substr(0, spec.flag.find('.')) + "\"";
+             return text.find(key) != std::string_view::npos;
+           });
+  });
+}
+
 }  // namespace shardscope

@@ -22,10 +22,48 @@ void hint(LaunchText& launch, TextPlace place, std::string words, std::string_vi
   launch.notices.push_back({Severity::hint, std::move(place), std::move(words), std::string(rule)});
 }
 
+/// The first text in quotes of a call: "8B" of model_registry("8B", quantization=[…]).
+std::string first_quoted(std::string_view code) {
+  const std::size_t open = code.find_first_of("\"'");
+  const std::size_t close = open == std::string_view::npos ? open : code.find(code[open], open + 1);
+  return close == std::string_view::npos ? std::string() : std::string(code.substr(open + 1, close - open - 1));
+}
+
+/// "llama3": the framework's module of models that the text imports; else that which a function's name begins with.
+std::string family_of_models(const LaunchFramework& framework, std::string_view text, std::string_view function) {
+  const std::string& module = framework.python.module;
+  const std::string_view before = std::string_view(module).substr(0, module.find("{}"));
+  std::string longest;
+  const std::size_t at = text.find(before);
+  for (const auto& [name, preset] : framework.models) {
+    const std::string family = name.substr(0, name.find(' '));
+    const bool imported = at != std::string_view::npos && text.substr(at + before.size()).starts_with(family);
+    if ((imported || function.starts_with(family)) && family.size() > longest.size()) longest = family;
+  }
+  return longest;
+}
+
+/// The model that a call such as model_spec=model_registry("8B") names; what else it is given isn't counted.
+bool add_registered_model(LaunchText& launch, const PythonModule& module, std::string_view text) {
+  const auto call = std::find_if(module.gaps.begin(), module.gaps.end(), [](const PythonGap& gap) {
+    return gap.path == "model_spec" && gap.code.find("model_registry") != std::string::npos;
+  });
+  if (call == module.gaps.end()) return false;
+  const std::string flavor = first_quoted(call->code);
+  const std::string family = family_of_models(*launch.framework, text, module.taken);
+  if (flavor.empty() || family.empty()) return false;
+  launch.flags.push_back({"model.name", family, call->line});
+  launch.flags.push_back({"model.flavor", flavor, call->line});
+  if (const std::size_t more = call->code.find(','); more != std::string::npos)
+    hint(launch, {{}, call->line, call->path}, "what it gives beside the model isn't counted: " + shown(call->code),
+         rule_name::unknown_words);
+  return true;
+}
+
 /// The framework's name of a model, where the configuration begins with the framework's own of that model.
-void add_model_name(LaunchText& launch, const PythonModule& module) {
+void add_model_name(LaunchText& launch, const PythonModule& module, std::string_view text) {
   const LaunchFramework& framework = *launch.framework;
-  if (framework.python.module.empty()) return;
+  if (framework.python.module.empty() || add_registered_model(launch, module, text)) return;
   for (const auto& [name, preset] : framework.models) {
     const std::string own = model_function(framework, name).function;
     if (own != module.base && own != module.taken) continue;
@@ -97,7 +135,8 @@ void take_gaps(LaunchText& launch, const PythonModule& module) {
     if (is_among(launch.flags, gap.path)) continue;
     const FlagSpec* spec = launch.framework->flag(gap.path);
     const TextPlace place{{}, gap.line, shown(gap.path)};
-    if (!gap.word.empty() && spec != nullptr && spec->type == FlagType::text)
+    const bool own = gap.word.starts_with('_');  // a function of the file's or its folder's, whose name says nothing
+    if (!gap.word.empty() && !own && spec != nullptr && spec->type == FlagType::text)
       launch.flags.push_back({gap.path, gap.word, gap.line});
     else if (gap.path.empty())
       hint(launch, place, "what it changes isn't known: " + shown(gap.code), rule_name::unknown_words);
@@ -171,7 +210,7 @@ LaunchText python_launch(std::string_view text, const LaunchFramework& framework
   if (!on_top.empty()) launch.used = {"@"};
   take_assignments(launch, module, on_top);
   take_gaps(launch, module);
-  add_model_name(launch, module);
+  add_model_name(launch, module, text);
   take_machines(launch, module);
   if (!module.taken.empty() && module.recipes.size() > 1)
     hint(launch, {{}, 0, module.taken},

@@ -162,16 +162,17 @@ class ModuleWalk {
       return call_function(std::string(call.callee), call.arguments, 0);
     const bool keywords = std::any_of(call.arguments.begin(), call.arguments.end(),
                                       [](const PythonArgument& each) { return !each.name.empty(); });
-    if (keywords) return take_keywords(path, call);
+    if (keywords) take_keywords(path, call);
     if (call.arguments.empty() && call.rest.empty() && call.callee.ends_with(config))
       return add(path, std::string(last_name(call.callee.substr(0, call.callee.size() - config.size()))), code);
     if (section_of(call.callee)) return;  // made with what it has by itself
     std::string word;
     if (call.arguments.empty()) word = last_name(call.callee);
-    if (call.arguments.size() == 1)
-      if (const std::optional<Value> text = scope_.literal(call.arguments[0].code); text && text->text() != nullptr)
+    if (call.arguments.size() == 1 || keywords)  // model_registry("8B", quantization=[…])
+      if (const std::optional<Value> text = scope_.literal(call.arguments[0].code);
+          text && text->text() != nullptr && call.arguments[0].name.empty())
         word = *text->text();
-    leave(path, code, word);
+    if (!keywords || !word.empty()) leave(path, code, word);
   }
 
   /// A whole configuration from a call: of the file's own function, a class of the configuration, or another file's.

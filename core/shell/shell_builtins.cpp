@@ -121,7 +121,8 @@ std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words
   if (name == "true" || name == ":" || declares_variables(name)) return ShellTruth{};
   if (name == "false") return ShellTruth{false, {}};
   if (const auto leaves = leaves_by(state, name)) return state.leaves = *leaves, ShellTruth{};
-  if (sets(state, words, line)) return ShellTruth{};
+  if (sets(state, words, line))
+    return name == "read" ? ShellTruth{std::nullopt, "the lines that read takes in", true} : ShellTruth{};
   if (name == "getopts") return next_option(state, words, line);
   if ((name == "source" || name == ".") && words.size() > 1) {
     state.script.sourced.push_back(words[1].text.empty() ? words[1].unknown : words[1].text);

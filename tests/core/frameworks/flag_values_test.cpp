@@ -62,3 +62,14 @@ TEST_CASE("a flag says its key, and all that is read of it") {
   CHECK(says(spec, "model.norm_given"));
   CHECK_FALSE(says(spec, "model.hidden_size"));
 }
+
+TEST_CASE("names in one pair of quotes are a list, with a word; a list's own values stay") {
+  const FlagSpec list = flag_of(FlagType::list);
+  const Value::List two = {"core_attn", "mlp"};
+  CHECK(typed_value(list, Value::List{"core_attn mlp"}).value == Value(two));
+  CHECK(typed_value(list, "core_attn, mlp").value == Value(two));
+  CHECK(typed_value(list, "core_attn mlp").notice ==
+        "\"core_attn mlp\" is one word in its quotes; it is read as a list");
+  CHECK(typed_value(list, Value(two)).notice.empty());
+  CHECK(typed_value(list, Value::List{"([0]*3+[1]*24)"}).value == Value(Value::List{"([0]*3+[1]*24)"}));
+}

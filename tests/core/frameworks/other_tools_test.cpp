@@ -32,7 +32,13 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(title({"model_type = bert"}) == "BERT");
   CHECK(title({"--tokenizer-type = BertWordPieceLowerCase", "--num-layers"}) == "BERT");
   CHECK(title({"model = mamba_370M.yaml"}) == "Mamba and its hybrids");
-  CHECK(title({"train_rwkv.py"}) == "Linear attention");
+  CHECK(title({"train_rwkv.py"}) == "RWKV");
+  CHECK(title({"train.py", "--n_layer", "--n_embd", "--ctx_len"}) == "RWKV");
+  CHECK(title({"NUM_ATTENTION_HEAD", "HIDDEN_SIZE", "parallel"}) == "InternEvo");
+  CHECK(title({"convert.py", "--loader", "--saver", "--target-tensor-parallel-size"}) == "a conversion of checkpoints");
+  CHECK(title({"serve_id", "engine"}) == "a server of models");
+  CHECK(title({"--num-layers", "--inner-hidden-size"}) == "SwissArmyTransformer (GLM)");
+  CHECK(title({"extends", "num_layers", "hidden_size"}) == "Primus, a model or a module alone");
   CHECK(title({"train.py", "--config = ./configs/7B_sft.py"}) == "InternEvo");
   CHECK(told({"train.py", "--config = ./conf/a.yaml"}) == nullptr);
   CHECK(title({"python", "run_script.py", "--model_recipe_name"}) == "Megatron Bridge's scripts/performance");

@@ -241,3 +241,39 @@ TEST_CASE(
   CHECK(says(beside("--num-microbatches", 8, true), "4 counts, which follows from the rest"));
   CHECK(says(beside("--ulysses-degree", 2, true), "refused: line 4"));
 }
+
+TEST_CASE("null under another name of a key says nothing, wherever it stands") {
+  for (const char* lengths :
+       {"seq_length: 4096\nencoder_seq_length: null\n", "encoder_seq_length: null\nseq_length: 4096\n"}) {
+    const ImportedLaunch launch = imported(
+        "language_model:\n  num_layers: 24\n  hidden_size: 1024\n  num_attention_heads: 16\n"
+        "model_parallel:\n  tensor_model_parallel_size: 2\nvocab_size: 32000\n"
+        "max_position_embeddings: 4096\nmicro_batch_size: 2\nglobal_batch_size: 128\n" +
+            std::string(lengths),
+        {}, "gpt_config.yaml");
+    CHECK(launch.parsed.scenario.plan.sequence_length == 4096);
+    for (const Problem& notice : launch.parsed.notices) CHECK_FALSE(says(words_of(notice), "the last counts"));
+  }
+}
+
+TEST_CASE("a key below a table that has no effect is no slip of the plan's") {
+  const std::string text =
+      "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\nseq_len = 8192\n"
+      "[validation]\nenable = true\nlocal_batch_size = 8\n";
+  CHECK(imported(text, {}, "a.toml").parsed.scenario.plan.micro_batch == 1);
+}
+
+TEST_CASE("layers with different numbers of experts are said") {
+  const std::string text =
+      "deepspeed --num_nodes 8 --num_gpus 8 pretrain_gpt.py --num-layers 12 --hidden-size 1024 --num-attention-heads "
+      "16 "
+      "--seq-length 2048 --max-position-embeddings 2048 --vocab-size 50304 --micro-batch-size 4 --global-batch-size "
+      "256 "
+      "--moe-expert-parallel-size 64 --num-experts 64 64 64 64 128 128 --no-pipeline-parallel --deepspeed --zero-stage "
+      "0";
+  const ImportedLaunch launch = imported(text, {}, "a.sh");
+  CHECK(launch.parsed.scenario.model.num_experts == 128);
+  std::string lines;
+  for (const Problem& notice : launch.parsed.notices) lines += words_of(notice) + "\n";
+  CHECK(says(lines, "the largest is counted in all"));
+}

@@ -50,6 +50,9 @@ TEST_CASE("the configuration of a program is named by one of its options") {
   CHECK(path_in("C=conf; python run.py --config-path $C --config-name llama") == "conf/llama.yaml");
   CHECK(path_in("deepspeed train.py --deepspeed --deepspeed_config=\"./ds.$JOB.json\"") == "./ds.$JOB.json");
   CHECK(path_in("python train.py --config debug").empty());
+  CHECK(path_in("export EXP=conf/llama.yaml\nbash run_pretrain.sh --micro_batch_size 2") == "conf/llama.yaml");
+  CHECK(path_in("CONFIG_FILE=${CONFIG_FILE:-\"conf/llama.toml\"}\n./run_train.sh") == "conf/llama.toml");
+  CHECK(path_in("EXP=my_run\ntorchrun train.py").empty());
 }
 
 TEST_CASE("what Hydra's command lays over its configuration counts") {
@@ -161,4 +164,22 @@ TEST_CASE("of a flag and the configuration that says it otherwise both places ar
                                     {{}, {}, {{"ds.json", R"({"zero_optimization": {"stage": 2}})"}}});
   if (!succeeded(launch)) FAIL(lines_in(problems_of(launch)));
   CHECK(says(lines_in(value_of(launch).parsed.notices), "ds.json, --zero-stage: it is 2 here and 1 in line 1"));
+}
+
+TEST_CASE("flags that a runner lays over the configuration in a variable count, a switch with its value") {
+  const std::string script =
+      "export EXP=examples/llama.yaml\nMBS=${MBS:-4}\nbash ./examples/run_pretrain.sh --micro_batch_size $MBS "
+      "--recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --overlap_grad_reduce False "
+      "--mtp_num_layers None\n";
+  CHECK(says(complaints_with(script, {}), "the configuration is in examples/llama.yaml, which isn't here"));
+  ShellOutside outside;
+  outside.files["llama.yaml"] =
+      "modules:\n  pre_trainer:\n    framework: megatron\n    model: llama3_8B.yaml\n    overrides:\n"
+      "      micro_batch_size: 2\n      global_batch_size: 128\n      seq_length: 8192\n"
+      "      tensor_model_parallel_size: 1\n      overlap_grad_reduce: true\n";
+  const Scenario scenario = with_defaults(imported_with(script, outside).parsed.scenario);
+  CHECK(scenario.plan.micro_batch == 4);
+  CHECK(scenario.plan.global_batch == 128);
+  CHECK(scenario.plan.sequence_length == 8192);
+  CHECK_FALSE(scenario.plan.overlap.dp_grad.value_or(true));
 }

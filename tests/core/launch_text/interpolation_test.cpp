@@ -33,6 +33,7 @@ TEST_CASE("products, quotients and sums of NeMo's launcher are worked out") {
 TEST_CASE("a variable of the environment has its default") {
   CHECK(filled("${TEAM:amd}") == Value("amd"));
   CHECK(filled("${oc.env:SIZE, 4}") == Value(4));
+  CHECK(filled("${VPP:null}") == Value());
 }
 
 TEST_CASE("what isn't known, asks for itself or isn't closed stays as it stands") {

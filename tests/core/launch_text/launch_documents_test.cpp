@@ -93,3 +93,9 @@ TEST_CASE("what a command line says stands behind what a configuration says, and
   CHECK(value_of(flags)[0].value == Value(4));
   CHECK(value_of(flags).size() == 5);
 }
+
+TEST_CASE("a YAML file that is a list of tables has the keys of each") {
+  CHECK(read(LaunchForm::yaml, "- serve_id: a\n  engine: vllm\n- b: {c: 1}\n") ==
+        "serve_id=a@1 engine=vllm@2 b.c=1@3 ");
+  CHECK(says(read(LaunchForm::yaml, "- 1\n- 2\n"), "it isn't a YAML file with sections"));
+}

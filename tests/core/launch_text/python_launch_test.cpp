@@ -112,3 +112,42 @@ TEST_CASE("a size that is no literal is refused as that, and its key behind -- g
   CHECK(value_of(given).parsed.scenario.model.num_hidden_layers == 24);
   CHECK(value_of(given).parsed.scenario.plan.tp == 2);
 }
+
+TEST_CASE("a configuration of early 2026 has sequences, and its model by what is registered") {
+  const std::string text = R"(from torchtitan.models.llama3 import model_registry
+
+
+def big() -> Trainer.Config:
+    return Trainer.Config(
+        model_spec=model_registry("70B", quantization=[Float8LinearConverter.Config()]),
+        training=TrainingConfig(local_batch_size=2, seq_len=8192, steps=1000),
+        parallelism=ParallelismConfig(tensor_parallel_degree=8, data_parallel_shard_degree=4),
+        activation_checkpoint=ActivationCheckpointConfig(mode="full"),
+    )
+)";
+  const ImportedLaunch launch = imported(text, {}, "config.py");
+  CHECK(launch.framework == "torchtitan-2026");
+  const Scenario scenario = with_defaults(launch.parsed.scenario);
+  CHECK(scenario.model.num_hidden_layers == 80);
+  CHECK(scenario.plan.sequence_length == 8192);
+  CHECK(scenario.plan.micro_batch == 2);
+  CHECK(scenario.cluster.gpus == 32);
+  std::string lines;
+  for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "f") + "\n";
+  CHECK(says(lines, "what it gives beside the model isn't counted"));
+  std::string other = text;
+  other.replace(other.find("70B"), 3, "71B");
+  CHECK(
+      says(launch_complaints(other, "config.py"), "line 6, model.flavor: 71B isn't known here; of llama3 there are "));
+}
+
+TEST_CASE(
+    "where a configuration of Megatron Bridge doesn't say how many GPUs, the fewest that fit its plan are taken") {
+  const std::string text =
+      "def make():\n    return GPTModelProvider(num_layers=24, hidden_size=2048, num_attention_heads=16, "
+      "vocab_size=32000, seq_length=4096, tensor_model_parallel_size=2)\ndef pretrain_config():\n    return "
+      "ConfigContainer(model=make(), train=TrainingConfig(micro_batch_size=1, global_batch_size=64))\n";
+  const Scenario scenario = imported(text, {}, "a.py").parsed.scenario;
+  CHECK(scenario.model.num_hidden_layers == 24);
+  CHECK(scenario.cluster.gpus == 2);
+}

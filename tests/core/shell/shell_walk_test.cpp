@@ -193,3 +193,11 @@ TEST_CASE("an exit that ends the script with what it is given is noted") {
   CHECK(read_shell(text, {{}, {"8"}, {}}).ended == 2);
   CHECK(read_shell(text, {{}, {"8", "4"}, {}}).ended == 0);
 }
+
+TEST_CASE("a loop over the lines that read takes is read once") {
+  CHECK(runs("while read -r line; do run --tp 4 --data $line; done < list.txt") ==
+        "run --tp 4 --data $(read)\n! line 1: this hangs on the lines that read takes in, known only when the script "
+        "runs; it is "
+        "taken to hold\n");
+  CHECK(read_shell("while IFS= read -r l; do N=$((N + 1)); done < list\nrun --tp 4").commands.size() == 1);
+}
