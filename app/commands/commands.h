@@ -206,6 +206,13 @@ struct ClaimsCommand {
   bool json = false;
 };
 
+struct LessonCommand {
+  static constexpr const char* name = "lesson";
+  static constexpr const char* help = "List lessons, print one with its answers, or write a handout";
+  std::string lesson = {};            // a lesson's or a path's name, or a file; empty: they are listed
+  std::string to = {}, answers = {};  // files of the handout and of its answers; empty: none
+};
+
 struct CodeCommand {
   static constexpr const char* name = "code";
   static constexpr const char* help = "Print a scenario as one word that any command reads back";
@@ -218,7 +225,7 @@ struct CodeCommand {
 using Command =
     std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, CompareCommand, ListCommand,
                  ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, ImportCommand, ExportCommand,
-                 PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, CodeCommand>;
+                 PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, LessonCommand, CodeCommand>;
 
 /// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
 using OptionsCheck = std::function<std::string()>;
@@ -239,6 +246,7 @@ OptionsCheck add_options(CLI::App& app, PipelineCommand& command);
 OptionsCheck add_options(CLI::App& app, BalanceCommand& command);
 OptionsCheck add_options(CLI::App& app, TimelineCommand& command);
 OptionsCheck add_options(CLI::App& app, ClaimsCommand& command);
+OptionsCheck add_options(CLI::App& app, LessonCommand& command);
 OptionsCheck add_options(CLI::App& app, CodeCommand& command);
 
 struct Streams {
@@ -266,6 +274,7 @@ struct Streams {
 [[nodiscard]] int run(const BalanceCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const TimelineCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ClaimsCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const LessonCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const CodeCommand& command, const Presets& presets, const Streams& streams);
 
 /// `report --jsonl`: a line in, a line out, in order and at once, until the input ends.

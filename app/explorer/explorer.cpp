@@ -2,10 +2,14 @@
 
 #include <utility>
 
+#include "app/files/paths.h"
+
 namespace shardscope {
 
 Explorer make_explorer(const Presets& presets, LaunchedScenario scenario, std::string file, Settings settings) {
-  return {make_session(presets, std::move(scenario), std::move(file), std::move(settings))};
+  Explorer explorer{make_session(presets, std::move(scenario), std::move(file), std::move(settings))};
+  explorer.of<LessonsState>().library = load_lessons(data_directory() / "presets", own_presets_directory());
+  return explorer;
 }
 
 void follow_session(Explorer& explorer) {

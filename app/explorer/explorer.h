@@ -23,6 +23,12 @@ struct PictureDue {
   int frames = 2;  // until then
 };
 
+/// What was chosen in the command palette while it is open.
+struct PaletteState {
+  std::string field = {};   // whose value is typed there; empty: none
+  bool asks_value = false;  // the next frame gives the keys to that
+};
+
 struct Explorer {
   Session session;
   Views views = {};
@@ -37,6 +43,7 @@ struct Explorer {
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 
+  PaletteState palette = {};
   std::string filter = {};  // typed above the list that is open
   bool list_open = false;   // a list or a dialog when the last frame ended: Esc is for that alone
   Places places = {};       // where each field and view was drawn in the last frame

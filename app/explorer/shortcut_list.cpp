@@ -29,6 +29,7 @@ constexpr std::array left_column = {
     KeyLine{"↑ ↓", "the control above or below, a line of a list"},
     KeyLine{"Esc", "back: from a list, a grown view, what is picked"},
     KeyLine{"F1", "this list"},
+    KeyLine{"Ctrl+K", "find anything: do, open or set it"},
     KeyLine{"Scenarios", ""},
     KeyLine{"Ctrl+Z, Ctrl+Y", "undo, redo"},
     KeyLine{"Ctrl+O, Ctrl+S", "open, save"},

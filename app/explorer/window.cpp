@@ -5,18 +5,18 @@
 
 #include <algorithm>
 
+#include "app/explorer/carry_out.h"
+#include "app/explorer/command_palette.h"
 #include "app/explorer/window_parts.h"
 #include "app/launch/launch_view.h"
+#include "app/lessons/lesson_panel.h"
+#include "app/panels/cards.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/notes.h"
 #include "app/panels/scenario_panel.h"
 #include "app/panels/verdict.h"
 #include "app/session/documents.h"
-#include "app/session/follow_words.h"
 #include "app/session/give_from_outside.h"
-#include "core/base/rule_names.h"
-#include "core/fields/whole_parts.h"
-#include "core/launch/assumed_gpus.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -88,72 +88,6 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
 
 namespace {
 
-/// What the panel drew into the scenario becomes the present one, with what follows. During a drag the dependants
-/// follow from where the drag began, so that dragging back leads back.
-void take_edit(Session& session, const Scenario& edited, const std::string& path) {
-  const History& history = session.history;
-  const Field* field = find_field(path);
-  const bool same_drag = history.step_is_open() && session.change.path == path && field != nullptr;
-  const Document& began = same_drag ? history.previous() : history.present();
-  const LaunchedScenario from = began.scenario;
-  Scenario wanted = edited;
-  if (same_drag) {
-    wanted = from;
-    field->set(wanted, field->get(edited));
-  }
-  if (path == "cluster.gpus") wanted = following_gpus(std::move(wanted), from, *session.presets);
-  FollowedEdit followed = follow_edit(from, wanted, session.holds, began.by_hand);
-  followed.scenario = following_degrees(std::move(followed.scenario), from, *session.presets);
-  std::string words = follow_words(from, wanted, followed.scenario);
-  // What was taken for granted there has been said now.
-  std::erase_if(session.taken.notices, [&](const Problem& notice) {
-    return notice.rule == rule_name::taken_for_granted && !path.empty() && notice.path == path;
-  });
-  edit_scenario(session, std::move(followed), path);
-  session.change.followed = std::move(words);
-}
-
-/// Does what the views asked for.
-void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
-  Session& session = explorer.session;
-  if (asked.grow) explorer.grown = *asked.grow;
-  if (asked.launch) choose_launch(session, *asked.launch);
-  if (asked.save) begin_picking(session.picker, PickerMode::save_chart, asked.save->file, asked.save->ending);
-  if (asked.given) give_from_outside(session, asked.given->name, asked.given->value);
-  if (asked.script) mend_script(session, asked.script->file, asked.script->text);
-  if (asked.leave_refused) leave_refused(session);
-  if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
-  if (asked.edit && asked.edit->follows)
-    take_edit(session, asked.edit->scenario, asked.edit->path);
-  else if (asked.edit && asked.edit->is_step)
-    edit_as_step(session, std::move(asked.edit->scenario), asked.edit->path);
-  else if (asked.edit)
-    edit_scenario(session, std::move(asked.edit->scenario), asked.edit->path);
-  asked = {};
-  follow_session(explorer);
-}
-
-/// A field's own value from the preset; a whole model or GPU where that was replaced.
-Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::string& path) {
-  if (path == whole_model) scenario.model = baseline.model;
-  if (path == whole_gpu) scenario.cluster.gpu = baseline.cluster.gpu;
-  if (const Field* field = find_field(path)) field->set(scenario, field->get(baseline));
-  return scenario;
-}
-
-/// The preset's value for one field, with what depends on it.
-void take_reset(Session& session, const std::string& path) {
-  const Document& present = session.history.present();
-  const LaunchedScenario before = present.scenario;
-  const Scenario baseline = present.baseline;
-  const Scenario wanted = with_baseline(before, baseline, path);
-  FollowedEdit followed = follow_reset(before, wanted, baseline, session.holds, present.by_hand);
-  followed.scenario = following_degrees(std::move(followed.scenario), before, *session.presets);
-  std::string words = follow_words(before, wanted, followed.scenario);
-  edit_scenario(session, std::move(followed), path);
-  session.change.followed = std::move(words);
-}
-
 void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, WindowOutput& output) {
   const FrameOutput& out = output.said;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -172,6 +106,7 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   const Scenario edited =
       scenario_panel(before, frame, {holds, explorer.more_settings, explorer.open_sections, fields});
   ImGui::Dummy({1, theme.px(12)});
+  light_controls(explorer.of<LessonsState>(), frame, {area.min, {area.max.x, area.max.y - notes}});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
   draw_notes(frame, {{area.min.x, area.max.y - notes}, area.max});
@@ -317,23 +252,46 @@ void script_area(Explorer& explorer, const Theme& theme, const WindowLayout& lay
   draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
 }
 
+/// What a lesson asks isn't shown before it is answered.
+bool waits_for_answer(const Explorer& explorer) {
+  return hides_answer(explorer.of<LessonsState>()) && explorer.grown != LessonsState::info.name;
+}
+
+/// The views, and beside them the lesson that is played.
+void views_and_lesson(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
+  Rect views = layout.views;
+  auto& lessons = explorer.of<LessonsState>();
+  if (open_lesson(lessons) != nullptr) {
+    const float width = theme.snapped_px(layout.compact ? lesson_panel_width_small : lesson_panel_width);
+    views.max.x -= width + theme.snapped_px(design::card_gap);
+    lesson_panel(lessons, frame_of(explorer, theme, out),
+                 {{layout.views.max.x - width, views.min.y}, layout.views.max});
+    carry_out_requests(explorer, out.asked);
+  }
+  if (waits_for_answer(explorer))
+    return say_in_body(frame_of(explorer, theme, out), views, "First say what you expect; then it is shown here.");
+  draw_views(explorer, frame_of(explorer, theme, out), views, layout.compact || views.width() < layout.views.width());
+  carry_out_requests(explorer, out.asked);
+}
+
 void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
   if (script_has_window(explorer)) return script_area(explorer, theme, layout, out);
   panel_area(explorer, theme, layout.panel, out);
   follow_session(explorer);
   const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
   draw_on_ground(theme, ground, out.said.cards, [&] {
-    const std::string_view clicked =
-        draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                     verdict_cells(shown_report(explorer.session), change_since(explorer.session)), explorer.grown);
-    if (!clicked.empty()) explorer.grown = explorer.grown == clicked ? std::string_view() : clicked;
-    draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
-    carry_out_requests(explorer, out.asked);
+    if (!waits_for_answer(explorer)) {
+      const std::string_view clicked =
+          draw_verdict(frame_of(explorer, theme, out), layout.verdict,
+                       verdict_cells(shown_report(explorer.session), change_since(explorer.session)), explorer.grown);
+      if (!clicked.empty()) explorer.grown = explorer.grown == clicked ? std::string_view() : clicked;
+    }
+    views_and_lesson(explorer, theme, layout, out);
     const ViewEntry* grown = find_view(explorer.grown);
     const bool holds_still = grown != nullptr && grown->info.of_impossible;
     if (explorer.session.possible) veil(theme, holds_still ? layout.verdict : ground, layout.verdict);
   });
-  draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
+  if (!waits_for_answer(explorer)) draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
 }
 
 }  // namespace
@@ -362,6 +320,8 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
   shortcut_list(frame_of(explorer, theme, out));
+  command_palette(explorer, frame_of(explorer, theme, out));
+  carry_out_requests(explorer, out.asked);
   for (const Rect& card : out.said.cards) explorer.places.note("card", card);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
   if (out.said.said.empty() && may_copy && clipboard_text() != copied_before)

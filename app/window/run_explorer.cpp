@@ -19,6 +19,7 @@
 #include "app/explorer/window.h"
 #include "app/explorer/window_parts.h"
 #include "app/files/file_lock.h"
+#include "app/files/paths.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
 #include "app/session/kept_documents.h"
@@ -215,6 +216,7 @@ bool ask_natively(Explorer& explorer, std::optional<FilePortal>& portal) {
 struct KeptState {
   std::filesystem::path file;
   LaunchedScenario shown;
+  LessonProgress lessons = {};
 };
 
 /// Keeps what is open where it changed and all rests, so that a crash loses no edit.
@@ -222,6 +224,26 @@ void keep_documents(const Session& session, KeptState& kept) {
   if (session.evaluated == kept.shown) return;
   kept.shown = session.evaluated;
   save_kept_documents(kept.file, session);
+}
+
+/// The same of how far lessons were played. Why it can't be kept is said once.
+void keep_lessons(Explorer& explorer, KeptState& kept) {
+  const LessonProgress& progress = explorer.of<LessonsState>().progress;
+  if (progress == kept.lessons || kept.file.empty()) return;
+  kept.lessons = progress;
+  const std::string why = save_progress(progress_file(), progress);
+  if (!why.empty()) explorer.session.notice = {"How far the lessons are can't be kept: " + why, true};
+}
+
+/// A lesson that a teacher saves is taken up as it now stands; what is wrong with it is said.
+void follow_lesson_files(Explorer& explorer, LessonStamp& seen) {
+  const std::filesystem::path program = data_directory() / "presets", own = own_presets_directory();
+  const LessonStamp now = lesson_stamp(program, own);
+  if (now == seen) return;
+  seen = now;
+  LessonLibrary& library = explorer.of<LessonsState>().library;
+  library = load_lessons(program, own);
+  if (!library.problems.empty()) explorer.session.notice = {line_of(library.problems.front(), ""), true};
 }
 
 /// Until something may have changed: at once where frames are due, or the window comes to rest and what is open is
@@ -233,12 +255,14 @@ void wait_for_change(Explorer& explorer, const std::optional<FilePortal>& portal
   if (ImGui::GetIO().WantTextInput) return glfwWaitEventsTimeout(caret_blink_seconds);
   if (rest_due) return glfwWaitEventsTimeout(static_cast<double>(pointer_rests_after_seconds));
   keep_documents(explorer.session, kept);
+  keep_lessons(explorer, kept);
   glfwWaitEvents();
 }
 
 void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts, const std::filesystem::path& kept_file) {
   std::string title;
-  KeptState kept{kept_file, explorer.session.evaluated};
+  LessonStamp lessons = lesson_stamp(data_directory() / "presets", own_presets_directory());
+  KeptState kept{kept_file, explorer.session.evaluated, explorer.of<LessonsState>().progress};
   ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
   bool rest_due = false;  // a frame once the pointer has rested: some words come up then
@@ -265,6 +289,7 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts, const 
       glfwSetWindowShouldClose(window, GLFW_FALSE);
       request_close(explorer.session);
     }
+    follow_lesson_files(explorer, lessons);
     limit_size(window, interface_scale(window, 1), size_limit);
     draw_frame(window, explorer, fonts);
     show_title(window, explorer.session.history.present(), title);
@@ -296,6 +321,7 @@ int run_explorer(const Presets& presets, const std::optional<LaunchedScenario>& 
   const std::filesystem::path kept = lock.held() ? kept_documents_file() : std::filesystem::path();
   const KeptDocuments before = load_kept_documents(kept, presets);
   take_choices(explorer.session, before);
+  explorer.of<LessonsState>().progress = load_progress(progress_file());
   const Document asked = explorer.session.history.present();
   take_documents(explorer.session, before);
   if (scenario)
@@ -308,6 +334,7 @@ int run_explorer(const Presets& presets, const std::optional<LaunchedScenario>& 
   remember_place(window.get(), explorer.session.settings);
   save_settings(settings_path, explorer.session.settings);
   save_kept_documents(kept, explorer.session);
+  if (!kept.empty()) save_progress(progress_file(), explorer.of<LessonsState>().progress);
   return 0;
 }
 

@@ -52,6 +52,23 @@ LessonLibrary load_lessons(const std::filesystem::path& directory, const std::fi
   return library;
 }
 
+LessonStamp lesson_stamp(const std::filesystem::path& directory, const std::filesystem::path& own) {
+  LessonStamp stamp;
+  for (const std::filesystem::path* folder : {&directory, &own}) {
+    std::error_code failure;
+    if (folder->empty()) continue;
+    for (std::filesystem::directory_iterator entry(*folder / "lessons", failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+      std::error_code ignored;
+      const std::filesystem::file_time_type written = entry->last_write_time(ignored);
+      if (ignored || entry->path().extension() != ".json") continue;
+      stamp.newest = std::max(stamp.newest, written);
+      ++stamp.files;
+    }
+  }
+  return stamp;
+}
+
 const Lesson* find_lesson(const LessonLibrary& library, std::string_view name) {
   const auto found = std::find_if(library.lessons.begin(), library.lessons.end(),
                                   [&](const Lesson& lesson) { return lesson.preset == name; });

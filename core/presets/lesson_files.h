@@ -21,6 +21,15 @@ struct LessonLibrary {
 /// Reads lessons/NAME.json of both folders and lesson_paths.json of the first. An empty folder has none.
 [[nodiscard]] LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own);
 
+/// What tells that a lesson's file was written, came or went since.
+struct LessonStamp {
+  std::filesystem::file_time_type newest = std::filesystem::file_time_type::min();
+  std::size_t files = 0;
+
+  bool operator==(const LessonStamp&) const = default;
+};
+[[nodiscard]] LessonStamp lesson_stamp(const std::filesystem::path& directory, const std::filesystem::path& own);
+
 /// The lesson of this name; null where there is none.
 [[nodiscard]] const Lesson* find_lesson(const LessonLibrary& library, std::string_view name);
 

@@ -26,8 +26,8 @@ std::size_t colors_of(const Image& image) {
 TEST_CASE("every view is drawn without a display, at the size asked for and in both themes") {
   const tests::TemporaryFolder folder;
   const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
-  for (const char* view :
-       {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lab", "run", "launch"})
+  for (const char* view : {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lessons",
+                           "lab", "run", "launch"})
     for (const char* theme : {"dark", "light"}) {
       CAPTURE(view);
       CAPTURE(theme);

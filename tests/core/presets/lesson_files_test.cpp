@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <fstream>
 
 #include "tests/temporary_folder.h"
@@ -45,4 +46,18 @@ TEST_CASE("a file that is no lesson is a problem that names it, and the others a
   CHECK(library.lessons.size() == 1);
   REQUIRE(library.problems.size() == 1);
   CHECK(library.problems.front().path.find("broken.json") != std::string::npos);
+}
+
+TEST_CASE("a lesson that is written, comes or goes leaves another stamp") {
+  const TemporaryFolder own;
+  CHECK(lesson_stamp({}, own.root()) == LessonStamp{});
+  write(own.root() / "lessons" / "a.json", lesson_called("A"));
+  const LessonStamp one = lesson_stamp({}, own.root());
+  CHECK(one.files == 1);
+  write(own.root() / "lessons" / "b.json", lesson_called("B"));
+  CHECK_FALSE(lesson_stamp({}, own.root()) == one);
+  std::filesystem::remove(own.root() / "lessons" / "b.json");
+  CHECK(lesson_stamp({}, own.root()) == one);
+  std::filesystem::last_write_time(own.root() / "lessons" / "a.json", one.newest + std::chrono::seconds(2));
+  CHECK_FALSE(lesson_stamp({}, own.root()) == one);
 }

@@ -1,0 +1,101 @@
+// What the command palette lists (command_palette.h).
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/explorer/command_palette.h"
+#include "app/explorer/fuzzy_match.h"
+#include "app/explorer/view_export.h"
+#include "app/explorer/window_parts.h"
+#include "app/launch/launch_view.h"
+#include "app/lessons/lesson_turns.h"
+#include "app/session/documents.h"
+#include "core/fields/fields.h"
+
+namespace shardscope {
+
+namespace {
+
+void add_actions(std::vector<PaletteEntry>& entries, Explorer& explorer, const ViewFrame& frame) {
+  Session& session = explorer.session;
+  const auto add = [&](const char* name, const char* keys, const char* detail, std::function<void()> act) {
+    entries.push_back({name, keys, detail, std::move(act)});
+  };
+  add("Undo", "Ctrl+Z", "back", [&explorer] { undo(explorer); });
+  add("Redo", "Ctrl+Y", "forward", [&explorer] { redo(explorer); });
+  add("Open a file", "Ctrl+O", "scenario launch script config.json",
+      [&session] { begin_picking(session.picker, PickerMode::open, session.history.present().file); });
+  add("Save as", "Ctrl+S", "scenario file", [&session] { ask_where_to_save(session); });
+  add("New tab", "Ctrl+T", "copy of the scenario", [&session] { copy_document(session); });
+  add("Close the tab", "Ctrl+W", "", [&session] { request_close_document(session); });
+  add("Copy the scenario's code", "Ctrl+Shift+C", "share", [&frame] { copy_code(frame); });
+  add("Larger", "Ctrl +", "zoom text", [&session] { session.settings.zoom += 0.1F; });
+  add("Smaller", "Ctrl \xE2\x88\x92", "zoom text", [&session] { session.settings.zoom -= 0.1F; });
+  add("As large as usual", "Ctrl 0", "zoom text", [&session] { session.settings.zoom = 1; });
+  add(session.settings.light ? "Dark theme" : "Light theme", "", "colours",
+      [&session] { session.settings.light = !session.settings.light; });
+  add(explorer.more_settings ? "Fewer fields in the panel" : "More fields in the panel", "", "rarer settings",
+      [&explorer] { explorer.more_settings = !explorer.more_settings; });
+  for (const ViewPicture& picture : view_pictures)
+    entries.push_back({"Picture: " + std::string(picture.label), "action", "draw export " + std::string(picture.ending),
+                       [&explorer, &picture] { ask_where_to_draw(explorer, picture); }});
+}
+
+void add_views(std::vector<PaletteEntry>& entries, Explorer& explorer) {
+  entries.push_back({"All views", "view", "window explorer", [&explorer] { show_view(explorer, whole_window); }});
+  for (const ViewEntry& view : view_entries()) {
+    const auto show = [&explorer](std::string_view name) { return [&explorer, name] { show_view(explorer, name); }; };
+    entries.push_back({std::string(view.info.title), "view", std::string(view.info.name), show(view.info.name)});
+    for (const std::string_view page : view.info.pages)
+      if (page != view.info.name)
+        entries.push_back({std::string(view.info.title) + ": " + std::string(page), "view", "", show(page)});
+  }
+}
+
+void add_opened(std::vector<PaletteEntry>& entries, Explorer& explorer, const ViewFrame& frame) {
+  for (const LaunchedScenario& preset : frame.presets.scenarios)
+    entries.push_back({preset.name, "scenario", preset.preset, [&explorer, &preset] {
+                         explorer.alone = nullptr;
+                         open_preset(explorer.session, preset);
+                       }});
+  for (const Lesson& lesson : explorer.of<LessonsState>().library.lessons)
+    entries.push_back({lesson.title, "lesson", lesson.about, [&explorer, &frame, &lesson] {
+                         explorer.alone = nullptr;
+                         begin_lesson(explorer.of<LessonsState>(), frame, lesson);
+                       }});
+}
+
+void add_fields(std::vector<PaletteEntry>& entries, std::span<const Field> all) {
+  for (const Field& field : all) {
+    if (field.no_control.empty() && !field.path.empty())
+      entries.push_back({std::string(field.label), "field", std::string(field.path), {}, std::string(field.path)});
+    add_fields(entries, field.parts);
+  }
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> palette_entries(Explorer& explorer, const ViewFrame& frame) {
+  std::vector<PaletteEntry> entries;
+  add_views(entries, explorer);
+  add_actions(entries, explorer, frame);
+  add_opened(entries, explorer, frame);
+  add_fields(entries, fields());
+  return entries;
+}
+
+std::vector<const PaletteEntry*> found_entries(const std::vector<PaletteEntry>& entries, std::string_view typed) {
+  constexpr int less_for_detail = 12;
+  std::vector<std::pair<int, const PaletteEntry*>> found;
+  for (const PaletteEntry& entry : entries) {
+    const std::optional<int> name = fuzzy_match(typed, entry.name), detail = fuzzy_match(typed, entry.detail);
+    if (!name && !detail) continue;
+    found.emplace_back(std::max(name.value_or(-1000), detail.value_or(-1000) - less_for_detail), &entry);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<const PaletteEntry*> best;
+  for (const auto& [score, entry] : found) best.push_back(entry);
+  return best;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,126 @@
+#include "app/lessons/lesson_turns.h"
+
+#include <algorithm>
+
+#include "core/base/number_text.h"
+#include "core/evaluate/evaluate.h"
+#include "core/lessons/play_lesson.h"
+
+namespace shardscope {
+
+namespace {
+
+LessonRecord& record_of_open(LessonsState& state) {
+  LessonRecord& record = state.progress.lessons[state.open];
+  const Lesson* lesson = open_lesson(state);
+  if (lesson != nullptr) record.steps.resize(lesson->steps.size());
+  return record;
+}
+
+/// What the answer is once the question's settings are done.
+std::optional<double> truth_of(const LessonStep& step, const Report& now, const Report& start) {
+  const Question& question = *step.question;
+  const std::vector<std::string> names = names_of_step(step);
+  const Names values = lesson_values(names, now, start);
+  if (question.kind != QuestionKind::choice) return number_of(question.answer.value, values);
+  const std::optional<std::size_t> right = right_choice(question, values);
+  return right ? std::optional(static_cast<double>(*right)) : std::nullopt;
+}
+
+/// What the question does to the plan: of a point in a chart, its field takes the value that is asked.
+std::vector<Setting> settings_of_answer(const Question& question) {
+  std::vector<Setting> settings = question.then;
+  if (question.kind == QuestionKind::point) settings.emplace_back(question.vary, number_text(question.at));
+  return settings;
+}
+
+}  // namespace
+
+const Lesson* open_lesson(const LessonsState& state) {
+  return state.open.empty() ? nullptr : find_lesson(state.library, state.open);
+}
+
+const LessonStep* open_step(const LessonsState& state) {
+  const Lesson* lesson = open_lesson(state);
+  const auto record = state.progress.lessons.find(state.open);
+  const std::size_t step = record != state.progress.lessons.end() ? record->second.step : 0;
+  return lesson != nullptr && step < lesson->steps.size() ? &lesson->steps[step] : nullptr;
+}
+
+bool hides_answer(const LessonsState& state) {
+  const LessonStep* step = open_step(state);
+  if (step == nullptr || !step->question || !step->question->then.empty()) return false;
+  const LessonRecord& record = state.progress.lessons.find(state.open)->second;
+  return record.step < record.steps.size() && !record.steps[record.step].answer;
+}
+
+void begin_lesson(LessonsState& state, const ViewFrame& frame, const Lesson& lesson) {
+  state.open = lesson.preset;
+  LessonRecord& record = record_of_open(state);
+  if (record.step >= lesson.steps.size()) record = LessonRecord{0, std::vector<StepRecord>(lesson.steps.size())};
+  go_to_step(state, frame, record.step, true);
+}
+
+void leave_lesson(LessonsState& state) {
+  state.open.clear();
+  state.said.reset();
+}
+
+void go_to_step(LessonsState& state, const ViewFrame& frame, std::size_t step, bool anew) {
+  const Lesson* lesson = open_lesson(state);
+  if (lesson == nullptr) return;
+  LessonRecord& record = record_of_open(state);
+  record.step = std::min(step, lesson->steps.size());
+  state.said.reset();
+  const LessonStep* now = open_step(state);
+  frame.requests.grow = now != nullptr ? now->view : std::string();
+  if (now == nullptr || !(anew || now->settings)) return;
+  const LaunchedScenario* preset = frame.presets.scenario(lesson->scenario);
+  const Outcome<LaunchedScenario> plan = step_scenario(*lesson, record.step, frame.presets);
+  if (!succeeded(plan))
+    frame.said = line_of(problems_of(plan).front(), lesson->title);
+  else if (frame.document.scenario != value_of(plan))
+    frame.requests.open = OpenedPreset{*preset, value_of(plan)};
+}
+
+void give_answer(LessonsState& state, const ViewFrame& frame, double said) {
+  const LessonStep* step = open_step(state);
+  if (step == nullptr || !step->question) return;
+  const Question& question = *step->question;
+  const std::vector<Setting> settings = settings_of_answer(question);
+  const Outcome<LaunchedScenario> plan = with_settings(frame.document.scenario, settings, frame.presets);
+  if (!succeeded(plan)) return void(frame.said = line_of(problems_of(plan).front(), step->title));
+  const Report now = evaluate(value_of(plan));
+  const std::optional<double> is = truth_of(*step, now, start_of_step(state, frame));
+  if (!is) return void(frame.said = "This plan has no answer to that; begin the step again");
+  const bool close = question.kind == QuestionKind::choice ? said == *is : is_close(question, said, *is);
+  record_of_step(state).answer = GivenAnswer{said, *is, close};
+  if (!settings.empty()) frame.requests.edit = ScenarioEdit{value_of(plan), settings.front().key};
+}
+
+StepRecord& record_of_step(LessonsState& state) {
+  LessonRecord& record = record_of_open(state);
+  return record.steps[std::min(record.step, record.steps.size() - 1)];
+}
+
+const Report& start_of_step(LessonsState& state, const ViewFrame& frame) {
+  const Lesson& lesson = *open_lesson(state);
+  const std::size_t step = record_of_open(state).step;
+  return state.start.of(lesson, step, [&] {
+    const Outcome<LaunchedScenario> plan = step_scenario(lesson, step, frame.presets);
+    return succeeded(plan) ? evaluate(value_of(plan)) : Report{};
+  });
+}
+
+const Names& figures_of_step(LessonsState& state, const ViewFrame& frame) {
+  const Lesson& lesson = *open_lesson(state);
+  const std::size_t step = record_of_open(state).step;
+  const Report& start = start_of_step(state, frame);
+  return state.figures.of(lesson, step, frame.report.scenario, [&] {
+    std::vector<std::string> names = names_of_text(lesson.next);
+    if (step < lesson.steps.size()) names = names_of_step(lesson.steps[step]);
+    return lesson_values(names, frame.report, start);
+  });
+}
+
+}  // namespace shardscope

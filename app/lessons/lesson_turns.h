@@ -1,0 +1,29 @@
+// What the learner does in a lesson: begin it, answer, go on. Each changes the kept state and asks the window for the
+// plan and the view that the step is about.
+#pragma once
+
+#include <cstddef>
+
+#include "app/lessons/lessons_state.h"
+
+namespace shardscope {
+
+/// Begins the lesson, or goes on where it was left; one that was ended begins anew.
+void begin_lesson(LessonsState& state, const ViewFrame& frame, const Lesson& lesson);
+void leave_lesson(LessonsState& state);
+
+/// Goes to a step: its plan is opened where it states one or `anew`, and its view is shown.
+void go_to_step(LessonsState& state, const ViewFrame& frame, std::size_t step, bool anew = false);
+
+/// Answers the open step's question with a number in SI units, or with the place of a choice, and does to the plan what
+/// the question says.
+void give_answer(LessonsState& state, const ViewFrame& frame, double said);
+
+/// What is kept of the open step.
+[[nodiscard]] StepRecord& record_of_step(LessonsState& state);
+
+/// The plan that the open step began with, and its figures on the present one.
+[[nodiscard]] const Report& start_of_step(LessonsState& state, const ViewFrame& frame);
+[[nodiscard]] const Names& figures_of_step(LessonsState& state, const ViewFrame& frame);
+
+}  // namespace shardscope

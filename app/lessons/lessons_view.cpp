@@ -1,0 +1,82 @@
+// The list of lessons by their paths (lessons_state.h).
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/lessons/lesson_turns.h"
+#include "app/lessons/lesson_words.h"
+#include "app/lessons/lessons_state.h"
+#include "app/panels/cards.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The paths, and one more of what is on none of them.
+std::vector<LessonPath> all_paths(const LessonLibrary& library) {
+  std::vector<LessonPath> paths = library.paths;
+  LessonPath others{"Your own", "Lessons that are on no path.", {}};
+  for (const Lesson& lesson : library.lessons) {
+    const auto has = [&](const LessonPath& path) {
+      return std::find(path.lessons.begin(), path.lessons.end(), lesson.preset) != path.lessons.end();
+    };
+    if (std::none_of(library.paths.begin(), library.paths.end(), has)) others.lessons.push_back(lesson.preset);
+  }
+  if (!others.lessons.empty()) paths.push_back(std::move(others));
+  return paths;
+}
+
+std::string played_words(const LessonProgress& progress, const Lesson& lesson) {
+  const auto found = progress.lessons.find(lesson.preset);
+  if (found == progress.lessons.end()) return std::to_string(lesson.minutes) + " min";
+  const std::size_t step = found->second.step;
+  if (step >= lesson.steps.size()) return "done";
+  return "step " + std::to_string(step + 1) + " of " + std::to_string(lesson.steps.size());
+}
+
+/// One path's lessons as rows; the one that was clicked.
+const Lesson* path_card(LessonsState& state, const ViewFrame& frame, const Rect& card, const LessonPath& path) {
+  std::vector<ChangeRow> rows;
+  std::vector<const Lesson*> lessons;
+  int minutes = 0;
+  for (const std::string& name : path.lessons) {
+    const Lesson* lesson = find_lesson(state.library, name);
+    if (lesson == nullptr) continue;
+    lessons.push_back(lesson);
+    minutes += lesson->minutes;
+    const std::string played = played_words(state.progress, *lesson);
+    rows.push_back({lesson->title, played, lesson->about, frame.theme.dim,
+                    played == "done" ? frame.theme.good : frame.theme.dim, state.open == lesson->preset});
+  }
+  const Rect body = plain_card(frame, card, path.title, std::to_string(minutes) + " minutes. " + path.about);
+  const std::optional<std::size_t> chosen = change_rows(frame, body, "lessons." + path.title, rows);
+  return chosen ? lessons[*chosen] : nullptr;
+}
+
+}  // namespace
+
+void draw_view(LessonsState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const std::vector<LessonPath> paths = all_paths(state.library);
+  if (paths.empty()) return say_in_body(frame, area, "There are no lessons here: the program's own folder has none.");
+  constexpr float least_width = 420, least_height = 230, most_height = 270;  // four lessons and their title
+  const int columns = area.width() >= theme.px(2 * least_width) ? 2 : 1;
+  const int rows = (static_cast<int>(paths.size()) + columns - 1) / columns;
+  const float gap = theme.snapped_px(design::card_gap);
+  const CardRoom room = begin_cards(frame, area, static_cast<float>(rows) * theme.px(least_height + design::card_gap));
+  const float width = (room.area.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float height = std::min(theme.px(most_height),
+                                (room.area.height() - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
+  const Lesson* chosen = nullptr;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const auto column = static_cast<float>(static_cast<int>(i) % columns),
+               row = static_cast<float>(static_cast<int>(i) / columns);
+    const ImVec2 corner{room.area.min.x + column * (width + gap), room.area.min.y + row * (height + gap)};
+    if (const Lesson* clicked = path_card(state, frame, {corner, {corner.x + width, corner.y + height}}, paths[i]))
+      chosen = clicked;
+  }
+  end_cards(frame, room);
+  if (chosen != nullptr) begin_lesson(state, frame, *chosen);
+}
+
+}  // namespace shardscope

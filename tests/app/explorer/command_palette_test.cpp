@@ -1,0 +1,71 @@
+#include "app/explorer/command_palette.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using shardscope::tests::WindowDriver;
+
+namespace {
+
+void open_palette(WindowDriver& driver, std::string_view typed) {
+  driver.key(ImGuiMod_Ctrl | ImGuiKey_K);
+  driver.frames(2);
+  REQUIRE(driver.shows("palette"));
+  driver.type(typed);
+  driver.frames(1);
+}
+
+}  // namespace
+
+TEST_CASE("a view, a scenario and a lesson open by a few letters and Enter") {
+  WindowDriver driver;
+  open_palette(driver, "run");
+  driver.key(ImGuiKey_Enter);
+  CHECK(driver.explorer.grown == "run");
+  CHECK_FALSE(driver.shows("palette"));
+  open_palette(driver, "llama3-8b-1024");
+  driver.key(ImGuiKey_Enter);
+  CHECK(driver.explorer.session.history.present().scenario.preset == "llama3-8b-1024-h100");
+  open_palette(driver, "zero: one");
+  driver.key(ImGuiKey_Enter);
+  CHECK(driver.explorer.of<LessonsState>().open == "zero");
+  CHECK(driver.plan().zero == 0);
+}
+
+TEST_CASE("a field is chosen and its value typed, with units; undo takes it back as one step") {
+  WindowDriver driver;
+  open_palette(driver, "run.tokens");
+  driver.key(ImGuiKey_Enter);
+  driver.frames(2);
+  driver.type("15T");
+  driver.key(ImGuiKey_Enter);
+  CHECK(driver.scenario().run.tokens == 15e12);
+  driver.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(driver.scenario().run.tokens == 13e12);
+}
+
+TEST_CASE("a setting is typed at once; one that can't be is said, and the palette stays") {
+  WindowDriver driver;
+  open_palette(driver, "plan.tp = 4");
+  driver.key(ImGuiKey_Enter);
+  CHECK(driver.plan().tp == 4);
+  open_palette(driver, "plan.tp = many");
+  driver.key(ImGuiKey_Enter);
+  driver.frames(1);
+  CHECK(driver.plan().tp == 4);
+  CHECK(driver.shows("palette"));
+  CHECK(driver.explorer.session.refusal.path == "plan.tp");
+  driver.key(ImGuiKey_Escape);
+  driver.frames(2);
+  CHECK_FALSE(driver.shows("palette"));
+}
+
+TEST_CASE("an action runs by a click") {
+  WindowDriver driver;
+  const bool light = driver.explorer.session.settings.light;
+  open_palette(driver, "light theme");
+  driver.click("palette.=Light theme");
+  CHECK(driver.explorer.session.settings.light != light);
+}

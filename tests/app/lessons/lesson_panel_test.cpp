@@ -1,0 +1,120 @@
+#include "app/lessons/lesson_panel.h"
+
+#include <doctest/doctest.h>
+
+#include "app/lessons/lesson_words.h"
+#include "tests/app/lessons/lesson_driver.h"
+#include "tests/gui/drawn_words.h"
+#include "tests/gui/has_color.h"
+
+using namespace shardscope;
+using shardscope::tests::LessonDriver;
+
+namespace {
+
+/// Answers the open step with the mouse: right, or as wrong as its axis and choices allow.
+void answer_step(LessonDriver& driver, bool right) {
+  const Question question = *driver.step().question;
+  const auto then =
+      with_settings(driver.explorer.session.history.present().scenario, question.then, tests::real_presets());
+  REQUIRE(succeeded(then));
+  const Report now = evaluate(value_of(then));
+  const std::vector<std::string> names = names_of_step(driver.step());
+  const Names values = lesson_values(names, now, start_of_step(driver.state(), driver.view_frame()));
+  if (question.kind == QuestionKind::choice) {
+    const std::size_t is = right_choice(question, values).value();
+    return driver.click("lesson.choice." + std::to_string(right ? is : (is + 1) % question.choices.size()));
+  }
+  double is = number_of(question.answer.value, values).value_or(0);
+  if (question.kind == QuestionKind::point) {
+    const auto curve = answer_curve(question, value_of(then), tests::real_presets());
+    is = *curve[static_cast<std::size_t>(std::find(question.values.begin(), question.values.end(), question.at) -
+                                         question.values.begin())];
+  }
+  const bool low = std::abs(is - question.from) > std::abs(question.to - is);
+  driver.state().said = right ? is : low ? question.from : question.to;
+  driver.frames(1);
+  driver.click("lesson.give");
+}
+
+void play_step(LessonDriver& driver, bool right) {
+  CAPTURE(driver.step().title);
+  if (driver.step().question) {
+    answer_step(driver, right);
+    const std::optional<GivenAnswer> answer = record_of_step(driver.state()).answer;
+    REQUIRE(answer.has_value());
+    CHECK(answer->close == right);
+  }
+  if (driver.step().goal) {
+    CHECK_FALSE(record_of_step(driver.state()).reached);
+    driver.solve();
+    CHECK(record_of_step(driver.state()).reached);
+  }
+  driver.click("lesson.next");
+}
+
+}  // namespace
+
+TEST_CASE("every lesson is played to its end with the mouse, with right answers and with wrong ones") {
+  LessonDriver driver("zero");
+  bool right = true;
+  for (const Lesson& lesson : tests::real_lessons().lessons) {
+    CAPTURE(lesson.preset);
+    if (driver.state().open != lesson.preset) driver.begin(lesson.preset);
+    while (open_step(driver.state()) != nullptr) play_step(driver, right);
+    const LessonScore score = score_of(driver.state().progress.lessons.at(lesson.preset));
+    CHECK(score.given >= 4);
+    CHECK(score.close == (right ? score.given : 0));
+    right = !right;
+    driver.click("lesson.next");
+    CHECK(driver.explorer.grown == "lessons");
+  }
+}
+
+TEST_CASE("hints open one after another, and a goal is marked as soon as the plan reaches it") {
+  LessonDriver driver("zero");
+  while (!driver.step().goal) driver.click("lesson.next");
+  for (std::size_t opened = 1; opened <= 3; ++opened) {
+    driver.click("lesson.hint");
+    CHECK(record_of_step(driver.state()).hints == opened);
+  }
+  CHECK_FALSE(driver.shows("lesson.hint"));
+  CHECK(driver.shows("lesson.check.0"));
+  driver.solve();
+  CHECK(record_of_step(driver.state()).reached);
+}
+
+TEST_CASE("the controls that a lesson is about are lit at the panel's edge, the others aren't") {
+  LessonDriver driver("bubble");
+  const Image picture = driver.picture();
+  const auto edge_is_lit = [&](std::string_view path) {
+    const float y = driver.place(path).center().y;
+    return tests::has_color(picture, {{0, y - 2}, {4, y + 2}}, driver.theme().accent);
+  };
+  for (const std::string_view path : {"plan.pp", "plan.virtual_stages", "plan.global_batch"}) CHECK(edge_is_lit(path));
+  for (const std::string_view path : {"plan.tp", "plan.dp", "plan.zero"}) CHECK_FALSE(edge_is_lit(path));
+}
+
+TEST_CASE("what is asked of the plan as it stands isn't shown before it is answered") {
+  LessonDriver driver("bubble");
+  CHECK_FALSE(driver.shows("verdict.bubble"));
+  CHECK_FALSE(driver.shows("view.timeline"));
+  driver.answer("12");
+  driver.frames(2);
+  CHECK(driver.shows("verdict.bubble"));
+  CHECK(driver.shows("view.timeline"));
+  driver.click("lesson.next");
+  CHECK(driver.shows("view.timeline"));  // what is asked now is of a plan that isn't there yet
+}
+
+TEST_CASE("no word of a lesson's panel is cut, in a large window or a small one") {
+  for (const tests::WindowSize size : {tests::WindowSize{1760, 1080, 1}, tests::WindowSize{1280, 720, 1}}) {
+    CAPTURE(size.width);
+    LessonDriver driver("zero", size);
+    for (const Lesson& lesson : tests::real_lessons().lessons) {
+      CAPTURE(lesson.preset);
+      if (driver.state().open != lesson.preset) driver.begin(lesson.preset);
+      CHECK(tests::joined_lines(tests::cut_words()) == "");
+    }
+  }
+}

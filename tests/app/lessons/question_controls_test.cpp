@@ -1,0 +1,38 @@
+#include "app/lessons/question_controls.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/app/lessons/lesson_driver.h"
+
+using namespace shardscope;
+using shardscope::tests::LessonDriver;
+
+TEST_CASE("a number can't be given before it is chosen; keys and mouse choose it") {
+  LessonDriver driver("what-fills-a-gpu");
+  driver.click("lesson.give");
+  CHECK_FALSE(record_of_step(driver.state()).answer.has_value());
+  const Rect track = driver.place("lesson.answer");
+  driver.drag({track.min.x + 1, track.center().y}, {track.center().x, track.center().y});
+  REQUIRE(driver.state().said.has_value());
+  CHECK(*driver.state().said == doctest::Approx(30e9).epsilon(0.05));
+  driver.click("lesson.give");
+  CHECK(record_of_step(driver.state()).answer->is == doctest::Approx(13.48e9).epsilon(0.01));
+}
+
+TEST_CASE("a percentage is typed as people say it") {
+  LessonDriver driver("bubble");
+  driver.answer("12");
+  CHECK(record_of_step(driver.state()).answer->said == doctest::Approx(0.12));
+}
+
+TEST_CASE("a point is placed by a click in its chart") {
+  LessonDriver driver("tensor-parallelism");
+  while (!driver.step().question || driver.step().question->kind != QuestionKind::point) driver.click("lesson.next");
+  const Rect chart = driver.place("lesson.chart");
+  driver.click({chart.center().x, chart.min.y + chart.height() / 4});
+  REQUIRE(driver.state().said.has_value());
+  CHECK(*driver.state().said == doctest::Approx(0.75 * driver.step().question->to).epsilon(0.02));
+  driver.click("lesson.give");
+  CHECK(record_of_step(driver.state()).answer.has_value());
+  CHECK(driver.plan().tp == 32);
+}
