@@ -23,6 +23,12 @@ struct PictureDue {
   int frames = 2;  // until then
 };
 
+/// A scenario that a view shows in all others: Esc leads back from it.
+struct Visit {
+  std::string from;  // the view
+  LaunchedScenario shown;
+};
+
 struct Explorer {
   Session session;
   Views views = {};
@@ -31,6 +37,7 @@ struct Explorer {
 
   std::string grown = {};                // the view that has the whole area; empty: four together
   const ViewEntry* alone = nullptr;      // the view that has the window without a scenario; null: the scenario has it
+  std::optional<Visit> visit = {};       // until something else is edited
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
   OpenSections open_sections = {};       // of those, what is unfolded

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/explorer/other_plans.h"
 #include "app/explorer/window_parts.h"
 #include "app/launch/launch_view.h"
 #include "app/panels/hint_line.h"
@@ -123,6 +124,7 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   if (asked.script) mend_script(session, asked.script->file, asked.script->text);
   if (asked.leave_refused) leave_refused(session);
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
+  if (asked.visit) begin_visit(explorer, *asked.visit);
   if (asked.edit && asked.edit->follows)
     take_edit(session, asked.edit->scenario, asked.edit->path);
   else if (asked.edit && asked.edit->is_step)
@@ -209,6 +211,7 @@ void escape(Explorer& explorer) {
   if (explorer.alone != nullptr) return void(explorer.alone->escape(explorer.views));
   for (const ViewEntry& entry : view_entries())
     if (entry.info.needs_scenario() && entry.escape != nullptr && entry.escape(explorer.views)) return;
+  if (end_visit(explorer)) return;
   if (!explorer.grown.empty())
     explorer.grown.clear();
   else
@@ -234,6 +237,7 @@ void shortcuts(Explorer& explorer, const Frame& frame) {
   }
   const bool dialog =
       explorer.session.picker.mode != PickerMode::closed || explorer.session.pending != Pending::nothing;
+  if (files && !dialog && chord(ImGuiMod_Ctrl | ImGuiKey_B)) pin_present(explorer);
   if (files && !dialog) clipboard_keys(explorer, frame);
   if (files && !dialog) document_keys(explorer);
   float& zoom = explorer.session.settings.zoom;
@@ -300,13 +304,16 @@ struct RootWindow {
   ~RootWindow() { ImGui::End(); }
 };
 
-/// A launch script has the window to itself: what it says stands beside it, in place of the panel.
-bool script_has_window(const Explorer& explorer) {
+/// A launch script has the window to itself: what it says stands beside it, in place of the panel. So has a view that
+/// asks for it.
+bool view_has_window(const Explorer& explorer) {
   const Session& session = explorer.session;
+  const ViewEntry* grown = find_view(explorer.grown);
+  if (grown != nullptr && grown->info.whole_window) return true;
   return explorer.grown == LaunchState::info.name && shown_source(session.taken, session.history.present());
 }
 
-void script_area(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
+void whole_area(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
   const Rect ground{{layout.top.min.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
   const float margin = theme.snapped_px(14);
   const Rect area{{ground.min.x + margin, ground.min.y + margin}, {ground.max.x - margin, ground.max.y - margin}};
@@ -318,7 +325,8 @@ void script_area(Explorer& explorer, const Theme& theme, const WindowLayout& lay
 }
 
 void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
-  if (script_has_window(explorer)) return script_area(explorer, theme, layout, out);
+  if (explorer.grown == CompareState::info.name) explorer.of<CompareState>().offers = offered_plans(explorer.session);
+  if (view_has_window(explorer)) return whole_area(explorer, theme, layout, out);
   panel_area(explorer, theme, layout.panel, out);
   follow_session(explorer);
   const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
