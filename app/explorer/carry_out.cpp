@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/explorer/other_plans.h"
 #include "app/session/follow_words.h"
 #include "app/session/give_from_outside.h"
 #include "core/base/rule_names.h"
@@ -73,6 +74,7 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   if (asked.script) mend_script(session, asked.script->file, asked.script->text);
   if (asked.leave_refused) leave_refused(session);
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
+  if (asked.visit) begin_visit(explorer, *asked.visit);
   if (asked.edit && asked.edit->follows)
     take_edit(session, asked.edit->scenario, asked.edit->path);
   else if (asked.edit && asked.edit->is_step)

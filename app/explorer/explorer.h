@@ -29,6 +29,12 @@ struct PaletteState {
   bool asks_value = false;  // the next frame gives the keys to that
 };
 
+/// A scenario that a view shows in all others: Esc leads back from it.
+struct Visit {
+  std::string from;  // the view
+  LaunchedScenario shown;
+};
+
 struct Explorer {
   Session session;
   Views views = {};
@@ -37,6 +43,7 @@ struct Explorer {
 
   std::string grown = {};                // the view that has the whole area; empty: four together
   const ViewEntry* alone = nullptr;      // the view that has the window without a scenario; null: the scenario has it
+  std::optional<Visit> visit = {};       // until something else is edited
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
   OpenSections open_sections = {};       // of those, what is unfolded

@@ -35,6 +35,7 @@ constexpr std::array left_column = {
     KeyLine{"Ctrl+O, Ctrl+S", "open, save"},
     KeyLine{"Ctrl+V", "read what the clipboard holds"},
     KeyLine{"Ctrl+Shift+C", "copy the scenario's code"},
+    KeyLine{"Ctrl+B", "pin the plan for Compare"},
     KeyLine{"Ctrl+T, Ctrl+W", "a copy in a new tab, close the tab"},
     KeyLine{"Ctrl+Page Up, Page Down", "the tab before, the next one"},
 };

@@ -9,20 +9,22 @@
 #include <vector>
 
 #include "app/cluster/cluster_state.h"
+#include "app/compare/compare_state.h"
 #include "app/lab/lab_export.h"
 #include "app/lab/lab_window.h"
 #include "app/launch/launch_state.h"
 #include "app/lessons/lessons_state.h"
 #include "app/memory/memory_state.h"
 #include "app/run/run_state.h"
+#include "app/search/search_state.h"
 #include "app/step/step_state.h"
 #include "app/timeline/timeline_state.h"
 
 namespace shardscope {
 
 /// The state of each, in the order in which they are listed.
-using Views =
-    std::tuple<MemoryState, TimelineState, StepState, ClusterState, LessonsState, LabState, RunState, LaunchState>;
+using Views = std::tuple<MemoryState, TimelineState, StepState, ClusterState, LessonsState, LabState, RunState,
+                         CompareState, SearchState, LaunchState>;
 
 /// A view and what can be done with it whatever it is. What it doesn't need is null.
 struct ViewEntry {

@@ -7,6 +7,7 @@
 
 #include "app/explorer/carry_out.h"
 #include "app/explorer/command_palette.h"
+#include "app/explorer/other_plans.h"
 #include "app/explorer/window_parts.h"
 #include "app/launch/launch_view.h"
 #include "app/lessons/lesson_panel.h"
@@ -144,6 +145,7 @@ void escape(Explorer& explorer) {
   if (explorer.alone != nullptr) return void(explorer.alone->escape(explorer.views));
   for (const ViewEntry& entry : view_entries())
     if (entry.info.needs_scenario() && entry.escape != nullptr && entry.escape(explorer.views)) return;
+  if (end_visit(explorer)) return;
   if (!explorer.grown.empty())
     explorer.grown.clear();
   else
@@ -169,6 +171,7 @@ void shortcuts(Explorer& explorer, const Frame& frame) {
   }
   const bool dialog =
       explorer.session.picker.mode != PickerMode::closed || explorer.session.pending != Pending::nothing;
+  if (files && !dialog && chord(ImGuiMod_Ctrl | ImGuiKey_B)) pin_present(explorer);
   if (files && !dialog) clipboard_keys(explorer, frame);
   if (files && !dialog) document_keys(explorer);
   float& zoom = explorer.session.settings.zoom;
@@ -235,13 +238,16 @@ struct RootWindow {
   ~RootWindow() { ImGui::End(); }
 };
 
-/// A launch script has the window to itself: what it says stands beside it, in place of the panel.
-bool script_has_window(const Explorer& explorer) {
+/// A launch script has the window to itself: what it says stands beside it, in place of the panel. So has a view that
+/// asks for it.
+bool view_has_window(const Explorer& explorer) {
   const Session& session = explorer.session;
+  const ViewEntry* grown = find_view(explorer.grown);
+  if (grown != nullptr && grown->info.whole_window) return true;
   return explorer.grown == LaunchState::info.name && shown_source(session.taken, session.history.present());
 }
 
-void script_area(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
+void whole_area(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
   const Rect ground{{layout.top.min.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
   const float margin = theme.snapped_px(14);
   const Rect area{{ground.min.x + margin, ground.min.y + margin}, {ground.max.x - margin, ground.max.y - margin}};
@@ -275,7 +281,8 @@ void views_and_lesson(Explorer& explorer, const Theme& theme, const WindowLayout
 }
 
 void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
-  if (script_has_window(explorer)) return script_area(explorer, theme, layout, out);
+  if (explorer.grown == CompareState::info.name) explorer.of<CompareState>().offers = offered_plans(explorer.session);
+  if (view_has_window(explorer)) return whole_area(explorer, theme, layout, out);
   panel_area(explorer, theme, layout.panel, out);
   follow_session(explorer);
   const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};

@@ -35,6 +35,7 @@ struct ViewInfo {
   PictureSize size = {};                         // of a picture where none is asked for
   PanelFields panel = PanelFields::none;
   bool of_impossible = false;  // what it says of a plan that is impossible is true too
+  bool whole_window = false;   // it stands in place of panel and verdict, too
   // Where it shows no scenario, and so has the window below the top bar to itself: what stands there in place of one.
   std::string_view in_place_of_scenario = {};
 
@@ -79,6 +80,7 @@ struct MendedText {
 /// What a view asks for beside its drawing; carried out once it is drawn.
 struct ViewRequests {
   std::optional<ScenarioEdit> edit;
+  std::optional<Scenario> visit;  // shown in all views together, until Esc leads back to this view and the present one
   std::optional<OpenedPreset> open;
   std::optional<SaveQuestion> save;
   std::optional<LaunchChoice> launch;

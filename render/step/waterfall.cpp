@@ -48,32 +48,6 @@ const RowInfo& info_of(TimeLost row) {
   return infos[static_cast<std::size_t>(row)];
 }
 
-/// Kernels are shades of the forward pass's blue, as in the roofline; passes, traffic and idle time have their own
-/// hues.
-ImU32 color_of(const Theme& theme, TimeLost row) {
-  const ImU32 below_peak = blend(theme.forward, theme.text, 0.3F);
-  const std::array<ImU32, time_lost_count> colors = {theme.forward,
-                                                     below_peak,
-                                                     below_peak,
-                                                     operation_color(theme, OperationKind::attention),
-                                                     operation_color(theme, OperationKind::memory_bound),
-                                                     operation_color(theme, OperationKind::memory_bound),
-                                                     theme.faint,
-                                                     theme.recompute,
-                                                     theme.tensor,
-                                                     theme.context,
-                                                     theme.expert,
-                                                     theme.expert,
-                                                     theme.pipeline,
-                                                     theme.hatch,
-                                                     theme.data,
-                                                     theme.update,
-                                                     theme.faint,
-                                                     theme.faint,
-                                                     theme.faint};
-  return colors[static_cast<std::size_t>(row)];
-}
-
 std::string_view drawn_label(TimeLost row, bool narrow) {
   return narrow ? info_of(row).short_label : info_of(row).label;
 }
@@ -98,7 +72,7 @@ void draw_row(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layou
   if (row == TimeLost::bubble)
     draw_idle(draw, theme, bar);
   else
-    draw_bar(draw, bar, color_of(theme, row), theme.px(design::bar_radius));
+    draw_bar(draw, bar, lost_color(theme, row), theme.px(design::bar_radius));
   if (layout.pitch < text * 0.9f) return;  // too many rows for words
   const float room = std::max(0.0f, layout.bars.front().min.x - layout.labels - theme.px(4));
   draw_text(draw, theme, TextRole::secondary, {layout.labels, middle - text / 2}, theme.text,
@@ -108,6 +82,34 @@ void draw_row(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layou
 }
 
 }  // namespace
+
+ImU32 lost_color(const Theme& theme, TimeLost row) {
+  const ImU32 below_peak = blend(theme.forward, theme.text, 0.3F);
+  const std::array<ImU32, time_lost_count> colors = {theme.forward,
+                                                     below_peak,
+                                                     below_peak,
+                                                     operation_color(theme, OperationKind::attention),
+                                                     operation_color(theme, OperationKind::memory_bound),
+                                                     operation_color(theme, OperationKind::memory_bound),
+                                                     theme.faint,
+                                                     theme.recompute,
+                                                     theme.tensor,
+                                                     theme.context,
+                                                     theme.expert,
+                                                     theme.expert,
+                                                     theme.pipeline,
+                                                     theme.hatch,
+                                                     theme.data,
+                                                     theme.update,
+                                                     theme.faint,
+                                                     theme.faint,
+                                                     theme.faint};
+  return colors[static_cast<std::size_t>(row)];
+}
+
+std::string_view short_label_of(TimeLost row) {
+  return info_of(row).short_label;
+}
 
 std::string_view label_of(TimeLost row) {
   return info_of(row).label;

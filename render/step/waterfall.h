@@ -20,7 +20,11 @@
 namespace shardscope {
 
 [[nodiscard]] std::string_view label_of(TimeLost row);
-/// The same in a sentence: "the busiest rank's idle time".
+[[nodiscard]] std::string_view short_label_of(TimeLost row);
+/// Kernels are shades of the forward pass's blue, as in the roofline; passes, traffic and idle time have their own
+/// hues.
+[[nodiscard]] ImU32 lost_color(const Theme& theme, TimeLost row);
+/// A label in a sentence: "the busiest rank's idle time".
 [[nodiscard]] std::string_view words_of(TimeLost row);
 
 /// The rows that take time, in order.

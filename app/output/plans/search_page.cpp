@@ -2,23 +2,14 @@
 
 #include <algorithm>
 
+#include "app/output/plans/plan_words.h"
+
 #include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
 namespace shardscope {
 
 namespace {
-
-std::string axis_text(const SearchRequest& request, const FoundPlan& found, PlanAxis axis) {
-  const std::int64_t value = found.choice[index_of(axis)];
-  if (axis == PlanAxis::schedule) return std::string(json_name(static_cast<ScheduleKind>(value)));
-  const auto place = static_cast<std::size_t>(value);
-  if (axis == PlanAxis::offload) return std::string(json_name(request.space.offloads[place]));
-  if (axis == PlanAxis::rank_order) return request.space.rank_orders[place].value_or("default");
-  if (axis == PlanAxis::shard_group && value == 0) return "all";
-  if (axis != PlanAxis::recompute) return std::to_string(value);
-  return std::string(json_name(request.space.recomputes[static_cast<std::size_t>(value)].mode));
-}
 
 /// What the scenario itself has there.
 std::string own_text(const SearchRequest& request, PlanAxis axis) {
@@ -62,7 +53,7 @@ std::vector<PlanAxis> telling_axes(const SearchRequest& request, const std::vect
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
     const auto axis = static_cast<PlanAxis>(i);
     bool tells = axis == PlanAxis::tp || axis == PlanAxis::pp || axis == PlanAxis::dp;
-    for (const FoundPlan& plan : plans) tells = tells || axis_text(request, plan, axis) != own_text(request, axis);
+    for (const FoundPlan& plan : plans) tells = tells || axis_text(request, plan.choice, axis) != own_text(request, axis);
     if (tells) axes.push_back(axis);
   }
   return axes;
@@ -70,27 +61,6 @@ std::vector<PlanAxis> telling_axes(const SearchRequest& request, const std::vect
 
 std::string unless_absent(const std::optional<double>& value, Formatted (*format)(double)) {
   return value ? format(*value).text() : "unknown";
-}
-
-/// "tp 16, at most 8 measured"
-std::string beyond_words(const PlanEvidence& evidence) {
-  std::string words;
-  for (const BeyondEvidence& each : evidence.beyond) {
-    std::string axis(name_of(each.axis));
-    std::replace(axis.begin(), axis.end(), '_', ' ');
-    words += (words.empty() ? "beyond: " : ", ") + axis + " " + fixed(each.plan, 0) + " of " + fixed(each.most, 0);
-  }
-  return words;
-}
-
-/// The nearest run, how far it lies, and what of the plan nobody has measured.
-std::string evidence_words(const SearchRequest& request, const FoundPlan& plan, std::span<const EvidenceRun> runs) {
-  const PlanEvidence evidence =
-      evidence_near(evidence_place(with_choice(request.base, plan.choice, request.space)), runs, 1);
-  if (evidence.nearest.empty()) return "unknown";
-  const NearRun& near = evidence.nearest.front();
-  const std::string beyond = beyond_words(evidence);
-  return fixed(near.doublings, 1) + " from " + near.run->id + (beyond.empty() ? "" : "; " + beyond);
 }
 
 Section plans_section(const std::string& heading, const SearchRequest& request, const std::vector<FoundPlan>& plans,
@@ -106,7 +76,7 @@ Section plans_section(const std::string& heading, const SearchRequest& request, 
     section.table.head.emplace_back("Doublings from what was measured"), section.table.align += 'l';
   for (const FoundPlan& plan : plans) {
     std::vector<std::string>& row = section.table.rows.emplace_back();
-    for (const PlanAxis axis : axes) row.push_back(axis_text(request, plan, axis));
+    for (const PlanAxis axis : axes) row.push_back(axis_text(request, plan.choice, axis));
     row.push_back(format_seconds(plan.step).text());
     row.push_back(range_words(format_seconds(plan.step_low), format_seconds(plan.step_high)));
     row.push_back(format_count(plan.tokens_per_second).text());

@@ -1,0 +1,62 @@
+// app/compare: the Compare view: pinned plans beside the present one, with what differs lit, where the seconds and
+// bytes of each go, their steps on one axis, and the sentence that explains it. In: the present scenario, those that
+// were pinned, the document's earlier state and the other tabs. Out: cards; a scenario to be opened, a page for a
+// design document on the clipboard.
+//
+// The view's kept state and what it derives.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/view.h"
+#include "app/timeline/timeline_state.h"
+#include "core/compare/plan_comparison.h"
+
+namespace shardscope {
+
+/// A plan that was put aside to be compared.
+struct PinnedPlan {
+  LaunchedScenario scenario;
+  std::string from;  // "pinned", "as opened", "another tab"
+};
+
+/// A plan that is shown, and what was made of it. The first is what the others are held against.
+struct ComparedPlan {
+  LaunchedScenario scenario;
+  std::string from;
+  std::optional<std::size_t> pin;  // of the pins; none: the present plan, or its baseline
+  Report report;
+  PlanFigures figures;
+  ChartIndex chart;
+};
+
+inline constexpr std::size_t compared_max = 4;
+
+struct CompareState {
+  static constexpr ViewInfo info = {
+      .name = "compare",
+      .title = "Compare",
+      .help = "Plans beside each other: what differs, where the seconds and bytes go, and what explains it.",
+      .tab = "Compare",
+      .whole_window = true};
+  std::vector<PinnedPlan> pins = {};
+  std::vector<PinnedPlan> offers = {};   // what else can be put beside: the session's other plans, while it is shown
+  std::vector<ComparedPlan> plans = {};  // of the last frame
+  std::optional<TimeLost> lit = {}, lit_before = {};  // a loss that is pointed at, in every card
+};
+
+/// Puts the present plan aside; false where it is pinned already or there are as many as can be shown.
+bool pin_plan(CompareState& state, const LaunchedScenario& scenario, std::string from);
+
+/// What is shown now, each evaluated once.
+void refresh_compared(CompareState& state, const ViewFrame& frame);
+
+/// "A", "B", …
+[[nodiscard]] std::string letter_of(std::size_t place);
+
+/// The view, which is only shown grown.
+void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area);
+
+}  // namespace shardscope

@@ -1,0 +1,141 @@
+// The Compare view over the whole window: what explains the difference, a card a plan, and the charts of all of them.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/compare/compare_cards.h"
+#include "app/output/plans/compare_page.h"
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "app/panels/title_lists.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float least_height = 860, head_button = 30, sentence_line = 24;  // at scale 1
+
+/// The comparison of each plan with the first as a document.
+std::string markdown_of_comparison(const CompareState& state) {
+  std::string text;
+  const ComparedPlan& first = state.plans.front();
+  for (std::size_t i = 1; i < state.plans.size(); ++i) {
+    const ComparedPlan& other = state.plans[i];
+    if (!first.report.valid || !other.report.valid) continue;
+    const std::string title = first.scenario.name + " (A) and " + other.scenario.name + " (B)";
+    text += (text.empty() ? "" : "\n") + markdown_of(compare_page(title, first.report, other.report,
+                                                                  field_differences(first.scenario, other.scenario),
+                                                                  plan_path(first.scenario, other.scenario)));
+  }
+  return text;
+}
+
+/// The other scenarios that can be put beside, behind a word.
+void add_list(CompareState& state, const ViewFrame& frame, const Rect& line, float& right) {
+  std::vector<Option> options;
+  std::vector<PinnedPlan> plans;
+  const auto offer = [&](const LaunchedScenario& scenario, const std::string& from) {
+    options.push_back({scenario.name, from, {}});
+    plans.push_back({scenario, from});
+  };
+  for (const PinnedPlan& plan : state.offers) offer(plan.scenario, plan.from);
+  for (const LaunchedScenario& preset : frame.presets.scenarios) offer(preset, "preset");
+  ComboRow row{"compare.add", {}, "Add another", options, {}, true};
+  if (const auto chosen = list_before(frame, line, row, right)) {
+    if (state.pins.empty()) (void)pin_plan(state, frame.document.scenario, "pinned");
+    if (!pin_plan(state, plans[*chosen].scenario, plans[*chosen].from))
+      frame.said = "It is there already, or there are as many as have room";
+  }
+}
+
+void head_buttons(CompareState& state, const ViewFrame& frame, const Rect& line, float& right) {
+  const Theme& theme = frame.theme;
+  const auto button = [&](const char* name, const char* words, bool enabled, ButtonLook look) {
+    right -= button_width(theme, words, look);
+    ImGui::SetCursorScreenPos({right, line.min.y});
+    const bool pressed = text_button(frame, name, words, enabled, look);
+    right -= theme.px(8);
+    return pressed;
+  };
+  if (button("compare.copy", "Copy as Markdown", state.plans.size() > 1, ButtonLook::primary)) {
+    ImGui::SetClipboardText(markdown_of_comparison(state).c_str());
+    frame.said = "Copied the comparison as Markdown";
+  }
+  const LaunchedScenario& present = frame.document.scenario;
+  const bool pinned = std::any_of(state.pins.begin(), state.pins.end(),
+                                  [&](const PinnedPlan& pin) { return Scenario(pin.scenario) == Scenario(present); });
+  if (button("compare.pin", "Pin this plan", !pinned && state.pins.size() < compared_max, ButtonLook::filled))
+    (void)pin_plan(state, present, "pinned");
+  right -= theme.px(6);
+  add_list(state, frame, line, right);
+}
+
+/// A sentence for each plan that stands beside the first.
+void sentences(const CompareState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  float y = area.min.y;
+  for (std::size_t i = 1; i < state.plans.size() && y + theme.px(18) < area.max.y; ++i) {
+    const float left = draw_letter(theme, {area.min.x, y}, i) + theme.px(10);
+    std::string words = "This plan can't be compared: it is impossible.";
+    if (state.plans.front().report.valid && state.plans[i].report.valid) {
+      words = difference_words(state.plans.front().report, state.plans[i].report);
+      if (words.starts_with("B")) words = letter_of(i) + words.substr(1);
+    }
+    draw_text(draw, theme, TextRole::body, {left, y + theme.px(1)}, theme.text,
+              fitted(theme, TextRole::body, words, area.max.x - left));
+    y += theme.px(sentence_line);
+  }
+  if (state.plans.size() < 2)
+    draw_text(
+        draw, theme, TextRole::body, area.min, theme.dim,
+        fitted(theme, TextRole::body,
+               "One plan is open. Add another one, or pin this one with Ctrl+B, edit it and come back.", area.width()));
+}
+
+float head_height(const CompareState& state, const Theme& theme) {
+  const auto lines = static_cast<float>(std::max<std::size_t>(1, state.plans.size() - 1));
+  return std::max(theme.px(head_button), lines * theme.px(sentence_line)) + theme.px(8);
+}
+
+/// The cards of the plans beside each other, then what is drawn of all of them.
+void compared_cards(CompareState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const float gap = theme.snapped_px(design::card_gap);
+  const float upper = std::floor((area.height() - 2 * gap) * 0.27F),
+              lower = std::floor((area.height() - 2 * gap) * 0.35F);
+  const auto count = static_cast<float>(state.plans.size());
+  const float width = (area.width() - gap * (count - 1)) / count;
+  const std::size_t plans = state.plans.size();
+  for (std::size_t i = 0; i < plans; ++i) {
+    const float left = std::floor(area.min.x + (width + gap) * static_cast<float>(i));
+    plan_card(state, frame, {{left, area.min.y}, {std::floor(left + width), area.min.y + upper}}, i);
+  }
+  const float first = area.min.y + upper + gap, second = area.max.y - lower;
+  const float split = std::floor(area.min.x + (area.width() - gap) * 0.36F);
+  compared_memory_card(state, frame, {{area.min.x, first}, {split, second - gap}});
+  compared_losses_card(state, frame, {{split + gap, first}, {area.max.x, second - gap}});
+  compared_steps_card(state, frame, {{area.min.x, second}, area.max});
+}
+
+}  // namespace
+
+void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  refresh_compared(state, frame);
+  const Rect head{area.min, {area.max.x, area.min.y + head_height(state, theme)}};
+  frame.cards.push_back(head);  // its ground is the panel's
+  float right = head.max.x - theme.px(10);
+  if (!frame.is_picture && frame.evaluate_seconds > 0)
+    head_buttons(state, frame, {{head.min.x, head.min.y + theme.px(4)}, {head.max.x, head.min.y + theme.px(32)}},
+                 right);
+  sentences(state, frame, {{head.min.x + theme.px(10), head.min.y + theme.px(7)}, {right - theme.px(16), head.max.y}});
+  const Rect rest{{area.min.x, head.max.y + theme.snapped_px(design::card_gap)}, area.max};
+  const CardRoom room = begin_cards(frame, rest, theme.px(least_height) - head.height());
+  compared_cards(state, frame, room.area);
+  end_cards(frame, room);
+}
+
+}  // namespace shardscope

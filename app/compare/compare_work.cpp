@@ -1,0 +1,66 @@
+// What the Compare view shows, made of pins and the present plan (compare_state.h).
+#include <algorithm>
+#include <utility>
+
+#include "app/compare/compare_state.h"
+#include "core/evaluate/evaluate.h"
+
+namespace shardscope {
+
+namespace {
+
+struct WantedPlan {
+  const LaunchedScenario* scenario;
+  std::string from;
+  std::optional<std::size_t> pin;
+};
+
+/// The pins, or where there is none what the present plan was opened as; then the present plan, unless it is there.
+std::vector<WantedPlan> wanted_plans(const CompareState& state, const ViewFrame& frame) {
+  std::vector<WantedPlan> wanted;
+  for (std::size_t i = 0; i < state.pins.size(); ++i)
+    wanted.push_back({&state.pins[i].scenario, state.pins[i].from, i});
+  if (wanted.empty() && frame.document.edited()) wanted.push_back({&frame.document.baseline, "as opened", {}});
+  const LaunchedScenario& present = frame.document.scenario;
+  const bool there = std::any_of(wanted.begin(), wanted.end(),
+                                 [&](const WantedPlan& plan) { return Scenario(*plan.scenario) == Scenario(present); });
+  if (!there) wanted.push_back({&present, "open now", {}});
+  return wanted;
+}
+
+}  // namespace
+
+bool pin_plan(CompareState& state, const LaunchedScenario& scenario, std::string from) {
+  const bool there = std::any_of(state.pins.begin(), state.pins.end(),
+                                 [&](const PinnedPlan& pin) { return Scenario(pin.scenario) == Scenario(scenario); });
+  if (there || state.pins.size() >= compared_max) return false;
+  state.pins.push_back({scenario, std::move(from)});
+  return true;
+}
+
+void refresh_compared(CompareState& state, const ViewFrame& frame) {
+  state.lit_before = std::exchange(state.lit, std::nullopt);
+  std::vector<ComparedPlan> plans;
+  for (const WantedPlan& wanted : wanted_plans(state, frame)) {
+    const auto known = std::find_if(state.plans.begin(), state.plans.end(),
+                                    [&](const ComparedPlan& plan) { return plan.scenario == *wanted.scenario; });
+    if (known != state.plans.end()) {
+      plans.push_back(std::move(*known));
+      known->scenario = {};
+    } else {
+      ComparedPlan plan{*wanted.scenario, {}, {}, evaluate(*wanted.scenario), {}, {}};
+      plan.figures = plan_figures(plan.report);
+      if (plan.report.timeline && plan.report.time)
+        plan.chart.index = build_timeline_index(*plan.report.timeline, plan.report.time->step_ends);
+      plans.push_back(std::move(plan));
+    }
+    plans.back().from = wanted.from, plans.back().pin = wanted.pin;
+  }
+  state.plans = std::move(plans);
+}
+
+std::string letter_of(std::size_t place) {
+  return std::string(1, static_cast<char>('A' + static_cast<char>(place)));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,198 @@
+// A plan of a comparison: its settings, lit where they differ, and its figures (compare_cards.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/compare/compare_cards.h"
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "app/panels/field_rows.h"
+#include "app/session/figures.h"
+#include "core/scenario/plan_schedule.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+/// A setting of the plan as a chip.
+struct SettingChip {
+  std::string_view label, path;
+};
+constexpr std::array<SettingChip, 15> chips = {{{"TP", "plan.tp"},
+                                                {"PP", "plan.pp"},
+                                                {"Chunks", "plan.virtual_stages"},
+                                                {"DP", "plan.dp"},
+                                                {"EP", "plan.ep"},
+                                                {"CP", "plan.cp"},
+                                                {"mb size", "plan.micro_batch"},
+                                                {"Schedule", "plan.schedule"},
+                                                {"Recompute", "plan.recompute"},
+                                                {"ZeRO", "plan.zero"},
+                                                {"Precision", "plan.precision"},
+                                                {"Batch", "plan.global_batch"},
+                                                {"Sequence", "plan.sequence_length"},
+                                                {"GPUs", "cluster.gpus"},
+                                                {"Gradients", "plan.gradient_dtype"}}};
+
+std::string chip_value(const Report& report, const SettingChip& chip) {
+  if (chip.path == "plan.schedule") return std::string(label_of(schedule_kind(report.scenario.plan)));
+  if (chip.path == "plan.recompute") {
+    const std::optional<Recompute>& recompute = report.scenario.plan.recompute;
+    return std::string(label_of(recompute ? recompute->mode : RecomputeMode::none));
+  }
+  const Field* field = find_field(chip.path);
+  return field != nullptr ? spoken_value(*field, field->get(report.scenario)) : std::string();
+}
+
+void draw_chips(const CompareState& state, const Theme& theme, const Rect& area, std::size_t place) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float gap = theme.px(6), height = theme.px(40);
+  const int columns = std::max(3, static_cast<int>((area.width() + gap) / theme.px(80)));
+  const float width = (area.width() + gap) / static_cast<float>(columns) - gap;
+  const Report &first = state.plans.front().report, &report = state.plans[place].report;
+  for (std::size_t i = 0; i < chips.size(); ++i) {
+    const float x = area.min.x + (width + gap) * static_cast<float>(static_cast<int>(i) % columns);
+    const float y = area.min.y + (height + gap) * static_cast<float>(static_cast<int>(i) / columns);
+    if (y + height > area.max.y + 1) return;
+    const Rect box{{x, y}, {x + width, y + height}};
+    const std::string value = chip_value(report, chips[i]);
+    const bool differs = value != chip_value(first, chips[i]);
+    if (differs) {
+      draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.accent, 0.24F), theme.px(5));
+      draw.AddRect(box.min, box.max, theme.accent, theme.px(5));
+    } else if (place == 0) {
+      draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(5));
+    }
+    draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), y + theme.px(3)}, theme.dim,
+              fitted(theme, TextRole::secondary, chips[i].label, width - theme.px(9)));
+    const TextRole role = differs || place == 0 ? TextRole::strong : TextRole::body;
+    draw_text(draw, theme, role, {x + theme.px(7), y + theme.px(20)}, theme.text,
+              fitted(theme, role, value, width - theme.px(9)));
+  }
+}
+
+/// A headline figure: its value, and how it moved from the first plan's.
+struct HeadlineFigure {
+  const char* label;
+  Formatted value;
+  Formatted change;
+  double worse = 0;  // above 0: worse, below: better
+};
+
+std::optional<Formatted> format_of(const std::optional<double>& value, Formatted (*format)(double)) {
+  return value ? std::optional(format(*value)) : std::nullopt;
+}
+
+std::vector<HeadlineFigure> headline(const Report& report, const Report& first) {
+  const Figures now = figures_of(report), was = figures_of(first);
+  std::vector<HeadlineFigure> figures;
+  const auto add = [&](const char* label, const std::optional<double>& value, const std::optional<double>& before,
+                       Formatted (*format)(double), double sign) {
+    HeadlineFigure figure{label, format_of(value, format).value_or(Formatted{"unknown", ""}), {}, 0};
+    if (const std::optional<double> change = moved(before, value)) {
+      figure.change =
+          format == format_percent ? format_percent_change(*change) : signed_of(*change, format(std::abs(*change)));
+      figure.worse = *change * sign;
+    }
+    figures.push_back(figure);
+  };
+  add(
+      "Step", now.step_seconds, was.step_seconds, [](double s) { return format_seconds(Seconds{s}); }, 1);
+  add(
+      "Memory", now.peak_bytes, was.peak_bytes, [](double bytes) { return format_bytes(Bytes{bytes}); }, 1);
+  add("Tokens/s", now.tokens_per_second, was.tokens_per_second, format_count, -1);
+  add("MFU", now.mfu, was.mfu, format_percent, -1);
+  add("Bubble", now.bubble, was.bubble, format_percent, 1);
+  add("Run", now.days, was.days, format_days, 1);
+  return figures;
+}
+
+void draw_headline(const CompareState& state, const Theme& theme, const Rect& area, std::size_t place) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const std::vector<HeadlineFigure> figures = headline(state.plans[place].report, state.plans.front().report);
+  const std::size_t shown = area.width() < theme.px(430) ? 4 : figures.size();
+  const float width = area.width() / static_cast<float>(shown);
+  draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const HeadlineFigure& figure = figures[i];
+    const float x = area.min.x + width * static_cast<float>(i), y = area.min.y + theme.px(6);
+    draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, figure.label);
+    draw_text(draw, theme, TextRole::strong, {x, y + theme.px(18)}, theme.text,
+              fitted(theme, TextRole::strong, figure.value.text(), width - theme.px(6)));
+    if (place > 0)
+      draw_text(draw, theme, TextRole::secondary, {x, y + theme.px(37)},
+                figure.change.value.empty() ? theme.dim : change_color(theme, figure.worse),
+                fitted(theme, TextRole::secondary, figure.change.value.empty() ? "same" : figure.change.text(),
+                       width - theme.px(6)));
+  }
+}
+
+/// What a click on the card's words does: opens the plan, or lets it go.
+void card_buttons(CompareState& state, const ViewFrame& frame, const Rect& card, std::size_t place) {
+  const Theme& theme = frame.theme;
+  const ComparedPlan& plan = state.plans[place];
+  float right = card.max.x - theme.px(8);
+  const auto button = [&](const char* words, const char* what) {
+    right -= button_width(theme, words);
+    ImGui::SetCursorScreenPos({right, card.min.y + theme.px(5)});
+    const std::string name = std::string("compare.") + what + "." + letter_of(place);
+    return text_button(frame, name, words);
+  };
+  if (plan.pin && button("Remove", "remove")) {
+    state.pins.erase(state.pins.begin() + static_cast<std::ptrdiff_t>(*plan.pin));
+    return;
+  }
+  const bool open = Scenario(plan.scenario) == Scenario(frame.document.scenario);
+  if (!open && button("Open", "open")) {
+    frame.requests.edit = ScenarioEdit{plan.scenario, "plan"};
+    frame.said = letter_of(place) + " is open now; Ctrl+Z takes it back";
+  }
+}
+
+}  // namespace
+
+float draw_letter(const Theme& theme, ImVec2 at, std::size_t place) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float side = theme.px(18);
+  const Rect box{at, {at.x + side, at.y + side}};
+  if (place == 0)
+    draw.AddRectFilled(box.min, box.max, theme.text, theme.px(4));
+  else
+    draw.AddRect(box.min, box.max, theme.dim, theme.px(4));
+  draw_text_centered(draw, theme, TextRole::strong, {box.center().x, text_top(theme, TextRole::strong, box)},
+                     place == 0 ? theme.panel : theme.text, letter_of(place));
+  return box.max.x;
+}
+
+ImU32 change_color(const Theme& theme, double change) {
+  return change > 0 ? theme.warn : change < 0 ? theme.good : theme.dim;
+}
+
+void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, std::size_t place) {
+  const Theme& theme = frame.theme;
+  const ComparedPlan& plan = state.plans[place];
+  const CardFrame places = bare_card(frame, card);
+  const float left = draw_letter(theme, {places.title.min.x, card.min.y + theme.px(9)}, place) + theme.px(9);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float room = card.max.x - theme.px(130) - left;
+  const std::string title = fitted(theme, TextRole::title, plan.scenario.name, room);
+  draw_text(draw, theme, TextRole::title, {left, card.min.y + theme.px(10)}, theme.text, title);
+  const float used = text_width(theme, TextRole::title, title) + theme.px(10);
+  draw_text(draw, theme, TextRole::secondary, {left + used, card.min.y + theme.px(11)}, theme.dim,
+            whole_clauses(theme, TextRole::secondary,
+                          place == 0 ? plan.from + ", the others are held against it" : plan.from, room - used));
+  const float figures = theme.px(62);
+  if (plan.report.valid) {
+    draw_chips(state, theme, {places.body.min, {places.body.max.x, places.body.max.y - figures - theme.px(8)}}, place);
+    draw_headline(state, theme, {{places.body.min.x, places.body.max.y - figures}, places.body.max}, place);
+  } else {
+    draw_reason(draw, theme, places.body, "This plan is impossible",
+                plan.report.problems.empty() ? std::string() : message_words(plan.report.problems.front()));
+  }
+  card_buttons(state, frame, card, place);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,82 @@
+#include "app/output/plans/plan_words.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/scenario/plan_schedule.h"
+#include "core/schedules/schedules.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+std::string axis_text(const SearchRequest& request, const PlanChoice& choice, PlanAxis axis) {
+  const std::int64_t value = value_at(choice, axis);
+  if (axis == PlanAxis::schedule) return std::string(json_name(static_cast<ScheduleKind>(value)));
+  const auto place = static_cast<std::size_t>(value);
+  if (axis == PlanAxis::offload) return std::string(json_name(request.space.offloads[place]));
+  if (axis == PlanAxis::rank_order) return request.space.rank_orders[place].value_or("default");
+  if (axis == PlanAxis::shard_group && value == 0) return "all";
+  if (axis != PlanAxis::recompute) return std::to_string(value);
+  return std::string(json_name(request.space.recomputes[place].mode));
+}
+
+std::string axis_label(const SearchRequest& request, const PlanChoice& choice, PlanAxis axis) {
+  const std::int64_t value = value_at(choice, axis);
+  if (axis == PlanAxis::schedule) {
+    const ScheduleWays& ways = ways_of(static_cast<ScheduleKind>(value));
+    return std::string(ways.short_title.empty() ? ways.choice.label : ways.short_title);
+  }
+  if (axis == PlanAxis::recompute)
+    return std::string(label_of(request.space.recomputes[static_cast<std::size_t>(value)].mode));
+  const bool is_number = axis != PlanAxis::offload && axis != PlanAxis::rank_order && axis != PlanAxis::shard_group;
+  return is_number ? grouped(value) : axis_text(request, choice, axis);
+}
+
+std::string_view short_name(PlanAxis axis) {
+  constexpr std::array<std::string_view, plan_axis_count> names = {
+      "TP", "CP", "mb", "EP", "ETP", "recompute", "offload", "ranks", "PP", "DP", "schedule", "VP", "ZeRO", "shards"};
+  return names[index_of(axis)];
+}
+
+std::string choice_words(const SearchRequest& request, const PlanChoice& choice) {
+  std::string words;
+  const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
+  for (const PlanAxis axis : {PlanAxis::tp, PlanAxis::pp, PlanAxis::dp, PlanAxis::ep, PlanAxis::cp}) {
+    const bool always = axis == PlanAxis::tp || axis == PlanAxis::pp || axis == PlanAxis::dp;
+    if (always || value_at(choice, axis) > 1)
+      add(std::string(short_name(axis)) + " " + grouped(value_at(choice, axis)));
+  }
+  if (value_at(choice, PlanAxis::micro_batch) > 1)
+    add("micro-batch " + grouped(value_at(choice, PlanAxis::micro_batch)));
+  if (value_at(choice, PlanAxis::pp) > 1) {
+    const std::int64_t chunks = value_at(choice, PlanAxis::virtual_stages);
+    add(axis_label(request, choice, PlanAxis::schedule) +
+        (chunks > 1 ? " with " + grouped(chunks) + " chunks" : std::string()));
+  }
+  add("ZeRO " + grouped(value_at(choice, PlanAxis::zero)));
+  const RecomputeMode mode =
+      request.space.recomputes[static_cast<std::size_t>(value_at(choice, PlanAxis::recompute))].mode;
+  if (mode != RecomputeMode::none) add(std::string(json_name(mode)) + " recomputation");
+  return words;
+}
+
+std::string beyond_words(const PlanEvidence& evidence) {
+  std::string words;
+  for (const BeyondEvidence& each : evidence.beyond) {
+    std::string axis(name_of(each.axis));
+    std::replace(axis.begin(), axis.end(), '_', ' ');
+    words += (words.empty() ? "beyond: " : ", ") + axis + " " + fixed(each.plan, 0) + " of " + fixed(each.most, 0);
+  }
+  return words;
+}
+
+std::string evidence_words(const SearchRequest& request, const FoundPlan& plan, std::span<const EvidenceRun> runs) {
+  const PlanEvidence evidence =
+      evidence_near(evidence_place(with_choice(request.base, plan.choice, request.space)), runs, 1);
+  if (evidence.nearest.empty()) return "unknown";
+  const NearRun& near = evidence.nearest.front();
+  const std::string beyond = beyond_words(evidence);
+  return fixed(near.doublings, 1) + " from " + near.run->id + (beyond.empty() ? "" : "; " + beyond);
+}
+
+}  // namespace shardscope

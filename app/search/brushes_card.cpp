@@ -1,0 +1,204 @@
+// All plans that count as lines over the settings and figures by which they differ; a drag along an axis lights those
+// that pass through there, in every card (search_cards.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/output/plans/plan_words.h"
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "app/search/search_cards.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t lines_max = 500;
+
+/// An axis of the chart: the values of a setting at even distances, or a scale.
+struct BrushAxis {
+  std::size_t dimension = 0;  // of plan_dimensions
+  std::vector<double> values;
+  PlanScale scale;
+  float x = 0;
+
+  [[nodiscard]] double place(double value) const {
+    if (values.empty()) return scale.place(value);
+    const auto at = std::lower_bound(values.begin(), values.end(), value - 1e-9);
+    const auto index = std::min<std::ptrdiff_t>(at - values.begin(), static_cast<std::ptrdiff_t>(values.size()) - 1);
+    return values.size() < 2 ? 0.5 : static_cast<double>(index) / static_cast<double>(values.size() - 1);
+  }
+};
+
+std::string axis_title(const PlanDimension& dimension) {
+  if (dimension.axis) return std::string(short_name(*dimension.axis));
+  return std::string(dimension.figure == SearchGoal::memory ? "memory" : title_of(dimension.figure));
+}
+
+/// The lines: the ranking's plans, then those of the landscape that count, evenly.
+std::vector<const FoundPlan*> lines_of(const SearchState& state) {
+  std::vector<const FoundPlan*> lines;
+  for (const RankedPlan& ranked : state.progress.ranking) lines.push_back(&ranked.plan);
+  const std::uint64_t step = std::max<std::uint64_t>(1, state.ranges.counting / lines_max);
+  std::uint64_t counted = 0;
+  for (const LandscapeChunk& chunk : state.progress.landscape)
+    for (const LandscapePlan& plan : *chunk)
+      if (plan.counts && counted++ % step == 0 && lines.size() < lines_max + state.progress.ranking.size())
+        lines.push_back(&plan.found);
+  return lines;
+}
+
+/// The axes on which the lines differ.
+std::vector<BrushAxis> axes_of(const std::vector<const FoundPlan*>& lines, const Rect& plot) {
+  std::vector<BrushAxis> axes;
+  for (std::size_t i = 0; i < plan_dimensions.size(); ++i) {
+    BrushAxis axis{i, {}, {}, 0};
+    for (const FoundPlan* plan : lines)
+      if (const auto value = value_on(*plan, plan_dimensions[i])) axis.values.push_back(*value);
+    std::sort(axis.values.begin(), axis.values.end());
+    axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
+    if (axis.values.size() < 2) continue;
+    if (!plan_dimensions[i].axis) {
+      constexpr double shown_times_best = 24;
+      const SearchGoal figure = plan_dimensions[i].figure;
+      const double least = axis.values.front();
+      axis.scale = plan_scale(
+          least, is_more_better(figure) ? axis.values.back() : std::min(axis.values.back(), least * shown_times_best),
+          figure);
+      axis.values.clear();
+    }
+    axes.push_back(std::move(axis));
+  }
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    axes[i].x = plot.min.x + plot.width() * (static_cast<float>(i) + 0.5F) / static_cast<float>(axes.size());
+  return axes;
+}
+
+float height_of(const Rect& plot, const BrushAxis& axis, const FoundPlan& plan) {
+  const double place = axis.place(value_on(plan, plan_dimensions[axis.dimension]).value_or(0));
+  return plot.max.y - plot.height() * static_cast<float>(std::clamp(place, 0.0, 1.0));
+}
+
+void draw_line(ImDrawList& draw, const Rect& plot, const std::vector<BrushAxis>& axes, const FoundPlan& plan,
+               ImU32 color, float thickness) {
+  for (std::size_t i = 0; i + 1 < axes.size(); ++i)
+    draw.AddLine({axes[i].x, height_of(plot, axes[i], plan)}, {axes[i + 1].x, height_of(plot, axes[i + 1], plan)},
+                 color, thickness);
+}
+
+std::string value_label(const SearchState& state, const BrushAxis& axis, double value) {
+  const PlanDimension& dimension = plan_dimensions[axis.dimension];
+  PlanChoice choice = all_ones();
+  choice[index_of(*dimension.axis)] = static_cast<std::int64_t>(value);
+  return axis_label(state.request, choice, *dimension.axis);
+}
+
+void draw_axis(const SearchState& state, const Theme& theme, const Rect& plot, const BrushAxis& axis, float room) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float line = text_height(theme, TextRole::secondary);
+  draw.AddRectFilled({axis.x - 0.5F, plot.min.y}, {axis.x + 0.5F, plot.max.y}, theme.faint);
+  const auto label = [&](double place, const std::string& words) {
+    const float y = plot.max.y - plot.height() * static_cast<float>(place);
+    const std::string shown = fitted(theme, TextRole::secondary, words, room - theme.px(10));
+    const float width = text_width(theme, TextRole::secondary, shown);
+    draw.AddRectFilled({axis.x + theme.px(4), y - line / 2}, {axis.x + theme.px(8) + width, y + line / 2},
+                       with_alpha(theme.panel, 0.75F));
+    draw_text(draw, theme, TextRole::secondary, {axis.x + theme.px(6), y - line / 2}, theme.text, shown);
+  };
+  if (axis.values.empty()) {
+    const SearchGoal figure = plan_dimensions[axis.dimension].figure;
+    for (const PlanTick& tick : plan_ticks(axis.scale, figure, 5))
+      if (tick.place > -0.01 && tick.place < 1.01) label(tick.place, tick.label);
+    return;
+  }
+  const auto fit = static_cast<std::size_t>(std::max(2.0F, plot.height() / (line * 1.15F)));
+  const std::size_t stride = (axis.values.size() + fit - 1) / fit;
+  for (std::size_t i = 0; i < axis.values.size(); i += stride)
+    label(axis.place(axis.values[i]), value_label(state, axis, axis.values[i]));
+}
+
+/// The value at a height: of a setting the nearest.
+double value_at_height(const BrushAxis& axis, const Rect& plot, float y, bool up) {
+  const double place = std::clamp(static_cast<double>((plot.max.y - y) / plot.height()), 0.0, 1.0);
+  if (axis.values.empty()) return axis.scale.value(place);
+  const double at = place * static_cast<double>(axis.values.size() - 1);
+  const double index = up ? std::floor(at + 0.3) : std::ceil(at - 0.3);
+  return axis.values[static_cast<std::size_t>(std::clamp(index, 0.0, static_cast<double>(axis.values.size() - 1)))];
+}
+
+void draw_brush(const Theme& theme, const Rect& plot, const BrushAxis& axis, const std::pair<double, double>& lit) {
+  const float half = theme.px(5), rim = axis.values.empty() ? 0 : theme.px(6);
+  const float low = plot.max.y - plot.height() * static_cast<float>(std::clamp(axis.place(lit.first), 0.0, 1.0)) + rim;
+  const float high =
+      plot.max.y - plot.height() * static_cast<float>(std::clamp(axis.place(lit.second), 0.0, 1.0)) - rim;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled({axis.x - half, high}, {axis.x + half, low}, with_alpha(theme.text, 0.30F), theme.px(3));
+  draw.AddRect({axis.x - half, high}, {axis.x + half, low}, theme.text, theme.px(3), 0, theme.px(1.4F));
+}
+
+/// A drag lights what lies between its ends; a click lights all again.
+void brush_with_mouse(SearchState& state, const ViewFrame& frame, const Rect& plot, const BrushAxis& axis, float room) {
+  const std::string name = "search.brush." + axis_title(plan_dimensions[axis.dimension]);
+  const Rect strip{{axis.x - room / 2, plot.min.y - frame.theme.px(4)},
+                   {axis.x + room / 2, plot.max.y + frame.theme.px(4)}};
+  const HitArea under = hit_area(frame, name.c_str(), strip);
+  std::optional<std::pair<double, double>>& brush = state.arranged.brushes[axis.dimension];
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, frame.theme.px(3))) {
+    const float from = ImGui::GetIO().MouseClickedPos[0].y, to = ImGui::GetIO().MousePos.y;
+    const double low = value_at_height(axis, plot, std::max(from, to), false),
+                 high = value_at_height(axis, plot, std::min(from, to), true);
+    if (high >= low) brush = {low, high};
+  }
+  const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] > frame.theme.px(3) * frame.theme.px(3);
+  if (under.pressed && !dragged) brush.reset();
+  if (under.hovered && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
+    show_tip(frame, {axis_title(plan_dimensions[axis.dimension]),
+                     "",
+                     {"Drag along the axis to light the plans that pass through there, in every card. A click lights "
+                      "all again."},
+                     ""});
+}
+
+}  // namespace
+
+void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const std::vector<const FoundPlan*> lines = lines_of(state);
+  const bool brushed = state.arranged.brushes != Brushes{};
+  const Rect body =
+      plain_card(frame, card, "By setting",
+                 std::vector<std::string>{"a line a plan that fits; drag along an axis to light some", ""},
+                 SubtitleAt::title, theme.px(70));
+  if (brushed) {
+    ImGui::SetCursorScreenPos({card.max.x - button_width(theme, "Light all") - theme.px(10), card.min.y + theme.px(5)});
+    if (text_button(frame, "search.brush.none", "Light all")) state.arranged.brushes = {};
+  }
+  const Rect plot{{body.min.x, body.min.y + theme.px(22)}, {body.max.x, body.max.y - theme.px(6)}};
+  const std::vector<BrushAxis> axes = axes_of(lines, plot);
+  if (axes.size() < 2 || plot.height() < theme.px(40))
+    return say_in_body(frame, body, state.progress.proved ? "Too few plans fit to tell apart." : "Searching…");
+  const float room = plot.width() / static_cast<float>(axes.size());
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto share = static_cast<float>(std::clamp(60.0 / static_cast<double>(lines.size()), 0.10, 0.5));
+  for (const bool lit : {false, true})
+    for (const FoundPlan* plan : lines)
+      if (is_brushed(*plan, state.arranged.brushes) == lit)
+        draw_line(draw, plot, axes, *plan, with_alpha(lit ? theme.accent : theme.faint, lit ? share + 0.15F : share),
+                  theme.px(1));
+  if (const RankedPlan* best = best_of(state)) draw_line(draw, plot, axes, best->plan, theme.good, theme.px(1.8F));
+  if (*state.present && frame.shown.time)
+    draw_line(draw, plot, axes, found_plan(frame.shown, **state.present), theme.warn, theme.px(1.8F));
+  if (state.pointed_before) draw_line(draw, plot, axes, *state.pointed_before, theme.text, theme.px(1.8F));
+  for (const BrushAxis& axis : axes) {
+    draw_axis(state, theme, plot, axis, room);
+    draw_text_centered(draw, theme, TextRole::strong, {axis.x, body.min.y - theme.px(2)}, theme.text,
+                       fitted(theme, TextRole::strong, axis_title(plan_dimensions[axis.dimension]), room));
+    if (const auto& brush = state.arranged.brushes[axis.dimension]) draw_brush(theme, plot, axis, *brush);
+    brush_with_mouse(state, frame, plot, axis, room);
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,188 @@
+// What bounds the present plan, and what would help it: its neighbours and better hardware, each evaluated
+// (search_cards.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "app/panels/word_switch.h"
+#include "app/search/search_cards.h"
+#include "render/chart/chart.h"
+#include "render/step/waterfall.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The parts of the step beside what the arithmetic takes at peak, the largest first.
+std::vector<TimeLost> bounds_of(const LostSeconds& lost) {
+  std::vector<TimeLost> parts;
+  for (std::size_t i = 0; i < time_lost_count; ++i)
+    if (static_cast<TimeLost>(i) != TimeLost::at_peak && lost[i] > total_of(lost) * 0.002)
+      parts.push_back(static_cast<TimeLost>(i));
+  std::stable_sort(parts.begin(), parts.end(),
+                   [&](TimeLost a, TimeLost b) { return seconds_of(lost, a) > seconds_of(lost, b); });
+  return parts;
+}
+
+/// "PP 16 → 8: 3.1 s of it gone, step 2.4 s shorter, +13 GB".
+std::string relief_words(TimeLost part, const NeighbourChange& change, Seconds step) {
+  return change.to.words + ": " + format_change(seconds_of(change.lost, part), step).text() + " of it, step " +
+         format_change(change.step, step).text();
+}
+
+void apply(const ViewFrame& frame, const PlanNeighbour& to) {
+  frame.requests.edit = ScenarioEdit{to.scenario, to.path};
+  frame.said = to.words + "; Ctrl+Z takes it back";
+}
+
+/// A part of the step: its bar and seconds, and what takes most off it, which a click applies.
+void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line, TimeLost part, Seconds longest) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Seconds step = total_of(help.lost), seconds = seconds_of(help.lost, part);
+  const float labels = theme.px(96), figures = theme.px(54);
+  const NeighbourChange* relief = relief_of(part, help.changes);
+  const HitArea under = hit_button(frame, ("search.bound." + std::string(name_of(part))).c_str(), line);
+  if (under.hovered || under.focused) draw.AddRectFilled(line.min, line.max, theme.raised, theme.px(4));
+  const float top = text_top(theme, TextRole::secondary, line);
+  draw_text(draw, theme, TextRole::secondary, {line.min.x + theme.px(4), top}, theme.text,
+            fitted(theme, TextRole::secondary, short_label_of(part), labels - theme.px(8)));
+  const float bars = std::max(theme.px(40), (line.width() - labels - figures) * 0.24F);
+  const float length = bars * static_cast<float>(seconds / longest);
+  const Rect bar{{line.min.x + labels, line.min.y + theme.px(5)},
+                 {line.min.x + labels + std::max(1.0F, length), line.max.y - theme.px(5)}};
+  if (part == TimeLost::bubble)
+    draw_idle(draw, theme, bar);
+  else
+    draw_bar(draw, bar, lost_color(theme, part), theme.px(design::bar_radius));
+  const float left = line.min.x + labels + bars + figures + theme.px(12);
+  draw_text_right(draw, theme, TextRole::strong, {left - theme.px(12), top}, theme.text,
+                  format_seconds_like(seconds, step).text());
+  const std::string words = relief != nullptr ? relief->to.words : help.done() ? "–" : "";
+  draw_text(draw, theme, TextRole::secondary, {left, top}, relief == nullptr ? theme.dim : theme.accent,
+            fitted(theme, TextRole::secondary, words, line.max.x - left));
+  if (relief == nullptr) return;
+  if (under.hovered)
+    show_tip(frame, {relief->to.words,
+                     format_change(relief->step, step).text(),
+                     {relief_words(part, *relief, step)},
+                     "A click applies it"});
+  if (under.pressed) apply(frame, relief->to);
+}
+
+void draw_bounds(SearchState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const HelpDetail& help = *state.help;
+  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim,
+            fitted(theme, TextRole::secondary, "What bounds it, and what relieves each most", area.width()));
+  const float row = theme.px(21);
+  float y = area.min.y + theme.px(20);
+  const std::vector<TimeLost> parts = bounds_of(help.lost);
+  for (const TimeLost part : parts) {
+    if (y + row > area.max.y) break;
+    bound_row(help, frame, {{area.min.x, y}, {area.max.x, y + row}}, part, seconds_of(help.lost, parts.front()));
+    y += row;
+  }
+}
+
+void draw_changes(SearchState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const HelpDetail& help = *state.help;
+  const Seconds step = total_of(help.lost);
+  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim,
+            fitted(theme, TextRole::secondary,
+                   help.done() ? "Single changes, the most worth first; a click applies one" : "Trying single changes…",
+                   area.width()));
+  std::vector<ChangeRow> rows;
+  for (const NeighbourChange& change : help.changes) {
+    std::string below = format_change(change.memory, frame.shown.memory.peak).text();
+    if (change.days) below += ", " + format_days_change(*change.days, *frame.shown.run.calendar_days).text();
+    if (!change.fits) below = "doesn't fit: " + below;
+    rows.push_back({change.to.words,
+                    format_change(change.step, step).text(),
+                    below,
+                    change.fits ? theme.dim : theme.bad,
+                    change.step < Seconds{} ? theme.good : theme.warn,
+                    false,
+                    {}});
+  }
+  const Rect list{{area.min.x, area.min.y + theme.px(20)}, area.max};
+  if (const auto chosen = change_rows(frame, list, "search.change", rows)) apply(frame, help.changes[*chosen].to);
+}
+
+/// A tenth more and less of each figure of the hardware: bars to both sides of the present step.
+void draw_hardware(SearchState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const HelpDetail& help = *state.help;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Seconds step = total_of(help.lost);
+  draw_text(draw, theme, TextRole::secondary, area.min, theme.dim, "Step where the hardware is 10 % better or worse");
+  double most = 1e-12;
+  for (const HardwareMove& move : help.moves)
+    most = std::max({most, std::abs(move.step_worse.value_or(Seconds{}).value),
+                     std::abs(move.step_better.value_or(Seconds{}).value)});
+  const float row = theme.px(24), labels = theme.px(120), figures = theme.px(64);
+  const float middle = area.min.x + labels + figures + (area.width() - labels - 2 * figures) / 2;
+  const float half = std::max(theme.px(20), (area.width() - labels - 2 * figures) / 2 - theme.px(6));
+  float y = area.min.y + theme.px(22);
+  for (const HardwareMove& move : help.moves) {
+    if (y + row > area.max.y) break;
+    const Rect line{{area.min.x, y}, {area.max.x, y + row}};
+    const float top = text_top(theme, TextRole::secondary, line);
+    draw_text(draw, theme, TextRole::secondary, {line.min.x, top}, theme.text,
+              fitted(theme, TextRole::secondary, name_of(move.figure), labels));
+    const auto bar = [&](const std::optional<Seconds>& change, bool fits, bool better) {
+      if (!change) return;
+      const float length = half * static_cast<float>(change->value / most);
+      const float from = std::min(middle, middle + length), to = std::max(middle, middle + length);
+      draw_bar(draw, {{from, line.min.y + theme.px(6)}, {std::max(to, from + 1), line.max.y - theme.px(6)}},
+               better ? theme.good : theme.warn, theme.px(design::bar_radius));
+      const std::string words = fits ? format_change(*change, step).text() : "no fit";
+      const float left = better ? area.min.x + labels : area.max.x - figures;
+      draw_text(draw, theme, TextRole::secondary, {left, top}, fits ? theme.text : theme.bad, words);
+    };
+    bar(move.step_better, move.fits_better, true);
+    bar(move.step_worse, move.fits_worse, false);
+    y += row;
+  }
+  draw.AddRectFilled({middle, area.min.y + theme.px(22)}, {middle + 1, y}, theme.faint);
+}
+
+/// What the best plan would gain.
+std::vector<std::string> help_words(const SearchState& state, const ViewFrame& frame) {
+  const RankedPlan* best = best_of(state);
+  const std::string bound = bound_in_words((*state.help).lost);
+  if (best == nullptr || !frame.shown.time || best->plan.step >= frame.shown.time->step) return {bound, ""};
+  const Seconds gain = best->plan.step - frame.shown.time->step;
+  return {bound + "; the best plan is " + format_change(gain, frame.shown.time->step).text(), bound, ""};
+}
+
+}  // namespace
+
+void help_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const float right = card.max.x - theme.px(design::card_padding);
+  const Rect line{{card.min.x, card.min.y + theme.px(6)}, {right, card.min.y + theme.px(30)}};
+  static constexpr std::array<WordChoice<bool>, 2> sides = {
+      {{false, {"search.help.changes", "changes", "Each setting of the plan moved to the value next to its own."}},
+       {true, {"search.help.hardware", "hardware", "Each figure of the hardware a tenth better and worse."}}}};
+  const float end = word_choices(frame, line, right, sides, state.arranged.hardware);
+  const std::string title =
+      "Why " + (frame.shown.time ? format_seconds(frame.shown.time->step).text() : std::string("this step"));
+  const Rect body = plain_card(frame, card, title, help_words(state, frame), SubtitleAt::title, right - end);
+  if (!frame.shown.time) return say_in_body(frame, body, "This plan's step isn't known.");
+  const float split = body.min.x + body.width() * 0.58F;
+  draw_bounds(state, frame, {body.min, {split - theme.px(14), body.max.y}});
+  const Rect side{{split, body.min.y}, body.max};
+  if (state.arranged.hardware)
+    draw_hardware(state, frame, side);
+  else
+    draw_changes(state, frame, side);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,70 @@
+// What is said of a plan that a pointer is on (search_cards.h).
+#include <algorithm>
+#include <vector>
+
+#include "app/output/plans/plan_words.h"
+#include "app/search/search_cards.h"
+#include "render/step/waterfall.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+std::string lower_case(std::string_view words) {
+  std::string lower(words);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; });
+  return lower;
+}
+
+}  // namespace
+
+std::string why_not_first(const LostSeconds& lost, const LostSeconds& best) {
+  constexpr std::size_t parts_said = 2;
+  const Seconds behind = total_of(lost) - total_of(best);
+  std::vector<std::pair<Seconds, TimeLost>> more;
+  for (std::size_t i = 0; i < time_lost_count; ++i)
+    if (const Seconds extra = lost[i] - best[i]; extra > behind * 0.1 && extra.value > 0)
+      more.emplace_back(extra, static_cast<TimeLost>(i));
+  std::stable_sort(more.begin(), more.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::string words;
+  for (std::size_t i = 0; i < std::min(parts_said, more.size()); ++i)
+    words += (words.empty() ? "" : ", ") + format_change(more[i].first, total_of(best)).text() + " " +
+             lower_case(short_label_of(more[i].second));
+  return words;
+}
+
+std::string fit_words(const FoundPlan& plan, const SearchRequest& request) {
+  const Bytes room{static_cast<double>(request.base.cluster.gpu.capacity_bytes())};
+  if (plan.peak_memory > room)
+    return "Needs " + format_bytes(plan.peak_memory).text() + " of " + format_bytes(room).text();
+  return "Fits, " + format_bytes(room - plan.peak_memory).text() + " to spare";
+}
+
+Explanation explain_plan(SearchState& state, const ViewFrame& frame, const FoundPlan& plan) {
+  const PlanDetail& detail = detail_of(state, frame, plan);
+  Explanation tip{choice_words(state.request, plan.choice), format_seconds(plan.step).text(), {}, {}};
+  std::string figures = figure_words(plan.tokens_per_second, SearchGoal::throughput);
+  if (plan.mfu) figures += ", MFU " + format_percent(*plan.mfu).text();
+  if (plan.days) figures += ", " + format_days(*plan.days).text();
+  if (plan.rental_usd) figures += ", " + format_dollars(*plan.rental_usd).text();
+  tip.lines = {figures, fit_words(plan, state.request),
+               "Step likely " + range_words(format_seconds(plan.step_low), format_seconds(plan.step_high))};
+  if (const RankedPlan* best = best_of(state)) {
+    const Seconds behind = plan.step - best->plan.step;
+    const std::string why = why_not_first(detail.lost, best->lost);
+    if (plan.choice == best->plan.choice)
+      tip.lines.push_back(state.progress.proved ? "The best of all plans" : "The best so far");
+    else if (behind > Seconds{})
+      tip.lines.push_back(format_change(behind, best->plan.step).text() + " behind the best" +
+                          (why.empty() ? "" : ": " + why));
+    else if (behind < Seconds{})
+      tip.lines.push_back(format_change(behind, best->plan.step).text() + " against the best that keeps every need");
+  }
+  if (detail.evidence != "unknown") tip.lines.push_back("Doublings from what was measured: " + detail.evidence);
+  tip.source = "A click shows it in the whole explorer; Esc leads back";
+  return tip;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,208 @@
+// The column of the Search view: what is searched over, what is best, what must hold, and what was found
+// (search_cards.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/output/plans/plan_words.h"
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "app/panels/segments.h"
+#include "app/search/range_row.h"
+#include "app/search/search_cards.h"
+#include "core/frameworks/framework.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+std::string count_words(std::uint64_t count) {
+  return format_count(static_cast<double>(count)).text();
+}
+
+void range_rows(SearchState& state, const Frame& frame) {
+  for (const RangedAxis& ranged : ranged_axes()) {
+    const std::vector<std::int64_t> values = open_values(ranged.axis, *state.base);
+    if (ranged.axis == PlanAxis::ep && values.size() < 2) continue;
+    std::optional<ValueRange>& range = state.settings.within[index_of(ranged.axis)];
+    if (const auto moved = range_row(frame, {ranged.place, ranged.label, values, range})) range = *moved;
+  }
+}
+
+void chip_rows(SearchState& state, const Frame& frame) {
+  const auto chips_of = [&](PlanAxis axis) {
+    std::vector<WordChip> chips;
+    for (const std::int64_t value : open_values(axis, *state.base)) {
+      PlanChoice choice = all_ones();
+      choice[index_of(axis)] = value;
+      chips.push_back({axis_label(state.request, choice, axis), value});
+    }
+    return chips;
+  };
+  const auto row = [&](PlanAxis axis, const char* place, const char* label) {
+    const std::vector<WordChip> chips = chips_of(axis);
+    if (chips.size() > 1) (void)chips_row(frame, place, label, chips, state.settings.held[index_of(axis)]);
+  };
+  row(PlanAxis::recompute, "search.recompute", "Recompute");
+  row(PlanAxis::zero, "search.zero", "ZeRO");
+  row(PlanAxis::schedule, "search.schedule", "Schedule");
+}
+
+void goal_segments(SearchState& state, const Frame& frame) {
+  static constexpr std::array<SearchGoal, 5> goals = {SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost,
+                                                      SearchGoal::days, SearchGoal::energy};
+  static constexpr std::array<Segment, 5> words = {{{"search.goal.throughput", "Tokens/s", "Most tokens per second."},
+                                                    {"search.goal.memory", "Memory", "The least on the fullest GPU."},
+                                                    {"search.goal.cost", "Cost", "The least rent."},
+                                                    {"search.goal.days", "Days", "Done soonest."},
+                                                    {"search.goal.energy", "Energy", "The least energy."}}};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = frame.theme.px(30);
+  const auto present = std::find(goals.begin(), goals.end(), state.settings.goal) - goals.begin();
+  const Rect line{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + height}};
+  if (const auto chosen = segments(frame, line, at.x, words, static_cast<std::size_t>(present)))
+    state.settings.goal = goals[*chosen];
+  ImGui::SetCursorScreenPos({at.x, at.y + height + frame.theme.px(4)});
+  ImGui::Dummy({1, 0});
+}
+
+void need_rows(SearchState& state, const Frame& frame) {
+  SearchSettings& settings = state.settings;
+  static constexpr std::array<double, 7> spares = {0, 1, 2, 5, 10, 15, 20};
+  const double spare = settings.spare * 100;
+  SliderRow row{"search.spare", "Memory spare", spare, spares, fixed(spare, spare == std::floor(spare) ? 0 : 1) + " %"};
+  row.help = "So much of a GPU's memory stays free.";
+  row.label_width = 106, row.editable = fixed(spare, 0);
+  if (const auto chosen = slider_row(frame, row)) settings.spare = std::clamp(*chosen / 100, 0.0, 0.9);
+  static constexpr std::array<double, 9> days = {1, 7, 14, 30, 60, 90, 180, 365, 0};
+  std::array<double, 9> stops = days;
+  stops.back() = 3650;
+  const double present = settings.days.value_or(stops.back());
+  SliderRow limit{"search.days", "Days at most", present, stops, settings.days ? fixed(present, 0) : "any"};
+  limit.help = "On the calendar, with failures and checkpoints.";
+  limit.label_width = 106, limit.editable = settings.days ? fixed(present, 0) : "";
+  if (const auto chosen = slider_row(frame, limit))
+    settings.days = *chosen < stops.back() && *chosen > 0 ? chosen : std::nullopt;
+}
+
+/// A switch of the search's own: words with a box that is ticked.
+void rules_switch(SearchState& state, const ViewFrame& frame) {
+  const Theme& theme = frame.theme;
+  const LaunchFramework* framework = find_framework(frame.presets.frameworks, frame.launch.rules);
+  if (framework == nullptr) return;
+  const RowArea area = next_row(theme);
+  const HitArea under = hit_button(frame, "search.rules", area.row);
+  if (under.pressed) state.settings.by_rules = !state.settings.by_rules;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float side = theme.px(14), y = area.row.center().y - side / 2;
+  const Rect box{{area.row.min.x, y}, {area.row.min.x + side, y + side}};
+  draw.AddRectFilled(box.min, box.max, state.settings.by_rules ? theme.accent : theme.raised, theme.px(3));
+  if (under.hovered || under.focused) draw.AddRect(box.min, box.max, theme.accent, theme.px(3));
+  if (state.settings.by_rules) {
+    const ImU32 ink = readable_on(theme.accent);
+    draw.AddLine({box.min.x + theme.px(3), box.center().y}, {box.min.x + theme.px(6), box.max.y - theme.px(4)}, ink,
+                 theme.px(1.8F));
+    draw.AddLine({box.min.x + theme.px(6), box.max.y - theme.px(4)}, {box.max.x - theme.px(3), box.min.y + theme.px(4)},
+                 ink, theme.px(1.8F));
+  }
+  draw_text(draw, theme, TextRole::body, {box.max.x + theme.px(8), text_top(theme, TextRole::body, area.row)},
+            theme.text,
+            fitted(theme, TextRole::body, "Only what " + framework->title + " runs", area.row.width() - theme.px(24)));
+  ImGui::SetCursorScreenPos({area.row.min.x, area.row.max.y});
+  ImGui::Dummy({1, 0});
+}
+
+/// "8,911 fit" with a bar of its share.
+void found_line(const Frame& frame, std::uint64_t count, std::uint64_t of, const char* what, ImU32 color) {
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = theme.px(20), number = theme.px(58);
+  const Rect row{at, {at.x + width, at.y + height}};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_text_right(draw, theme, TextRole::strong, {at.x + number, text_top(theme, TextRole::strong, row)}, theme.text,
+                  count_words(count));
+  draw_text(draw, theme, TextRole::secondary, {at.x + number + theme.px(8), text_top(theme, TextRole::secondary, row)},
+            theme.dim, what);
+  const Rect bar{{at.x + width * 0.66F, row.center().y - theme.px(3)}, {row.max.x, row.center().y + theme.px(3)}};
+  draw_share_bar(draw, theme, bar, of > 0 ? static_cast<double>(count) / static_cast<double>(of) : 0, color);
+  ImGui::Dummy({1, height});
+}
+
+void found_section(SearchState& state, const Frame& frame) {
+  const Theme& theme = frame.theme;
+  const SearchProgress& progress = state.progress;
+  const SearchCounts& seen = progress.landscape_counts;
+  const std::array<std::string, 2> summary = {"of " + count_words(seen.plans) + " plans", ""};
+  section(frame, "Found", summary);
+  found_line(frame, seen.looked_at, seen.looked_at, "seen", theme.accent);
+  found_line(frame, seen.valid, seen.looked_at, "are valid", theme.accent);
+  found_line(frame, seen.fit, seen.looked_at, "fit", theme.accent);
+  found_line(frame, seen.evaluated, seen.looked_at, "meet every need", theme.good);
+  ImGui::Dummy({1, theme.px(4)});
+  const std::string looked = count_words(progress.looked_at) + " looked at";
+  if (progress.proved)
+    words(frame, theme.good, "The best is proved: " + looked + "; no plan that is left can be better.");
+  else if (state.stopped)
+    words(frame, theme.warn, "Stopped: " + looked + "; the best so far.");
+  else
+    words(frame, theme.dim, "Searching: " + looked + "; the best so far.");
+  ImGui::Dummy({1, theme.px(6)});
+  const bool searches = is_working(state) && !state.stopped && !progress.done;
+  if (searches && text_button(frame, "search.stop", "Stop", true, ButtonLook::filled)) stop_search(state);
+  if (state.stopped && text_button(frame, "search.again", "Search again", true, ButtonLook::filled))
+    search_again(state);
+}
+
+/// What keeps most plans out.
+void refused_section(const SearchState& state, const Frame& frame) {
+  constexpr std::size_t shown = 5;
+  std::vector<std::pair<std::uint64_t, std::string>> rules;
+  for (const auto& [rule, count] : state.progress.landscape_counts.refused) rules.emplace_back(count, rule);
+  if (rules.empty()) return;
+  std::stable_sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  rules.resize(std::min(rules.size(), shown));
+  section(frame, "What stands against plans", {});
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Rect area{at, {at.x + ImGui::GetContentRegionAvail().x, at.y}};
+  float y = at.y;
+  for (const auto& [count, rule] : rules) {
+    std::string spoken = rule;
+    std::replace(spoken.begin(), spoken.end(), '-', ' ');
+    y = fact_line(frame, area, y, spoken, count_words(count), theme.text);
+  }
+  ImGui::Dummy({1, y - at.y});
+}
+
+}  // namespace
+
+void search_column(SearchState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  frame.cards.push_back(area);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRect(area.min, area.max, theme.line, theme.px(design::card_radius));
+  ImGui::SetCursorScreenPos({area.min.x + 1, area.min.y + theme.px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(16), theme.px(6)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("search.column", {area.width() - 2, area.height() - theme.px(8)},
+                    ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened);
+  const std::array<std::string, 2> free = {"all that is usual; widen any", ""};
+  section(frame, "Search over", free);
+  range_rows(state, frame);
+  chip_rows(state, frame);
+  section(frame, "Best is", {});
+  goal_segments(state, frame);
+  section(frame, "Need", {});
+  need_rows(state, frame);
+  rules_switch(state, frame);
+  found_section(state, frame);
+  refused_section(state, frame);
+  ImGui::Dummy({1, theme.px(10)});
+  ImGui::EndChild();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace shardscope

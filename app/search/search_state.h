@@ -1,0 +1,146 @@
+// app/search: the Search view: every valid split of the model over the cluster, searched on a thread of its own while
+// frames go on: the best, the landscape around them, the best of each tensor and pipeline degree or why there is none,
+// where each plan's seconds go, and what would help the present one. In: the present scenario, what a person asks
+// (search_settings.h), the measured runs. Out: cards; an edit where a change is clicked, a plan to be visited, a file
+// to be written.
+//
+// The view's kept state and what it derives.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panels/view.h"
+#include "app/search/search_settings.h"
+#include "app/search/search_worker.h"
+#include "app/session/memo.h"
+#include "core/plan_search/evidence.h"
+#include "core/search/plan_neighbours.h"
+#include "render/search/plan_density.h"
+
+namespace shardscope {
+
+/// What plans are held apart by: an axis of the plan, or a figure that comes of it.
+struct PlanDimension {
+  std::optional<PlanAxis> axis;
+  SearchGoal figure = SearchGoal::memory;  // where it is none
+
+  bool operator==(const PlanDimension&) const = default;
+};
+/// Nothing where the figure isn't known.
+[[nodiscard]] std::optional<double> value_on(const FoundPlan& plan, const PlanDimension& dimension);
+/// The dimensions by which plans are brushed, from left to right.
+inline constexpr std::array<PlanDimension, 10> plan_dimensions = {{{PlanAxis::tp},
+                                                                   {PlanAxis::pp},
+                                                                   {PlanAxis::ep},
+                                                                   {PlanAxis::cp},
+                                                                   {PlanAxis::micro_batch},
+                                                                   {PlanAxis::schedule},
+                                                                   {PlanAxis::recompute},
+                                                                   {std::nullopt, SearchGoal::memory},
+                                                                   {std::nullopt, SearchGoal::throughput},
+                                                                   {std::nullopt, SearchGoal::days}}};
+/// The values of a dimension that are lit; nothing: all of them.
+using Brushes = std::array<std::optional<std::pair<double, double>>, plan_dimensions.size()>;
+[[nodiscard]] bool is_brushed(const FoundPlan& plan, const Brushes& brushes);
+
+/// What of the view a person set beside what is searched.
+struct SearchArrangement {
+  SearchGoal across = SearchGoal::memory, up = SearchGoal::throughput;  // of the landscape
+  Brushes brushes = {};
+  bool hardware = false;  // beside the present plan stands what hardware would move, not its neighbours
+};
+
+/// The landscape as it is drawn, and what of it isn't drawn yet.
+struct DrawnLandscape {
+  PlanDensity density;
+  Brushes brushes = {};
+  std::size_t chunks = 0;  // of the progress, that are in it
+};
+
+/// The least and the most of a figure over the landscape's plans; absent where none has it.
+struct ExtentOfFigure {
+  std::optional<std::pair<double, double>> all, counting;
+};
+struct LandscapeRanges {
+  std::array<ExtentOfFigure, count_of<SearchGoal>> of = {};  // by SearchGoal
+  std::size_t chunks = 0;
+  std::uint64_t counting = 0;  // plans that count
+};
+
+/// A plan whole: what a pointer on it calls up.
+struct PlanDetail {
+  FoundPlan plan;
+  LostSeconds lost{};
+  std::string evidence;  // the nearest runs, in words
+  bool beyond = false;   // of the degrees that were measured
+};
+
+/// What would help the present plan: its neighbours and better hardware, tried some a frame.
+struct HelpDetail {
+  LostSeconds lost{};
+  std::vector<PlanNeighbour> open;
+  std::size_t next = 0;  // of `open`, then of the hardware's figures
+  std::vector<NeighbourChange> changes;
+  std::vector<HardwareMove> moves;
+
+  [[nodiscard]] bool done() const { return next >= open.size() + hardware_figure_count; }
+};
+
+/// A plan that a card points at, lit in all of them.
+using PointedPlan = std::optional<FoundPlan>;
+
+struct SearchState {
+  static constexpr ViewInfo info = {
+      .name = "search",
+      .title = "Search",
+      .help =
+          "Every valid split of this model over this cluster: the best, the landscape around it, and why each lost.",
+      .tab = "Search plans",
+      .whole_window = true};
+  SearchSettings settings = {};
+  SearchArrangement arranged = {};
+  unsigned threads = search_threads();  // 0: the search goes on between frames
+  bool stopped = false;                 // by the person; what was found stays
+
+  // What is searched: of the scenario as it was when the search began, which stays while only its plan changes.
+  std::optional<Scenario> bare = {}, base = {};
+  AxisRanges usual = {};  // of that scenario, where a person left them
+  std::optional<SearchSettings> asked = {};
+  std::string asked_rules = {};
+  SearchRequest request = {};
+  std::shared_ptr<SearchWorker> worker = {};
+  std::optional<SearchRun> slices = {};  // where there are no threads, and of a picture
+  SearchProgress progress = {};
+
+  DrawnLandscape drawn = {};
+  LandscapeRanges ranges = {};
+  PointedPlan pointed = {}, pointed_before = {};            // in this frame, and in the last one
+  std::optional<PlanChoice> visited = {};                   // the plan that was shown last
+  Memo<PlanDetail, PlanChoice, std::uint64_t> detail = {};  // by how often a search began
+  std::uint64_t begun = 0;
+  Memo<std::vector<EvidenceRun>, const Presets*> evidence = {};
+  std::map<PlanChoice, bool> beyond = {};  // of ranked plans: further than anything that was measured
+  Memo<std::string, Scenario, std::size_t, std::uint64_t> standing = {};  // of the present plan, by the chunks seen
+  Memo<HelpDetail, Scenario> help = {};
+  Memo<std::optional<PlanChoice>, Scenario, std::uint64_t> present = {};  // where it lies in the space, if it does
+  Memo<std::optional<FoundPlan>, Scenario> published = {};  // the plan that the present one was before edits
+
+  /// As many as the machine has, one left to draw; 0 where the build has none.
+  [[nodiscard]] static unsigned search_threads();
+};
+
+/// The view, which is only shown grown.
+void draw_view(SearchState& state, const ViewFrame& frame, const Rect& area);
+/// Whether it searches, or has something left to try.
+[[nodiscard]] bool is_working(const SearchState& state);
+/// It becomes a picture: what is known stays as it is.
+void finish(SearchState& state);
+
+}  // namespace shardscope

@@ -1,0 +1,240 @@
+#include "app/search/search_work.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "app/files/public_runs.h"
+#include "app/output/plans/plan_words.h"
+#include "app/session/frame_budget.h"
+#include "core/evaluate/evaluate.h"
+#include "core/plan_search/plan_choice.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t landscape_plans_max = 100'000;
+// A picture shows what so many looks find, the same each time: a search to the end may take minutes.
+constexpr std::uint64_t looks_of_picture = 9'000;
+constexpr std::size_t landscape_plans_of_picture = 1'500;
+constexpr std::size_t plans_drawn_a_frame = 30'000;
+constexpr double plane_wide = 24;  // times the best: so far up go figures of which less is better
+
+bool is_drawn_alone(const ViewFrame& frame) {
+  return !(frame.evaluate_seconds > 0);
+}
+
+std::vector<EvidenceRun> measured_runs(const Presets& presets) {
+  const Outcome<std::vector<MeasuredRun>> runs = load_public_runs(presets);
+  return succeeded(runs) ? evidence_of(value_of(runs)) : std::vector<EvidenceRun>{};
+}
+
+SearchQuestion question_of(SearchState& state, const ViewFrame& frame) {
+  SearchQuestion question;
+  SearchFramework rules;
+  if (state.settings.by_rules) {
+    question.rules = std::make_shared<const Presets>(frame.presets);
+    rules = {find_framework(question.rules->frameworks, frame.launch.rules), question.rules.get()};
+  }
+  question.request = request_of(state.settings, *state.base, rules);
+  const PlanChoice present = choice_of(frame.scenario(), *state.base, question.request.space).value_or(all_ones());
+  question.axes = cell_axes(*state.base, question.request.space, present);
+  question.landscape_plans = is_drawn_alone(frame) ? landscape_plans_of_picture : landscape_plans_max;
+  return question;
+}
+
+void begin(SearchState& state, const ViewFrame& frame) {
+  SearchQuestion question = question_of(state, frame);
+  state.request = question.request;
+  state.asked = state.settings, state.asked_rules = frame.launch.rules;
+  state.progress = {}, state.drawn = {}, state.ranges = {}, state.beyond.clear(), state.stopped = false;
+  state.progress.axes = question.axes;
+  ++state.begun;
+  if (is_drawn_alone(frame)) {
+    state.slices = begin_run(question, false);
+    const unsigned threads = std::max(1U, state.threads);
+    while (!state.slices->so_far.done && state.slices->so_far.looked_at < looks_of_picture)
+      carry_on(*state.slices, threads);
+    state.progress = state.slices->so_far;
+    return state.slices.reset();
+  }
+  if (state.threads == 0) return void(state.slices = begin_run(question, true));
+  if (!state.worker) state.worker = std::make_shared<SearchWorker>(state.threads);
+  state.worker->ask(std::move(question));
+}
+
+/// Where the build has no threads.
+void work_between_frames(SearchState& state) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_a_frame));
+  while (!state.slices->so_far.done && Clock::now() < end) carry_on(*state.slices, 1);
+  state.progress = state.slices->so_far;
+  if (state.progress.done) state.slices.reset();
+}
+
+void widen(std::optional<std::pair<double, double>>& range, double value) {
+  if (!range) range = {value, value};
+  range->first = std::min(range->first, value), range->second = std::max(range->second, value);
+}
+
+void refresh_ranges(SearchState& state) {
+  LandscapeRanges& ranges = state.ranges;
+  for (; ranges.chunks < state.progress.landscape.size(); ++ranges.chunks)
+    for (const LandscapePlan& plan : *state.progress.landscape[ranges.chunks]) {
+      ranges.counting += plan.counts ? 1 : 0;
+      for (std::size_t i = 0; i < count_of<SearchGoal>; ++i)
+        if (const std::optional<double> value = figure_of(plan.found, static_cast<SearchGoal>(i))) {
+          widen(ranges.of[i].all, *value);
+          if (plan.counts) widen(ranges.of[i].counting, *value);
+        }
+    }
+  for (const RankedPlan& plan : state.progress.ranking)
+    for (std::size_t i = 0; i < count_of<SearchGoal>; ++i)
+      if (const std::optional<double> value = figure_of(plan.plan, static_cast<SearchGoal>(i)))
+        widen(ranges.of[i].all, *value), widen(ranges.of[i].counting, *value);
+}
+
+PlanScale scale_of(const SearchState& state, SearchGoal figure) {
+  const ExtentOfFigure& range = state.ranges.of[index_of(figure)];
+  if (!range.all) return {};
+  double least = range.all->first, most = range.all->second;
+  if (!is_more_better(figure)) most = std::min(most, least * plane_wide);
+  if (figure == SearchGoal::memory)
+    most = std::max(most, static_cast<double>(state.request.base.cluster.gpu.capacity_bytes()) * 1.2);
+  return plan_scale(least, most, figure);
+}
+
+void refresh_help(SearchState& state, const ViewFrame& frame) {
+  HelpDetail& help = state.help.of(frame.shown.scenario, [&] {
+    HelpDetail detail;
+    detail.lost = time_lost(frame.shown);
+    detail.open = plan_neighbours(frame.report.valid ? Scenario(frame.scenario()) : frame.shown.scenario);
+    return detail;
+  });
+  const std::size_t count = evaluations_a_frame(frame.evaluate_seconds * 2);
+  for (std::size_t i = 0; i < count && !help.done(); ++i, ++help.next) {
+    if (help.next >= help.open.size()) {
+      const auto figure = static_cast<HardwareFigure>(help.next - help.open.size());
+      help.moves.push_back(hardware_move(frame.shown, figure, 0.1));
+    } else if (auto change = neighbour_change(frame.shown, help.open[help.next])) {
+      help.changes.push_back(std::move(*change));
+      order_changes(help.changes);
+    }
+  }
+}
+
+}  // namespace
+
+unsigned SearchState::search_threads() {
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+  return 0;
+#else
+  const unsigned all = std::thread::hardware_concurrency();
+  return std::max(1U, all > 1 ? all - 1 : 1U);
+#endif
+}
+
+std::optional<double> value_on(const FoundPlan& plan, const PlanDimension& dimension) {
+  if (dimension.axis) return static_cast<double>(value_at(plan.choice, *dimension.axis));
+  return figure_of(plan, dimension.figure);
+}
+
+bool is_brushed(const FoundPlan& plan, const Brushes& brushes) {
+  for (std::size_t i = 0; i < plan_dimensions.size(); ++i) {
+    if (!brushes[i]) continue;
+    const std::optional<double> value = value_on(plan, plan_dimensions[i]);
+    if (!value || *value < brushes[i]->first || *value > brushes[i]->second) return false;
+  }
+  return true;
+}
+
+void refresh_search(SearchState& state, const ViewFrame& frame) {
+  state.pointed_before = std::exchange(state.pointed, std::nullopt);
+  Scenario bare = without_plan(frame.scenario());
+  if (!state.bare || *state.bare != bare) {
+    state.bare = std::move(bare), state.base = frame.scenario();
+    state.arranged.brushes = {}, state.asked.reset(), state.visited.reset();
+    const AxisRanges before = std::exchange(state.usual, usual_ranges(*state.base));
+    if (state.settings.within == before) state.settings.within = state.usual;
+  }
+  const bool other_rules = state.settings.by_rules && state.asked_rules != frame.launch.rules;
+  if (state.asked != state.settings || other_rules) begin(state, frame);
+  if (state.slices && !state.stopped) work_between_frames(state);
+  if (state.worker)
+    if (auto newer = state.worker->progress(state.progress.version))
+      if (!state.stopped || newer->version > 0) {
+        const CellAxes axes = state.progress.axes;
+        state.progress = std::move(*newer);
+        if (state.progress.axes.tps.empty()) state.progress.axes = axes;
+      }
+  refresh_ranges(state);
+  state.evidence.of(&frame.presets, [&] { return measured_runs(frame.presets); });
+  const auto place_of = [&](const Scenario& scenario) { return choice_of(scenario, *state.base, state.request.space); };
+  state.present.of(frame.scenario(), state.begun, [&] { return place_of(frame.scenario()); });
+  state.published.of(frame.document.baseline, [&]() -> std::optional<FoundPlan> {
+    const Report report = evaluate(frame.document.baseline);
+    return report.time ? std::optional(found_plan(report, PlanChoice{})) : std::nullopt;
+  });
+  refresh_help(state, frame);
+}
+
+const PlanDensity& refresh_density(SearchState& state, const ViewFrame& frame, int columns, int rows) {
+  const SearchArrangement& arranged = state.arranged;
+  const DensityPlane plane{arranged.across, arranged.up, scale_of(state, arranged.across), scale_of(state, arranged.up),
+                           columns,         rows};
+  DrawnLandscape& drawn = state.drawn;
+  if (drawn.density.plane != plane || drawn.brushes != arranged.brushes || drawn.density.cells.empty())
+    drawn = {empty_density(plane), arranged.brushes, 0};
+  std::size_t added = 0;
+  for (; drawn.chunks < state.progress.landscape.size(); ++drawn.chunks) {
+    if (added > plans_drawn_a_frame && !is_drawn_alone(frame)) break;
+    for (const LandscapePlan& plan : *state.progress.landscape[drawn.chunks]) {
+      add_plan(drawn.density, plan, plan.counts && is_brushed(plan.found, arranged.brushes));
+      ++added;
+    }
+  }
+  return drawn.density;
+}
+
+void stop_search(SearchState& state) {
+  state.stopped = true;
+  if (state.worker) state.worker->cancel();
+  state.slices.reset();
+}
+
+void search_again(SearchState& state) {
+  state.asked.reset();
+}
+
+const PlanDetail& detail_of(SearchState& state, const ViewFrame&, const FoundPlan& plan) {
+  return state.detail.of(plan.choice, state.begun, [&] {
+    PlanDetail detail{plan, losses_of(state.request, plan.choice), {}, false};
+    const Scenario scenario = with_choice(state.request.base, plan.choice, state.request.space);
+    const PlanEvidence near = evidence_near(evidence_place(scenario), *state.evidence, 1);
+    detail.beyond = !near.beyond.empty();
+    detail.evidence = evidence_words(state.request, plan, *state.evidence);
+    return detail;
+  });
+}
+
+void visit_plan(SearchState& state, const ViewFrame& frame, const PlanChoice& choice) {
+  state.visited = choice;
+  frame.requests.visit = with_choice(frame.scenario(), choice, state.request.space);
+}
+
+const RankedPlan* best_of(const SearchState& state) {
+  return state.progress.ranking.empty() ? nullptr : &state.progress.ranking.front();
+}
+
+bool is_working(const SearchState& state) {
+  const bool searches = (state.worker && state.worker->is_working()) || (state.slices && !state.stopped);
+  return searches || !(*state.help).done() || state.drawn.chunks < state.progress.landscape.size();
+}
+
+void finish(SearchState& state) {
+  state.worker.reset(), state.slices.reset();
+}
+
+}  // namespace shardscope

@@ -1,0 +1,50 @@
+#include "core/plan_search/plan_survey.h"
+
+#include <array>
+
+#include "core/evaluate/evaluate.h"
+
+namespace shardscope {
+
+namespace {
+
+enum class SurveyTurn { best, landscape, cells };
+constexpr std::array turns = {SurveyTurn::best, SurveyTurn::landscape, SurveyTurn::best, SurveyTurn::cells};
+
+/// In turn, but for what is done; the best alone until there is one, since everything is held against it.
+SurveyTurn next_turn(const PlanSurvey& survey) {
+  if (survey.best.best.empty() && !survey.best.done) return SurveyTurn::best;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const SurveyTurn turn = turns[(survey.rounds + i) % turns.size()];
+    const bool done = turn == SurveyTurn::best    ? survey.best.done
+                      : turn == SurveyTurn::cells ? survey.cells.done
+                                                  : survey.landscape.done;
+    if (!done) return turn;
+  }
+  return SurveyTurn::landscape;
+}
+
+}  // namespace
+
+PlanSurvey begin_survey(const SearchRequest& request, const CellAxes& axes, std::size_t landscape_plans) {
+  PlanSurvey survey;
+  survey.axes = axes;
+  survey.best = begin_search(request);
+  survey.cells = begin_search(cells_request(request, axes));
+  survey.landscape = begin_landscape(request, landscape_plans);
+  return survey;
+}
+
+std::vector<LandscapePlan> continue_survey(PlanSurvey& survey, unsigned threads, const std::stop_token& stop) {
+  const SurveyTurn turn = next_turn(survey);
+  ++survey.rounds;
+  if (turn == SurveyTurn::landscape) return continue_landscape(survey.landscape, threads, stop);
+  continue_search(turn == SurveyTurn::best ? survey.best : survey.cells, threads, stop);
+  return {};
+}
+
+LostSeconds losses_of(const SearchRequest& request, const PlanChoice& choice) {
+  return time_lost(evaluate(with_choice(request.base, choice, request.space)));
+}
+
+}  // namespace shardscope

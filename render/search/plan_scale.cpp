@@ -1,0 +1,136 @@
+#include "render/search/plan_scale.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "render/chart/chart.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+struct FigureWords {
+  std::string_view title, sentence, unit;
+};
+/// By SearchGoal.
+constexpr std::array<FigureWords, count_of<SearchGoal>> figures = {{{"Throughput", "tokens per second", "tokens/s"},
+                                                                    {"Peak memory", "peak memory", "B"},
+                                                                    {"Cost", "rent", "USD"},
+                                                                    {"Days", "days on the calendar", "days"},
+                                                                    {"Energy", "energy", "Wh"},
+                                                                    {"GPUs", "GPUs", "GPUs"}}};
+
+constexpr double joules_a_watt_hour = 3600;
+
+/// The thousandfold in which ticks up to `high` have few digits.
+struct TickUnit {
+  double times;
+  std::string_view prefix;
+};
+TickUnit tick_unit(double high, SearchGoal figure) {
+  if (figure == SearchGoal::memory) return {1e9, "G"};
+  if (figure == SearchGoal::days || figure == SearchGoal::gpus) return {1, ""};
+  const double base = figure == SearchGoal::energy ? joules_a_watt_hour : 1;
+  constexpr std::array<TickUnit, 5> units = {{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
+  for (const TickUnit& unit : units)
+    if (high >= unit.times * base) return {unit.times * base, unit.prefix};
+  return {base, ""};
+}
+
+/// 1, 2 or 5 times a power of ten, at or below the value, or at or above it.
+double round_number(double value, bool up) {
+  const double decade = std::pow(10, std::floor(std::log10(value)));
+  double found = decade;
+  for (const double times : {1.0, 2.0, 5.0, 10.0}) {
+    const double candidate = decade * times;
+    if (up && candidate >= value * (1 - 1e-9)) return candidate;
+    if (!up && candidate <= value * (1 + 1e-9)) found = candidate;
+  }
+  return up ? decade * 10 : found;
+}
+
+}  // namespace
+
+std::string_view title_of(SearchGoal figure) {
+  return figures[index_of(figure)].title;
+}
+
+std::string_view words_of(SearchGoal figure) {
+  return figures[index_of(figure)].sentence;
+}
+
+std::optional<double> figure_of(const FoundPlan& plan, SearchGoal figure) {
+  if (figure == SearchGoal::throughput)
+    return plan.tokens_per_second > 0 ? std::optional(plan.tokens_per_second) : std::nullopt;
+  return cost_of(plan, figure);
+}
+
+std::string figure_words(double value, SearchGoal figure) {
+  switch (figure) {
+    case SearchGoal::throughput:
+      return format_count(value).text() + " tokens/s";
+    case SearchGoal::memory:
+      return format_bytes(Bytes{value}).text();
+    case SearchGoal::cost:
+      return format_dollars(value).text();
+    case SearchGoal::days:
+      return format_days(value).text();
+    case SearchGoal::energy:
+      return format_energy(value).text();
+    case SearchGoal::gpus:
+      return format_count(value).text() + " GPUs";
+  }
+  return {};
+}
+
+double PlanScale::place(double value) const {
+  const double place = doublings ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+  return std::isfinite(place) ? place : -1;
+}
+
+double PlanScale::value(double place) const {
+  return doublings ? low * std::pow(high / low, place) : low + (high - low) * place;
+}
+
+PlanScale plan_scale(double least, double most, SearchGoal figure) {
+  if (!std::isfinite(least) || !std::isfinite(most) || !(least > 0) || most < least) return {};
+  if (figure != SearchGoal::throughput) {
+    PlanScale scale{round_number(least, false), round_number(most, true), true};
+    if (!(scale.high > scale.low)) scale.high = scale.low * 2;
+    return scale;
+  }
+  const Ticks ticks = nice_ticks(0, most * 1.08, 6);
+  return {0, ticks.step > 0 ? std::ceil(most * 1.04 / ticks.step) * ticks.step : most, false};
+}
+
+std::vector<PlanTick> plan_ticks(const PlanScale& scale, SearchGoal figure, int ticks_max) {
+  const TickUnit unit = tick_unit(scale.high, figure);
+  std::vector<PlanTick> ticks;
+  const auto add = [&](double value, int decimals) {
+    ticks.push_back({scale.place(value), fixed(value / unit.times, decimals)});
+  };
+  if (!scale.doublings) {
+    const Ticks nice = nice_ticks(scale.low / unit.times, scale.high / unit.times, std::clamp(ticks_max, 2, 16));
+    for (const double value : nice.values()) add(value * unit.times, nice.decimals);
+    return ticks;
+  }
+  const bool all = std::log10(scale.high / scale.low) * 3 <= ticks_max;
+  for (double decade = std::pow(10, std::floor(std::log10(scale.low))); decade <= scale.high * 1.001; decade *= 10)
+    for (const double times : {1.0, 2.0, 5.0}) {
+      const double value = decade * times, shown = value / unit.times;
+      if ((times > 1 && !all) || value < scale.low * 0.999 || value > scale.high * 1.001) continue;
+      add(value, shown >= 1 ? 0 : std::min(4, static_cast<int>(std::ceil(-std::log10(shown)))));
+    }
+  return ticks;
+}
+
+std::string unit_of_ticks(const PlanScale& scale, SearchGoal figure) {
+  const std::string_view prefix = tick_unit(scale.high, figure).prefix, unit = figures[index_of(figure)].unit;
+  if (figure == SearchGoal::cost) return prefix.empty() ? "$" : "$ " + std::string(prefix == "G" ? "B" : prefix);
+  const bool joined = figure == SearchGoal::memory || figure == SearchGoal::energy || prefix.empty();
+  return std::string(prefix) + (joined ? "" : " ") + std::string(unit);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,42 @@
+#include "tests/app/compare/compare_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("the comparison is copied as Markdown with a table and the sentence") {
+  CompareDriver driver;
+  driver.window.click("compare.copy");
+  driver.window.frames(1);
+  const std::string text = ImGui::GetClipboardText();
+  CHECK(text.starts_with("# "));
+  CHECK(text.find("| plan.pp | 15 | 30 |") != std::string::npos);
+  CHECK(text.find("B's step is ") != std::string::npos);
+}
+
+TEST_CASE("Ctrl+B pins the plan that is open from any view, and says so") {
+  WindowDriver window("gpt4-25k-a100");
+  window.key(ImGuiMod_Ctrl | ImGuiKey_B);
+  window.frames(1);
+  CHECK(window.explorer.of<CompareState>().pins.size() == 1);
+  CHECK(window.explorer.session.notice.text.find("Compare") != std::string::npos);
+}
+
+TEST_CASE("a preset is put beside the open plan from the list") {
+  CompareDriver driver;
+  driver.window.click("compare.add");
+  driver.window.frames(2);
+  driver.window.type("Llama 3.1 70B on 4");
+  driver.window.key(ImGuiKey_Enter);
+  driver.window.frames(2);
+  CHECK(driver.state().pins.size() == 2);
+  CHECK(driver.state().plans.size() == 2);
+}
+
+TEST_CASE("every size of window has cards that don't lie over each other") {
+  for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}, WindowSize{1024, 640, 1}}) {
+    CAPTURE(size.width);
+    CompareDriver driver(size);
+    CHECK(driver.window.shows("compare.copy"));
+    CHECK(driver.window.shows("compare.loss.bubble"));
+  }
+}

@@ -1,0 +1,47 @@
+#include "tests/app/search/search_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string name_of_cell(const std::pair<std::int64_t, std::int64_t>& place) {
+  return "search.cell." + std::to_string(place.first) + "." + std::to_string(place.second);
+}
+
+}  // namespace
+
+TEST_CASE("a click on a cell shows its best plan, and Esc leads back") {
+  SearchDriver driver;
+  driver.search();
+  const Plan before = driver.window.plan();
+  for (const auto& [place, cell] : driver.state().progress.cells) {
+    const bool other = place != std::pair(before.tp, before.pp);
+    if (!cell.best || !other || !driver.window.shows(name_of_cell(place))) continue;
+    driver.window.click(name_of_cell(place));
+    driver.window.frames(2);
+    CHECK(driver.window.plan().tp == place.first);
+    CHECK(driver.window.plan().pp == place.second);
+    CHECK(driver.window.explorer.session.report.fits);
+    driver.window.key(ImGuiKey_Escape);
+    driver.window.frames(2);
+    CHECK(driver.window.plan() == before);
+    return;
+  }
+  FAIL("no cell with another plan");
+}
+
+TEST_CASE("a cell without a plan takes no click and has a reason") {
+  SearchDriver driver;
+  driver.search();
+  const Scenario before = driver.window.scenario();
+  bool any = false;
+  for (const auto& [place, why] : driver.state().progress.empty) {
+    if (!driver.window.shows(name_of_cell(place))) continue;
+    any = true;
+    CHECK((why.lack != CellLack::split || !why.message.empty()));
+    driver.window.click(name_of_cell(place));
+    CHECK(driver.window.scenario() == before);
+  }
+  CHECK(any);
+}

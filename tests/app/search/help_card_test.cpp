@@ -1,0 +1,41 @@
+#include "tests/app/search/search_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a single change is applied by a click, as one step that can be undone") {
+  SearchDriver driver("gpt4-25k-a100");
+  for (int i = 0; i < 600 && !(*driver.state().help).done(); ++i) driver.window.frames(1);
+  REQUIRE((*driver.state().help).done());
+  driver.window.frames(2);
+  const Scenario before = driver.window.scenario();
+  const NeighbourChange first = (*driver.state().help).changes.front();
+  CHECK(first.step < Seconds{});
+  driver.window.click("search.change.0");
+  driver.window.frames(2);
+  CHECK(driver.window.scenario() == first.to.scenario);
+  CHECK(driver.window.explorer.grown == "search");
+  driver.window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(driver.window.scenario() == before);
+}
+
+TEST_CASE("what relieves the bubble is applied from its bar") {
+  SearchDriver driver("gpt4-25k-a100");
+  for (int i = 0; i < 600 && !(*driver.state().help).done(); ++i) driver.window.frames(1);
+  driver.window.frames(2);
+  const NeighbourChange* relief = relief_of(TimeLost::bubble, (*driver.state().help).changes);
+  REQUIRE(relief != nullptr);
+  const Scenario wanted = relief->to.scenario;
+  driver.window.click("search.bound.bubble");
+  driver.window.frames(1);
+  CHECK(driver.window.scenario() == wanted);
+}
+
+TEST_CASE("hardware a tenth better and worse stands beside, for every figure") {
+  SearchDriver driver;
+  driver.search();
+  driver.window.click("search.help.hardware");
+  driver.window.frames(2);
+  CHECK(driver.state().arranged.hardware);
+  CHECK((*driver.state().help).moves.size() == hardware_figure_count);
+}

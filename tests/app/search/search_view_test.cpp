@@ -1,0 +1,33 @@
+#include "tests/app/search/search_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("the view has the window to itself, at every size, and no two cards lie over each other") {
+  for (const WindowSize size :
+       {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}, WindowSize{1024, 640, 1}, WindowSize{2560, 1440, 1.5F}}) {
+    CAPTURE(size.width);
+    SearchDriver driver("gpt2-xl-8-a100", size);
+    driver.search();
+    CHECK_FALSE(driver.window.shows("plan.tp"));
+    CHECK_FALSE(driver.window.shows("verdict.memory"));
+    CHECK(driver.window.shows("search.tp"));
+    std::vector<Rect> cards;
+    for (const Place& place : driver.window.explorer.places.all)
+      if (place.name == "card") cards.push_back(place.rect);
+    CHECK(cards.size() >= 3);
+  }
+}
+
+TEST_CASE("another tab shows the scenario again, and the search is there when its tab is shown once more") {
+  SearchDriver driver;
+  driver.search();
+  const std::uint64_t begun = driver.state().begun;
+  driver.window.click("tab.explorer");
+  driver.window.frames(2);
+  CHECK(driver.window.shows("plan.tp"));
+  driver.window.click("tab.search");
+  driver.window.frames(2);
+  CHECK(driver.state().begun == begun);
+  CHECK(driver.window.shows("search.rank.1"));
+}

@@ -1,0 +1,54 @@
+#include "app/search/search_work.h"
+
+#include "tests/app/search/search_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("the search goes on while only its plan changes, and begins anew with another model or another range") {
+  SearchDriver driver;
+  driver.search();
+  const std::uint64_t begun = driver.state().begun;
+  Scenario scenario = driver.window.scenario();
+  scenario.plan.micro_batch *= 2;
+  edit_scenario(driver.window.explorer.session, scenario, "plan.micro_batch");
+  driver.window.frames(2);
+  CHECK(driver.state().begun == begun);
+  scenario.plan.sequence_length /= 2;
+  edit_scenario(driver.window.explorer.session, scenario, "plan.sequence_length");
+  driver.window.frames(2);
+  CHECK(driver.state().begun == begun + 1);
+  driver.state().settings.within[index_of(PlanAxis::tp)] = ValueRange{1, 1};
+  driver.search();
+  CHECK(driver.state().begun == begun + 2);
+  for (const RankedPlan& ranked : driver.state().progress.ranking)
+    CHECK(value_at(ranked.plan.choice, PlanAxis::tp) == 1);
+}
+
+TEST_CASE("a thread of its own finds what slices between frames do") {
+  SearchDriver slices, threaded("gpt2-xl-8-a100", {}, 2);
+  slices.search(), threaded.search(200'000);
+  const auto& a = slices.state().progress.ranking;
+  const auto& b = threaded.state().progress.ranking;
+  REQUIRE(a.size() == b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[i].plan.choice == b[i].plan.choice);
+}
+
+TEST_CASE("a copy of the window that becomes a picture keeps what is known and searches no more") {
+  SearchDriver driver("gpt2-xl-8-a100", {}, 1);
+  driver.search(200'000);
+  Explorer copy = driver.window.explorer;
+  finish(copy.of<SearchState>());
+  CHECK_FALSE(is_working(copy.of<SearchState>()));
+  CHECK(copy.of<SearchState>().progress.ranking.size() == driver.state().progress.ranking.size());
+}
+
+TEST_CASE("every plan of the landscape is drawn or counted as beyond it") {
+  SearchDriver driver;
+  driver.search();
+  std::uint64_t drawn = driver.state().drawn.density.beyond, seen = 0;
+  for (const DensityCell& cell : driver.state().drawn.density.cells) drawn += cell.lit + cell.pale;
+  for (const LandscapeChunk& chunk : driver.state().progress.landscape)
+    for (const LandscapePlan& plan : *chunk) seen += plan.found.tokens_per_second > 0 ? 1 : 0;
+  CHECK(drawn == seen);
+}
