@@ -12,6 +12,7 @@
 #include "app/lab/lab_export.h"
 #include "app/lab/lab_window.h"
 #include "app/launch/launch_state.h"
+#include "app/log/log_state.h"
 #include "app/memory/memory_state.h"
 #include "app/run/run_state.h"
 #include "app/step/step_state.h"
@@ -20,7 +21,7 @@
 namespace shardscope {
 
 /// The state of each, in the order in which they are listed.
-using Views = std::tuple<MemoryState, TimelineState, StepState, ClusterState, LabState, RunState, LaunchState>;
+using Views = std::tuple<MemoryState, TimelineState, StepState, ClusterState, LabState, RunState, LaunchState, LogState>;
 
 /// A view and what can be done with it whatever it is. What it doesn't need is null.
 struct ViewEntry {
