@@ -145,6 +145,17 @@ struct MeasuredCommand {
   LaunchInputs inputs = {};  // of a scenario that is a launch script
 };
 
+struct CalibrateCommand {
+  static constexpr const char* name = "calibrate";
+  static constexpr const char* help = "Fit a GPU's constants to your own runs, and keep them as a preset";
+  std::vector<std::string> files;           // of measured runs, logs, or "-"
+  std::string name_kept;                    // the preset's
+  std::vector<std::string> scenarios = {};  // of the logs: one for all, or one a file
+  std::vector<Setting> settings = {};
+  bool json = false;
+  LaunchInputs inputs = {};
+};
+
 struct ImportCommand {
   static constexpr const char* name = "import";
   static constexpr const char* help = "Print a Hugging Face config.json as a model, or a launch script as a scenario";
@@ -224,8 +235,9 @@ struct CodeCommand {
 /// What a command line asks for; those behind the first two have a name, and --help lists them in this order.
 using Command =
     std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, CompareCommand, ListCommand,
-                 ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, ImportCommand, ExportCommand,
-                 PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, LessonCommand, CodeCommand>;
+                 ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, CalibrateCommand, ImportCommand,
+                 ExportCommand, PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, LessonCommand,
+                 CodeCommand>;
 
 /// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
 using OptionsCheck = std::function<std::string()>;
@@ -240,6 +252,7 @@ OptionsCheck add_options(CLI::App& app, ShowCommand& command);
 OptionsCheck add_options(CLI::App& app, DrawCommand& command);
 OptionsCheck add_options(CLI::App& app, ValidateCommand& command);
 OptionsCheck add_options(CLI::App& app, MeasuredCommand& command);
+OptionsCheck add_options(CLI::App& app, CalibrateCommand& command);
 OptionsCheck add_options(CLI::App& app, ImportCommand& command);
 OptionsCheck add_options(CLI::App& app, ExportCommand& command);
 OptionsCheck add_options(CLI::App& app, PipelineCommand& command);
@@ -268,6 +281,7 @@ struct Streams {
 [[nodiscard]] int run(const DrawCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ValidateCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const MeasuredCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const CalibrateCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ImportCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ExportCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const PipelineCommand& command, const Presets& presets, const Streams& streams);

@@ -58,6 +58,8 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
       ->type_name("S");
   add_theme(app, options.theme, "dark or light");
   app.add_option("--to", options.to, "The picture's file, ending in .png or .svg")->type_name("FILE")->required();
+  app.add_option("--log", options.log, "A training log that the view of logs shows beside the scenario")
+      ->type_name("LOG");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
   return [&command, size]() -> std::string {

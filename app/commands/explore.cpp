@@ -7,6 +7,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
 #include "app/files/files.h"
+#include "app/files/log_source.h"
 #include "app/files/scenario_source.h"
 #include "app/session/take_in.h"
 #include "app/window/run_explorer.h"
@@ -41,6 +42,8 @@ int run(const ExploreCommand& command, const Presets& presets, const Streams& st
   bare.in_window = command.in_window;
   if (command == bare) return run_explorer(presets, std::nullopt, "");
   if (command.in_window && names_file(command.scenario, presets))
+    return run_explorer(presets, std::nullopt, command.scenario);
+  if (names_file(command.scenario, presets) && is_log_file(command.scenario))
     return run_explorer(presets, std::nullopt, command.scenario);
   const std::string first = command.scenario.empty() ? presets.scenarios.front().preset : command.scenario;
   const Outcome<ScenarioSource> named = source_of(first, command.inputs, presets);

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "app/explorer/other_plans.h"
+#include "app/files/paths.h"
 #include "app/session/follow_words.h"
 #include "app/session/give_from_outside.h"
+#include "app/session/log/log_session.h"
 #include "core/base/rule_names.h"
 #include "core/fields/whole_parts.h"
 #include "core/launch/assumed_gpus.h"
@@ -72,6 +74,8 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   if (asked.save) begin_picking(session.picker, PickerMode::save_chart, asked.save->file, asked.save->ending);
   if (asked.given) give_from_outside(session, asked.given->name, asked.given->value);
   if (asked.script) mend_script(session, asked.script->file, asked.script->text);
+  if (asked.calibrate) calibrate_on_log(session, own_presets_directory().string());
+  if (asked.close_log) close_log(session);
   if (asked.leave_refused) leave_refused(session);
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
   if (asked.visit) begin_visit(explorer, *asked.visit);

@@ -14,6 +14,7 @@
 #include "app/lab/lab_window.h"
 #include "app/launch/launch_state.h"
 #include "app/lessons/lessons_state.h"
+#include "app/log/log_state.h"
 #include "app/memory/memory_state.h"
 #include "app/run/run_state.h"
 #include "app/search/search_state.h"
@@ -24,7 +25,7 @@ namespace shardscope {
 
 /// The state of each, in the order in which they are listed.
 using Views = std::tuple<MemoryState, TimelineState, StepState, ClusterState, LessonsState, LabState, RunState,
-                         CompareState, SearchState, LaunchState>;
+                         CompareState, SearchState, LaunchState, LogState>;
 
 /// A view and what can be done with it whatever it is. What it doesn't need is null.
 struct ViewEntry {

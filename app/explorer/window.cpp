@@ -77,6 +77,7 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           session.launch,
           checked_rules(session),
           session.taken,
+          session.log,
           session.notice,
           session.evaluate_seconds,
           explorer.grown,

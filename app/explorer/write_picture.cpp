@@ -6,6 +6,7 @@
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
 #include "app/files/files.h"
+#include "app/session/log/log_session.h"
 #include "render/picture/frame_svg.h"
 #include "render/picture/offscreen.h"
 #include "render/picture/png.h"
@@ -64,7 +65,10 @@ Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScen
   Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
   show_view(explorer, options.view);
   take_origin(explorer.session, taken);
-  explorer.session.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
+  if (!options.log.empty() && !open_log_file(explorer.session, options.log, PlanOfLog::the_present))
+    return wrong("--log", explorer.session.notice.text);
+  explorer.session.attention = Attention::none;  // the view is the one that was asked for
+  explorer.session.evaluate_seconds = 0;         // a picture of the same scenario is the same picture
   return write_picture(std::move(explorer), options);
 }
 

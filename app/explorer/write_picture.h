@@ -19,6 +19,7 @@ struct DrawOptions {
   float scale = 1;
   std::string theme = "dark";
   std::string to;
+  std::string log = {};  // a training log that is open beside the scenario
 };
 
 /// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending. `taken`: where

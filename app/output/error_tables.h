@@ -26,6 +26,9 @@ inline constexpr std::string_view error_unknown = "–";
 /// The model without one of its parts, a row each.
 [[nodiscard]] Section ablation_section(const CrossValidation& found);
 
+/// What three runs of a source say of its others, a row each.
+[[nodiscard]] Section calibrated_section(const CrossValidation& found);
+
 /// "Step time is 3.8% and 12.2% off at the median and the 90th percentile of 786 runs; …", the worst case included.
 [[nodiscard]] std::string accuracy_words(std::span<const MeasuredRun> runs, const Comparison& comparison,
                                          const CrossValidation* cross_validated);

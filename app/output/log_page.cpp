@@ -7,15 +7,36 @@
 
 namespace shardscope {
 
-namespace {
-
-constexpr const char* not_in_log = "–";
-
-/// With a digit more than elsewhere: runs differ by a percent.
 std::string step_text(double seconds) {
   if (seconds < 1) return fixed(seconds * 1e3, seconds < 0.1 ? 2 : 1) + " ms";
   return fixed(seconds, seconds < 10 ? 3 : seconds < 100 ? 2 : 1) + " s";
 }
+
+std::string strength_words(const WeighedCause& each) {
+  switch (each.cause) {
+    case Cause::slow_rank:
+    case Cause::slow_host:
+      return ", " + fixed(each.strength, each.strength < 3 ? 2 : 0) + " times as long";
+    case Cause::half_network:
+    case Cause::gpu_clock:
+      return ", " + fixed(100 * each.strength, 0) + "% of it";
+    case Cause::unbalanced_experts:
+      return ", the busiest " + fixed(each.strength, 2) + " times the mean";
+    case Cause::data_loading:
+    case Cause::fragmentation:
+      return ", " + fixed(100 * each.strength, 0) + "% of a step more";
+    case Cause::no_overlap:
+    case Cause::recompute_on:
+    case Cause::recompute_off:
+    case Cause::unfused_attention:
+      break;
+  }
+  return {};
+}
+
+namespace {
+
+constexpr const char* not_in_log = "–";
 
 std::string figure_text(BesideFigure figure, double value) {
   switch (figure) {
@@ -221,28 +242,6 @@ std::vector<std::string> plan_lines(const LogPlan& plan, const LogNeeds& needs) 
   return lines;
 }
 
-std::string strength_words(const WeighedCause& each) {
-  switch (each.cause) {
-    case Cause::slow_rank:
-    case Cause::slow_host:
-      return ", " + fixed(each.strength, each.strength < 3 ? 2 : 0) + " times as long";
-    case Cause::half_network:
-    case Cause::gpu_clock:
-      return ", " + fixed(100 * each.strength, 0) + "% of it";
-    case Cause::unbalanced_experts:
-      return ", the busiest " + fixed(each.strength, 2) + " times the mean";
-    case Cause::data_loading:
-    case Cause::fragmentation:
-      return ", " + fixed(100 * each.strength, 0) + "% of a step more";
-    case Cause::no_overlap:
-    case Cause::recompute_on:
-    case Cause::recompute_off:
-    case Cause::unfused_attention:
-      break;
-  }
-  return {};
-}
-
 /// What the first ones are, how to tell, and what it would buy.
 Section explanations_section(const std::vector<WeighedCause>& explanations) {
   constexpr std::size_t shown_max = 3;
@@ -270,19 +269,19 @@ Section explanations_section(const std::vector<WeighedCause>& explanations) {
 
 }  // namespace
 
-Page log_page(const std::string& file, const MeasuredLog& log, const LogPlan& plan,
-              const std::optional<BesidePrediction>& beside, const LogNeeds& needs,
-              const std::vector<WeighedCause>& explanations) {
+Page log_page(const std::string& file, const LogBeside& set) {
+  const MeasuredLog& log = set.log;
   Page page{"What " + file + " says", {}};
-  page.sections.push_back({"", opening(log), figures_table(log, beside)});
+  page.sections.push_back({"", opening(log), figures_table(log, set.beside)});
   std::vector<std::string> notes = memory_lines(log);
-  if (beside && log.flops_rate_per_gpu)
-    notes.push_back(log.convention ? "FLOP/s count as " + std::string(choice_of(beside->convention).label) + " counts."
-                                   : "By which convention the log counts FLOP/s isn't known; predicted is " +
-                                         std::string(choice_of(beside->convention).label) + "'s.");
-  for (std::string& line : plan_lines(plan, needs)) notes.push_back(std::move(line));
+  if (set.beside && log.flops_rate_per_gpu)
+    notes.push_back(log.convention
+                        ? "FLOP/s count as " + std::string(choice_of(set.beside->convention).label) + " counts."
+                        : "By which convention the log counts FLOP/s isn't known; predicted is " +
+                              std::string(choice_of(set.beside->convention).label) + "'s.");
+  for (std::string& line : plan_lines(set.plan, set.needs)) notes.push_back(std::move(line));
   if (!notes.empty()) page.sections.push_back({"", std::move(notes), {}});
-  if (!explanations.empty()) page.sections.push_back(explanations_section(explanations));
+  if (!set.explanations.empty()) page.sections.push_back(explanations_section(set.explanations));
   return page;
 }
 

@@ -1,26 +1,19 @@
 // A training log as a page: what it says of the run, beside what its plan predicts, and what would have to be given.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
+#include "app/files/log_source.h"
 #include "app/output/page.h"
-#include "core/diagnosis/explain.h"
-#include "core/logs/beside.h"
-#include "core/logs/log_plan.h"
 
 namespace shardscope {
 
-/// What lacks for a prediction.
-struct LogNeeds {
-  bool plan = false, gpu = false;
-  std::vector<Problem> problems = {};  // of a plan that no machine could run
-  std::vector<Problem> assumed = {};   // by what is predicted
-};
+/// "1.234 s", with a digit more than elsewhere: runs differ by a percent.
+[[nodiscard]] std::string step_text(double seconds);
 
-[[nodiscard]] Page log_page(const std::string& file, const MeasuredLog& log, const LogPlan& plan,
-                            const std::optional<BesidePrediction>& beside, const LogNeeds& needs,
-                            const std::vector<WeighedCause>& explanations);
+/// How strong a cause would have to be: ", 1.25 times as long"; empty where it has no degrees.
+[[nodiscard]] std::string strength_words(const WeighedCause& each);
+
+[[nodiscard]] Page log_page(const std::string& file, const LogBeside& set);
 
 }  // namespace shardscope

@@ -15,6 +15,7 @@
 #include "core/scenario/plan_schedule.h"
 #include "core/shell/shell_code.h"
 #include "core/step/flop_conventions.h"
+#include "render/chart/range_table.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
 
@@ -125,6 +126,8 @@ Section opening_section(const Report& report) {
     rows.push_back({"Step time", format_seconds(report.time->step).text() + "; four of five runs would take " +
                                      format_seconds(report.time->range.low).text() + " to " +
                                      format_seconds(report.time->range.high).text()});
+  if (const Calibration& own = report.scenario.cluster.gpu.calibration; own.stands())
+    rows.push_back({"Calibration", calibration_words(own)});
   if (report.throughput) {
     rows.push_back({"Throughput", format_count(report.throughput->tokens_per_second).text() + " tokens/s, " +
                                       format_count(report.throughput->tokens_per_second_per_gpu).text() + " per GPU"});

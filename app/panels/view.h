@@ -86,6 +86,8 @@ struct ViewRequests {
   std::optional<LaunchChoice> launch;
   std::optional<GivenValue> given;   // the script is read again with it
   std::optional<MendedText> script;  // it is read again with it
+  bool calibrate = false;            // on the log that is open
+  bool close_log = false;
   bool leave_refused = false;        // back from a script that was refused to the present scenario
   std::optional<std::string> grow;   // the name of the view that shall have the whole area; empty: four together
 };
@@ -96,6 +98,7 @@ struct ViewFrame : Frame {
   const LaunchChoice& launch;
   const RulesReport& rules;                 // of the framework that is picked there, on the present scenario
   const TakenIn& taken;                     // where the present scenario came from
+  const OpenLog& log;                       // beside it; null: none
   const Notice& notice;                     // what was said last
   double evaluate_seconds;                  // that one evaluation takes; 0 in a picture, which is finished in one frame
   std::string_view grown;                   // the view that has the whole area; empty: four together

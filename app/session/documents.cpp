@@ -1,10 +1,15 @@
 #include "app/session/documents.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 
 #include "app/files/launch_files.h"
+#include "app/files/log_source.h"
+#include "app/session/log/log_session.h"
 
 namespace shardscope {
 
@@ -142,17 +147,29 @@ void drop_files(Session& session, const std::vector<std::string>& files) {
   session.picker.mode = PickerMode::closed;
   session.attention = Attention::scenario;
   bool first = true;
-  for (const auto& [file, others] : sources_of(files, {}, *session.presets)) {
+  const auto log = [](const std::string& file) { return is_log_file(file); };
+  std::vector<std::string> others_than_logs;
+  std::copy_if(files.begin(), files.end(), std::back_inserter(others_than_logs), std::not_fn(log));
+  for (const auto& [file, others] : sources_of(others_than_logs, {}, *session.presets)) {
     const bool beside = !std::exchange(first, false);
     if (beside) open_document(session, session.history.present());
     if (open_file(session, file, others)) continue;
     if (beside) close_refused(session);
     session.attention = Attention::check;  // what couldn't be read is listed, not only hinted at
   }
+  const PlanOfLog plan = others_than_logs.empty() ? PlanOfLog::its_own : PlanOfLog::the_present;
+  for (const std::string& file : files)
+    if (log(file)) open_log_file(session, file, plan);
 }
 
 void paste_text(Session& session, const std::string& text) {
   session.attention = Attention::scenario;
+  if (is_log(text)) {
+    LogReader reader;
+    reader.feed(text);
+    open_log(session, "the clipboard", reader.finish());
+    return;
+  }
   if (!open_text(session, text, "the clipboard", {})) session.attention = Attention::check;
 }
 

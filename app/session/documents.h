@@ -32,6 +32,7 @@ void close_document(Session& session);
 
 /// Files dropped on the window: the first goes where the present scenario is, each other into a tab of its own, but for
 /// those that a script among them reads, which belong to it. What can't be read is said in the check.
+/// A training log is shown beside what is dropped with it.
 void drop_files(Session& session, const std::vector<std::string>& files);
 /// Text from the clipboard in the place of the present scenario.
 void paste_text(Session& session, const std::string& text);

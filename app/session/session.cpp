@@ -9,6 +9,7 @@
 #include "app/session/documents.h"
 #include "app/session/follow_words.h"
 #include "app/session/give_from_outside.h"
+#include "app/session/log/log_session.h"
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
 #include "core/launch/verdict.h"
@@ -174,6 +175,7 @@ void open_preset(Session& session, const LaunchedScenario& preset, const Launche
 }
 
 bool open_file(Session& session, const std::string& file, const ShellOutside& outside) {
+  if (is_log_file(file)) return open_log_file(session, file);
   const Outcome<std::string> text = read_text_file(file, limits::scenario_file_bytes_max);
   if (!succeeded(text)) {
     session.notice = {line_of(problems_of(text).front(), file), true};

@@ -14,6 +14,7 @@
 
 #include "app/session/file_picker.h"
 #include "app/session/history.h"
+#include "app/session/log/open_log.h"
 #include "app/session/memo.h"
 #include "app/session/settings.h"
 #include "app/session/take_in.h"
@@ -38,7 +39,7 @@ struct LaunchChoice {
 enum class Pending { nothing, close, close_document };
 
 /// What the window shall turn to after something was read.
-enum class Attention { none, scenario, check };
+enum class Attention { none, scenario, check, log };
 
 /// A scenario in a tab that isn't shown.
 struct ParkedDocument {
@@ -66,6 +67,8 @@ struct Session {
   std::vector<ParkedDocument> parked = {};  // the other scenarios that are open (documents.h)
   std::size_t document_place = 0;           // of the present one among them
   TakenIn taken = {};                       // where the present scenario came from
+  OpenLog log = {};                         // a training log that is shown beside it
+  OwnRuns own_runs = {};                    // what was calibrated on
   bool turned = false;                      // another scenario became the present one; whoever follows it takes this
   Attention attention = Attention::none;
   FilePicker picker = {};
@@ -94,6 +97,7 @@ void open_preset(Session& session, const LaunchedScenario& preset);
 /// The preset with changes on top: it says that it is edited.
 void open_preset(Session& session, const LaunchedScenario& preset, const LaunchedScenario& changed);
 /// A launch script reads `outside` too, and what lies beside it.
+/// A training log is shown beside what is present (log/log_session.h).
 bool open_file(Session& session, const std::string& file, const ShellOutside& outside = {});
 /// Any text that take_in() knows; `name` is what to call it, `file` where it lies, if it does. A launch or a model's
 /// configuration asks for the check, which lists what wasn't understood. `outside`: what a script takes from outside.

@@ -47,7 +47,7 @@ void add_network(Builder& builder, const Cluster& cluster, std::int64_t site_gpu
   const Topology& topology = cluster.topology;
   const bool reduces = topology.scale_out_reduction;
   const std::int64_t node = at_least_one(cluster.gpus_per_node);
-  double share = cluster.scale_out_bandwidth * cluster.constants.network_rate;
+  double share = cluster.scale_out_rate();
   double over = 1;
   // Where the scale-up domain is smaller than the node, the rest of the node is reached as other nodes are.
   builder.add(

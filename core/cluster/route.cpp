@@ -84,7 +84,7 @@ void add_scale_up_link(Route& route, const Fabric& fabric, const GroupSpan& grou
 
 /// What a GPU has of the way from itself out of its site: its card, and the links up of all the site's levels.
 BytesPerSecond way_out_of_site(const Fabric& fabric, const GroupSpan& group, const Cluster& cluster) {
-  BytesPerSecond rate{cluster.scale_out_bandwidth * cluster.constants.network_rate};
+  BytesPerSecond rate{cluster.scale_out_rate()};
   const std::int64_t domain = gpus_of_domain(cluster);
   for (const FabricLevel& level : fabric.levels())
     if (level.kind >= LevelKind::node && level.kind < LevelKind::sites && level.gpus > domain)
@@ -118,8 +118,7 @@ void add_network(Route& route, const Fabric& fabric, const GroupSpan& group, con
     add_hop(route, fabric.levels().back(), group, below, 1);
     if (below == static_cast<double>(group.domains)) route.hop[route.count - 1].members = route.in_domain;
     if (fabric.levels().back().gpus <= domain)
-      route.hop[route.count - 1].share =
-          BytesPerSecond{cluster.scale_out_bandwidth * cluster.constants.network_rate * group.slower_card},
+      route.hop[route.count - 1].share = BytesPerSecond{cluster.scale_out_rate() * group.slower_card},
                               route.hop[route.count - 1].latency = Seconds{cluster.scale_out_latency_seconds};
   }
 }

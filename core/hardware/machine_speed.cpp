@@ -97,6 +97,24 @@ KernelFactors factors_of(const Software& software, const Gpu& gpu, bool experts,
   return own;
 }
 
+/// By what one's own runs say. Experts' and unfused products are made of the GPU's rate and a share of their own.
+void calibrate(MachineSpeed& speed, const Calibration& own) {
+  if (!own.stands()) return;
+  const double products = own.factor(CalibratedConstant::products);
+  const double low = speed.low_precision ? own.factor(CalibratedConstant::low_products) : products;
+  const double waits = own.factor(CalibratedConstant::waits), attention = own.factor(CalibratedConstant::attention);
+  speed.matrix = speed.matrix / low;
+  speed.matrix_16bit = speed.matrix_16bit / products;
+  speed.constants.grouped_gain *= low / own.factor(CalibratedConstant::grouped);
+  speed.attention = speed.attention / attention;
+  speed.attention_unfused = speed.attention_unfused / attention;
+  speed.memory_rate = speed.memory_rate / own.factor(CalibratedConstant::memory_bound);
+  speed.launch_without_graphs = speed.launch_without_graphs * waits;
+  speed.launch = speed.launch * waits;
+  speed.constants.moe_sync_seconds *= waits;
+  speed.compute_factor *= own.factor(CalibratedConstant::software);
+}
+
 }  // namespace
 
 std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software, bool experts,
@@ -112,8 +130,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   const Efficiency& reached = gpu.efficiency;
   MachineSpeed speed;
   speed.constants = constants;
-  speed.software = traits_of(software).kernels;
-  const KernelTraits& kernels = speed.software;
+  const KernelTraits& kernels = speed.software = traits_of(software).kernels;
   const KernelFactors factors = factors_of(software, gpu, experts, constants);
   speed.peak = FlopsPerSecond{*peak};
   speed.peak_16bit = FlopsPerSecond{*peak_16};
@@ -130,13 +147,14 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   speed.bytes_per_value = recipe.bits / 8;
   speed.cast_forward_bytes = recipe.cast_forward, speed.cast_backward_bytes = recipe.cast_backward;
   speed.multiprocessors = degree(gpu.multiprocessors);
-  const double a_launch = reached.launch_seconds * (kernels.old_launches ? constants.old_launch_factor : 1);
-  speed.launch_without_graphs = Seconds{a_launch};
+  speed.launch_without_graphs =
+      Seconds{reached.launch_seconds * (kernels.old_launches ? constants.old_launch_factor : 1)};
   speed.launch = speed.launch_without_graphs * (plan.cuda_graphs ? constants.graphs_launch_factor : 1);
   speed.compute_factor = factors.compute;
   speed.memory_factor = factors.memory;
   speed.cross_entropy_factor = factors.cross_entropy;
   speed.clamped_glu_share = factors.clamped_glu;
+  calibrate(speed, gpu.calibration);
   return speed;
 }
 

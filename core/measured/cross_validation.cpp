@@ -60,6 +60,11 @@ CrossValidation from(const Json& document) {
   for (const auto& [name, values] : document.at("coverage").items())
     found.coverage.push_back(
         {group_at(name), values.at("count").get<std::size_t>(), values.at("in_range").get<double>()});
+  for (const auto& [name, errors] : document.value("calibrated", Json::object()).items())
+    found.calibrated.push_back({group_at(name), errors.at("count").get<std::size_t>(),
+                                errors.at("before").at(0).get<double>(), errors.at("before").at(1).get<double>(),
+                                errors.at("after").at(0).get<double>(), errors.at("after").at(1).get<double>(),
+                                errors.at("in_range").get<double>()});
   return found;
 }
 
@@ -97,13 +102,20 @@ Json cross_validation_json(const CrossValidation& found) {
   Json coverage = Json::object();
   for (const RangeCoverage& group : found.coverage)
     coverage[group_name(group.group)] = {{"count", group.count}, {"in_range", group.in_range}};
+  Json calibrated = Json::object();
+  for (const CalibratedErrors& each : found.calibrated)
+    calibrated[group_name(each.group)] = {{"count", each.count},
+                                          {"before", {each.before_median, each.before_p90}},
+                                          {"after", {each.after_median, each.after_p90}},
+                                          {"in_range", each.in_range}};
   return {{format, 1},
           {"date", found.date},
           {"errors", errors},
           {"ablations", ablations},
           {"constants", constants},
           {"spreads", spreads},
-          {"coverage", coverage}};
+          {"coverage", coverage},
+          {"calibrated", calibrated}};
 }
 
 const GroupErrors* errors_of(const std::vector<GroupErrors>& groups, const RunGroup& group) {

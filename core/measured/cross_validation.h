@@ -45,6 +45,14 @@ struct AblationErrors {
   std::vector<GroupErrors> shipped, refitted;
 };
 
+/// Runs of one source, as a fit without it predicts them, and calibrated on the first three of them by id; those three
+/// left out. `in_range`: the share of the measured steps that lie in the calibrated range.
+struct CalibratedErrors {
+  RunGroup group;  // by origin, or all such runs together
+  std::size_t count = 0;
+  double before_median = 0, before_p90 = 0, after_median = 0, after_p90 = 0, in_range = 0;
+};
+
 struct CrossValidation {
   std::string date;
   std::vector<FittedConstant> constants;
@@ -56,6 +64,7 @@ struct CrossValidation {
   std::vector<AblationErrors> ablations;
   std::vector<FittedSpread> spreads;
   std::vector<RangeCoverage> coverage;
+  std::vector<CalibratedErrors> calibrated;  // sources of twelve runs or more
 };
 
 [[nodiscard]] Outcome<CrossValidation> read_cross_validation(std::string_view json);

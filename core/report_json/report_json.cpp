@@ -182,6 +182,12 @@ Json range_parts_json(const Report& report) {
   return parts;
 }
 
+/// The calibration that stands behind the times, and its runs; null where it is the public fit alone.
+Json calibrated_json(const Report& report) {
+  const Calibration& own = report.scenario.cluster.gpu.calibration;
+  return own.stands() ? Json{{"name", own.name}, {"runs", own.runs}} : Json(nullptr);
+}
+
 /// What is known at once: without the stages, and what takes the operations apart.
 Json time_totals_json(const Report& report) {
   const std::optional<TimeReport>& time = report.time;
@@ -191,6 +197,7 @@ Json time_totals_json(const Report& report) {
   return {
       {"step_seconds", time ? number(time->step) : Json(nullptr)},
       {"step_seconds_range", time ? Json::array({number(time->range.low), number(time->range.high)}) : Json(nullptr)},
+      {"calibration", calibrated_json(report)},
       {"breakdown_seconds", std::move(breakdown)},
       {"compute_split_seconds",
        {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
@@ -211,6 +218,7 @@ Json time_json(const Report& report) {
   return {{"step_seconds", std::move(totals["step_seconds"])},
           {"step_seconds_range", std::move(totals["step_seconds_range"])},
           {"step_range_from", range_parts_json(report)},
+          {"calibration", std::move(totals["calibration"])},
           {"breakdown_seconds", std::move(totals["breakdown_seconds"])},
           {"time_lost_seconds", time_lost_json(report)},
           {"compute_split_seconds", std::move(totals["compute_split_seconds"])},

@@ -10,6 +10,7 @@
 
 #include "core/base/units.h"
 #include "core/constants/constants.h"
+#include "core/scenario/calibration.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/spreads.h"
 
@@ -79,9 +80,12 @@ struct Gpu {
   std::optional<double> price_usd;
   std::optional<double> rental_usd_per_hour;
   Efficiency efficiency;
+  Calibration calibration;  // by one's own runs; none as shipped
 
   /// What collectives reach of the scale-up link, bytes/s per direction.
-  [[nodiscard]] double scale_up_rate() const { return scale_up_bandwidth * efficiency.scale_up; }
+  [[nodiscard]] double scale_up_rate() const {
+    return scale_up_bandwidth * efficiency.scale_up / calibration.factor(CalibratedConstant::scale_up);
+  }
   /// What a plan has to fit into. The box says 80 GB of an H100 that has 80 GiB, less what the driver keeps.
   [[nodiscard]] double capacity_bytes() const { return memory_usable_bytes.value_or(memory_bytes); }
 
@@ -149,6 +153,11 @@ struct Cluster {
   std::optional<double> watts_per_gpu_all_in;  // the GPU's server_watts_per_gpu, else its TDP / 0.6
   Constants constants;                         // the shipped ones, unless someone fitted their own
   Spreads spreads;                             // how far off those may be
+
+  /// What a GPU's network card reaches, bytes/s a direction.
+  [[nodiscard]] double scale_out_rate() const {
+    return scale_out_bandwidth * constants.network_rate / gpu.calibration.factor(CalibratedConstant::scale_out);
+  }
 
   bool operator==(const Cluster&) const = default;
 };

@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
 #include "core/fields/reader.h"
+#include "core/scenario_json/calibration_json.h"
 #include "core/scenario_json/sections.h"
 
 namespace shardscope {
@@ -199,9 +200,11 @@ void read_gpu(Reader& reader, const json& value, Scenario& scenario) {
   const bool changes_preset = given("preset") || (!whole && !scenario.cluster.gpu.preset.empty());
   if (!changes_preset) scenario.cluster.gpu = Gpu{};
   Keys keys;
-  keys.taken = {"preset", "name"};
+  keys.taken = {"preset", "name", "calibration"};
   keys.ignored = {"$schema", "sources", "note", "order", "vendor", "launch_year", "scale_up_name", "estimate"};
   read_object(reader, value, "cluster.gpu.", keys, scenario);
+  if (const auto own = value.find("calibration"); own != value.end())
+    read_calibration(reader, *own, scenario.cluster.gpu.calibration);
   if (!changes_preset) read_name(value, scenario.cluster.gpu, &Catalogue::gpu, reader.presets);
   for (const char* key : gpu_required)
     if (!changes_preset && !given(key))

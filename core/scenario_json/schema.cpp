@@ -4,6 +4,7 @@
 
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
+#include "core/scenario_json/calibration_json.h"
 #include "core/scenario_json/sections.h"
 
 namespace shardscope {
@@ -186,6 +187,9 @@ Json gpu_object(bool in_cluster) {
   keys["vendor"] = text_schema("Who makes it.");
   keys["launch_year"] = described({{"type", "integer"}}, "When it came out.");
   keys["scale_up_name"] = text_schema("What its scale-up link is called.");
+  keys["calibration"] = described(
+      calibration_schema(),
+      "What one's own runs say of its constants: factors on what each takes, and the share of the public spread left.");
   // An object with less changes the GPU of the cluster's preset.
   if (!in_cluster) require_or_preset(object, {"peak_flops", "memory_bytes", "memory_bandwidth", "scale_up_bandwidth"});
   return object;

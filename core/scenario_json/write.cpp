@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/fields/fields.h"
+#include "core/scenario_json/calibration_json.h"
 
 namespace shardscope {
 
@@ -120,6 +121,8 @@ Json gpu_as_said(const Scenario& scenario, const Catalogue& presets) {
   const Gpu* preset = presets.gpu(scenario.cluster.gpu.preset);
   if (preset != nullptr) base.cluster.gpu = *preset;
   Json object = section(gpu_fields(), "cluster.gpu.", scenario, preset != nullptr ? &base : nullptr);
+  if (scenario.cluster.gpu.calibration != base.cluster.gpu.calibration)
+    object["calibration"] = calibration_json(scenario.cluster.gpu.calibration);
   return with_preset(preset != nullptr ? preset->preset : std::string(), object);
 }
 
@@ -210,6 +213,7 @@ Json gpu_json(const Gpu& gpu) {
   scenario.cluster.gpu = gpu;
   Json object = {{"name", gpu.preset}};
   object.update(section(gpu_fields(), "cluster.gpu.", scenario, nullptr));
+  if (gpu.calibration.stands()) object["calibration"] = calibration_json(gpu.calibration);
   return object;
 }
 

@@ -384,7 +384,10 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   const Scenario& pace_setter = *ranks.scenarios[critical];
   result.time.range_parts = range_parts_of(governed_seconds(result.time.breakdown, rank.parts),
                                            constant_spreads(pace_setter.cluster, pace_setter.model.num_experts > 0));
-  result.time.range = step_range(result.time.step, result.time.range_parts);
+  const Calibration& calibration = pace_setter.cluster.gpu.calibration;
+  const double scale_up = scale_up_share(result.communication);
+  result.time.range = step_range(result.time.step, result.time.range_parts, calibration, scale_up);
+  result.time.range_parts = narrowed(result.time.range_parts, calibration, scale_up);
   result.time.exchange = std::move(exchange.records);
   set_sent(result.time, scenario, stages, ranks, result.timeline.micro_batches);
   result.kernel_flops = kernel_flops(scenario, layout);

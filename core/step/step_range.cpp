@@ -80,4 +80,58 @@ SecondsRange step_range(Seconds step, const RangeParts& parts) {
   return {step * std::exp(-std::sqrt(shorter)), step * std::exp(std::sqrt(longer))};
 }
 
+namespace {
+
+/// Of what its kind governs, what the constant does.
+double share_of_kind(CalibratedConstant constant, double scale_up_share) {
+  if (constant == CalibratedConstant::scale_up) return scale_up_share;
+  return constant == CalibratedConstant::scale_out ? 1 - scale_up_share : 1;
+}
+
+double squared(const CalibratedValues& values, const CalibratedMatrix& covariance) {
+  double sum = 0;
+  for (std::size_t i = 0; i < calibrated_count; ++i)
+    for (std::size_t j = 0; j < calibrated_count; ++j) sum += values[i] * covariance[i][j] * values[j];
+  return std::max(0.0, sum);
+}
+
+}  // namespace
+
+double scale_up_share(const std::vector<Communication>& rows) {
+  Seconds within, all;
+  for (const Communication& row : rows) {
+    all += row.exposed;
+    if (row.crosses <= Reach::node) within += row.exposed;
+  }
+  return all.value > 0 ? within / all : 0;
+}
+
+RangeParts narrowed(RangeParts parts, const Calibration& calibration, double scale_up_share) {
+  if (!calibration.stands()) return parts;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    CalibratedValues alone{};
+    for (std::size_t i = 0; i < calibrated_count; ++i) {
+      const auto constant = static_cast<CalibratedConstant>(i);
+      if (index_of(kind_of(constant)) == k) alone[i] = share_of_kind(constant, scale_up_share);
+    }
+    const double left = std::sqrt(squared(alone, calibration.left));
+    parts[k].spread.shorter *= left, parts[k].spread.longer *= left;
+  }
+  return parts;
+}
+
+SecondsRange step_range(Seconds step, const RangeParts& parts, const Calibration& calibration, double scale_up_share) {
+  if (!calibration.stands() || !(step.value > 0)) return step_range(step, parts);
+  const auto deviation = [&](double ConstantSpread::*side) {
+    CalibratedValues values{};
+    for (std::size_t i = 0; i < calibrated_count; ++i) {
+      const auto constant = static_cast<CalibratedConstant>(i);
+      const RangePart& part = parts[index_of(kind_of(constant))];
+      values[i] = share_of_kind(constant, scale_up_share) * (part.governs / step) * part.spread.*side;
+    }
+    return std::sqrt(squared(values, calibration.left));
+  };
+  return {step * std::exp(-deviation(&ConstantSpread::shorter)), step * std::exp(deviation(&ConstantSpread::longer))};
+}
+
 }  // namespace shardscope

@@ -33,7 +33,18 @@ struct ConstantSpreads {
 /// Of these those of at least a third of what the first makes.
 [[nodiscard]] std::vector<RangePart> largest_of(const RangeParts& parts);
 
+/// Of the seconds that traffic shows, those of groups within a scale-up domain.
+[[nodiscard]] double scale_up_share(const std::vector<Communication>& rows);
+
+/// What a calibration leaves of the spreads, each by itself; `scale_up_share`: of the network's seconds those within
+/// the scale-up domain.
+[[nodiscard]] RangeParts narrowed(RangeParts parts, const Calibration& calibration, double scale_up_share);
+
 /// The range of a step.
 [[nodiscard]] SecondsRange step_range(Seconds step, const RangeParts& parts);
+/// The same where a calibration stands: what it leaves of the constants' spreads hangs together, as where only the sum
+/// of two was seen. `parts` have the public spreads.
+[[nodiscard]] SecondsRange step_range(Seconds step, const RangeParts& parts, const Calibration& calibration,
+                                      double scale_up_share);
 
 }  // namespace shardscope

@@ -57,7 +57,7 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
       fibre_latency(scenario.cluster.sites.distance_meters) + Seconds{scenario.cluster.scale_out_latency_seconds};
   const double streams =
       pipeline_sends_one_way(plan) / static_cast<double>(plan.virtual_stages);  // that share the link
-  const BytesPerSecond card{scenario.cluster.scale_out_bandwidth * scenario.cluster.constants.network_rate};
+  const BytesPerSecond card{scenario.cluster.scale_out_rate()};
   const Seconds across = Seconds{scenario.cluster.constants.collective_seconds} +
                          max(slice * (static_cast<double>(crossing.groups) * streams) / link, slice / card);
   const auto ranks = static_cast<std::size_t>(plan.pp);

@@ -45,10 +45,24 @@ std::vector<std::string> range_sentences(const Report& report) {
   for (const RangePart& part : largest_of(time.range_parts))
     words += (words.empty() ? "" : ", ") + std::string(part.name) + " (" + shorter_words(part) + " to " +
              longer_words(part) + ")";
+  if (const Calibration& own = report.scenario.cluster.gpu.calibration; own.stands())
+    return {range_words(time) + ".", calibration_words(own),
+            "Constants that may still be off, the most first: " + words + "."};
   const std::string basis = has_fitted_spread(report.scenario.cluster)
                                 ? "Ranges are made so that four of five of all public runs lie in theirs."
                                 : "No run of this GPU's family was timed: its range is that of families unseen.";
   return {range_words(time) + ". " + basis, "Constants that may be off, the most first: " + words + "."};
+}
+
+std::string calibration_words(const Calibration& calibration) {
+  constexpr std::size_t named_max = 3;
+  if (!calibration.stands()) return "";
+  std::string runs;
+  for (std::size_t i = 0; i < std::min(named_max, calibration.runs.size()); ++i)
+    runs += (runs.empty() ? "" : ", ") + calibration.runs[i];
+  const auto count = static_cast<std::int64_t>(calibration.runs.size());
+  if (calibration.runs.size() > named_max) runs += ", …";
+  return "Calibrated as " + calibration.name + " on " + grouped(count, "run", "runs") + " of your own: " + runs + ".";
 }
 
 std::string range_words(const TimeReport& time) {

@@ -23,6 +23,9 @@ struct RangeRow {
 /// constants make most of it: "Constants that may be off, the most first: software (−5 % to +7 %), …"
 [[nodiscard]] std::vector<std::string> range_sentences(const Report& report);
 
+/// "Calibrated as lab on 3 runs of your own: a.log, b.log, c.log."; empty where no calibration stands.
+[[nodiscard]] std::string calibration_words(const Calibration& calibration);
+
 /// "41.6 s to 58.1 s likely".
 [[nodiscard]] std::string range_words(const TimeReport& time);
 

@@ -61,6 +61,24 @@ WaterfallHover hover_of(const WaterfallLayout& layout, const Rect& area, ImVec2 
   return hover;
 }
 
+constexpr std::string_view unexplained_label = "Not explained", unexplained_short = "Unexplained";
+
+/// What the rows leave of a measured step: more, hatched in amber, or less.
+void draw_unexplained(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layout, Seconds measured) {
+  const Rect& bar = *layout.unexplained;
+  const bool longer = measured > layout.step;
+  const ImU32 color = longer ? theme.warn : theme.good;
+  draw.AddRectFilled(bar.min, bar.max, with_alpha(color, 0.3F), theme.px(design::bar_radius));
+  draw.AddRect(bar.min, bar.max, color, theme.px(design::bar_radius), 0, theme.px(1.5F));
+  const float text = text_height(theme, TextRole::secondary), top = bar.center().y - text / 2;
+  if (layout.pitch < text * 0.9f) return;
+  draw_text(draw, theme, TextRole::strong, {layout.labels, top}, color,
+            layout.narrow ? unexplained_short : unexplained_label);
+  const Seconds apart{std::abs((measured - layout.step).value)};
+  const std::string value = (longer ? "+" : "−") + format_seconds_like(apart, layout.step).text();
+  draw_text(draw, theme, TextRole::strong, {bar.max.x + theme.px(value_gap), top}, color, value);
+}
+
 void draw_row(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layout, std::size_t i, bool hovered) {
   const Rect& bar = layout.bars[i];
   const TimeLost row = layout.rows[i];
@@ -161,35 +179,56 @@ std::string bound_in_words(const LostSeconds& lost) {
          format_percent(seconds_of(lost, *row) / total_of(lost)).text() + " of the step";
 }
 
-WaterfallLayout waterfall_layout(const Rect& area, const LostSeconds& lost, const Theme& theme) {
+namespace {
+
+float widest_label(const WaterfallLayout& layout, const Theme& theme, bool narrow, bool beside) {
+  float width = 0;
+  for (const TimeLost row : layout.rows)
+    width = std::max(width, text_width(theme, TextRole::secondary, drawn_label(row, narrow)));
+  if (!beside) return width;
+  return std::max(width, text_width(theme, TextRole::strong, narrow ? unexplained_short : unexplained_label));
+}
+
+float widest_value(const WaterfallLayout& layout, const Theme& theme) {
+  float width = 0;
+  for (const TimeLost row : layout.rows)
+    width = std::max(width, text_width(theme, TextRole::secondary,
+                                       format_seconds_like(seconds_of(layout.lost, row), layout.step).text()));
+  return width;
+}
+
+/// Below the last row.
+void add_unexplained(WaterfallLayout& layout, const LinearScale& x, float top, float height, Seconds measured) {
+  const float y = std::round(top - height / 2);
+  const float step = std::round(x.pixel(layout.step.value)), seen = std::round(x.pixel(measured.value));
+  const float left = std::min(step, seen);
+  layout.unexplained = Rect{{left, y}, {std::max({step, seen, left + 2}), y + height}};
+}
+
+}  // namespace
+
+WaterfallLayout waterfall_layout(const Rect& area, const LostSeconds& lost, const Theme& theme, Seconds measured) {
   const float bottom = area.max.y - theme.px(last_line), top = area.min.y + theme.px(top_gap);
   const float least = text_height(theme, TextRole::secondary) * row_pitch_min;
   const auto rows_max = static_cast<std::size_t>(std::max(3.0f, std::floor((bottom - top) / least)));
   WaterfallLayout layout;
-  layout.lost = in_rows(lost, rows_max);
+  const bool beside = measured.value > 0;
+  layout.lost = in_rows(lost, beside ? rows_max - 1 : rows_max);
   layout.step = total_of(lost);
   layout.rows = rows_of(layout.lost);
   if (layout.rows.empty()) return layout;
-  const auto widest = [&](bool narrow) {
-    float width = 0;
-    for (const TimeLost row : layout.rows)
-      width = std::max(width, text_width(theme, TextRole::secondary, drawn_label(row, narrow)));
-    return width;
-  };
   constexpr float labels_most = 0.33f;  // of the width, beyond which they are short
-  layout.narrow = widest(false) > area.width() * labels_most;
-  const float label = widest(layout.narrow);
-  float value = 0;
-  for (const TimeLost row : layout.rows) {
-    value = std::max(value, text_width(theme, TextRole::secondary,
-                                       format_seconds_like(seconds_of(layout.lost, row), layout.step).text()));
-  }
+  layout.narrow = widest_label(layout, theme, false, beside) > area.width() * labels_most;
+  const float label = widest_label(layout, theme, layout.narrow, beside);
+  float value = widest_value(layout, theme);
   layout.labels = area.min.x;
   layout.first_row = top;
-  layout.pitch = std::min(theme.px(row_pitch_max), (bottom - top) / static_cast<float>(layout.rows.size()));
+  if (beside) value += text_width(theme, TextRole::strong, "+") + theme.px(4);
+  const std::size_t rows = layout.rows.size() + (beside ? 1 : 0);
+  layout.pitch = std::min(theme.px(row_pitch_max), (bottom - top) / static_cast<float>(rows));
   const float left = std::min(area.min.x + label + theme.px(label_gap), area.center().x);
   const float right = std::max(left + 1, area.max.x - value - theme.px(value_gap));
-  const LinearScale x{0, std::max(layout.step.value, 1e-300), std::round(left), std::round(right)};
+  const LinearScale x{0, std::max({layout.step.value, measured.value, 1e-300}), std::round(left), std::round(right)};
   const float height = std::round(std::clamp(layout.pitch * 0.55f, 1.0f, theme.px(bar_height_max)));
   double begin = 0;
   for (std::size_t i = 0; i < layout.rows.size(); ++i) {
@@ -199,6 +238,7 @@ WaterfallLayout waterfall_layout(const Rect& area, const LostSeconds& lost, cons
     layout.bars.push_back({{from, y}, {std::max(from + 1, std::round(x.pixel(end))), y + height}});
     begin = end;
   }
+  if (beside) add_unexplained(layout, x, top + layout.pitch * (static_cast<float>(rows) - 0.5f), height, measured);
   return layout;
 }
 
@@ -209,7 +249,7 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeco
                  "No step time: this plan has no schedule, or the GPU no peak in this precision.", area.width());
     return {};
   }
-  const WaterfallLayout layout = waterfall_layout(area, lost, theme);
+  const WaterfallLayout layout = waterfall_layout(area, lost, theme, view.measured);
   const WaterfallHover hover = hover_of(layout, area, view.pointer);
   if (!layout.rows.empty()) {  // where the step begins
     const float x = layout.bars.front().min.x, width = std::max(1.0f, std::floor(theme.scale));
@@ -225,6 +265,7 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeco
     }
     draw_row(draw, theme, layout, i, hovered);
   }
+  if (layout.unexplained) draw_unexplained(draw, theme, layout, view.measured);
   const std::string bound = view.advice.empty() ? bound_in_words(lost) : std::string(view.advice);
   constexpr std::string_view of_the_step = " of the step";
   const bool shortens = bound.ends_with(of_the_step);

@@ -42,6 +42,7 @@ namespace shardscope {
 struct WaterfallView {
   ImVec2 pointer = nowhere_to_point;  // the mouse
   std::string_view advice;            // the last line; by default what bounds the step
+  Seconds measured = {};              // a step that was measured: a last bar is what the rows don't explain; 0: none
 };
 
 struct WaterfallHover {
@@ -56,10 +57,12 @@ struct WaterfallLayout {
   bool narrow = false;  // labels are short
   std::vector<TimeLost> rows;
   std::vector<Rect> bars;
+  std::optional<Rect> unexplained = {};        // below the rows: from the step's end to the measured one, or back to it
   float labels = 0, first_row = 0, pitch = 0;  // the labels' left end, the first row's upper edge
 };
 /// Bars start behind the widest label; room for the widest value is kept at the right.
-[[nodiscard]] WaterfallLayout waterfall_layout(const Rect& area, const LostSeconds& lost, const Theme& theme);
+[[nodiscard]] WaterfallLayout waterfall_layout(const Rect& area, const LostSeconds& lost, const Theme& theme,
+                                               Seconds measured = {});
 
 /// Draws into `area` (a card's body), as many rows as it has room for. Without seconds it says so in words.
 WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeconds& lost, const WaterfallView& view,

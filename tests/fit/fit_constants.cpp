@@ -13,6 +13,7 @@
 #include "core/measured/cross_validation.h"
 #include "core/measured/read_runs.h"
 #include "tests/bench/scenarios.h"
+#include "tests/fit/calibrated.h"
 #include "tests/fit/folds.h"
 #include "tests/fit/search.h"
 #include "tests/fit/spreads.h"
@@ -151,6 +152,41 @@ void print(const CrossValidation& found) {
     std::printf("%-44s %5zu %11.0f%%\n", group_name(group.group).c_str(), group.count, group.in_range * 100);
 }
 
+/// Each source as a fit without it predicts it, before and after three of its runs calibrate the rest; all together
+/// come first.
+std::vector<CalibratedErrors> calibrated_sources(const std::vector<Fitted>& constants, const Linear& linear,
+                                                 std::vector<MeasuredRun>& timed, const std::vector<double>& weights) {
+  const std::vector<int> folds = folds_by_source(timed);
+  CalibratedSource all;
+  std::vector<CalibratedErrors> errors;
+  for (const int fold : std::set<int>(folds.begin(), folds.end())) {
+    std::vector<double> seen = weights;
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (folds[i] == fold) seen[i] = 0;
+    set_values(constants, best_values(constants, linear, seen, reach_of_a_fold), timed);
+    std::vector<MeasuredRun> own;
+    for (std::size_t i = 0; i < timed.size(); ++i)
+      if (folds[i] == fold) own.push_back(timed[i]);
+    const std::string name = own.front().source.substr(0, own.front().source.find_first_of(" ,;"));
+    const std::optional<CalibratedSource> source = calibrated_source(std::move(own));
+    if (!source) continue;
+    errors.push_back(summed_up({GroupBy::origin, name, false}, *source));
+    all.before.insert(all.before.end(), source->before.begin(), source->before.end());
+    all.after.insert(all.after.end(), source->after.begin(), source->after.end());
+    all.in_range += source->in_range;
+  }
+  errors.insert(errors.begin(), summed_up({}, all));
+  return errors;
+}
+
+void print_calibrated(const std::vector<CalibratedErrors>& sources) {
+  std::printf("\n%-44s %5s %12s %12s %9s\n", "source left out, median/90%", "runs", "before", "calibrated", "in range");
+  for (const CalibratedErrors& each : sources)
+    std::printf("%-44s %5zu %6.1f/%5.1f %6.1f/%5.1f %8.0f%%\n", group_name(each.group).c_str(), each.count,
+                each.before_median * 100, each.before_p90 * 100, each.after_median * 100, each.after_p90 * 100,
+                each.in_range * 100);
+}
+
 std::string today() {
   const std::time_t now = std::time(nullptr);
   char text[16];
@@ -174,6 +210,7 @@ int main(int count, char** arguments) {
   const Linear linear = fitted_on_all(constants, timed, weights);
   found.refitted = summed_up(timed, linear.errors);
   found.source_left_out = summed_up(timed, left_out(constants, linear, timed, weights, folds_by_source(timed)));
+  found.calibrated = calibrated_sources(constants, linear, timed, weights);
   const std::vector<double> unseen = left_out(constants, linear, timed, weights, folds_by_configuration(timed));
   found.configuration_left_out = summed_up(timed, unseen);
   const std::vector<double> strange = left_out(constants, linear, timed, weights, folds_by_family(timed));
@@ -186,6 +223,7 @@ int main(int count, char** arguments) {
     found.spreads.push_back(std::move(spread));
   found.coverage = held_out_coverage(timed, unseen, weights, folds_by_configuration(timed));
   print(found);
+  print_calibrated(found.calibrated);
   if (count < 2 || std::string(arguments[1]) != "--write") return 0;
   std::ofstream file(source_path(found_file));
   file << cross_validation_json(found).dump(1) << "\n";

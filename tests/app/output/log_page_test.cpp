@@ -20,6 +20,10 @@ MeasuredLog small_log() {
   return log;
 }
 
+std::string page_of(const LogBeside& set) {
+  return text_of(log_page("run.log", set));
+}
+
 bool page_says(const std::string& page, const char* words) {
   return page.find(words) != std::string::npos;
 }
@@ -27,7 +31,7 @@ bool page_says(const std::string& page, const char* words) {
 }  // namespace
 
 TEST_CASE("the page says what was measured, what was left out, and what to give") {
-  const std::string page = text_of(log_page("run.log", small_log(), {}, {}, {.plan = true}, {}));
+  const std::string page = page_of({small_log(), {}, {}, {}, {.plan = true}, {}});
   CAPTURE(page);
   CHECK(page_says(page, "torchtitan, 10 records of steps; left out 2 of warm-up, 1 outlier."));
   CHECK(page_says(page, "1.234 s"));
@@ -42,7 +46,7 @@ TEST_CASE("beside a prediction each figure has its range and the difference") {
   beside.convention = FlopsConvention::torchtitan;
   beside.rows = {{BesideFigure::step_seconds, 1.2345, 1.0, FigureRange{0.9, 1.1}, 0.236},
                  {BesideFigure::allocated_bytes, 70e9, {}, {}, {}}};
-  const std::string page = text_of(log_page("run.log", small_log(), {}, beside, {}, {}));
+  const std::string page = page_of({small_log(), {}, {}, beside, {}, {}});
   CAPTURE(page);
   CHECK(page_says(page, "900.0 ms to 1.100 s"));
   CHECK(page_says(page, "+23.6%"));
@@ -60,7 +64,7 @@ TEST_CASE("false FLOP/s, restarts, cut lines and the fullest rank are said") {
   LogPlan plan;
   plan.problems = {{Severity::error, "line 3, --bf16", "there is no such", ""}};
   plan.differing = {{"plan.tp", 2, 4}};
-  const std::string page = text_of(log_page("run.log", log, plan, {}, {.gpu = true}, {}));
+  const std::string page = page_of({log, plan, {}, {}, {.gpu = true}, {}});
   CAPTURE(page);
   CHECK(page_says(page, "above what any GPU reaches"));
   CHECK(page_says(page, "begin anew 2 times"));
@@ -80,12 +84,12 @@ TEST_CASE("causes are listed with their shares, and one is called likely only wh
   for (const bool likely : {true, false}) {
     CAPTURE(likely);
     cause.likely = likely;
-    const std::string page = text_of(log_page("run.log", small_log(), {}, {}, {}, {cause}));
+    const std::string page = page_of({small_log(), {}, {}, {}, {}, {cause}});
     CAPTURE(page);
     CHECK(page_says(page, "Why it differs"));
     CHECK(page_says(page, "80%"));
     CHECK(page_says(page, "Likely: ") == likely);
     CHECK(page_says(page, "only weigh them against one another") != likely);
   }
-  CHECK_FALSE(page_says(text_of(log_page("run.log", small_log(), {}, {}, {}, {})), "Why it differs"));
+  CHECK_FALSE(page_says(page_of({small_log(), {}, {}, {}, {}, {}}), "Why it differs"));
 }

@@ -28,6 +28,7 @@ CrossValidation example() {
   found.ablations = {{"contention", "none", found.shipped, found.refitted}};
   found.spreads = {{"network", 0.21, 0.07, 0.2, 0.08}};
   found.coverage = {{tests::run_group("all"), 784, 0.8}};
+  found.calibrated = {{tests::run_group("origin:Qi"), 69, 0.05, 0.2, 0.03, 0.1, 0.8}};
   return found;
 }
 

@@ -112,3 +112,23 @@ TEST_CASE("no seconds and no room are drawn without harm") {
     draw_waterfall(draw, {{0, 0}, {4, 4}}, time_lost(step_report()), WaterfallView{}, theme);
   });
 }
+
+TEST_CASE("beside a measured step a last bar reaches from the step's end to it, or back") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const LostSeconds lost = time_lost(step_report());
+  in_frame(screen, 400, 400, [&](ImDrawList&) {
+    for (const double times : {1.3, 0.9}) {
+      CAPTURE(times);
+      const Seconds measured = total_of(lost) * times;
+      const WaterfallLayout layout = waterfall_layout(waterfall_area, lost, theme, measured);
+      REQUIRE(layout.unexplained);
+      const float step = layout.bars.back().max.x, start = layout.bars.front().min.x;
+      const float seen = times > 1 ? layout.unexplained->max.x : layout.unexplained->min.x;
+      CHECK(std::abs((times > 1 ? layout.unexplained->min.x : layout.unexplained->max.x) - step) <= 2);
+      CHECK((seen - start) / (step - start) == doctest::Approx(times).epsilon(0.02));
+      CHECK(layout.unexplained->max.x < waterfall_area.max.x);
+    }
+    CHECK_FALSE(waterfall_layout(waterfall_area, lost, theme).unexplained);
+  });
+}

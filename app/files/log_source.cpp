@@ -1,0 +1,96 @@
+#include "app/files/log_source.h"
+
+#include <algorithm>
+#include <fstream>
+#include <istream>
+
+#include "app/files/scenario_source.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{4} << 20;
+
+bool names_gpu(std::span<const Setting> settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const Setting& setting) {
+    return setting.key == "cluster.gpu" || setting.key == "cluster" || setting.key == "cluster.gpu.preset" ||
+           setting.key == "cluster.preset";
+  });
+}
+
+}  // namespace
+
+LogReading read_log(std::istream& in) {
+  LogReader reader;
+  std::string block(block_bytes, '\0');
+  while (in) {
+    in.read(block.data(), static_cast<std::streamsize>(block.size()));
+    reader.feed(std::string_view(block).substr(0, static_cast<std::size_t>(in.gcount())));
+  }
+  return reader.finish();
+}
+
+Outcome<LogReading> read_log_file(const std::string& file, std::istream& in) {
+  if (file == "-") return read_log(in);
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream || stream.peek() == std::ifstream::traits_type::eof()) {
+    const char* why =
+        stream.is_open() && stream.eof() ? "the log is empty, or no file" : "there is no such log to read";
+    return std::vector<Problem>{{Severity::error, "", why, ""}};
+  }
+  return read_log(stream);
+}
+
+bool is_log(std::string_view beginning) {
+  constexpr std::uint64_t telling = 2;  // records: a single line of the kind may stand in any text
+  LogReader reader;
+  reader.feed(beginning);
+  const LogReading reading = reader.finish();
+  return !reading.framework.empty() && (reading.records.count() >= telling || !reading.arguments.empty());
+}
+
+bool is_log_file(const std::string& file) {
+  constexpr std::size_t looked_at = std::size_t{1} << 18;
+  std::ifstream stream(file, std::ios::binary);
+  std::string beginning(looked_at, '\0');
+  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  beginning.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+  return is_log(beginning);
+}
+
+double fastest_flops(const Presets& presets) {
+  double fastest = 0;
+  for (const Gpu& gpu : presets.gpus)
+    for (const auto member :
+         {&PeakFlops::fp32, &PeakFlops::tf32, &PeakFlops::fp16, &PeakFlops::bf16, &PeakFlops::fp8, &PeakFlops::fp4})
+      fastest = std::max(fastest, (gpu.peak_flops.*member).value_or(0));
+  return fastest;
+}
+
+LogBeside set_beside(const LogReading& reading, const Presets& presets, const std::optional<ParsedScenario>& given,
+                     std::span<const Setting> settings) {
+  LogBeside set{measured_log(reading, fastest_flops(presets)), {}, {}, {}, {}, {}};
+  set.plan = plan_of_log(set.log, presets, given ? std::span<const Setting>{} : settings);
+  const std::optional<ParsedScenario>& scenario = given ? given : set.plan.parsed;
+  if (given) set.plan.differing = differing_counts(set.plan, given->scenario);
+  set.log = with_rates(std::move(set.log), set.plan, scenario ? &scenario->scenario : nullptr);
+  set.needs.plan = !scenario;
+  set.needs.gpu = scenario && !given && !names_gpu(settings);
+  if (!scenario || set.needs.gpu) return set;
+  if (!given) set.needs.assumed = assumptions_of(set.plan);
+  set.report = evaluate_loaded(*scenario);
+  set.beside = beside_prediction(set.log, *set.report);
+  if (!set.beside) {
+    set.needs.problems = set.report->problems;
+    std::erase_if(set.needs.problems, [](const Problem& problem) { return problem.severity != Severity::error; });
+  }
+  if (set.beside && !is_another_run(set.plan.differing)) set.explanations = explain(set.log, *set.report);
+  return set;
+}
+
+bool says_anything(const LogBeside& set) {
+  return set.log.iterations > 0 || !set.log.memory.empty() || !set.log.arguments.empty() || !set.plan.said.empty();
+}
+
+}  // namespace shardscope

@@ -1,0 +1,56 @@
+// A training log as a value: read from a file or a stream of any length, and set beside a plan's prediction.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/setting.h"
+#include "core/diagnosis/explain.h"
+#include "core/logs/beside.h"
+#include "core/logs/log_plan.h"
+#include "core/presets/presets.h"
+
+namespace shardscope {
+
+/// What lacks for a prediction.
+struct LogNeeds {
+  bool plan = false, gpu = false;
+  std::vector<Problem> problems = {};  // of a plan that no machine could run
+  std::vector<Problem> assumed = {};   // by what is predicted
+};
+
+/// A log with the plan that it is set beside.
+struct LogBeside {
+  MeasuredLog log;
+  LogPlan plan;
+  std::optional<Report> report;  // of that plan; absent where there is none or its GPU isn't known
+  std::optional<BesidePrediction> beside;
+  LogNeeds needs;
+  std::vector<WeighedCause> explanations;  // of a run that is the plan's
+};
+
+/// Read in blocks, so that its length doesn't matter.
+[[nodiscard]] LogReading read_log(std::istream& in);
+/// "-" is `in`.
+[[nodiscard]] Outcome<LogReading> read_log_file(const std::string& file, std::istream& in);
+
+/// Whether a text of which this is the beginning is a training log: several of its lines are a trainer's.
+[[nodiscard]] bool is_log(std::string_view beginning);
+
+/// The same of a file, of which a part is looked at.
+[[nodiscard]] bool is_log_file(const std::string& file);
+
+/// What the fastest GPU known reaches in its fastest precision; a log that prints more counts wrongly.
+[[nodiscard]] double fastest_flops(const Presets& presets);
+
+/// `given` is the plan, else the log's own with `settings`, which then say the GPU too.
+[[nodiscard]] LogBeside set_beside(const LogReading& reading, const Presets& presets,
+                                   const std::optional<ParsedScenario>& given, std::span<const Setting> settings = {});
+
+[[nodiscard]] bool says_anything(const LogBeside& set);
+
+}  // namespace shardscope

@@ -1,0 +1,85 @@
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+
+#include "app/log/log_cards.h"
+#include "app/panels/cards.h"
+
+namespace shardscope {
+
+namespace {
+
+LogDetail detail_of(const TrainingLog& log, const LaunchedScenario& scenario, const Report& report,
+                    const Presets& presets) {
+  LogDetail detail;
+  detail.set = set_beside(log.reading, presets, ParsedScenario{scenario, {}, {}});
+  detail.records = log.reading.records.kept();
+  mark_untypical(detail.records);
+  detail.lost = time_lost(report);
+  return detail;
+}
+
+void nothing_open(const ViewFrame& frame, const Rect& area) {
+  const Rect body = view_card(frame, area, LogState::info.name, "Log", "");
+  say_in_body(frame, body,
+              "Drop a training log on the window, open it, or paste its lines: what it measured is shown beside what "
+              "this plan predicts.");
+}
+
+// Heights of the cards in one column, at scale 1.
+constexpr std::array<float, 5> column_heights = {190, 260, 420, 300, 220};
+
+void in_one_column(LogState& state, const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
+  const CardRoom room = begin_cards(frame, area, column_height(frame.theme, column_heights));
+  const std::vector<Rect> cards = column_of(frame.theme, room.area, column_heights);
+  log_figures_card(detail, frame, cards[0]);
+  log_steps_card(detail, frame, cards[1]);
+  log_causes_card(state, detail, frame, cards[2]);
+  log_seconds_card(detail, frame, cards[3]);
+  log_memory_card(detail, frame, cards[4]);
+  end_cards(frame, room);
+}
+
+void in_two_columns(LogState& state, const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
+  constexpr float least = 560;
+  const CardRoom room = begin_cards(frame, area, frame.theme.px(least));
+  const float gap = frame.theme.snapped_px(design::card_gap);
+  const Rect& all = room.area;
+  const float left = std::floor((all.width() - gap) * 0.6F), upper = std::floor((all.height() - gap) * 0.42F);
+  const float middle = all.min.x + left + gap, lower = all.min.y + upper + gap;
+  log_steps_card(detail, frame, {all.min, {all.min.x + left, all.min.y + upper}});
+  const bool memory = !detail.set.log.memory.empty();
+  const float seconds = memory ? std::floor((left - gap) * 0.6F) : left;
+  log_seconds_card(detail, frame, {{all.min.x, lower}, {all.min.x + seconds, all.max.y}});
+  if (memory) log_memory_card(detail, frame, {{all.min.x + seconds + gap, lower}, {all.min.x + left, all.max.y}});
+  const float figures = frame.theme.snapped_px(172);
+  log_figures_card(detail, frame, {{middle, all.min.y}, {all.max.x, all.min.y + figures}});
+  log_causes_card(state, detail, frame, {{middle, all.min.y + figures + gap}, all.max});
+  end_cards(frame, room);
+}
+
+}  // namespace
+
+const BesideRow* row_of(const LogDetail& detail, BesideFigure figure) {
+  if (!detail.set.beside) return nullptr;
+  return &detail.set.beside->rows[index_of(figure)];
+}
+
+void draw_view(LogState& state, const ViewFrame& frame, const Rect& area) {
+  if (frame.log == nullptr) {
+    state.detail.forget();
+    return nothing_open(frame, area);
+  }
+  const LaunchedScenario scenario(frame.shown.scenario);
+  const bool drags = ImGui::IsMouseDown(ImGuiMouseButton_Left) && state.detail.made() > 0;
+  if (!drags || state.detail->records.empty())
+    state.detail.of(frame.log, scenario, [&] { return detail_of(*frame.log, scenario, frame.shown, frame.presets); });
+  const LogDetail& detail = *state.detail;
+  if (is_one_column(frame.theme, area))
+    in_one_column(state, detail, frame, area);
+  else
+    in_two_columns(state, detail, frame, area);
+}
+
+}  // namespace shardscope

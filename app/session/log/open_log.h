@@ -1,0 +1,30 @@
+// app/session/log: a training log that is open beside a scenario, and what it calibrates. In: a log's reading, the
+// session. Out: the session with the log's own plan where it says one, and a GPU preset of one's own. No window.
+//
+// The log as a value.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/calibration/calibrate.h"
+#include "core/logs/log_reader.h"
+
+namespace shardscope {
+
+struct TrainingLog {
+  std::string name;  // the file's, without its folder
+  LogReading reading;
+};
+
+/// A log that is shown; null: none. Shared, so that what is derived of it can be kept by the pointer.
+using OpenLog = std::shared_ptr<const TrainingLog>;
+
+/// What the session's calibration is made of: runs on one GPU.
+struct OwnRuns {
+  Gpu gpu;  // without its calibration
+  std::vector<Observation> observations;
+};
+
+}  // namespace shardscope
