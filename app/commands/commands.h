@@ -233,11 +233,10 @@ struct CodeCommand {
 };
 
 /// What a command line asks for; those behind the first two have a name, and --help lists them in this order.
-using Command =
-    std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, CompareCommand, ListCommand,
-                 ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, CalibrateCommand, ImportCommand,
-                 ExportCommand, PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, LessonCommand,
-                 CodeCommand>;
+using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, CompareCommand,
+                             ListCommand, ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, CalibrateCommand,
+                             ImportCommand, ExportCommand, PipelineCommand, BalanceCommand, TimelineCommand,
+                             ClaimsCommand, LessonCommand, CodeCommand>;
 
 /// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
 using OptionsCheck = std::function<std::string()>;

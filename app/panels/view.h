@@ -88,8 +88,8 @@ struct ViewRequests {
   std::optional<MendedText> script;  // it is read again with it
   bool calibrate = false;            // on the log that is open
   bool close_log = false;
-  bool leave_refused = false;        // back from a script that was refused to the present scenario
-  std::optional<std::string> grow;   // the name of the view that shall have the whole area; empty: four together
+  bool leave_refused = false;       // back from a script that was refused to the present scenario
+  std::optional<std::string> grow;  // the name of the view that shall have the whole area; empty: four together
 };
 
 struct ViewFrame : Frame {

@@ -18,7 +18,7 @@ constexpr std::size_t landscape_plans_max = 100'000;
 // A picture shows what so many looks find, the same each time: a search to the end may take minutes.
 constexpr std::uint64_t looks_of_picture = 9'000;
 constexpr std::size_t landscape_plans_of_picture = 1'500;
-constexpr std::size_t plans_drawn_a_frame = 30'000;
+constexpr std::size_t plans_drawn_per_frame = 30'000;
 constexpr double plane_wide = 24;  // times the best: so far up go figures of which less is better
 
 bool is_drawn_alone(const ViewFrame& frame) {
@@ -68,7 +68,7 @@ void begin(SearchState& state, const ViewFrame& frame) {
 void work_between_frames(SearchState& state) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_a_frame));
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_per_frame));
   while (!state.slices->so_far.done && Clock::now() < end) carry_on(*state.slices, 1);
   state.progress = state.slices->so_far;
   if (state.progress.done) state.slices.reset();
@@ -113,7 +113,7 @@ void refresh_help(SearchState& state, const ViewFrame& frame) {
     detail.open = plan_neighbours(frame.report.valid ? Scenario(frame.scenario()) : frame.shown.scenario);
     return detail;
   });
-  const std::size_t count = evaluations_a_frame(frame.evaluate_seconds * 2);
+  const std::size_t count = evaluations_per_frame(frame.evaluate_seconds * 2);
   for (std::size_t i = 0; i < count && !help.done(); ++i, ++help.next) {
     if (help.next >= help.open.size()) {
       const auto figure = static_cast<HardwareFigure>(help.next - help.open.size());
@@ -189,7 +189,7 @@ const PlanDensity& refresh_density(SearchState& state, const ViewFrame& frame, i
     drawn = {empty_density(plane), arranged.brushes, 0};
   std::size_t added = 0;
   for (; drawn.chunks < state.progress.landscape.size(); ++drawn.chunks) {
-    if (added > plans_drawn_a_frame && !is_drawn_alone(frame)) break;
+    if (added > plans_drawn_per_frame && !is_drawn_alone(frame)) break;
     for (const LandscapePlan& plan : *state.progress.landscape[drawn.chunks]) {
       add_plan(drawn.density, plan, plan.counts && is_brushed(plan.found, arranged.brushes));
       ++added;

@@ -60,7 +60,8 @@ CrossValidation from(const Json& document) {
   for (const auto& [name, values] : document.at("coverage").items())
     found.coverage.push_back(
         {group_at(name), values.at("count").get<std::size_t>(), values.at("in_range").get<double>()});
-  for (const auto& [name, errors] : document.value("calibrated", Json::object()).items())
+  const Json calibrated = document.value("calibrated", Json::object());
+  for (const auto& [name, errors] : calibrated.items())
     found.calibrated.push_back({group_at(name), errors.at("count").get<std::size_t>(),
                                 errors.at("before").at(0).get<double>(), errors.at("before").at(1).get<double>(),
                                 errors.at("after").at(0).get<double>(), errors.at("after").at(1).get<double>(),

@@ -20,9 +20,10 @@ TEST_CASE("every view says what it is, and no two have a name in common") {
     CHECK(view.info.pages.empty() == (view.show_page == nullptr));
   }
   for (const std::string_view name : picture_names()) CHECK(names.insert(name).second);
-  CHECK(picture_names_in_words() ==
-        "window, memory, timeline, step, cluster, network, matrix, sites, lessons, lab, run, compare, search, launch or "
-        "log");
+  CHECK(
+      picture_names_in_words() ==
+      "window, memory, timeline, step, cluster, network, matrix, sites, lessons, lab, run, compare, search, launch or "
+      "log");
 }
 
 TEST_CASE("every name that a picture can be asked for by shows its view, and is what is shown then") {
