@@ -88,6 +88,20 @@ float message_line(const ViewFrame& frame, const Rect& area, GroupKind kind, std
   return y + theme.px(22);
 }
 
+/// A kind's messages, one for each receiver: the rows of split experts go where the rest of the tensor traffic may go.
+std::vector<Message> by_receiver(const std::vector<Message>& messages, GroupKind kind) {
+  std::vector<Message> own;
+  for (const Message& message : messages) {
+    if (message.kind != kind) continue;
+    const auto same = std::find_if(own.begin(), own.end(), [&](const Message& m) { return m.to == message.to; });
+    if (same == own.end())
+      own.push_back(message);
+    else
+      same->bytes += message.bytes;
+  }
+  return own;
+}
+
 /// What one rank sends to whom, over which level; returns where that ends.
 float draw_messages(const ViewFrame& frame, const Rect& area, const Report& report, std::int64_t rank,
                     const std::vector<Message>& messages) {
@@ -104,10 +118,9 @@ float draw_messages(const ViewFrame& frame, const Rect& area, const Report& repo
   };
   for (std::size_t k = 0; k < group_kinds; ++k) {
     const auto kind = static_cast<GroupKind>(k);
+    const std::vector<Message> own = by_receiver(messages, kind);
     Bytes sum;
-    std::vector<Message> own;
-    for (const Message& message : messages)
-      if (message.kind == kind) sum += message.bytes, own.push_back(message);
+    for (const Message& message : own) sum += message.bytes;
     if (own.size() > 2) {  // the same to all of the group
       const std::int64_t others = group_of(mapping, kind, rank).size() - 1;
       const std::string each = "to each of " + grouped(others) + " others";

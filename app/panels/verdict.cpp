@@ -87,7 +87,7 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
       {counted_from_zero("Stage", report.memory.peak_stage, static_cast<std::int64_t>(report.memory.stages.size())) +
            " holds most.",
        "Four of five runs would show " + range_words(format_bytes(likely.low), format_bytes(likely.high)) + ".",
-       "Capacity as the driver reports it, in GB of 1e9 bytes.", "Click copies the figure."},
+       "Capacity as the driver reports it, in GB of 1e9 bytes.", "A right click copies the figure."},
       "sum of the Memory view's parts"};
   return cell;
 }
@@ -111,7 +111,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
                        format_count(tokens).text() + " tokens per step."},
                       "simulated pass by pass; the constants' spreads are cross-validated"};
   for (const std::string& words : range_sentences(report)) cell.explanation.lines.push_back(words);
-  cell.explanation.lines.push_back("Click copies the figure.");
+  cell.explanation.lines.push_back("A right click copies the figure.");
   return cell;
 }
 
@@ -140,7 +140,7 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   const auto at = [&](Seconds step) { return format_count(*now.tokens_per_second * *now.step_seconds / step.value); };
   if (const SecondsRange range = report.time->range; range.high > Seconds{})
     cell.explanation.lines.push_back("Likely: " + range_words(at(range.high), at(range.low)) + ".");
-  cell.explanation.lines.emplace_back("Click copies the figure.");
+  cell.explanation.lines.emplace_back("A right click copies the figure.");
   return cell;
 }
 
@@ -154,7 +154,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
                                   format_percent(*now.mfu * (report.time->step / report.time->range.low)));
   cell.line = cell.short_line + " likely";
   if (before) set_moved(cell, before->mfu, now.mfu, false, format_percent_change);
-  cell.explanation = {"Model FLOPs utilisation", share.text(), {}, "Click copies the figure"};
+  cell.explanation = {"Model FLOPs utilisation", share.text(), {}, "a right click copies the figure"};
   cell.explanation.lines.push_back(mfu_equation(report));
   cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " per GPU; HFU " +
                                    format_percent(throughput.hfu).text() + ".");
@@ -185,7 +185,7 @@ std::vector<std::string> bubble_lines(const Report& report) {
                       fixed(chunks, 0) + " × " + fixed(rounds, 0) + " + " + fixed(ranks - 1, 0) +
                       ") = " + format_percent(fill_and_drain({ranks, rounds, chunks})).text());
   }
-  lines.emplace_back("Click copies the figure.");
+  lines.emplace_back("A right click copies the figure.");
   return lines;
 }
 

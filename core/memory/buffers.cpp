@@ -198,15 +198,25 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                             {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}}, element));
 }
 
+/// Where a size is from. What CUDA's libraries are known to take is only a stand-in where a device has others.
+std::string_view source_on(const Gpu& gpu, const BufferDefault& size) {
+  using namespace buffer_defaults;
+  constexpr std::array of_cuda = {library_workspace_bytes.source, context_bytes.source, eager_context_bytes.source,
+                                  communicator_bytes.source};
+  const bool known = facts_of(gpu.family).has_cuda || std::ranges::find(of_cuda, size.source) == of_cuda.end();
+  return known ? size.source : "nobody has published it for this device: as on NVIDIA's GPUs";
+}
+
 void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario, const BufferSizes& sizes) {
+  const Gpu& gpu = scenario.cluster.gpu;
+  const bool cuda = facts_of(gpu.family).has_cuda;
   append(parts, PartKind::library_workspace,
-         {"a constant", sizes.workspace_bytes.source, {{bytes_alone(sizes.workspace_bytes.value)}}});
-  const bool cuda = facts_of(scenario.cluster.gpu.family).has_cuda;
+         {"a constant", source_on(gpu, sizes.workspace_bytes), {{bytes_alone(sizes.workspace_bytes.value)}}});
   append(parts, cuda ? PartKind::cuda_context : PartKind::device_runtime,
-         {"a constant", sizes.context_bytes.source, {{bytes_alone(sizes.context_bytes.value)}}});
+         {"a constant", source_on(gpu, sizes.context_bytes), {{bytes_alone(sizes.context_bytes.value)}}});
   append(parts, cuda ? PartKind::communicators : PartKind::collective_buffers,
          {"groups · bytes",
-          sizes.communicator_bytes.source,
+          source_on(gpu, sizes.communicator_bytes),
           {{{"groups that the GPU is in", communicators(scenario.plan)},
             bytes_each("communicator", sizes.communicator_bytes.value)}}});
 }

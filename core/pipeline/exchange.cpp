@@ -8,20 +8,30 @@ namespace shardscope {
 
 namespace {
 
-/// A communication stream: one collective after the other. Its clock is the passes' own: a second in which both run
-/// counts as one, and the passes' loss is added at the end.
+/// A communication stream: one collective after the other, slower beside the lane's passes and at full speed in the
+/// gaps between them. Its clock is the passes' own: a second in which both run counts as one, and the passes' loss is
+/// added at the end.
 struct Stream {
-  double free = 0;      // when the collective before has ended
-  double pass_end = 0;  // until then a collective runs beside passes
-  double stretch = 1;   // of a collective beside passes
-  double beside = 0, alone = 0;
+  std::span<const PassRecord> lane;
+  double stretch = 1;            // of a collective beside passes
+  double free = 0;               // when the collective before has ended
+  double beside = 0, alone = 0;  // seconds with a pass beside it, and without
+  std::size_t next = 0;          // no pass before this one ends later than the stream is free
 
   TimeRange run(double ready, double seconds) {
     const double start = std::max(free, ready);
-    const double shared = std::clamp(pass_end - start, 0.0, seconds * stretch);
-    const double rest = seconds - shared / stretch;
-    beside += shared, alone += rest;
-    free = start + shared + rest;
+    free = start;
+    double left = seconds;
+    for (; left > 0 && next < lane.size(); left = std::max(0.0, left)) {
+      const PassRecord& pass = lane[next];
+      const double gap = std::clamp(pass.start - free, 0.0, left);
+      free += gap, alone += gap, left -= gap;
+      const double shared = std::clamp(pass.end - free, 0.0, left * stretch);
+      free += shared, beside += shared, left -= shared / stretch;
+      if (free < pass.end) return {start, free};
+      ++next;
+    }
+    free += left, alone += left;
     return {start, free};
   }
 };
@@ -32,28 +42,18 @@ double sum_of(const std::vector<Bucket>& buckets) {
   return sum;
 }
 
-/// The share of the time from `from` to the lane's end in which the rank runs passes.
-double busy_share(std::span<const PassRecord> lane, double from) {
-  if (lane.empty() || !(lane.back().end > from)) return 0;
-  double busy = 0;
-  for (std::size_t i = lane.size(); i-- > 0 && lane[i].end > from;) busy += lane[i].end - std::max(from, lane[i].start);
-  return busy / (lane.back().end - from);
-}
-
 /// All exchanges but the last of each chunk, in bulk: a chunk's first bucket sets off when it is whole, the last one
 /// not before the pass has ended.
-void run_earlier_passes(Stream& stream, std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,
-                        std::span<const TimeRange> last) {
+void run_earlier_passes(Stream& stream, std::span<const ChunkBuckets> chunks, std::span<const TimeRange> last) {
   std::vector<double> sums;
   for (const ChunkBuckets& chunk : chunks) sums.push_back(sum_of(chunk.gradients));
-  for (const PassRecord& record : lane) {
+  for (const PassRecord& record : stream.lane) {
     const std::size_t c = record.pass.chunk;
     if (!makes_gradients(record.pass.kind) || chunks[c].gradients.empty() || record.end >= last[c].end) continue;
     const Bucket &first = chunks[c].gradients.front(), &last_bucket = chunks[c].gradients.back();
     const double ready = record.start + first.share * (record.end - record.start);
-    stream.run(ready, sums[c]);
-    const double least = record.end + last_bucket.time.value * stream.stretch;
-    stream.free = std::max(stream.free, least);
+    stream.run(ready, sums[c] - last_bucket.time.value);
+    stream.run(record.end, last_bucket.time.value);
   }
 }
 
@@ -111,24 +111,18 @@ ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const Ch
                             std::span<const TimeRange> last, GradientRounds rounds, const Contention& contention,
                             std::vector<ExchangeRecord>* records) {
   const double end = lane.empty() ? 0 : lane.back().end;
-  Stream stream;
-  stream.free = rounds.overlap ? 0 : end;
-  stream.pass_end = end;
-  stream.stretch = contention.stretch();
-  if (rounds.every_pass) run_earlier_passes(stream, lane, chunks, last);
-  double first = end;
+  Stream stream{lane, contention.stretch(), rounds.overlap ? 0 : end};
+  if (rounds.every_pass) run_earlier_passes(stream, chunks, last);
   for (const std::size_t c : by_start(last)) {
     std::int32_t number = 0;
     for (const Bucket& bucket : chunks[c].gradients) {
       const TimeRange run = stream.run(last[c].start + bucket.share * last[c].length(), bucket.time.value);
-      first = std::min(first, run.start);
       if (records != nullptr)
         records->push_back({run.start, run.end, ExchangeKind::gradients, static_cast<std::uint16_t>(c), number});
       ++number;
     }
   }
-  const double passes_beside = stream.beside * busy_share(lane, rounds.every_pass ? 0 : first);
-  const double lost = (contention.passes - 1) * passes_beside;
+  const double lost = (contention.passes - 1) * stream.beside;
   return {Seconds{stream.beside + lost + stream.alone}, Seconds{std::max(0.0, stream.free - end) + lost}};
 }
 

@@ -167,9 +167,11 @@ std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points, st
     const float clear = (clearance > 0 ? clearance : gap) * 0.6f;
     for (const ImVec2 point : points)
       if (label.overlaps({{point.x - clear, point.y - clear}, {point.x + clear, point.y + clear}})) return false;
-    if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return label.overlaps(other); })) return false;
+    // Two names on a line don't read as one.
+    const Rect apart{{label.min.x - clear, label.min.y}, {label.max.x + clear, label.max.y}};
+    if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return apart.overlaps(other); })) return false;
     return std::none_of(placed.begin(), placed.end(),
-                        [&](const std::optional<Rect>& other) { return other && label.overlaps(*other); });
+                        [&](const std::optional<Rect>& other) { return other && apart.overlaps(*other); });
   };
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ImVec2 at = points[i], size = sizes[i];

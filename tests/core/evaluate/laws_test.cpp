@@ -147,9 +147,7 @@ Report changed(const Scenario& scenario, const std::function<void(Scenario&)>& c
 }
 
 /// The step with one figure doubled. It may be longer with an order that is searched for, and over pools, which are
-/// shared anew. Else by the little that an exchange of gradients loses which is several times as long as the passes:
-/// it runs at one pace beside them and in the gaps between, the slower the more of the passes is traffic on its own
-/// links (scenario 385 here, ZeRO 2 after every micro-batch, 19 s beside 2: 0.8% longer with twice the FLOP/s).
+/// shared anew; else by next to nothing (seed 77, scenario 284: 0.002% with twice the FLOP/s).
 Violation never_slower(const Scenario& scenario, const Report& report, const char* what,
                        const std::function<void(Scenario&)>& change) {
   const Report better = changed(scenario, change);
@@ -157,8 +155,7 @@ Violation never_slower(const Scenario& scenario, const Report& report, const cha
   Violation memory = unless_less(what, better.memory.peak.value, report.memory.peak.value);
   if (!memory.empty() && is_fixed(scenario) && !report.pools) return "memory with " + memory;
   if (!is_fixed(scenario) || report.pools) return "";
-  constexpr double one_pace = 0.01;
-  return unless_less(what, step_of(better), step_of(report), one_pace);
+  return unless_less(what, step_of(better), step_of(report), next_to_nothing);
 }
 
 Violation faster_memory_never_slows(const Scenario& scenario, const Report& report) {

@@ -17,7 +17,8 @@ inline std::string figure(double value) {
   return short_number(value, 12);
 }
 
-inline constexpr double rounding = 1e-9;  // of sums of many doubles
+inline constexpr double rounding = 1e-9;         // of sums of many doubles
+inline constexpr double next_to_nothing = 1e-4;  // of a step: what one pass that comes a little sooner may cost others
 
 /// Nothing where `less` isn't above `more`.
 inline Violation unless_less(const char* what, double less, double more, double within = rounding) {

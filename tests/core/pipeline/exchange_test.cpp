@@ -177,6 +177,15 @@ TEST_CASE("in an idle cool-down nothing slows down") {
   CHECK(made.gradients(true).exposed.value == doctest::Approx(1));
 }
 
+TEST_CASE("in the gaps between passes an exchange runs at full speed and costs them nothing") {
+  // Rank 0 of two waits from 6 to 7 between its two backward passes.
+  Made made{one_f_one_b(2, 2), {even_buckets(1, 1.0)}, 0, measured, true};
+  CHECK(made.gradients(true).taken.value == doctest::Approx(2));
+  CHECK(made.gradients(true).exposed.value == doctest::Approx(1));
+  made.chunks = {even_buckets(1, 1.5)};  // half a second of the first runs on beside the second pass
+  CHECK(made.gradients(true).exposed.value == doctest::Approx(1.5 + 0.189 * 0.5 * 1.3 / 1.189));
+}
+
 TEST_CASE("parameters that set off as far ahead as asked are there when each forward needs them") {
   std::mt19937 random(4);
   for (int i = 0; i < 500; ++i) {
