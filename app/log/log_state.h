@@ -24,10 +24,8 @@ struct LogDetail {
 };
 
 struct LogState {
-  static constexpr ViewInfo info = {.name = "log",
-                                    .title = "Log",
-                                    .help = "A training log beside what its plan predicts, and why it differs.",
-                                    .tab = "Log"};
+  static constexpr ViewInfo info = {
+      .name = "log", .title = "Log", .help = "A training log beside what its plan predicts, and why it differs."};
   Memo<LogDetail, OpenLog, LaunchedScenario> detail = {};
   std::size_t cause = 0;  // of the ranked ones, which is unfolded
 };

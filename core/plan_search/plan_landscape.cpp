@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/plan_search/share_work.h"
+#include "core/base/share_work.h"
 
 namespace shardscope {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/share_work.h"
 #include "core/plan_search/plan_look.h"
 #include "core/plan_search/search_nodes.h"
-#include "core/plan_search/share_work.h"
 
 namespace shardscope {
 

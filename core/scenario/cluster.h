@@ -154,7 +154,7 @@ struct Cluster {
   Constants constants;                         // the shipped ones, unless someone fitted their own
   Spreads spreads;                             // how far off those may be
 
-  /// What a GPU's network card reaches, bytes/s a direction.
+  /// What a GPU's network card reaches, bytes/s per direction.
   [[nodiscard]] double scale_out_rate() const {
     return scale_out_bandwidth * constants.network_rate / gpu.calibration.factor(CalibratedConstant::scale_out);
   }

@@ -15,10 +15,3 @@ TEST_CASE("every record is marked as the figures count them") {
     if (record.step_seconds > 0) ++seen[index_of(record.skipped)];
   CHECK(seen == detail.set.log.skipped);
 }
-
-TEST_CASE("a log that says no step's time has no chart of it, and the view stands") {
-  LogWindow window("megatron-pairs.log");
-  const bool timed = window.detail().set.log.step_seconds.has_value();
-  CHECK(window.shows("log.steps") == timed);
-  CHECK(window.shows("log.close"));
-}
