@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/lessons/lesson_turns.h"
+#include "core/lessons/play_lesson.h"
 #include "tests/core/lessons/real_lessons.h"
 #include "tests/gui/window_driver.h"
 #include "tests/real_presets.h"

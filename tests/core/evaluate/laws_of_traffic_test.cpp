@@ -22,7 +22,7 @@ using namespace shardscope::tests;
 namespace {
 
 constexpr int scenarios = 400;
-constexpr double rounding = 1 + 1e-9;
+constexpr double with_rounding = 1 + 1e-9;
 
 Bytes sum_of(const ReachBytes& reaching) {
   Bytes sum;
@@ -98,7 +98,7 @@ TEST_CASE("law: the same group over more domains is never faster") {
         CAPTURE(domain);
         CAPTURE(scenario.cluster.gpu.preset);
         // One GPU a domain hands nothing on within it.
-        CHECK(time * (domain == 1 ? 1.03 : rounding) >= nearer);
+        CHECK(time * (domain == 1 ? 1.03 : with_rounding) >= nearer);
         nearer = time;
       }
     }
@@ -129,7 +129,7 @@ TEST_CASE("law: experts over domains are never cheaper than within one, by any d
         CAPTURE(json_name(*scenario.plan.moe_dispatcher));
         CAPTURE(scenario.plan.ep);
         CAPTURE(domain);
-        CHECK(expert_exchange(rows, token, scenario).time * rounding >= within);
+        CHECK(expert_exchange(rows, token, scenario).time * with_rounding >= within);
       }
     }
   }
