@@ -7,6 +7,9 @@ program_packages=(g++ make cmake ninja-build pkg-config xz-utils python3-glad li
   libpng-dev zlib1g-dev libdbus-1-dev nlohmann-json3-dev libtomlplusplus-dev libyaml-cpp-dev libcli11-dev libegl1 libgl1-mesa-dri fonts-inter fonts-dejavu-core)
 test_packages=(doctest-dev clang-format xvfb xauth xdotool x11-apps dbus-daemon python3-jsonschema
   lintian man-db desktop-file-utils appstream librsvg2-bin dpkg-dev libxml2-utils)
+python_packages=(python3-dev pybind11-dev)
+python_test_packages=(mypy python3-venv python3-pip python3-numpy python3-tqdm)
+notebook_packages=(jupyter-nbconvert python3-ipykernel)
 ci_packages=(clang clang-tidy)
 
 say() { echo "$*" >&2; }

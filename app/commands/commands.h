@@ -14,6 +14,7 @@
 
 #include "app/explorer/write_picture.h"
 #include "app/files/launch_files.h"
+#include "core/base/problem.h"
 #include "core/base/setting.h"
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
@@ -265,6 +266,7 @@ struct Streams {
   std::istream& in;
   std::ostream& out;
   std::ostream& error;
+  std::vector<Problem>* refused = nullptr;  // where one is given: what `error` says of the input, as values
 };
 
 /// Each does what its command asks for, writes to the streams, reads nothing else but the files that the command names,

@@ -11,11 +11,13 @@ void write_problems(std::ostream& out, std::span<const Problem> problems, const 
 
 int refuse(std::span<const Problem> problems, const std::string& source, const Streams& streams) {
   write_problems(streams.error, problems, source);
+  if (streams.refused != nullptr) streams.refused->insert(streams.refused->end(), problems.begin(), problems.end());
   return exit_status::invalid_input;
 }
 
 int refuse(const std::string& why, const Streams& streams) {
   streams.error << why << "\n";
+  if (streams.refused != nullptr) streams.refused->push_back({Severity::error, "", why});
   return exit_status::invalid_input;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <ostream>
 
+#include "app/commands/answers/check_scenario.h"
 #include "app/commands/commands.h"
 #include "app/commands/error_json.h"
 #include "app/commands/options.h"
@@ -15,7 +16,6 @@
 #include "app/output/page.h"
 #include "app/output/report_page.h"
 #include "core/base/rule_names.h"
-#include "core/frameworks/rules_json.h"
 #include "core/report_json/report_json.h"
 #include "core/search/worthwhile.h"
 
@@ -45,47 +45,12 @@ std::vector<Problem> objections_of(const Report& report, bool page_of_check = fa
   return objections;
 }
 
-/// The framework whose rules hold: the one asked for, else a launch script's own; nullptr for none.
-const LaunchFramework* framework_of(const ReportCommand& command, const LaunchedScenario& scenario,
-                                    const Presets& presets) {
-  return find_framework(presets.frameworks, command.rules.empty() ? scenario.launch.framework : command.rules);
-}
-
 /// Whether the framework that --rules names is there; says it where not.
 bool finds_rules(const ReportCommand& command, const Presets& presets, std::ostream& error) {
   if (command.rules.empty() || find_framework(presets.frameworks, command.rules) != nullptr) return true;
   error << "shardscope: report: --rules \"" << shown(command.rules) << "\" isn't known; it takes "
         << framework_names(presets.frameworks) << "\n";
   return false;
-}
-
-/// What one scenario of the command line came to.
-struct Checked {
-  NamedReport named;
-  LaunchedScenario scenario;  // as said
-  std::optional<FrameworkVerdict> verdict;
-};
-
-/// Its report, with what the framework says of it.
-Checked check_scenario(const ReportCommand& command, const std::string& source, const ParsedScenario& loaded,
-                       const Presets& presets) {
-  Checked checked{{source, evaluate_loaded(loaded)}, loaded.scenario, {}};
-  const LaunchFramework* framework = framework_of(command, checked.scenario, presets);
-  if (framework == nullptr) return checked;
-  const FrameworkVerdict& verdict = checked.verdict.emplace(framework_verdict(checked.scenario, *framework, presets));
-  std::vector<Problem> more = at_given_flags(rule_problems(verdict.rules), verdict.rules, loaded.places);
-  if (!command.rules.empty())  // a launch read back is the framework's own
-    for (Problem& problem : inexpressible_problems(verdict.unsaid, *framework)) more.push_back(std::move(problem));
-  std::vector<Problem>& problems = checked.named.report.problems;
-  problems.insert(problems.end(), more.begin(), more.end());
-  return checked;
-}
-
-Json json_of(const Checked& checked, TensorLists tensors) {
-  Json json = report_json(checked.named.report, tensors, checked.scenario.launch);
-  if (const auto& verdict = checked.verdict)
-    json["rules"] = rules_json(verdict->rules, verdict->changes, words_of(verdict->unsaid));
-  return json;
 }
 
 std::string check_text(const Checked& checked, const Presets& presets, OutputFormat format) {
@@ -166,7 +131,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
       continue;
     }
     anything = true;
-    Checked one = check_scenario(command, source, value_of(loaded), presets);
+    Checked one = check_scenario(source, value_of(loaded), presets, command.rules);
     Report& report = one.named.report;
     if (as_json) array.push_back(json_of(one, tensors));
     if (!report.valid) {

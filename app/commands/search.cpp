@@ -5,11 +5,11 @@
 #include <ostream>
 #include <thread>
 
+#include "app/commands/answers/search_request.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/progress.h"
 #include "app/commands/refuse.h"
-#include "app/files/public_runs.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/search_page.h"
 #include "core/plan_search/plan_search_json.h"
@@ -19,63 +19,10 @@ namespace shardscope {
 
 namespace {
 
-std::optional<SearchGoal> goal_named(std::string_view name) {
-  const auto names = std::span(table_of<SearchGoal>);
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found != names.end() ? std::optional(static_cast<SearchGoal>(found - names.begin())) : std::nullopt;
-}
-
-/// What the options ask, or what is wrong with them; of --front "throughput,memory".
-Outcome<SearchRequest> request_of(const SearchCommand& command, Scenario base, const Presets& presets) {
-  SearchRequest request;
-  request.space = plan_space(base);
-  request.base = std::move(base);
-  request.low_end = command.low_end, request.every = command.every, request.distinct = true;
-  request.goal = goal_named(command.objective).value_or(SearchGoal::throughput);
-  request.top = static_cast<std::size_t>(command.top);
-  std::vector<Problem> problems;
-  for (const std::string& text : command.vary)
-    for (Problem& problem : hold_axis(request.space, text)) problems.push_back(std::move(problem));
-  if (!command.gpus.empty())
-    for (Problem& problem : hold_gpus(request.space, request.base, command.gpus))
-      problems.push_back(std::move(problem));
-  for (const std::string& text : command.needs) {
-    const Outcome<SearchNeed> need = read_need(text);
-    if (succeeded(need))
-      request.needs.push_back(value_of(need));
-    else
-      problems.push_back(problems_of(need).front());
-  }
-  if (!command.rules.empty()) {
-    request.rules = {find_framework(presets.frameworks, command.rules), &presets};
-    if (request.rules.framework == nullptr)
-      problems.push_back({Severity::error, shown(command.rules),
-                          "isn't known; --rules takes " + framework_names(presets.frameworks), "search-rules"});
-  }
-  if (!command.front.empty()) {
-    const std::size_t comma = command.front.find(',');
-    const auto first = goal_named(command.front.substr(0, comma));
-    const auto second = comma == std::string::npos ? std::nullopt : goal_named(command.front.substr(comma + 1));
-    if (first && second && first != second)
-      request.front = std::pair(*first, *second);
-    else
-      problems.push_back({Severity::error, shown(command.front),
-                          "isn't X,Y, two of throughput, memory, cost, days, energy and gpus", "search-front"});
-  }
-  if (!problems.empty()) return problems;
-  return request;
-}
-
 std::string words_of_progress(const PlanSearch& search) {
   return format_count(static_cast<double>(search.counts.looked_at)).text() + " plans looked at, " +
          (search.best.empty() ? std::string("none fits yet")
                               : "best step " + format_seconds(search.best.front().step).text());
-}
-
-/// What has been measured; empty where the file can't be read.
-std::vector<EvidenceRun> evidence_from(const Presets& presets) {
-  const Outcome<std::vector<MeasuredRun>> runs = load_public_runs(presets);
-  return succeeded(runs) ? evidence_of(value_of(runs)) : std::vector<EvidenceRun>{};
 }
 
 }  // namespace
@@ -118,7 +65,7 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  const Outcome<SearchRequest> request = request_of(command, value_of(loaded).scenario, presets);
+  const Outcome<SearchRequest> request = search_request(command, value_of(loaded).scenario, presets);
   if (!succeeded(request)) {
     write_problems(streams.error, problems_of(request), "search");
     return exit_status::wrong_command_line;
@@ -134,7 +81,7 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
   }
   progress.clear();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const std::vector<EvidenceRun> evidence = evidence_from(presets);
+  const std::vector<EvidenceRun> evidence = public_evidence(presets);
   if (command.json)
     streams.out << json_text(plan_search_json(search, seconds, evidence));
   else

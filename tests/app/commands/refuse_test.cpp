@@ -16,6 +16,12 @@ TEST_CASE("what is refused is said on the error stream, a line a problem, standa
   CHECK(out.str().empty());
   CHECK(error.str() == line_of(problems[0], "stdin") + "\n" + line_of(problems[1], "stdin") + "\n");
   CHECK(error.str().starts_with("stdin: "));
+  std::vector<Problem> refused;
+  CHECK(refuse(problems, "-", {in, out, error, &refused}) == exit_status::invalid_input);
+  CHECK(refuse("no room", {in, out, error, &refused}) == exit_status::invalid_input);
+  REQUIRE(refused.size() == 3);
+  CHECK(refused[1] == problems[1]);
+  CHECK(refused[2].message == "no room");
   std::ostringstream of_file;
   write_problems(of_file, problems, "a.json");
   CHECK(of_file.str().starts_with("a.json: "));

@@ -14,19 +14,29 @@ namespace fs = std::filesystem;
 TEST_CASE("an installed program finds its data beside itself, before the source tree") {
   const shardscope::tests::TemporaryFolder prefix;
   fs::create_directories(prefix.root() / "share/shardscope/presets");
-  CHECK(shardscope::find_data_directory({{}, prefix.root() / "bin/shardscope", "/source"}) ==
+  CHECK(shardscope::find_data_directory({{}, {}, prefix.root() / "bin/shardscope", "/source"}) ==
         prefix.root() / "share/shardscope");
 }
 
 TEST_CASE("a program in its build tree takes the source tree's data") {
   const shardscope::tests::TemporaryFolder tree;
-  CHECK(shardscope::find_data_directory({{}, tree.root() / "build/release/shardscope", "/source"}) == "/source");
+  CHECK(shardscope::find_data_directory({{}, {}, tree.root() / "build/release/shardscope", "/source"}) == "/source");
+}
+
+TEST_CASE("a module in another program finds its data beside itself, before that of an installed program") {
+  const shardscope::tests::TemporaryFolder prefix;
+  fs::create_directories(prefix.root() / "share/shardscope/presets");
+  const fs::path module = prefix.root() / "packages/shardscope/_native.so", python = prefix.root() / "bin/python3";
+  CHECK(shardscope::find_data_directory({{}, module, python, "/source"}) == prefix.root() / "share/shardscope");
+  fs::create_directories(module.parent_path() / "share/shardscope/presets");
+  CHECK(shardscope::find_data_directory({{}, module, python, "/source"}) == module.parent_path() / "share/shardscope");
 }
 
 TEST_CASE("what the user chose goes first, also where it is empty") {
   const shardscope::tests::TemporaryFolder prefix;
   fs::create_directories(prefix.root() / "share/shardscope/presets");
-  CHECK(shardscope::find_data_directory({"/chosen", prefix.root() / "bin/shardscope", "/source"}) == "/chosen");
+  CHECK(shardscope::find_data_directory({"/chosen", "/lib/module.so", prefix.root() / "bin/shardscope", "/source"}) ==
+        "/chosen");
 }
 
 TEST_CASE("SHARDSCOPE_DATA moves this process's data, and without it the source tree is used") {

@@ -1,0 +1,32 @@
+#include "app/commands/answers/check_scenario.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/files/scenario_source.h"
+#include "core/frameworks/rules_json.h"
+
+namespace shardscope {
+
+Checked check_scenario(const std::string& source, const ParsedScenario& loaded, const Presets& presets,
+                       const std::string& rules) {
+  Checked checked{{source, evaluate_loaded(loaded)}, loaded.scenario, {}};
+  const LaunchFramework* framework =
+      find_framework(presets.frameworks, rules.empty() ? checked.scenario.launch.framework : rules);
+  if (framework == nullptr) return checked;
+  const FrameworkVerdict& verdict = checked.verdict.emplace(framework_verdict(checked.scenario, *framework, presets));
+  std::vector<Problem> more = at_given_flags(rule_problems(verdict.rules), verdict.rules, loaded.places);
+  if (!rules.empty())  // a launch read back is the framework's own
+    for (Problem& problem : inexpressible_problems(verdict.unsaid, *framework)) more.push_back(std::move(problem));
+  std::vector<Problem>& problems = checked.named.report.problems;
+  problems.insert(problems.end(), more.begin(), more.end());
+  return checked;
+}
+
+nlohmann::ordered_json json_of(const Checked& checked, TensorLists tensors) {
+  nlohmann::ordered_json json = report_json(checked.named.report, tensors, checked.scenario.launch);
+  if (const auto& verdict = checked.verdict)
+    json["rules"] = rules_json(verdict->rules, verdict->changes, words_of(verdict->unsaid));
+  return json;
+}
+
+}  // namespace shardscope

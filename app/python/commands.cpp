@@ -1,0 +1,55 @@
+// Commands of the command line, run within Python: the words in, what they print out.
+#include <pybind11/stl.h>
+
+#include <sstream>
+
+#include "app/commands/command_line.h"
+#include "app/python/command_words.h"
+#include "app/python/module.h"
+#include "app/python/refusals.h"
+#include "app/python/scenarios.h"
+
+namespace shardscope {
+
+namespace {
+
+namespace py = pybind11;
+
+[[noreturn]] void raise_words(const char* error, std::string words) {
+  while (words.ends_with('\n')) words.pop_back();
+  PyErr_SetString(py::module_::import("shardscope._errors").attr(error).ptr(), words.c_str());
+  throw py::error_already_set();
+}
+
+/// What the command prints. `text` is its stdin; `named`: what its problems are said of.
+std::string run_words(const ProgramPresets& program, const std::vector<std::string>& words, const std::string& text,
+                      const std::string& named) {
+  const Command command = command_of_words(words);
+  std::istringstream in(text);
+  std::ostringstream out, error;
+  std::vector<Problem> refused;
+  int status = exit_status::done;
+  {
+    const py::gil_scoped_release others;
+    const Streams streams{in, out, error, &refused};
+    status = std::visit([&](const auto& chosen) { return run(chosen, *program.presets, streams); }, command);
+  }
+  if (status == exit_status::done) return std::move(out).str();
+  if (!refused.empty()) raise_refusal(refused, named, *program.presets);
+  raise_words(status == exit_status::wrong_command_line ? "UsageError" : "ShardscopeError", error.str());
+}
+
+}  // namespace
+
+Command command_of_words(const std::vector<std::string>& words) {
+  Command command = parse_command_line(words, SHARDSCOPE_VERSION);
+  if (const auto* reply = std::get_if<ReplyCommand>(&command)) raise_words("UsageError", reply->text);
+  if (std::holds_alternative<ExploreCommand>(command)) raise_words("UsageError", "a command's name comes first");
+  return command;
+}
+
+void bind_commands(py::module_& module) {
+  module.def("run", &run_words, py::arg("presets"), py::arg("words"), py::arg("text") = "", py::arg("named") = "");
+}
+
+}  // namespace shardscope

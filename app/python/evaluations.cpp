@@ -1,0 +1,188 @@
+// Reports, of one scenario or of many at once.
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <variant>
+
+#include "app/commands/answers/check_scenario.h"
+#include "app/commands/refuse.h"
+#include "app/panels/verdict.h"
+#include "app/python/interruptible.h"
+#include "app/python/json_objects.h"
+#include "app/python/module.h"
+#include "app/python/refusals.h"
+#include "app/python/scenarios.h"
+#include "core/report_json/report_fields.h"
+
+namespace shardscope {
+
+namespace {
+
+namespace py = pybind11;
+using Json = nlohmann::ordered_json;
+
+/// A report with the scenario that it is of.
+struct Evaluation {
+  std::shared_ptr<const Presets> presets;
+  ParsedScenario parsed;
+  Checked checked;
+
+  [[nodiscard]] const Report& report() const { return checked.named.report; }
+};
+
+/// What one of many came to: a report, some of its fields, or why there is none.
+using ManyResult = std::variant<std::vector<Problem>, Evaluation, std::vector<Json>>;
+
+std::vector<FieldPath> field_paths(const std::vector<std::string>& fields, const Presets& presets) {
+  if (fields.empty()) return {};
+  std::string list;
+  for (const std::string& field : fields) list += (list.empty() ? "" : ",") + field;
+  const Outcome<std::vector<FieldPath>> paths = read_field_paths(list, example_report(presets));
+  if (!succeeded(paths)) raise_refusal(problems_of(paths), "fields", presets);
+  return value_of(paths);
+}
+
+ManyResult evaluate_asked(const AskedScenario& asked, const std::shared_ptr<const Presets>& presets,
+                          std::span<const FieldPath> fields) {
+  Outcome<ParsedScenario> loaded = load_asked(asked, *presets);
+  if (!succeeded(loaded)) return problems_of(loaded);
+  if (fields.empty()) {
+    Checked checked = check_scenario(asked.source, value_of(loaded), *presets);
+    return Evaluation{presets, std::move(std::get<0>(loaded)), std::move(checked)};
+  }
+  const Report report = evaluate_loaded(value_of(loaded));
+  if (!report.valid) return errors_among(report.problems);
+  const Json figures = report_fields(report, fields, value_of(loaded).scenario.launch);
+  return std::vector<Json>(figures.begin(), figures.end());
+}
+
+/// Each by itself, on so many threads; in the order in which they were asked.
+std::vector<ManyResult> evaluate_all(const std::vector<AskedScenario>& asked,
+                                     const std::shared_ptr<const Presets>& presets, std::span<const FieldPath> fields,
+                                     unsigned threads, const std::stop_token& stop) {
+  std::vector<ManyResult> results(asked.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < asked.size() && !stop.stop_requested(); i = next++)
+      results[i] = evaluate_asked(asked[i], presets, fields);
+  };
+  std::vector<std::jthread> helpers;
+  for (unsigned i = 1; i < threads && i < asked.size(); ++i) helpers.emplace_back(work);
+  work();
+  helpers.clear();  // joins them
+  return results;
+}
+
+py::object python_of(ManyResult result, const std::string& source, const Presets& presets) {
+  if (const auto* problems = std::get_if<std::vector<Problem>>(&result)) return refusal_of(*problems, source, presets);
+  if (auto* evaluation = std::get_if<Evaluation>(&result)) return py::cast(std::move(*evaluation));
+  const auto& figures = std::get<std::vector<Json>>(result);
+  py::tuple row(figures.size());
+  for (std::size_t i = 0; i < figures.size(); ++i) row[i] = to_python(figures[i]);
+  return row;
+}
+
+py::list evaluate_many(const ProgramPresets& program, std::vector<AskedTuple> tuples,
+                       const std::vector<std::string>& fields, int threads) {
+  const std::vector<FieldPath> paths = field_paths(fields, *program.presets);
+  std::vector<AskedScenario> asked;
+  asked.reserve(tuples.size());
+  for (AskedTuple& tuple : tuples) asked.push_back(asked_of(std::move(tuple)));
+  std::vector<ManyResult> results;
+  run_interruptibly([&](const std::stop_token& stop) {
+    results = evaluate_all(asked, program.presets, paths, threads_wanted(threads), stop);
+  });
+  py::list list(results.size());
+  for (std::size_t i = 0; i < results.size(); ++i)
+    list[i] = python_of(std::move(results[i]), asked[i].source, *program.presets);
+  return list;
+}
+
+Evaluation evaluate_one(const ProgramPresets& program, const AskedTuple& tuple) {
+  const AskedScenario asked = asked_of(tuple);
+  ManyResult result;
+  {
+    const py::gil_scoped_release others;
+    result = evaluate_asked(asked, program.presets, {});
+  }
+  if (const auto* problems = std::get_if<std::vector<Problem>>(&result))
+    raise_refusal(*problems, asked.source, *program.presets);
+  return std::move(std::get<Evaluation>(result));
+}
+
+Evaluation evaluate_read(const LoadedScenario& loaded) {
+  const py::gil_scoped_release others;
+  return {loaded.presets, loaded.parsed, check_scenario(loaded.source, loaded.parsed, *loaded.presets)};
+}
+
+std::string report_text(const Evaluation& evaluation, bool tensors) {
+  const py::gil_scoped_release others;
+  return json_text(json_of(evaluation.checked, tensors ? TensorLists::every_stage : TensorLists::peak_stage), -1);
+}
+
+py::tuple fields_of(const Evaluation& evaluation, const std::vector<std::string>& fields) {
+  const std::vector<FieldPath> paths = field_paths(fields, *evaluation.presets);
+  const Json figures = report_fields(evaluation.report(), paths, evaluation.checked.scenario.launch);
+  py::tuple row(figures.size());
+  std::size_t place = 0;
+  for (const Json& figure : figures) row[place++] = to_python(figure);
+  return row;
+}
+
+const char* tone_word(Tone tone) {
+  switch (tone) {
+    case Tone::good:
+      return "good";
+    case Tone::caution:
+      return "caution";
+    case Tone::bad:
+      return "bad";
+    case Tone::plain:
+      break;
+  }
+  return "plain";
+}
+
+/// The figures of the window's verdict strip, as words.
+py::list verdict_of_evaluation(const Evaluation& evaluation) {
+  py::list cells;
+  for (const VerdictCell& cell : verdict_cells(evaluation.report(), std::nullopt)) {
+    py::dict made;
+    made["name"] = cell.name, made["label"] = cell.label, made["value"] = cell.value, made["unit"] = cell.unit;
+    made["line"] = cell.line, made["tone"] = tone_word(cell.tone);
+    made["fill"] = cell.fill ? py::object(py::float_(*cell.fill)) : py::none();
+    cells.append(made);
+  }
+  return cells;
+}
+
+}  // namespace
+
+void bind_evaluations(py::module_& module) {
+  py::class_<Evaluation>(module, "Evaluation")
+      .def_property_readonly("valid", [](const Evaluation& evaluation) { return evaluation.report().valid; })
+      .def_property_readonly("problems",
+                             [](const Evaluation& evaluation) {
+                               return problems_to_python(evaluation.report().problems, *evaluation.presets);
+                             })
+      .def_property_readonly("refusal",
+                             [](const Evaluation& evaluation) {
+                               return refusal_of(errors_among(evaluation.report().problems),
+                                                 evaluation.checked.named.source, *evaluation.presets);
+                             })
+      .def_property_readonly("verdict", &verdict_of_evaluation)
+      .def("scenario",
+           [](const Evaluation& evaluation) {
+             return LoadedScenario{evaluation.presets, evaluation.checked.named.source, evaluation.parsed};
+           })
+      .def("text", &report_text, py::arg("tensors") = false)
+      .def("fields", &fields_of);
+  module.def("evaluate", &evaluate_one);
+  module.def("evaluate_read", &evaluate_read);
+  module.def("evaluate_many", &evaluate_many, py::arg("presets"), py::arg("asked"), py::arg("fields"),
+             py::arg("threads"));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,62 @@
+#include "app/python/refusals.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/fields/reader.h"
+
+namespace shardscope {
+
+namespace {
+
+namespace py = pybind11;
+
+/// What the field at a path takes: names, or a range in words; empty where the table has no such field.
+std::vector<std::string> valid_values(const std::string& path, const Presets& presets) {
+  if (path == "model") return preset_names(presets, "models");
+  if (path == "cluster") return preset_names(presets, "clusters");
+  if (path == "cluster.gpu") return preset_names(presets, "gpus");
+  const Field* field = find_field(path.substr(0, path.find('[')));
+  if (field == nullptr) return {};
+  if (field->choices.empty()) return {wanted(*field)};
+  std::vector<std::string> names;
+  for (const Choice& choice : field->choices) names.emplace_back(choice.json);
+  return names;
+}
+
+py::dict problem_to_python(const Problem& problem, const Presets& presets) {
+  py::dict made;
+  made["severity"] = std::string(name_of(problem.severity));
+  made["path"] = problem.path;
+  made["message"] = words_of(problem);
+  made["rule"] = full_rule(problem);
+  made["where"] = where_words(problem);
+  made["valid"] = valid_values(problem.path, presets);
+  return made;
+}
+
+}  // namespace
+
+py::list problems_to_python(std::span<const Problem> problems, const Presets& presets) {
+  py::list list;
+  for (const Problem& problem : problems) list.append(problem_to_python(problem, presets));
+  return list;
+}
+
+py::object refusal_of(std::span<const Problem> problems, const std::string& source, const Presets& presets) {
+  std::vector<Problem> errors(problems.begin(), problems.end());
+  std::stable_partition(errors.begin(), errors.end(),
+                        [](const Problem& problem) { return problem.severity == Severity::error; });
+  return py::module_::import("shardscope._errors")
+      .attr("refusal")(problems_to_python(errors, presets), source == "-" ? std::string() : source);
+}
+
+void raise_refusal(std::span<const Problem> problems, const std::string& source, const Presets& presets) {
+  const py::object refusal = refusal_of(problems, source, presets);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(refusal.ptr())), refusal.ptr());
+  throw py::error_already_set();
+}
+
+}  // namespace shardscope

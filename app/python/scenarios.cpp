@@ -1,0 +1,87 @@
+#include "app/python/scenarios.h"
+
+#include <pybind11/stl.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/commands/refuse.h"
+#include "app/python/json_objects.h"
+#include "app/python/module.h"
+#include "app/python/refusals.h"
+#include "core/scenario_json/short_code.h"
+#include "core/scenario_json/write.h"
+
+namespace shardscope {
+
+namespace {
+
+namespace py = pybind11;
+
+ProgramPresets read_presets() {
+  Outcome<Presets> loaded = load_program_presets();
+  if (!succeeded(loaded)) raise_refusal(problems_of(loaded), "presets", Presets{});
+  auto presets = std::make_shared<Presets>(std::move(std::get<0>(loaded)));
+  std::vector<std::string> refused = problem_lines(add_own_presets(*presets), {});
+  return {std::move(presets), std::move(refused)};
+}
+
+/// With what is given to a launch script beside itself.
+LoadedScenario load(const ProgramPresets& program, const AskedTuple& tuple,
+                    std::map<std::string, std::string> environment, std::vector<std::string> arguments,
+                    std::vector<std::string> files) {
+  const AskedScenario asked = asked_of(tuple);
+  const LaunchInputs inputs{std::move(environment), std::move(arguments), std::move(files)};
+  Outcome<ParsedScenario> loaded = std::vector<Problem>{};
+  {
+    const py::gil_scoped_release others;
+    std::istringstream text(asked.text);
+    loaded = load_scenario(asked.source, inputs, asked.settings, *program.presets, text);
+  }
+  if (!succeeded(loaded)) raise_refusal(problems_of(loaded), asked.source, *program.presets);
+  return {program.presets, asked.source, std::move(std::get<0>(loaded))};
+}
+
+py::list notices_of(const LoadedScenario& loaded) {
+  std::vector<Problem> notices = loaded.parsed.notices;
+  for (Problem& problem : own_rule_problems(loaded.parsed, *loaded.presets)) notices.push_back(std::move(problem));
+  return problems_to_python(notices, *loaded.presets);
+}
+
+}  // namespace
+
+AskedScenario asked_of(AskedTuple tuple) {
+  AskedScenario asked{std::move(std::get<0>(tuple)), std::move(std::get<1>(tuple)), {}};
+  asked.settings.reserve(std::get<2>(tuple).size());
+  for (auto& [key, value] : std::get<2>(tuple)) asked.settings.emplace_back(std::move(key), std::move(value));
+  return asked;
+}
+
+Outcome<ParsedScenario> load_asked(const AskedScenario& asked, const Presets& presets) {
+  std::istringstream text(asked.text);
+  return load_scenario(asked.source, asked.settings, presets, text);
+}
+
+void bind_scenarios(py::module_& module) {
+  py::class_<ProgramPresets>(module, "Presets")
+      .def(py::init(&read_presets))
+      .def_readonly("refused", &ProgramPresets::refused)
+      .def("names",
+           [](const ProgramPresets& program, const std::string& kind) { return preset_names(*program.presets, kind); })
+      .def("load", &load, py::arg("asked"), py::arg("environment") = std::map<std::string, std::string>{},
+           py::arg("arguments") = std::vector<std::string>{}, py::arg("files") = std::vector<std::string>{});
+  py::class_<LoadedScenario>(module, "Scenario")
+      .def_readonly("source", &LoadedScenario::source)
+      .def_property_readonly("name", [](const LoadedScenario& loaded) { return loaded.parsed.scenario.name; })
+      .def_property_readonly("framework",
+                             [](const LoadedScenario& loaded) { return loaded.parsed.scenario.launch.framework; })
+      .def_property_readonly("notices", &notices_of)
+      .def("text", [](const LoadedScenario& loaded) { return write_scenario(loaded.parsed.scenario, *loaded.presets); })
+      .def("code", [](const LoadedScenario& loaded) { return scenario_code(loaded.parsed.scenario, *loaded.presets); })
+      .def("whole_text", [](const LoadedScenario& loaded) {
+        return json_text(evaluated_json(with_defaults(loaded.parsed.scenario)), -1);
+      });
+}
+
+}  // namespace shardscope

@@ -1,0 +1,73 @@
+"""Views of the window as pictures, drawn by the processor without a display."""
+
+from __future__ import annotations
+
+import os
+from typing import Optional
+
+from . import _native
+from ._presets import program
+from ._scenario import Asked, Scenario, ScenarioLike, load
+
+
+class Picture:
+    """A picture with true text, which notebooks show by themselves."""
+
+    def __init__(self, svg: str, name: str) -> None:
+        self.svg = svg
+        """The SVG document."""
+        self.name = name
+        """The view's."""
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Writes the SVG to a file."""
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(self.svg)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<shardscope.Picture of {self.name!r}, {len(self.svg):,} characters of SVG>"
+
+
+def drawn(words: list[str], text: str, named: str) -> str:
+    """What a command draws to a file of its own."""
+    import tempfile  # loads much that nothing else needs
+
+    with tempfile.TemporaryDirectory(prefix="shardscope-") as folder:
+        file = os.path.join(folder, "picture.svg")
+        _native.run(program(), [*words, f"--to={file}"], text, named=named)
+        with open(file, encoding="utf-8") as stream:
+            return stream.read()
+
+
+def view(
+    report: ScenarioLike,
+    name: str = "window",
+    /,
+    *,
+    size: Optional[tuple[int, int]] = None,
+    theme: str = "dark",
+    scale: Optional[float] = None,
+) -> Picture:
+    """A view of the window as ``shardscope draw`` draws it: "timeline", "memory", "step", "cluster", "run", ….
+
+    ``size``: width and height in pixels; ``theme``: "dark" or "light". An unknown name says which there are.
+    """
+    scenario = load(report, {})
+    asked = _drawn_of(scenario)
+    options = [f"--view={name}", f"--theme={theme}"]
+    if size is not None:
+        options.append(f"--size={size[0]}x{size[1]}")
+    if scale is not None:
+        options.append(f"--scale={scale}")
+    return Picture(drawn(asked.words("draw", *options), asked.text, asked.source), name)
+
+
+def _drawn_of(scenario: Scenario) -> Asked:
+    """What is no launch is drawn as it was read, whatever became of its file."""
+    asked = scenario._asked
+    if scenario.framework or (asked.source != "-" and asked.source in program().names("scenarios")):
+        return asked
+    return Asked("-", scenario._loaded.text())

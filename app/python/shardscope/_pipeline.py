@@ -1,0 +1,71 @@
+"""A pipeline schedule alone, without a model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Optional, Union
+
+from . import _native
+from ._pictures import Picture, drawn
+from ._plain import json_text
+from ._presets import program
+from ._section import Section
+
+Times = Union[float, Sequence[float]]
+
+
+class PipelineSchedule(Section):
+    """A schedule's makespan, bubble (a ratio), peaks and order of passes. Times are in the unit that you gave."""
+
+    def __init__(self, values: dict[str, Any], words: list[str]) -> None:
+        super().__init__(values, "")
+        self._words = words
+
+    def view(self, *, theme: str = "dark", size: Optional[tuple[int, int]] = None) -> Picture:
+        """The schedule as a picture, a lane for each rank."""
+        options = [f"--theme={theme}"] + ([f"--size={size[0]}x{size[1]}"] if size else [])
+        return Picture(drawn([*self._words, *options], "", "pipeline"), str(self["schedule"]))
+
+    def _repr_svg_(self) -> str:
+        return self.view().svg
+
+    def __repr__(self) -> str:
+        return (
+            f"<shardscope.PipelineSchedule {self['schedule']} of {self['ranks']} ranks and {self['micro_batches']} "
+            f"micro-batches: makespan {self['makespan']:g}, bubble {self['bubble_fraction']:.1%}>"
+        )
+
+
+def pipeline(
+    schedule: str,
+    ranks: int,
+    micro_batches: int,
+    *,
+    virtual_stages: int = 1,
+    forward: Times = 1,
+    backward_input: Times = 1,
+    backward_weight: Times = 1,
+    p2p: Times = 0,
+    overlapped: Optional[Times] = None,
+    memory_limit: Optional[float] = None,
+) -> PipelineSchedule:
+    """A schedule by its name, as in plan.schedule: "1f1b", "interleaved", "zb-v", ….
+
+    Each time is one, or a list with one for each rank, in any unit: a forward of a chunk, its two gradients, a transfer
+    to another rank, a forward beside a whole backward (DualPipe). ``memory_limit``: chunks that a rank may hold, for
+    the schedules that are searched.
+    """
+    words = ["pipeline", f"--schedule={schedule}", f"--ranks={ranks}", f"--micro-batches={micro_batches}"]
+    words.append(f"--virtual-stages={virtual_stages}")
+    times = {"forward": forward, "backward-input": backward_input, "backward-weight": backward_weight, "p2p": p2p}
+    if overlapped is not None:
+        times["overlapped"] = overlapped
+    words += [f"--{name}={_list_of(value, name)}" for name, value in times.items()]
+    if memory_limit is not None:
+        words.append(f"--memory-limit={json_text(memory_limit, 'memory_limit')}")
+    return PipelineSchedule(json.loads(_native.run(program(), [*words, "--json"], named="pipeline")), words)
+
+
+def _list_of(times: Any, name: str) -> str:
+    return json_text(times, name).strip("[]").replace(" ", "")

@@ -1,0 +1,67 @@
+"""Values of Python as JSON text, or where they are none."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from ._errors import ScenarioError, wrong
+
+DEPTH_MAX = 64
+INTEGER_MAX = 2**63
+
+
+def json_text(value: Any, path: str = "") -> str:
+    """As JSON, numbers to the last digit. Numbers and arrays of NumPy are numbers and lists."""
+    try:
+        return json.dumps(value, allow_nan=False, default=_as_plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        _refuse(value, path, 0)
+        raise wrong(path, f"isn't a value that JSON has: {error}") from None
+
+
+def _as_plain(value: Any) -> Any:
+    """What the encoder doesn't know by itself."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    for method in ("tolist", "item"):
+        if hasattr(value, method):
+            return getattr(value, method)()
+    raise TypeError(f"{type(value).__name__} is no value of JSON")
+
+
+def _refuse(value: Any, path: str, depth: int) -> None:
+    """Raises at the first value that JSON can't have."""
+    if depth > DEPTH_MAX:
+        raise wrong(path, f"is nested in itself, or deeper than {DEPTH_MAX}")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise wrong(path, f"{value} is no finite number")
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > INTEGER_MAX:
+        raise wrong(path, "is too large a whole number")
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return
+    if isinstance(value, Mapping):
+        for key, entry in value.items():
+            if not isinstance(key, str):
+                raise wrong(path, f"the key {key!r:.80} is no text")
+            _refuse(entry, f"{path}.{key}" if path else key, depth + 1)
+        return
+    if isinstance(value, (list, tuple)):
+        for place, entry in enumerate(value):
+            _refuse(entry, f"{path}[{place}]", depth + 1)
+        return
+    try:
+        plain = _as_plain(value)
+    except TypeError:
+        raise wrong(path, f"{value!r:.80} is a {type(value).__name__}, no value of JSON") from None
+    _refuse(plain, path, depth + 1)
+
+
+def words_of(value: Any, path: str) -> str:
+    """A setting's value as --set takes it: text as it is typed, all else as JSON."""
+    return value if isinstance(value, str) else json_text(value, path)
+
+
+__all__ = ["ScenarioError", "json_text", "words_of"]

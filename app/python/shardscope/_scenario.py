@@ -1,0 +1,180 @@
+"""Scenarios as people give them, and as they were read."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+from . import _native
+from ._errors import Problem, ScenarioError, problems_of, wrong
+from ._plain import json_text, words_of
+from ._presets import program
+
+if TYPE_CHECKING:
+    from ._report import Report
+
+SECTIONS = ("model", "cluster", "cluster.gpu", "plan", "run")
+CODE = "shardscope1_"
+
+
+class Asked(NamedTuple):
+    """A scenario as the command line would be given it."""
+
+    source: str
+    text: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
+    arguments: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def native(self) -> tuple[str, str, list[tuple[str, str]]]:
+        return self.source, self.text, list(self.settings)
+
+    @property
+    def beside(self) -> bool:
+        """Whether something is given to a launch script beside itself."""
+        return bool(self.environment or self.arguments or self.files)
+
+    def options(self) -> list[str]:
+        """--set and --env."""
+        return [f"--set={key}={value}" for key, value in self.settings] + [
+            f"--env={key}={value}" for key, value in self.environment
+        ]
+
+    def words(self, command: str, *options: str) -> list[str]:
+        """Of a command line that asks the command of it."""
+        behind = ["--", *self.arguments] if self.arguments else []
+        return [command, self.source, *self.files, *self.options(), *options, *behind]
+
+
+class Scenario:
+    """A scenario that was read, with what of it wasn't understood."""
+
+    def __init__(self, loaded: _native.Scenario, asked: Asked) -> None:
+        self._loaded = loaded
+        self._asked = asked
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self._loaded.name
+
+    @property
+    def framework(self) -> str:
+        """Of the launch that it was read from; empty for none."""
+        return self._loaded.framework
+
+    @property
+    def notices(self) -> list[Problem]:
+        """What of a launch wasn't understood, was taken for granted, or breaks its framework's rules."""
+        return problems_of(self._loaded.notices)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As it is said, to be kept in a file: what differs from presets and defaults. Reads back as the same."""
+        read: dict[str, Any] = json.loads(self._loaded.text())
+        return read
+
+    def as_whole_dict(self) -> dict[str, Any]:
+        """As it is evaluated: with every default filled in."""
+        read: dict[str, Any] = json.loads(self._loaded.whole_text())
+        return read
+
+    def code(self) -> str:
+        """As one word for a chat, which every function here, the command line and the window read back."""
+        return self._loaded.code()
+
+    def __repr__(self) -> str:
+        launch = f", a launch of {self.framework}" if self.framework else ""
+        return f"<shardscope.Scenario {self.name!r}{launch}>"
+
+
+ScenarioLike = Union[str, "os.PathLike[str]", Mapping[str, Any], Scenario, "Report"]
+
+
+def settings_of(settings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Settings by key, those of a section one by one: {"plan": {"tp": 8}} is plan.tp=8."""
+    flat: list[tuple[str, str]] = []
+    for key, value in settings.items():
+        if not isinstance(key, str):
+            raise wrong("", f"the setting {key!r:.80} is no text")
+        if key in SECTIONS and isinstance(value, Mapping):
+            flat += settings_of({f"{key}.{name}": entry for name, entry in value.items()})
+        else:
+            flat.append((key, words_of(value, key)))
+    return tuple(flat)
+
+
+def _path_of(path: os.PathLike[str]) -> str:
+    """With a slash, so that it is no preset's name and no option."""
+    name = os.fspath(path)
+    if isinstance(name, bytes):
+        name = os.fsdecode(name)
+    return _as_text(name if "/" in name else os.path.join(".", name))
+
+
+def _as_text(source: str) -> str:
+    """Paths go to the native half as UTF-8."""
+    try:
+        source.encode()
+    except UnicodeEncodeError:
+        raise wrong("", f"{source!r:.80} is no UTF-8") from None
+    return source
+
+
+def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
+    """What the command line would be given for the same."""
+    from ._report import Report
+
+    more = settings_of(settings)
+    if isinstance(scenario, Report):
+        scenario = scenario.scenario
+    if isinstance(scenario, Scenario):
+        asked = scenario._asked
+        return asked._replace(settings=asked.settings + more) if more else asked
+    if isinstance(scenario, Mapping):
+        return Asked("-", json_text(scenario), more)
+    if isinstance(scenario, os.PathLike):
+        return Asked(_path_of(scenario), "", more)
+    if not isinstance(scenario, str):
+        raise wrong(
+            "",
+            f"{scenario!r:.80} is a {type(scenario).__name__}; a scenario is a preset's name, a path, a dict, "
+            "a text or a code",
+        )
+    _as_text(scenario)
+    if "\n" in scenario or scenario.lstrip().startswith("{"):
+        return Asked("-", scenario, more)
+    if not scenario or scenario.startswith("-"):
+        raise wrong("", f"{scenario!r:.80} is no scenario; a preset's name, a path, a dict, a text or a code is")
+    return Asked(scenario, "", more)
+
+
+def load(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Scenario:
+    """Reads it, without evaluating anything."""
+    from ._report import Report
+
+    if isinstance(scenario, Report):
+        scenario = scenario.scenario
+    if isinstance(scenario, Scenario) and not settings:
+        return scenario
+    return load_asked(asked_of(scenario, settings))
+
+
+def load_asked(asked: Asked) -> Scenario:
+    loaded = program().load(
+        asked.native, dict(asked.environment), list(asked.arguments), list(asked.files)
+    )
+    return Scenario(loaded, asked)
+
+
+def strings_of(values: Union[str, Iterable[Any]], what: str) -> tuple[str, ...]:
+    """A list of words that people may give as numbers too."""
+    if isinstance(values, str):
+        raise wrong(what, f"{values!r:.80} is one text; a list of them is wanted")
+    return tuple(words_of(value, what) for value in values)
+
+
+__all__ = ["Asked", "Scenario", "ScenarioError", "ScenarioLike", "asked_of", "load", "load_asked", "settings_of"]

@@ -1,0 +1,98 @@
+"""The best plans of all."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any, Optional, Union
+
+from . import _native
+from ._errors import UsageError, wrong
+from ._plain import json_text
+from ._presets import program
+from ._progress import Progress
+from ._scenario import ScenarioLike, asked_of
+from ._section import Section
+from ._table import Table
+
+
+class FoundPlans(Section):
+    """The plans that a search found: ``best``, ``distinct``, ``front``, ``refused``, ``space``.
+
+    A plan has its ``settings``, as ``evaluate(base, **plan.settings)`` takes them, and its figures in SI units.
+    """
+
+    @property
+    def table(self) -> Table:
+        """A row for each distinct plan, best first: its settings and figures."""
+        return Table(_row(plan) for plan in self._plain()["distinct"])
+
+    def _repr_html_(self) -> str:
+        space = self._plain()["space"]
+        words = ", ".join(f"{key.replace('_', ' ')} {value:,}" for key, value in space.items() if isinstance(value, int))
+        return f"<p>{escape(words)}</p>{self.table._repr_html_()}"
+
+    def __repr__(self) -> str:
+        best = self._plain()["best"]
+        first = f", the best a step of {best[0]['step_seconds']:.4g} s" if best else ""
+        return f"<shardscope.FoundPlans: {len(best)} plans{first}>"
+
+
+def _row(plan: Mapping[str, Any]) -> dict[str, Any]:
+    figures = {key: value for key, value in plan.items() if not isinstance(value, (dict, list))}
+    return {**plan["settings"], **figures}
+
+
+def search(
+    base: ScenarioLike,
+    /,
+    *,
+    objective: str = "throughput",
+    vary: Optional[Mapping[str, Union[str, Iterable[Any]]]] = None,
+    need: Union[str, Iterable[str]] = (),
+    front: Optional[str] = None,
+    gpus: Optional[str] = None,
+    rules: Optional[str] = None,
+    low_end: bool = False,
+    every: bool = False,
+    top: int = 10,
+    threads: Optional[int] = None,
+    progress: Optional[bool] = None,
+    **settings: Any,
+) -> FoundPlans:
+    """Goes through every valid plan of the scenario's model and cluster; Ctrl-C stops it.
+
+    ``objective``: "throughput", "memory", "cost", "days", "energy" or "gpus"; ``vary`` holds fields to some values,
+    {"plan.tp": [1, 2, 4]} or {"plan.pp": "1..16"}; ``need``: "days<=30", "memory<=60e9" (bytes), or a list of such;
+    ``front``: "throughput,memory" lists what none beats in both; ``gpus``: "256..4096"; ``rules``: a framework that
+    has to run the plans; ``low_end`` ranks by the slow end of each range; ``every`` looks at all plans.
+    """
+    asked = asked_of(base, settings)
+    options = [f"--objective={objective}", f"--top={top}"]
+    options += [f"--vary={_vary_word(key, values)}" for key, values in (vary or {}).items()]
+    options += [f"--need={each}" for each in ([need] if isinstance(need, str) else need)]
+    options += [f"--{name}={value}" for name, value in (("front", front), ("gpus", gpus), ("rules", rules)) if value]
+    options += (["--low-end"] if low_end else []) + (["--all"] if every else [])
+    if threads is not None and (not isinstance(threads, int) or not 1 <= threads <= 1024):
+        raise UsageError(f"threads: {threads!r} is no whole number from 1 to 1024")
+    running = _native.Search(program(), asked.words("search", *options), asked.text)
+    begin = time.monotonic()
+    with Progress(progress, None, "plans") as bar:
+        while not running.done:
+            running.go_on(threads or 0)
+            best = running.best_step
+            bar.reach(running.looked_at, "none fits yet" if best is None else f"best step {best:.4g} s")
+    return FoundPlans(json.loads(running.text(time.monotonic() - begin)))
+
+
+def _vary_word(key: str, values: Union[str, Iterable[Any]]) -> str:
+    """As --vary takes it; a text with a comma is one value in quotes."""
+    if isinstance(values, str):
+        return f"{key}={values}"
+    try:
+        words = [value if isinstance(value, str) and "," not in value else json_text(value, key) for value in values]
+    except TypeError:
+        raise wrong(key, f"{values!r:.80} is no list of values") from None
+    return f"{key}={','.join(words)}"

@@ -1,0 +1,41 @@
+"""The explorer, opened from Python."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Optional
+
+from ._errors import ShardscopeError
+from ._scenario import ScenarioLike, load
+
+if TYPE_CHECKING:
+    import subprocess
+
+
+def program_file() -> str:
+    """The program of this package, or of the system: $SHARDSCOPE, beside the module, in $PATH."""
+    import shutil
+
+    here = os.path.dirname(os.path.abspath(__file__))
+    beside = [os.path.join(here, "bin", "shardscope"), os.path.join(here, "..", "..", "shardscope")]
+    for place in (os.environ.get("SHARDSCOPE"), *beside, shutil.which("shardscope")):
+        if place and os.path.isfile(place) and os.access(place, os.X_OK):
+            return os.path.normpath(place)
+    raise ShardscopeError("there is no program shardscope beside this package or in $PATH; $SHARDSCOPE may name it")
+
+
+def open_window(report: Optional[ScenarioLike] = None, /, **settings: Any) -> subprocess.Popen[bytes]:
+    """Starts the explorer on a report's or any other scenario, in a process of its own, which is returned.
+
+    Needs a display.
+    """
+    import subprocess
+
+    words = [program_file()]
+    if report is not None:
+        scenario = load(report, settings)
+        asked = scenario._asked
+        launch = scenario.framework and asked.source != "-"
+        behind = ["--", *asked.arguments] if asked.arguments else []
+        words += [asked.source, *asked.files, *asked.options(), *behind] if launch else [scenario.code()]
+    return subprocess.Popen(words, stdin=subprocess.DEVNULL, start_new_session=True)

@@ -1,0 +1,105 @@
+"""What the command line's own commands answer, from Python."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from xml.etree import ElementTree
+
+import shardscope
+from checkout import LAUNCHES, LOGS, PROGRAM, SMALL, program, program_json
+
+PRESET = "llama3-70b-4096-h100"
+
+
+class Logs(unittest.TestCase):
+    def test_a_log_is_the_programs_measured(self):
+        file = LOGS / "megatron-pairs.log"
+        wanted = program_json("measured", file, "--json")
+        self.assertEqual(shardscope.measured(file).as_dict(), wanted)
+        self.assertEqual(shardscope.measured(file.read_text()).as_dict(), {**wanted, "file": "-"})
+
+    def test_beside_a_plan_it_has_the_prediction(self):
+        file = LOGS / "megatron-pairs.log"
+        wanted = program_json("measured", file, "--json", "--scenario", PRESET, "--set", "plan.tp=4")
+        found = shardscope.measured(file, PRESET, plan={"tp": 4}).as_dict()
+        self.assertEqual(found["predicted"], wanted["predicted"])
+        self.assertIsNotNone(shardscope.measured(file.read_text(), SMALL)["predicted"])
+
+    def test_validate_is_the_programs(self):
+        self.assertEqual(shardscope.validate().as_dict(), program_json("validate", "--json"))
+
+
+class Schedules(unittest.TestCase):
+    def test_a_schedule_is_the_programs(self):
+        wanted = program_json("pipeline", "--schedule=zb-v", "--ranks=4", "--micro-batches=8", "--json")
+        found = shardscope.pipeline("zb-v", 4, 8)
+        self.assertEqual(found.as_dict(), wanted)
+        self.assertIn("zb-v", repr(found))
+
+    def test_times_are_one_or_one_for_each_rank(self):
+        wanted = program_json(
+            "pipeline", "--schedule=1f1b", "--ranks=2", "--micro-batches=4", "--forward=1,2", "--p2p=0.5", "--json"
+        )
+        self.assertEqual(shardscope.pipeline("1f1b", 2, 4, forward=[1, 2], p2p=0.5).as_dict(), wanted)
+
+    def test_it_shows_itself_as_a_picture(self):
+        picture = shardscope.pipeline("1f1b", 4, 8)._repr_svg_()
+        self.assertEqual(ElementTree.fromstring(picture).tag.rpartition("}")[2], "svg")
+
+
+class Pictures(unittest.TestCase):
+    def test_a_view_is_what_the_program_draws(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("timeline", "memory", "step"):
+                file = Path(folder, f"{name}.svg")
+                program("draw", PRESET, "--view", name, "--to", file)
+                report = shardscope.evaluate(PRESET)
+                self.assertEqual(shardscope.view(report, name)._repr_svg_(), file.read_text(), name)
+
+    def test_size_theme_and_settings_are_the_programs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "memory.svg")
+            options = ("--view=memory", "--size=900x600", "--theme=light", "--set=plan.zero=1", f"--to={file}")
+            program("draw", PRESET, *options)
+            report = shardscope.evaluate(PRESET, plan={"zero": 1})
+            found = report.view("memory", size=(900, 600), theme="light")
+            self.assertEqual(found.svg, file.read_text())
+            found.save(Path(folder, "again.svg"))
+            self.assertEqual(Path(folder, "again.svg").read_text(), found.svg)
+
+    def test_a_dict_and_a_launch_are_drawn(self):
+        self.assertIn("<svg", shardscope.view(shardscope.evaluate(SMALL), "memory").svg)
+        self.assertIn("tensor-model-parallel-size", shardscope.view(LAUNCHES / "megatron.sh", "launch").svg)
+
+
+class Window(unittest.TestCase):
+    def test_the_explorer_is_started_on_the_report(self):
+        with tempfile.TemporaryDirectory() as folder:
+            told = Path(folder, "told")
+            script = Path(folder, "shardscope")
+            script.write_text(f'#!/bin/sh\nprintf %s "$1" >"{told}"\n')
+            script.chmod(0o755)
+            before = os.environ["SHARDSCOPE"]
+            os.environ["SHARDSCOPE"] = str(script)
+            try:
+                report = shardscope.evaluate(PRESET, plan={"tp": 4})
+                self.assertEqual(shardscope.open_window(report).wait(timeout=60), 0)
+            finally:
+                os.environ["SHARDSCOPE"] = before
+            again = shardscope.evaluate(told.read_text())
+            self.assertEqual(again.step_seconds, report.step_seconds)
+
+    def test_without_a_display_the_program_says_so(self):
+        environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        code = "import shardscope; raise SystemExit(shardscope.open_window('gpt4-25k-a100').wait(timeout=60))"
+        done = subprocess.run(
+            [os.sys.executable, "-c", code], capture_output=True, text=True, env={**environment, "SHARDSCOPE": PROGRAM}
+        )
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("DISPLAY", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

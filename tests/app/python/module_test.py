@@ -1,0 +1,87 @@
+"""The module as a whole: how it loads, what it is called, what its types say."""
+
+import inspect
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import shardscope
+from checkout import program
+
+LOADS_WITHIN_SECONDS = 0.050
+
+
+def in_new_python(code):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    return json.loads(done.stdout)
+
+
+class Module(unittest.TestCase):
+    def test_it_has_the_version_of_the_program(self):
+        self.assertEqual(program("--version").strip(), f"shardscope {shardscope.__version__}")
+
+    def test_it_loads_in_under_fifty_milliseconds(self):
+        # Of the processor, which other work on the machine doesn't lengthen; the best of several.
+        code = (
+            "import time; begin = time.process_time(); import shardscope; "
+            "print(time.process_time() - begin)"
+        )
+        self.assertLess(min(in_new_python(code) for _ in range(7)), LOADS_WITHIN_SECONDS)
+
+    def test_it_loads_no_optional_package(self):
+        loaded = set(in_new_python("import json, sys, shardscope; print(json.dumps(list(sys.modules)))"))
+        self.assertFalse(loaded & {"numpy", "pandas", "tqdm", "IPython", "matplotlib"})
+
+    def test_everything_public_has_its_help(self):
+        for name in shardscope.__all__:
+            thing = getattr(shardscope, name)
+            if inspect.isclass(thing) or inspect.isfunction(thing):
+                self.assertTrue(inspect.getdoc(thing), name)
+
+    def test_every_figure_of_a_report_says_its_unit(self):
+        units = ("second", "byte", "ratio", "Token", "Day", "day", "Whether", "Counts", "was evaluated", "Warnings")
+        for name, value in vars(shardscope.Report).items():
+            if isinstance(value, property):
+                self.assertTrue(any(unit in (value.__doc__ or "") for unit in units), name)
+
+
+class Types(unittest.TestCase):
+    """What mypy says of the package, and of code that uses it."""
+
+    USE = """
+import shardscope
+
+report: shardscope.Report = shardscope.evaluate("gpt4-25k-a100", plan={"tp": 8})
+seconds: float | None = report.step_seconds
+table: shardscope.Table = shardscope.sweep("gpt4-25k-a100", {"plan.tp": [4, 8]})
+picture: shardscope.Picture = shardscope.view(report, "memory")
+path: str = shardscope.ScenarioError([]).path
+"""
+    WRONG = 'import shardscope\n\nseconds: str = shardscope.evaluate("gpt4-25k-a100").step_seconds\n'
+
+    def mypy(self, *words):
+        package = Path(shardscope.__file__).parent
+        return subprocess.run(
+            [sys.executable, "-m", "mypy", "--strict", "--cache-dir=/dev/null", *words],
+            capture_output=True, text=True, timeout=300, cwd=package.parent,
+        )
+
+    def test_the_package_is_typed(self):
+        self.assertTrue((Path(shardscope.__file__).parent / "py.typed").is_file())
+        said = self.mypy("-p", "shardscope")
+        self.assertEqual(said.returncode, 0, said.stdout)
+
+    def test_code_that_uses_it_is_checked(self):
+        for code, status in ((self.USE, 0), (self.WRONG, 1)):
+            with tempfile.TemporaryDirectory() as folder:
+                file = Path(folder, "use.py")
+                file.write_text(code)
+                said = self.mypy(str(file))
+                self.assertEqual(said.returncode, status, said.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

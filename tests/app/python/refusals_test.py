@@ -1,0 +1,148 @@
+"""What is wrong with what people give: one exception each, with a path, a message and what would be valid."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import shardscope
+from checkout import SMALL
+
+PRESET = "llama3-70b-4096-h100"
+
+
+def cycle():
+    values = {"plan": {}}
+    values["plan"]["plan"] = values
+    return values
+
+
+def deep(levels=5000):
+    value = []
+    for _ in range(levels):
+        value = [value]
+    return {**SMALL, "plan": {"stage_layers": value}}
+
+
+def small(**plan):
+    return {**SMALL, "plan": {**SMALL["plan"], **plan}}
+
+
+class BadScenarios(unittest.TestCase):
+    CASES = {
+        "a number": 7,
+        "nothing": None,
+        "bytes": b"gpt4-25k-a100",
+        "a list": [SMALL],
+        "an empty text": "",
+        "an option": "--help",
+        "stdin": "-",
+        "no preset": "no-such-preset",
+        "an empty dict": {},
+        "a cycle": cycle(),
+        "deeply nested": deep(),
+        "NaN": small(tp=float("nan")),
+        "infinity": small(global_batch=float("inf")),
+        "a key of another kind": {**SMALL, 7: 8},
+        "a set": small(tp={8}),
+        "an object": small(tp=object()),
+        "a huge list": small(stage_layers=[1] * 1_000_000),
+        "a huge number": small(tp=10**400),
+        "a text for a number": small(tp="eight"),
+        "out of range": small(tp=-8),
+        "an unknown key": small(tpp=8),
+        "half a surrogate": {**SMALL, "name": "\ud800"},
+        "no UTF-8 path": Path("\udcff.json"),
+        "a text with zeros": "gpt4\0",
+        "broken JSON": '{"shardscope": 1,\n',
+        "a broken code": "shardscope1_AAAA",
+    }
+
+    def test_each_raises_one_clear_exception(self):
+        for name, scenario in self.CASES.items():
+            with self.subTest(name):
+                with self.assertRaises(shardscope.ScenarioError) as caught:
+                    shardscope.evaluate(scenario)
+                error = caught.exception
+                self.assertTrue(error.message)
+                for line in str(error).splitlines():
+                    self.assertLess(len(line), 600)
+
+    def test_a_file_that_is_a_folder_is_said_to_be_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(shardscope.ScenarioError, "folder|directory"):
+                shardscope.evaluate(folder)
+
+    def test_a_value_says_where_it_is_and_what_would_be_valid(self):
+        for scenario, path, valid in (
+            (small(tp=float("nan")), "plan.tp", None),
+            (small(tp=-8), "plan.tp", "a whole number from 1"),
+            (small(schedule="1f2b"), "plan.schedule", "1f1b"),
+            ({**SMALL, "model": "llama9"}, "model", "llama3-8b"),
+        ):
+            with self.assertRaises(shardscope.ScenarioError) as caught:
+                shardscope.evaluate(scenario)
+            self.assertEqual(caught.exception.path, path)
+            if valid:
+                self.assertIn(valid, " ".join(caught.exception.valid))
+
+    def test_a_setting_is_refused_as_the_scenarios_value_is(self):
+        for settings in ({"plan.tp": float("nan")}, {"plan": {"tp": [8]}}, {"plan.tpp": 8}, {"plan": {"tp": {8}}}):
+            with self.assertRaises(shardscope.ScenarioError) as caught:
+                shardscope.evaluate(PRESET, **settings)
+            self.assertIn("plan.tp", caught.exception.path + caught.exception.message)
+
+
+class BadPlans(unittest.TestCase):
+    def test_a_plan_that_no_machine_runs_raises_with_its_report(self):
+        with self.assertRaises(shardscope.PlanError) as caught:
+            shardscope.evaluate(PRESET, plan={"tp": 7})
+        error = caught.exception
+        self.assertFalse(error.report["valid"])
+        self.assertIsNone(error.report.step_seconds)
+        self.assertIn("7", error.message)
+        self.assertEqual(error.problems[0].severity, "error")
+
+    def test_an_error_is_a_value_error(self):
+        self.assertTrue(issubclass(shardscope.ScenarioError, ValueError))
+        self.assertTrue(issubclass(shardscope.UsageError, ValueError))
+
+
+class BadQuestions(unittest.TestCase):
+    def test_each_raises_what_the_command_line_would_say(self):
+        questions = (
+            lambda: shardscope.evaluate(PRESET).fields("time.step"),
+            lambda: shardscope.evaluate_many([PRESET], fields=["no.such"]),
+            lambda: shardscope.evaluate_many([PRESET], fields=[]),
+            lambda: shardscope.evaluate_many([PRESET], threads=0),
+            lambda: shardscope.evaluate_many([PRESET], errors="ignore"),
+            lambda: shardscope.sweep(PRESET, {}),
+            lambda: shardscope.sweep(PRESET, {"plan.tp": 4}),
+            lambda: shardscope.sweep(PRESET, {"plan.tp": []}),
+            lambda: shardscope.sweep(PRESET, {"plan.tp": range(10**9), "plan.pp": range(10**9)}),
+            lambda: shardscope.search(PRESET, objective="speed"),
+            lambda: shardscope.search(PRESET, vary={"plan.nothing": [1]}),
+            lambda: shardscope.search(PRESET, need="days=30"),
+            lambda: shardscope.search(PRESET, top=0),
+            lambda: shardscope.export(PRESET, to="no-such-framework"),
+            lambda: shardscope.view(PRESET, "no-such-view"),
+            lambda: shardscope.view(PRESET, "memory", size=(1, 1)),
+            lambda: shardscope.pipeline("1f1b", 0, 8),
+            lambda: shardscope.pipeline("1f2b", 4, 8),
+            lambda: shardscope.pipeline("1f1b", 4, 8, forward=float("nan")),
+            lambda: shardscope.presets("kinds"),
+            lambda: shardscope.preset("model", "no-such-model"),
+            lambda: shardscope.measured("no-such.log"),
+            lambda: shardscope.measured("/"),
+            lambda: shardscope.measured("neither log\nnor run\n"),
+            lambda: shardscope.validate("no-such.json"),
+            lambda: shardscope.validate([{"scenario": 7}]),
+        )
+        for number, question in enumerate(questions):
+            with self.subTest(number):
+                with self.assertRaises(shardscope.ShardscopeError) as caught:
+                    question()
+                self.assertTrue(str(caught.exception))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,50 @@
+#!/usr/bin/python3
+"""What the Python module costs beside C++: python_bench.py BUILD_FOLDER, with loaded_bench and the module in it."""
+
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+OVERHEAD_AIM = 30e-6
+RATE_AIM = 15_000
+PLANS = 10_000
+PRESETS = ("gpt4-25k-a100", "llama3-70b-4096-h100")
+
+
+def median_seconds(work, runs=1000):
+    seconds = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - begin)
+    return statistics.median(seconds)
+
+
+def main():
+    build = Path(sys.argv[1]).resolve()
+    sys.path.insert(0, str(build / "python"))
+    begin = time.process_time()
+    import shardscope
+
+    print(f"import shardscope {(time.process_time() - begin) * 1e3:37.1f} ms  aim 50 ms")
+    for preset in PRESETS:
+        shardscope.evaluate(preset)
+        native = [float(subprocess.check_output([build / "loaded_bench", preset])) for _ in range(3)]
+        seconds = min(median_seconds(lambda: shardscope.evaluate(preset)) for _ in range(3))
+        print(f"evaluate(), {preset:25} {seconds * 1e6:15.1f} us, over C++ {(seconds - min(native)) * 1e6:.1f} us"
+              f"  aim {OVERHEAD_AIM * 1e6:.0f} us")
+        degrees = (1, 2, 4, 8)
+        plans = [(degrees[i % 4], 1 + i % 3) for i in range(PLANS)]
+        begin = time.perf_counter()
+        shardscope.evaluate_many([preset] * PLANS, fields=shardscope.HEADLINE, threads=2)
+        same = PLANS / (time.perf_counter() - begin)
+        begin = time.perf_counter()
+        shardscope.sweep(preset, {"run.seed": range(PLANS)}, threads=2)
+        varied = PLANS / (time.perf_counter() - begin)
+        print(f"evaluate_many(), two threads {same:22,.0f} a second; a sweep {varied:,.0f}  aim {RATE_AIM:,}")
+
+
+if __name__ == "__main__":
+    main()
