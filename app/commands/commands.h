@@ -63,6 +63,7 @@ struct ReportCommand {
   bool strict = false;
   std::string rules;        // a framework whose rules hold; empty: those of a launch script's own
   bool tensors = false;     // with json: every stage's tensors, not the fullest stage's alone
+  bool operations = false;  // with json: the critical rank's passes down to their operations
   bool json_lines = false;  // then scenarios come a line each on stdin, and `scenarios` is empty
   std::string fields;       // with json_lines: "time.step_seconds,fits"; empty: whole reports
   LaunchInputs inputs = {};
@@ -206,8 +207,10 @@ struct TimelineCommand {
   static constexpr const char* help = "Write the simulated step: every pass of every rank";
   std::string scenario;
   std::vector<Setting> settings;
-  std::string to;             // ends in .json, .csv, .svg or .png
-  int width = 0, height = 0;  // of a picture; 0: the format's own
+  std::string to;                         // ends in .json, .csv, .svg or .png
+  bool operations = false;                // in a trace: one rank down to its operations
+  std::optional<std::int32_t> rank = {};  // of those; none: the critical one
+  int width = 0, height = 0;              // of a picture; 0: the format's own
   std::string theme = "dark";
   LaunchInputs inputs = {};
 };

@@ -16,6 +16,7 @@
 #include "app/output/page.h"
 #include "app/output/report_page.h"
 #include "core/base/rule_names.h"
+#include "core/report_json/operations_json.h"
 #include "core/report_json/report_json.h"
 #include "core/search/worthwhile.h"
 
@@ -51,6 +52,15 @@ bool finds_rules(const ReportCommand& command, const Presets& presets, std::ostr
   error << "shardscope: report: --rules \"" << shown(command.rules) << "\" isn't known; it takes "
         << framework_names(presets.frameworks) << "\n";
   return false;
+}
+
+/// The report with what else was asked for.
+Json asked_json(const Checked& checked, const ReportCommand& command) {
+  const Report& report = checked.named.report;
+  Json json = json_of(checked, command.tensors ? TensorLists::every_stage : TensorLists::peak_stage);
+  if (command.operations)
+    json["operations"] = report.time ? operations_json(report, report.time->critical_rank) : nullptr;
+  return json;
 }
 
 std::string check_text(const Checked& checked, const Presets& presets, OutputFormat format) {
@@ -93,6 +103,8 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
                  "With --jsonl: these fields of each report alone, as time.step_seconds,memory.peak_bytes")
       ->type_name("PATHS");
   app.add_flag("--tensors", command.tensors, "With --json: every stage's tensors, not the fullest stage's alone");
+  app.add_flag("--operations", command.operations,
+               "With --json: the critical rank's passes down to their operations and collectives, on their lanes");
   app.add_flag("--strict", command.strict, "Exit status 3 where a plan doesn't fit or has a warning");
   app.add_option("--rules", command.rules,
                  "Checks a framework's own rules too, as megatron; as text, a page of what to know before a launch")
@@ -108,6 +120,7 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
       return "--jsonl reads its scenarios from stdin and takes no SCENARIO";
     if (!command.fields.empty() && !command.json_lines) return "--fields goes with --jsonl";
     if (command.tensors && command.format != OutputFormat::json) return "--tensors goes with --json";
+    if (command.operations && command.format != OutputFormat::json) return "--operations goes with --json";
     if (command.scenarios.empty() && !command.json_lines) return "SCENARIO is required";
     const bool twice = std::count(command.scenarios.begin(), command.scenarios.end(), "-") > 1;
     return twice ? "- can be read once only" : "";
@@ -117,7 +130,6 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
 int run(const ReportCommand& command, const Presets& presets, const Streams& streams) {
   if (command.json_lines) return run_json_lines(command, presets, streams);
   const bool as_json = command.format == OutputFormat::json;
-  const TensorLists tensors = command.tensors ? TensorLists::every_stage : TensorLists::peak_stage;
   if (!finds_rules(command, presets, streams.error)) return exit_status::wrong_command_line;
   std::vector<Checked> reports;  // those to be shown as text
   Json array = Json::array();    // an entry per scenario, an error where one can't be read
@@ -133,7 +145,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
     anything = true;
     Checked one = check_scenario(source, value_of(loaded), presets, command.rules);
     Report& report = one.named.report;
-    if (as_json) array.push_back(json_of(one, tensors));
+    if (as_json) array.push_back(asked_json(one, command));
     if (!report.valid) {
       invalid = true;
       std::vector<Problem> refusals = errors_among(report.problems);

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -11,17 +12,32 @@
 #include "app/output/timeline_file.h"
 #include "app/output/timeline_source.h"
 #include "core/evaluate/evaluate.h"
+#include "core/lanes/rank_lanes.h"
 
 namespace shardscope {
 
 namespace {
 
+/// Why a rank's passes can't be taken apart.
+std::string no_lanes(const Report& report, std::int32_t rank) {
+  if (report.pools) return "--level operations: pools share this plan, whose stages run at rates of their own";
+  return "--rank: " + std::to_string(rank) + " isn't a pipeline rank: there are " +
+         std::to_string(report.timeline->ranks) + ", the first is 0";
+}
+
 /// Empty where the file was written, else why not.
 std::string write_timeline(const TimelineCommand& command, const Report& report) {
   SvgOptions options;
   if (command.width > 0) options = {command.width, command.height};
-  return write_timeline_file(command.to, timeline_source(report),
-                             command.theme == "light" ? light_theme() : dark_theme(), options);
+  TimelineSource source = timeline_source(report);
+  std::optional<RankLanes> lanes;
+  if (command.operations) {
+    const std::int32_t rank = command.rank.value_or(report.time ? report.time->critical_rank : 0);
+    lanes = rank_lanes(report, rank);
+    if (!lanes) return no_lanes(report, rank);
+    source.lanes = &*lanes;
+  }
+  return write_timeline_file(command.to, source, command.theme == "light" ? light_theme() : dark_theme(), options);
 }
 
 std::vector<Problem> write_picture(const TimelineCommand& command, const Presets& presets,
@@ -45,10 +61,19 @@ OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
       ->type_name("FILE")
       ->required();
   app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");
+  const auto level = std::make_shared<std::string>("passes");
+  app.add_option("--level", *level, "How far a trace goes: passes, or one rank's operations too")
+      ->type_name("passes|operations")
+      ->check(CLI::IsMember({"passes", "operations"}));
+  app.add_option("--rank", command.rank, "The rank of those operations; else the one that sets the pace")
+      ->type_name("RANK");
   add_theme(app, command.theme, "A picture's colours, dark or light");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
-  return [&command, size]() -> std::string {
+  return [&command, size, level]() -> std::string {
+    command.operations = *level == "operations";
+    if (command.operations && !command.to.ends_with(".json")) return "--level operations goes with a .json";
+    if (command.rank && !command.operations) return "--rank goes with --level operations";
     if (!ends_in_one(command.to, {".json", ".csv", ".svg", ".png"}))
       return "--to: the file ends in .json, .csv, .svg or .png";
     return read_picture_size(*size, command.to, command.width, command.height);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/lanes/rank_lanes.h"
 #include "core/pipeline/held_index.h"
 #include "core/report/report.h"
 #include "render/chart/time_axis.h"
@@ -27,6 +28,7 @@ struct TimelineSource {
   const HeldIndex* held = nullptr;                             // what it counts of a schedule alone, in
   std::string_view held_unit = {};                             // this unit
   const Schedule* schedule = nullptr;                          // whose order a text lists
+  const RankLanes* lanes = nullptr;                            // of a rank that a trace has down to its operations
 };
 
 /// Of a report that has a timeline.

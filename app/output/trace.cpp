@@ -9,9 +9,11 @@
 #include <ostream>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/inspect/curve.h"
+#include "core/lanes/lane_words.h"
 #include "core/pipeline/dependencies.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/text/pass_name.h"
@@ -34,7 +36,7 @@ std::string microseconds(std::int64_t ns) {
   return std::to_string(ns / 1000) + "." + std::string(3 - digits.size(), '0') + digits;
 }
 
-std::string quoted(std::string_view text) {
+std::string quoted_json(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -54,7 +56,7 @@ struct TraceWriter {
   }
 
   void name(std::int32_t process, int thread, std::string_view what, std::string_view value) {
-    next('M', process, thread) << ",\"name\":\"" << what << "\",\"args\":{\"name\":" << quoted(value) << "}}";
+    next('M', process, thread) << ",\"name\":\"" << what << "\",\"args\":{\"name\":" << quoted_json(value) << "}}";
   }
 
   void complete(std::int32_t process, int thread, double start, double end, const std::string& event,
@@ -169,7 +171,7 @@ void write_memory(TraceWriter& trace, const Report& report, std::int32_t rank) {
 void write_held(TraceWriter& trace, const TimelineSource& source, std::int32_t rank) {
   const auto count = [&](double time, double amount) {
     trace.next('C', rank, passes_thread) << ",\"ts\":" << trace.us(time) << ",\"name\":\"Held\",\"args\":{"
-                                         << quoted(source.held_unit) << ":" << nlohmann::json(amount) << "}}";
+                                         << quoted_json(source.held_unit) << ":" << nlohmann::json(amount) << "}}";
   };
   const std::span<const PassRecord> lane = source.timeline.lane(rank);
   for (std::size_t bar = 0; bar < lane.size(); ++bar) {
@@ -178,6 +180,82 @@ void write_held(TraceWriter& trace, const TimelineSource& source, std::int32_t r
       count(lane[bar].end, held_at(source.timeline, *source.held, rank, lane[bar].end));
   }
 }
+
+/// The threads of a rank's operations: its layers, and a stream for each lane, as PyTorch's profiler numbers them.
+constexpr int layers_thread = 1000;
+int thread_of(LaneKind lane) {
+  constexpr int first_stream = 7, streams_apart = 4;  // PyTorch computes on stream 7
+  return layers_thread + first_stream + streams_apart * static_cast<int>(index_of(lane));
+}
+
+/// A rank's passes down to their operations. What ends when the next begins does so in whole nanoseconds too.
+class LanesTrace {
+ public:
+  LanesTrace(TraceWriter& trace, const RankLanes& lanes, const Report& report)
+      : trace_(trace), lanes_(lanes), sizes_(letter_sizes(report.scenario.model, report.scenario.plan)) {}
+
+  void write() {
+    trace_.name(lanes_.rank, layers_thread, "thread_name", "Layers");
+    for (const PassPlace& place : lanes_.places) write(place, lanes_.passes[place.lanes]);
+  }
+
+ private:
+  TraceWriter& trace_;
+  const RankLanes& lanes_;
+  LetterSizes sizes_;
+  std::array<bool, lane_kinds> named_{};
+  std::array<double, lane_kinds> until_{};
+
+  void name_thread(LaneKind lane) {
+    if (std::exchange(named_[index_of(lane)], true)) return;
+    const int thread = thread_of(lane);
+    const std::string stream = lane == LaneKind::host ? "" : "stream " + std::to_string(thread - layers_thread) + ": ";
+    trace_.name(lanes_.rank, thread, "thread_name", stream + std::string(entry_of(lane).stream));
+  }
+
+  void event(LaneKind lane, double start, double end, std::string_view name, const std::string& arguments) {
+    name_thread(lane);
+    double& until = until_[index_of(lane)];
+    start = std::max(start, until), until = std::max(end, until);
+    if (trace_.ns(until) <= trace_.ns(start)) return;
+    trace_.complete(lanes_.rank, thread_of(lane), start, until, std::string(name),
+                    lane == LaneKind::host ? "cuda_runtime" : "kernel", arguments);
+  }
+
+  void write(const PassPlace& place, const PassLanes& pass) {
+    for (const LayerSpan& span : pass.spans) {
+      const LayerLanes& layer = pass.layers[span.lanes];
+      const std::string name = name_of(span, layer);
+      trace_.complete(lanes_.rank, layers_thread, place.moment(span.start), place.moment(span.end),
+                      name + " " + std::string(name_of(pass.pass)), "user_annotation", "");
+      for (const LaneBar& bar : layer.bars) {
+        const auto at = [&](double of_layer) { return place.moment(pass.moment(span, of_layer)); };
+        event(bar.lane, at(bar.start), at(bar.end), name_of(bar, layer.block), arguments_of(bar, layer.block, name));
+      }
+    }
+    for (const UnitTraffic& unit : pass.traffic) {
+      const LayerSpan& span = pass.spans[unit.span];
+      const LaneWork work =
+          unit.lane == LaneKind::data_in ? LaneWork::gather_of_weights : LaneWork::scatter_of_gradients;
+      event(unit.lane, place.moment(unit.start), place.moment(unit.end), entry_of(work).words,
+            "\"kernel\":" + quoted_json(entry_of(work).kernel) + ",\"layer\":" +
+                quoted_json(name_of(span, pass.layers[span.lanes])) + ",\"bytes\":" + whole(unit.bytes.value));
+    }
+  }
+
+  [[nodiscard]] static std::string whole(double value) { return std::to_string(std::llround(value)); }
+
+  [[nodiscard]] std::string arguments_of(const LaneBar& bar, const Block& block, const std::string& layer) const {
+    std::string text = "\"kernel\":" + quoted_json(kernel_of(bar, block)) + ",\"layer\":" + quoted_json(layer);
+    text += ",\"bytes\":" + whole(bar.bytes.value);
+    if (bar.operation < 0) return text;
+    const Operation& operation = block.operations[static_cast<std::size_t>(bar.operation)];
+    text += ",\"phase\":" + quoted_json(phase_key(bar.phase)) + ",\"shape\":" + quoted_json(text_of(operation.shape)) +
+            ",\"numbers\":" + nlohmann::json(numbers_of(operation.shape, sizes_)).dump() +
+            ",\"flops\":" + nlohmann::json(bar.flops.value).dump();
+    return text;
+  }
+};
 
 std::string step_end_title(BarKind kind) {
   if (kind == BarKind::optimizer) return "Optimizer";
@@ -204,6 +282,8 @@ void write_rank(TraceWriter& trace, const TimelineSource& source, const Timeline
       trace.complete(rank, step_end_thread, range.start, range.end, step_end_title(kind), "step end", "");
   write_exchange(trace, source, rank);
   write_sends(trace, timeline, index, rank);
+  if (source.lanes != nullptr && source.lanes->rank == rank && source.report != nullptr)
+    LanesTrace(trace, *source.lanes, *source.report).write();
   if (source.report != nullptr) write_memory(trace, *source.report, rank);
   if (source.held != nullptr) write_held(trace, source, rank);
 }
@@ -220,8 +300,8 @@ void write_trace(std::ostream& out, const TimelineSource& source) {
   const Timeline& timeline = source.timeline;
   const TimelineIndex index = build_timeline_index(timeline, source.step_ends);
   const bool units = source.unit == TimeUnit::units;
-  out << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"scenario\":" << quoted(source.title)
-      << ",\"schedule\":" << quoted(source.kind ? json_name(*source.kind) : std::string_view())
+  out << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"scenario\":" << quoted_json(source.title)
+      << ",\"schedule\":" << quoted_json(source.kind ? json_name(*source.kind) : std::string_view())
       << ",\"passes\":" << timeline.records.size() << (units ? ",\"a_unit_of_time_is\":\"1 ms\"" : "")
       << "},\n\"traceEvents\":[";
   TraceWriter trace{out, source.unit};

@@ -1,8 +1,10 @@
 // A simulated step as a trace that ui.perfetto.dev and chrome://tracing open, and as rows for a spreadsheet.
 // Chrome's trace event format, JSON object form: one process a pipeline rank; a thread for its passes and one for the
 // gradient exchange and the optimizer; complete events ("X") in microseconds with micro-batch, chunk and stage; an
-// arrow ("s", "f") a transfer between ranks; a counter ("C") of what the rank holds. Of a schedule alone a unit of time
-// is written as a millisecond.
+// arrow ("s", "f") a transfer between ranks; a counter ("C") of what the rank holds. Of a rank down to its operations
+// a thread for its layers and one for each stream that has work, as PyTorch's profiler has them: "stream 7" computes,
+// collectives run on others, each a kernel with layer, shape, FLOPs and bytes. Of a schedule alone a unit of time is
+// written as a millisecond.
 #pragma once
 
 #include <iosfwd>

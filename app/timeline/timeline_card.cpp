@@ -13,6 +13,7 @@
 #include "app/panels/word_switch.h"
 #include "app/timeline/gantt_steer.h"
 #include "app/timeline/timeline_controls.h"
+#include "app/timeline/timeline_lanes.h"
 #include "app/timeline/timeline_words.h"
 #include "render/chart/card.h"
 #include "render/text/format.h"
@@ -41,14 +42,21 @@ float varying_part(const GanttSource& source) {
   return most > 0 ? static_cast<float>(std::min(varies / most, 0.999)) : 0;
 }
 
+/// What the legend tells of: the small card has no lanes of transfers.
+TimelineArrangement arrangement_of_legend(const TimelineState& state, const ViewFrame& frame) {
+  TimelineArrangement view = state.arranged;
+  view.transfers = view.transfers && is_grown(frame);
+  view.unfolded = shows_lanes(state, frame.shown);
+  return view;
+}
+
 /// The card with its legend on the title's line, or below it where that is too short and the card high enough; its
 /// subtitle is as long as the legend leaves room for.
 Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const std::array subtitles = timeline_subtitles(report);
   const bool legend_shown = report.timeline && report.time;
-  TimelineArrangement view = state.arranged;
-  view.transfers = view.transfers && is_grown(frame);  // the small card has no lanes of them
+  const TimelineArrangement view = arrangement_of_legend(state, frame);
   const std::vector<LegendItem> kinds = legend_shown ? timeline_legend(theme, report, view, state.gantt.coloring,
                                                                        shows_held(frame, report), state.strips_fit)
                                                      : std::vector<LegendItem>();
@@ -143,7 +151,8 @@ GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const 
   return source;
 }
 
-void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, const Chart& chart) {
+/// Returns where its parts lie.
+GanttGeometry draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, const Chart& chart) {
   const Theme& theme = frame.theme;
   ImGui::SetCursorScreenPos(body.min);
   ImGui::InvisibleButton(chart.name, {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
@@ -160,13 +169,13 @@ void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, 
   frame.places.note(std::string(chart.name) + ".axis", geometry.axis);
   if (hovered) state.pointed = hover;
   steer_played_gantt(state.gantt, state.arranged.play, geometry, hover, hovered);
-  if (!hovered) return;
+  if (!hovered) return geometry;
   state.gantt = steer_gantt_by_keys(state.gantt, geometry, hover, GanttKeys::all);
   select(frame, hover);
   const Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover, chart.extras.curves);
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
-  if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
-  copy_value(frame, explanation);
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) copy_value(frame, explanation);
+  return geometry;
 }
 
 /// Fit, and while the view isn't grown Play.
@@ -227,6 +236,26 @@ void beside_card(TimelineState& state, const ViewFrame& frame, const Rect& card)
   if (closed) state.arranged.beside.reset();
 }
 
+/// The chart, below it one stage's operations where no other schedule is beside it, below those what a single stage
+/// exchanges.
+void draw_parts(TimelineState& state, const ViewFrame& frame, Rect body, bool two) {
+  const Report& report = frame.shown;
+  ChartIndex& chart = state.chart.of(report.scenario, [] { return ChartIndex{}; });  // made above; it is drawn on
+  static const ChartExtras none;
+  const std::vector<ExchangeLane>& lanes = exchange_lanes_below(state, report);
+  const float below = exchange_lanes_height(frame.theme, lanes.size(), body.height() * exchange_share);
+  const Rect exchanges{{body.min.x, body.max.y - below}, body.max};
+  body.max.y -= below;
+  const float unfolded = two ? 0 : lanes_height(state, frame, body.height());
+  const Rect operations{{body.min.x, body.max.y - unfolded}, body.max};
+  body.max.y -= unfolded;
+  const GanttGeometry geometry =
+      draw_chart(state, frame, body,
+                 {"timeline", report, chart.index, shows_held(frame, report) ? *state.extras : none, chart.canvas});
+  if (unfolded > 0) draw_lanes(state, frame, operations, geometry);
+  if (below > 0) draw_exchanges(frame, exchanges, lanes, report);
+}
+
 }  // namespace
 
 void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& card) {
@@ -254,15 +283,7 @@ void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& car
     timeline_controls(state, frame, {body.min, {body.max.x, body.min.y + controls}});
     body.min.y += controls;
   }
-  ChartIndex& chart = state.chart.of(report.scenario, [] { return ChartIndex{}; });  // made above; it is drawn on
-  static const ChartExtras none;
-  const std::vector<ExchangeLane>& lanes = exchange_lanes_below(state, report);
-  const float below = exchange_lanes_height(theme, lanes.size(), body.height() * exchange_share);
-  const Rect exchanges{{body.min.x, body.max.y - below}, body.max};
-  body.max.y -= below;
-  draw_chart(state, frame, body,
-             {"timeline", report, chart.index, shows_held(frame, report) ? *state.extras : none, chart.canvas});
-  if (below > 0) draw_exchanges(frame, exchanges, lanes, report);
+  draw_parts(state, frame, body, two);
   if (two) beside_card(state, frame, {{card.min.x, upper.max.y + gap}, card.max});
 }
 

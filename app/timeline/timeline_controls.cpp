@@ -12,6 +12,7 @@
 #include "app/panels/transport.h"
 #include "app/panels/word_switch.h"
 #include "app/timeline/timeline_export.h"
+#include "app/timeline/timeline_lanes.h"
 #include "app/timeline/timeline_words.h"
 #include "render/gantt/gantt_transfers.h"
 #include "render/text/format.h"
@@ -73,6 +74,17 @@ float switches(TimelineState& state, const ViewFrame& frame, const Rect& line, f
        "that are too low for it leave it to one strip below them, from near, of the stage that you point at or picked, "
        "else of the fullest."},
       view.strips);
+  bool unfolded = shows_lanes(state, report);
+  right = word_toggle(
+      frame, line, right,
+      {"timeline.layers", "Layers",
+       report.pools ? "Pools share this plan, whose stages run at rates of their own."
+                    : "Below the passes one stage's layers, its operations and collectives on the streams that they "
+                      "run on, and when the GPU waits: of the stage that you picked, else of the one that sets the "
+                      "pace. Zoom in, or click a layer.",
+       unfolded, !report.pools},
+      unfolded);
+  if (unfolded != shows_lanes(state, report)) view.unfolded = unfolded;
   right = word_toggle(frame, line, right,
                       {"timeline.critical", "Critical path",
                        "The chain of passes, transfers, exchange and optimizer that makes the step as long as it is."},

@@ -15,6 +15,7 @@
 #include "app/session/memo.h"
 #include "app/timeline/play.h"
 #include "core/inspect/curve.h"
+#include "core/lanes/lane_rows.h"
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "core/report/report.h"
@@ -33,7 +34,8 @@ struct TimelineArrangement {
   std::int32_t ranks_per_row = 1;
   std::optional<ScheduleKind> beside = {};  // shown below the plan's own
   Play play = {};
-  bool speed_chosen = false;  // else it follows the step's length
+  bool speed_chosen = false;          // else it follows the step's length
+  std::optional<bool> unfolded = {};  // into layers and operations; absent: plans of one stage are
 
   bool operator==(const TimelineArrangement&) const = default;
 };
@@ -59,6 +61,12 @@ struct TimelineBeside {
   std::string problem;  // why it has no timeline; empty where it has one
 };
 
+/// One stage's layers and operations.
+struct StepLanes {
+  RankLanes lanes;
+  StepRows rows;
+};
+
 struct TimelineState {
   static constexpr ViewInfo info = {"timeline", "Timeline",
                                     "Every pass of the step on every stage, what it waits for, and other schedules."};
@@ -73,7 +81,9 @@ struct TimelineState {
   Memo<ChartExtras, Scenario> extras = {};
   Memo<std::vector<ExchangeLane>, Scenario> exchanges = {};
   Memo<TimelineBeside, Scenario, ScheduleKind> beside = {};
-  Memo<HeldIndex, Scenario> held = {};  // once a moment is picked
+  Memo<HeldIndex, Scenario> held = {};                                // once a moment is picked
+  Memo<std::optional<StepLanes>, Scenario, std::int32_t> lanes = {};  // of a rank; nothing where it has none
+  std::vector<LanePiece> pieces = {};                                 // of a row that is drawn
 };
 
 /// The other schedule that is shown below, once refresh_timeline() has made it; null where there is none.

@@ -16,7 +16,8 @@ namespace shardscope {
 
 namespace {
 
-void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report& report) {
+/// `unfolded`: the weight gradients of whole backwards are told apart below.
+void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report& report, bool unfolded) {
   const StepBreakdown& breakdown = report.time->breakdown;
   const auto add = [&](BarKind kind) {
     items.push_back({name_of_work(kind).title, {}, bar_color(theme, kind), false});
@@ -24,7 +25,7 @@ void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report&
   add(BarKind::forward);
   if (!runs_backward(report.scenario.plan)) return;
   add(BarKind::backward);
-  if (splits_backward(report.scenario.plan)) add(BarKind::backward_weight);
+  if (unfolded || splits_backward(report.scenario.plan)) add(BarKind::backward_weight);
   if (breakdown.recompute.value > 0) add(BarKind::recompute);
   if (report.scenario.plan.end_passes) add(BarKind::ends);
 }
@@ -102,7 +103,7 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
   std::vector<LegendItem> items;
   const bool by_kind = coloring == GanttColoring::pass || coloring == GanttColoring::pass_and_chunk;
   if (by_kind) {
-    add_kinds(items, theme, report);
+    add_kinds(items, theme, report, view.unfolded.value_or(false));
   } else {
     const bool chunks = coloring == GanttColoring::chunk;
     items.push_back({chunks ? "First chunk" : "First micro-batch", {}, class_color(theme, 0, 2), false});

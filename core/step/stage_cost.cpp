@@ -135,6 +135,7 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const bool back = runs_backward(plan);
   cost.communication.gather = back ? gather.time * 2 + scatter.time : gather.time;
   cost.communication.gather_once = gather.time;
+  cost.communication.gather_once_sent = gather.carried.sent;
   cost.communication.gather_sent = (back ? 2 : 1) * gather.carried;
   if (back) cost.communication.gather_sent += scatter.carried;
 }
@@ -203,6 +204,11 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
   return costs;
 }
 
+LayerRoom layer_room(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
+  StageCost kernels;
+  return set_kernels(kernels, block, scenario, speed, fully_recomputed);
+}
+
 StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
   if (!runs_backward(scenario.plan)) return forward_cost(block, scenario, speed);
   StageCost cost;
@@ -233,6 +239,22 @@ std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const
            {BlockKind::head, &blocks.head, stage.head ? 1.0 : 0.0}}};
 }
 
+StageUnits stage_units(const std::array<BlockRun, block_runs_max>& runs, const Plan& plan) {
+  const bool split = splits_backward(plan);
+  StageUnits units;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const StageCost& block = *runs[i].cost;
+    const Seconds gather = block.communication.gather_once;
+    const Seconds scatter = max(Seconds{}, block.communication.gather - gather * 2);
+    const Seconds input = block.recompute.total() + block.backward_input.total(),
+                  weight = block.backward_weight.total();
+    units.main[i] = {runs[i].count, block.forward.total(), split ? input : input + weight, gather,
+                     split ? Seconds{} : scatter};
+    units.weights[i] = {runs[i].count, Seconds{}, weight, Seconds{}, scatter};
+  }
+  return units;
+}
+
 StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {
   StageCost cost;
   const std::array<BlockRun, block_runs_max> runs = block_runs(stage, blocks, plan);
@@ -240,22 +262,13 @@ StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const 
     if (run.count != 0) cost += run.count * *run.cost;
   if (!gathers_in_passes(plan)) return cost;
   const Contention contention = contention_beside(cost, Seconds{}, blocks.beside_gathers);
-  const bool split = splits_backward(plan), prefetch = plan.prefetch_layers.value_or(1) > 0;
-  std::array<UnitRun, block_runs_max> units, weights;  // those of split backwards hide beside passes of their own
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const StageCost& block = *runs[i].cost;
-    const Seconds gather = block.communication.gather_once;
-    const Seconds scatter = max(Seconds{}, block.communication.gather - gather * 2);
-    const Seconds input = block.recompute.total() + block.backward_input.total(),
-                  weight = block.backward_weight.total();
-    units[i] = {runs[i].count, block.forward.total(), split ? input : input + weight, gather,
-                split ? Seconds{} : scatter};
-    weights[i] = {runs[i].count, Seconds{}, weight, Seconds{}, scatter};
-  }
-  const GatherExposure shown = gather_exposure(units, prefetch, contention);
+  const bool split = splits_backward(plan);
+  const std::int64_t ahead = plan.prefetch_layers.value_or(1);
+  const StageUnits units = stage_units(runs, plan);
+  const GatherExposure shown = gather_exposure(units.main, ahead, contention);
   cost.forward.gather = shown.forward;
   if (runs_backward(plan)) cost.backward_input.gather = shown.backward;
-  if (split) cost.backward_weight.gather = gather_exposure(weights, prefetch, contention).backward;
+  if (split) cost.backward_weight.gather = gather_exposure(units.weights, ahead, contention).backward;
   return cost;
 }
 

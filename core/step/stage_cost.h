@@ -11,14 +11,20 @@
 
 #include "core/hardware/operation_time.h"
 #include "core/scenario/scenario.h"
+#include "core/traffic/layer_traffic.h"
 #include "core/traffic/pass_cost.h"
 #include "core/traffic/shared_links.h"
+#include "core/traffic/unit_gathers.h"
 #include "core/transformer/layout.h"
 
 namespace shardscope {
 
 /// One block on one GPU for one micro-batch.
 [[nodiscard]] StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
+                                   bool fully_recomputed);
+
+/// The room that the block's passes have for traffic, of which none is taken.
+[[nodiscard]] LayerRoom layer_room(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                                    bool fully_recomputed);
 
 /// The blocks that a layout is made of, each costed once; those of recomputed layers apart; 0 where the layout has
@@ -47,6 +53,13 @@ struct RedoneLayers {
   bool mtp = false;
 };
 [[nodiscard]] RedoneLayers redone_layers(const StageContent& stage, const Plan& plan);
+
+/// The runs as ZeRO-3's gathers see them: of a whole pass, or of the input gradients where the backward is split; and
+/// those of its weight gradients' own pass, beside which the scatters then hide.
+struct StageUnits {
+  std::array<UnitRun, block_runs_max> main, weights;
+};
+[[nodiscard]] StageUnits stage_units(const std::array<BlockRun, block_runs_max>& runs, const Plan& plan);
 
 /// A stage of such blocks.
 [[nodiscard]] StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
@@ -11,6 +12,7 @@
 #include "core/schedules/schedules.h"
 #include "core/traffic/expert_traffic.h"
 #include "core/traffic/shared_links.h"
+#include "core/traffic/tensor_branches.h"
 #include "core/traffic/unit_gathers.h"
 #include "core/transformer/early_stop.h"
 
@@ -41,25 +43,20 @@ bool is_layer(const Block& block) {
 }
 
 /// A branch with no split product has zeros: nothing of its traffic hides.
-std::array<Branch, 2> branches_of(const Block& block, const MachineSpeed& speed) {
+std::array<Branch, 2> branches_of(const Block& block, const Model& model, const MachineSpeed& speed) {
   std::array<Branch, 2> branches;
-  for (const Operation& operation : block.operations) {
-    if (operation.kind != OperationKind::matrix || !operation.in_layer || !operation.split) continue;
-    const bool mlp = operation.module == Module::mlp || operation.module == Module::moe;
-    Branch& branch = branches[mlp ? 1 : 0];
-    branch.inward += branch.outward;
-    branch.outward = {operation_time(operation, Direction::forward, speed),
-                      operation_time(operation, Direction::input_gradient, speed),
-                      operation_time(operation, Direction::weight_gradient, speed), 1};
+  const std::vector<BranchPlace> places = branch_places(block, model);
+  for (std::size_t i = 0; i < block.operations.size(); ++i) {
+    const BranchPlace& place = places[i];
+    if (place.part == BranchPart::none) continue;
+    const Operation& operation = block.operations[i];
+    Branch& branch = branches[place.branch];
+    (place.part == BranchPart::outward ? branch.outward : branch.inward) +=
+        {operation_time(operation, Direction::forward, speed),
+         operation_time(operation, Direction::input_gradient, speed),
+         operation_time(operation, Direction::weight_gradient, speed), 1};
   }
   return branches;
-}
-
-/// Branches side by side share one gather and one scatter.
-std::array<Branch, 2> merged(std::array<Branch, 2> branches) {
-  branches[0].inward += branches[1].inward;
-  branches[0].outward += branches[1].outward;
-  return {branches[0], {}};
 }
 
 /// Of a layer's gathers and scatters over tp, what travels: cast to tensorwise fp8 before a gather, forward and
@@ -73,32 +70,24 @@ double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
   return layer && cast ? 0.75 : 1;
 }
 
-/// Whether a branch's outgoing gradient travels beside a weight gradient.
-bool sends_gradients_early(const Scenario& scenario) {
-  return traits_of(scenario.software).traffic.early_gradients && !splits_backward(scenario.plan);
-}
-
 /// What shows of a layer's gathers and scatters, `each` long, beside what its products take up of their passes.
 class TensorTraffic {
  public:
   TensorTraffic(const Block& block, Seconds each, const Scenario& scenario, const MachineSpeed& speed)
       : block_(block), each_(each), scenario_(scenario), speed_(speed) {
-    if (!is_layer(block)) return;
-    branches_ = branches_of(block, speed);
-    if (scenario.model.use_parallel_residual) branches_ = merged(branches_);
+    if (is_layer(block)) branches_ = branches_of(block, scenario.model, speed);
   }
 
   [[nodiscard]] Seconds shown_forward(PassRoom& room) const {
-    Seconds shown = each_ * block_.traffic.tp_collectives_forward;
-    for (const Branch& branch : branches_)
-      if (branch.outward.forward.value > 0) shown += forward(branch, room) - each_ * 2;
-    return shown;
+    return shown(room, forward_ways(scenario_), block_.traffic.tp_collectives_forward, false);
   }
   [[nodiscard]] Seconds shown_backward(PassRoom& room) const {
-    Seconds shown = each_ * block_.traffic.tp_collectives_backward;
-    for (const Branch& branch : branches_)
-      if (branch.outward.forward.value > 0) shown += backward(branch, room) - each_ * 2;
-    return shown;
+    return shown(room, backward_ways(scenario_), block_.traffic.tp_collectives_backward, false);
+  }
+  /// Of so many of the forward's collectives that recomputation runs once more: what leaves the last branch isn't among
+  /// them where it stops early.
+  [[nodiscard]] Seconds shown_again(PassRoom& room, double collectives) const {
+    return shown(room, forward_ways(scenario_), collectives, collectives < block_.traffic.tp_collectives_forward);
   }
 
  private:
@@ -108,39 +97,29 @@ class TensorTraffic {
   const MachineSpeed& speed_;
   std::array<Branch, 2> branches_;
 
-  [[nodiscard]] bool in_chunks() const { return scenario_.plan.overlap.tp.value_or(false); }
-  [[nodiscard]] bool scatters() const { return scenario_.plan.sequence_parallel.value_or(false); }
+  [[nodiscard]] std::size_t last_branch() const { return branches_[1].outward.count > 0 ? 1 : 0; }
 
-  /// Of so much traffic, what shows beside a part of the products' kernels.
-  [[nodiscard]] Seconds beside(PassRoom& room, const ProductTimes& products, Seconds ProductTimes::*kernels,
-                               Seconds traffic, double part = 1) const {
-    const Seconds taken = room.take(products.*kernels, products.count, speed_) * part;
-    return shown_beside(taken, traffic, exchange_contention(scenario_.cluster.constants));
-  }
-  /// Of a product taken in tp chunks.
-  [[nodiscard]] double chunked() const {
-    const double chunks = static_cast<double>(scenario_.plan.tp);
-    return (chunks - 1) / chunks;
+  [[nodiscard]] Seconds shown(PassRoom& room, const BranchWays& ways, double collectives, bool without_last) const {
+    Seconds sum = each_ * collectives;
+    for (std::size_t b = 0; b < branches_.size(); ++b) {
+      if (!(branches_[b].outward.forward.value > 0)) continue;
+      for (std::size_t way = 0; way < ways.size(); ++way)
+        if (!(without_last && b == last_branch() && way == 1)) sum -= hidden(room, branches_[b], ways[way]);
+    }
+    return sum;
   }
 
-  /// Of one gather and one scatter; without sequence parallelism of an all-reduce, which no product takes in chunks.
-  [[nodiscard]] Seconds forward(const Branch& branch, PassRoom& room) const {
-    if (!scatters() || !in_chunks()) return each_ * 2;
-    return beside(room, branch.inward, &ProductTimes::forward, each_, chunked()) +
-           beside(room, branch.outward, &ProductTimes::forward, each_, chunked());
-  }
-  [[nodiscard]] Seconds backward(const Branch& branch, PassRoom& room) const {
-    const bool early = sends_gradients_early(scenario_), split = splits_backward(scenario_.plan);
-    const auto beside_weights = [&](Seconds traffic) {
-      return beside(room, branch.inward, &ProductTimes::weight_gradient, traffic);
-    };
-    if (!scatters()) return early || (in_chunks() && !split) ? beside_weights(each_ * 2) : each_ * 2;
-    if (!in_chunks()) return each_ + (early ? beside_weights(each_) : each_);
-    // A split backward has the weight gradient in another pass: what leaves then travels beside the product it comes
-    // of.
-    return beside(room, branch.outward, &ProductTimes::input_gradient, each_, chunked()) +
-           (split ? beside(room, branch.inward, &ProductTimes::input_gradient, each_, chunked())
-                  : beside_weights(each_));
+  /// Of one way of a branch's traffic, what its products hide.
+  [[nodiscard]] Seconds hidden(PassRoom& room, const Branch& branch, const BranchTraffic& way) const {
+    if (way.beside == BranchPart::none || way.collectives <= 0) return Seconds{};
+    const ProductTimes& products = way.beside == BranchPart::inward ? branch.inward : branch.outward;
+    const Seconds kernels = way.kernels == Direction::forward          ? products.forward
+                            : way.kernels == Direction::input_gradient ? products.input_gradient
+                                                                       : products.weight_gradient;
+    const double part = way.in_chunks ? chunked_share(scenario_.plan) : 1;
+    const Seconds traffic = each_ * way.collectives;
+    return traffic - shown_beside(room.take(kernels, products.count, speed_) * part, traffic,
+                                  exchange_contention(scenario_.cluster.constants));
   }
 };
 
@@ -148,9 +127,7 @@ class TensorTraffic {
 void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.etp_collectives_forward <= 0) return;
-  const GroupSpan experts = expert_tensor_group_span(scenario.cluster, scenario.plan);
-  const CollectiveCost rows =
-      collective_cost(Collective::all_gather, traffic.etp_bytes_each, experts, scenario.cluster);
+  const CollectiveCost rows = split_experts_collective(block, scenario);
   const double redone = fully_recomputed ? traffic.etp_collectives_forward : 0;
   cost.forward.tp += rows.time * traffic.etp_collectives_forward;
   cost.backward_input.tp += rows.time * traffic.etp_collectives_backward;
@@ -166,14 +143,12 @@ void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& sce
                         LayerRoom& room, bool fully_recomputed) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.tp_collectives_forward + traffic.tp_collectives_backward <= 0) return;
-  const GroupSpan group = group_span(GroupKind::tp, scenario.cluster, scenario.plan);
-  const CollectiveCost each = collective_cost(
-      Collective::all_gather, traffic.tp_bytes_each * sent_of_tensor_bytes(block, scenario), group, scenario.cluster);
+  const CollectiveCost each = tensor_collective(block, scenario);
   const TensorTraffic tensor(block, each.time, scenario, speed);
   const double again = fully_recomputed ? tensor_collectives_redone(block, scenario) : 0;
   cost.forward.tp = tensor.shown_forward(room.forward);
   cost.backward_input.tp = tensor.shown_backward(room.backward);
-  if (again > 0) cost.recompute.tp = tensor.shown_forward(room.backward) * (again / traffic.tp_collectives_forward);
+  if (again > 0) cost.recompute.tp = tensor.shown_again(room.backward, again);
   const double count = traffic.tp_collectives_forward + traffic.tp_collectives_backward + again;
   cost.communication.tp = each.time * count;
   cost.communication.tp_sent = count * each.carried();
@@ -196,9 +171,7 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
   const Plan& plan = scenario.plan;
   if (plan.cp <= 1) return;
   const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, plan);
-  const BytesPerSecond bandwidth = group_bandwidth(group, scenario.cluster);
-  const Seconds forward = block.traffic.cp_bytes_forward / bandwidth;
-  const Seconds backward = block.traffic.cp_bytes_backward / bandwidth;
+  const auto [forward, backward] = context_rings(block, scenario);
   const auto shown = [&](Direction direction, Seconds traffic, PassRoom& pass) {
     return shown_beside(beside_attention(block, direction, scenario, speed, pass), traffic,
                         exchange_contention(scenario.cluster.constants));
@@ -243,6 +216,22 @@ void add_expert_traffic(StageCost& cost, const Block& block, const Scenario& sce
 }
 
 }  // namespace
+
+CollectiveCost tensor_collective(const Block& block, const Scenario& scenario) {
+  return collective_cost(Collective::all_gather, block.traffic.tp_bytes_each * sent_of_tensor_bytes(block, scenario),
+                         group_span(GroupKind::tp, scenario.cluster, scenario.plan), scenario.cluster);
+}
+
+CollectiveCost split_experts_collective(const Block& block, const Scenario& scenario) {
+  return collective_cost(Collective::all_gather, block.traffic.etp_bytes_each,
+                         expert_tensor_group_span(scenario.cluster, scenario.plan), scenario.cluster);
+}
+
+ContextRings context_rings(const Block& block, const Scenario& scenario) {
+  const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, scenario.plan);
+  const BytesPerSecond bandwidth = group_bandwidth(group, scenario.cluster);
+  return {block.traffic.cp_bytes_forward / bandwidth, block.traffic.cp_bytes_backward / bandwidth};
+}
 
 double passes_alone(const Plan& plan) {
   const double ranks = static_cast<double>(plan.pp), chunks = static_cast<double>(plan.virtual_stages);

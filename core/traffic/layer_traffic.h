@@ -17,6 +17,7 @@
 // as exchange_contention says. Nothing here is fitted.
 #pragma once
 
+#include "core/cluster/collectives.h"
 #include "core/hardware/operation_time.h"
 #include "core/scenario/scenario.h"
 #include "core/traffic/pass_cost.h"
@@ -33,6 +34,16 @@ struct LayerRoom {
 /// Adds to `cost`, whose kernels are there already, what shows to its passes and what travels to its communication.
 void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                        LayerRoom room, bool fully_recomputed);
+
+/// One gather or scatter of a block over tp, one of its split experts' rows over etp.
+[[nodiscard]] CollectiveCost tensor_collective(const Block& block, const Scenario& scenario);
+[[nodiscard]] CollectiveCost split_experts_collective(const Block& block, const Scenario& scenario);
+
+/// What keys and values take around the ring of cp, and they with their gradients on the way back. Requires cp > 1.
+struct ContextRings {
+  Seconds forward, backward;
+};
+[[nodiscard]] ContextRings context_rings(const Block& block, const Scenario& scenario);
 
 /// Of a stage's passes, those with no pass of another micro-batch beside them under overlap_moe_expert_parallel_comm:
 /// warm-up and cool-down of interleaved 1F1B. Megatron-Core's schedules.py, get_pp_rank_microbatches: rank r warms up

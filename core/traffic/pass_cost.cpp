@@ -13,7 +13,7 @@ PassCost operator*(double times, PassCost cost) {
 
 CommunicationCost& CommunicationCost::operator+=(const CommunicationCost& other) {
   tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
-  gather_once += other.gather_once, expert_rows += other.expert_rows;
+  gather_once += other.gather_once, gather_once_sent += other.gather_once_sent, expert_rows += other.expert_rows;
   expert_rows_sent += other.expert_rows_sent;
   tp_sent += other.tp_sent, cp_sent += other.cp_sent, ep_sent += other.ep_sent, gather_sent += other.gather_sent;
   return *this;
@@ -22,6 +22,7 @@ CommunicationCost& CommunicationCost::operator+=(const CommunicationCost& other)
 CommunicationCost operator*(double times, CommunicationCost cost) {
   for (Seconds* time : {&cost.tp, &cost.cp, &cost.ep, &cost.gather, &cost.gather_once, &cost.expert_rows})
     *time = *time * times;
+  cost.gather_once_sent = cost.gather_once_sent * times;
   for (Carried* sent : {&cost.tp_sent, &cost.cp_sent, &cost.ep_sent, &cost.gather_sent, &cost.expert_rows_sent})
     *sent = times * *sent;
   return cost;

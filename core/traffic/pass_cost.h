@@ -23,8 +23,9 @@ struct PassCost {
 /// Time that communication takes whether hidden or not, forward and backward together.
 struct CommunicationCost {
   Seconds tp, cp, ep, gather;
-  Seconds gather_once;  // of `gather` the weights' for one pass; they are gathered twice
-  Seconds expert_rows;  // of `tp` what experts that are split over etp take
+  Seconds gather_once;     // of `gather` the weights' for one pass; they are gathered twice
+  Bytes gather_once_sent;  // the same of gather_sent
+  Seconds expert_rows;     // of `tp` what experts that are split over etp take
   Carried tp_sent, cp_sent, ep_sent, gather_sent;
   Carried expert_rows_sent;  // of tp_sent
 

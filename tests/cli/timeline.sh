@@ -20,12 +20,22 @@ if command -v xmllint >/dev/null; then expect "as xmllint sees it too" xmllint -
 run timeline gpt4-25k-a100 --set run.jitter=0.05 --to "$scratch/gpt4.svg" --theme light --size 1200x500
 expect "a preset with jitter, a size and a theme: 0" has_status 0
 expect "of that size" grep -q 'width="1200" height="500"' "$scratch/gpt4.svg"
+run timeline "$scratch/good.json" --level operations --to "$scratch/lanes.json"
+expect "down to the operations: 0" has_status 0
+expect "kernels on streams" grep -q '"cat":"kernel"' "$scratch/lanes.json"
+run timeline "$scratch/good.json" --level operations --rank 2 --to "$scratch/none.json"
+expect "a rank that there isn't: 1" has_status 1
+expect "in words" says "--rank: 2 isn't a pipeline rank: there are 2, the first is 0"
+run report "$scratch/good.json" --json --operations
+expect "a report with operations: 0" has_status 0
+expect "them on their lanes" prints '"lane": "tensor"'
 run timeline "$scratch/good.json" --set run.slow_rank=2 --to "$scratch/no.csv"
 expect "a slow rank that there isn't: 1" has_status 1
 expect "in words" says "run.slow_rank: 2 isn't a pipeline rank: PP 2 has ranks 0 to 1"
 expect "and no file" [ ! -e "$scratch/no.csv" ]
 for arguments in "timeline" "timeline x" "timeline x --to a.gif" "timeline x --to a.csv --size 10x10" \
-  "timeline x --to a.svg --size wide"; do
+  "timeline x --to a.svg --size wide" "timeline x --to a.csv --level operations" "timeline x --to a.json --rank 1" \
+  "timeline x --to a.json --level kernels"; do
   # shellcheck disable=SC2086
   run $arguments
   expect "'$arguments': 2" has_status 2

@@ -59,6 +59,7 @@ TEST_CASE("report takes scenarios, one form, and settings that each take one wor
   CHECK(parsed_as<ReportCommand>({"report", "a", "--markdown"}).format == OutputFormat::markdown);
   CHECK(parsed_as<ReportCommand>({"report", "a", "--csv", "--strict"}).strict);
   CHECK(parsed_as<ReportCommand>({"report", "a", "--json", "--tensors"}).tensors);
+  CHECK(parsed_as<ReportCommand>({"report", "a", "--json", "--operations"}).operations);
   CHECK(parsed_as<ReportCommand>({"report", "a", "--text"}).format == OutputFormat::text);
 }
 
@@ -184,6 +185,7 @@ TEST_CASE("a wrong command line is one line of words and status 2") {
       {"report", "-", "-"},
       {"report", "--jsonl", "--strict"},
       {"report", "a", "--tensors"},
+      {"report", "a", "--operations"},
       {"report", "--jsonl", "--json"},
       {"list"},
       {"list", "dogs"},

@@ -257,3 +257,34 @@ TEST_CASE("the table's first rows of a rank are its passes, and their numbers re
     }
   }
 }
+
+TEST_CASE("a rank's operations are kernels on streams that never overlap themselves, inside its passes") {
+  const Report report = evaluate(*all_presets().scenario("mixtral-8x7b-512-h100"));
+  const std::int32_t rank = report.time->critical_rank;
+  const std::optional<RankLanes> lanes = rank_lanes(report, rank);
+  REQUIRE(lanes);
+  TimelineSource source = timeline_source(report);
+  source.lanes = &*lanes;
+  std::ostringstream out;
+  write_trace(out, source);
+  const Json trace = Json::parse(out.str());
+  std::map<int, double> until;
+  std::set<std::string> names;
+  each(trace, "X", [&](const Json& event) {
+    if (event["cat"] != "kernel") return;
+    CHECK(event["pid"] == rank);
+    double& end = until[event["tid"].get<int>()];
+    CHECK(event["ts"].get<double>() >= end - 1e-3);
+    end = event["ts"].get<double>() + event["dur"].get<double>();
+    names.insert(event["name"].get<std::string>());
+  });
+  CHECK(names.contains("q k v projection"));
+  CHECK(names.contains("dispatch to the experts"));
+  CHECK(until.size() >= 2);
+  bool computes = false;
+  each(trace, "M", [&](const Json& event) {
+    const Json& named = event["args"];
+    computes |= named.contains("name") && named["name"].get<std::string>().starts_with("stream 7: ");
+  });
+  CHECK(computes);
+}

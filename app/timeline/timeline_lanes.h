@@ -1,0 +1,22 @@
+// Below the passes of the Timeline one stage's layers and operations on their streams (render/lanes), on the chart's
+// own range of time, so that its zoom goes on into them.
+#pragma once
+
+#include "app/timeline/timeline_state.h"
+#include "render/gantt/gantt.h"
+
+namespace shardscope {
+
+/// Whether they are shown: where a person asked for them, else of a plan with one stage.
+[[nodiscard]] bool shows_lanes(const TimelineState& state, const Report& report);
+
+/// Whose lanes they are: the stage that is picked, else the one that sets the pace.
+[[nodiscard]] std::int32_t rank_of_lanes(const ViewFrame& frame);
+
+/// What they take of so much height; 0 where there are none.
+[[nodiscard]] float lanes_height(TimelineState& state, const ViewFrame& frame, float height);
+
+/// Wheel and drag move the chart above; a click on a layer goes close to it, and back.
+void draw_lanes(TimelineState& state, const ViewFrame& frame, const Rect& area, const GanttGeometry& chart);
+
+}  // namespace shardscope

@@ -1,0 +1,102 @@
+#include "core/report_json/operations_json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/lanes/lane_words.h"
+#include "core/lanes/rank_lanes.h"
+#include "core/report_json/number.h"
+#include "core/traffic/shared_links.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json bar_json(const LaneBar& bar, const Block& block, const LetterSizes& sizes) {
+  Json json = {{"lane", entry_of(bar.lane).json},
+               {"kind", entry_of(bar.work).json},
+               {"name", name_of(bar, block)},
+               {"kernel", kernel_of(bar, block)}};
+  if (bar.operation >= 0) {
+    const Operation& operation = block.operations[static_cast<std::size_t>(bar.operation)];
+    json["phase"] = phase_key(bar.phase);
+    json["shape"] = text_of(operation.shape);
+    json["numbers"] = numbers_of(operation.shape, sizes);
+    json["flops"] = number(bar.flops);
+  }
+  json["start_seconds"] = bar.start, json["end_seconds"] = bar.end;
+  json["kernel_seconds"] = number(bar.alone);
+  json["bytes"] = number(bar.bytes);
+  if (bar.share != 1) json["share"] = bar.share;
+  if (bar.elsewhere.value > 0) json["beside_other_passes_seconds"] = number(bar.elsewhere);
+  json["waits_for"] = bar.waits_for < 0 ? Json(nullptr) : Json(bar.waits_for);
+  return json;
+}
+
+Json layer_json(const LayerLanes& lanes, const LetterSizes& sizes) {
+  Json operations = Json::array();
+  for (const LaneBar& bar : lanes.bars) operations.push_back(bar_json(bar, lanes.block, sizes));
+  return {{"block", name_of(lanes.block.kind)},
+          {"recomputed", lanes.redone},
+          {"seconds", lanes.length},
+          {"operations", std::move(operations)}};
+}
+
+/// Of a pass, what each lane's traffic adds to it.
+Json exposed_json(const PassLanes& pass, const Contention& contention) {
+  std::array<Seconds, lane_kinds> sum{};
+  for (const LayerSpan& span : pass.spans) {
+    const auto of_layer = exposed_by_lane(pass.layers[span.lanes], contention);
+    for (std::size_t lane = 0; lane < lane_kinds; ++lane) sum[lane] += of_layer[lane];
+  }
+  Json json = Json::object();
+  for (const LaneKind lane : {LaneKind::tensor, LaneKind::context, LaneKind::expert, LaneKind::host})
+    json[std::string(entry_of(lane).json)] = number(sum[index_of(lane)]);
+  json["data"] = number(exposed_gathers(pass));
+  return json;
+}
+
+Json pass_json(const PassLanes& pass, const Contention& contention, const LetterSizes& sizes) {
+  Json layers = Json::array(), spans = Json::array(), traffic = Json::array();
+  for (const LayerLanes& layer : pass.layers) layers.push_back(layer_json(layer, sizes));
+  for (const LayerSpan& span : pass.spans)
+    spans.push_back({{"name", name_of(span, pass.layers[span.lanes])},
+                     {"layer", span.lanes},
+                     {"start_seconds", span.start},
+                     {"end_seconds", span.end}});
+  for (const UnitTraffic& unit : pass.traffic) {
+    const LaneWork work = unit.lane == LaneKind::data_in ? LaneWork::gather_of_weights : LaneWork::scatter_of_gradients;
+    traffic.push_back({{"lane", entry_of(unit.lane).json},
+                       {"name", entry_of(work).words},
+                       {"span", unit.span},
+                       {"start_seconds", unit.start},
+                       {"end_seconds", unit.end},
+                       {"seconds", number(unit.alone)},
+                       {"bytes", number(unit.bytes)}});
+  }
+  return {
+      {"pass", name_of(pass.pass)},  {"seconds", pass.length},    {"exposed_seconds", exposed_json(pass, contention)},
+      {"layers", std::move(layers)}, {"spans", std::move(spans)}, {"traffic", std::move(traffic)}};
+}
+
+}  // namespace
+
+Json operations_json(const Report& report, std::int32_t rank) {
+  const std::optional<RankLanes> lanes = rank_lanes(report, rank);
+  if (!lanes) return nullptr;
+  const Contention contention = exchange_contention(report.scenario.cluster.constants);
+  const LetterSizes sizes = letter_sizes(report.scenario.model, report.scenario.plan);
+  Json passes = Json::array();
+  for (std::size_t p = 0; p < lanes->passes.size(); ++p) {
+    const auto runs = std::count_if(lanes->places.begin(), lanes->places.end(),
+                                    [&](const PassPlace& place) { return place.lanes == p; });
+    Json json = {{"stage", lanes->stages[p]}, {"runs", runs}};
+    json.update(pass_json(lanes->passes[p], contention, sizes));
+    passes.push_back(std::move(json));
+  }
+  return {{"rank", rank}, {"passes", std::move(passes)}};
+}
+
+}  // namespace shardscope

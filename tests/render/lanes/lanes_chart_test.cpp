@@ -1,0 +1,85 @@
+#include "render/lanes/lanes_chart.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/render/lanes/lanes_cases.h"
+#include "tests/render/screen.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+constexpr Rect place{{100, 10}, {1100, 250}};
+
+ImU32 pixel_at(const Image& image, float x, float y) {
+  const auto pixel = image.at(static_cast<int>(x), static_cast<int>(y));
+  return IM_COL32(pixel[0], pixel[1], pixel[2], 255);
+}
+
+}  // namespace
+
+TEST_CASE("a row is coloured where its lane is busy, and grey where it isn't") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  LanesCase made = lanes_case("gpt4-25k-a100");
+  const TimeRange layer = made.a_layer();
+  const float height = lanes_chart_height(theme, 2, 1000), one = lanes_chart_height(theme, 1, 1000);
+  const float line = place.min.y + one + (height - one) * 0.25F;  // the compute row, above its words
+  const Image image = screen.picture(1200, 260, theme.panel, [&] {
+    (void)draw_lanes_chart(*ImGui::GetBackgroundDrawList(), theme, place, 4, 1196, made.source(layer), {-1, -1});
+  });
+  std::vector<LanePiece> pieces;
+  pieces_in(made.lanes, made.rows, {LaneRowKind::lane, LaneKind::compute}, layer, layer.length() * 1e-6, pieces);
+  double busy = 0;
+  for (const LanePiece& piece : pieces) busy += piece.end - piece.start;
+  int ground = 0;
+  for (float x = place.min.x; x < place.max.x; ++x) ground += pixel_at(image, x, line) == theme.raised;
+  CHECK(ground == doctest::Approx(1000 * (1 - busy / layer.length())).epsilon(0.08));
+}
+
+TEST_CASE("what is pointed at is the operation at that moment, of the layer and the pass that are there") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  LanesCase made = lanes_case("gpt4-25k-a100");
+  const TimeRange layer = made.a_layer();
+  const float one = lanes_chart_height(theme, 1, 1000), two = lanes_chart_height(theme, 2, 1000);
+  std::optional<LanesHover> under;
+  const ImVec2 pointer{place.max.x - 3, place.min.y + (one + two) / 2};
+  in_frame(screen, 1200, 260, [&](ImDrawList& draw) {
+    under = draw_lanes_chart(draw, theme, place, 4, 1196, made.source(layer), pointer);
+  });
+  if (under) {
+    CHECK(under->row == LaneRow{LaneRowKind::lane, LaneKind::compute});
+    CHECK(under->piece.start < layer.end);
+    CHECK(under->piece.place == 0);
+  }
+  in_frame(screen, 1200, 260, [&](ImDrawList& draw) {
+    under =
+        draw_lanes_chart(draw, theme, place, 4, 1196, made.source(layer), {place.center().x, place.min.y + (one / 2)});
+  });
+  REQUIRE(under);
+  CHECK(under->row.kind == LaneRowKind::layers);
+  CHECK(under->piece.span == 1);
+}
+
+TEST_CASE("a whole step costs no more quads than a layer, many times over, would") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  LanesCase made = lanes_case("llama3-405b-16k-h100");
+  const double end = made.report.timeline->makespan.value;
+  int vertices = 0;
+  in_frame(screen, 1200, 260, [&](ImDrawList& draw) {
+    const int before = draw.VtxBuffer.Size;
+    (void)draw_lanes_chart(draw, theme, place, 4, 1196, made.source({0, end}), {-1, -1});
+    vertices = draw.VtxBuffer.Size - before;
+  });
+  CHECK(vertices / 4 < 2 * 1000 * static_cast<int>(made.rows.rows.size()));
+}
+
+TEST_CASE("as many rows are shown as are whole, and none of nothing") {
+  const Theme theme = dark_theme();
+  CHECK(lanes_chart_height(theme, 0, 500) == 0);
+  CHECK(lanes_chart_height(theme, 5, 500) > lanes_chart_height(theme, 4, 500));
+  CHECK(lanes_chart_height(theme, 50, 200) <= 200);
+}
