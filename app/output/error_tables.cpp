@@ -120,10 +120,9 @@ Section calibrated_section(const CrossValidation& found) {
        "fitted without it; then calibrated on three of its runs, the first by id, which aren't counted."},
       {{"Source", "Runs", "Before", "Calibrated", "In range"}, {}, "lrrrr"}};
   for (const CalibratedErrors& each : found.calibrated)
-    section.table.rows.push_back({group_name(each.group), std::to_string(each.count),
-                                  median_over_tail(each.before_median, each.before_p90),
-                                  median_over_tail(each.after_median, each.after_p90),
-                                  fixed(100 * each.in_range, 0) + "%"});
+    section.table.rows.push_back(
+        {group_name(each.group), std::to_string(each.count), median_over_tail(each.before_median, each.before_p90),
+         median_over_tail(each.after_median, each.after_p90), fixed(100 * each.in_range, 0) + "%"});
   return section;
 }
 

@@ -102,8 +102,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   const SecondsRange range = report.time ? report.time->range : SecondsRange{};
   cell.short_line = range_words(format_seconds(range.low), format_seconds(range.high));
   cell.line = cell.short_line + " likely";
-  if (report.scenario.cluster.gpu.calibration.stands())
-    cell.line += ", calibrated", cell.short_line += ", calibrated";
+  if (report.scenario.cluster.gpu.calibration.stands()) cell.line += ", calibrated", cell.short_line += ", calibrated";
   if (before)
     set_moved(cell, before->step_seconds, now.step_seconds, true,
               [&](double change) { return format_change(Seconds{change}, Seconds{*now.step_seconds}); });

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/output/plans/plan_words.h"
-
 #include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
@@ -53,7 +52,8 @@ std::vector<PlanAxis> telling_axes(const SearchRequest& request, const std::vect
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
     const auto axis = static_cast<PlanAxis>(i);
     bool tells = axis == PlanAxis::tp || axis == PlanAxis::pp || axis == PlanAxis::dp;
-    for (const FoundPlan& plan : plans) tells = tells || axis_text(request, plan.choice, axis) != own_text(request, axis);
+    for (const FoundPlan& plan : plans)
+      tells = tells || axis_text(request, plan.choice, axis) != own_text(request, axis);
     if (tells) axes.push_back(axis);
   }
   return axes;

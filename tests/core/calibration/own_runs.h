@@ -15,9 +15,9 @@ namespace shardscope {
 inline std::vector<Scenario> plans_of_own() {
   constexpr std::array models = {"gpt3-175b", "llama3-70b", "llama2-70b", "llama3-8b", "llama-13b"};
   std::vector<Scenario> plans;
-  for (const auto& [tp, pp, dp] : {std::array{8, 8, 4}, std::array{4, 2, 8}, std::array{8, 4, 2}, std::array{2, 1, 16},
-                                   std::array{4, 1, 8}, std::array{8, 16, 2}, std::array{8, 2, 16}, std::array{4, 8, 8},
-                                   std::array{1, 1, 32}, std::array{2, 2, 16}}) {
+  for (const auto& [tp, pp, dp] :
+       {std::array{8, 8, 4}, std::array{4, 2, 8}, std::array{8, 4, 2}, std::array{2, 1, 16}, std::array{4, 1, 8},
+        std::array{8, 16, 2}, std::array{8, 2, 16}, std::array{4, 8, 8}, std::array{1, 1, 32}, std::array{2, 2, 16}}) {
     Scenario plan;
     plan.model = *all_presets().model(models[plans.size() % models.size()]);
     plan.cluster.gpu = *all_presets().gpu("h100-sxm");
