@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/answers/error_json.h"
 #include "app/commands/commands.h"
-#include "app/commands/error_json.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "core/base/limits.h"

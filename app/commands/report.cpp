@@ -6,8 +6,8 @@
 #include <ostream>
 
 #include "app/commands/answers/check_scenario.h"
+#include "app/commands/answers/error_json.h"
 #include "app/commands/commands.h"
-#include "app/commands/error_json.h"
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"

@@ -47,9 +47,12 @@ py::object to_python(const Json& json) {
       return list_of_python(json);
     case Json::value_t::object:
       return dict_of_python(json);
-    default:
+    case Json::value_t::null:
+    case Json::value_t::binary:
+    case Json::value_t::discarded:
       return py::none();
   }
+  return py::none();
 }
 
 }  // namespace shardscope

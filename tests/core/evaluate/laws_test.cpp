@@ -46,7 +46,8 @@ std::string first_null(const Json& json, const std::string& path) {
   if (json.is_number_float() && !std::isfinite(json.get<double>())) return path;
   if (!json.is_structured()) return "";
   for (const auto& [key, value] : json.items()) {
-    if (key == "unit" || key == "rack" || key == "tensors") continue;  // said of some only
+    // Said of some only.
+    if (key == "unit" || key == "rack" || key == "tensors" || key == "calibration") continue;
     if (const std::string found = first_null(value, path + "/" + key); !found.empty()) return found;
   }
   return "";

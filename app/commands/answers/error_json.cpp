@@ -1,4 +1,4 @@
-#include "app/commands/error_json.h"
+#include "app/commands/answers/error_json.h"
 
 #include <charconv>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "app/commands/error_json.h"
+#include "app/commands/answers/error_json.h"
 
 #include <doctest/doctest.h>
 
