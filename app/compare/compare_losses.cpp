@@ -92,6 +92,11 @@ void draw_loss_bars(const CompareState& state, const Theme& theme, const LossTab
   }
 }
 
+/// The name of a part of the step, the short one where the whole has no room.
+std::string_view loss_words(const Theme& theme, TimeLost row, float room) {
+  return text_width(theme, TextRole::secondary, label_of(row)) <= room ? label_of(row) : short_label_of(row);
+}
+
 /// A row: its ground where it is pointed at, its name, bars and figures.
 void loss_row(CompareState& state, const ViewFrame& frame, const LossTable& table, float y, TimeLost row,
               std::vector<Seconds>& ends, Seconds longest) {
@@ -103,7 +108,7 @@ void loss_row(CompareState& state, const ViewFrame& frame, const LossTable& tabl
   if (under.hovered || state.lit_before == row) draw.AddRectFilled(line.min, line.max, theme.raised, theme.px(4));
   const float top = text_top(theme, TextRole::secondary, line);
   draw_text(draw, theme, TextRole::secondary, {line.min.x + theme.px(4), top}, theme.text,
-            fitted(theme, TextRole::secondary, label_of(row), table.label - theme.px(10)));
+            loss_words(theme, row, table.label - theme.px(10)));
   draw_loss_bars(state, theme, table, y, row, ends, longest);
   draw_loss_figures(
       state, theme, table, top, [&](const ComparedPlan& plan) { return seconds_of(plan.figures.lost, row); }, longest,

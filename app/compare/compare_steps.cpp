@@ -16,6 +16,22 @@ namespace {
 
 constexpr std::size_t quads_of_all = 9000;  // in a frame
 
+std::string stage_words(const Plan& plan) {
+  const std::int64_t chunks = ways_of(plan).chunks_per_rank(plan.virtual_stages);
+  return grouped(plan.pp, "stage", "stages") + (chunks > 1 ? " × " + grouped(chunks) + " chunks" : std::string());
+}
+
+/// What the words before the charts take.
+float head_width(const CompareState& state, const Theme& theme) {
+  float width = theme.px(120);
+  for (const ComparedPlan& plan : state.plans) {
+    const Plan& shown = plan.report.scenario.plan;
+    width = std::max({width, theme.px(32) + text_width(theme, TextRole::strong, label_of(schedule_kind(shown))),
+                      text_width(theme, TextRole::secondary, stage_words(shown)) + theme.px(2)});
+  }
+  return width + theme.px(8);
+}
+
 /// The plan's letter, its schedule and how long it takes.
 void draw_step_head(const Theme& theme, const Rect& head, const ComparedPlan& plan, std::size_t place) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -23,12 +39,9 @@ void draw_step_head(const Theme& theme, const Rect& head, const ComparedPlan& pl
   const Plan& shown = plan.report.scenario.plan;
   draw_text(draw, theme, TextRole::strong, {left, head.min.y}, theme.text,
             fitted(theme, TextRole::strong, label_of(schedule_kind(shown)), head.max.x - left));
-  const std::int64_t chunks = ways_of(shown).chunks_per_rank(shown.virtual_stages);
-  const std::string stages =
-      grouped(shown.pp, "stage", "stages") + (chunks > 1 ? " × " + grouped(chunks) + " chunks" : std::string());
   if (head.height() > theme.px(36))
     draw_text(draw, theme, TextRole::secondary, {head.min.x, head.min.y + theme.px(21)}, theme.dim,
-              fitted(theme, TextRole::secondary, stages, head.width()));
+              fitted(theme, TextRole::secondary, stage_words(shown), head.width()));
   if (plan.figures.step && head.height() > theme.px(54))
     draw_text(draw, theme, TextRole::strong, {head.min.x, head.min.y + theme.px(39)}, theme.text,
               format_seconds(*plan.figures.step).text());
@@ -47,7 +60,7 @@ void compared_steps_card(CompareState& state, const ViewFrame& frame, const Rect
     ++drawn;
   }
   if (drawn == 0) return say_in_body(frame, body, "These plans have no timeline to draw.");
-  const float head = theme.px(128), gap = theme.px(6);
+  const float head = head_width(state, theme), gap = theme.px(6);
   const float height =
       (body.height() - gap * static_cast<float>(state.plans.size() - 1)) / static_cast<float>(state.plans.size());
   ImDrawList& draw = *ImGui::GetWindowDrawList();

@@ -38,7 +38,8 @@ constexpr std::array<SettingChip, 15> chips = {{{"TP", "plan.tp"},
                                                 {"Gradients", "plan.gradient_dtype"}}};
 
 std::string chip_value(const Report& report, const SettingChip& chip) {
-  if (chip.path == "plan.schedule") return std::string(label_of(schedule_kind(report.scenario.plan)));
+  if (chip.path == "plan.schedule") return std::string(json_name(schedule_kind(report.scenario.plan)));
+  if (chip.path == "plan.precision") return std::string(json_name(report.scenario.plan.precision));
   if (chip.path == "plan.recompute") {
     const std::optional<Recompute>& recompute = report.scenario.plan.recompute;
     return std::string(label_of(recompute ? recompute->mode : RecomputeMode::none));
@@ -50,7 +51,7 @@ std::string chip_value(const Report& report, const SettingChip& chip) {
 void draw_chips(const CompareState& state, const Theme& theme, const Rect& area, std::size_t place) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float gap = theme.px(6), height = theme.px(40);
-  const int columns = std::max(3, static_cast<int>((area.width() + gap) / theme.px(80)));
+  const int columns = std::max(3, static_cast<int>((area.width() + gap) / theme.px(108)));
   const float width = (area.width() + gap) / static_cast<float>(columns) - gap;
   const Report &first = state.plans.front().report, &report = state.plans[place].report;
   for (std::size_t i = 0; i < chips.size(); ++i) {

@@ -179,7 +179,7 @@ void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
   const Rect plot{{body.min.x, body.min.y + theme.px(22)}, {body.max.x, body.max.y - theme.px(6)}};
   const std::vector<BrushAxis> axes = axes_of(lines, plot);
   if (axes.size() < 2 || plot.height() < theme.px(40))
-    return say_in_body(frame, body, state.progress.proved ? "Too few plans fit to tell apart." : "Searching…");
+    return say_in_body(frame, body, state.progress.proved ? "Too few plans fit to tell apart." : "Still searching.");
   const float room = plot.width() / static_cast<float>(axes.size());
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto share = static_cast<float>(std::clamp(60.0 / static_cast<double>(lines.size()), 0.10, 0.5));

@@ -45,7 +45,7 @@ void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line,
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Seconds step = total_of(help.lost), seconds = seconds_of(help.lost, part);
-  const float labels = theme.px(96), figures = theme.px(54);
+  const float labels = theme.px(108), figures = theme.px(54);
   const NeighbourChange* relief = relief_of(part, help.changes);
   const HitArea under = hit_button(frame, ("search.bound." + std::string(name_of(part))).c_str(), line);
   if (under.hovered || under.focused) draw.AddRectFilled(line.min, line.max, theme.raised, theme.px(4));
@@ -63,7 +63,11 @@ void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line,
   const float left = line.min.x + labels + bars + figures + theme.px(12);
   draw_text_right(draw, theme, TextRole::strong, {left - theme.px(12), top}, theme.text,
                   format_seconds_like(seconds, step).text());
-  const std::string words = relief != nullptr ? relief->to.words : help.done() ? "–" : "";
+  std::string words = relief != nullptr ? relief->to.words : help.done() ? "–" : "";
+  // Where the change's words have no room, what it is worth; the tip has both.
+  if (relief != nullptr && text_width(theme, TextRole::secondary, words) > line.max.x - left)
+    words = format_change(relief->step, step).text();
+  if (text_width(theme, TextRole::secondary, words) > line.max.x - left) words.clear();
   draw_text(draw, theme, TextRole::secondary, {left, top}, relief == nullptr ? theme.dim : theme.accent,
             fitted(theme, TextRole::secondary, words, line.max.x - left));
   if (relief == nullptr) return;
@@ -79,7 +83,7 @@ void draw_bounds(SearchState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   const HelpDetail& help = *state.help;
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim,
-            fitted(theme, TextRole::secondary, "What bounds it, and what relieves each most", area.width()));
+            whole_clauses(theme, TextRole::secondary, "What bounds it, and what relieves each most", area.width()));
   const float row = theme.px(21);
   float y = area.min.y + theme.px(20);
   const std::vector<TimeLost> parts = bounds_of(help.lost);
@@ -95,8 +99,7 @@ void draw_changes(SearchState& state, const ViewFrame& frame, const Rect& area) 
   const HelpDetail& help = *state.help;
   const Seconds step = total_of(help.lost);
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim,
-            fitted(theme, TextRole::secondary,
-                   help.done() ? "Single changes, the most worth first; a click applies one" : "Trying single changes…",
+            fitted(theme, TextRole::secondary, help.done() ? "Single changes, best first" : "Trying single changes",
                    area.width()));
   std::vector<ChangeRow> rows;
   for (const NeighbourChange& change : help.changes) {
@@ -112,6 +115,8 @@ void draw_changes(SearchState& state, const ViewFrame& frame, const Rect& area) 
                     {}});
   }
   const Rect list{{area.min.x, area.min.y + theme.px(20)}, area.max};
+  // What comes while they are tried doesn't move the list.
+  if (!help.done()) rows.resize(std::min(rows.size(), static_cast<std::size_t>(list.height() / theme.px(52))));
   if (const auto chosen = change_rows(frame, list, "search.change", rows)) apply(frame, help.changes[*chosen].to);
 }
 

@@ -146,6 +146,16 @@ void draw_rank_row(const SearchState& state, const Theme& theme, const Rect& row
   if (both) draw_text_right(draw, theme, TextRole::secondary, {layout.end, y}, theme.warn, mark);
 }
 
+/// Seconds above the bars, those alone that have room before the next column.
+void draw_bar_ticks(const Theme& theme, const RankLayout& layout, float y, Seconds longest) {
+  for (const double tick : nice_ticks(0, longest.value, 4).values()) {
+    const float at = layout.bars + (layout.bars_end - layout.bars) * static_cast<float>(tick / longest.value);
+    const std::string words = tick == 0 ? "0" : format_seconds_like(Seconds{tick}, longest).text();
+    if (at + text_width(theme, TextRole::secondary, words) / 2 > layout.why - theme.px(4)) continue;
+    draw_text_centered(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {at, y}, theme.dim, words);
+  }
+}
+
 void draw_rank_head(const SearchState& state, const Theme& theme, const Rect& row, const RankLayout& layout,
                     Seconds longest) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -156,13 +166,7 @@ void draw_rank_head(const SearchState& state, const Theme& theme, const Rect& ro
     x += theme.px(columns[i].width);
     draw_text_right(draw, theme, TextRole::secondary, {x, y}, theme.dim, columns[i].head);
   }
-  const Ticks ticks = nice_ticks(0, longest.value, 4);
-  for (const double tick : ticks.values()) {
-    const float at =
-        layout.bars + (layout.bars_end - layout.bars) * static_cast<float>(tick / std::max(longest.value, 1e-12));
-    draw_text_centered(draw, theme, TextRole::secondary, {at, y}, theme.dim,
-                       tick == 0 ? "0" : format_seconds_like(Seconds{tick}, longest).text());
-  }
+  if (longest.value > 0) draw_bar_ticks(theme, layout, y, longest);
   draw_text(draw, theme, TextRole::secondary, {layout.why, y}, theme.dim,
             state.settings.low_end ? "why not first, by the low end" : "why not first");
 }
@@ -256,7 +260,7 @@ void ranking_rows(SearchState& state, const ViewFrame& frame, const Rect& list, 
 
 std::vector<std::string> ranking_words(const SearchState& state) {
   const SearchProgress& progress = state.progress;
-  if (progress.ranking.empty()) return {progress.proved ? "no plan fits what is asked" : "searching…"};
+  if (progress.ranking.empty()) return {progress.proved ? "no plan fits what is asked" : "still searching"};
   const std::string by = "by " + std::string(words_of(state.request.goal)) +
                          (state.request.low_end ? ", at the low end of each range" : "");
   const std::string looked = format_count(static_cast<double>(progress.best_counts.looked_at)).text() + " looked at";

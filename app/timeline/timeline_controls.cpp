@@ -52,6 +52,23 @@ void beside_list(TimelineState& state, const ViewFrame& frame, const Rect& line,
     state.arranged.beside = static_cast<ScheduleKind>(*chosen);
 }
 
+/// What colours mean: side by side, or as a list where the words have no room.
+float color_choices(TimelineState& state, const ViewFrame& frame, const Rect& line, float right) {
+  float width = 0;
+  for (const auto& choice : colorings) width += word_switch_width(frame.theme, choice.word.label);
+  if (right - width >= line.min.x) return word_choices(frame, line, right, colorings, state.gantt.coloring);
+  const auto present = std::find_if(colorings.begin(), colorings.end(),
+                                    [&](const auto& choice) { return choice.value == state.gantt.coloring; });
+  ComboRow row{"timeline.color", {}, present->word.label, {}, {}};
+  row.make_options = [] {
+    std::vector<Option> options;
+    for (const auto& choice : colorings) options.push_back({choice.word.label, {}, std::string(choice.word.help)});
+    return options;
+  };
+  if (const auto chosen = list_before(frame, line, row, right)) state.gantt.coloring = colorings[*chosen].value;
+  return right;
+}
+
 float switches(TimelineState& state, const ViewFrame& frame, const Rect& line, float right) {
   TimelineArrangement& view = state.arranged;
   const Report& report = frame.shown;
@@ -89,7 +106,7 @@ float switches(TimelineState& state, const ViewFrame& frame, const Rect& line, f
                       {"timeline.critical", "Critical path",
                        "The chain of passes, transfers, exchange and optimizer that makes the step as long as it is."},
                       view.critical);
-  return word_choices(frame, line, right - frame.theme.px(10), colorings, state.gantt.coloring);
+  return color_choices(state, frame, line, right - frame.theme.px(10));
 }
 
 void apply(TimelineState& state, const ViewFrame& frame, TransportAction action) {

@@ -1,6 +1,7 @@
 #include "core/lessons/lesson_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/edits.h"
 #include "core/lessons/read_lesson.h"
@@ -103,7 +104,7 @@ std::string LessonObject::text(const char* key) {
 }
 
 std::string LessonObject::text(const char* key, std::string absent) {
-  return has(key) ? text(key) : absent;
+  return has(key) ? text(key) : std::move(absent);
 }
 
 double LessonObject::number(const char* key) {

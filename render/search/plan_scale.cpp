@@ -106,6 +106,7 @@ PlanScale plan_scale(double least, double most, SearchGoal figure) {
 }
 
 std::vector<PlanTick> plan_ticks(const PlanScale& scale, SearchGoal figure, int ticks_max) {
+  if (scale == PlanScale{}) return {};  // of no plan yet
   const TickUnit unit = tick_unit(scale.high, figure);
   std::vector<PlanTick> ticks;
   const auto add = [&](double value, int decimals) {

@@ -94,7 +94,8 @@ TEST_CASE("what has no room in the bar stands in its list, and does the same the
     WindowDriver window("llama2-7b-256-a100", size);
     REQUIRE(window.shows("bar.more"));
     CHECK(window.place("bar.more").max.x < window.place("button.theme").min.x);
-    CHECK(window.place("tab.lab").max.x < window.place("button.undo").min.x);
+    for (const Place& place : window.explorer.places.all)
+      if (place.name.starts_with("tab.")) CHECK(place.rect.max.x < window.place("bar.more").min.x);
     window.click("bar.more");
     window.click("bar.more=Picture: Drawing");
     CHECK(window.explorer.session.picker.mode == PickerMode::save_view);
