@@ -56,9 +56,9 @@ struct CalibrationFit {
 [[nodiscard]] std::array<ConstantSpread, calibrated_count> calibrated_spreads(const Cluster& cluster, bool experts);
 
 /// Shares of the variance by which a run's constants lie from the public fit, in the constants' public spreads: what
-/// all of one's runs have in common, and what those of one configuration have beside; the rest is a run's own. Chosen
-/// on public runs, three of a source of which predict its others (presets/measured/cross_validation.json,
-/// "calibrated").
+/// all of one's runs have in common, and what those of one configuration have beside; the rest is a run's own. Both are
+/// assumptions: no public run has been held against them. tests/fit can do so, three runs of a source predicting its
+/// others.
 struct SharedVariance {
   double of_all = 0.5, of_configuration = 0.35;
 };
