@@ -27,9 +27,9 @@ TEST_CASE("the page says how far each constant moved, what that makes of each ru
   base.title = "H100 SXM";
   const std::string page = text_of(calibration_page(small_fit(), base, "lab", "presets/gpus/lab.json"));
   CAPTURE(page);
-  for (const char* words : {"Calibration lab of H100 SXM", "1 run", "Products in 16 bits", "+5.0%", "60.0 %", "−10.0%",
-                            "−1.0%", "9.0 to 10.0 s", "--set cluster.gpu=lab", "presets/gpus/lab.json",
-                            "nothing can be predicted of them: b.log"}) {
+  for (const char* words :
+       {"Calibration lab of H100 SXM", "1 run", "Products in 16 bits", "+5.0%", "60.0 %", "−10.0%", "−1.0%",
+        "9.0 to 10.0 s", "--set cluster.gpu=lab", "presets/gpus/lab.json", "nothing can be predicted of them: b.log"}) {
     CAPTURE(words);
     CHECK(page.find(words) != std::string::npos);
   }

@@ -24,8 +24,8 @@ struct Quoted {
 };
 
 const std::vector<Quoted> quoted = {
-    {"bloom-176b-384-a100", "150 TFLOP/s per GPU, recomputation counted", "/throughput/hardware_flops_per_gpu_per_second",
-     150e12},
+    {"bloom-176b-384-a100", "150 TFLOP/s per GPU, recomputation counted",
+     "/throughput/hardware_flops_per_gpu_per_second", 150e12},
     {"bloom-176b-384-a100", "a checkpoint of 2.3 TB", "/memory/checkpoint_bytes", 2.3e12},
     {"deepseek-v3-2048-h800", "180,000 GPU-hours per trillion tokens", "/run/gpu_hours", 180e3 * 14.8},
     {"gpt3-175b-v100", "21.3 %", "/throughput/mfu", 0.213, "The plan reaches an MFU a quarter above", 1.25},
