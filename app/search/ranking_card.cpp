@@ -148,7 +148,7 @@ void draw_rank_row(const SearchState& state, const Theme& theme, const Rect& row
 
 /// Seconds above the bars, those alone that have room before the next column.
 void draw_bar_ticks(const Theme& theme, const RankLayout& layout, float y, Seconds longest) {
-  for (const double tick : nice_ticks(0, longest.value, 4).values()) {
+  for (const double tick : nice_ticks(0, longest.value, 4)) {
     const float at = layout.bars + (layout.bars_end - layout.bars) * static_cast<float>(tick / longest.value);
     const std::string words = tick == 0 ? "0" : format_seconds_like(Seconds{tick}, longest).text();
     if (at + text_width(theme, TextRole::secondary, words) / 2 > layout.why - theme.px(4)) continue;

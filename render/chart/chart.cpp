@@ -54,7 +54,7 @@ Ticks nice_ticks(double low, double high, int ticks_max) {
 void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, const LinearScale& y, const Ticks& ticks,
                      std::string_view unit) {
   const float half = text_height(theme, TextRole::secondary) / 2, gap = theme.px(9), width = std::floor(theme.px(1));
-  for (const double value : ticks.values()) {
+  for (const double value : ticks) {
     const float at = std::round(y.pixel(value));
     draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + std::max(1.0f, width)}, theme.line);
     draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, at - half}, theme.dim,

@@ -7,7 +7,6 @@
 #include <imgui.h>
 
 #include <array>
-#include <span>
 
 #include "render/text/rect.h"
 #include "render/text/theme.h"
@@ -30,7 +29,9 @@ struct Ticks {
   int count = 0;
   std::array<double, 16> at = {};
 
-  [[nodiscard]] std::span<const double> values() const { return {at.data(), static_cast<std::size_t>(count)}; }
+  /// As a range of values: `for (const double tick : nice_ticks(…))` keeps the ticks that it walks.
+  [[nodiscard]] const double* begin() const { return at.data(); }
+  [[nodiscard]] const double* end() const { return at.data() + count; }
 };
 
 /// Ticks within low to high, ends included; at most `ticks_max` of them (2 to 16). None where the range isn't finite

@@ -21,7 +21,7 @@ void draw_axes(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterP
   const float height = text_height(theme, TextRole::secondary), gap = theme.px(6);
   draw.AddRectFilled(rect.min, rect.max, theme.bg, theme.px(4));
   const Ticks ticks = nice_ticks(0, geometry.top, 4);
-  for (const double share : ticks.values()) {
+  for (const double share : ticks) {
     const float y = std::round(geometry.place(geometry.low, share).y);
     if (share > 0 && share < geometry.top * 0.999) draw.AddRectFilled({rect.min.x, y}, {rect.max.x, y + 1}, theme.line);
     const float top = std::clamp(y - height / 2, rect.min.y - height / 4, rect.max.y - height);

@@ -51,7 +51,7 @@ std::vector<TimeTick> time_ticks(TimeRange range, int ticks_max, TimeUnit of) {
   const TickUnit unit = of == TimeUnit::units ? TickUnit{"", 1} : unit_for(range.length() / (ticks_max - 1));
   const std::string ending = *unit.name == '\0' ? "" : std::string(" ") + unit.name;
   const Ticks ticks = nice_ticks(range.start / unit.seconds, range.end / unit.seconds, ticks_max);
-  for (const double at : ticks.values()) labelled.push_back({at * unit.seconds, fixed(at, ticks.decimals) + ending});
+  for (const double at : ticks) labelled.push_back({at * unit.seconds, fixed(at, ticks.decimals) + ending});
   return labelled;
 }
 

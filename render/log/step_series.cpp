@@ -56,7 +56,7 @@ void draw_series_axes(ImDrawList& draw, const Theme& theme, const SeriesGeometry
   const int lines = std::clamp(static_cast<int>(plot.height() / theme.px(44)), 2, 8);
   draw_value_axis(draw, theme, plot, geometry.y, nice_ticks(geometry.y.low, geometry.y.high, lines), "s");
   const int columns = std::clamp(static_cast<int>(plot.width() / theme.px(110)), 2, 10);
-  for (const double iteration : nice_ticks(geometry.x.low, geometry.x.high, columns).values()) {
+  for (const double iteration : nice_ticks(geometry.x.low, geometry.x.high, columns)) {
     const float x = geometry.x.pixel(iteration);
     if (x > plot.max.x - theme.px(20)) continue;
     draw_text_centered(draw, theme, TextRole::secondary, {x, plot.max.y + theme.px(5)}, theme.dim,

@@ -78,7 +78,7 @@ void draw_days(ImDrawList& draw, const Theme& theme, const Plot& plot) {
   const float y = plot.strip.max.y + theme.px(checkpoint_row + 5);
   const int ticks = std::clamp(static_cast<int>(plot.strip.width() / theme.px(110)), 2, 14);
   const Ticks days = nice_ticks(0, plot.seconds / seconds_per_day, ticks);
-  for (const double day : days.values()) {
+  for (const double day : days) {
     const std::string label = "day " + fixed(day, days.decimals);
     const float x = plot.x(day * seconds_per_day), half = text_width(theme, TextRole::secondary, label) / 2;
     draw_text(draw, theme, TextRole::secondary,

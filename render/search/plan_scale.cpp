@@ -114,7 +114,7 @@ std::vector<PlanTick> plan_ticks(const PlanScale& scale, SearchGoal figure, int 
   };
   if (!scale.doublings) {
     const Ticks nice = nice_ticks(scale.low / unit.times, scale.high / unit.times, std::clamp(ticks_max, 2, 16));
-    for (const double value : nice.values()) add(value * unit.times, nice.decimals);
+    for (const double value : nice) add(value * unit.times, nice.decimals);
     return ticks;
   }
   const bool all = std::log10(scale.high / scale.low) * 3 <= ticks_max;

@@ -31,7 +31,7 @@ TEST_CASE("ticks are round, within the range, evenly spaced and few") {
       CHECK(ticks.step > 0);
       const double mantissa = ticks.step / std::pow(10.0, std::floor(std::log10(ticks.step) + 1e-9));
       CHECK((std::abs(mantissa - 1) < 1e-6 || std::abs(mantissa - 2) < 1e-6 || std::abs(mantissa - 5) < 1e-6));
-      for (const double at : ticks.values()) {
+      for (const double at : ticks) {
         CHECK(at >= low - ticks.step * 1e-6);
         CHECK(at <= high + ticks.step * 1e-6);
         CHECK(at / ticks.step == doctest::Approx(std::round(at / ticks.step)));
