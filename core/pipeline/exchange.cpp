@@ -22,14 +22,17 @@ struct Stream {
     const double start = std::max(free, ready);
     free = start;
     double left = seconds;
-    for (; left > 0 && next < lane.size(); left = std::max(0.0, left)) {
+    for (; left > 0 && next < lane.size(); ++next) {
       const PassRecord& pass = lane[next];
       const double gap = std::clamp(pass.start - free, 0.0, left);
       free += gap, alone += gap, left -= gap;
-      const double shared = std::clamp(pass.end - free, 0.0, left * stretch);
-      free += shared, beside += shared, left -= shared / stretch;
-      if (free < pass.end) return {start, free};
-      ++next;
+      const double room = std::max(0.0, pass.end - free), wanted = left * stretch;
+      if (wanted < room) {
+        free += wanted, beside += wanted;
+        return {start, free};
+      }
+      free = std::max(free, pass.end), beside += room;  // no sum, which could end a hair before the pass does
+      left = std::max(0.0, left - room / stretch);
     }
     free += left, alone += left;
     return {start, free};
@@ -44,12 +47,17 @@ double sum_of(const std::vector<Bucket>& buckets) {
 
 /// All exchanges but the last of each chunk, in bulk: a chunk's first bucket sets off when it is whole, the last one
 /// not before the pass has ended.
-void run_earlier_passes(Stream& stream, std::span<const ChunkBuckets> chunks, std::span<const TimeRange> last) {
+void run_earlier_passes(Stream& stream, std::span<const ChunkBuckets> chunks) {
   std::vector<double> sums;
   for (const ChunkBuckets& chunk : chunks) sums.push_back(sum_of(chunk.gradients));
-  for (const PassRecord& record : stream.lane) {
+  // By place: the window of a chunk's last exchange may be another holder's, or end with an end pass.
+  std::vector<std::size_t> last(chunks.size(), stream.lane.size());
+  for (std::size_t i = 0; i < stream.lane.size(); ++i)
+    if (makes_gradients(stream.lane[i].pass.kind)) last[stream.lane[i].pass.chunk] = i;
+  for (std::size_t i = 0; i < stream.lane.size(); ++i) {
+    const PassRecord& record = stream.lane[i];
     const std::size_t c = record.pass.chunk;
-    if (!makes_gradients(record.pass.kind) || chunks[c].gradients.empty() || record.end >= last[c].end) continue;
+    if (!makes_gradients(record.pass.kind) || chunks[c].gradients.empty() || i == last[c]) continue;
     const Bucket &first = chunks[c].gradients.front(), &last_bucket = chunks[c].gradients.back();
     const double ready = record.start + first.share * (record.end - record.start);
     stream.run(ready, sums[c] - last_bucket.time.value);
@@ -112,7 +120,7 @@ ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const Ch
                             std::vector<ExchangeRecord>* records) {
   const double end = lane.empty() ? 0 : lane.back().end;
   Stream stream{lane, contention.stretch(), rounds.overlap ? 0 : end};
-  if (rounds.every_pass) run_earlier_passes(stream, chunks, last);
+  if (rounds.every_pass) run_earlier_passes(stream, chunks);
   for (const std::size_t c : by_start(last)) {
     std::int32_t number = 0;
     for (const Bucket& bucket : chunks[c].gradients) {

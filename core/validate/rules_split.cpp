@@ -6,6 +6,7 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/software_traits.h"
 #include "core/validate/rules.h"
 
 namespace shardscope::rule {
@@ -147,11 +148,13 @@ void mlp_divisible(const Scenario& s, Problems& problems) {
     check("plan.etp", s.plan.etp.value_or(1), "moe_intermediate_size", s.model.moe_intermediate_size.value_or(0));
 }
 
-/// Ring attention over cp ranks gives each two pieces, one from each end, so that causal work is even.
+/// Ring attention over cp ranks gives each two pieces, one from each end, so that causal work is even. XLA pads shards
+/// that a tensor group can't have equal.
 void sequence_divisible(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   if (plan.sequence_length < 1) return;
-  const bool context = plan.cp > 1, sequence = plan.sequence_parallel.value_or(false) && plan.tp > 1;
+  const bool context = plan.cp > 1;
+  const bool sequence = plan.sequence_parallel.value_or(false) && plan.tp > 1 && traits_of(s.software).on_pytorch;
   const std::int64_t pieces =
       saturating_product({context ? saturating_product({2, plan.cp}) : 1, sequence ? plan.tp : 1});
   if (plan.sequence_length % pieces == 0) return;

@@ -32,11 +32,16 @@ bool is_comparable(const Scenario& scenario) {
   return !ways_of(scenario.plan).searched() && scenario.cluster.pools.empty() && !(scenario.run.jitter > 0);
 }
 
+/// Of a step. What one kind hides behind may be taken from another: a layer's tensor traffic takes room of its passes
+/// that keys and values would have hidden in (scenario 4688 of seed 77: 0.06% longer), and a transfer that blocks
+/// leaves a gap in which gradients travel at full speed (scenario 1730 of seed 31: 0.02%).
+constexpr double taken_from_others = 1e-3;
+
 }  // namespace
 
 TEST_CASE("law: no overlap makes a step longer") {
   const int count = tests::scenarios_to_try(150);
-  tests::WholeScenarios random(31);
+  tests::WholeScenarios random(tests::seed_to_try(31));
   int timed = 0;
   for (int i = 0; i < count; ++i) {
     const Scenario scenario = random.next();
@@ -44,11 +49,11 @@ TEST_CASE("law: no overlap makes a step longer") {
     for (const OverlapKind& kind : overlap_kinds) {
       const std::optional<Seconds> beside = step_with(scenario, kind, true), after = step_with(scenario, kind, false);
       CAPTURE(i);
-      CAPTURE(kind.name);
+      CAPTURE(std::string(kind.name));
       REQUIRE(beside.has_value() == after.has_value());
       if (!beside) continue;
       ++timed;
-      CHECK(unless_less("the step", beside->value, after->value, next_to_nothing) == "");
+      CHECK(unless_less("the step", beside->value, after->value, taken_from_others) == "");
     }
   }
   CHECK(timed > 0);

@@ -18,6 +18,12 @@ inline int scenarios_to_try(int usual) {
   return asked != nullptr && std::atoi(asked) > 0 ? std::atoi(asked) : usual;
 }
 
+/// The seed of a law's scenarios: `usual`, or SHARDSCOPE_RANDOM_SEED where the environment says it.
+inline std::uint64_t seed_to_try(std::uint64_t usual) {
+  const char* asked = std::getenv("SHARDSCOPE_RANDOM_SEED");
+  return asked != nullptr && std::atoll(asked) > 0 ? static_cast<std::uint64_t>(std::atoll(asked)) : usual;
+}
+
 class WholeScenarios {
  public:
   explicit WholeScenarios(std::uint64_t seed) : plans_(seed), random_(seed ^ 0x5ca1ab1e) {}

@@ -77,3 +77,19 @@ TEST_CASE("a model that is no flavor of torchtitan's keeps chunks per rank and r
       CHECK(got.model.num_hidden_layers == 48);
     }
 }
+
+TEST_CASE("virtual stages that become a layout take no flag of the launch with them") {
+  std::string script(small_launch);
+  const std::string_view rate = "--lr 3e-4";
+  script.replace(script.find(rate), rate.size(),
+                 "--lr 3e-4 --tokenizer-type NullTokenizer --num-layers-per-virtual-pipeline-stage 4");
+  LaunchedScenario scenario = imported(script).parsed.scenario;
+  REQUIRE(scenario.plan.virtual_stages == 4);
+  const auto exported = [&] {
+    return export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+  };
+  CHECK(exported().find("--tokenizer-type NullTokenizer") != std::string::npos);
+  scenario.plan.stage_layers = std::vector<std::int64_t>{3, 4, 4, 4, 4, 4, 4, 5};
+  CHECK(exported().find("--pipeline-model-parallel-layout") != std::string::npos);
+  CHECK(exported().find("--tokenizer-type NullTokenizer") != std::string::npos);
+}

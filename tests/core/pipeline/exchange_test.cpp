@@ -7,6 +7,8 @@
 #include <random>
 #include <utility>
 
+#include "core/schedules/schedules.h"
+
 using namespace shardscope;
 
 namespace {
@@ -210,6 +212,40 @@ TEST_CASE("where every pass exchanges, what the passes can't keep up with shows 
   made.chunks = {even_buckets(4, 4.0)};                                // longer than forward and backward together
   // The first of a pass's four buckets is whole half a second into its backward; from then on the stream never waits.
   CHECK(made.gradients(true).exposed.value == doctest::Approx(1 + 0.5 + 6 * 4.0 - 6 * 3));
+}
+
+TEST_CASE("where the exchange is all that takes time, it takes as long as its rounds, whatever the passes' lengths") {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> length(0.3, 3);
+  for (int i = 0; i < 2000; ++i) {
+    const std::int32_t micro_batches = 1 + i % 7;
+    const Outcome<Schedule> schedule = make_schedule({ScheduleKind::one_f_one_b, 1, 1, micro_batches});
+    Made made{simulate(value_of(schedule),
+                       {{{Seconds{length(random)}, Seconds{0}, Seconds{length(random)}, Seconds{0}}}, Seconds{0}}),
+              {even_buckets(3, 100.0 + length(random))},
+              0,
+              i % 2 == 0 ? none : Contention{1, 1 + length(random)},
+              true};
+    const double round = made.chunks[0].gradients[0].time.value * 3;
+    CHECK(made.gradients(true).taken.value >= round * micro_batches - 1e-6);
+  }
+}
+
+TEST_CASE("every pass but the last exchanges once more, though another holder's window or an end pass ends later") {
+  for (const ScheduleKind kind : {ScheduleKind::one_f_one_b, ScheduleKind::dualpipe_v}) {
+    const Outcome<Schedule> schedule = make_schedule({kind, 2, 1, 4});
+    const Timeline timeline =
+        simulate(value_of(schedule), {std::vector<StageTimes>(static_cast<std::size_t>(value_of(schedule).stages()),
+                                                              {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}),
+                                      Seconds{0}});
+    const std::span<const PassRecord> lane = timeline.lane(0);
+    std::vector<ChunkBuckets> chunks(static_cast<std::size_t>(timeline.virtual_stages), even_buckets(1, 100.0));
+    std::vector<TimeRange> last = last_gradient_passes(lane, chunks.size());
+    const Seconds own = run_gradients(lane, chunks, last, {true, true}, none, nullptr).taken;
+    CHECK(own.value == doctest::Approx(100.0 * 4 * static_cast<double>(chunks.size())));
+    for (TimeRange& window : last) window.end += 0.5;
+    CHECK(run_gradients(lane, chunks, last, {true, true}, none, nullptr).taken.value == doctest::Approx(own.value));
+  }
 }
 
 TEST_CASE("the last pass that makes gradients and the first forward are found chunk by chunk") {

@@ -19,6 +19,10 @@ TEST_CASE("the run's JSON has its four costs, its bytes by level and in all, and
   for (const char* level : {"gpu", "node", "rack", "site"})
     sum += run["moved_bytes"][level].is_null() ? 0 : run["moved_bytes"][level].get<double>();
   CHECK(run["moved_bytes"]["total"].get<double>() == doctest::Approx(sum));
+  // By level: a group's bytes don't all go as far as the group does.
+  for (const char* level : {"node", "rack", "site"}) CHECK(run["moved_bytes"][level].is_number());
+  CHECK(run["moved_bytes"]["site"].get<double>() < 110e18);
+  CHECK(run["moved_bytes"]["rack"].get<double>() > run["moved_bytes"]["site"].get<double>());
   CHECK(run["everyday"].size() == 5);
   CHECK(run["goodput"] == *report.run.goodput);
   CHECK(run["share_of_peak"] == *report.run.share_of_peak);

@@ -1,4 +1,6 @@
+#include "core/scenario/gpu_family.h"
 #include "tests/core/validate/rule_cases.h"
+#include "tests/real_presets.h"
 
 using namespace shardscope;
 using tests::Breach;
@@ -103,4 +105,18 @@ TEST_CASE("a batch no multiple of which is allowed asks for smaller degrees") {
   REQUIRE(problems.size() == 1);
   CHECK(problems[0].message ==
         "1024 isn't a multiple of DP × micro-batch (16 × 16777216); lower DP or the micro-batch");
+}
+
+TEST_CASE("XLA pads a sequence that a tensor group can't split evenly, and a preset for TPUs warns of nothing") {
+  Scenario s = tests::sound_scenario();
+  s.plan.sequence_length = 1001;
+  s.software.framework = Framework::maxtext;
+  CHECK(tests::problems_by("sequence-divisible", s).empty());
+  s.plan.cp = 16;  // the ring's pieces have to be equal
+  CHECK_FALSE(tests::problems_by("sequence-divisible", s).empty());
+  for (const LaunchedScenario& preset : tests::real_presets().scenarios) {
+    if (facts_of(preset.cluster.gpu.family).runs_cuda_code) continue;
+    CAPTURE(preset.name);
+    for (const Problem& problem : validate(with_defaults(preset))) CHECK(problem.severity == Severity::hint);
+  }
 }
