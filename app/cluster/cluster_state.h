@@ -13,11 +13,11 @@
 
 #include "app/panels/view.h"
 #include "app/session/memo.h"
+#include "core/changes/network_changes.h"
+#include "core/changes/site_curve.h"
 #include "core/cluster/algorithm_rates.h"
 #include "core/cluster/outage.h"
 #include "core/inspect/traffic_matrix.h"
-#include "core/search/network_changes.h"
-#include "core/search/site_curve.h"
 #include "render/cluster/rack_tint.h"
 #include "render/cluster/racks_view.h"
 #include "render/cluster/traffic_chart.h"

@@ -9,8 +9,8 @@
 #include "app/files/scenario_source.h"
 #include "app/output/balance_words.h"
 #include "app/output/page.h"
+#include "core/changes/cuts.h"
 #include "core/scenario_json/write.h"
-#include "core/search/cuts.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -83,12 +83,12 @@ int run(const BalanceCommand& command, const Presets& presets, const Streams& st
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  const LaunchedScenario& scenario = value_of(loaded).scenario;
-  const Report before = evaluate(scenario);
-  const Outcome<Balanced> outcome = balance_layout(scenario, before, command.goal);
+  const LaunchedScenario& said = value_of(loaded).said;
+  const Report before = evaluate(said.scenario);
+  const Outcome<Balanced> outcome = balance_layout(said.scenario, before, command.goal);
   if (!succeeded(outcome)) return refuse(problems_of(outcome), command.scenario, streams);
   const Balanced& balanced = value_of(outcome);
-  const std::string written = write_scenario({balanced.scenario, scenario.launch}, presets);
+  const std::string written = write_scenario({balanced.scenario, said.launch}, presets);
   if (!command.save.empty()) {
     const std::string why = write_text_file(command.save, written);
     if (!why.empty()) {

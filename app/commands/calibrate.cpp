@@ -108,7 +108,7 @@ Outcome<ParsedScenario> scenario_of_rates(const std::optional<ParsedScenario>& g
 
 std::vector<Problem> take_rates(Material& material, const std::string& name, const std::string& text,
                                 const ParsedScenario& measured_on) {
-  const Scenario& scenario = measured_on.scenario;
+  const Scenario& scenario = measured_on.said.scenario;
   if (std::vector<Problem> other = take_gpu(material, scenario.cluster.gpu); !other.empty()) return other;
   Outcome<std::vector<Observation>> observed =
       is_nccl_output(text) ? observed_collectives(name, text, scenario) : observed_products(name, text, scenario);

@@ -22,10 +22,10 @@ int run(const CodeCommand& command, const Presets& presets, const Streams& strea
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   // The code is of what was said; who reads it will be told the same.
-  const std::vector<Problem> errors = errors_among(validate(with_defaults(value_of(loaded).scenario)));
+  const std::vector<Problem> errors = errors_among(validate(with_defaults(value_of(loaded).said.scenario)));
   if (!errors.empty()) streams.error << "shardscope: code: every reader will refuse this scenario:\n";
   for (const Problem& problem : errors) streams.error << line_of(problem, {}) << "\n";
-  streams.out << scenario_code(value_of(loaded).scenario, presets) << "\n";
+  streams.out << scenario_code(value_of(loaded).said, presets) << "\n";
   streams.out.flush();
   return exit_status::done;
 }

@@ -16,10 +16,10 @@
 #include "app/files/launch_files.h"
 #include "core/base/problem.h"
 #include "core/base/setting.h"
+#include "core/changes/balance.h"
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
 #include "core/scenario/choices.h"
-#include "core/search/balance.h"
 
 namespace CLI {
 class App;

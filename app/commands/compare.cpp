@@ -62,7 +62,7 @@ int run(const CompareCommand& command, const Presets& presets, const Streams& st
   const std::optional<Compared> a = load_compared(command, command.a, command.settings_a, presets, streams);
   const std::optional<Compared> b = load_compared(command, command.b, command.settings_b, presets, streams);
   if (!a || !b) return exit_status::invalid_input;
-  const Scenario &first = a->loaded.scenario, &second = b->loaded.scenario;
+  const Scenario &first = a->loaded.said.scenario, &second = b->loaded.said.scenario;
   const std::vector<FieldDifference> differences = field_differences(first, second);
   const std::vector<PathStep> path = plan_path(first, second);
   const Report &of_a = a->named.report, &of_b = b->named.report;

@@ -32,9 +32,9 @@ SharedValue<LaunchSource> launch_source(const DrawCommand& command, const Preset
   return SharedValue(LaunchSource{file, value_of(text), with_files_beside(value_of(text), file, outside)});
 }
 
-int draw_scenario(const LaunchedScenario& scenario, const DrawCommand& command, const Presets& presets,
+int draw_scenario(const LaunchedScenario& said, const DrawCommand& command, const Presets& presets,
                   const Streams& streams, const TakenIn& taken = {}) {
-  const auto drawn = write_picture(presets, scenario, command.options, taken);
+  const auto drawn = write_picture(presets, said, command.options, taken);
   if (!succeeded(drawn)) return refuse(problems_of(drawn), {}, streams);
   return exit_status::done;
 }
@@ -85,8 +85,8 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
     return draw_scenario(presets.scenarios.front(), command, presets, streams,
                          {source, "a launch", {}, problems_of(loaded), {}, script});
   }
-  const LaunchedScenario& scenario = value_of(loaded).scenario;
-  std::vector<Problem> errors = validate(with_defaults(scenario));
+  const LaunchedScenario& said = value_of(loaded).said;
+  std::vector<Problem> errors = validate(with_defaults(said.scenario));
   std::erase_if(errors, [](const Problem& problem) { return problem.severity != Severity::error; });
   if (!errors.empty()) {
     errors = at_their_flags(std::move(errors), value_of(loaded).places);
@@ -98,12 +98,12 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   std::erase_if(granted, [](const Problem& notice) { return notice.rule != rule_name::taken_for_granted; });
   write_problems(streams.error, granted, source);
   TakenIn taken;
-  if (const LaunchFramework* framework = find_framework(presets.frameworks, scenario.launch.framework)) {
+  if (const LaunchFramework* framework = find_framework(presets.frameworks, said.launch.framework)) {
     taken = {source, "a launch of " + framework->title, framework->preset, {}, {}};
     taken.notices = at_their_flags(value_of(loaded).notices, value_of(loaded).places);
     taken.source = script;
   }
-  return draw_scenario(scenario, command, presets, streams, taken);
+  return draw_scenario(said, command, presets, streams, taken);
 }
 
 }  // namespace shardscope

@@ -27,12 +27,12 @@ int explore_text(const ExploreCommand& command, const ScenarioSource& named, con
   TakenIn refused;
   const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, outside);
   Outcome<TakenScenario> taken =
-      take_in(text, name, presets.scenarios.front(), presets, refused, command.settings, all);
+      take_in(text, name, presets.scenarios.front().scenario, presets, refused, command.settings, all);
   if (!succeeded(taken)) return refuse(problems_of(taken), source, streams);
   const bool alone = command.settings.empty() && outside == ShellOutside{};
   if (source != "-" && alone) return run_explorer(presets, std::nullopt, source);
   TakenScenario& read = std::get<0>(taken);
-  return run_explorer(presets, std::move(read.scenario), "", std::move(read.from));
+  return run_explorer(presets, std::move(read.said), "", std::move(read.from));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ int run(const ExploreCommand& command, const Presets& presets, const Streams& st
     return run_explorer(presets, std::nullopt, command.scenario);
   if (names_file(command.scenario, presets) && is_log_file(command.scenario))
     return run_explorer(presets, std::nullopt, command.scenario);
-  const std::string first = command.scenario.empty() ? presets.scenarios.front().preset : command.scenario;
+  const std::string first = command.scenario.empty() ? presets.scenarios.front().scenario.preset : command.scenario;
   const Outcome<ScenarioSource> named = source_of(first, command.inputs, presets);
   if (!succeeded(named)) return refuse(problems_of(named), first, streams);
   const auto& [source, outside] = value_of(named);
@@ -65,9 +65,9 @@ int run(const ExploreCommand& command, const Presets& presets, const Streams& st
   std::istringstream again(text);
   const Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, again, outside);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), source, streams);
-  const LaunchedScenario& scenario = value_of(loaded).scenario;
-  const bool saved_there = file && scenario.launch.framework.empty();  // a launch is never overwritten by a scenario
-  return run_explorer(presets, scenario, saved_there ? source : "");
+  const LaunchedScenario& said = value_of(loaded).said;
+  const bool saved_there = file && said.launch.framework.empty();  // a launch is never overwritten by a scenario
+  return run_explorer(presets, said, saved_there ? source : "");
 }
 
 }  // namespace shardscope

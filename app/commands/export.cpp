@@ -37,14 +37,14 @@ int run(const ExportCommand& command, const Presets& presets, const Streams& str
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  std::vector<Problem> errors = errors_among(validate(with_defaults(value_of(loaded).scenario)));
+  std::vector<Problem> errors = errors_among(validate(with_defaults(value_of(loaded).said.scenario)));
   if (!errors.empty()) {  // no machine could run it, so there is nothing to launch
     errors = at_their_flags(std::move(errors), value_of(loaded).places);
     for (Problem& problem : own_rule_problems(value_of(loaded), presets)) errors.push_back(std::move(problem));
     return refuse(errors, command.scenario, streams);
   }
   write_problems(streams.error, value_of(loaded).notices, command.scenario);
-  streams.out << export_launch(value_of(loaded).scenario, *framework, command.launcher, presets).text;
+  streams.out << export_launch(value_of(loaded).said, *framework, command.launcher, presets).text;
   streams.out.flush();
   return exit_status::done;
 }

@@ -28,7 +28,7 @@ int print_scenario(const Outcome<ParsedScenario>& parsed, const std::string& fil
   std::vector<Problem> problems = value_of(parsed).notices;
   for (Problem& problem : own_rule_problems(value_of(parsed), presets)) problems.push_back(std::move(problem));
   write_problems(streams.error, problems, file);
-  streams.out << write_scenario(value_of(parsed).scenario, presets);
+  streams.out << write_scenario(value_of(parsed).said, presets);
   streams.out.flush();
   return exit_status::done;
 }

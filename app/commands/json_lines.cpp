@@ -48,7 +48,7 @@ Json answer_to(LineRead read, const std::string& line, const ReportCommand& comm
   const Outcome<ParsedScenario> parsed = parse_scenario(line, presets, command.settings);
   if (!succeeded(parsed)) return error_json(problems_of(parsed), line);
   const Report report = evaluate_loaded(value_of(parsed));
-  const Launch& launch = value_of(parsed).scenario.launch;
+  const Launch& launch = value_of(parsed).said.launch;
   return fields.empty() ? report_json(report, TensorLists::none, launch) : report_fields(report, fields, launch);
 }
 

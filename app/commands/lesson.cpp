@@ -71,7 +71,7 @@ std::vector<Problem> draw_pictures(const std::vector<Handout>& handouts, const s
                           0.7F,
                           "light",
                           (folder / picture_name(handout, i)).string()};
-      const auto drawn = write_picture(presets, handout.steps[i].scenario, options);
+      const auto drawn = write_picture(presets, handout.steps[i].said, options);
       if (!succeeded(drawn)) return problems_of(drawn);
     }
   return {};

@@ -96,7 +96,7 @@ Listed list_clusters(const Presets& presets) {
 Listed list_scenarios(const Presets& presets) {
   Listed listed;
   listed.table = {{"Name", "Scenario", "Model", "GPU", "GPUs"}, {}, "llllr"};
-  for (const LaunchedScenario& scenario : presets.scenarios)
+  for (const auto& [scenario, launch] : presets.scenarios)
     listed.add({{"name", scenario.preset},
                 {"title", scenario.name},
                 {"model", scenario.model.preset},

@@ -1,9 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <string_view>
+#include <utility>
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
@@ -70,11 +73,18 @@ Problems problems_of_options(const PipelineCommand& command) {
 }
 
 /// What the schedule's own rules call a field of the plan is an option here.
+constexpr std::pair<std::string_view, std::string_view> option_of_field[] = {
+    {"plan.pp", "--ranks"},
+    {"plan.virtual_stages", "--virtual-stages"},
+    {"plan.schedule", "--micro-batches"},
+    {"plan.global_batch", "--micro-batches"},
+    {"plan.schedule_memory_limit", "--memory-limit"},
+};
+
 Problem with_option(Problem problem) {
-  if (problem.path == "plan.pp") problem.path = "--ranks";
-  if (problem.path == "plan.virtual_stages") problem.path = "--virtual-stages";
-  if (problem.path == "plan.schedule" || problem.path == "plan.global_batch") problem.path = "--micro-batches";
-  if (problem.path == "plan.schedule_memory_limit") problem.path = "--memory-limit";
+  const auto found = std::find_if(std::begin(option_of_field), std::end(option_of_field),
+                                  [&](const auto& each) { return each.first == problem.path; });
+  if (found != std::end(option_of_field)) problem.path = found->second;
   return problem;
 }
 

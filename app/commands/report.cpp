@@ -16,9 +16,9 @@
 #include "app/output/page.h"
 #include "app/output/report_page.h"
 #include "core/base/rule_names.h"
+#include "core/changes/worthwhile.h"
 #include "core/report_json/operations_json.h"
 #include "core/report_json/report_json.h"
-#include "core/search/worthwhile.h"
 
 namespace shardscope {
 
@@ -42,7 +42,7 @@ std::vector<Problem> objections_of(const Report& report, bool page_of_check = fa
     return objections;
   }
   if (!report.fits && objections.empty())
-    objections.push_back({Severity::warning, "plan", verdict_of(report), std::string(rule_name::fits_in_memory)});
+    objections.push_back({Severity::warning, "plan", headline_of(report), std::string(rule_name::fits_in_memory)});
   return objections;
 }
 
@@ -65,10 +65,10 @@ Json asked_json(const Checked& checked, const ReportCommand& command) {
 
 std::string check_text(const Checked& checked, const Presets& presets, OutputFormat format) {
   std::vector<MemorySaving> changes;
-  const LaunchFramework* framework = find_framework(presets.frameworks, checked.verdict->rules.framework);
-  if (!checked.named.report.fits) changes = memory_savings(checked.scenario, checked.named.report);
-  if (framework != nullptr) keep_expressible(changes, checked.scenario, *framework, presets);
-  const Page page = check_page(checked.named, *checked.verdict, changes);
+  const LaunchFramework* framework = find_framework(presets.frameworks, checked.findings->rules.framework);
+  if (!checked.named.report.fits) changes = memory_savings(checked.said.scenario, checked.named.report);
+  if (framework != nullptr) keep_expressible(changes, checked.said, *framework, presets);
+  const Page page = check_page(checked.named, *checked.findings, changes);
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
 }
 
@@ -79,7 +79,7 @@ std::string formatted(const ReportCommand& command, std::vector<Checked> all, co
   std::vector<MemorySaving> changes;
   if (const Report& first = all[0].named.report;
       all.size() == 1 && first.timeline && first.timeline->records.size() <= passes_max)
-    changes = worthwhile_changes(all[0].scenario, first, changes_told);
+    changes = worthwhile_changes(all[0].said.scenario, first, changes_told);
   std::vector<NamedReport> reports;
   for (Checked& each : all) reports.push_back(std::move(each.named));
   if (format == OutputFormat::csv) return csv_of(reports);

@@ -65,7 +65,7 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  const Outcome<SearchRequest> request = search_request(command, value_of(loaded).scenario, presets);
+  const Outcome<SearchRequest> request = search_request(command, value_of(loaded).said.scenario, presets);
   if (!succeeded(request)) {
     write_problems(streams.error, problems_of(request), "search");
     return exit_status::wrong_command_line;

@@ -43,7 +43,7 @@ std::string preset_text(PresetKind kind, const std::string& name, const Presets&
       if (const Cluster* cluster = presets.cluster(name)) return json_text(cluster_json(*cluster));
       break;
     case PresetKind::scenarios:
-      if (const LaunchedScenario* scenario = presets.scenario(name)) return write_scenario(*scenario, presets);
+      if (const LaunchedScenario* scenario = presets.launched(name)) return write_scenario(*scenario, presets);
       break;
     case PresetKind::schemas:
       return schema_text(name);
@@ -73,7 +73,7 @@ int run(const ShowCommand& command, const Presets& presets, const Streams& strea
   if (command.kind == PresetKind::scenarios && (command.preset == "-" || is_scenario_code(command.preset))) {
     const Outcome<ParsedScenario> loaded = load_scenario(command.preset, {}, presets, streams.in);
     if (!succeeded(loaded)) return refuse(problems_of(loaded), command.preset, streams);
-    streams.out << write_scenario(value_of(loaded).scenario, presets);
+    streams.out << write_scenario(value_of(loaded).said, presets);
     return exit_status::done;
   }
   const std::string text = preset_text(command.kind, command.preset, presets);

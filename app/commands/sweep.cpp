@@ -51,7 +51,7 @@ SweepRow row_of(const SweepBase& base, const std::vector<Setting>& settings, std
   const Report report = evaluate_loaded(value_of(loaded));
   row.valid = report.valid;
   row.problem = first_error(report.problems);
-  if (report.valid) row.figures = report_fields(report, fields, value_of(loaded).scenario.launch);
+  if (report.valid) row.figures = report_fields(report, fields, value_of(loaded).said.launch);
   return row;
 }
 
@@ -141,7 +141,7 @@ int run(const SweepCommand& command, const Presets& presets, const Streams& stre
                   streams);
   if (std::any_of(value_of(varied).begin(), value_of(varied).end(), [](const Varied& each) { return each.range; }))
     std::erase_if(rows, [](const SweepRow& row) { return !row.valid; });
-  write(rows, value_of(fields), command.format, value_of(unvaried).scenario.name, streams.out);
+  write(rows, value_of(fields), command.format, value_of(unvaried).said.scenario.name, streams.out);
   return exit_status::done;
 }
 

@@ -41,13 +41,13 @@ std::string write_timeline(const TimelineCommand& command, const Report& report)
 }
 
 std::vector<Problem> write_picture(const TimelineCommand& command, const Presets& presets,
-                                   const LaunchedScenario& scenario) {
+                                   const LaunchedScenario& said) {
   DrawOptions options;
   options.view = "timeline";
   options.theme = command.theme;
   options.to = command.to;
   if (command.width > 0) options.width = command.width, options.height = command.height;
-  const auto drawn = write_picture(presets, scenario, options);
+  const auto drawn = write_picture(presets, said, options);
   return succeeded(drawn) ? std::vector<Problem>{} : problems_of(drawn);
 }
 
@@ -84,11 +84,11 @@ int run(const TimelineCommand& command, const Presets& presets, const Streams& s
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  const LaunchedScenario& scenario = value_of(loaded).scenario;
-  const Report report = evaluate(scenario);
+  const LaunchedScenario& said = value_of(loaded).said;
+  const Report report = evaluate(said.scenario);
   if (!report.timeline) return refuse(no_timeline(report), command.scenario, streams);
   if (command.to.ends_with(".png")) {
-    const std::vector<Problem> problems = write_picture(command, presets, scenario);
+    const std::vector<Problem> problems = write_picture(command, presets, said);
     return problems.empty() ? exit_status::done : refuse(problems, {}, streams);
   }
   const std::string why = write_timeline(command, report);

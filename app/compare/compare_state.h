@@ -18,13 +18,13 @@ namespace shardscope {
 
 /// A plan that was put aside to be compared.
 struct PinnedPlan {
-  LaunchedScenario scenario;
+  LaunchedScenario said;
   std::string from;  // "pinned", "as opened", "another tab"
 };
 
 /// A plan that is shown, and what was made of it. The first is what the others are held against.
 struct ComparedPlan {
-  LaunchedScenario scenario;
+  LaunchedScenario said;
   std::string from;
   std::optional<std::size_t> pin;  // of the pins; none: the present plan, or its baseline
   Report report;
@@ -48,7 +48,7 @@ struct CompareState {
 };
 
 /// Puts the present plan aside; false where it is pinned already or there are as many as can be shown.
-bool pin_plan(CompareState& state, const LaunchedScenario& scenario, std::string from);
+bool pin_plan(CompareState& state, const LaunchedScenario& said, std::string from);
 
 /// What is shown now, each evaluated once.
 void refresh_compared(CompareState& state, const ViewFrame& frame);

@@ -24,10 +24,11 @@ std::string markdown_of_comparison(const CompareState& state) {
   for (std::size_t i = 1; i < state.plans.size(); ++i) {
     const ComparedPlan& other = state.plans[i];
     if (!first.report.valid || !other.report.valid) continue;
-    const std::string title = first.scenario.name + " (A) and " + other.scenario.name + " (B)";
-    text += (text.empty() ? "" : "\n") + markdown_of(compare_page(title, first.report, other.report,
-                                                                  field_differences(first.scenario, other.scenario),
-                                                                  plan_path(first.scenario, other.scenario)));
+    const std::string title = first.said.scenario.name + " (A) and " + other.said.scenario.name + " (B)";
+    text += (text.empty() ? "" : "\n") +
+            markdown_of(compare_page(title, first.report, other.report,
+                                     field_differences(first.said.scenario, other.said.scenario),
+                                     plan_path(first.said.scenario, other.said.scenario)));
   }
   return text;
 }
@@ -36,16 +37,16 @@ std::string markdown_of_comparison(const CompareState& state) {
 void add_list(CompareState& state, const ViewFrame& frame, const Rect& line, float& right) {
   std::vector<Option> options;
   std::vector<PinnedPlan> plans;
-  const auto offer = [&](const LaunchedScenario& scenario, const std::string& from) {
-    options.push_back({scenario.name, from, {}});
-    plans.push_back({scenario, from});
+  const auto offer = [&](const LaunchedScenario& said, const std::string& from) {
+    options.push_back({said.scenario.name, from, {}});
+    plans.push_back({said, from});
   };
-  for (const PinnedPlan& plan : state.offers) offer(plan.scenario, plan.from);
+  for (const PinnedPlan& plan : state.offers) offer(plan.said, plan.from);
   for (const LaunchedScenario& preset : frame.presets.scenarios) offer(preset, "preset");
   ComboRow row{"compare.add", {}, "Add another", options, {}, true};
   if (const auto chosen = list_before(frame, line, row, right)) {
-    if (state.pins.empty()) (void)pin_plan(state, frame.document.scenario, "pinned");
-    if (!pin_plan(state, plans[*chosen].scenario, plans[*chosen].from))
+    if (state.pins.empty()) (void)pin_plan(state, frame.document.said, "pinned");
+    if (!pin_plan(state, plans[*chosen].said, plans[*chosen].from))
       frame.said = "It is there already, or there are as many as have room";
   }
 }
@@ -63,9 +64,9 @@ void head_buttons(CompareState& state, const ViewFrame& frame, const Rect& line,
     ImGui::SetClipboardText(markdown_of_comparison(state).c_str());
     frame.said = "Copied the comparison as Markdown";
   }
-  const LaunchedScenario& present = frame.document.scenario;
+  const LaunchedScenario& present = frame.document.said;
   const bool pinned = std::any_of(state.pins.begin(), state.pins.end(),
-                                  [&](const PinnedPlan& pin) { return Scenario(pin.scenario) == Scenario(present); });
+                                  [&](const PinnedPlan& pin) { return pin.said.scenario == present.scenario; });
   if (button("compare.pin", "Pin this plan", !pinned && state.pins.size() < compared_max, ButtonLook::filled))
     (void)pin_plan(state, present, "pinned");
   right -= theme.px(6);

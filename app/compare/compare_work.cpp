@@ -10,7 +10,7 @@ namespace shardscope {
 namespace {
 
 struct WantedPlan {
-  const LaunchedScenario* scenario;
+  const LaunchedScenario* said;
   std::string from;
   std::optional<std::size_t> pin;
 };
@@ -18,23 +18,22 @@ struct WantedPlan {
 /// The pins, or where there is none what the present plan was opened as; then the present plan, unless it is there.
 std::vector<WantedPlan> wanted_plans(const CompareState& state, const ViewFrame& frame) {
   std::vector<WantedPlan> wanted;
-  for (std::size_t i = 0; i < state.pins.size(); ++i)
-    wanted.push_back({&state.pins[i].scenario, state.pins[i].from, i});
+  for (std::size_t i = 0; i < state.pins.size(); ++i) wanted.push_back({&state.pins[i].said, state.pins[i].from, i});
   if (wanted.empty() && frame.document.edited()) wanted.push_back({&frame.document.baseline, "as opened", {}});
-  const LaunchedScenario& present = frame.document.scenario;
+  const LaunchedScenario& present = frame.document.said;
   const bool there = std::any_of(wanted.begin(), wanted.end(),
-                                 [&](const WantedPlan& plan) { return Scenario(*plan.scenario) == Scenario(present); });
+                                 [&](const WantedPlan& plan) { return plan.said->scenario == present.scenario; });
   if (!there) wanted.push_back({&present, "open now", {}});
   return wanted;
 }
 
 }  // namespace
 
-bool pin_plan(CompareState& state, const LaunchedScenario& scenario, std::string from) {
+bool pin_plan(CompareState& state, const LaunchedScenario& said, std::string from) {
   const bool there = std::any_of(state.pins.begin(), state.pins.end(),
-                                 [&](const PinnedPlan& pin) { return Scenario(pin.scenario) == Scenario(scenario); });
+                                 [&](const PinnedPlan& pin) { return pin.said.scenario == said.scenario; });
   if (there || state.pins.size() >= compared_max) return false;
-  state.pins.push_back({scenario, std::move(from)});
+  state.pins.push_back({said, std::move(from)});
   return true;
 }
 
@@ -43,12 +42,12 @@ void refresh_compared(CompareState& state, const ViewFrame& frame) {
   std::vector<ComparedPlan> plans;
   for (const WantedPlan& wanted : wanted_plans(state, frame)) {
     const auto known = std::find_if(state.plans.begin(), state.plans.end(),
-                                    [&](const ComparedPlan& plan) { return plan.scenario == *wanted.scenario; });
+                                    [&](const ComparedPlan& plan) { return plan.said == *wanted.said; });
     if (known != state.plans.end()) {
       plans.push_back(std::move(*known));
-      known->scenario = {};
+      known->said = {};
     } else {
-      ComparedPlan plan{*wanted.scenario, {}, {}, evaluate(*wanted.scenario), {}, {}};
+      ComparedPlan plan{*wanted.said, {}, {}, evaluate(wanted.said->scenario), {}, {}};
       plan.figures = plan_figures(plan.report);
       if (plan.report.timeline && plan.report.time)
         plan.chart.index = build_timeline_index(*plan.report.timeline, plan.report.time->step_ends);

@@ -37,16 +37,16 @@ void take_edit(Session& session, const Scenario& edited, const std::string& path
   const Field* field = find_field(path);
   const bool same_drag = history.step_is_open() && session.change.path == path && field != nullptr;
   const Document& began = same_drag ? history.previous() : history.present();
-  const LaunchedScenario from = began.scenario;
+  const LaunchedScenario from = began.said;
   Scenario wanted = edited;
   if (same_drag) {
-    wanted = from;
+    wanted = from.scenario;
     field->set(wanted, field->get(edited));
   }
   if (path == "cluster.gpus") wanted = following_gpus(std::move(wanted), from, *session.presets);
-  FollowedEdit followed = follow_edit(from, wanted, session.holds, began.by_hand);
+  FollowedEdit followed = follow_edit(from.scenario, wanted, session.holds, began.by_hand);
   followed.scenario = following_degrees(std::move(followed.scenario), from, *session.presets);
-  std::string words = follow_words(from, wanted, followed.scenario);
+  std::string words = follow_words(from.scenario, wanted, followed.scenario);
   // What was taken for granted there has been said now.
   std::erase_if(session.taken.notices, [&](const Problem& notice) {
     return notice.rule == rule_name::taken_for_granted && !path.empty() && notice.path == path;
@@ -57,12 +57,12 @@ void take_edit(Session& session, const Scenario& edited, const std::string& path
 
 void take_reset(Session& session, const std::string& path) {
   const Document& present = session.history.present();
-  const LaunchedScenario before = present.scenario;
-  const Scenario baseline = present.baseline;
-  const Scenario wanted = with_baseline(before, baseline, path);
-  FollowedEdit followed = follow_reset(before, wanted, baseline, session.holds, present.by_hand);
+  const LaunchedScenario before = present.said;
+  const Scenario baseline = present.baseline.scenario;
+  const Scenario wanted = with_baseline(before.scenario, baseline, path);
+  FollowedEdit followed = follow_reset(before.scenario, wanted, baseline, session.holds, present.by_hand);
   followed.scenario = following_degrees(std::move(followed.scenario), before, *session.presets);
-  std::string words = follow_words(before, wanted, followed.scenario);
+  std::string words = follow_words(before.scenario, wanted, followed.scenario);
   edit_scenario(session, std::move(followed), path);
   session.change.followed = std::move(words);
 }

@@ -37,7 +37,8 @@ TypedSetting setting_of(std::string_view typed, const std::string& chosen) {
 /// What is typed behind a field becomes its value, and what hangs on it follows; why not is said and it stays open.
 bool take_setting(const ViewFrame& frame, const TypedSetting& typed) {
   const std::string path(typed.field->path);
-  const Outcome<Scenario> changed = apply_setting(frame.document.scenario, Setting(path, typed.value), frame.presets);
+  const Outcome<Scenario> changed =
+      apply_setting(frame.document.said.scenario, Setting(path, typed.value), frame.presets);
   if (succeeded(changed)) {
     frame.requests.edit = ScenarioEdit{value_of(changed), path, true, true};
     return true;

@@ -39,7 +39,7 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
   frame.places.note(name, {box.min, {cross.min.x, box.max.y}});
   frame.places.note(name + ".close", cross);
   if (lit && pointer_rests())
-    show_tip(theme, {document.scenario.name,
+    show_tip(theme, {document.said.scenario.name,
                      "",
                      {document.edited() ? "Edited, not saved." : "As it was opened or saved.",
                       "Ctrl+Page Down shows the next one, Ctrl+W closes."},
@@ -50,7 +50,7 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
   else if (lit)
     draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.raised, 0.6F), theme.px(6),
                        ImDrawFlags_RoundCornersTop);
-  const std::string words = document.scenario.name + (document.edited() ? " (edited)" : "");
+  const std::string words = document.said.scenario.name + (document.edited() ? " (edited)" : "");
   draw_text(draw, theme, TextRole::secondary, {box.min.x + theme.px(12), text_top(theme, TextRole::secondary, box)},
             present || lit ? theme.text : theme.dim,
             fitted(theme, TextRole::secondary, words, cross.min.x - box.min.x - theme.px(14)));

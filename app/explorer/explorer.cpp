@@ -6,8 +6,8 @@
 
 namespace shardscope {
 
-Explorer make_explorer(const Presets& presets, LaunchedScenario scenario, std::string file, Settings settings) {
-  Explorer explorer{make_session(presets, std::move(scenario), std::move(file), std::move(settings))};
+Explorer make_explorer(const Presets& presets, LaunchedScenario said, std::string file, Settings settings) {
+  Explorer explorer{make_session(presets, std::move(said), std::move(file), std::move(settings))};
   explorer.of<LessonsState>().library = load_lessons(data_directory() / "presets", own_presets_directory());
   return explorer;
 }
@@ -26,7 +26,7 @@ void follow_session(Explorer& explorer) {
   Selection& selection = explorer.selection;
   const auto ranks = static_cast<std::int32_t>(shown_report(session).scenario.plan.pp);
   if (selection.stage && *selection.stage >= ranks) selection.stage.reset();
-  if (selection.gpu && *selection.gpu >= session.history.present().scenario.cluster.gpus) selection.gpu.reset();
+  if (selection.gpu && *selection.gpu >= session.history.present().said.scenario.cluster.gpus) selection.gpu.reset();
 }
 
 void undo(Explorer& explorer) {

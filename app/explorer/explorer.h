@@ -65,7 +65,7 @@ struct Explorer {
   }
 };
 
-[[nodiscard]] Explorer make_explorer(const Presets& presets, LaunchedScenario scenario, std::string file,
+[[nodiscard]] Explorer make_explorer(const Presets& presets, LaunchedScenario said, std::string file,
                                      Settings settings);
 
 /// What the session did shows: another scenario makes the views show all of it, what is gone is no longer picked, and

@@ -224,7 +224,7 @@ void discard_and_close(Explorer& explorer) {
   if (explorer.session.pending != Pending::close) return close_document(explorer.session);
   explorer.session.pending = Pending::nothing;
   Document document = explorer.session.history.present();
-  document.scenario = document.baseline;
+  document.said = document.baseline;
   explorer.session.history = History(std::move(document));
   turn_to_present(explorer.session);
   request_close(explorer.session);
@@ -235,7 +235,7 @@ void discard_and_close(Explorer& explorer) {
 void ask_where_to_save(Session& session) {
   const Document& document = session.history.present();
   begin_picking(session.picker, PickerMode::save,
-                document.file.empty() ? suggested_file(document.scenario.name) : document.file);
+                document.file.empty() ? suggested_file(document.said.scenario.name) : document.file);
 }
 
 void take_native_answer(Explorer& explorer, const std::string& path) {
@@ -287,7 +287,7 @@ void close_dialog(Explorer& explorer, const Frame& frame) {
   if (!begin_modal(frame, "unsaved edits", close_dialog_width, 0)) return;
   const Document& document = explorer.session.history.present();
   heading(frame, "Keep the edits?");
-  words(frame, frame.theme.dim, "“" + document.scenario.name + "” was edited and not saved.");
+  words(frame, frame.theme.dim, "“" + document.said.scenario.name + "” was edited and not saved.");
   space(frame.theme, 2 * gap);
   const bool discard = text_button(frame, "dialog.discard", "Close without saving", true, ButtonLook::filled);
   ImGui::SameLine();

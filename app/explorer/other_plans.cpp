@@ -6,14 +6,14 @@ namespace shardscope {
 
 void begin_visit(Explorer& explorer, const Scenario& shown) {
   edit_as_step(explorer.session, shown, "plan");
-  explorer.visit = Visit{explorer.grown, explorer.session.history.present().scenario};
+  explorer.visit = Visit{explorer.grown, explorer.session.history.present().said};
   explorer.grown.clear();
   explorer.session.notice = {"Esc leads back to the view that you came from and to the plan that was open", false};
 }
 
 bool end_visit(Explorer& explorer) {
   const std::optional<Visit> visit = std::exchange(explorer.visit, std::nullopt);
-  if (!visit || explorer.session.history.present().scenario != visit->shown) return false;
+  if (!visit || explorer.session.history.present().said != visit->shown) return false;
   undo(explorer.session);
   explorer.grown = visit->from;
   return true;
@@ -23,14 +23,13 @@ std::vector<PinnedPlan> offered_plans(const Session& session) {
   std::vector<PinnedPlan> offers;
   const Document& present = session.history.present();
   if (present.edited()) offers.push_back({present.baseline, "as opened"});
-  if (session.history.can_undo()) offers.push_back({session.history.previous().scenario, "before the last edit"});
-  for (const ParkedDocument& parked : session.parked)
-    offers.push_back({parked.history.present().scenario, "another tab"});
+  if (session.history.can_undo()) offers.push_back({session.history.previous().said, "before the last edit"});
+  for (const ParkedDocument& parked : session.parked) offers.push_back({parked.history.present().said, "another tab"});
   return offers;
 }
 
 void pin_present(Explorer& explorer) {
-  const bool pinned = pin_plan(explorer.of<CompareState>(), explorer.session.history.present().scenario, "pinned");
+  const bool pinned = pin_plan(explorer.of<CompareState>(), explorer.session.history.present().said, "pinned");
   explorer.session.notice = {pinned ? "Pinned for Compare" : "It is pinned in Compare already, or there is no room",
                              !pinned};
 }

@@ -54,7 +54,7 @@ void add_views(std::vector<PaletteEntry>& entries, Explorer& explorer) {
 
 void add_opened(std::vector<PaletteEntry>& entries, Explorer& explorer, const ViewFrame& frame) {
   for (const LaunchedScenario& preset : frame.presets.scenarios)
-    entries.push_back({preset.name, "scenario", preset.preset, [&explorer, &preset] {
+    entries.push_back({preset.scenario.name, "scenario", preset.scenario.preset, [&explorer, &preset] {
                          explorer.alone = nullptr;
                          open_preset(explorer.session, preset);
                        }});

@@ -23,9 +23,10 @@ void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
   const Document& document = explorer.session.history.present();
   const LaunchedScenario* chosen = nullptr;
   for (const LaunchedScenario& preset : explorer.session.presets->scenarios) {
-    if (!passes_filter(frame, preset.name)) continue;
-    const std::string gpus = grouped(preset.cluster.gpus) + " GPUs";
-    if (list_line(frame, "scenario=" + preset.preset, preset.name, gpus, preset.preset == document.baseline.preset))
+    if (!passes_filter(frame, preset.scenario.name)) continue;
+    const std::string gpus = grouped(preset.scenario.cluster.gpus) + " GPUs";
+    const bool is_present = preset.scenario.preset == document.baseline.scenario.preset;
+    if (list_line(frame, "scenario=" + preset.scenario.preset, preset.scenario.name, gpus, is_present))
       chosen = &preset;
     if (entered && chosen == nullptr) chosen = &preset;
   }
@@ -61,9 +62,9 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
     ImGui::OpenPopup(list_name);
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-    show_tip(theme, {document.scenario.name,
+    show_tip(theme, {document.said.scenario.name,
                      "",
-                     {document.scenario.note.empty() ? "Open another scenario." : document.scenario.note},
+                     {document.said.scenario.note.empty() ? "Open another scenario." : document.said.scenario.note},
                      document.file.empty() ? "a preset" : document.file});
   frame.places.note("scenario", box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -72,7 +73,7 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   const std::string_view mark = document.edited() ? "edited" : "";
   const float mark_width = text_width(theme, TextRole::secondary, mark);
   draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(11), y}, theme.text,
-            fitted(theme, TextRole::strong, document.scenario.name, box.width() - mark_width - theme.px(46)));
+            fitted(theme, TextRole::strong, document.said.scenario.name, box.width() - mark_width - theme.px(46)));
   draw_text_right(draw, theme, TextRole::secondary, {box.max.x - theme.px(24), y + theme.px(1)}, theme.dim, mark);
   const ImVec2 tip(box.max.x - theme.px(13), box.center().y + theme.px(2));
   draw.AddTriangleFilled({tip.x - theme.px(3.5F), tip.y - theme.px(4)}, {tip.x + theme.px(3.5F), tip.y - theme.px(4)},
@@ -220,7 +221,7 @@ float box_width(const Explorer& explorer, const Theme& theme, float least) {
   constexpr float most = 330, around = 50;
   const Document& document = explorer.session.history.present();
   const float mark = document.edited() ? text_width(theme, TextRole::secondary, "edited") : 0;
-  const float wanted = text_width(theme, TextRole::strong, document.scenario.name) + mark + theme.px(around);
+  const float wanted = text_width(theme, TextRole::strong, document.said.scenario.name) + mark + theme.px(around);
   return std::clamp(wanted, least, theme.px(most));
 }
 

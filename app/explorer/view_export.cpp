@@ -29,7 +29,7 @@ std::optional<int> number_of(std::string_view digits) {
 
 void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture) {
   const Document& document = explorer.session.history.present();
-  std::filesystem::path file = document.file.empty() ? suggested_file(document.scenario.name) : document.file;
+  std::filesystem::path file = document.file.empty() ? suggested_file(document.said.scenario.name) : document.file;
   file.replace_extension();
   file += " " + shown_view(explorer) + " " + std::to_string(picture.size.width) + "x" +
           std::to_string(picture.size.height) + std::string(picture.ending);

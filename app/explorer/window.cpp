@@ -102,7 +102,7 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
                     ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened);
   const Frame frame = frame_of(explorer, theme, output);
   Holds holds = explorer.session.holds;
-  const Scenario before = explorer.session.history.present().scenario;
+  const Scenario before = explorer.session.history.present().said.scenario;
   const ViewEntry* grown = find_view(explorer.grown);
   const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
   const Scenario edited =

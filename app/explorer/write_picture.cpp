@@ -57,12 +57,12 @@ Outcome<std::monostate> write_picture(Explorer explorer, const DrawOptions& opti
   return std::monostate{};
 }
 
-Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScenario& scenario,
-                                      const DrawOptions& options, const TakenIn& taken) {
+Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScenario& said, const DrawOptions& options,
+                                      const TakenIn& taken) {
   const std::vector<std::string_view> names = picture_names();
   if (std::find(names.begin(), names.end(), options.view) == names.end())
     return wrong("--view", "\"" + shown(options.view) + "\" isn't one of " + picture_names_in_words(", "));
-  Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
+  Explorer explorer = make_explorer(presets, said, {}, Settings{});
   show_view(explorer, options.view);
   take_origin(explorer.session, taken);
   if (!options.log.empty() && !open_log_file(explorer.session, options.log, PlanOfLog::the_present))

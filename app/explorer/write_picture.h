@@ -24,7 +24,7 @@ struct DrawOptions {
 
 /// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending. `taken`: where
 /// the scenario came from, and what of that wasn't understood, as the view of the launch shows it.
-[[nodiscard]] Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScenario& scenario,
+[[nodiscard]] Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScenario& said,
                                                     const DrawOptions& options, const TakenIn& taken = {});
 
 /// Draws what an explorer shows, as it is set: its view, colours, zoom, what is picked. Of the options the size, scale,

@@ -73,8 +73,8 @@ LogBeside set_beside(const LogReading& reading, const Presets& presets, const st
   LogBeside set{measured_log(reading, fastest_flops(presets)), {}, {}, {}, {}, {}};
   set.plan = plan_of_log(set.log, presets, given ? std::span<const Setting>{} : settings);
   const std::optional<ParsedScenario>& scenario = given ? given : set.plan.parsed;
-  if (given) set.plan.differing = differing_counts(set.plan, given->scenario);
-  set.log = with_rates(std::move(set.log), set.plan, scenario ? &scenario->scenario : nullptr);
+  if (given) set.plan.differing = differing_counts(set.plan, given->said.scenario);
+  set.log = with_rates(std::move(set.log), set.plan, scenario ? &scenario->said.scenario : nullptr);
   set.needs.plan = !scenario;
   set.needs.gpu = scenario && !given && !names_gpu(settings);
   if (!scenario || set.needs.gpu) return set;

@@ -32,7 +32,7 @@ Outcome<ParsedScenario> from_preset(const LaunchedScenario& preset, std::span<co
                                     const Presets& presets) {
   if (settings.empty()) return ParsedScenario{preset, {}, {}};
   Outcome<ParsedScenario> outcome = parse_scenario(write_scenario(preset, presets), presets, settings);
-  if (auto* parsed = std::get_if<ParsedScenario>(&outcome)) parsed->scenario.preset = preset.preset;
+  if (auto* parsed = std::get_if<ParsedScenario>(&outcome)) parsed->said.scenario.preset = preset.scenario.preset;
   return outcome;
 }
 
@@ -42,10 +42,9 @@ Outcome<ParsedScenario> with_settings(const std::string& text, std::span<const S
                                       const Presets& presets) {
   Outcome<ParsedScenario> outcome = parse_scenario(text, presets, settings);
   auto* parsed = std::get_if<ParsedScenario>(&outcome);
-  if (parsed == nullptr || settings.empty() || parsed->scenario.launch.framework.empty()) return outcome;
+  if (parsed == nullptr || settings.empty() || parsed->said.launch.framework.empty()) return outcome;
   const Outcome<ParsedScenario> before = parse_scenario(text, presets);
-  if (succeeded(before))
-    parsed->scenario = following_launch(parsed->scenario, value_of(before).scenario, presets, settings);
+  if (succeeded(before)) parsed->said = following_launch(parsed->said, value_of(before).said, presets, settings);
   return outcome;
 }
 
@@ -96,7 +95,7 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
   if (is_scenario_code(source)) return without_outside(parse_scenario_code(source, presets, settings), outside);
   const bool is_file = names_file(source, presets);
   if (source != "-" && !is_file)
-    return without_outside(from_preset(*presets.scenario(source), settings, presets), outside);
+    return without_outside(from_preset(*presets.launched(source), settings, presets), outside);
   std::error_code error;
   if (is_file && !std::filesystem::exists(source, error))
     return problem(not_found_words(source, presets), "readable-file");
@@ -129,16 +128,16 @@ Outcome<ParsedScenario> load_launch(const std::string& text, const std::string& 
 }
 
 std::vector<Problem> own_rule_problems(const ParsedScenario& loaded, const Presets& presets) {
-  const LaunchFramework* framework = find_framework(presets.frameworks, loaded.scenario.launch.framework);
+  const LaunchFramework* framework = find_framework(presets.frameworks, loaded.said.launch.framework);
   if (framework == nullptr) return {};
-  const RulesReport rules = check_rules(loaded.scenario, *framework, presets);
+  const RulesReport rules = check_rules(loaded.said, *framework, presets);
   std::vector<Problem> problems = at_given_flags(rule_problems(rules), rules, loaded.places);
   std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::warning; });
   return problems;
 }
 
 Report evaluate_loaded(const ParsedScenario& loaded) {
-  Report report = evaluate(loaded.scenario);
+  Report report = evaluate(loaded.said.scenario);
   for (const Problem& notice : loaded.notices) {
     const auto same = [&](const Problem& problem) {
       return problem.path == notice.path && problem.places == notice.places && problem.rule == notice.rule;
@@ -150,7 +149,7 @@ Report evaluate_loaded(const ParsedScenario& loaded) {
 }
 
 Report example_report(const Presets& presets) {
-  return presets.scenarios.empty() ? Report{} : evaluate(presets.scenarios.front());
+  return presets.scenarios.empty() ? Report{} : evaluate(presets.scenarios.front().scenario);
 }
 
 std::vector<Problem> add_own_presets(Presets& presets) {

@@ -61,7 +61,7 @@ void fit_section(CheckColumn& column) {
   const Report& report = column.frame.report;
   const bool tight = report.memory.fit() == MemoryFit::tight;
   const ImU32 color = !report.valid || !report.fits ? theme.bad : tight ? theme.warn : theme.good;
-  column.line(TextRole::strong, color, verdict_of(report));
+  column.line(TextRole::strong, color, headline_of(report));
   if (!report.valid) {
     const float top = column.y;
     for (const Problem& problem : report.problems)
@@ -131,7 +131,7 @@ void change_section(const LaunchState& state, CheckColumn& column) {
   if (!savings.empty()) column.line(TextRole::secondary, theme.dim, "A click makes the change; Ctrl+Z takes it back.");
   for (std::size_t i = 0; i < std::min(savings.size(), changes_max); ++i)
     if (change_row(column, savings[i], i)) chosen = &savings[i];
-  const bool made = state.savings.is_of(frame.scenario(), frame.launch.rules, frame.holds);
+  const bool made = state.savings.is_of(frame.launched(), frame.launch.rules, frame.holds);
   if (!column.frame.report.valid)
     column.line(TextRole::body, theme.text, "What is red on the left: the split is impossible anywhere.");
   else if (!column.frame.report.fits && savings.empty())

@@ -1,7 +1,7 @@
 #include "app/launch/launch_detail.h"
 
 #include "app/output/check_page.h"
-#include "core/launch/verdict.h"
+#include "core/launch/inexpressible.h"
 
 namespace shardscope {
 
@@ -14,11 +14,11 @@ LaunchDetail detail_of(const ViewFrame& frame) {
   LaunchDetail detail;
   if (form != nullptr)
     detail.exported =
-        export_launch(frame.scenario(), *form, frame.launch.launcher, frame.presets, same ? &frame.rules : nullptr);
+        export_launch(frame.launched(), *form, frame.launch.launcher, frame.presets, same ? &frame.rules : nullptr);
   detail.rules = same ? detail.exported.rules : frame.rules;
   if (rules == nullptr) return detail;
   detail.changes = wanted_changes(detail.rules, *rules);
-  detail.unsaid = inexpressible(frame.scenario(), *rules, frame.presets);
+  detail.unsaid = inexpressible(frame.launched(), *rules, frame.presets);
   return detail;
 }
 
@@ -26,7 +26,7 @@ std::vector<MemorySaving> savings_of(const ViewFrame& frame) {
   if (!frame.report.valid || frame.report.fits) return {};
   std::vector<MemorySaving> savings = memory_savings(frame.scenario(), frame.report, frame.holds);
   if (const LaunchFramework* rules = find_framework(frame.presets.frameworks, frame.launch.rules))
-    keep_expressible(savings, frame.scenario(), *rules, frame.presets);
+    keep_expressible(savings, frame.launched(), *rules, frame.presets);
   return savings;
 }
 
@@ -36,7 +36,7 @@ std::map<std::string, PlanMend> rule_mends_of(const ViewFrame& frame) {
   if (framework == nullptr) return mends;
   for (const BrokenRule& rule : frame.rules.broken)
     if (rule.severity != RuleSeverity::adjust)
-      if (auto mend = mend_of_rule(frame.scenario(), rule, *framework, frame.presets, frame.holds))
+      if (auto mend = mend_of_rule(frame.launched(), rule, *framework, frame.presets, frame.holds))
         mends.emplace(rule.id, *std::move(mend));
   return mends;
 }
@@ -45,11 +45,11 @@ std::map<std::string, PlanMend> rule_mends_of(const ViewFrame& frame) {
 
 void refresh_launch(LaunchState& state, const ViewFrame& frame, bool hand_is_down) {
   if (frame.presets.frameworks.empty()) return;
-  state.detail.of(frame.scenario(), frame.launch, [&] { return detail_of(frame); });
+  state.detail.of(frame.launched(), frame.launch, [&] { return detail_of(frame); });
   const auto follow = [&](auto& memo, auto make) {
     if (!hand_is_down)
-      memo.of(frame.scenario(), frame.launch.rules, frame.holds, [&] { return make(frame); });
-    else if (!memo.is_of(frame.scenario(), frame.launch.rules, frame.holds))
+      memo.of(frame.launched(), frame.launch.rules, frame.holds, [&] { return make(frame); });
+    else if (!memo.is_of(frame.launched(), frame.launch.rules, frame.holds))
       memo.forget();
   };
   follow(state.savings, savings_of);

@@ -15,12 +15,12 @@
 
 #include "app/panels/view.h"
 #include "app/session/memo.h"
+#include "core/changes/memory_savings.h"
+#include "core/changes/plan_mends.h"
 #include "core/launch/export_launch.h"
-#include "core/launch/verdict.h"
+#include "core/launch/inexpressible.h"
 #include "core/script/script_mends.h"
 #include "core/script/what_was_read.h"
-#include "core/search/memory_savings.h"
-#include "core/search/plan_mends.h"
 
 namespace shardscope {
 

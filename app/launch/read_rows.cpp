@@ -113,7 +113,7 @@ void lead_here(LaunchState& state, bool here, float y) {
 
 Aside aside_of(const ReadField& field, const Scenario& filled, const LaunchReading& reading) {
   if (reading.said) {
-    const std::string said = field_words(field.path, *reading.said);
+    const std::string said = field_words(field.path, reading.said->scenario);
     if (said != field_words(field.path, filled) && !said.empty() && field.origin != ReadOrigin::follows)
       return {(field.origin == ReadOrigin::script ? "the script says " : "was ") + said, true};
   }

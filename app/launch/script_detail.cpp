@@ -75,7 +75,7 @@ std::string short_object(const std::string& json) {
 MendSearch mend_search(const LaunchState& state, const ViewFrame& frame, const LaunchSource& source) {
   const LitScript& lit = state.marked->lit;
   const std::string& name = state.reading->framework;
-  const bool edited = frame.document.scenario.plan != frame.document.baseline.plan && !is_refused(frame);
+  const bool edited = frame.document.said.scenario.plan != frame.document.baseline.scenario.plan && !is_refused(frame);
   if (lit.refused() == 0 || name.empty() || edited) return {};
   const std::vector<LaunchLines> texts = lines_of_launch(source, state.reading->files);
   return {possible_mends(source, texts, lit, framework_named(frame.presets, name)), {}, 0};
@@ -87,7 +87,7 @@ void go_on(MendSearch& search, const ViewFrame& frame, const LaunchSource& sourc
   do {
     if (search.done()) return;
     ScriptMend& mend = search.open[search.next++];
-    auto tried = tried_mend(std::move(mend), source, frame.presets, frame.document.scenario);
+    auto tried = tried_mend(std::move(mend), source, frame.presets, frame.scenario());
     // Of a text that isn't read, being read at all is a step.
     if (tried && (tried->broken.size() < refused || is_refused(frame))) search.found.push_back(std::move(*tried));
     order_mends(search.found);
@@ -109,10 +109,10 @@ bool refresh_script(LaunchState& state, const ViewFrame& frame) {
   if (!source || frame.presets.frameworks.empty()) return state.mends.forget(), false;
   const bool is_new = !state.reading.is_of(source);
   const LaunchReading& reading =
-      state.reading.of(source, [&] { return read_launch_source(*source, frame.presets, &frame.document.scenario); });
-  state.marked.of(source, frame.scenario(), frame.launch.rules, [&] { return marked_script(reading, frame, *source); });
+      state.reading.of(source, [&] { return read_launch_source(*source, frame.presets, &frame.scenario()); });
+  state.marked.of(source, frame.launched(), frame.launch.rules, [&] { return marked_script(reading, frame, *source); });
   go_on(
-      state.mends.of(source, frame.scenario(), frame.launch.rules, [&] { return mend_search(state, frame, *source); }),
+      state.mends.of(source, frame.launched(), frame.launch.rules, [&] { return mend_search(state, frame, *source); }),
       frame, *source, state.marked->lit.refused());
   if (is_new) {
     state.all_without_effect = false, state.file.clear();

@@ -162,7 +162,7 @@ void copy_launch(const LaunchState& state, const ViewFrame& frame) {
 }
 
 void copy_code(const Frame& frame) {
-  const std::string code = scenario_code(frame.document.scenario, frame.presets);
+  const std::string code = scenario_code(frame.document.said, frame.presets);
   ImGui::SetClipboardText(code.c_str());
   frame.said = "Copied the scenario's code; Ctrl+V reads it back";
 }

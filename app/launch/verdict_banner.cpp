@@ -74,11 +74,11 @@ BannerWords banner_words(const LaunchState& state, const ViewFrame& frame) {
   const LitFault* worst = worst_fault(state.marked->lit);
   if (worst != nullptr && worst->severity == Severity::error)
     return fault_words(report.valid ? title + " refuses this" : "No machine could run this", *worst, true);
-  if (!report.fits) return {"It doesn't fit", verdict_of(report), true};
+  if (!report.fits) return {"It doesn't fit", headline_of(report), true};
   const std::vector<Inexpressible>& unsaid = state.detail->unsaid;
   if (!unsaid.empty()) return {title + " can't express all of it", unsaid.front().words, false, true};
   if (worst != nullptr) return fault_words("It may start, with a warning", *worst, false);
-  return {"It may start", verdict_of(report) + cost_words(report)};
+  return {"It may start", headline_of(report) + cost_words(report)};
 }
 
 /// As much of the words as two lines hold.

@@ -8,8 +8,8 @@
 
 #include "app/panels/view.h"
 #include "app/session/memo.h"
-#include "core/search/balance.h"
-#include "core/search/cuts.h"
+#include "core/changes/balance.h"
+#include "core/changes/cuts.h"
 
 namespace shardscope {
 

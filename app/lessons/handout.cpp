@@ -16,9 +16,9 @@ void add_answer(HandoutStep& handout, const LessonStep& step, const Report& star
   const Question& question = *step.question;
   std::vector<Setting> then = question.then;
   if (question.kind == QuestionKind::point) then.emplace_back(question.vary, number_text(question.at));
-  const Outcome<LaunchedScenario> plan = with_settings(handout.scenario, then, presets);
+  const Outcome<LaunchedScenario> plan = with_settings(handout.said, then, presets);
   if (!succeeded(plan)) return;
-  const Report now = evaluate(value_of(plan));
+  const Report now = evaluate(value_of(plan).scenario);
   const std::vector<std::string> names = names_of_step(step);
   const Names values = lesson_values(names, now, start);
   if (question.kind != QuestionKind::choice) {
@@ -30,10 +30,10 @@ void add_answer(HandoutStep& handout, const LessonStep& step, const Report& star
   handout.reveal = lesson_words(step.reveal, values);
 }
 
-HandoutStep step_on_paper(const LessonStep& step, LaunchedScenario scenario, const Presets& presets) {
+HandoutStep step_on_paper(const LessonStep& step, LaunchedScenario said, const Presets& presets) {
   HandoutStep handout;
-  handout.scenario = std::move(scenario);
-  const Report start = evaluate(handout.scenario);
+  handout.said = std::move(said);
+  const Report start = evaluate(handout.said.scenario);
   const std::vector<std::string> names = names_of_step(step);
   const Names values = lesson_values(names, start, start);
   handout.title = step.title, handout.view = step.view, handout.note = step.note;

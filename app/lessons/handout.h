@@ -20,8 +20,8 @@ struct HandoutStep {
   std::string answer, reveal;      // for the answers alone
   std::vector<std::string> hints;
   std::string solution, note;
-  std::string view;           // that shows it; empty: the whole window
-  LaunchedScenario scenario;  // that the step begins with
+  std::string view;       // that shows it; empty: the whole window
+  LaunchedScenario said;  // that the step begins with
 };
 
 struct Handout {

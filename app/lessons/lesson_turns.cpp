@@ -75,11 +75,11 @@ void go_to_step(LessonsState& state, const ViewFrame& frame, std::size_t step, b
   const LessonStep* now = open_step(state);
   frame.requests.grow = now != nullptr ? now->view : std::string();
   if (now == nullptr || !(anew || now->settings)) return;
-  const LaunchedScenario* preset = frame.presets.scenario(lesson->scenario);
+  const LaunchedScenario* preset = frame.presets.launched(lesson->scenario);
   const Outcome<LaunchedScenario> plan = step_scenario(*lesson, record.step, frame.presets);
   if (!succeeded(plan))
     frame.said = line_of(problems_of(plan).front(), lesson->title);
-  else if (frame.document.scenario != value_of(plan))
+  else if (frame.document.said != value_of(plan))
     frame.requests.open = OpenedPreset{*preset, value_of(plan)};
 }
 
@@ -88,14 +88,14 @@ void give_answer(LessonsState& state, const ViewFrame& frame, double said) {
   if (step == nullptr || !step->question) return;
   const Question& question = *step->question;
   const std::vector<Setting> settings = settings_of_answer(question);
-  const Outcome<LaunchedScenario> plan = with_settings(frame.document.scenario, settings, frame.presets);
+  const Outcome<LaunchedScenario> plan = with_settings(frame.document.said, settings, frame.presets);
   if (!succeeded(plan)) return void(frame.said = line_of(problems_of(plan).front(), step->title));
-  const Report now = evaluate(value_of(plan));
+  const Report now = evaluate(value_of(plan).scenario);
   const std::optional<double> is = truth_of(*step, now, start_of_step(state, frame));
   if (!is) return void(frame.said = "This plan has no answer to that; begin the step again");
   const bool close = question.kind == QuestionKind::choice ? said == *is : is_close(question, said, *is);
   record_of_step(state).answer = GivenAnswer{said, *is, close};
-  if (!settings.empty()) frame.requests.edit = ScenarioEdit{value_of(plan), settings.front().key};
+  if (!settings.empty()) frame.requests.edit = ScenarioEdit{value_of(plan).scenario, settings.front().key};
 }
 
 StepRecord& record_of_step(LessonsState& state) {
@@ -108,7 +108,7 @@ const Report& start_of_step(LessonsState& state, const ViewFrame& frame) {
   const std::size_t step = record_of_open(state).step;
   return state.start.of(lesson, step, [&] {
     const Outcome<LaunchedScenario> plan = step_scenario(lesson, step, frame.presets);
-    return succeeded(plan) ? evaluate(value_of(plan)) : Report{};
+    return succeeded(plan) ? evaluate(value_of(plan).scenario) : Report{};
   });
 }
 

@@ -10,10 +10,9 @@ namespace shardscope {
 
 namespace {
 
-LogDetail detail_of(const TrainingLog& log, const LaunchedScenario& scenario, const Report& report,
-                    const Presets& presets) {
+LogDetail detail_of(const TrainingLog& log, const Report& report, const Presets& presets) {
   LogDetail detail;
-  detail.set = set_beside(log.reading, presets, ParsedScenario{scenario, {}, {}});
+  detail.set = set_beside(log.reading, presets, ParsedScenario{{report.scenario, {}}, {}, {}});
   detail.records = log.reading.records.kept();
   mark_untypical(detail.records);
   detail.lost = time_lost(report);
@@ -71,10 +70,9 @@ void draw_view(LogState& state, const ViewFrame& frame, const Rect& area) {
     state.detail.forget();
     return nothing_open(frame, area);
   }
-  const LaunchedScenario scenario(frame.shown.scenario);
   const bool drags = ImGui::IsMouseDown(ImGuiMouseButton_Left) && state.detail.made() > 0;
   if (!drags || state.detail->records.empty())
-    state.detail.of(frame.log, scenario, [&] { return detail_of(*frame.log, scenario, frame.shown, frame.presets); });
+    state.detail.of(frame.log, frame.shown.scenario, [&] { return detail_of(*frame.log, frame.shown, frame.presets); });
   const LogDetail& detail = *state.detail;
   if (is_one_column(frame.theme, area))
     in_one_column(state, detail, frame, area);

@@ -13,11 +13,11 @@
 #include "app/layout/layout_card.h"
 #include "app/panels/view.h"
 #include "app/session/memo.h"
+#include "core/changes/memory_savings.h"
 #include "core/inspect/curve.h"
 #include "core/inspect/ledger.h"
 #include "core/inspect/megatron_difference.h"
 #include "core/inspect/stage_blocks.h"
-#include "core/search/memory_savings.h"
 #include "render/memory/memory_bars.h"
 
 namespace shardscope {

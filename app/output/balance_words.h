@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/search/balance.h"
+#include "core/changes/balance.h"
 
 namespace shardscope {
 

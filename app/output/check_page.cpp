@@ -72,18 +72,18 @@ std::string price_in_time(const MemorySaving& change) {
   return format_percent(share < 0 ? -share : share).text() + (share < 0 ? " faster" : " slower");
 }
 
-Section change_section(const Report& report, const FrameworkVerdict& verdict, std::span<const MemorySaving> changes) {
-  const RulesReport& rules = verdict.rules;
+Section change_section(const Report& report, const FrameworkFindings& findings, std::span<const MemorySaving> changes) {
+  const RulesReport& rules = findings.rules;
   Section section{"What to change first", {}, {{}, {}, "lll"}};
-  for (const std::string& change : verdict.changes) section.lines.push_back("For " + rules.title + ": " + change);
+  for (const std::string& change : findings.changes) section.lines.push_back("For " + rules.title + ": " + change);
   for (std::size_t i = 0; i < std::min(changes.size(), check_changes_max); ++i)
     section.table.rows.push_back(
         {changes[i].words, (changes[i].fits ? "fits, " : "doesn't fit yet, ") + format_bytes(changes[i].peak).text(),
          price_in_time(changes[i])});
   if (!report.fits && changes.empty()) section.lines.push_back("No single change of the plan saves memory.");
-  if (!verdict.unsaid.empty())
+  if (!findings.unsaid.empty())
     section.lines.push_back("A plan that " + rules.title + " can express, or another framework.");
-  else if (report.fits && verdict.changes.empty())
+  else if (report.fits && findings.changes.empty())
     section.lines.push_back("Nothing has to change.");
   return section;
 }
@@ -143,32 +143,32 @@ Section hints_section(const Report& report) {
 
 }  // namespace
 
-FrameworkVerdict framework_verdict(const LaunchedScenario& scenario, const LaunchFramework& framework,
-                                   const Presets& presets) {
-  FrameworkVerdict verdict{check_rules(scenario, framework, presets), {}, inexpressible(scenario, framework, presets)};
-  verdict.changes = wanted_changes(verdict.rules, framework);
-  return verdict;
+FrameworkFindings framework_findings(const LaunchedScenario& said, const LaunchFramework& framework,
+                                     const Presets& presets) {
+  FrameworkFindings findings{check_rules(said, framework, presets), {}, inexpressible(said, framework, presets)};
+  findings.changes = wanted_changes(findings.rules, framework);
+  return findings;
 }
 
-void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& scenario,
+void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& said,
                       const LaunchFramework& framework, const Presets& presets) {
-  const std::vector<Inexpressible> already = inexpressible(scenario, framework, presets);
+  const std::vector<Inexpressible> already = inexpressible(said, framework, presets);
   std::erase_if(changes, [&](const MemorySaving& change) {
-    const std::vector<Inexpressible> unsaid = inexpressible({change.scenario, scenario.launch}, framework, presets);
+    const std::vector<Inexpressible> unsaid = inexpressible({change.scenario, said.launch}, framework, presets);
     return std::any_of(unsaid.begin(), unsaid.end(), [&](const Inexpressible& each) {
       return std::find(already.begin(), already.end(), each) == already.end();
     });
   });
 }
 
-Page check_page(const NamedReport& named, const FrameworkVerdict& verdict, std::span<const MemorySaving> changes) {
+Page check_page(const NamedReport& named, const FrameworkFindings& findings, std::span<const MemorySaving> changes) {
   const Report& report = named.report;
-  Page page{title_of(named), {Section{"", {verdict_of(report)}, {}}, rules_section(verdict.rules, verdict.unsaid)}};
+  Page page{title_of(named), {Section{"", {headline_of(report)}, {}}, rules_section(findings.rules, findings.unsaid)}};
   const auto add = [&](Section section) {
     if (!section.table.rows.empty() || !section.lines.empty()) page.sections.push_back(std::move(section));
   };
   add(time_section(report));
-  add(change_section(report, verdict, changes));
+  add(change_section(report, findings, changes));
   add(hints_section(report));
   return page;
 }

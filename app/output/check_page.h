@@ -5,28 +5,28 @@
 #include <span>
 
 #include "app/output/report_page.h"
-#include "core/launch/verdict.h"
+#include "core/changes/memory_savings.h"
+#include "core/launch/inexpressible.h"
 #include "core/presets/presets.h"
-#include "core/search/memory_savings.h"
 
 namespace shardscope {
 
 /// What a framework says of a plan.
-struct FrameworkVerdict {
+struct FrameworkFindings {
   RulesReport rules;
   std::vector<std::string> changes;   // that it asks for before it starts
   std::vector<Inexpressible> unsaid;  // of the plan, what it can't express
 };
 
-[[nodiscard]] FrameworkVerdict framework_verdict(const LaunchedScenario& scenario, const LaunchFramework& framework,
-                                                 const Presets& presets);
+[[nodiscard]] FrameworkFindings framework_findings(const LaunchedScenario& said, const LaunchFramework& framework,
+                                                   const Presets& presets);
 
 /// Takes out of the changes those that the framework can't express, where it can the plan.
-void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& scenario,
+void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& said,
                       const LaunchFramework& framework, const Presets& presets);
 
-/// `changes`: what saves memory, best first (core/search/memory_savings.h); empty where the plan fits or can't run.
-[[nodiscard]] Page check_page(const NamedReport& named, const FrameworkVerdict& verdict,
+/// `changes`: what saves memory, best first (core/changes/memory_savings.h); empty where the plan fits or can't run.
+[[nodiscard]] Page check_page(const NamedReport& named, const FrameworkFindings& findings,
                               std::span<const MemorySaving> changes);
 
 /// As many broken rules, changes and hints are shown at most, so that the page fits a terminal of 24 rows.

@@ -20,7 +20,7 @@ Page claims_page(const std::vector<CheckedClaim>& claims) {
     if (checked.simulated && !checked.claim.decided_by_simulation)
       why += (why.empty() ? "" : "; ") + plan_words(checked.claim) + " comes to " + simulated_words(checked);
     page.sections.back().table.rows.push_back(
-        {verdict_words(checked), checked.claim.claim, claimed_words(checked), computed_words(checked), why});
+        {agreement_words(checked), checked.claim.claim, claimed_words(checked), computed_words(checked), why});
   }
   std::array<int, count_of<ClaimStanding>> counts = {};
   for (const CheckedClaim& checked : claims) ++counts[index_of(standing_of(checked))];

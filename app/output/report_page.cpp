@@ -112,7 +112,7 @@ std::string allocator_words(const MemoryReport& memory, bool cuda) {
 }
 
 Section opening_section(const Report& report) {
-  Section section{"", {verdict_of(report)}, {{}, {}, "ll"}};
+  Section section{"", {headline_of(report)}, {{}, {}, "ll"}};
   auto& rows = section.table.rows;
   if (report.valid && !report.memory.stages.empty()) {
     const BytesRange range = report.memory.range();
@@ -308,7 +308,7 @@ std::string title_of(const NamedReport& named) {
   return named.report.scenario.name.empty() ? named.source : named.report.scenario.name;
 }
 
-std::string verdict_of(const Report& report) {
+std::string headline_of(const Report& report) {
   if (!report.valid) return "No machine could run this plan; the problems below say why.";
   const MemoryReport& memory = report.memory;
   const Bytes spare = memory.capacity - memory.peak;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/output/page.h"
+#include "core/changes/memory_savings.h"
 #include "core/report/report.h"
-#include "core/search/memory_savings.h"
 
 namespace shardscope {
 
@@ -22,9 +22,9 @@ struct NamedReport {
 [[nodiscard]] std::string title_of(const NamedReport& named);
 
 /// "Fits: 63.5 GB of 79.1 GB on the fullest GPU (stage 0), 15.6 GB to spare."; "Tight: …" under 5%.
-[[nodiscard]] std::string verdict_of(const Report& report);
+[[nodiscard]] std::string headline_of(const Report& report);
 
-/// `changes`: what is worth a change, best first (core/search/worthwhile.h).
+/// `changes`: what is worth a change, best first (core/changes/worthwhile.h).
 [[nodiscard]] Page report_page(const NamedReport& named, std::span<const MemorySaving> changes = {});
 
 /// Several reports side by side: a column each for a few, a row each for many.

@@ -36,8 +36,8 @@ std::string label_for(std::string_view path, std::string_view label) {
 
 /// What the preset says for the path, in words, where the scenario says otherwise. Model and GPU count whole.
 std::optional<std::string> baseline_words(const Frame& frame, std::string_view path) {
-  const Scenario& now = frame.document.scenario;
-  const Scenario& baseline = frame.document.baseline;
+  const Scenario& now = frame.document.said.scenario;
+  const Scenario& baseline = frame.document.baseline.scenario;
   if (path == whole_model) return now.model == baseline.model ? std::nullopt : std::optional(baseline.model.title);
   if (path == whole_gpu)
     return now.cluster.gpu == baseline.cluster.gpu ? std::nullopt : std::optional(baseline.cluster.gpu.title);

@@ -9,12 +9,12 @@
 #include "app/panels/rows/more_rows.h"
 #include "app/panels/title_lists.h"
 #include "core/base/limits.h"
+#include "core/changes/follow_edit.h"
 #include "core/fields/whole_parts.h"
 #include "core/memory/activations.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
-#include "core/search/follow_edit.h"
 #include "core/validate/valid_values.h"
 #include "render/text/format.h"
 
@@ -78,7 +78,8 @@ void model_section(Scenario& scenario, const Frame& frame) {
 void cluster_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   section(frame, "Cluster", std::array{grouped(scenario.cluster.gpus, "GPU", "GPUs")});
   gpu_row(scenario, frame);
-  const std::vector<double> values = gpu_stops(scenario.cluster.gpus_per_node, frame.document.baseline.cluster.gpus);
+  const std::vector<double> values =
+      gpu_stops(scenario.cluster.gpus_per_node, frame.document.baseline.scenario.cluster.gpus);
   count_slider(scenario, frame, "cluster.gpus", values, &holds.gpus);
   network_row(scenario, frame);
 }

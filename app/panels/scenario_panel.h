@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/panels/view.h"
-#include "core/search/follow_edit.h"
+#include "core/changes/follow_edit.h"
 
 namespace shardscope {
 

@@ -108,7 +108,8 @@ struct ViewFrame : Frame {
   std::optional<Figures> before;            // what the last edit changed; absent where there is nothing to compare with
   const std::optional<StepMoment>& moment;  // of the step of `shown` that is played; absent: none is
 
-  [[nodiscard]] const LaunchedScenario& scenario() const { return document.scenario; }  // as the person has it
+  [[nodiscard]] const LaunchedScenario& launched() const { return document.said; }   // as the person has it
+  [[nodiscard]] const Scenario& scenario() const { return document.said.scenario; }  // the same without its script
 };
 
 }  // namespace shardscope

@@ -54,7 +54,7 @@ ManyResult evaluate_asked(const AskedScenario& asked, const std::shared_ptr<cons
   }
   const Report report = evaluate_loaded(value_of(loaded));
   if (!report.valid) return errors_among(report.problems);
-  const Json figures = report_fields(report, fields, value_of(loaded).scenario.launch);
+  const Json figures = report_fields(report, fields, value_of(loaded).said.launch);
   return std::vector<Json>(figures.begin(), figures.end());
 }
 
@@ -124,7 +124,7 @@ std::string report_text(const Evaluation& evaluation, bool tensors) {
 
 py::tuple fields_of(const Evaluation& evaluation, const std::vector<std::string>& fields) {
   const std::vector<FieldPath> paths = field_paths(fields, *evaluation.presets);
-  const Json figures = report_fields(evaluation.report(), paths, evaluation.checked.scenario.launch);
+  const Json figures = report_fields(evaluation.report(), paths, evaluation.checked.said.launch);
   py::tuple row(figures.size());
   std::size_t place = 0;
   for (const Json& figure : figures) row[place++] = to_python(figure);

@@ -73,14 +73,14 @@ void bind_scenarios(py::module_& module) {
            py::arg("arguments") = std::vector<std::string>{}, py::arg("files") = std::vector<std::string>{});
   py::class_<LoadedScenario>(module, "Scenario")
       .def_readonly("source", &LoadedScenario::source)
-      .def_property_readonly("name", [](const LoadedScenario& loaded) { return loaded.parsed.scenario.name; })
+      .def_property_readonly("name", [](const LoadedScenario& loaded) { return loaded.parsed.said.scenario.name; })
       .def_property_readonly("framework",
-                             [](const LoadedScenario& loaded) { return loaded.parsed.scenario.launch.framework; })
+                             [](const LoadedScenario& loaded) { return loaded.parsed.said.launch.framework; })
       .def_property_readonly("notices", &notices_of)
-      .def("text", [](const LoadedScenario& loaded) { return write_scenario(loaded.parsed.scenario, *loaded.presets); })
-      .def("code", [](const LoadedScenario& loaded) { return scenario_code(loaded.parsed.scenario, *loaded.presets); })
+      .def("text", [](const LoadedScenario& loaded) { return write_scenario(loaded.parsed.said, *loaded.presets); })
+      .def("code", [](const LoadedScenario& loaded) { return scenario_code(loaded.parsed.said, *loaded.presets); })
       .def("whole_text", [](const LoadedScenario& loaded) {
-        return json_text(evaluated_json(with_defaults(loaded.parsed.scenario)), -1);
+        return json_text(evaluated_json(with_defaults(loaded.parsed.said.scenario), loaded.parsed.said.launch), -1);
       });
 }
 

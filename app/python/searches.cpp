@@ -34,7 +34,7 @@ RunningSearch begun_search(const ProgramPresets& program, const std::vector<std:
   const Outcome<ParsedScenario> loaded =
       load_scenario(asked.scenario, asked.inputs, asked.settings, *program.presets, input);
   if (!succeeded(loaded)) raise_refusal(problems_of(loaded), asked.scenario, *program.presets);
-  Outcome<SearchRequest> request = search_request(asked, value_of(loaded).scenario, *program.presets);
+  Outcome<SearchRequest> request = search_request(asked, value_of(loaded).said.scenario, *program.presets);
   if (!succeeded(request)) raise_refusal(problems_of(request), "search", *program.presets);
   return {program.presets, begin_search(std::move(std::get<0>(request)))};
 }

@@ -27,7 +27,7 @@ struct Counts {
 };
 
 /// How many stand each way; a click shows those alone, a second one all.
-Counts verdict_switch(RunState& state, const ViewFrame& frame, const Rect& row) {
+Counts agreement_switch(RunState& state, const ViewFrame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
   std::array<int, count_of<ClaimStanding>> counts = {};
   for (const CheckedClaim& claim : *state.claims) ++counts[index_of(standing_of(claim))];
@@ -66,10 +66,10 @@ std::string unfolded_words(const CheckedClaim& checked) {
 /// them. True when it was clicked or a key pressed it.
 bool claim_row(const ViewFrame& frame, const CheckedClaim& checked, float width, bool unfolded, KeyColumn& keys) {
   const Theme& theme = frame.theme;
-  const std::string verdict = verdict_words(checked), numbers = comparison_words(checked);
+  const std::string agreement = agreement_words(checked), numbers = comparison_words(checked);
   const std::string more = unfolded ? unfolded_words(checked) : std::string();
   const float inner = width - theme.px(8), gap = theme.px(2), padding = theme.px(5);
-  const float beside = inner - text_width(theme, TextRole::strong, verdict) - theme.px(10);
+  const float beside = inner - text_width(theme, TextRole::strong, agreement) - theme.px(10);
   const float words_height = wrapped_height(theme, TextRole::body, checked.claim.claim, inner);
   const float numbers_height = wrapped_height(theme, TextRole::secondary, numbers, beside);
   const float more_height = unfolded ? gap + wrapped_height(theme, TextRole::secondary, more, inner) : 0;
@@ -89,7 +89,7 @@ bool claim_row(const ViewFrame& frame, const CheckedClaim& checked, float width,
   draw_wrapped(draw, theme, TextRole::body, {left, y}, theme.text, checked.claim.claim, inner);
   y += words_height + gap;
   draw_text_right(draw, theme, TextRole::strong, {left + inner, y}, standing_color(theme, standing_of(checked)),
-                  verdict);
+                  agreement);
   draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.dim, numbers, beside);
   if (unfolded)
     draw_wrapped(draw, theme, TextRole::secondary, {left, y + numbers_height + gap}, theme.text, more, inner);
@@ -106,9 +106,10 @@ void open_claim(RunState& state, const ViewFrame& frame, const CheckedClaim& che
     state.arranged.bring_open_claim = !open.empty();
     return;
   }
-  const LaunchedScenario* preset = frame.presets.scenario(checked.claim.scenario);
-  const LaunchedScenario from = preset == nullptr ? LaunchedScenario(*scenario) : *preset;
-  frame.said = "Opened " + scenario->name + (*scenario == from ? "" : ", edited") + ", behind: " + checked.claim.claim;
+  const LaunchedScenario* preset = frame.presets.launched(checked.claim.scenario);
+  const LaunchedScenario from = preset == nullptr ? LaunchedScenario{*scenario, {}} : *preset;
+  frame.said =
+      "Opened " + scenario->name + (*scenario == from.scenario ? "" : ", edited") + ", behind: " + checked.claim.claim;
   frame.requests.open = OpenedPreset{from, {*scenario, from.launch}};
 }
 
@@ -121,7 +122,7 @@ void claims_card(RunState& state, const ViewFrame& frame, const Rect& card) {
   const std::array<std::string, 3> subtitles = {sentences + "; a click opens what is behind", sentences,
                                                 std::to_string(claims.size())};
   const Rect body = plain_card(frame, card, "What was claimed", subtitles);
-  const Counts counts = verdict_switch(state, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
+  const Counts counts = agreement_switch(state, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
   const Rect list{{body.min.x, body.min.y + counts.height + theme.px(6)}, body.max};
   const Rect inside = begin_scroll("claims", frame, list);
   const CheckedClaim* chosen = nullptr;

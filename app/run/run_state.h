@@ -12,12 +12,12 @@
 
 #include "app/panels/view.h"
 #include "app/session/memo.h"
+#include "core/changes/cluster_sizes.h"
 #include "core/claims/check_claims.h"
 #include "core/inspect/everyday.h"
 #include "core/inspect/sensitivity.h"
 #include "core/run/calendar.h"
 #include "core/run/curves.h"
-#include "core/search/cluster_sizes.h"
 #include "render/chart/curve_chart.h"
 
 namespace shardscope {

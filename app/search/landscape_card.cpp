@@ -108,7 +108,7 @@ void draw_marks(SearchState& state, const ViewFrame& frame, const Rect& plot, co
     const FoundPlan present = found_plan(frame.shown, state.present->value_or(PlanChoice{}));
     if (const auto at = place_in(plane, plot, present)) {
       draw.AddCircle(*at, theme.px(8), theme.text, 0, theme.px(2));
-      const bool published = !frame.document.edited() && !frame.document.scenario.preset.empty();
+      const bool published = !frame.document.edited() && !frame.document.said.scenario.preset.empty();
       if (published) draw_diamond(draw, *at, theme.px(5), theme.warn);
       draw_mark_words(draw, theme, plot, *at,
                       (published ? "This plan, as published  " : "This plan  ") + format_seconds(present.step).text(),

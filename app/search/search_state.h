@@ -20,8 +20,8 @@
 #include "app/search/search_settings.h"
 #include "app/search/search_worker.h"
 #include "app/session/memo.h"
+#include "core/changes/plan_neighbours.h"
 #include "core/plan_search/evidence.h"
-#include "core/search/plan_neighbours.h"
 #include "render/search/plan_density.h"
 
 namespace shardscope {

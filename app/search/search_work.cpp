@@ -110,7 +110,7 @@ void refresh_help(SearchState& state, const ViewFrame& frame) {
   HelpDetail& help = state.help.of(frame.shown.scenario, [&] {
     HelpDetail detail;
     detail.lost = time_lost(frame.shown);
-    detail.open = plan_neighbours(frame.report.valid ? Scenario(frame.scenario()) : frame.shown.scenario);
+    detail.open = plan_neighbours(frame.report.valid ? frame.scenario() : frame.shown.scenario);
     return detail;
   });
   const std::size_t count = evaluations_per_frame(frame.evaluate_seconds * 2);
@@ -173,8 +173,8 @@ void refresh_search(SearchState& state, const ViewFrame& frame) {
   state.evidence.of(&frame.presets, [&] { return measured_runs(frame.presets); });
   const auto place_of = [&](const Scenario& scenario) { return choice_of(scenario, *state.base, state.request.space); };
   state.present.of(frame.scenario(), state.begun, [&] { return place_of(frame.scenario()); });
-  state.published.of(frame.document.baseline, [&]() -> std::optional<FoundPlan> {
-    const Report report = evaluate(frame.document.baseline);
+  state.published.of(frame.document.baseline.scenario, [&]() -> std::optional<FoundPlan> {
+    const Report report = evaluate(frame.document.baseline.scenario);
     return report.time ? std::optional(found_plan(report, PlanChoice{})) : std::nullopt;
   });
   refresh_help(state, frame);

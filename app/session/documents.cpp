@@ -55,7 +55,7 @@ std::string name_of_copy(const Session& session, std::string name) {
     std::string copy = name + " (" + std::to_string(number) + ")";
     bool taken = false;
     for (std::size_t place = 0; place < document_count(session); ++place)
-      taken = taken || document_at(session, place).scenario.name == copy;
+      taken = taken || document_at(session, place).said.scenario.name == copy;
     if (!taken) return copy;
   }
 }
@@ -79,7 +79,7 @@ void close_refused(Session& session) {
 void open_beside(Session& session, const Document& document) {
   for (std::size_t place = 0; place < document_count(session); ++place)
     if (Document open = document_at(session, place);
-        open.scenario == document.scenario && open.baseline == document.baseline && open.file == document.file)
+        open.said == document.said && open.baseline == document.baseline && open.file == document.file)
       return show_document(session, place);
   open_document(session, document);
 }
@@ -104,8 +104,8 @@ void open_file_beside(Session& session, const std::string& file) {
 
 void copy_document(Session& session) {
   Document copy = session.history.present();
-  copy.scenario.name = name_of_copy(session, copy.scenario.name);
-  copy.baseline.name = copy.scenario.name;
+  copy.said.scenario.name = name_of_copy(session, copy.said.scenario.name);
+  copy.baseline.scenario.name = copy.said.scenario.name;
   copy.file.clear();
   TakenIn taken = session.taken;
   open_document(session, std::move(copy));

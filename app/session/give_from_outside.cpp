@@ -16,10 +16,10 @@ namespace {
 /// The GPU that a person picked for the script before.
 void keep_gpu(Session& session, const Document& before) {
   const bool assumed = takes_gpu_for_granted(session.taken.notices);
-  if (!assumed || before.scenario.cluster.gpu == before.baseline.cluster.gpu) return;
-  Scenario scenario = session.history.present().scenario;
-  scenario.cluster.gpu = before.scenario.cluster.gpu;
-  scenario.cluster.scale_up_domain = before.scenario.cluster.scale_up_domain;
+  if (!assumed || before.said.scenario.cluster.gpu == before.baseline.scenario.cluster.gpu) return;
+  Scenario scenario = session.history.present().said.scenario;
+  scenario.cluster.gpu = before.said.scenario.cluster.gpu;
+  scenario.cluster.scale_up_domain = before.said.scenario.cluster.scale_up_domain;
   edit_as_step(session, std::move(scenario), whole_gpu);
 }
 

@@ -6,7 +6,7 @@ namespace shardscope {
 
 void mark_saved(History& history, std::string file) {
   Document document = history.present();
-  document.baseline = document.scenario;
+  document.baseline = document.said;
   document.file = std::move(file);
   history.replace_present(std::move(document));
 }

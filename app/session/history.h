@@ -6,21 +6,21 @@
 
 #include "app/session/undo_list.h"
 #include "core/base/shared_value.h"
+#include "core/changes/follow_edit.h"
 #include "core/launch/launch_source.h"
 #include "core/scenario/launched_scenario.h"
-#include "core/search/follow_edit.h"
 
 namespace shardscope {
 
 /// A scenario on the desk: as it stands, as it was opened or last saved, and where that was.
 struct Document {
-  LaunchedScenario scenario;
+  LaunchedScenario said;
   LaunchedScenario baseline;  // the preset or file that it came from: what "back to the preset's value" means
   std::string file;           // empty for a preset that was never saved
   SharedValue<LaunchSource> source = {};  // of a launch: the text that it was read from, and what it was given
   SetByHand by_hand = {};                 // what follows edits is made from
 
-  [[nodiscard]] bool edited() const { return scenario != baseline; }
+  [[nodiscard]] bool edited() const { return said != baseline; }
   bool operator==(const Document&) const = default;
 };
 

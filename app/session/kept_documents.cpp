@@ -24,7 +24,7 @@ std::optional<LaunchedScenario> scenario_at(const Json& entry, const char* key, 
   if (found == entry.end() || !found->is_object()) return std::nullopt;
   Outcome<ParsedScenario> parsed = parse_scenario(found->dump(-1, ' ', false, Json::error_handler_t::replace), presets);
   if (!succeeded(parsed)) return std::nullopt;
-  return std::move(std::get<0>(parsed).scenario);
+  return std::move(std::get<0>(parsed).said);
 }
 
 /// The program may be started in another folder next time.
@@ -79,8 +79,8 @@ std::optional<Document> document_of(const Json& entry, const Presets& presets) {
   std::optional<LaunchedScenario> baseline = scenario_at(entry, "baseline", presets);
   if (!scenario) return std::nullopt;
   if (!baseline) baseline = scenario;
-  scenario->preset = text_at(entry, "scenario_preset");
-  baseline->preset = text_at(entry, "baseline_preset");
+  scenario->scenario.preset = text_at(entry, "scenario_preset");
+  baseline->scenario.preset = text_at(entry, "baseline_preset");
   return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file"), source_of(entry)};
 }
 
@@ -88,16 +88,16 @@ std::optional<Document> document_of(const Json& entry, const Presets& presets) {
 
 std::string write_kept_documents(const Session& session) {
   Json all = Json::array();
-  const auto scenario_json_of = [&](const LaunchedScenario& scenario) {
-    return Json::parse(write_scenario(scenario, *session.presets), nullptr, false);
+  const auto scenario_json_of = [&](const LaunchedScenario& said) {
+    return Json::parse(write_scenario(said, *session.presets), nullptr, false);
   };
   std::size_t scripts = 0;
   for (std::size_t place = 0; place < document_count(session); ++place) {
     const Document& document = document_at(session, place);
     all.push_back({{"file", kept_path(document.file)},
-                   {"scenario_preset", document.scenario.preset},
-                   {"baseline_preset", document.baseline.preset},
-                   {"scenario", scenario_json_of(document.scenario)},
+                   {"scenario_preset", document.said.scenario.preset},
+                   {"baseline_preset", document.baseline.scenario.preset},
+                   {"scenario", scenario_json_of(document.said)},
                    {"baseline", scenario_json_of(document.baseline)}});
     if (document.source && (scripts += bytes_of(*document.source)) <= kept_scripts_max)
       all.back()["launch"] = json_of(*document.source);

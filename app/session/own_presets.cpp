@@ -22,16 +22,16 @@ bool save_as_preset(Session& session, const std::string& name, const std::string
   std::filesystem::create_directories(folder, failure);
   if (failure) return fail("can't make " + folder.string() + ": " + failure.message());
   Document document = session.history.present();
-  document.scenario.name = title;
+  document.said.scenario.name = title;
   const std::string file = (folder / (preset_file_name(title) + ".json")).string();
-  if (std::string why = write_text_file(file, write_scenario(document.scenario, *session.presets)); !why.empty())
+  if (std::string why = write_text_file(file, write_scenario(document.said, *session.presets)); !why.empty())
     return fail(std::move(why));
   auto presets = std::make_shared<Presets>(*session.presets);
   const std::vector<Problem> problems = add_user_presets(*presets, directory);
   session.own_presets = presets;
   session.presets = presets.get();
-  document.scenario.preset = preset_file_name(title);
-  document.baseline = document.scenario;
+  document.said.scenario.preset = preset_file_name(title);
+  document.baseline = document.said;
   document.file.clear();
   session.history.replace_present(std::move(document));
   turn_to_present(session);

@@ -12,7 +12,7 @@
 #include "app/session/log/log_session.h"
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
-#include "core/launch/verdict.h"
+#include "core/launch/inexpressible.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 #include "core/validate/validate.h"
@@ -28,15 +28,16 @@ void say_rules(Session& session) {
   std::erase_if(problems, [](const Problem& problem) { return problem.origin == Origin::framework; });
   if (session.presets->frameworks.empty() || !session.report.valid) return;
   const LaunchFramework* framework = find_framework(session.presets->frameworks, session.launch.rules);
-  if (framework == nullptr || !is_plan_of(*framework, session.history.present().scenario)) return;
+  if (framework == nullptr || !is_plan_of(*framework, session.history.present().said)) return;
   for (Problem& problem : rule_problems(checked_rules(session)))
     if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
 }
 
 /// Another framework's plan has that one's rules; what is nobody's keeps those that were picked.
 void follow_software(Session& session, const LaunchedScenario& before) {
-  const LaunchedScenario& now = session.history.present().scenario;
-  if (now.software.framework == before.software.framework && now.cluster.gpu.family == before.cluster.gpu.family &&
+  const LaunchedScenario& now = session.history.present().said;
+  if (now.scenario.software.framework == before.scenario.software.framework &&
+      now.scenario.cluster.gpu.family == before.scenario.cluster.gpu.family &&
       now.launch.framework == before.launch.framework)
     return;
   const std::vector<LaunchFramework>& frameworks = session.presets->frameworks;
@@ -50,10 +51,10 @@ void follow_software(Session& session, const LaunchedScenario& before) {
 /// Evaluates the present scenario where it isn't the one that was evaluated last. What was possible stays to be seen
 /// while an edit of the `same_plan` makes it impossible.
 void refresh(Session& session, bool same_plan = true) {
-  const LaunchedScenario& present = session.history.present().scenario;
+  const LaunchedScenario& present = session.history.present().said;
   if (present == session.evaluated) return;
   const auto begin = std::chrono::steady_clock::now();
-  Report report = evaluate(present);
+  Report report = evaluate(present.scenario);
   session.evaluate_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   follow_software(session, session.evaluated);
   session.evaluated = present;
@@ -106,7 +107,7 @@ void replace_document(Session& session, Document document, std::string words) {
 
 /// Whether an edit leads from one to the other: not where another scenario was opened, whatever that is called.
 bool are_of_one(const Document& one, const Document& other) {
-  const Scenario &a = one.scenario, &b = other.scenario;
+  const Scenario &a = one.said.scenario, &b = other.said.scenario;
   return one.baseline == other.baseline || (a.name == b.name && a.preset == b.preset && a.model == b.model);
 }
 
@@ -117,15 +118,15 @@ void step_back_or_forth(Session& session, void (History::*move)()) {
   const Document left = session.history.present();
   (session.history.*move)();
   const Document& now = session.history.present();
-  describe(session.change, left.scenario, now.scenario);
+  describe(session.change, left.said.scenario, now.said.scenario);
   session.change.compares = are_of_one(left, now);  // else another one was opened
   refresh(session);
 }
 
 }  // namespace
 
-Session make_session(const Presets& presets, LaunchedScenario scenario, std::string file, Settings settings) {
-  Document document{scenario, std::move(scenario), std::move(file)};
+Session make_session(const Presets& presets, LaunchedScenario said, std::string file, Settings settings) {
+  Document document{said, std::move(said), std::move(file)};
   Session session{&presets, {}, History(std::move(document)), std::move(settings)};
   refresh(session);
   session.change.before = figures_before(session);
@@ -141,10 +142,10 @@ void edit_scenario(Session& session, FollowedEdit edit, std::string_view path) {
     session.change = {figures_before(session), {}, {}, std::string(path)};
   session.notice = {};
   Document document = session.history.present();
-  document.scenario = {std::move(edit.scenario), std::move(document.scenario.launch)};  // the script stays
+  document.said = {std::move(edit.scenario), std::move(document.said.launch)};  // the script stays
   document.by_hand = std::move(edit.by_hand);
   session.history.edit(std::move(document));
-  describe(session.change, session.history.previous().scenario, session.history.present().scenario);
+  describe(session.change, session.history.previous().said.scenario, session.history.present().said.scenario);
   refresh(session);
 }
 
@@ -171,7 +172,7 @@ void open_preset(Session& session, const LaunchedScenario& preset) {
 }
 
 void open_preset(Session& session, const LaunchedScenario& preset, const LaunchedScenario& changed) {
-  replace_document(session, {changed, preset, {}}, preset.name);
+  replace_document(session, {changed, preset, {}}, preset.scenario.name);
 }
 
 bool open_file(Session& session, const std::string& file, const ShellOutside& outside) {
@@ -207,18 +208,17 @@ bool open_text(Session& session, const std::string& text, const std::string& nam
                const ShellOutside& outside) {
   TakenIn refused;
   Outcome<TakenScenario> taken =
-      take_in(text, name, session.history.present().scenario, *session.presets, refused, {}, outside);
+      take_in(text, name, session.history.present().said.scenario, *session.presets, refused, {}, outside);
   if (!succeeded(taken)) return refuse(session, std::move(refused), problems_of(taken), name);
   TakenScenario& read = std::get<0>(taken);
   const bool is_scenario = read.is_scenario_file;
   if (is_scenario) {  // a launch may be impossible: the check says what it breaks
-    std::vector<Problem> problems = validate(with_defaults(read.scenario));
+    std::vector<Problem> problems = validate(with_defaults(read.said.scenario));
     std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::error; });
     if (!problems.empty()) return refuse(session, std::move(read.from), std::move(problems), name);
   }
-  const std::string title = read.scenario.name;
-  replace_document(session, {read.scenario, read.scenario, is_scenario ? file : std::string(), read.from.source},
-                   title);
+  const std::string title = read.said.scenario.name;
+  replace_document(session, {read.said, read.said, is_scenario ? file : std::string(), read.from.source}, title);
   if (!file.empty()) remember_file(session.settings, file);
   session.notice = {(file.empty() ? "Read " : "Opened ") + name, false};
   if (is_scenario && !read.from.notices.empty()) session.notice = {notice_line(read.from.notices.front(), name), false};
@@ -238,7 +238,7 @@ void turn_to_present(Session& session) {
 }
 
 bool save_file(Session& session, const std::string& file) {
-  const std::string why = write_text_file(file, write_scenario(session.history.present().scenario, *session.presets));
+  const std::string why = write_text_file(file, write_scenario(session.history.present().said, *session.presets));
   if (!why.empty()) {
     session.notice = {why, true};
     return false;
@@ -265,7 +265,7 @@ const LaunchFramework& framework_named(const Presets& presets, const std::string
 
 const RulesReport& checked_rules(Session& session) {
   const LaunchFramework* framework = find_framework(session.presets->frameworks, session.launch.rules);
-  const LaunchedScenario& present = session.history.present().scenario;
+  const LaunchedScenario& present = session.history.present().said;
   return session.rules.of(present, session.launch.rules, [&] {
     return framework == nullptr ? RulesReport{} : check_rules(present, *framework, *session.presets);
   });

@@ -19,10 +19,10 @@
 #include "app/session/settings.h"
 #include "app/session/take_in.h"
 #include "app/session/words.h"
+#include "core/changes/follow_edit.h"
 #include "core/evaluate/evaluate.h"
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
-#include "core/search/follow_edit.h"
 
 namespace shardscope {
 
@@ -76,8 +76,7 @@ struct Session {
   bool closing = false;  // the window may close now
 };
 
-[[nodiscard]] Session make_session(const Presets& presets, LaunchedScenario scenario, std::string file,
-                                   Settings settings);
+[[nodiscard]] Session make_session(const Presets& presets, LaunchedScenario said, std::string file, Settings settings);
 
 /// Makes `scenario` the present one, the last step's change included, and evaluates it. `path` is the field touched.
 void edit_scenario(Session& session, Scenario scenario, std::string_view path);

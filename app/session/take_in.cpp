@@ -29,13 +29,13 @@ Scenario with_model(Scenario scenario, Model model, const std::string& name) {
 
 /// What has no name of its own has that of the file, or of the clipboard.
 ParsedScenario named(ParsedScenario parsed, const std::string& name) {
-  if (parsed.scenario.name.empty()) parsed.scenario.name = name.substr(name.find_last_of('/') + 1);
+  if (parsed.said.scenario.name.empty()) parsed.said.scenario.name = name.substr(name.find_last_of('/') + 1);
   return parsed;
 }
 
 TakenScenario taken(ParsedScenario parsed, TakenIn from) {
   from.notices = at_their_flags(std::move(parsed.notices), parsed.places);
-  return {std::move(parsed.scenario), std::move(from), false};
+  return {std::move(parsed.said), std::move(from), false};
 }
 
 Outcome<TakenScenario> take_launch(std::string_view text, const std::string& name, const Scenario& present,
@@ -61,7 +61,7 @@ Outcome<TakenScenario> take_model(std::string_view text, const std::string& name
   from.notices = std::move(read.notices);
   from.notices.push_back({Severity::hint, "", "it says a model alone; cluster, run and the split stay as they were",
                           std::string(rule_name::taken_for_granted)});
-  return TakenScenario{LaunchedScenario(with_model(present, std::move(read.model), name)), from, false};
+  return TakenScenario{{with_model(present, std::move(read.model), name), {}}, from, false};
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
     return of_parsed(std::move(code), "a scenario's code");
   }
   if (trimmed(text).size() <= preset_name_max)
-    if (const LaunchedScenario* preset = presets.scenario(trimmed(text)))
+    if (const LaunchedScenario* preset = presets.launched(trimmed(text)))
       return TakenScenario{*preset, {name, "a preset's name", {}, {}, {}}, false};
   if (is_launch(text, name, presets.frameworks))
     return take_launch(text, name, present, presets, settings, outside, refusal);

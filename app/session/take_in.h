@@ -28,7 +28,7 @@ struct TakenIn {
 };
 
 struct TakenScenario {
-  LaunchedScenario scenario;
+  LaunchedScenario said;
   TakenIn from;
   bool is_scenario_file = false;  // the text is the scenario itself, to be saved where it was
 };

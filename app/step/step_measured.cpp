@@ -320,9 +320,9 @@ void measured_card(StepState& state, const ViewFrame& frame, const Rect& card, b
   const std::size_t run = all.runs[*point];
   show_tip(theme, explain_run(detail.runs[run], detail.compared[run]));
   if (!clicked) return;
-  LaunchedScenario scenario(*detail.runs[run].scenario);
-  scenario.name = detail.runs[run].id;
-  frame.requests.open = OpenedPreset{scenario, scenario};
+  LaunchedScenario said{*detail.runs[run].scenario, {}};
+  said.scenario.name = detail.runs[run].id;
+  frame.requests.open = OpenedPreset{said, said};
   frame.said = "Opened " + detail.runs[run].id + ": " + detail.runs[run].source;
 }
 

@@ -13,12 +13,12 @@
 
 #include "app/panels/view.h"
 #include "app/session/memo.h"
+#include "core/changes/what_if.h"
 #include "core/inspect/operation_table.h"
 #include "core/inspect/time_lost.h"
 #include "core/measured/compare.h"
 #include "core/measured/cross_validation.h"
 #include "core/report/report.h"
-#include "core/search/what_if.h"
 #include "render/step/measured_plot.h"
 #include "render/step/roofline.h"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/output/timeline_source.h"
+#include "core/changes/follow_edit.h"
 #include "core/inspect/held_bytes.h"
-#include "core/search/follow_edit.h"
 
 namespace shardscope {
 

@@ -185,7 +185,7 @@ void draw_frame(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
 }
 
 void show_title(GLFWwindow* window, const Document& document, std::string& shown) {
-  const std::string title = document.scenario.name + (document.edited() ? " (edited)" : "") + " – Shardscope";
+  const std::string title = document.said.scenario.name + (document.edited() ? " (edited)" : "") + " – Shardscope";
   if (title == shown) return;
   glfwSetWindowTitle(window, title.c_str());
   shown = title;

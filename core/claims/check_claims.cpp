@@ -59,28 +59,28 @@ bool parts_agree(const Numbers& claimed, const Numbers& computed) {
   return true;
 }
 
-ClaimVerdict verdict_of(const Claim& claim, const Numbers& computed) {
+ClaimAgreement agreement_of(const Claim& claim, const Numbers& computed) {
   const bool comparable = claim.computed_unit.empty() || !claim.expected.empty();
-  if (!comparable) return ClaimVerdict::unknown;
+  if (!comparable) return ClaimAgreement::unknown;
   const Numbers& held = claim.expected.empty() ? claim.claimed : claim.expected;
   const std::optional<Range> wanted = range_of(held), found = range_of(computed);
-  if (!wanted || !found) return ClaimVerdict::unknown;
+  if (!wanted || !found) return ClaimAgreement::unknown;
   if (claim.capacity)
-    return found->high > wanted->high * (1 + rounding) ? ClaimVerdict::impossible : ClaimVerdict::agrees;
-  if (claim.range ? ranges_agree(*wanted, *found) : parts_agree(held, computed)) return ClaimVerdict::agrees;
+    return found->high > wanted->high * (1 + rounding) ? ClaimAgreement::impossible : ClaimAgreement::agrees;
+  if (claim.range ? ranges_agree(*wanted, *found) : parts_agree(held, computed)) return ClaimAgreement::agrees;
   const bool same_unit = claim.computed_unit.empty() && !claim.claimed.empty();
-  return same_unit && worst_factor(held, computed) >= impossible_factor ? ClaimVerdict::impossible
-                                                                        : ClaimVerdict::differs;
+  return same_unit && worst_factor(held, computed) >= impossible_factor ? ClaimAgreement::impossible
+                                                                        : ClaimAgreement::differs;
 }
 
 /// The verdict by the figure that doesn't decide.
-std::optional<ClaimVerdict> other_verdict_of(const Claim& claim, const Numbers& other) {
+std::optional<ClaimAgreement> other_agreement_of(const Claim& claim, const Numbers& other) {
   const bool one_thing = claim.claimed.size() == 1 || (claim.range && !claim.claimed.empty());
   if (!one_thing || claim.part || other.empty()) return std::nullopt;
   Claim plain = claim;
   if (!claim.decided_by_simulation) plain.computed_unit.clear(), plain.expected.clear();  // it is in the claim's unit
-  const ClaimVerdict verdict = verdict_of(plain, other);
-  return verdict == ClaimVerdict::unknown ? std::nullopt : std::optional(verdict);
+  const ClaimAgreement of_other = agreement_of(plain, other);
+  return of_other == ClaimAgreement::unknown ? std::nullopt : std::optional(of_other);
 }
 
 /// The scenario with these settings on top, in their order.
@@ -133,8 +133,8 @@ CheckedClaim check_claim(const Claim& claim, const Catalogue& presets) {
   checked.simulated = simulated_of(claim, presets);
   const Numbers simulated = checked.simulated ? Numbers{checked.simulated} : Numbers{};
   const Numbers& deciding = claim.decided_by_simulation ? simulated : computed;
-  checked.verdict = verdict_of(claim, deciding);
-  checked.other_verdict = other_verdict_of(claim, claim.decided_by_simulation ? computed : simulated);
+  checked.agreement = agreement_of(claim, deciding);
+  checked.other_agreement = other_agreement_of(claim, claim.decided_by_simulation ? computed : simulated);
   if (claim.claimed.empty() || !claim.computed_unit.empty()) return checked;
   for (std::size_t i = 0; i < deciding.size(); ++i) {
     const std::optional<double>& other = claim.claimed[std::min(i, claim.claimed.size() - 1)];
@@ -144,15 +144,16 @@ CheckedClaim check_claim(const Claim& claim, const Catalogue& presets) {
 }
 
 ClaimStanding standing_of(const CheckedClaim& checked) {
-  switch (checked.verdict) {
-    case ClaimVerdict::agrees:
-      return checked.other_verdict.value_or(ClaimVerdict::agrees) == ClaimVerdict::agrees ? ClaimStanding::agrees
-                                                                                          : ClaimStanding::in_part;
-    case ClaimVerdict::differs:
+  switch (checked.agreement) {
+    case ClaimAgreement::agrees:
+      return checked.other_agreement.value_or(ClaimAgreement::agrees) == ClaimAgreement::agrees
+                 ? ClaimStanding::agrees
+                 : ClaimStanding::in_part;
+    case ClaimAgreement::differs:
       return ClaimStanding::differs;
-    case ClaimVerdict::impossible:
+    case ClaimAgreement::impossible:
       return ClaimStanding::impossible;
-    case ClaimVerdict::unknown:
+    case ClaimAgreement::unknown:
       break;
   }
   return ClaimStanding::unknown;

@@ -12,8 +12,8 @@
 
 namespace shardscope {
 
-#define SHARDSCOPE_CLAIM_VERDICT(name) name(agrees) name(differs) name(impossible) name(unknown)
-SHARDSCOPE_NAMED(ClaimVerdict, SHARDSCOPE_CLAIM_VERDICT)
+#define SHARDSCOPE_CLAIM_AGREEMENT(name) name(agrees) name(differs) name(impossible) name(unknown)
+SHARDSCOPE_NAMED(ClaimAgreement, SHARDSCOPE_CLAIM_AGREEMENT)
 
 /// Where a claim stands by both of its figures: in part where it agrees by the one that decides, and not by the plan.
 // clang-format off
@@ -27,11 +27,11 @@ struct CheckedClaim {
   Claim claim;
   Computed computed;
   Numbers ratio;  // what decides / claimed; empty where either isn't there or they aren't in the same unit
-  ClaimVerdict verdict = ClaimVerdict::unknown;
+  ClaimAgreement agreement = ClaimAgreement::unknown;
   std::optional<double> simulated;  // claim.simulated of the scenario's report, in the claim's unit
   /// What the verdict would be by the figure that doesn't decide: the scenario's, or the formula's. Absent where there
   /// is none, or it isn't of the same thing: parts, another unit.
-  std::optional<ClaimVerdict> other_verdict;
+  std::optional<ClaimAgreement> other_agreement;
 };
 
 /// agrees: every number within a tenth, or a range inside the other. impossible: more than goes in, or ten times off

@@ -34,26 +34,27 @@ Json claims_json(const std::vector<CheckedClaim>& claims) {
   Json list = Json::array();
   for (const CheckedClaim& checked : claims) {
     const Claim& claim = checked.claim;
-    list.push_back({{"id", claim.id},
-                    {"claim", claim.claim},
-                    {"claimed", numbers_json(claim.claimed)},
-                    {"unit", claim.unit},
-                    {"computed", numbers_json(checked.computed.values)},
-                    {"ratio", numbers_json(checked.ratio)},
-                    {"verdict", name_of(checked.verdict)},
-                    {"note", claim.note},
-                    {"source", claim.source},
-                    {"computed_unit", claim.computed_unit.empty() ? claim.unit : claim.computed_unit},
-                    {"arithmetic", text_json(checked.computed.arithmetic)},
-                    {"scenario", text_json(claim.scenario)},
-                    {"settings", settings_json(claim.settings)},
-                    {"against", settings_json(claim.against)},
-                    {"simulated", number(checked.simulated)},
-                    {"basis", text_json(claim.basis)},
-                    {"decided_by", claim.decided_by_simulation ? "scenario" : "formula"},
-                    {"other_verdict", checked.other_verdict ? Json(name_of(*checked.other_verdict)) : Json(nullptr)},
-                    {"standing", name_of(standing_of(checked))},
-                    {"expected", numbers_json(claim.expected)}});
+    list.push_back(
+        {{"id", claim.id},
+         {"claim", claim.claim},
+         {"claimed", numbers_json(claim.claimed)},
+         {"unit", claim.unit},
+         {"computed", numbers_json(checked.computed.values)},
+         {"ratio", numbers_json(checked.ratio)},
+         {"verdict", name_of(checked.agreement)},
+         {"note", claim.note},
+         {"source", claim.source},
+         {"computed_unit", claim.computed_unit.empty() ? claim.unit : claim.computed_unit},
+         {"arithmetic", text_json(checked.computed.arithmetic)},
+         {"scenario", text_json(claim.scenario)},
+         {"settings", settings_json(claim.settings)},
+         {"against", settings_json(claim.against)},
+         {"simulated", number(checked.simulated)},
+         {"basis", text_json(claim.basis)},
+         {"decided_by", claim.decided_by_simulation ? "scenario" : "formula"},
+         {"other_verdict", checked.other_agreement ? Json(name_of(*checked.other_agreement)) : Json(nullptr)},
+         {"standing", name_of(standing_of(checked))},
+         {"expected", numbers_json(claim.expected)}});
   }
   return list;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/search/what_if.h"
+#include "core/changes/what_if.h"
 
 namespace shardscope {
 

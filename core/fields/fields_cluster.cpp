@@ -62,6 +62,11 @@ std::vector<Field> chip_fields() {
                              "Dense peak; tables often print the sparse one."),
       peak<&PeakFlops::fp8>("cluster.gpu.peak_flops.fp8", "fp8 peak", "Dense peak in 8 bits."),
       peak<&PeakFlops::fp4>("cluster.gpu.peak_flops.fp4", "fp4 peak", "Dense peak in 4 bits."),
+  };
+}
+
+std::vector<Field> memory_and_link_fields() {
+  return {
       memory_field(),
       gpu_field<&Gpu::memory_usable_bytes>({.path = "cluster.gpu.memory_usable_bytes",
                                             .label = "Usable memory",
@@ -250,6 +255,7 @@ std::vector<Field> site_fields() {
 std::span<const Field> gpu_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = chip_fields();
+    for (const Field& field : memory_and_link_fields()) all.push_back(field);
     for (const Field& field : server_and_price_fields()) all.push_back(field);
     for (const Field& field : efficiency_fields()) all.push_back(field);
     return all;
@@ -259,8 +265,9 @@ std::span<const Field> gpu_fields() {
 
 namespace {
 
+constexpr auto gpus_max = static_cast<double>(limits::gpus_max);
+
 std::vector<Field> machine_fields() {
-  constexpr auto gpus_max = static_cast<double>(limits::gpus_max);
   return {
       cluster_field<&Cluster::title>(
           {.path = "cluster.title", .label = "Name", .help = "What people call the cluster."}),
@@ -278,6 +285,11 @@ std::vector<Field> machine_fields() {
                                               .help = "GPUs in one server.",
                                               .min = 1,
                                               .max = gpus_max}),
+  };
+}
+
+std::vector<Field> scale_out_fields() {
+  return {
       cluster_field<&Cluster::scale_up_domain>({.path = "cluster.scale_up_domain",
                                                 .label = "Scale-up domain",
                                                 .help = "GPUs that share NVLink or its like.",
@@ -297,6 +309,11 @@ std::vector<Field> machine_fields() {
                                                           .help = "Of a message across nodes.",
                                                           .min = 0,
                                                           .max = 10}),
+  };
+}
+
+std::vector<Field> hall_fields() {
+  return {
       cluster_field<&Cluster::nodes_per_rack>({.path = "cluster.nodes_per_rack",
                                                .label = "Nodes per rack",
                                                .help = "Servers in one rack.",
@@ -324,6 +341,8 @@ std::vector<Field> machine_fields() {
 std::span<const Field> cluster_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = machine_fields();
+    for (const Field& field : scale_out_fields()) all.push_back(field);
+    for (const Field& field : hall_fields()) all.push_back(field);
     for (const Field& field : topology_fields()) all.push_back(field);
     for (const Field& field : site_fields()) all.push_back(field);
     return all;

@@ -65,7 +65,7 @@ std::vector<Field> shape_fields() {
   };
 }
 
-std::vector<Field> norm_and_attention_fields() {
+std::vector<Field> norm_fields() {
   return {
       text<&Model::norm>("model.norm", "Norm", "How the residual stream is normalised."),
       model_field<&Model::norm_vectors>({.path = "model.norm_vectors",
@@ -77,6 +77,11 @@ std::vector<Field> norm_and_attention_fields() {
       text<&Model::norm_position>("model.norm_position", "Norms stand",
                                   "Whether attention and MLP have a norm before them, after them, or both."),
       text<&Model::final_norm>("model.final_norm", "Final norm", "A norm after the last layer."),
+  };
+}
+
+std::vector<Field> bias_and_window_fields() {
+  return {
       text<&Model::attention_bias>("model.attention_bias", "Attention bias", "Biases on q, k, v and the output."),
       text<&Model::attention_output_bias>("model.attention_output_bias", "Output bias",
                                           "Bias on attention's output projection alone.", "attention_bias"),
@@ -97,6 +102,11 @@ std::vector<Field> norm_and_attention_fields() {
                                          .min = 0,
                                          .max = 1e6,
                                          .when_absent = "no clamp"}),
+  };
+}
+
+std::vector<Field> rotary_and_residual_fields() {
+  return {
       model_field<&Model::rope_theta>({.path = "model.rope_theta",
                                        .label = "Rotary base",
                                        .help = "Base of the rotary positions' wavelengths.",
@@ -216,8 +226,8 @@ std::vector<Field> moe_layer_fields() {
 std::span<const Field> model_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = shape_fields();
-    for (const std::vector<Field>& section :
-         {norm_and_attention_fields(), latent_attention_fields(), expert_fields(), moe_layer_fields()})
+    for (const std::vector<Field>& section : {norm_fields(), bias_and_window_fields(), rotary_and_residual_fields(),
+                                              latent_attention_fields(), expert_fields(), moe_layer_fields()})
       all.insert(all.end(), section.begin(), section.end());
     return all;
   }();

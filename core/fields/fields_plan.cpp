@@ -207,9 +207,7 @@ std::vector<Field> batch_fields() {
   };
 }
 
-/// What no formula gives: each is a part of the buffers of its own.
-std::vector<Field> buffer_fields() {
-  constexpr double bytes_max = 1e12;
+std::vector<Field> bucket_fields() {
   return {
       plan_field<&Plan::prefetch_layers>({.path = "plan.prefetch_layers",
                                           .label = "Layers gathered ahead",
@@ -226,6 +224,13 @@ std::vector<Field> buffer_fields() {
            .min = 1,
            .max = 1e12,
            .when_absent = "Megatron max(40 million, 1 million x dp·cp), DeepSpeed 500 million; PyTorch per layer"}),
+  };
+}
+
+/// What no formula gives: each is a part of the buffers of its own.
+std::vector<Field> buffer_fields() {
+  constexpr double bytes_max = 1e12;
+  return {
       plan_field<&Plan::workspace_bytes>({.path = "plan.workspace_bytes",
                                           .label = "Library workspace",
                                           .unit = FieldUnit::bytes,
@@ -297,7 +302,7 @@ std::vector<Field> precision_fields() {
   };
 }
 
-std::vector<Field> overlap_and_expert_fields() {
+std::vector<Field> overlap_fields() {
   return {
       overlap<&Overlap::dp_grad>(
           "plan.overlap.dp_grad", "Overlap gradients",
@@ -316,6 +321,11 @@ std::vector<Field> overlap_and_expert_fields() {
           "on"),
       overlap<&Overlap::cp>("plan.overlap.cp", "Overlap context", "Keys and values travel beside attention.", "on"),
       overlap<&Overlap::ep>("plan.overlap.ep", "Overlap experts", "Tokens travel beside other work.", "off"),
+  };
+}
+
+std::vector<Field> expert_and_kernel_fields() {
+  return {
       plan_field<&Plan::moe_dispatcher>(
           {.path = "plan.moe_dispatcher",
            .label = "Token dispatcher",
@@ -358,7 +368,9 @@ std::span<const Field> plan_fields() {
     for (const Field& field : network_fields()) all.push_back(field);
     for (const Field& field : batch_fields()) all.push_back(field);
     for (const Field& field : precision_fields()) all.push_back(field);
-    for (const Field& field : overlap_and_expert_fields()) all.push_back(field);
+    for (const Field& field : overlap_fields()) all.push_back(field);
+    for (const Field& field : expert_and_kernel_fields()) all.push_back(field);
+    for (const Field& field : bucket_fields()) all.push_back(field);
     for (const Field& field : buffer_fields()) all.push_back(field);
     return all;
   }();

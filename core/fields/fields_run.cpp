@@ -105,6 +105,11 @@ std::vector<Field> failure_fields() {
            .min = 0,
            .max = 1e3,
            .source = "Llama Team 2024, section 3.3.4: 47 planned for 419 unexpected"}),
+  };
+}
+
+std::vector<Field> restart_fields() {
+  return {
       run_field<&Run::detection_seconds>({.path = "run.detection_seconds",
                                           .label = "Detection",
                                           .unit = FieldUnit::seconds,
@@ -230,6 +235,7 @@ std::span<const Field> run_fields() {
     std::vector<Field> all = assumption_fields();
     for (const Field& field : straggler_fields()) all.push_back(field);
     for (const Field& field : failure_fields()) all.push_back(field);
+    for (const Field& field : restart_fields()) all.push_back(field);
     for (const Field& field : checkpoint_fields()) all.push_back(field);
     for (const Field& field : energy_and_batch_fields()) all.push_back(field);
     for (const Field& field : software_and_name_fields()) all.push_back(field);

@@ -60,7 +60,7 @@ Keys false_names(const Names& wanted, const Names& mixed, const Names& plain, bo
 /// Whether neither the scenario nor its script says how the layers are cut: it stays the framework's, even where that
 /// refuses what is then left over.
 bool leaves_stages_out(const LaunchFramework& framework, const LaunchedScenario& filled) {
-  if (filled.plan.stage_layers || filled.plan.pipeline_layout) return false;
+  if (filled.scenario.plan.stage_layers || filled.scenario.plan.pipeline_layout) return false;
   return std::any_of(filled.launch.left_out.begin(), filled.launch.left_out.end(), [&](const std::string& flag) {
     const FlagSpec* spec = framework.flag(flag);
     return spec != nullptr && spec->key == "plan.stage_layers";
@@ -154,11 +154,11 @@ bool leaves_model_out(const LaunchFramework& framework, const Launch& launch) {
 }
 
 LaunchWorld world_of_plan(const LaunchFramework& framework, const LaunchedScenario& filled) {
-  const Names own = names_of(filled);
+  const Names own = names_of(filled.scenario);
   LaunchWorld world;
   world.gpus = value_at(own, "world_size").whole();
-  world.gpus_per_node = filled.cluster.gpus_per_node;
-  if (!says_model(framework) || leaves_model_out(framework, filled.launch)) world.model = &filled.model;
+  world.gpus_per_node = filled.scenario.cluster.gpus_per_node;
+  if (!says_model(framework) || leaves_model_out(framework, filled.launch)) world.model = &filled.scenario.model;
   for (const FlagSpec& spec : framework.flags)
     if (spec.in_code) world.environment[spec.key] = value_at(own, spec.key);
   return world;
@@ -192,7 +192,7 @@ std::vector<GivenFlag> without_layout(const LaunchFramework& framework, const La
   });
   if (fewer.size() == own.size()) return own;
   const Names said = read_flags(framework, with_launch(framework, fewer, filled.launch), world, presets).names;
-  const Names wanted = names_of(filled);
+  const Names wanted = names_of(filled.scenario);
   const Value& split = value_at(said, "plan.stage_layers");
   return !split.none() && split == value_at(wanted, "plan.stage_list") ? fewer : own;
 }
@@ -208,7 +208,7 @@ std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Lau
   own = without_layout(framework, filled, std::move(own), world, presets);
   std::vector<GivenFlag> flags = with_launch(framework, own, launch);
   const FlagReading plain = read_flags(framework, own, world, presets);
-  Names wanted = names_of(filled);
+  Names wanted = names_of(filled.scenario);
   if (leaves_stages_out(framework, filled)) wanted.erase("plan.layout");
   const bool model = !leaves_model_out(framework, launch);
   constexpr int rounds_max = 4;

@@ -43,14 +43,14 @@ Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& fra
   LaunchWorld world = world_of_plan(framework, filled);
   if (filled.launch.framework == framework.preset)
     for (const auto& [name, text] : filled.launch.environment) world.environment[name] = value_from_json_text(text);
-  Names own = names_of(filled);
+  Names own = names_of(filled.scenario);
   Names names = read_flags(framework, given, world, presets).names;
   const std::set<std::string, std::less<>> said = own_names(framework);
   for (auto& [name, value] : own)
     if (!said.contains(name)) names.insert_or_assign(name, std::move(value));
   for (const auto& [name, expression] : framework.rule_defaults)
     if (value_at(names, name).none()) names[name] = computed_or_none(expression, names, derived_functions());
-  add_machine(names, filled);
+  add_machine(names, filled.scenario);
   return names;
 }
 
@@ -128,9 +128,9 @@ bool is_about_schedules(const FrameworkRule& rule) {
 
 }  // namespace
 
-bool is_plan_of(const LaunchFramework& framework, const LaunchedScenario& scenario) {
-  if (!scenario.launch.framework.empty()) return scenario.launch.framework == framework.preset;
-  return runs_same_code(scenario.software, framework.software);
+bool is_plan_of(const LaunchFramework& framework, const LaunchedScenario& said) {
+  if (!said.launch.framework.empty()) return said.launch.framework == framework.preset;
+  return runs_same_code(said.scenario.software, framework.software);
 }
 
 namespace {
@@ -155,16 +155,16 @@ BrokenRule only_in_some(BrokenRule broken, const FrameworkRule& rule) {
 
 }  // namespace
 
-const LaunchFramework* framework_of_plan(const LaunchedScenario& scenario, std::span<const LaunchFramework> frameworks,
+const LaunchFramework* framework_of_plan(const LaunchedScenario& said, std::span<const LaunchFramework> frameworks,
                                          const LaunchFramework* picked) {
-  if (!scenario.launch.framework.empty()) return find_framework(frameworks, scenario.launch.framework);
-  if (picked != nullptr && is_plan_of(*picked, scenario)) return picked;
-  const LaunchFramework* named = find_framework(frameworks, json_name(scenario.software.framework));
+  if (!said.launch.framework.empty()) return find_framework(frameworks, said.launch.framework);
+  if (picked != nullptr && is_plan_of(*picked, said)) return picked;
+  const LaunchFramework* named = find_framework(frameworks, json_name(said.scenario.software.framework));
   if (named != nullptr) return named;
   for (const LaunchFramework& framework : frameworks)
-    if (framework.extends.empty() && is_plan_of(framework, scenario)) return &framework;
-  const bool nobodys = !runs_same_code(scenario.software, scenario.software);
-  return nobodys && facts_of(scenario.cluster.gpu.family).runs_cuda_code ? picked : nullptr;
+    if (framework.extends.empty() && is_plan_of(framework, said)) return &framework;
+  const bool nobodys = !runs_same_code(said.scenario.software, said.scenario.software);
+  return nobodys && facts_of(said.scenario.cluster.gpu.family).runs_cuda_code ? picked : nullptr;
 }
 
 std::string release_words(const LaunchFramework& framework) {
@@ -173,14 +173,14 @@ std::string release_words(const LaunchFramework& framework) {
   return (hash ? framework.commit.substr(0, short_hash) : framework.commit) + " of " + framework.date;
 }
 
-RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework& framework, const Catalogue& presets) {
-  const LaunchedScenario filled = with_defaults(scenario);
+RulesReport check_rules(const LaunchedScenario& said, const LaunchFramework& framework, const Catalogue& presets) {
+  const LaunchedScenario filled = with_defaults(said);
   const std::vector<GivenFlag> given = flags_of_plan(framework, filled, presets);
   const ReleaseRange releases = releases_of(framework, given);
   RulesReport report{framework.preset, framework.title, release_words(framework, releases), 0, 0, {}, {}, {}};
   Names names = names_for_rules(filled, framework, given, presets);
-  if (!scenario.plan.dp) names["world_size"] = scenario.cluster.gpus;  // "auto": all are launched
-  const std::optional<OtherSchedule> other = other_schedule(filled, names);
+  if (!said.scenario.plan.dp) names["world_size"] = said.scenario.cluster.gpus;  // "auto": all are launched
+  const std::optional<OtherSchedule> other = other_schedule(filled.scenario, names);
   if (other) {
     report.runs_instead = other->run;
     report.broken.push_back(lacking_schedule(*other, framework));

@@ -41,16 +41,16 @@ struct RulesReport {
 };
 
 /// Of a scenario as said or as evaluated.
-[[nodiscard]] RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework& framework,
+[[nodiscard]] RulesReport check_rules(const LaunchedScenario& said, const LaunchFramework& framework,
                                       const Catalogue& presets);
 
 /// Whether the plan is one of that framework's: its launch text was, or its software is what such a launch runs.
-[[nodiscard]] bool is_plan_of(const LaunchFramework& framework, const LaunchedScenario& scenario);
+[[nodiscard]] bool is_plan_of(const LaunchFramework& framework, const LaunchedScenario& said);
 
 /// Whose plan it is: the framework of its launch text, else one whose launches run the plan's software, first the
 /// picked one. Code that is nobody's counts as the picked one's, as far as that runs on such a machine; nullptr where
 /// no framework is known.
-[[nodiscard]] const LaunchFramework* framework_of_plan(const LaunchedScenario& scenario,
+[[nodiscard]] const LaunchFramework* framework_of_plan(const LaunchedScenario& said,
                                                        std::span<const LaunchFramework> frameworks,
                                                        const LaunchFramework* picked);
 

@@ -9,7 +9,7 @@
 namespace shardscope {
 
 /// {"framework", "release", "checked", "unchecked", "broken": [{"id", "severity", "message", "requires", "source",
-/// "keys", "flags"}], "changes", "cannot_express"}: the last two as core/launch/verdict.h has them.
+/// "keys", "flags"}], "changes", "cannot_express"}: the last two as core/launch/inexpressible.h has them.
 [[nodiscard]] nlohmann::ordered_json rules_json(const RulesReport& report, const std::vector<std::string>& changes,
                                                 const std::vector<std::string>& cannot_express);
 

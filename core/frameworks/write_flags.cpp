@@ -53,9 +53,9 @@ void add_registry_names(Names& names, const LaunchFramework& framework, const st
 }  // namespace
 
 std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const LaunchedScenario& filled) {
-  if (framework.form == LaunchForm::snippet) return read_fsdp_snippet(fsdp_snippet(filled));
-  Names names = names_of(filled);
-  add_registry_names(names, framework, filled.model.preset);
+  if (framework.form == LaunchForm::snippet) return read_fsdp_snippet(fsdp_snippet(filled.scenario));
+  Names names = names_of(filled.scenario);
+  add_registry_names(names, framework, filled.scenario.model.preset);
   std::vector<GivenFlag> flags;
   for (const FlagSpec& spec : framework.flags) {
     if (!spec.write || spec.in_code || (says_run(spec) && !in_launch(filled.launch, framework, spec.flag))) continue;

@@ -17,9 +17,9 @@ constexpr const char* of_gpus[] = {"plan.zero", "plan.shard_group", "plan.global
 constexpr const char* of_degrees[] = {"plan.zero", "plan.shard_group"};
 
 /// What the launch's flags say of them on so many GPUs, each None where they say nothing.
-Names names_on(const LaunchedScenario& scenario, std::int64_t gpus, const LaunchFramework& framework,
+Names names_on(const LaunchedScenario& said, std::int64_t gpus, const LaunchFramework& framework,
                const Presets& presets) {
-  const LaunchedScenario filled = with_defaults(scenario);
+  const LaunchedScenario filled = with_defaults(said);
   LaunchWorld world = world_of_plan(framework, filled);
   world.gpus = gpus;
   return read_flags(framework, flags_of_plan(framework, filled, presets), world, presets).names;
@@ -31,9 +31,9 @@ bool says_degree(const LaunchFramework& framework, const GivenFlag& given) {
 }
 
 /// What the launch's flags say with the degrees of another plan.
-Names names_with(const LaunchedScenario& scenario, const Scenario& other, const LaunchFramework& framework,
+Names names_with(const LaunchedScenario& said, const Scenario& other, const LaunchFramework& framework,
                  const Presets& presets) {
-  const LaunchedScenario filled = with_defaults(scenario), with{with_defaults(other), scenario.launch};
+  const LaunchedScenario filled = with_defaults(said), with{with_defaults(other), said.launch};
   std::vector<GivenFlag> flags = flags_of_plan(framework, filled, presets);
   std::erase_if(flags, [&](const GivenFlag& given) { return says_degree(framework, given); });
   for (GivenFlag& given : write_flags(framework, with))
@@ -70,26 +70,27 @@ bool leaves_gpus_out(const Launch& launch) {
 
 Scenario following_gpus(Scenario now, const LaunchedScenario& before, const Presets& presets) {
   const LaunchFramework* framework = find_framework(presets.frameworks, before.launch.framework);
-  if (framework == nullptr || !leaves_gpus_out(before.launch) || now.cluster.gpus == before.cluster.gpus) return now;
-  const Names was = names_on(before, before.cluster.gpus, *framework, presets);
+  if (framework == nullptr || !leaves_gpus_out(before.launch) || now.cluster.gpus == before.scenario.cluster.gpus)
+    return now;
+  const Names was = names_on(before, before.scenario.cluster.gpus, *framework, presets);
   const Names is = names_on(before, now.cluster.gpus, *framework, presets);
-  return following(std::move(now), before, was, is, of_gpus);
+  return following(std::move(now), before.scenario, was, is, of_gpus);
 }
 
 Scenario following_degrees(Scenario now, const LaunchedScenario& before, const Presets& presets) {
   const LaunchFramework* framework = find_framework(presets.frameworks, before.launch.framework);
-  if (framework == nullptr || framework->form == LaunchForm::snippet || same_degrees(now, before)) return now;
-  const Names was = names_with(before, before, *framework, presets);
+  if (framework == nullptr || framework->form == LaunchForm::snippet || same_degrees(now, before.scenario)) return now;
+  const Names was = names_with(before, before.scenario, *framework, presets);
   const Names is = names_with(before, now, *framework, presets);
-  return following(std::move(now), before, was, is, of_degrees);
+  return following(std::move(now), before.scenario, was, is, of_degrees);
 }
 
 LaunchedScenario following_launch(const LaunchedScenario& now, const LaunchedScenario& before, const Presets& presets,
                                   std::span<const Setting> settings) {
-  Scenario followed = following_degrees(following_gpus(now, before, presets), before, presets);
+  Scenario followed = following_degrees(following_gpus(now.scenario, before, presets), before, presets);
   for (const char* path : of_gpus) {
     const Field* field = find_field(path);
-    if (field != nullptr && find_setting(settings, path) != nullptr) field->set(followed, field->get(now));
+    if (field != nullptr && find_setting(settings, path) != nullptr) field->set(followed, field->get(now.scenario));
   }
   return {std::move(followed), now.launch};
 }

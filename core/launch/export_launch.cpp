@@ -216,7 +216,7 @@ std::string environment_lines(const LaunchFramework& framework, const Names& nam
 
 std::string script(const LaunchFramework& framework, Launcher launcher, const LaunchedScenario& filled,
                    const Names& names, const std::string& head, const std::string& body) {
-  const Nodes nodes = nodes_of(filled, names);
+  const Nodes nodes = nodes_of(filled.scenario, names);
   const ScriptParts parts = filled.launch.framework == framework.preset ? filled.launch.script : ScriptParts{};
   std::string text = "#!/bin/bash\n" + (launcher == Launcher::slurm ? slurm_lines(nodes, parts) : std::string()) + head;
   if (!nodes.words.empty()) text += "# " + nodes.words + "\n";
@@ -276,8 +276,8 @@ std::string with_comment_key(const std::string& head, const std::string& body) {
 }
 
 /// The scenario in the environment that a wrapped text exports, whatever its script exported.
-LaunchedScenario in_own_environment(LaunchedScenario scenario, const LaunchFramework& framework, const Names& names) {
-  auto& environment = scenario.launch.environment;
+LaunchedScenario in_own_environment(LaunchedScenario said, const LaunchFramework& framework, const Names& names) {
+  auto& environment = said.launch.environment;
   for (const auto& [name, expression] : framework.environment) {
     const Value value = computed_or_none(expression, names);
     if (value.none()) continue;
@@ -285,7 +285,7 @@ LaunchedScenario in_own_environment(LaunchedScenario scenario, const LaunchFrame
     std::erase_if(environment, [&](const auto& each) { return each.first == own; });
     environment.emplace_back(own, json_text(value));
   }
-  return scenario;
+  return said;
 }
 
 /// How much of the plan stands in comments alone.
@@ -296,40 +296,40 @@ std::ptrdiff_t plan_settings(const LaunchRemainder& remainder) {
 
 }  // namespace
 
-ExportedLaunch export_launch(const LaunchedScenario& scenario, const LaunchFramework& framework, Launcher launcher,
+ExportedLaunch export_launch(const LaunchedScenario& said, const LaunchFramework& framework, Launcher launcher,
                              const Presets& presets, const RulesReport* checked) {
-  const LaunchedScenario filled = with_defaults(scenario);
-  const Names names = names_of(filled);
+  const LaunchedScenario filled = with_defaults(said);
+  const Names names = names_of(filled.scenario);
   const std::vector<GivenFlag> own = write_flags(framework, filled);
   const bool snippet = framework.form == LaunchForm::snippet;  // its calls are the plan's alone
   std::vector<GivenFlag> flags = snippet ? own : flags_of_plan(framework, filled, presets);
-  LaunchRemainder remainder = remainder_of(scenario, framework, flags, presets);
+  LaunchRemainder remainder = remainder_of(said.scenario, framework, flags, presets);
   if (flags != own && !remainder.plan.empty()) {  // the script's spellings may no longer say the plan: own words may
-    const LaunchRemainder plain = remainder_of(scenario, framework, own, presets);
+    const LaunchRemainder plain = remainder_of(said.scenario, framework, own, presets);
     if (plan_settings(plain) < plan_settings(remainder)) {
-      flags = flags_of_plan_alone(framework, own, scenario.launch);
-      remainder = remainder_of(scenario, framework, flags, presets);
+      flags = flags_of_plan_alone(framework, own, said.launch);
+      remainder = remainder_of(said.scenario, framework, flags, presets);
     }
   }
   const bool scripted = launcher != Launcher::none;
   ExportedLaunch launch;
-  const LaunchedScenario run = scripted ? in_own_environment(scenario, framework, names) : scenario;
-  launch.rules = checked != nullptr && run == scenario ? *checked : check_rules(run, framework, presets);
+  const LaunchedScenario run = scripted ? in_own_environment(said, framework, names) : said;
+  launch.rules = checked != nullptr && run == said ? *checked : check_rules(run, framework, presets);
   launch.cannot_express = remainder.plan;
   launch.notes = remainder.notes;
   const bool commented_by_key = framework.form == LaunchForm::json && !scripted;
   const std::string comment = commented_by_key ? "" : "# ";
-  const std::string beside = from_script(scenario.launch, framework, flags, presets, comment, launcher);
-  const std::string head = heading(filled, framework, launch, remainder, flags, names, comment, beside);
-  const std::string body = snippet                                ? fsdp_snippet(filled)
-                           : framework.form == LaunchForm::python ? framed(framework, flags, scenario.launch.script)
+  const std::string beside = from_script(said.launch, framework, flags, presets, comment, launcher);
+  const std::string head = heading(filled.scenario, framework, launch, remainder, flags, names, comment, beside);
+  const std::string body = snippet                                ? fsdp_snippet(filled.scenario)
+                           : framework.form == LaunchForm::python ? framed(framework, flags, said.launch.script)
                                                                   : launch_body(framework.form, flags);
   if (scripted)
     launch.text = script(framework, launcher, filled, names, head, body);
   else if (commented_by_key)
     launch.text = with_comment_key(head, body);
   else if (framework.form == LaunchForm::flags)
-    launch.text = head + command_of(program_of(framework, scenario.launch), flags);
+    launch.text = head + command_of(program_of(framework, said.launch), flags);
   else
     launch.text = head + body;
   return launch;

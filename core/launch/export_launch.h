@@ -25,7 +25,7 @@ struct ExportedLaunch {
 };
 
 /// `checked`: what check_rules() says of the same, where the caller has it; what a launcher exports may ask for more.
-[[nodiscard]] ExportedLaunch export_launch(const LaunchedScenario& scenario, const LaunchFramework& framework,
+[[nodiscard]] ExportedLaunch export_launch(const LaunchedScenario& said, const LaunchFramework& framework,
                                            Launcher launcher, const Presets& presets,
                                            const RulesReport* checked = nullptr);
 

@@ -190,8 +190,9 @@ bool belongs_to_launcher(std::string flag) {
 }
 
 /// What the launch says beside the scenario's fields.
-Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const LaunchedScenario& scenario) {
-  Launch beside = launch_of(*launch.framework, write_flags(*launch.framework, with_defaults(scenario)), reading.typed);
+Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const Scenario& scenario) {
+  Launch beside =
+      launch_of(*launch.framework, write_flags(*launch.framework, {with_defaults(scenario), {}}), reading.typed);
   // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
   const bool python = launch.framework->form == LaunchForm::python;  // a value that isn't understood is none there
   for (const GivenFlag& given : launch.flags)
@@ -247,7 +248,7 @@ LaunchWorld as_given(LaunchWorld world, bool says_gpus) {
 Launch without_settings(const ImportedLaunch& imported, std::string_view text, std::string_view file,
                         const Presets& presets, std::span<const Setting> settings, const Scenario* present,
                         const ShellOutside& outside) {
-  Launch launch = imported.parsed.scenario.launch;
+  Launch launch = imported.parsed.said.launch;
   std::vector<Setting> places;  // settings that say what the script leaves to others: model, GPUs
   for (const Setting& setting : settings)
     if (!setting.key.starts_with("plan.")) places.push_back(setting);
@@ -256,7 +257,7 @@ Launch without_settings(const ImportedLaunch& imported, std::string_view text, s
     Outcome<ImportedLaunch> own = import_launch(text, file, presets, fewer, present, outside);
     if (!succeeded(own)) continue;
     const bool open = leaves_gpus_out(launch);
-    launch = std::move(std::get<0>(own).parsed.scenario.launch);
+    launch = std::move(std::get<0>(own).parsed.said.launch);
     std::erase(launch.left_out, gpus_left_out);
     if (open) launch.left_out.emplace_back(gpus_left_out);
     return launch;
@@ -275,7 +276,7 @@ std::optional<LaunchedScenario> without_degrees(const LaunchText& text, const Fl
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(*text.framework, reading.names, text.world.gpus.has_value(), {}), presets, settings);
   if (!succeeded(parsed)) return std::nullopt;
-  return LaunchedScenario{std::move(std::get<0>(parsed).scenario), launch};
+  return LaunchedScenario{std::move(std::get<0>(parsed).said.scenario), launch};
 }
 
 }  // namespace
@@ -354,15 +355,16 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed), launch), places);
   ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed, launch.asked, launch.files};
   imported.parsed.places = places;
-  LaunchedScenario& scenario = imported.parsed.scenario;
-  scenario.launch = launch_beside(launch, reading, scenario);
-  if (!settings.empty()) scenario.launch = without_settings(imported, text, file, presets, settings, present, outside);
-  if (const auto before = without_degrees(launch, reading, all_settings, scenario.launch, presets))
-    scenario = following_launch(scenario, *before, presets, settings);
+  LaunchedScenario& said = imported.parsed.said;
+  said.launch = launch_beside(launch, reading, said.scenario);
+  if (!settings.empty()) said.launch = without_settings(imported, text, file, presets, settings, present, outside);
+  if (const auto before = without_degrees(launch, reading, all_settings, said.launch, presets))
+    said = following_launch(said, *before, presets, settings);
   std::vector<Problem>& notices = imported.parsed.notices;
-  say_assumptions(notices, launch, reading, all_settings, scenario);
+  say_assumptions(notices, launch, reading, all_settings, said.scenario);
   if (model_open) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");
-  if (std::optional<Problem> notice = say_automatic(framework, reading, settings, scenario)) notices.push_back(*notice);
+  if (std::optional<Problem> notice = say_automatic(framework, reading, settings, said.scenario))
+    notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
   for (Problem& notice : say_counted_otherwise(framework, reading)) notices.push_back(std::move(notice));

@@ -1,6 +1,6 @@
 // core/launch: a launch script or configuration → a scenario, with what couldn't be understood as problems and hints,
 // and a scenario → a framework's launch text that says above what the framework can't express (export_launch.h).
-// Both are pure; what is read reads back as it was. verdict.h: what a plan lacks before the launch starts.
+// Both are pure; what is read reads back as it was. inexpressible.h: what a plan lacks before the launch starts.
 #pragma once
 
 #include <span>

@@ -90,7 +90,7 @@ std::optional<Model> model_of_settings(std::span<const Setting> settings, const 
                      {"cluster", {{"gpu", presets.gpus.front().preset}, {"gpus", 1}}}};
   Outcome<ParsedScenario> parsed = parse_scenario(bare.dump(), presets, of_model);
   if (!succeeded(parsed)) return std::nullopt;
-  return std::move(std::get<0>(parsed).scenario.model);
+  return std::move(std::get<0>(parsed).said.scenario.model);
 }
 
 Problem no_model(const LaunchText& launch, const FlagReading& reading) {
@@ -111,7 +111,7 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
 
 void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
                   std::vector<Setting>& settings) {
-  const Json said = Json::parse(write_scenario(LaunchedScenario(present), presets), nullptr, false);
+  const Json said = Json::parse(write_scenario(present, presets), nullptr, false);
   if (!said.contains("model")) return;
   std::vector<Setting> below = {{"model", said["model"].dump(-1, ' ', false, Json::error_handler_t::replace)}};
   if (value_at(reading.names, "plan.sequence_length").none())

@@ -77,7 +77,7 @@ class Remains {
         flags_(flags),
         presets_(presets),
         filled_(with_defaults(scenario)),
-        said_(Json::parse(write_scenario(LaunchedScenario(scenario), presets), nullptr, false)) {}
+        said_(Json::parse(write_scenario(scenario, presets), nullptr, false)) {}
 
   LaunchRemainder gather() {
     remainder_.rest = beside_the_plan(said_);
@@ -145,9 +145,9 @@ class Remains {
       const std::size_t before = remainder_.plan.size();
       Outcome<ParsedScenario> got = parsed(reading);
       if (succeeded(got)) {
-        for (const Setting& gap : differences(filled_, with_defaults(value_of(got).scenario)))
+        for (const Setting& gap : differences(filled_, with_defaults(value_of(got).said.scenario)))
           if (!is_caption(gap.key)) add(gap, note_of(gap, reading));
-        last_ = std::move(std::get<0>(got).scenario);
+        last_ = std::move(std::get<0>(got).said.scenario);
         if (remainder_.plan.size() == before) return true;
         continue;
       }

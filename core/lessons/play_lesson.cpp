@@ -69,17 +69,17 @@ CheckState state_of(const GoalCheck& check, const Names& values, bool possible) 
 
 }  // namespace
 
-Outcome<LaunchedScenario> with_settings(const LaunchedScenario& scenario, std::span<const Setting> settings,
+Outcome<LaunchedScenario> with_settings(const LaunchedScenario& said, std::span<const Setting> settings,
                                         const Catalogue& presets) {
-  Outcome<ParsedScenario> parsed = parse_scenario(write_scenario(scenario, presets), presets, settings);
+  Outcome<ParsedScenario> parsed = parse_scenario(write_scenario(said, presets), presets, settings);
   if (!succeeded(parsed)) return problems_of(parsed);
-  LaunchedScenario changed = std::move(std::get<0>(parsed).scenario);
-  changed.preset = scenario.preset;
+  LaunchedScenario changed = std::move(std::get<0>(parsed).said);
+  changed.scenario.preset = said.scenario.preset;
   return changed;
 }
 
 Outcome<LaunchedScenario> step_scenario(const Lesson& lesson, std::size_t step, const Catalogue& presets) {
-  const LaunchedScenario* preset = presets.scenario(lesson.scenario);
+  const LaunchedScenario* preset = presets.launched(lesson.scenario);
   if (preset == nullptr)
     return std::vector{
         Problem{Severity::error, "scenario", "no scenario is called " + shown(lesson.scenario), "lesson"}};
@@ -154,17 +154,17 @@ std::optional<std::size_t> right_choice(const Question& question, const Names& v
   return right;
 }
 
-std::vector<std::optional<double>> answer_curve(const Question& question, const LaunchedScenario& scenario,
+std::vector<std::optional<double>> answer_curve(const Question& question, const LaunchedScenario& said,
                                                 const Catalogue& presets) {
   const std::vector<std::string> names = names_in(question.answer.value);
   std::vector<std::optional<double>> curve;
   for (const double value : question.values) {
     std::vector<Setting> settings = question.then;
     settings.emplace_back(question.vary, number_text(value));
-    const Outcome<LaunchedScenario> plan = with_settings(scenario, settings, presets);
+    const Outcome<LaunchedScenario> plan = with_settings(said, settings, presets);
     curve.emplace_back();
     if (!succeeded(plan)) continue;
-    const Report report = evaluate(value_of(plan));
+    const Report report = evaluate(value_of(plan).scenario);
     if (report.valid) curve.back() = number_of(question.answer.value, lesson_values(names, report, report));
   }
   return curve;

@@ -18,8 +18,8 @@
 namespace shardscope {
 
 /// The scenario with settings on top, each at once.
-[[nodiscard]] Outcome<LaunchedScenario> with_settings(const LaunchedScenario& scenario,
-                                                      std::span<const Setting> settings, const Catalogue& presets);
+[[nodiscard]] Outcome<LaunchedScenario> with_settings(const LaunchedScenario& said, std::span<const Setting> settings,
+                                                      const Catalogue& presets);
 
 /// The plan that a step begins with: that of the last step up to it that states one, on the lesson's own.
 [[nodiscard]] Outcome<LaunchedScenario> step_scenario(const Lesson& lesson, std::size_t step, const Catalogue& presets);
@@ -44,8 +44,7 @@ namespace shardscope {
 [[nodiscard]] std::optional<std::size_t> right_choice(const Question& question, const Names& values);
 
 /// The answer at each value along a question's chart; nothing where the plan of that value is impossible.
-[[nodiscard]] std::vector<std::optional<double>> answer_curve(const Question& question,
-                                                              const LaunchedScenario& scenario,
+[[nodiscard]] std::vector<std::optional<double>> answer_curve(const Question& question, const LaunchedScenario& said,
                                                               const Catalogue& presets);
 
 struct CheckState {

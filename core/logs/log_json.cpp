@@ -49,7 +49,7 @@ Json timers_json(const MeasuredLog& log) {
 /// Of a whole scenario its section; else the counts below that name; null where nothing is said.
 Json section_json(const LogPlan& plan, const std::string& section) {
   if (plan.parsed) {
-    Json filled = evaluated_json(with_defaults(plan.parsed->scenario));
+    Json filled = evaluated_json(with_defaults(plan.parsed->said.scenario), plan.parsed->said.launch);
     return filled[section];
   }
   Json said = Json::object();

@@ -264,7 +264,7 @@ std::vector<Problem> assumptions_of(const LogPlan& plan) {
   return assumed;
 }
 
-std::vector<DifferingCount> differing_counts(const LogPlan& plan, const LaunchedScenario& scenario) {
+std::vector<DifferingCount> differing_counts(const LogPlan& plan, const Scenario& scenario) {
   const nlohmann::ordered_json filled = evaluated_json(with_defaults(scenario));
   std::vector<DifferingCount> differing;
   for (const auto& [path, count] : plan.said) {

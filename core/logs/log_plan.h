@@ -41,7 +41,7 @@ struct LogPlan {
 [[nodiscard]] std::vector<Problem> assumptions_of(const LogPlan& plan);
 
 /// What the log says otherwise than `scenario`: the run isn't that plan's.
-[[nodiscard]] std::vector<DifferingCount> differing_counts(const LogPlan& plan, const LaunchedScenario& scenario);
+[[nodiscard]] std::vector<DifferingCount> differing_counts(const LogPlan& plan, const Scenario& scenario);
 
 /// Whether these make it another run than the scenario's: any but how long its positions may be.
 [[nodiscard]] bool is_another_run(std::span<const DifferingCount> differing);

@@ -78,9 +78,9 @@ void read_run_scenario(MeasuredRun& run, const json& value, const json& models, 
   }
   ParsedScenario& read = std::get<0>(parsed);
   for (const Problem& notice : read.notices) run.convention_known &= notice.rule != rule_name::unknown_flops_convention;
-  if (!read.scenario.cluster.gpu.preset.empty()) run.gpu = read.scenario.cluster.gpu.preset;
-  set_rack_domain(read.scenario.cluster);
-  run.scenario = std::move(read.scenario);
+  if (!read.said.scenario.cluster.gpu.preset.empty()) run.gpu = read.said.scenario.cluster.gpu.preset;
+  set_rack_domain(read.said.scenario.cluster);
+  run.scenario = std::move(read.said.scenario);
 }
 
 /// One of an enumeration's names. Another is said and left unstated: the figures are compared all the same.

@@ -5,7 +5,7 @@
 #include "core/base/rule_names.h"
 #include "core/evaluate/evaluate.h"
 #include "core/frameworks/rules.h"
-#include "core/launch/verdict.h"
+#include "core/launch/inexpressible.h"
 #include "core/memory/whole_bytes.h"
 
 namespace shardscope {
@@ -16,7 +16,7 @@ namespace {
 /// chose; empty where it runs it.
 std::string refused_by(const SearchFramework& rules, const Scenario& scenario) {
   if (rules.framework == nullptr) return {};
-  const LaunchedScenario launched(scenario);
+  const LaunchedScenario launched{scenario, {}};
   for (const BrokenRule& rule : check_rules(launched, *rules.framework, *rules.presets).broken)
     if (rule.severity == RuleSeverity::error) return rule.id;
   for (const Inexpressible& unsaid : inexpressible(launched, *rules.framework, *rules.presets))

@@ -21,7 +21,7 @@ void for_each_preset_kind(Presets& presets, Visit visit) {
   visit("scenarios", presets.scenarios, [&](const std::string& text) -> Outcome<LaunchedScenario> {
     Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
     if (!succeeded(parsed)) return problems_of(parsed);
-    return std::get<0>(parsed).scenario;
+    return std::get<0>(parsed).said;
   });
   visit("frameworks", presets.frameworks,
         [&](const std::string& text) { return parse_framework(text, presets.frameworks); });

@@ -30,7 +30,7 @@ void load_kind(const fs::path& directory, const std::string& kind, std::vector<T
       continue;
     }
     into.push_back(std::move(std::get<0>(parsed)));
-    into.back().preset = file.name;
+    name_of_preset(into.back()) = file.name;
   }
 }
 

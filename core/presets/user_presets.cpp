@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 template <class T>
 void put(std::vector<T>& all, T value) {
-  const auto same = std::find_if(all.begin(), all.end(), [&](const T& one) { return one.preset == value.preset; });
+  const auto same =
+      std::find_if(all.begin(), all.end(), [&](const T& one) { return name_of_preset(one) == name_of_preset(value); });
   if (same == all.end())
     all.push_back(std::move(value));
   else
@@ -28,7 +29,7 @@ void add_kind(const fs::path& directory, const char* kind, std::vector<T>& into,
     Outcome<T> parsed = parse(file.text);
     if (succeeded(parsed)) {
       T value = std::move(std::get<0>(parsed));
-      value.preset = file.name;
+      name_of_preset(value) = file.name;
       put(into, std::move(value));
       continue;
     }

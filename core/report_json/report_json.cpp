@@ -335,10 +335,7 @@ std::span<const ReportSection> report_sections() {
   using T = TensorLists;
   using L = const Launch&;
   static constexpr ReportSection sections[] = {
-      {"scenario",
-       [](R report, T, L launch) {
-         return evaluated_json({report.scenario, launch});
-       }},
+      {"scenario", [](R report, T, L launch) { return evaluated_json(report.scenario, launch); }},
       {"problems", [](R report, T, L) { return problems_json(report.problems); }},
       {"valid", [](R report, T, L) { return Json(report.valid); }},
       {"fits", [](R report, T, L) { return Json(report.fits); }},

@@ -39,7 +39,8 @@ constexpr std::pair<std::string_view, std::string_view> aliases[] = {
 template <class T>
 const T* find_named(const std::vector<T>& all, std::string_view name) {
   const std::string wanted = preset_name(name);
-  const auto found = std::find_if(all.begin(), all.end(), [&](const T& value) { return value.preset == wanted; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const T& value) { return name_of_preset(value) == wanted; });
   return found == all.end() ? nullptr : &*found;
 }
 
@@ -54,8 +55,12 @@ const Gpu* Catalogue::gpu(std::string_view name) const {
 const Cluster* Catalogue::cluster(std::string_view name) const {
   return find_named(clusters, name);
 }
-const LaunchedScenario* Catalogue::scenario(std::string_view name) const {
+const LaunchedScenario* Catalogue::launched(std::string_view name) const {
   return find_named(scenarios, name);
+}
+const Scenario* Catalogue::scenario(std::string_view name) const {
+  const LaunchedScenario* found = launched(name);
+  return found == nullptr ? nullptr : &found->scenario;
 }
 
 std::string preset_name(std::string_view name_or_alias) {
@@ -68,7 +73,7 @@ std::string preset_name(std::string_view name_or_alias) {
 std::vector<std::string> preset_names(const Catalogue& catalogue, std::string_view kind) {
   std::vector<std::string> names;
   const auto take = [&](const auto& all) {
-    for (const auto& value : all) names.push_back(value.preset);
+    for (const auto& value : all) names.push_back(name_of_preset(value));
   };
   if (kind == "models") take(catalogue.models);
   if (kind == "gpus") take(catalogue.gpus);

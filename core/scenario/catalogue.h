@@ -9,7 +9,7 @@
 
 namespace shardscope {
 
-/// Each value's `preset` is its name. In the order of their files' `order`, then by name.
+/// Each value's `preset` is its name, a scenario's its own. In the order of their files' `order`, then by name.
 struct Catalogue {
   std::vector<Model> models;
   std::vector<Gpu> gpus;
@@ -20,10 +20,21 @@ struct Catalogue {
   [[nodiscard]] const Model* model(std::string_view name) const;
   [[nodiscard]] const Gpu* gpu(std::string_view name) const;
   [[nodiscard]] const Cluster* cluster(std::string_view name) const;
-  [[nodiscard]] const LaunchedScenario* scenario(std::string_view name) const;
+  [[nodiscard]] const LaunchedScenario* launched(std::string_view name) const;
+  /// The same without its script.
+  [[nodiscard]] const Scenario* scenario(std::string_view name) const;
 
   bool operator==(const Catalogue&) const = default;
 };
+
+/// The name of a preset of any kind.
+template <class Preset>
+[[nodiscard]] auto& name_of_preset(Preset& preset) {
+  if constexpr (requires { preset.scenario; })
+    return preset.scenario.preset;
+  else
+    return preset.preset;
+}
 
 /// The GPU that is taken where neither launch text nor model nor command line says one.
 inline constexpr const char* assumed_gpu = "h100-sxm";

@@ -23,20 +23,15 @@ struct Launch {
   bool operator==(const Launch&) const = default;
 };
 
-struct LaunchedScenario : Scenario {
-  Launch launch;
-
-  LaunchedScenario() = default;
-  LaunchedScenario(Scenario scenario, Launch said) : Scenario(std::move(scenario)), launch(std::move(said)) {}
-  /// A scenario that no script said. To be asked for by name, so that no script is lost by the way.
-  explicit LaunchedScenario(Scenario scenario) : Scenario(std::move(scenario)) {}
+struct LaunchedScenario {
+  Scenario scenario;
+  Launch launch;  // says nothing where no script was read
 
   bool operator==(const LaunchedScenario&) const = default;
 };
 
 [[nodiscard]] inline LaunchedScenario with_defaults(LaunchedScenario said) {
-  Launch launch = std::move(said.launch);
-  return {with_defaults(Scenario(std::move(said))), std::move(launch)};
+  return {with_defaults(std::move(said.scenario)), std::move(said.launch)};
 }
 
 }  // namespace shardscope

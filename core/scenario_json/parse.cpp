@@ -75,7 +75,8 @@ void read_version(Reader& reader, const json& value) {
   if (value != 1) reader.fail("shardscope", words_of(value) + " isn't a version that is known; it takes 1", "version");
 }
 
-void read_scenario(Reader& reader, const json& document, LaunchedScenario& scenario) {
+void read_scenario(Reader& reader, const json& document, LaunchedScenario& said) {
+  Scenario& scenario = said.scenario;
   if (!is_object(reader, document, "")) return;
   const auto section = [&](const char* key, auto&& read) {
     if (const auto found = document.find(key); found != document.end()) return read(*found), true;
@@ -91,7 +92,7 @@ void read_scenario(Reader& reader, const json& document, LaunchedScenario& scena
   if (!section("plan", [&](const json& value) { read_plan(reader, value, scenario); }))
     read_plan(reader, json::object(), scenario);
   section("run", [&](const json& value) { read_run(reader, value, scenario); });
-  section("launch", [&](const json& value) { read_launch(reader, value, scenario.launch); });
+  section("launch", [&](const json& value) { read_launch(reader, value, said.launch); });
   section("flops_convention", [&](const json& value) { read_convention(reader, value, scenario); });
   Keys keys;
   keys.taken = {"shardscope", "model", "cluster", "plan", "run", "launch", "flops_convention"};
@@ -184,7 +185,7 @@ Outcome<ParsedScenario> parse_scenario(std::string_view text, const Catalogue& p
   Reader reader{presets, {}, {}};
   for (const Setting& setting : settings) apply(reader, root, setting);
   ParsedScenario parsed;
-  read_scenario(reader, root, parsed.scenario);
+  read_scenario(reader, root, parsed.said);
   parsed.notices = std::move(reader.notices);
   return outcome_of(std::move(reader), std::move(parsed));
 }
@@ -238,10 +239,9 @@ Outcome<Cluster> parse_cluster(std::string_view text, const Catalogue& presets) 
 }
 
 Outcome<Scenario> apply_setting(const Scenario& scenario, const Setting& setting, const Catalogue& presets) {
-  Outcome<ParsedScenario> parsed =
-      parse_scenario(write_scenario(LaunchedScenario(scenario), presets), presets, {&setting, 1});
+  Outcome<ParsedScenario> parsed = parse_scenario(write_scenario(scenario, presets), presets, {&setting, 1});
   if (!succeeded(parsed)) return problems_of(parsed);
-  Scenario changed = std::move(std::get<0>(parsed).scenario);
+  Scenario changed = std::move(std::get<0>(parsed).said.scenario);
   changed.preset = scenario.preset;
   return changed;
 }

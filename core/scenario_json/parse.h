@@ -19,7 +19,7 @@
 namespace shardscope {
 
 struct ParsedScenario {
-  LaunchedScenario scenario;     // as said: absent fields stay absent
+  LaunchedScenario said;         // absent fields stay absent
   std::vector<Problem> notices;  // warnings: what was read and isn't evaluated yet
   FieldPlaces places;            // of a launch script
 

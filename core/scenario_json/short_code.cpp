@@ -148,12 +148,12 @@ std::vector<Problem> refused(std::string message) {
 
 }  // namespace
 
-std::string scenario_code(const LaunchedScenario& scenario, const Catalogue& presets) {
-  const Json whole = Json::parse(write_scenario(scenario, presets), nullptr, false);
+std::string scenario_code(const LaunchedScenario& said, const Catalogue& presets) {
+  const Json whole = Json::parse(write_scenario(said, presets), nullptr, false);
   std::string bytes = packed(whole);
-  if (const LaunchedScenario* preset = presets.scenario(scenario.preset); preset != nullptr && !has_null(whole)) {
+  if (const LaunchedScenario* preset = presets.launched(said.scenario.preset); preset != nullptr && !has_null(whole)) {
     const Json base = Json::parse(write_scenario(*preset, presets), nullptr, false);
-    Json patch = {{"preset", preset->preset}};
+    Json patch = {{"preset", preset->scenario.preset}};
     patch.update(merge_patch_of(base, whole));
     if (std::string shorter = packed(patch); shorter.size() < bytes.size()) bytes = std::move(shorter);
   }
@@ -183,7 +183,7 @@ Outcome<ParsedScenario> parse_scenario_code(std::string_view code, const Catalog
   std::string name;
   if (const auto base = document.find("preset"); document.is_object() && base != document.end() && base->is_string()) {
     name = base->get<std::string>();
-    const LaunchedScenario* preset = presets.scenario(name);
+    const LaunchedScenario* preset = presets.launched(name);
     if (preset == nullptr) return refused("this code begins with the preset \"" + shown(name) + "\", which isn't here");
     document.erase("preset");
     Json whole = Json::parse(write_scenario(*preset, presets), nullptr, false);
@@ -191,7 +191,7 @@ Outcome<ParsedScenario> parse_scenario_code(std::string_view code, const Catalog
     document = std::move(whole);
   }
   Outcome<ParsedScenario> parsed = parse_scenario(document.dump(), presets, settings);
-  if (auto* read = std::get_if<ParsedScenario>(&parsed)) read->scenario.preset = name;
+  if (auto* read = std::get_if<ParsedScenario>(&parsed)) read->said.scenario.preset = name;
   return parsed;
 }
 

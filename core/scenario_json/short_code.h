@@ -15,7 +15,7 @@
 
 namespace shardscope {
 
-[[nodiscard]] std::string scenario_code(const LaunchedScenario& scenario, const Catalogue& presets);
+[[nodiscard]] std::string scenario_code(const LaunchedScenario& said, const Catalogue& presets);
 
 /// Whether the text, without blanks around it, begins as a code does.
 [[nodiscard]] bool is_scenario_code(std::string_view text);

@@ -169,7 +169,12 @@ void put_launch(Json& document, const Launch& launch) {
 
 }  // namespace
 
-std::string write_scenario(const LaunchedScenario& scenario, const Catalogue& presets) {
+std::string write_scenario(const Scenario& said, const Catalogue& presets) {
+  return write_scenario(LaunchedScenario{said, {}}, presets);
+}
+
+std::string write_scenario(const LaunchedScenario& said, const Catalogue& presets) {
+  const Scenario& scenario = said.scenario;
   const Scenario base;
   Json document = {{"shardscope", 1}};
   if (!scenario.name.empty()) document["name"] = scenario.name;
@@ -180,7 +185,7 @@ std::string write_scenario(const LaunchedScenario& scenario, const Catalogue& pr
   if (Json run = section(run_fields(), "run.", scenario, &base); !run.empty()) document["run"] = std::move(run);
   if (Json software = section(run_fields(), "software.", scenario, &base); !software.empty())
     document["software"] = std::move(software);
-  put_launch(document, scenario.launch);
+  put_launch(document, said.launch);
   if (scenario.flops_convention != base.flops_convention)
     document["flops_convention"] = json_name(scenario.flops_convention);
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -227,7 +232,7 @@ Json cluster_json(const Cluster& cluster) {
   return object;
 }
 
-Json evaluated_json(const LaunchedScenario& filled) {
+Json evaluated_json(const Scenario& filled, const Launch& launch) {
   Json document = {{"shardscope", 1}, {"name", filled.name}};
   if (!filled.note.empty()) document["note"] = filled.note;
   document["model"] = model_json(filled.model);
@@ -235,7 +240,7 @@ Json evaluated_json(const LaunchedScenario& filled) {
   document["plan"] = section(plan_fields(), "plan.", filled, nullptr);
   document["run"] = section(run_fields(), "run.", filled, nullptr);
   document["software"] = section(run_fields(), "software.", filled, nullptr);
-  put_launch(document, filled.launch);
+  put_launch(document, launch);
   document["flops_convention"] = json_name(filled.flops_convention);
   return document;
 }

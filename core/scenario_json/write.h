@@ -12,12 +12,15 @@
 namespace shardscope {
 
 /// As said: parse_scenario(write_scenario(s, presets), presets) gives s. Ends with a newline.
-[[nodiscard]] std::string write_scenario(const LaunchedScenario& scenario, const Catalogue& presets);
+[[nodiscard]] std::string write_scenario(const LaunchedScenario& said, const Catalogue& presets);
+/// Of one that no script said.
+[[nodiscard]] std::string write_scenario(const Scenario& said, const Catalogue& presets);
 
-/// As evaluated: every field, null where unknown or without a value. Of a scenario that with_defaults() has filled.
+/// As evaluated: every field, null where unknown or without a value. Of a scenario that with_defaults() has filled;
+/// `launch`: what the script that it was read from said beside it.
 /// Parses back to the same values: a preset's name stands as "name", so that no preset is needed to read it, and is the
 /// preset's again where there is one; a vocabulary left unpadded is the number of its rows.
-[[nodiscard]] nlohmann::ordered_json evaluated_json(const LaunchedScenario& filled);
+[[nodiscard]] nlohmann::ordered_json evaluated_json(const Scenario& filled, const Launch& launch = {});
 
 /// A model with every value that it has or that its other fields give, for `import`; parses back to a model of the same
 /// shape. A derived value that people may not write (a head of no channels) stays derived.

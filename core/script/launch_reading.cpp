@@ -96,7 +96,7 @@ void take_import(LaunchReading& reading, const LaunchSource& source, const Prese
       reading.notices.push_back(std::move(notice));
   }
   reading.notices = at_their_flags(std::move(reading.notices), parsed.places);
-  reading.said = with_defaults(std::move(parsed.scenario));
+  reading.said = with_defaults(std::move(parsed.said));
 }
 
 }  // namespace

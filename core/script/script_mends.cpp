@@ -13,7 +13,7 @@
 #include "core/frameworks/flag_slips.h"
 #include "core/launch/import_launch.h"
 #include "core/launch/import_notices.h"
-#include "core/launch/verdict.h"
+#include "core/launch/inexpressible.h"
 
 namespace shardscope {
 
@@ -203,13 +203,13 @@ std::optional<ScriptMend> tried_mend(ScriptMend mend, const LaunchSource& source
   const Outcome<ImportedLaunch> read = import_launch(mended.text, mended.name, presets, {}, &present, mended.outside);
   if (!succeeded(read)) return std::nullopt;
   const ImportedLaunch& launch = value_of(read);
-  LaunchedScenario scenario = launch.parsed.scenario;
-  if (takes_gpu_for_granted(launch.parsed.notices)) scenario.cluster.gpu = present.cluster.gpu;
+  LaunchedScenario said = launch.parsed.said;
+  if (takes_gpu_for_granted(launch.parsed.notices)) said.scenario.cluster.gpu = present.cluster.gpu;
   const LaunchFramework* framework = find_framework(presets.frameworks, launch.framework);
   if (framework == nullptr) return std::nullopt;
-  for (const BrokenRule& rule : check_rules(scenario, *framework, presets).broken)
+  for (const BrokenRule& rule : check_rules(said, *framework, presets).broken)
     if (rule.severity == RuleSeverity::error) mend.broken.push_back(rule.id);
-  const Report report = evaluate(scenario);
+  const Report report = evaluate(said.scenario);
   for (const Problem& problem : report.problems)
     if (problem.severity == Severity::error) mend.broken.push_back(problem.rule);
   mend.fits = report.valid && report.fits;

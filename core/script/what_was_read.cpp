@@ -66,7 +66,8 @@ std::vector<ReadField> machine_fields(const LaunchReading& reading, const LitScr
     if (assumed || (read.spans.empty() && read.path == whole_gpu)) read.origin = ReadOrigin::assumed;
     if (read.origin == ReadOrigin::assumed || !read.spans.empty()) all.push_back(std::move(read));
   }
-  const bool crosses = reading.said && reading.said->cluster.gpus > reading.said->cluster.scale_up_domain;
+  const bool crosses =
+      reading.said && reading.said->scenario.cluster.gpus > reading.said->scenario.cluster.scale_up_domain;
   if (crosses) all.push_back({"cluster.scale_out_bandwidth", ReadOrigin::assumed, {}, {}});  // no launch says it
   if (!is_among(all, "cluster.gpus")) all.insert(all.begin(), {"cluster.gpus", ReadOrigin::follows, {}, {}});
   return all;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/search/site_curve.h"
+#include "core/changes/site_curve.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 

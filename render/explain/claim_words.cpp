@@ -108,12 +108,12 @@ std::string expected_words(const CheckedClaim& checked) {
                                         : words_of(checked.claim.expected, unit_of(checked), checked.claim.range);
 }
 
-std::string verdict_words(const CheckedClaim& checked) {
-  const std::string verdict(name_of(checked.verdict));
-  if (!checked.other_verdict || *checked.other_verdict == checked.verdict) return verdict;
+std::string agreement_words(const CheckedClaim& checked) {
+  const std::string agreement(name_of(checked.agreement));
+  if (!checked.other_agreement || *checked.other_agreement == checked.agreement) return agreement;
   const bool by_plan = checked.claim.decided_by_simulation;
-  return verdict + (by_plan ? " by the plan, " : " by its formula, ") + std::string(name_of(*checked.other_verdict)) +
-         (by_plan ? " by its formula" : " by the plan");
+  return agreement + (by_plan ? " by the plan, " : " by its formula, ") +
+         std::string(name_of(*checked.other_agreement)) + (by_plan ? " by its formula" : " by the plan");
 }
 
 std::string decided_words(const CheckedClaim& checked) {
@@ -143,7 +143,7 @@ std::string comparison_words(const CheckedClaim& checked) {
 
 Explanation explain_claim(const CheckedClaim& checked) {
   const Claim& claim = checked.claim;
-  Explanation words{claim.claim, verdict_words(checked), {}, claim.source};
+  Explanation words{claim.claim, agreement_words(checked), {}, claim.source};
   words.lines.push_back("claimed " + claimed_words(checked) + ", computed " + computed_words(checked));
   if (const std::string decided = decided_words(checked); !decided.empty()) words.lines.push_back(decided);
   if (!checked.computed.arithmetic.empty()) words.lines.push_back(checked.computed.arithmetic);

@@ -18,7 +18,7 @@ namespace shardscope {
 
 [[nodiscard]] std::string expected_words(const CheckedClaim& checked);  // what the figure is held to; may be empty
 /// "agrees"; "agrees by its formula, differs by the plan" where the two figures don't come to the same.
-[[nodiscard]] std::string verdict_words(const CheckedClaim& checked);
+[[nodiscard]] std::string agreement_words(const CheckedClaim& checked);
 
 /// Which figure the verdict is of, with which settings, or to what it is held; empty where it is plainly the computed
 /// one.

@@ -23,7 +23,7 @@ inline const Presets& shipped_presets() {
 }
 
 inline Explorer explorer_on(std::string_view preset) {
-  const LaunchedScenario* scenario = shipped_presets().scenario(preset);
+  const LaunchedScenario* scenario = shipped_presets().launched(preset);
   REQUIRE(scenario != nullptr);
   return make_explorer(shipped_presets(), *scenario, {}, Settings{});
 }
@@ -38,7 +38,7 @@ inline ViewFrame frame_on(Explorer& explorer) {
 
 /// The explorer after one edit of the present scenario.
 inline void edit(Explorer& explorer, std::string_view path, void (*change)(Scenario&)) {
-  Scenario scenario = explorer.session.history.present().scenario;
+  Scenario scenario = explorer.session.history.present().said.scenario;
   change(scenario);
   edit_scenario(explorer.session, std::move(scenario), path);
 }

@@ -24,16 +24,16 @@ constexpr double aim = 16.6e-3;
 
 /// GPT-3 on so many H100s in nodes of 8: TP 8, PP 8 and the rest replicas, some GPUs idle; halls of 8,192.
 LaunchedScenario scenario_of(const Presets& presets, std::int64_t gpus) {
-  LaunchedScenario scenario = *presets.scenario("gpt3-175b-v100");
-  scenario.cluster = {};
-  scenario.cluster.gpu = *presets.gpu("h100-sxm");
-  scenario.cluster.gpus = gpus;
-  scenario.cluster.topology.hall.gpus = 8192;
+  LaunchedScenario said = *presets.launched("gpt3-175b-v100");
+  said.scenario.cluster = {};
+  said.scenario.cluster.gpu = *presets.gpu("h100-sxm");
+  said.scenario.cluster.gpus = gpus;
+  said.scenario.cluster.topology.hall.gpus = 8192;
   Plan plan;
   plan.tp = 8, plan.pp = 8, plan.dp = gpus / 64;
   plan.sequence_length = 2048, plan.micro_batch = 1, plan.global_batch = 16 * *plan.dp;
-  scenario.plan = plan;
-  return scenario;
+  said.scenario.plan = plan;
+  return said;
 }
 
 struct Painter {
@@ -102,7 +102,7 @@ int main() {
     }
   }
   // Experts' all-to-alls and trees fill more of the matrix than rings do.
-  Explorer experts = make_explorer(presets, *presets.scenario("deepseek-v3-2048-h800"), {}, Settings{});
+  Explorer experts = make_explorer(presets, *presets.launched("deepseek-v3-2048-h800"), {}, Settings{});
   show_view(experts, "matrix");
   experts.of<ClusterState>().racks_grown = true;
   print("2048 GPUs of a mixture of experts, matrix", painter.time(experts), aim);

@@ -2,9 +2,9 @@
 #include <cstdio>
 
 #include "core/base/kept_memory.h"
+#include "core/changes/balance.h"
 #include "core/evaluate/evaluate.h"
 #include "core/pipeline/timeline.h"
-#include "core/search/balance.h"
 #include "tests/bench/plain_walk.h"
 #include "tests/bench/scenarios.h"
 #include "tests/bench/timing.h"

@@ -35,7 +35,7 @@ Timing less(const Timing& timing, double reading) {
 
 /// The grown Run view: still, while its tokens are dragged, and while the split is; beside the whole window's frame.
 void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& theme, double reading, double window) {
-  Explorer run = make_explorer(presets, *presets.scenario("gpt4-25k-a100"), {}, Settings{});
+  Explorer run = make_explorer(presets, *presets.launched("gpt4-25k-a100"), {}, Settings{});
   run.grown = "run";
   const auto finished = [&] {
     paint(offscreen, run, theme);
@@ -45,7 +45,7 @@ void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& th
   print("a frame of the Run view, GPT-4", still, 16e-3);
   double tokens = 13e12;
   const Timing dragged = less(time_of([&] {
-                                Scenario scenario = run.session.history.present().scenario;
+                                Scenario scenario = run.session.history.present().said.scenario;
                                 scenario.run.tokens = tokens = tokens > 20e12 ? 13e12 : tokens * 1.01;
                                 edit_scenario(run.session, scenario, "run.tokens");
                                 finished();
@@ -54,7 +54,7 @@ void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& th
   print("  in which the tokens changed", dragged, 16e-3);
   bool narrow = false;
   const Timing split = less(time_of([&] {
-                              Scenario scenario = run.session.history.present().scenario;
+                              Scenario scenario = run.session.history.present().said.scenario;
                               narrow = !narrow;
                               scenario.plan.tp = narrow ? 4 : 8;
                               scenario.plan.dp = narrow ? 416 : 208;
@@ -71,7 +71,7 @@ void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& th
 /// The grown Step view: still, and while the split is dragged, where each frame also tries better hardware.
 void time_step_view(Offscreen& offscreen, const Presets& presets, const Theme& theme, double reading) {
   for (const char* preset : {"gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
-    Explorer step = make_explorer(presets, *presets.scenario(preset), {}, Settings{});
+    Explorer step = make_explorer(presets, *presets.launched(preset), {}, Settings{});
     step.grown = "step";
     const auto finished = [&] {
       paint(offscreen, step, theme);
@@ -79,13 +79,13 @@ void time_step_view(Offscreen& offscreen, const Presets& presets, const Theme& t
     };
     do finished();
     while (step.of<StepState>().measured.shown && step.of<StepState>().measured.comparison.runs.empty());
-    const std::string name = "a frame of the Step view, " + step.session.history.present().scenario.name;
+    const std::string name = "a frame of the Step view, " + step.session.history.present().said.scenario.name;
     print(name.c_str(), less(time_of(finished), reading), 16e-3);
-    const std::int64_t batch = step.session.history.present().scenario.plan.global_batch;
+    const std::int64_t batch = step.session.history.present().said.scenario.plan.global_batch;
     bool small = false;
     print("  in which the batch changed",
           less(time_of([&] {
-                 Scenario scenario = step.session.history.present().scenario;
+                 Scenario scenario = step.session.history.present().said.scenario;
                  small = !small;
                  scenario.plan.global_batch = small ? 2 * batch : batch;
                  edit_scenario(step.session, scenario, "plan.global_batch");
@@ -112,7 +112,7 @@ int main() {
   offscreen.activate();
   apply_theme(ImGui::GetStyle(), theme);
 
-  Explorer gpt4 = make_explorer(presets, *presets.scenario("gpt4-25k-a100"), {}, Settings{});
+  Explorer gpt4 = make_explorer(presets, *presets.launched("gpt4-25k-a100"), {}, Settings{});
   const auto finished = [&](Explorer& explorer) {
     paint(offscreen, explorer, theme);
     (void)offscreen.pixels();  // waits until the frame is painted
@@ -129,7 +129,7 @@ int main() {
 
   bool wide = false;
   const Timing edited = time_of([&] {
-    Scenario scenario = gpt4.session.history.present().scenario;
+    Scenario scenario = gpt4.session.history.present().said.scenario;
     wide = !wide;
     scenario.plan.tp = wide ? 4 : 8;
     scenario.plan.dp = wide ? 416 : 208;
@@ -140,7 +140,7 @@ int main() {
   print("a frame in which TP changed, GPT-4",
         {edited.median - reading.median, edited.p10 - reading.median, edited.p90 - reading.median, edited.runs}, 16e-3);
 
-  Explorer deep = make_explorer(presets, deep_pipeline(presets), {}, Settings{});
+  Explorer deep = make_explorer(presets, {deep_pipeline(presets), {}}, {}, Settings{});
   const Timing many = time_of([&] { finished(deep); });
   print("a frame, 64 stages x 1024 micro-batches",
         {many.median - reading.median, many.p10 - reading.median, many.p90 - reading.median, many.runs}, 16e-3);

@@ -18,8 +18,8 @@ inline Presets shipped_presets() {
 }
 
 /// 64 stages of two layers each, 1,024 micro-batches per step.
-inline LaunchedScenario deep_pipeline(const Presets& presets) {
-  LaunchedScenario scenario = *presets.scenario("gpt4-25k-a100");
+inline Scenario deep_pipeline(const Presets& presets) {
+  Scenario scenario = *presets.scenario("gpt4-25k-a100");
   scenario.model.num_hidden_layers = 128;
   scenario.plan.tp = 8;
   scenario.plan.pp = 64;

@@ -35,9 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (problems_of(parsed).empty()) std::abort();
     return 0;
   }
-  const LaunchedScenario& scenario = value_of(parsed).scenario;
-  (void)validate(with_defaults(scenario));
+  const LaunchedScenario& scenario = value_of(parsed).said;
+  (void)validate(with_defaults(scenario.scenario));
   const Outcome<ParsedScenario> again = parse_scenario(write_scenario(scenario, value_of(presets)), value_of(presets));
-  if (!succeeded(again) || !(value_of(again).scenario == scenario)) std::abort();
+  if (!succeeded(again) || !(value_of(again).said == scenario)) std::abort();
   return 0;
 }

@@ -33,7 +33,7 @@ TEST_CASE("a damaged launch is read, or refused in single lines") {
   std::vector<std::string> texts = {std::string(small_launch)};
   for (const LaunchFramework& framework : real_presets().frameworks)
     texts.push_back(
-        export_launch(*real_presets().scenario("mixtral-8x7b-512-h100"), framework, Launcher::none, real_presets())
+        export_launch(*real_presets().launched("mixtral-8x7b-512-h100"), framework, Launcher::none, real_presets())
             .text);
   std::mt19937 random(5);
   int read = 0;
@@ -43,7 +43,7 @@ TEST_CASE("a damaged launch is read, or refused in single lines") {
     const Outcome<ImportedLaunch> launch = import_of(text);
     if (succeeded(launch)) {
       ++read;
-      if (i % 50 == 0) CHECK_FALSE(with_defaults(value_of(launch).parsed.scenario).plan.tp == 0);
+      if (i % 50 == 0) CHECK_FALSE(with_defaults(value_of(launch).parsed.said.scenario).plan.tp == 0);
       continue;
     }
     REQUIRE_FALSE(problems_of(launch).empty());

@@ -98,7 +98,7 @@ std::vector<std::string> sound_inputs() {
   std::vector<std::string> inputs = {std::string(small_scenario)};
   for (const LaunchedScenario& scenario : real_presets().scenarios)
     inputs.push_back(write_scenario(scenario, real_presets()));
-  inputs.push_back(evaluated_json(with_defaults(real_presets().scenarios.front())).dump());
+  inputs.push_back(evaluated_json(with_defaults(real_presets().scenarios.front().scenario)).dump());
   inputs.push_back(edited("\"llama2-7b\"", R"({"model_type": "deepseek_v3", "num_hidden_layers": 61,
     "hidden_size": 7168, "num_attention_heads": 128, "vocab_size": 129280, "n_routed_experts": 256, "kv_lora_rank": 512,
     "text_config": null})"));
@@ -147,14 +147,14 @@ bool survives(const std::string& text) {
     check_problems(problems_of(parsed));
     return false;
   }
-  const LaunchedScenario& scenario = value_of(parsed).scenario;
-  const Scenario filled = with_defaults(scenario);
+  const LaunchedScenario& scenario = value_of(parsed).said;
+  const Scenario filled = with_defaults(scenario.scenario);
   (void)validate(filled);
   const std::string written = write_scenario(scenario, real_presets());
   CAPTURE(written);
   const Outcome<ParsedScenario> again = parse_scenario(written, real_presets());
   REQUIRE(succeeded(again));
-  CHECK(value_of(again).scenario == scenario);
+  CHECK(value_of(again).said == scenario);
   return true;
 }
 
@@ -228,7 +228,7 @@ TEST_CASE("no damaged setting breaks the parser") {
     CAPTURE(settings[1]);
     const Outcome<ParsedScenario> parsed = parse_scenario(small_scenario, real_presets(), settings);
     if (succeeded(parsed))
-      (void)validate(with_defaults(value_of(parsed).scenario));
+      (void)validate(with_defaults(value_of(parsed).said.scenario));
     else
       check_problems(problems_of(parsed));
   }

@@ -15,9 +15,9 @@ TEST_CASE("the test sees words that are cut") {
 TEST_CASE("no preset's window has cut words, large or small") {
   for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}, WindowSize{3520, 2160, 2}})
     for (const LaunchedScenario& preset : real_presets().scenarios) {
-      CAPTURE(preset.preset);
+      CAPTURE(preset.scenario.preset);
       CAPTURE(size.width);
-      WindowDriver window(preset.preset, size);
+      WindowDriver window(preset.scenario.preset, size);
       CHECK(joined_lines(cut_words()) == "");
     }
 }

@@ -84,8 +84,8 @@ constexpr std::array shown_scenarios = {
 };
 
 void open_shown(WindowDriver& window, const Shown& shown) {
-  LaunchedScenario scenario = *real_presets().scenario(shown.preset);
-  if (shown.edit != nullptr) shown.edit(scenario);
+  LaunchedScenario scenario = *real_presets().launched(shown.preset);
+  if (shown.edit != nullptr) shown.edit(scenario.scenario);
   open_preset(window.explorer.session, scenario);
 }
 

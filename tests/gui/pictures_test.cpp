@@ -25,7 +25,7 @@ std::size_t colors_in(const Image& image) {
 TEST_CASE("every preset is drawn in both themes") {
   WindowDriver window("gpt4-25k-a100", {1500, 800, 1});
   for (const LaunchedScenario& preset : real_presets().scenarios) {
-    CAPTURE(preset.preset);
+    CAPTURE(preset.scenario.preset);
     open_preset(window.explorer.session, preset);
     window.explorer.session.settings.light = false;
     const Image dark = window.picture();
@@ -64,8 +64,8 @@ TEST_CASE("the Timeline's legend has the weight gradients where they are passes,
   };
   CHECK(in_legend(theme.update));
   CHECK_FALSE(in_legend(theme.backward_weight));
-  LaunchedScenario split(window.scenario());
-  split.plan.schedule = ScheduleKind::zb_h1;
+  LaunchedScenario split{window.scenario(), {}};
+  split.scenario.plan.schedule = ScheduleKind::zb_h1;
   open_preset(window.explorer.session, split);
   CHECK(in_legend(theme.update));
   CHECK(in_legend(theme.backward_weight));

@@ -35,7 +35,7 @@ constexpr int reduction = 4;
 /// A view in the window's own pixels.
 Image whole_picture(const std::string& view, const char* theme, const std::string& file) {
   const DrawOptions options{view, 1200, 740, 0.68F, theme, file};
-  const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
   REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
   const Outcome<Image> image = read_png(file);
   REQUIRE(succeeded(image));

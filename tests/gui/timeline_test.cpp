@@ -39,7 +39,7 @@ TEST_CASE("arrows pan and plus and minus zoom while the pointer is over the char
   CHECK(window.shown().start == doctest::Approx(closer.start));
   window.key(ImGuiKey_Minus);
   CHECK(window.shown().length() > closer.length());
-  CHECK(window.plan() == window.explorer.session.history.present().baseline.plan);
+  CHECK(window.plan() == window.explorer.session.history.present().baseline.scenario.plan);
 }
 
 TEST_CASE("pointing at a pass says its times, what it keeps and what the stage then holds; a click follows it") {
@@ -107,7 +107,7 @@ TEST_CASE("another schedule is shown below on the same axis, with how it differs
   REQUIRE(window.shows("timeline.below.lanes"));
   const TimelineBeside& beside = *window.explorer.of<TimelineState>().beside;
   CHECK(schedule_kind(beside.report.scenario.plan) == ScheduleKind::zb_h1);
-  CHECK(window.plan() == window.explorer.session.history.present().baseline.plan);
+  CHECK(window.plan() == window.explorer.session.history.present().baseline.scenario.plan);
   const Rect above = window.place("timeline.lanes"), below = window.place("timeline.below.lanes");
   CHECK(above.min.x == below.min.x);
   CHECK(above.max.x == below.max.x);

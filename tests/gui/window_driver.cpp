@@ -25,7 +25,7 @@ Offscreen new_offscreen() {
 }
 
 const LaunchedScenario& preset_named(std::string_view name) {
-  const LaunchedScenario* found = real_presets().scenario(name);
+  const LaunchedScenario* found = real_presets().launched(name);
   if (found == nullptr) throw std::runtime_error("no scenario is called " + std::string(name));
   return *found;
 }

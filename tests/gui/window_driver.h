@@ -60,7 +60,7 @@ class WindowDriver {
   /// The panel's rarer fields, every section unfolded.
   void show_rarer_fields();
 
-  [[nodiscard]] const Scenario& scenario() const { return explorer.session.history.present().scenario; }
+  [[nodiscard]] const Scenario& scenario() const { return explorer.session.history.present().said.scenario; }
   [[nodiscard]] const Plan& plan() const { return scenario().plan; }
 
  private:

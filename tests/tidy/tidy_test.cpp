@@ -26,7 +26,7 @@ constexpr int function_lines_max = 60;
 
 // Functions of more than 40 lines: lower it where some are mended.
 constexpr int long_function_lines = 40;
-constexpr int long_functions_max = 20;
+constexpr int long_functions_max = 14;
 
 constexpr int folder_files_max = 30;
 
@@ -97,6 +97,21 @@ TEST_CASE("every folder of the order is there, once") {
     CHECK(std::filesystem::is_directory(shardscope::source_path(folder)));
     CHECK(seen.insert(folder).second);
   }
+}
+
+TEST_CASE("core's README has each folder of core that the order has, in the order, and no other") {
+  std::vector<std::string> told, there;
+  std::ifstream readme(shardscope::source_path("core/README.md"));
+  const std::regex row(R"(\| `(\w+)` \|.*\]\((\w+)/\w+\.h\) \|)");
+  for (std::string line; std::getline(readme, line);) {
+    std::smatch parts;
+    if (!std::regex_match(line, parts, row)) continue;
+    told.push_back("core/" + parts[1].str());
+    CHECK(parts[1] == parts[2]);  // the header to begin with is the folder's own
+  }
+  for (const std::string& folder : folder_order())
+    if (folder.starts_with("core/")) there.push_back(folder);
+  CHECK(told == there);
 }
 
 TEST_CASE("an include of the project's own names a file from the root") {

@@ -9,23 +9,23 @@ namespace shardscope {
 
 Checked check_scenario(const std::string& source, const ParsedScenario& loaded, const Presets& presets,
                        const std::string& rules) {
-  Checked checked{{source, evaluate_loaded(loaded)}, loaded.scenario, {}};
+  Checked checked{{source, evaluate_loaded(loaded)}, loaded.said, {}};
   const LaunchFramework* framework =
-      find_framework(presets.frameworks, rules.empty() ? checked.scenario.launch.framework : rules);
+      find_framework(presets.frameworks, rules.empty() ? checked.said.launch.framework : rules);
   if (framework == nullptr) return checked;
-  const FrameworkVerdict& verdict = checked.verdict.emplace(framework_verdict(checked.scenario, *framework, presets));
-  std::vector<Problem> more = at_given_flags(rule_problems(verdict.rules), verdict.rules, loaded.places);
+  const FrameworkFindings& findings = checked.findings.emplace(framework_findings(checked.said, *framework, presets));
+  std::vector<Problem> more = at_given_flags(rule_problems(findings.rules), findings.rules, loaded.places);
   if (!rules.empty())  // a launch read back is the framework's own
-    for (Problem& problem : inexpressible_problems(verdict.unsaid, *framework)) more.push_back(std::move(problem));
+    for (Problem& problem : inexpressible_problems(findings.unsaid, *framework)) more.push_back(std::move(problem));
   std::vector<Problem>& problems = checked.named.report.problems;
   problems.insert(problems.end(), more.begin(), more.end());
   return checked;
 }
 
 nlohmann::ordered_json json_of(const Checked& checked, TensorLists tensors) {
-  nlohmann::ordered_json json = report_json(checked.named.report, tensors, checked.scenario.launch);
-  if (const auto& verdict = checked.verdict)
-    json["rules"] = rules_json(verdict->rules, verdict->changes, words_of(verdict->unsaid));
+  nlohmann::ordered_json json = report_json(checked.named.report, tensors, checked.said.launch);
+  if (const auto& findings = checked.findings)
+    json["rules"] = rules_json(findings->rules, findings->changes, words_of(findings->unsaid));
   return json;
 }
 

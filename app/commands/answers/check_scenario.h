@@ -19,8 +19,8 @@ namespace shardscope {
 
 struct Checked {
   NamedReport named;
-  LaunchedScenario scenario;  // as said
-  std::optional<FrameworkVerdict> verdict;
+  LaunchedScenario said;
+  std::optional<FrameworkFindings> findings;
 };
 
 /// `rules`: the framework whose rules hold; empty: those of a launch script's own.

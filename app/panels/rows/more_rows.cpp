@@ -170,12 +170,12 @@ struct SectionWords {
   bool marked = false;
 };
 SectionWords words_of_section(const MoreSection& section, const Frame& frame) {
-  const Scenario& now = frame.document.scenario;
+  const Scenario& now = frame.document.said.scenario;
   std::int64_t wrong = 0, edited = 0;
   for (const std::string_view path : section.paths) {
     wrong += problems_at(frame, path).empty() ? 0 : 1;
     const Field* field = find_field(path);
-    edited += field != nullptr && field->get(now) != field->get(frame.document.baseline) ? 1 : 0;
+    edited += field != nullptr && field->get(now) != field->get(frame.document.baseline.scenario) ? 1 : 0;
   }
   if (wrong > 0) return {grouped(wrong, "problem", "problems"), true};
   if (edited > 0) return {grouped(edited) + " edited", true};

@@ -26,13 +26,13 @@ std::string without_folder(const std::string& file) {
 
 /// The plan of the log's own arguments, on the present GPU.
 void take_plan_of_log(Session& session, const std::string& name, const MeasuredLog& log) {
-  const Gpu& gpu = session.history.present().scenario.cluster.gpu;
+  const Gpu& gpu = session.history.present().said.scenario.cluster.gpu;
   if (gpu.preset.empty()) return;
   const std::vector<Setting> settings = {Setting("cluster.gpu", gpu.preset)};
   LogPlan plan = plan_of_log(log, *session.presets, settings);
   if (!plan.parsed) return;
   ParsedScenario& parsed = *plan.parsed;
-  parsed.scenario.name = name;
+  parsed.said.scenario.name = name;
   TakenIn from{name, "a training log", {}, {}, {}, {}};
   from.notices = assumptions_of(plan);
   from.notices.push_back(
@@ -40,7 +40,7 @@ void take_plan_of_log(Session& session, const std::string& name, const MeasuredL
        "the log doesn't say on which GPU it ran: " + (gpu.title.empty() ? gpu.preset : gpu.title) + " is taken",
        std::string(rule_name::taken_for_granted)});
   session.history.seal();
-  session.history.edit({parsed.scenario, parsed.scenario, {}});
+  session.history.edit({parsed.said, parsed.said, {}});
   session.history.seal();
   turn_to_present(session);
   session.taken = std::move(from);
@@ -117,7 +117,7 @@ bool calibrate_on_log(Session& session, const std::string& directory) {
   const Outcome<std::string> kept = keep_gpu(gpu, directory);
   if (!succeeded(kept)) return say(session, problems_of(kept).front().message);
   session.own_runs = std::move(own);
-  Scenario calibrated = session.history.present().scenario;
+  Scenario calibrated = session.history.present().said.scenario;
   calibrated.cluster.gpu = gpu;
   edit_as_step(session, std::move(calibrated), "cluster.gpu");
   session.notice = {"Calibrated on " + std::to_string(fit.observations.size()) +

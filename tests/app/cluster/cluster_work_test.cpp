@@ -12,18 +12,18 @@ TEST_CASE("changes are tried a few a frame until all are, and anew after an edit
   ClusterState& state = explorer.of<ClusterState>();
   state.arranged.page = ClusterPage::network;
   explorer.session.evaluate_seconds = 1;
-  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().scenario,
+  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().said.scenario,
                    explorer.session.evaluate_seconds);
   CHECK(state.network->tried == 1);
   CHECK(is_working(state));
   explorer.session.evaluate_seconds = 0;
-  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().scenario,
+  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().said.scenario,
                    explorer.session.evaluate_seconds);
   CHECK(state.network->tried == state.network->ideas.size());
   CHECK_FALSE(is_working(state));
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.zero = 0; });
   explorer.session.evaluate_seconds = 1;
-  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().scenario,
+  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().said.scenario,
                    explorer.session.evaluate_seconds);
   CHECK(state.network->tried == 1);
 }
@@ -49,10 +49,10 @@ TEST_CASE("the scenario's own distance and link are among those drawn, once") {
 TEST_CASE("what failed is worked out once it is taken out") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   ClusterState& state = explorer.of<ClusterState>();
-  work_out_outage(state, shown_report(explorer.session), explorer.session.history.present().scenario);
+  work_out_outage(state, shown_report(explorer.session), explorer.session.history.present().said.scenario);
   CHECK(state.outage->outage.gpus_lost == 0);
   state.arranged.failures = {{LevelKind::node, 3}};
-  work_out_outage(state, shown_report(explorer.session), explorer.session.history.present().scenario);
+  work_out_outage(state, shown_report(explorer.session), explorer.session.history.present().said.scenario);
   CHECK(state.outage->outage.gpus_lost == 8);
   CHECK(state.outage->marks.gpus.size() == 1);
 }

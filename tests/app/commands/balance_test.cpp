@@ -33,7 +33,7 @@ TEST_CASE("a balance as JSON has both layouts, and the scenario that it gives sa
   CHECK(answer["after"]["peak_bytes"] < answer["before"]["peak_bytes"]);
   const Outcome<ParsedScenario> scenario = parse_scenario(answer["scenario"].dump(), real_presets());
   REQUIRE(succeeded(scenario));
-  const Report report = evaluate(value_of(scenario).scenario);
+  const Report report = evaluate(value_of(scenario).said.scenario);
   CHECK(report.memory.peak.value == answer["after"]["peak_bytes"].get<double>());
   CHECK(report.time->step.value == answer["after"]["step_seconds"].get<double>());
 }
@@ -55,7 +55,7 @@ TEST_CASE("the layout found is saved as a scenario, and a plan that can't run is
   REQUIRE(succeeded(text));
   const Outcome<ParsedScenario> saved = parse_scenario(value_of(text), real_presets());
   REQUIRE(succeeded(saved));
-  CHECK(value_of(saved).scenario.plan.stage_layers);
+  CHECK(value_of(saved).said.scenario.plan.stage_layers);
   command.save = folder.path("missing/balanced.json");
   CHECK(run_command(command).status == 1);
   command.settings = {"plan.tp=7"};

@@ -45,7 +45,7 @@ TEST_CASE("what is no config is status 1, a line, and nothing on stdout") {
 }
 
 TEST_CASE("a scenario and its code are read as any command does: as an argument and from stdin, with settings") {
-  const LaunchedScenario& preset = *real_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& preset = *real_presets().launched("gpt4-25k-a100");
   const std::string code = scenario_code(preset, real_presets());
   const struct {
     std::string file, input;
@@ -57,8 +57,8 @@ TEST_CASE("a scenario and its code are read as any command does: as an argument 
     CHECK(ran.error.empty());
     const auto parsed = parse_scenario(ran.out, real_presets());
     REQUIRE(succeeded(parsed));
-    CHECK(value_of(parsed).scenario.plan.tp == 4);
-    CHECK(value_of(parsed).scenario.plan.pp == preset.plan.pp);
+    CHECK(value_of(parsed).said.scenario.plan.tp == 4);
+    CHECK(value_of(parsed).said.scenario.plan.pp == preset.scenario.plan.pp);
   }
   const Ran cut = run_command(ImportCommand{code.substr(0, code.size() - 2)});
   CHECK(cut.status == 1);

@@ -14,7 +14,7 @@ TEST_CASE("what is shown of a preset reads back as that preset") {
   CHECK(scenario.status == 0);
   const auto parsed = parse_scenario(scenario.out, real_presets());
   REQUIRE(succeeded(parsed));
-  CHECK(value_of(parsed).scenario.plan == real_presets().scenario("gpt4-25k-a100")->plan);
+  CHECK(value_of(parsed).said.scenario.plan == real_presets().scenario("gpt4-25k-a100")->plan);
 
   const auto model = parse_model(run_command(ShowCommand{PresetKind::models, "llama3-8b"}).out, real_presets());
   REQUIRE(succeeded(model));
@@ -37,14 +37,14 @@ TEST_CASE("a preset that isn't there is status 1 and one line that names a near 
 }
 
 TEST_CASE("a scenario's code is shown as the scenario, as an argument and from stdin") {
-  const LaunchedScenario& preset = *real_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& preset = *real_presets().launched("gpt4-25k-a100");
   const std::string code = scenario_code(preset, real_presets());
   for (const auto& [name, input] : {std::pair(code, std::string()), std::pair(std::string("-"), code)}) {
     const Ran ran = run_command(ShowCommand{PresetKind::scenarios, name}, input);
     CHECK(ran.status == 0);
     const auto parsed = parse_scenario(ran.out, real_presets());
     REQUIRE(succeeded(parsed));
-    CHECK(value_of(parsed).scenario.plan == preset.plan);
+    CHECK(value_of(parsed).said.scenario.plan == preset.scenario.plan);
   }
   const Ran broken = run_command(ShowCommand{PresetKind::scenarios, "-"}, "shardscope1_AAAA");
   CHECK(broken.status == 1);

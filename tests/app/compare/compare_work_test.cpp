@@ -7,8 +7,8 @@ using namespace shardscope::tests;
 TEST_CASE("without pins an edited plan stands beside what it was opened as, an unedited one alone") {
   CompareDriver driver;
   REQUIRE(driver.state().plans.size() == 2);
-  CHECK(driver.state().plans[0].scenario.plan.pp == 15);
-  CHECK(driver.state().plans[1].scenario.plan.pp == 30);
+  CHECK(driver.state().plans[0].said.scenario.plan.pp == 15);
+  CHECK(driver.state().plans[1].said.scenario.plan.pp == 30);
   driver.window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   driver.window.frames(2);
   CHECK(driver.state().plans.size() == 1);
@@ -16,12 +16,12 @@ TEST_CASE("without pins an edited plan stands beside what it was opened as, an u
 
 TEST_CASE("a plan is pinned once, and only as many as have room") {
   CompareState state;
-  LaunchedScenario scenario = *real_presets().scenario("gpt4-25k-a100");
-  CHECK(pin_plan(state, scenario, "pinned"));
-  CHECK_FALSE(pin_plan(state, scenario, "pinned"));
+  LaunchedScenario said = *real_presets().launched("gpt4-25k-a100");
+  CHECK(pin_plan(state, said, "pinned"));
+  CHECK_FALSE(pin_plan(state, said, "pinned"));
   for (int i = 0; i < 10; ++i) {
-    scenario.plan.global_batch += 1;
-    (void)pin_plan(state, scenario, "pinned");
+    said.scenario.plan.global_batch += 1;
+    (void)pin_plan(state, said, "pinned");
   }
   CHECK(state.pins.size() == compared_max);
 }

@@ -27,7 +27,7 @@ TEST_CASE("a view, a scenario and a lesson open by a few letters and Enter") {
   CHECK_FALSE(driver.shows("palette"));
   open_palette(driver, "llama3-8b-1024");
   driver.key(ImGuiKey_Enter);
-  CHECK(driver.explorer.session.history.present().scenario.preset == "llama3-8b-1024-h100");
+  CHECK(driver.explorer.session.history.present().said.scenario.preset == "llama3-8b-1024-h100");
   open_palette(driver, "zero: one");
   driver.key(ImGuiKey_Enter);
   CHECK(driver.explorer.of<LessonsState>().open == "zero");

@@ -26,7 +26,7 @@ TEST_CASE("another scenario makes the views show all of it, and what asks for at
   explorer.selection.stage = 2;
   follow_session(explorer);
   CHECK(explorer.selection.stage == 2);
-  open_preset(explorer.session, *shipped_presets().scenario("llama3-8b-1024-h100"));
+  open_preset(explorer.session, *shipped_presets().launched("llama3-8b-1024-h100"));
   follow_session(explorer);
   CHECK(explorer.of<ClusterState>().racks == RacksView{});
   CHECK(explorer.of<ClusterState>().arranged.failures.empty());

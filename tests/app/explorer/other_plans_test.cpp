@@ -8,20 +8,20 @@ using namespace shardscope::testing;
 TEST_CASE("a visit shows another plan in all views and leads back, once, and only while nothing else is edited") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   explorer.grown = "search";
-  Scenario other = explorer.session.history.present().scenario;
+  Scenario other = explorer.session.history.present().said.scenario;
   const Scenario before = other;
   other.plan.micro_batch = 2;
   begin_visit(explorer, other);
   CHECK(explorer.grown.empty());
-  CHECK(explorer.session.history.present().scenario.plan.micro_batch == 2);
+  CHECK(explorer.session.history.present().said.scenario.plan.micro_batch == 2);
   CHECK(end_visit(explorer));
   CHECK(explorer.grown == "search");
-  CHECK(Scenario(explorer.session.history.present().scenario) == before);
+  CHECK(explorer.session.history.present().said.scenario == before);
   CHECK_FALSE(end_visit(explorer));
   begin_visit(explorer, other);
   edit(explorer, "plan.zero", [](Scenario& scenario) { scenario.plan.zero = 2; });
   CHECK_FALSE(end_visit(explorer));
-  CHECK(explorer.session.history.present().scenario.plan.zero == 2);
+  CHECK(explorer.session.history.present().said.scenario.plan.zero == 2);
 }
 
 TEST_CASE("what can be put beside is the plan as opened and as it was before the last edit") {

@@ -25,7 +25,7 @@ std::size_t colors_of(const Image& image) {
 
 TEST_CASE("every view is drawn without a display, at the size asked for and in both themes") {
   const tests::TemporaryFolder folder;
-  const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
   for (const char* view : {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lessons",
                            "lab", "run", "launch"})
     for (const char* theme : {"dark", "light"}) {
@@ -45,7 +45,7 @@ TEST_CASE("a view that no size is asked for has its own") {
   const tests::TemporaryFolder folder;
   DrawOptions options;
   options.view = "launch", options.to = (folder.root() / "own.png").string();
-  REQUIRE(succeeded(write_picture(shipped_presets(), *shipped_presets().scenario("gpt2-xl-8-a100"), options)));
+  REQUIRE(succeeded(write_picture(shipped_presets(), *shipped_presets().launched("gpt2-xl-8-a100"), options)));
   const Outcome<Image> image = read_png(options.to);
   REQUIRE(succeeded(image));
   CHECK(PictureSize{value_of(image).width, value_of(image).height} == PictureSize{1760, 1080});
@@ -53,7 +53,7 @@ TEST_CASE("a view that no size is asked for has its own") {
 
 TEST_CASE("the same scenario gives the same picture") {
   const tests::TemporaryFolder folder;
-  const LaunchedScenario& scenario = *shipped_presets().scenario("llama3-8b-1024-h100");
+  const LaunchedScenario& scenario = *shipped_presets().launched("llama3-8b-1024-h100");
   std::vector<Image> images;
   for (const char* name : {"a.png", "b.png"}) {
     DrawOptions options{"window", 1280, 720, 1, "dark", (folder.root() / name).string()};
@@ -65,13 +65,13 @@ TEST_CASE("the same scenario gives the same picture") {
 
 TEST_CASE("a launch is drawn with its own framework's rules") {
   const tests::TemporaryFolder folder;
-  LaunchedScenario scenario = *shipped_presets().scenario("llama3-70b-4096-h100");
-  scenario.software.framework = Framework::megatron_core;
-  scenario.plan.padded_vocab = 128'260;  // which 8 ranks don't divide: Megatron warns of it
+  LaunchedScenario said = *shipped_presets().launched("llama3-70b-4096-h100");
+  said.scenario.software.framework = Framework::megatron_core;
+  said.scenario.plan.padded_vocab = 128'260;  // which 8 ranks don't divide: Megatron warns of it
   std::vector<Image> images;
   for (const char* framework : {"", "megatron", "torchtitan"}) {
     const DrawOptions options{"window", 1280, 720, 1, "dark", (folder.root() / "rules.png").string()};
-    REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options, {"launch", "", framework, {}, {}})));
+    REQUIRE(succeeded(write_picture(shipped_presets(), said, options, {"launch", "", framework, {}, {}})));
     images.push_back(value_of(read_png(options.to)));
   }
   CHECK(images[1].rgba == images[0].rgba);
@@ -79,7 +79,7 @@ TEST_CASE("a launch is drawn with its own framework's rules") {
 }
 
 TEST_CASE("a view that isn't there and a file that can't be written are said in words") {
-  const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
   DrawOptions options{"nonsense", 400, 300, 1, "dark", "x.png"};
   CHECK_FALSE(succeeded(write_picture(shipped_presets(), scenario, options)));
   options = {"step", 400, 300, 1, "dark", "/nonexistent/folder/x.png"};

@@ -20,7 +20,7 @@ TEST_CASE("a config.json alone is a scenario on a cluster that is said to be tak
   REQUIRE(is_bare_model(llama));
   const Outcome<ParsedScenario> parsed = scenario_of_model(llama, real_presets(), {});
   REQUIRE(succeeded(parsed));
-  const Scenario& scenario = value_of(parsed).scenario;
+  const Scenario& scenario = value_of(parsed).said.scenario;
   CHECK(scenario.cluster.gpus == 8);
   CHECK(scenario.plan.sequence_length == 2048);
   CHECK(with_defaults(scenario).plan.dp == 8);
@@ -34,8 +34,8 @@ TEST_CASE("settings go before what is taken, and a scenario is no model") {
   const std::vector<Setting> settings = {"cluster.gpus=64", "plan.tp=8"};
   const Outcome<ParsedScenario> parsed = scenario_of_model(llama, real_presets(), settings);
   REQUIRE(succeeded(parsed));
-  CHECK(value_of(parsed).scenario.cluster.gpus == 64);
-  CHECK(value_of(parsed).scenario.plan.tp == 8);
+  CHECK(value_of(parsed).said.scenario.cluster.gpus == 64);
+  CHECK(value_of(parsed).said.scenario.plan.tp == 8);
   CHECK_FALSE(is_bare_model(small_scenario));
   CHECK_FALSE(is_bare_model("[1]"));
   CHECK_FALSE(is_bare_model("{"));

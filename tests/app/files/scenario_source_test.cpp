@@ -32,7 +32,7 @@ TEST_CASE("a scenario comes from a preset, a file or the input") {
   REQUIRE(succeeded(load("-", scenario_line)));
   CHECK(value_of(load(file)) == value_of(load("-", scenario_line)));
   REQUIRE(succeeded(load("gpt4-25k-a100")));
-  CHECK(value_of(load("gpt4-25k-a100")).scenario == *real_presets().scenario("gpt4-25k-a100"));
+  CHECK(value_of(load("gpt4-25k-a100")).said.scenario == *real_presets().scenario("gpt4-25k-a100"));
 }
 
 TEST_CASE("a setting changes a preset in that field alone") {
@@ -40,7 +40,7 @@ TEST_CASE("a setting changes a preset in that field alone") {
   REQUIRE(succeeded(loaded));
   Scenario expected = *real_presets().scenario("gpt4-25k-a100");
   expected.plan.micro_batch = 2;
-  CHECK(value_of(loaded).scenario == expected);
+  CHECK(value_of(loaded).said.scenario == expected);
 }
 
 TEST_CASE("a word that leads nowhere is answered with the nearest preset") {

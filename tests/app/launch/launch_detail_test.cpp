@@ -74,7 +74,7 @@ TEST_CASE("the picked framework's rules are checked once a change, for the probl
   RulesReport known;
   known.title = "known";
   const ExportedLaunch exported =
-      export_launch(explorer.session.history.present().scenario, framework_named(shipped_presets(), "megatron"),
+      export_launch(explorer.session.history.present().said, framework_named(shipped_presets(), "megatron"),
                     Launcher::none, shipped_presets(), &known);
   CHECK(exported.rules == known);
 }

@@ -42,10 +42,9 @@ class LessonDriver : public WindowDriver {
     click("lesson.give");
   }
   void solve() {
-    const auto solved =
-        with_settings(explorer.session.history.present().scenario, step().goal->solution, real_presets());
+    const auto solved = with_settings(explorer.session.history.present().said, step().goal->solution, real_presets());
     REQUIRE(succeeded(solved));
-    edit_as_step(explorer.session, value_of(solved), step().goal->solution.front().key);
+    edit_as_step(explorer.session, value_of(solved).scenario, step().goal->solution.front().key);
     frames(3);
   }
 };

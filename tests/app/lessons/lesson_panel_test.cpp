@@ -15,10 +15,9 @@ namespace {
 /// Answers the open step with the mouse: right, or as wrong as its axis and choices allow.
 void answer_step(LessonDriver& driver, bool right) {
   const Question question = *driver.step().question;
-  const auto then =
-      with_settings(driver.explorer.session.history.present().scenario, question.then, tests::real_presets());
+  const auto then = with_settings(driver.explorer.session.history.present().said, question.then, tests::real_presets());
   REQUIRE(succeeded(then));
-  const Report now = evaluate(value_of(then));
+  const Report now = evaluate(value_of(then).scenario);
   const std::vector<std::string> names = names_of_step(driver.step());
   const Names values = lesson_values(names, now, start_of_step(driver.state(), driver.view_frame()));
   if (question.kind == QuestionKind::choice) {

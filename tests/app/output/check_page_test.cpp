@@ -16,12 +16,12 @@ namespace {
 std::string checked(const std::vector<Setting>& settings) {
   const Outcome<ParsedScenario> parsed = parse_scenario(scenario_line, real_presets(), settings);
   REQUIRE(succeeded(parsed));
-  const LaunchedScenario& scenario = value_of(parsed).scenario;
+  const LaunchedScenario& scenario = value_of(parsed).said;
   const LaunchFramework& megatron = *find_framework(real_presets().frameworks, "megatron");
-  const NamedReport named{"small.json", evaluate(scenario)};
+  const NamedReport named{"small.json", evaluate(scenario.scenario)};
   std::vector<MemorySaving> changes;
-  if (!named.report.fits) changes = memory_savings(scenario, named.report);
-  return text_of(check_page(named, framework_verdict(scenario, megatron, real_presets()), changes));
+  if (!named.report.fits) changes = memory_savings(scenario.scenario, named.report);
+  return text_of(check_page(named, framework_findings(scenario, megatron, real_presets()), changes));
 }
 
 bool says(const std::string& text, const char* words) {
@@ -71,17 +71,17 @@ TEST_CASE(
     "what the verdict rests on comes first and whole; unknown flags are one line, what a framework can't say another") {
   const Outcome<ParsedScenario> parsed = parse_scenario(scenario_line, real_presets(), {});
   REQUIRE(succeeded(parsed));
-  const LaunchedScenario& scenario = value_of(parsed).scenario;
-  NamedReport named{"small.json", evaluate(scenario)};
+  const LaunchedScenario& scenario = value_of(parsed).said;
+  NamedReport named{"small.json", evaluate(scenario.scenario)};
   for (int i = 0; i < 9; ++i)
     named.report.problems.push_back(
         {Severity::hint, TextPlace{{}, 3, "--own-" + std::to_string(i)}, "this flag isn't known", "unknown-flag"});
   named.report.problems.push_back({Severity::hint, TextPlace{{}, 7, {}}, "this hangs on $FP8", "assumed-branch"});
   named.report.problems.push_back({Severity::hint, "cluster.gpus", "8 are taken", "taken-for-granted"});
-  FrameworkVerdict verdict =
-      framework_verdict(scenario, *find_framework(real_presets().frameworks, "megatron"), real_presets());
-  verdict.unsaid = {{"plan.virtual_stages", "plan.virtual_stages = 2"}};
-  const std::string page = text_of(check_page(named, verdict, {}));
+  FrameworkFindings findings =
+      framework_findings(scenario, *find_framework(real_presets().frameworks, "megatron"), real_presets());
+  findings.unsaid = {{"plan.virtual_stages", "plan.virtual_stages = 2"}};
+  const std::string page = text_of(check_page(named, findings, {}));
   CAPTURE(page);
   const std::size_t assumed = page.find("8 are taken"), branch = page.find("line 7: this hangs on $FP8"),
                     unknown = page.find("--own-0, --own-1");

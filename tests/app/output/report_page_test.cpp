@@ -25,14 +25,14 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("the verdict says by how much it fits, and on which stage") {
   Report report = tests::sample_report();
-  CHECK(verdict_of(report) == "Fits: 30.0 GB of 80.0 GB on the fullest GPU (stage 1), 50.0 GB to spare.");
+  CHECK(headline_of(report) == "Fits: 30.0 GB of 80.0 GB on the fullest GPU (stage 1), 50.0 GB to spare.");
   report.memory.capacity = Bytes{31e9};
-  CHECK(verdict_of(report) == "Tight: 30.0 GB of 31.0 GB on the fullest GPU (stage 1), 1.0 GB to spare.");
+  CHECK(headline_of(report) == "Tight: 30.0 GB of 31.0 GB on the fullest GPU (stage 1), 1.0 GB to spare.");
   report.memory.capacity = Bytes{20e9};
   report.fits = false;
-  CHECK(verdict_of(report) == "Doesn't fit: 30.0 GB of 20.0 GB on the fullest GPU (stage 1), 10.0 GB too much.");
+  CHECK(headline_of(report) == "Doesn't fit: 30.0 GB of 20.0 GB on the fullest GPU (stage 1), 10.0 GB too much.");
   report.valid = false;
-  CHECK(contains(verdict_of(report), "No machine could run"));
+  CHECK(contains(headline_of(report), "No machine could run"));
 }
 
 TEST_CASE("the page opens with the verdict and has a row a stage") {

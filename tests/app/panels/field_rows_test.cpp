@@ -54,7 +54,7 @@ TEST_CASE("a choice is taken from its list by its label") {
   WindowDriver window;
   window.click("plan.recompute");
   window.click("plan.recompute=None");
-  CHECK(window.plan().recompute != window.explorer.session.history.present().baseline.plan.recompute);
+  CHECK(window.plan().recompute != window.explorer.session.history.present().baseline.scenario.plan.recompute);
   CHECK(window.explorer.session.history.size() == 2);
 }
 

@@ -40,8 +40,8 @@ TEST_CASE("the hint line is empty before the first edit, and leaves out what isn
 
 TEST_CASE("an impossible plan was not computed, so nothing is compared with it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const std::int64_t tp = explorer.session.history.present().scenario.plan.tp;
-  Scenario scenario = explorer.session.history.present().scenario;
+  const std::int64_t tp = explorer.session.history.present().said.scenario.plan.tp;
+  Scenario scenario = explorer.session.history.present().said.scenario;
   scenario.plan.tp = 7;
   edit_scenario(explorer.session, scenario, "plan.tp");
   end_step(explorer.session);

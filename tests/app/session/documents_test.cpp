@@ -18,7 +18,7 @@ using namespace shardscope::testing;
 namespace {
 
 Document preset_document(std::string_view name) {
-  const LaunchedScenario& scenario = *shipped_presets().scenario(name);
+  const LaunchedScenario& scenario = *shipped_presets().launched(name);
   return {scenario, scenario, {}};
 }
 
@@ -34,10 +34,10 @@ TEST_CASE("scenarios open beside each other, each with its own history and repor
   CHECK_FALSE(can_undo(explorer));
   show_document(explorer.session, 0);
   CHECK(explorer.session.report.scenario.model.preset == "gpt4");
-  CHECK(document_at(explorer.session, 1).scenario.model.preset == "llama3-70b");
+  CHECK(document_at(explorer.session, 1).said.scenario.model.preset == "llama3-70b");
   CHECK(can_undo(explorer));
   undo(explorer);
-  CHECK(explorer.session.history.present().scenario.plan.micro_batch == 1);
+  CHECK(explorer.session.history.present().said.scenario.plan.micro_batch == 1);
   show_document(explorer.session, 7);
   CHECK(explorer.session.document_place == 0);
 }
@@ -52,7 +52,7 @@ TEST_CASE("a tab closes to its left neighbour; edits ask first, and the last tab
   request_close_document(explorer.session);
   CHECK(document_count(explorer.session) == 2);
   CHECK(explorer.session.document_place == 0);
-  CHECK(document_at(explorer.session, 1).scenario.model.preset == "gpt3-175b");
+  CHECK(document_at(explorer.session, 1).said.scenario.model.preset == "gpt3-175b");
   edit(explorer, "plan.micro_batch", [](Scenario& scenario) { scenario.plan.micro_batch = 2; });
   request_close_document(explorer.session);
   CHECK(explorer.session.pending == Pending::close_document);
@@ -60,7 +60,7 @@ TEST_CASE("a tab closes to its left neighbour; edits ask first, and the last tab
   close_document(explorer.session);
   CHECK(document_count(explorer.session) == 1);
   CHECK(explorer.session.pending == Pending::nothing);
-  CHECK(explorer.session.history.present().scenario.model.preset == "gpt3-175b");
+  CHECK(explorer.session.history.present().said.scenario.model.preset == "gpt3-175b");
 }
 
 TEST_CASE("closing the window shows the first tab with unsaved edits and asks") {
@@ -79,9 +79,9 @@ TEST_CASE("closing the window shows the first tab with unsaved edits and asks") 
 
 TEST_CASE("text that can't be read leaves the scenario and says why") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Scenario before = explorer.session.history.present().scenario;
+  const Scenario before = explorer.session.history.present().said.scenario;
   paste_text(explorer.session, "nothing of use");
-  CHECK(explorer.session.history.present().scenario == before);
+  CHECK(explorer.session.history.present().said.scenario == before);
   CHECK(explorer.session.notice.bad);
   CHECK(explorer.session.attention == Attention::check);
   CHECK(explorer.session.taken.problems.size() == 1);
@@ -89,11 +89,11 @@ TEST_CASE("text that can't be read leaves the scenario and says why") {
 
 TEST_CASE("a scenario that is read but breaks a rule is listed with what it breaks, and leaves the present one") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const LaunchedScenario before = explorer.session.history.present().scenario;
+  const LaunchedScenario before = explorer.session.history.present().said;
   LaunchedScenario wrong = before;
-  wrong.plan.tp = 7;
+  wrong.scenario.plan.tp = 7;
   paste_text(explorer.session, write_scenario(wrong, *explorer.session.presets));
-  CHECK(explorer.session.history.present().scenario == before);
+  CHECK(explorer.session.history.present().said == before);
   CHECK(explorer.session.notice.bad);
   CHECK(explorer.session.attention == Attention::check);
   CHECK(explorer.session.taken.kind == "a scenario");
@@ -103,14 +103,14 @@ TEST_CASE("a scenario that is read but breaks a rule is listed with what it brea
 
 TEST_CASE("a copy of a tab has a name of its own and no file") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const std::string name = explorer.session.history.present().scenario.name;
+  const std::string name = explorer.session.history.present().said.scenario.name;
   copy_document(explorer.session);
-  CHECK(explorer.session.history.present().scenario.name == name + " (2)");
+  CHECK(explorer.session.history.present().said.scenario.name == name + " (2)");
   CHECK_FALSE(explorer.session.history.present().edited());
   CHECK(explorer.session.history.present().file.empty());
   copy_document(explorer.session);
-  CHECK(explorer.session.history.present().scenario.name == name + " (3)");
-  CHECK(document_at(explorer.session, 0).scenario.name == name);
+  CHECK(explorer.session.history.present().said.scenario.name == name + " (3)");
+  CHECK(document_at(explorer.session, 0).said.scenario.name == name);
 }
 
 TEST_CASE("a copy of a tab still tells where it came from and what wasn't understood there") {
@@ -145,7 +145,7 @@ TEST_CASE("what the program is started on opens beside last time's tabs, or show
 TEST_CASE("a file that the program is started on leaves the other tabs open, and is read anew in its own") {
   const tests::TemporaryFolder folder;
   const std::string file = folder.path("llama.json");
-  LaunchedScenario llama = *shipped_presets().scenario("llama3-70b-4096-h100");
+  LaunchedScenario llama = *shipped_presets().launched("llama3-70b-4096-h100");
   REQUIRE(write_text_file(file, write_scenario(llama, shipped_presets())).empty());
   Explorer explorer = explorer_on("gpt4-25k-a100");
   open_file_beside(explorer.session, file);
@@ -154,12 +154,12 @@ TEST_CASE("a file that the program is started on leaves the other tabs open, and
   CHECK_FALSE(can_undo(explorer));
   open_document(explorer.session, preset_document("gpt3-175b-v100"));
 
-  llama.plan.micro_batch *= 2;
+  llama.scenario.plan.micro_batch *= 2;
   REQUIRE(write_text_file(file, write_scenario(llama, shipped_presets())).empty());
   open_file_beside(explorer.session, file);
   CHECK(document_count(explorer.session) == 2);
   CHECK(explorer.session.document_place == 0);
-  CHECK(explorer.session.history.present().scenario.plan.micro_batch == llama.plan.micro_batch);
+  CHECK(explorer.session.history.present().said.scenario.plan.micro_batch == llama.scenario.plan.micro_batch);
 
   open_file_beside(explorer.session, folder.path("gone.json"));
   CHECK(document_count(explorer.session) == 2);
@@ -198,7 +198,7 @@ TEST_CASE("a plan of another framework's has none of Megatron's rules among its 
 
 TEST_CASE("a launch script stays with its document through edits, a copy and the next start, and goes with it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const auto script = [&]() -> const Launch& { return explorer.session.history.present().scenario.launch; };
+  const auto script = [&]() -> const Launch& { return explorer.session.history.present().said.launch; };
   const char* text =
       "torchrun --nnodes 2 --nproc_per_node 8 pretrain_gpt.py --tensor-model-parallel-size 8 --num-layers 32 "
       "--hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 "
@@ -213,7 +213,7 @@ TEST_CASE("a launch script stays with its document through edits, a copy and the
   CHECK(script() == said);
   const KeptDocuments kept = read_kept_documents(write_kept_documents(explorer.session), shipped_presets());
   REQUIRE(kept.documents.size() == 2);
-  CHECK(kept.documents[1].scenario == explorer.session.history.present().scenario);
+  CHECK(kept.documents[1].said == explorer.session.history.present().said);
   show_document(explorer.session, 0);
   undo(explorer);
   CHECK(script() == said);
@@ -233,7 +233,7 @@ TEST_CASE("a script dropped with the files that it reads is one scenario, and re
   Explorer explorer = explorer_on("gpt4-25k-a100");
   drop_files(explorer.session, {env, launch});
   CHECK(document_count(explorer.session) == 1);
-  CHECK(explorer.session.history.present().scenario.cluster.gpus == 32);
-  CHECK(explorer.session.history.present().scenario.plan.tp == 4);
+  CHECK(explorer.session.history.present().said.scenario.cluster.gpus == 32);
+  CHECK(explorer.session.history.present().said.scenario.plan.tp == 4);
   CHECK(explorer.session.taken.name == launch);
 }

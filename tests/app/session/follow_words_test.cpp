@@ -2,29 +2,14 @@
 
 #include <doctest/doctest.h>
 
-#include "core/search/follow_edit.h"
+#include "core/changes/follow_edit.h"
+#include "tests/core/changes/gpt4_split.h"
 
 using namespace shardscope;
-
-namespace {
-
-Scenario split_of_25k() {
-  Scenario scenario;
-  scenario.model.num_hidden_layers = 120;
-  scenario.model.num_attention_heads = 128;
-  scenario.cluster.gpus = 25000;
-  scenario.plan.tp = 8;
-  scenario.plan.pp = 15;
-  scenario.plan.dp = 208;
-  scenario.plan.micro_batch = 1;
-  scenario.plan.global_batch = 7280;
-  return scenario;
-}
-
-}  // namespace
+using shardscope::tests::gpt4_split;
 
 TEST_CASE("what followed is said with its old and new value, and what the person edited isn't") {
-  const Scenario before = split_of_25k();
+  const Scenario before = gpt4_split();
   Scenario edited = before;
   edited.plan.tp = 4;
   const Scenario followed = follow_edit(before, edited, {});
@@ -32,14 +17,14 @@ TEST_CASE("what followed is said with its old and new value, and what the person
 }
 
 TEST_CASE("nothing is said where nothing followed") {
-  const Scenario before = split_of_25k();
+  const Scenario before = gpt4_split();
   Scenario edited = before;
   edited.plan.dp = 104;
   CHECK(follow_words(before, edited, edited).empty());
 }
 
 TEST_CASE("GPUs that followed data parallelism are named first") {
-  const Scenario before = split_of_25k();
+  const Scenario before = gpt4_split();
   Scenario edited = before;
   edited.plan.pp = 10;
   const Scenario followed = follow_edit(before, edited, {.gpus = false, .dp = true, .global_batch = false});
@@ -47,7 +32,7 @@ TEST_CASE("GPUs that followed data parallelism are named first") {
 }
 
 TEST_CASE("layers that went back to even are said") {
-  Scenario before = split_of_25k();
+  Scenario before = gpt4_split();
   before.plan.stage_layers = std::vector<std::int64_t>(15, 8);
   const Scenario followed = with_schedule(before, ScheduleKind::zb_v);
   Scenario edited = before;
@@ -56,9 +41,9 @@ TEST_CASE("layers that went back to even are said") {
 }
 
 TEST_CASE("a ZeRO stage that followed is said") {
-  Scenario edited = split_of_25k();
+  Scenario edited = gpt4_split();
   edited.plan.zero = 0;
   Scenario followed = edited;
   followed.plan.zero = 3;
-  CHECK(follow_words(split_of_25k(), edited, followed) == "ZeRO 0 → 3");
+  CHECK(follow_words(gpt4_split(), edited, followed) == "ZeRO 0 → 3");
 }

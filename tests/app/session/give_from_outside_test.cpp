@@ -26,7 +26,7 @@ TEST_CASE("a document keeps the script that it was read from, through copies, un
   REQUIRE(session.history.present().source);
   CHECK(session.history.present().source->text == script);
   give_from_outside(session, "NNODES", "16");
-  CHECK(session.history.present().scenario.cluster.gpus == 128);
+  CHECK(session.history.present().said.scenario.cluster.gpus == 128);
   const KeptDocuments kept = read_kept_documents(write_kept_documents(session), shipped_presets());
   REQUIRE(kept.documents.size() == 1);
   CHECK(kept.documents.front().source == session.history.present().source);
@@ -47,9 +47,9 @@ TEST_CASE("what is given again as it was is no step, and an empty value takes it
   give_from_outside(session, "NNODES", "");
   CHECK(session.history.size() == steps);
   give_from_outside(session, "NNODES", "2");
-  CHECK(session.history.present().scenario.cluster.gpus == 16);
+  CHECK(session.history.present().said.scenario.cluster.gpus == 16);
   give_from_outside(session, "NNODES", "");
-  CHECK(session.history.present().scenario.cluster.gpus == 8);
+  CHECK(session.history.present().said.scenario.cluster.gpus == 8);
 }
 
 TEST_CASE("a script that was refused is what is shown until one turns back from it") {

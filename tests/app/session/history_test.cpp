@@ -8,7 +8,7 @@ namespace {
 
 Document document_with_tp(std::int64_t tp) {
   Document document;
-  document.scenario.plan.tp = tp;
+  document.said.scenario.plan.tp = tp;
   return document;
 }
 
@@ -18,12 +18,12 @@ TEST_CASE("a drag of many edits is one step of undo") {
   History history(document_with_tp(8));
   for (const std::int64_t tp : {7, 6, 5, 4}) history.edit(document_with_tp(tp));
   history.seal();
-  CHECK(history.present().scenario.plan.tp == 4);
+  CHECK(history.present().said.scenario.plan.tp == 4);
   history.undo();
-  CHECK(history.present().scenario.plan.tp == 8);
+  CHECK(history.present().said.scenario.plan.tp == 8);
   CHECK_FALSE(history.can_undo());
   history.redo();
-  CHECK(history.present().scenario.plan.tp == 4);
+  CHECK(history.present().said.scenario.plan.tp == 4);
 }
 
 TEST_CASE("edits after a seal are steps of their own") {
@@ -33,8 +33,8 @@ TEST_CASE("edits after a seal are steps of their own") {
   history.edit(document_with_tp(2));
   history.seal();
   history.undo();
-  CHECK(history.present().scenario.plan.tp == 4);
-  CHECK(history.previous().scenario.plan.tp == 8);
+  CHECK(history.present().said.scenario.plan.tp == 4);
+  CHECK(history.previous().said.scenario.plan.tp == 8);
 }
 
 TEST_CASE("an edit forgets what was undone") {
@@ -44,7 +44,7 @@ TEST_CASE("an edit forgets what was undone") {
   history.edit(document_with_tp(2));
   history.seal();
   CHECK_FALSE(history.can_redo());
-  CHECK(history.present().scenario.plan.tp == 2);
+  CHECK(history.present().said.scenario.plan.tp == 2);
 }
 
 TEST_CASE("a drag that returns to its start leaves no step") {
@@ -67,12 +67,12 @@ TEST_CASE("opening another preset keeps unsaved edits within undo's reach") {
   history.seal();
   CHECK(history.present().edited());
   Document other = document_with_tp(1);
-  other.baseline = other.scenario;
+  other.baseline = other.said;
   history.edit(other);
   history.seal();
   CHECK_FALSE(history.present().edited());
   history.undo();
-  CHECK(history.present().scenario.plan.tp == 4);
+  CHECK(history.present().said.scenario.plan.tp == 4);
   CHECK(history.present().edited());
 }
 
@@ -93,5 +93,5 @@ TEST_CASE("the history stays bounded and keeps the newest entries") {
     history.seal();
   }
   CHECK(history.size() == History::entries_max);
-  CHECK(history.present().scenario.plan.tp == 1500);
+  CHECK(history.present().said.scenario.plan.tp == 1500);
 }

@@ -13,7 +13,7 @@ using shardscope::tests::TemporaryFolder;
 TEST_CASE("the scenarios that were open come back in their tabs, with their edits and their files") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.micro_batch", [](Scenario& scenario) { scenario.plan.micro_batch = 2; });
-  const LaunchedScenario& llama = *shipped_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& llama = *shipped_presets().launched("llama3-70b-4096-h100");
   open_document(explorer.session, {llama, llama, "llama.json"});
   open_document(explorer.session, {llama, llama, {}});
   show_document(explorer.session, 1);
@@ -21,7 +21,7 @@ TEST_CASE("the scenarios that were open come back in their tabs, with their edit
   const KeptDocuments kept = read_kept_documents(write_kept_documents(explorer.session), shipped_presets());
   REQUIRE(kept.documents.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
-    CHECK(kept.documents[i].scenario == document_at(explorer.session, i).scenario);
+    CHECK(kept.documents[i].said == document_at(explorer.session, i).said);
     CHECK(kept.documents[i].baseline == document_at(explorer.session, i).baseline);
   }
 

@@ -23,9 +23,9 @@ TEST_CASE("a scenario that is saved as a preset is in the list at once, and is w
   CHECK(preset->plan.micro_batch == 2);
   CHECK(preset->name == "GPT-4, micro-batch 2");
   CHECK_FALSE(explorer.session.history.present().edited());
-  CHECK(explorer.session.history.present().scenario.preset == "gpt-4-micro-batch-2");
+  CHECK(explorer.session.history.present().said.scenario.preset == "gpt-4-micro-batch-2");
   CHECK(shipped_presets().scenario("gpt-4-micro-batch-2") == nullptr);
-  open_preset(explorer.session, *explorer.session.presets->scenario("llama3-70b-4096-h100"));
+  open_preset(explorer.session, *explorer.session.presets->launched("llama3-70b-4096-h100"));
   CHECK(explorer.session.report.valid);
 }
 

@@ -38,11 +38,11 @@ TEST_CASE("undo brings back the scenario, its report and its timeline") {
 TEST_CASE("another preset keeps the edits within undo's reach") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
-  open_preset(explorer.session, *shipped_presets().scenario("llama3-8b-1024-h100"));
+  open_preset(explorer.session, *shipped_presets().launched("llama3-8b-1024-h100"));
   CHECK_FALSE(explorer.session.history.present().edited());
   CHECK(explorer.session.report.scenario.cluster.gpus == 1024);
   undo(explorer);
-  CHECK(explorer.session.history.present().scenario.run.tokens == 1e12);
+  CHECK(explorer.session.history.present().said.scenario.run.tokens == 1e12);
   CHECK(explorer.session.history.present().edited());
 }
 
@@ -50,13 +50,13 @@ TEST_CASE("a scenario that is saved and opened again is the same") {
   const tests::TemporaryFolder folder;
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch = 5; });
-  const Scenario edited = explorer.session.history.present().scenario;
+  const Scenario edited = explorer.session.history.present().said.scenario;
   CHECK(save_file(explorer.session, folder.path("plan.json")));
   CHECK_FALSE(explorer.session.history.present().edited());
   CHECK(explorer.session.settings.recent_files.front() == folder.path("plan.json"));
-  open_preset(explorer.session, *shipped_presets().scenario("gpt2-xl-8-a100"));
+  open_preset(explorer.session, *shipped_presets().launched("gpt2-xl-8-a100"));
   CHECK(open_file(explorer.session, folder.path("plan.json")));
-  Scenario opened = explorer.session.history.present().scenario;
+  Scenario opened = explorer.session.history.present().said.scenario;
   opened.preset = edited.preset;  // a file is no preset
   CHECK(opened == edited);
 }
@@ -64,13 +64,13 @@ TEST_CASE("a scenario that is saved and opened again is the same") {
 TEST_CASE("a file that is wrong leaves the last good state and says why") {
   const tests::TemporaryFolder folder;
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Scenario before = explorer.session.history.present().scenario;
+  const Scenario before = explorer.session.history.present().said.scenario;
   for (const char* text :
        {"", "{", "[]", R"({"model": "gpt4", "cluster": "25k-a100", "plan": {"tp": 0}})", "\x01\x02\xff"}) {
     CAPTURE(text);
     REQUIRE(write_text_file(folder.path("bad.json"), text).empty());
     CHECK_FALSE(open_file(explorer.session, folder.path("bad.json")));
-    CHECK(explorer.session.history.present().scenario == before);
+    CHECK(explorer.session.history.present().said.scenario == before);
     CHECK(explorer.session.notice.bad);
     CHECK(explorer.session.notice.text.find("bad.json") != std::string::npos);
   }
@@ -115,8 +115,8 @@ TEST_CASE("while a plan is impossible the last possible one stays to be seen, wi
 
 TEST_CASE("opening an impossible plan shows nothing of the one before it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  LaunchedScenario impossible = explorer.session.history.present().scenario;
-  impossible.plan.tp = 6;
+  LaunchedScenario impossible = explorer.session.history.present().said;
+  impossible.scenario.plan.tp = 6;
   open_preset(explorer.session, impossible);
   CHECK_FALSE(explorer.session.possible.has_value());
   CHECK_FALSE(shown_report(explorer.session).timeline.has_value());
@@ -124,7 +124,7 @@ TEST_CASE("opening an impossible plan shows nothing of the one before it") {
 
 TEST_CASE("opening another scenario isn't compared with the one before it, and an edit ends what was said") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  open_preset(explorer.session, *explorer.session.presets->scenario("llama2-7b-256-a100"));
+  open_preset(explorer.session, *explorer.session.presets->launched("llama2-7b-256-a100"));
   CHECK_FALSE(change_since(explorer.session).has_value());
   explorer.session.notice = {"Copied 23.9", false};
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch *= 2; });
@@ -135,7 +135,7 @@ TEST_CASE("opening another scenario isn't compared with the one before it, and a
 TEST_CASE("an edit that is a step of its own is undone apart from those of the same field around it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   const auto with_tokens = [&](double tokens) {
-    Scenario scenario = explorer.session.history.present().scenario;
+    Scenario scenario = explorer.session.history.present().said.scenario;
     scenario.run.tokens = tokens;
     return scenario;
   };
@@ -143,9 +143,9 @@ TEST_CASE("an edit that is a step of its own is undone apart from those of the s
   edit_as_step(explorer.session, with_tokens(2e12), "run.tokens");
   edit_scenario(explorer.session, with_tokens(3e12), "run.tokens");
   undo(explorer);
-  CHECK(explorer.session.history.present().scenario.run.tokens == 2e12);
+  CHECK(explorer.session.history.present().said.scenario.run.tokens == 2e12);
   undo(explorer);
-  CHECK(explorer.session.history.present().scenario.run.tokens == 1e12);
+  CHECK(explorer.session.history.present().said.scenario.run.tokens == 1e12);
 }
 
 TEST_CASE("edits within one step are compared with the step's start and undone together") {
@@ -157,15 +157,15 @@ TEST_CASE("edits within one step are compared with the step's start and undone t
   CHECK(change_since(explorer.session) == before);
   CHECK(explorer.session.change.words == "Tensor 8 → 2");
   undo(explorer);
-  CHECK(explorer.session.history.present().scenario.plan.tp == 8);
+  CHECK(explorer.session.history.present().said.scenario.plan.tp == 8);
   CHECK(figures_of(explorer.session.report) == before);
 }
 
 TEST_CASE("undoing the opening of another scenario compares no figures of the two, nor does redoing it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  open_preset(explorer.session, *explorer.session.presets->scenario("llama2-7b-256-a100"));
+  open_preset(explorer.session, *explorer.session.presets->launched("llama2-7b-256-a100"));
   undo(explorer);
-  CHECK(explorer.session.history.present().scenario.preset == "gpt4-25k-a100");
+  CHECK(explorer.session.history.present().said.scenario.preset == "gpt4-25k-a100");
   CHECK_FALSE(change_since(explorer.session).has_value());
   redo(explorer);
   CHECK_FALSE(change_since(explorer.session).has_value());
@@ -179,7 +179,7 @@ TEST_CASE("a value that was refused is forgotten once the same preset is opened 
   Explorer explorer = explorer_on("gpt4-25k-a100");
   const Refusal refusal{"plan.tp", "“many” isn't a number"};
   explorer.session.refusal = refusal;
-  open_preset(explorer.session, *explorer.session.presets->scenario("gpt4-25k-a100"));
+  open_preset(explorer.session, *explorer.session.presets->launched("gpt4-25k-a100"));
   CHECK(explorer.session.refusal.path.empty());
   edit(explorer, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
   end_step(explorer.session);
@@ -197,7 +197,7 @@ TEST_CASE("after an opened text is undone no figures of two models are compared,
   REQUIRE(open_text(explorer.session, head + "--num-layers 48 --hidden-size 2048\n", "the clipboard", {}));
   CHECK_FALSE(change_since(explorer.session).has_value());
   undo(explorer);
-  CHECK(explorer.session.history.present().scenario.model.num_hidden_layers == 24);
+  CHECK(explorer.session.history.present().said.scenario.model.num_hidden_layers == 24);
   CHECK_FALSE(change_since(explorer.session).has_value());
   redo(explorer);
   CHECK_FALSE(change_since(explorer.session).has_value());
@@ -212,10 +212,10 @@ TEST_CASE("the rules that hold are those of the plan's own framework, and none w
   CHECK(explorer.session.launch.rules.empty());
   CHECK(checked_rules(explorer.session).broken.empty());
   CHECK(checked_rules(explorer.session).checked == 0);
-  open_preset(explorer.session, *shipped_presets().scenario("textbook-65k-h100"));
+  open_preset(explorer.session, *shipped_presets().launched("textbook-65k-h100"));
   CHECK(explorer.session.launch.rules == "megatron");
   CHECK(explorer.session.launch.form == "megatron");
-  open_preset(explorer.session, *shipped_presets().scenario("bloom-176b-384-a100"));
+  open_preset(explorer.session, *shipped_presets().launched("bloom-176b-384-a100"));
   CHECK(explorer.session.launch.rules == "megatron-deepspeed");
   undo(explorer);
   CHECK(explorer.session.launch.rules == "megatron");

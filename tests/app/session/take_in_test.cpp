@@ -13,12 +13,12 @@ using namespace shardscope::testing;
 namespace {
 
 const LaunchedScenario& present() {
-  return *shipped_presets().scenario("llama3-70b-4096-h100");
+  return *shipped_presets().launched("llama3-70b-4096-h100");
 }
 
 Outcome<TakenScenario> take(std::string_view text, const std::string& name = "the clipboard") {
   TakenIn refusal;
-  return take_in(text, name, present(), shipped_presets(), refusal);
+  return take_in(text, name, present().scenario, shipped_presets(), refusal);
 }
 
 TakenScenario taken(std::string_view text, const std::string& name = "the clipboard") {
@@ -30,20 +30,20 @@ TakenScenario taken(std::string_view text, const std::string& name = "the clipbo
 }  // namespace
 
 TEST_CASE("a scenario, its code and a preset's name are each the scenario") {
-  const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
-  const TakenScenario file = taken(write_scenario(scenario, shipped_presets()), "mine.json");
+  const LaunchedScenario& said = *shipped_presets().launched("gpt4-25k-a100");
+  const TakenScenario file = taken(write_scenario(said, shipped_presets()), "mine.json");
   CHECK(file.is_scenario_file);
-  CHECK(file.scenario.plan == scenario.plan);
-  const TakenScenario code = taken("\n " + scenario_code(scenario, shipped_presets()) + "\n");
+  CHECK(file.said.scenario.plan == said.scenario.plan);
+  const TakenScenario code = taken("\n " + scenario_code(said, shipped_presets()) + "\n");
   CHECK_FALSE(code.is_scenario_file);
-  CHECK(code.scenario == scenario);
-  CHECK(taken(" gpt4-25k-a100\n").scenario == scenario);
+  CHECK(code.said == said);
+  CHECK(taken(" gpt4-25k-a100\n").said == said);
 }
 
 TEST_CASE("a code without a name is called by where it came from, so that its tab has a name") {
-  LaunchedScenario nameless = *shipped_presets().scenario("gpt4-25k-a100");
-  nameless.name.clear();
-  CHECK(taken(scenario_code(nameless, shipped_presets())).scenario.name == "the clipboard");
+  LaunchedScenario nameless = *shipped_presets().launched("gpt4-25k-a100");
+  nameless.scenario.name.clear();
+  CHECK(taken(scenario_code(nameless, shipped_presets())).said.scenario.name == "the clipboard");
 }
 
 TEST_CASE("a launch of every framework is its scenario, and says whose it is") {
@@ -53,8 +53,8 @@ TEST_CASE("a launch of every framework is its scenario, and says whose it is") {
     CAPTURE(framework.preset);
     CHECK(read.from.framework == framework.preset);
     CHECK(read.from.kind == "a launch of " + framework.title);
-    CHECK(read.scenario.plan.tp == present().plan.tp);
-    CHECK(read.scenario.plan.pp == present().plan.pp);
+    CHECK(read.said.scenario.plan.tp == present().scenario.plan.tp);
+    CHECK(read.said.scenario.plan.pp == present().scenario.plan.pp);
   }
 }
 
@@ -63,14 +63,14 @@ TEST_CASE("a config.json puts its model into the present plan and says that it d
     "num_attention_heads": 40, "intermediate_size": 13824, "vocab_size": 32000})";
   const TakenScenario read = taken(config, "models/config.json");
   CHECK(read.from.kind == "a model's configuration");
-  CHECK(read.scenario.model.num_hidden_layers == 40);
-  CHECK(read.scenario.cluster == present().cluster);
-  CHECK(read.scenario.plan.tp == present().plan.tp);
-  CHECK_FALSE(read.scenario.plan.stage_layers.has_value());
+  CHECK(read.said.scenario.model.num_hidden_layers == 40);
+  CHECK(read.said.scenario.cluster == present().scenario.cluster);
+  CHECK(read.said.scenario.plan.tp == present().scenario.plan.tp);
+  CHECK_FALSE(read.said.scenario.plan.stage_layers.has_value());
   CHECK_FALSE(read.from.notices.empty());
   const TakenScenario untyped = taken(R"({"num_hidden_layers": 40, "hidden_size": 5120, "num_attention_heads": 40,
     "intermediate_size": 13824, "vocab_size": 32000, "num_key_value_heads": 8})");
-  CHECK(untyped.scenario.model.num_key_value_heads == 8);
+  CHECK(untyped.said.scenario.model.num_key_value_heads == 8);
 }
 
 TEST_CASE("what is nothing of these is refused in a line") {
@@ -85,7 +85,7 @@ TEST_CASE("what is nothing of these is refused in a line") {
   CHECK_FALSE(message("shardscope1_broken").empty());
   TakenIn refusal;
   const auto outcome = take_in("torchrun pretrain_gpt.py --tensor-model-paralel-size 8 --num-layers 2", "run.sh",
-                               present(), shipped_presets(), refusal);
+                               present().scenario, shipped_presets(), refusal);
   CHECK_FALSE(succeeded(outcome));
   CHECK(refusal.kind == "a launch");
 }
@@ -97,10 +97,10 @@ TEST_CASE("a launch with a command line's settings keeps its file's name, its no
                                .text;
   const std::vector<Setting> settings = {"plan.precision=fp8", "name="};
   const Outcome<TakenScenario> read =
-      take_in(text + "# more\n", "/some/launch.sh", present(), shipped_presets(), refusal, settings);
+      take_in(text + "# more\n", "/some/launch.sh", present().scenario, shipped_presets(), refusal, settings);
   REQUIRE(succeeded(read));
-  CHECK(value_of(read).scenario.plan.precision == Precision::fp8);
-  CHECK(value_of(read).scenario.name == "launch.sh");
+  CHECK(value_of(read).said.scenario.plan.precision == Precision::fp8);
+  CHECK(value_of(read).said.scenario.name == "launch.sh");
   CHECK(value_of(read).from.name == "/some/launch.sh");
   CHECK(value_of(read).from.framework == "megatron");
 }

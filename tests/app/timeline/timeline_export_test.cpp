@@ -8,7 +8,7 @@ using namespace shardscope;
 
 TEST_CASE("the name suggested has the scenario's or its file's, and the ending") {
   Document document;
-  document.scenario.name = "GPT-4";
+  document.said.scenario.name = "GPT-4";
   for (const ExportKind& kind : export_kinds) {
     const SaveQuestion asked = timeline_file_question(document, kind);
     CHECK(asked.file == "GPT-4 timeline" + std::string(kind.ending));

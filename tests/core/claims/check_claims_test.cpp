@@ -16,55 +16,55 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 struct Expected {
   std::string_view id;
-  ClaimVerdict verdict;
+  ClaimAgreement agreement;
   std::vector<double> computed;
 };
 
 // What the inputs come to, worked out by hand beside each claim; `none` where they determine nothing.
 const std::vector<Expected> expected = {
-    {"cluster-100k-power", ClaimVerdict::agrees, {140000000}},
-    {"cluster-100k-energy", ClaimVerdict::differs, {4.7304e+15}},
-    {"cluster-100k-energy-cost", ClaimVerdict::agrees, {124020000}},
-    {"cluster-100k-capex", ClaimVerdict::agrees, {4e+09}},
-    {"gpt4-flops", ClaimVerdict::agrees, {2.184e+25}},
-    {"gpt4-mfu-20k", ClaimVerdict::differs, {0.443095785, 0.398786206}},
-    {"gpt4-25k", ClaimVerdict::agrees, {375000000}},
-    {"h100-100k-100days", ClaimVerdict::agrees, {5.984496e+26}},
-    {"h100-vs-gpt4", ClaimVerdict::agrees, {13.9104, 27.8348651}},
-    {"gpt4-state", ClaimVerdict::agrees, {1.08e+13}},
-    {"tp8", ClaimVerdict::differs, {8}},
-    {"mem-llama8b", ClaimVerdict::agrees, {1.2848e+11}},
-    {"mem-llama70b", ClaimVerdict::agrees, {1.1288e+12}},
-    {"weights-70b", ClaimVerdict::agrees, {1.4e+11}},
-    {"8xh100-70b", ClaimVerdict::impossible, {1.1288e+12}},
-    {"h100-4000-years", ClaimVerdict::impossible, {33.6425604}},
-    {"8192-weeks", ClaimVerdict::differs, {1.49999331}},
-    {"h100-cores", ClaimVerdict::agrees, {16896}},
-    {"h100-fp8", ClaimVerdict::differs, {1.979e+15}},
-    {"b200-fp8", ClaimVerdict::differs, {4.5e+15}},
-    {"mi300x-fp8", ClaimVerdict::differs, {2.61e+15}},
-    {"tpuv5p-bf16", ClaimVerdict::differs, {4.59e+14}},
-    {"ib-rates", ClaimVerdict::differs, {2.5e+10, 5e+10}},
-    {"nvl72-memory", ClaimVerdict::agrees, {1.3392e+13, 1.3824e+13}},
-    {"allreduce-280gb", ClaimVerdict::agrees, {2.79972e+11}},
-    {"3d-65536", ClaimVerdict::agrees, {65536}},
-    {"checkpointing", ClaimVerdict::differs, {0.333333333, none}},
-    {"zero3-8x", ClaimVerdict::differs, {8}},
-    {"colossus", ClaimVerdict::unknown, {}},
-    {"gpt5-memory", ClaimVerdict::unknown, {6.25e+11, 1e+12}},
-    {"mfu-range", ClaimVerdict::unknown, {}},
-    {"cost-split", ClaimVerdict::agrees, {none, 0.176585732, none}},
-    {"hardware-split", ClaimVerdict::agrees, {0.687194397}},
-    {"gpt4-rent", ClaimVerdict::agrees, {54000000, 60000000}},
-    {"ps5", ClaimVerdict::agrees, {250196.154}},
-    {"macbooks", ClaimVerdict::agrees, {101.5625}},
-    {"traffic", ClaimVerdict::agrees, {1.944e+22}},
-    {"a100-watts", ClaimVerdict::differs, {400, 700, 450}},
-    {"fp8-30x", ClaimVerdict::agrees, {29.5799701}},
-    {"h100-all-in", ClaimVerdict::agrees, {1200, 1400, 2000}},
-    {"gigawatt", ClaimVerdict::differs, {714285.714, 833333.333}},
-    {"multi-site-loss", ClaimVerdict::unknown, {}},
-    {"h100-equivalents", ClaimVerdict::agrees, {600000, 1500000}},
+    {"cluster-100k-power", ClaimAgreement::agrees, {140000000}},
+    {"cluster-100k-energy", ClaimAgreement::differs, {4.7304e+15}},
+    {"cluster-100k-energy-cost", ClaimAgreement::agrees, {124020000}},
+    {"cluster-100k-capex", ClaimAgreement::agrees, {4e+09}},
+    {"gpt4-flops", ClaimAgreement::agrees, {2.184e+25}},
+    {"gpt4-mfu-20k", ClaimAgreement::differs, {0.443095785, 0.398786206}},
+    {"gpt4-25k", ClaimAgreement::agrees, {375000000}},
+    {"h100-100k-100days", ClaimAgreement::agrees, {5.984496e+26}},
+    {"h100-vs-gpt4", ClaimAgreement::agrees, {13.9104, 27.8348651}},
+    {"gpt4-state", ClaimAgreement::agrees, {1.08e+13}},
+    {"tp8", ClaimAgreement::differs, {8}},
+    {"mem-llama8b", ClaimAgreement::agrees, {1.2848e+11}},
+    {"mem-llama70b", ClaimAgreement::agrees, {1.1288e+12}},
+    {"weights-70b", ClaimAgreement::agrees, {1.4e+11}},
+    {"8xh100-70b", ClaimAgreement::impossible, {1.1288e+12}},
+    {"h100-4000-years", ClaimAgreement::impossible, {33.6425604}},
+    {"8192-weeks", ClaimAgreement::differs, {1.49999331}},
+    {"h100-cores", ClaimAgreement::agrees, {16896}},
+    {"h100-fp8", ClaimAgreement::differs, {1.979e+15}},
+    {"b200-fp8", ClaimAgreement::differs, {4.5e+15}},
+    {"mi300x-fp8", ClaimAgreement::differs, {2.61e+15}},
+    {"tpuv5p-bf16", ClaimAgreement::differs, {4.59e+14}},
+    {"ib-rates", ClaimAgreement::differs, {2.5e+10, 5e+10}},
+    {"nvl72-memory", ClaimAgreement::agrees, {1.3392e+13, 1.3824e+13}},
+    {"allreduce-280gb", ClaimAgreement::agrees, {2.79972e+11}},
+    {"3d-65536", ClaimAgreement::agrees, {65536}},
+    {"checkpointing", ClaimAgreement::differs, {0.333333333, none}},
+    {"zero3-8x", ClaimAgreement::differs, {8}},
+    {"colossus", ClaimAgreement::unknown, {}},
+    {"gpt5-memory", ClaimAgreement::unknown, {6.25e+11, 1e+12}},
+    {"mfu-range", ClaimAgreement::unknown, {}},
+    {"cost-split", ClaimAgreement::agrees, {none, 0.176585732, none}},
+    {"hardware-split", ClaimAgreement::agrees, {0.687194397}},
+    {"gpt4-rent", ClaimAgreement::agrees, {54000000, 60000000}},
+    {"ps5", ClaimAgreement::agrees, {250196.154}},
+    {"macbooks", ClaimAgreement::agrees, {101.5625}},
+    {"traffic", ClaimAgreement::agrees, {1.944e+22}},
+    {"a100-watts", ClaimAgreement::differs, {400, 700, 450}},
+    {"fp8-30x", ClaimAgreement::agrees, {29.5799701}},
+    {"h100-all-in", ClaimAgreement::agrees, {1200, 1400, 2000}},
+    {"gigawatt", ClaimAgreement::differs, {714285.714, 833333.333}},
+    {"multi-site-loss", ClaimAgreement::unknown, {}},
+    {"h100-equivalents", ClaimAgreement::agrees, {600000, 1500000}},
 };
 
 const CheckedClaim& checked(std::string_view id) {
@@ -82,7 +82,7 @@ TEST_CASE("every claim comes to what its inputs say, and to that verdict") {
   for (const Expected& row : expected) {
     CAPTURE(row.id);
     const CheckedClaim& claim = checked(row.id);
-    CHECK(name_of(claim.verdict) == name_of(row.verdict));
+    CHECK(name_of(claim.agreement) == name_of(row.agreement));
     REQUIRE(claim.computed.values.size() == row.computed.size());
     for (std::size_t i = 0; i < row.computed.size(); ++i) {
       if (std::isnan(row.computed[i])) {
@@ -99,7 +99,7 @@ TEST_CASE("what differs or can't be says why, with its arithmetic") {
   for (const Claim& claim : all_presets().claims) {
     CAPTURE(claim.id);
     const CheckedClaim& one = checked(claim.id);
-    if (one.verdict == ClaimVerdict::differs || one.verdict == ClaimVerdict::impossible) {
+    if (one.agreement == ClaimAgreement::differs || one.agreement == ClaimAgreement::impossible) {
       CHECK(claim.note.size() > 8);
       CHECK_FALSE(one.computed.arithmetic.empty());
     }
@@ -119,24 +119,24 @@ TEST_CASE("a range agrees where it lies in the other, parts where each does, and
   Claim claim;
   claim.id = "x", claim.formula = "product", claim.range = true;
   claim.claimed = {100};
-  const auto verdict = [&](std::vector<double> values) {
+  const auto agreement = [&](std::vector<double> values) {
     claim.inputs = {{"a", std::move(values)}};
-    return check_claim(claim, {}).verdict;
+    return check_claim(claim, {}).agreement;
   };
-  CHECK(verdict({95, 105}) == ClaimVerdict::agrees);
-  CHECK(verdict({60, 150}) == ClaimVerdict::agrees);
-  CHECK(verdict({70, 85}) == ClaimVerdict::differs);
+  CHECK(agreement({95, 105}) == ClaimAgreement::agrees);
+  CHECK(agreement({60, 150}) == ClaimAgreement::agrees);
+  CHECK(agreement({70, 85}) == ClaimAgreement::differs);
   claim.range = false;
-  CHECK(verdict({95, 112}) == ClaimVerdict::differs);
-  CHECK(verdict({1000}) == ClaimVerdict::impossible);
-  CHECK(verdict({10.5}) == ClaimVerdict::differs);
+  CHECK(agreement({95, 112}) == ClaimAgreement::differs);
+  CHECK(agreement({1000}) == ClaimAgreement::impossible);
+  CHECK(agreement({10.5}) == ClaimAgreement::differs);
   claim.capacity = true;
-  CHECK(verdict({10}) == ClaimVerdict::agrees);
-  CHECK(verdict({101}) == ClaimVerdict::impossible);
+  CHECK(agreement({10}) == ClaimAgreement::agrees);
+  CHECK(agreement({101}) == ClaimAgreement::impossible);
   claim.computed_unit = "parameters";
-  CHECK(verdict({101}) == ClaimVerdict::unknown);
+  CHECK(agreement({101}) == ClaimAgreement::unknown);
   claim.expected = {105};
-  CHECK(verdict({101}) == ClaimVerdict::agrees);
+  CHECK(agreement({101}) == ClaimAgreement::agrees);
 }
 
 TEST_CASE("every scenario behind a claim can be opened, is valid, and has the figure that stands beside it") {
@@ -170,9 +170,9 @@ TEST_CASE("where the scenario decides, its figure is of a whole plan with and wi
   CHECK(*checked("8xh100-70b").simulated > 1.13e12);  // of all eight GPUs, as what is claimed
   Claim claim = tensor.claim;
   claim.settings = {"plan.sequence_parallel=true"};
-  CHECK(check_claim(claim, all_presets()).verdict == ClaimVerdict::agrees);  // with it activations too
+  CHECK(check_claim(claim, all_presets()).agreement == ClaimAgreement::agrees);  // with it activations too
   claim.decided_by_simulation = false;
-  CHECK(check_claim(claim, all_presets()).verdict == ClaimVerdict::agrees);  // tp alone is 8
+  CHECK(check_claim(claim, all_presets()).agreement == ClaimAgreement::agrees);  // tp alone is 8
 }
 
 TEST_CASE("the figures of the scenarios behind the claims are these") {
@@ -194,8 +194,8 @@ TEST_CASE("the figures of the scenarios behind the claims are these") {
 
 TEST_CASE("a claim whose two figures don't come to the same has a verdict by each") {
   for (const char* id : {"h100-100k-100days", "gpt4-state"}) {
-    CHECK(checked(id).verdict == ClaimVerdict::agrees);
-    CHECK(checked(id).other_verdict == ClaimVerdict::differs);
+    CHECK(checked(id).agreement == ClaimAgreement::agrees);
+    CHECK(checked(id).other_agreement == ClaimAgreement::differs);
   }
   // What the plan doesn't bear out isn't counted as agreement.
   for (const char* id : {"h100-100k-100days", "gpt4-state", "gpt4-25k", "gpt4-rent", "traffic"})
@@ -203,9 +203,9 @@ TEST_CASE("a claim whose two figures don't come to the same has a verdict by eac
   CHECK(standing_of(checked("weights-70b")) == ClaimStanding::agrees);
   CHECK(standing_of(checked("h100-cores")) == ClaimStanding::agrees);  // no plan is behind it
   CHECK(standing_of(checked("tp8")) == ClaimStanding::differs);
-  CHECK(checked("tp8").verdict == ClaimVerdict::differs);
-  CHECK(checked("tp8").other_verdict == ClaimVerdict::agrees);  // by its formula
-  CHECK(checked("weights-70b").other_verdict == ClaimVerdict::agrees);
-  CHECK_FALSE(checked("h100-cores").other_verdict.has_value());     // no plan is behind it
-  CHECK_FALSE(checked("checkpointing").other_verdict.has_value());  // the plan's figure is of something else
+  CHECK(checked("tp8").agreement == ClaimAgreement::differs);
+  CHECK(checked("tp8").other_agreement == ClaimAgreement::agrees);  // by its formula
+  CHECK(checked("weights-70b").other_agreement == ClaimAgreement::agrees);
+  CHECK_FALSE(checked("h100-cores").other_agreement.has_value());     // no plan is behind it
+  CHECK_FALSE(checked("checkpointing").other_agreement.has_value());  // the plan's figure is of something else
 }

@@ -10,10 +10,10 @@
 #include <random>
 #include <string>
 
+#include "core/changes/what_if.h"
 #include "core/diagnosis/hypotheses.h"
 #include "core/evaluate/evaluate.h"
 #include "core/measured/compare.h"
-#include "core/search/what_if.h"
 
 namespace shardscope::tests {
 

@@ -217,7 +217,7 @@ TEST_CASE("law: the rows of split experts have a row of their own, and go within
 }
 
 TEST_CASE("law: the run's totals are the traffic matrix over its steps, in all and by level, on all presets") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     const Report report = evaluate(preset);
     if (!report.time || !report.run.steps) continue;
     CAPTURE(preset.preset);
@@ -263,10 +263,9 @@ TEST_CASE("law: a report's own scenario, written and read back, takes as long an
     const Report report = evaluate(random.next());
     if (!report.time) continue;
     CAPTURE(i);
-    const Outcome<ParsedScenario> again =
-        parse_scenario(evaluated_json(LaunchedScenario(report.scenario)).dump(), real_presets());
+    const Outcome<ParsedScenario> again = parse_scenario(evaluated_json(report.scenario).dump(), real_presets());
     REQUIRE(succeeded(again));
-    const Report other = evaluate(value_of(again).scenario);
+    const Report other = evaluate(value_of(again).said.scenario);
     REQUIRE(other.time.has_value());
     CHECK(other.time->step.value == doctest::Approx(report.time->step.value).epsilon(1e-12));
     REQUIRE(other.communication.size() == report.communication.size());

@@ -322,18 +322,18 @@ Violation said_in_two_ways(const Scenario& scenario, const Report& report) {
   const auto differs = [&](const char* what, const std::string& text) -> Violation {
     const Outcome<ParsedScenario> read = parse_scenario(text, all_presets());
     if (!succeeded(read)) return std::string(what) + " isn't read back: " + problems_of(read).front().message;
-    const std::string again = report_json(evaluate(value_of(read).scenario), TensorLists::none).dump();
+    const std::string again = report_json(evaluate(value_of(read).said.scenario), TensorLists::none).dump();
     if (again == own) return "";
     const auto [a, b] = std::mismatch(own.begin(), own.end(), again.begin(), again.end());
     const auto at = static_cast<std::size_t>(a - own.begin());
     const std::size_t from = at > 60 ? at - 60 : 0;
     return std::string(what) + " gives another report: " + own.substr(from, 120) + " | " + again.substr(from, 120);
   };
-  const Violation file = differs("the file", write_scenario(LaunchedScenario(scenario), all_presets()));
+  const Violation file = differs("the file", write_scenario(scenario, all_presets()));
   if (!file.empty()) return file;
   if (report_json(evaluate(report.scenario), TensorLists::none).dump() != own)
     return "the scenario as evaluated gives another report";
-  return differs("the echo", evaluated_json(LaunchedScenario(report.scenario)).dump());
+  return differs("the echo", evaluated_json(report.scenario).dump());
 }
 
 struct Law {

@@ -10,7 +10,7 @@ TEST_CASE("the plan's fields read and write the plan alone") {
 }
 
 TEST_CASE("a plan is the sum of its fields and their parts") {
-  for (const Scenario& preset : real_presets().scenarios) {
+  for (const auto& [preset, launch] : real_presets().scenarios) {
     CAPTURE(preset.preset);
     Scenario to;
     for (const Field& field : plan_fields()) {

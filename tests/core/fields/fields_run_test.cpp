@@ -19,7 +19,7 @@ TEST_CASE("every default of failures, checkpoints, prices and power has a source
 }
 
 TEST_CASE("a run is the sum of its fields") {
-  for (const Scenario& preset : real_presets().scenarios) {
+  for (const auto& [preset, launch] : real_presets().scenarios) {
     CAPTURE(preset.preset);
     Scenario to;
     for (const Field& field : run_fields()) field.set(to, field.get(preset));

@@ -61,7 +61,7 @@ TEST_CASE("a refusal says what is wrong with a value") {
 }
 
 TEST_CASE("a field's text, given as a setting, gives its value back") {
-  for (const Scenario& preset : real_presets().scenarios) {
+  for (const auto& [preset, launch] : real_presets().scenarios) {
     CAPTURE(preset.preset);
     for (const char* path : {"plan.tp", "plan.schedule", "plan.micro_batch", "run.tokens", "cluster.gpus",
                              "cluster.scale_out_bandwidth", "plan.overlap.tp", "name"}) {

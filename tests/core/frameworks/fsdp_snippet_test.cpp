@@ -41,7 +41,7 @@ TEST_CASE("the mesh spans all GPUs that train, with the axes that aren't FSDP's"
 TEST_CASE("what the calls say reads back: ZeRO 3 reshards after the forward pass, below it is ZeRO 2") {
   for (const auto& [zero, read] : {std::pair{3, 3}, {2, 2}, {1, 2}, {0, 2}}) {
     const LaunchedScenario scenario =
-        scenario_of(small_scenario, {"plan.zero=" + std::to_string(zero), "plan.tp=1", "plan.pp=1", "plan.dp=64"});
+        launched_of(small_scenario, {"plan.zero=" + std::to_string(zero), "plan.tp=1", "plan.pp=1", "plan.dp=64"});
     const ExportedLaunch launch = export_launch(scenario, framework_named("fsdp2"), Launcher::none, real_presets());
     CAPTURE(launch.text);
     const bool listed = std::any_of(launch.cannot_express.begin(), launch.cannot_express.end(),

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/launch/export_launch.h"
-#include "core/launch/verdict.h"
+#include "core/launch/inexpressible.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -38,23 +38,23 @@ std::string faults_of(const LaunchedScenario& scenario) {
 }  // namespace
 
 TEST_CASE("an edit of what a script spells its own way keeps all its other flags, and breaks no rule") {
-  const LaunchedScenario scenario = imported(own_words()).parsed.scenario;
+  const LaunchedScenario scenario = imported(own_words()).parsed.said;
   CHECK(faults_of(scenario) == "");
   CHECK(says(text_of(scenario), "--recompute-activations"));
   CHECK(says(text_of(scenario), "--num-layers-per-virtual-pipeline-stage 4"));
   LaunchedScenario full = scenario;
-  full.plan.recompute = Recompute{};
-  full.plan.recompute->mode = RecomputeMode::full;
+  full.scenario.plan.recompute = Recompute{};
+  full.scenario.plan.recompute->mode = RecomputeMode::full;
   CHECK(faults_of(full) == "");
   CHECK(says(text_of(full), "--recompute-granularity full"));
   CHECK_FALSE(says(text_of(full), "\n  --recompute-activations"));
   CHECK(says(text_of(full), "in the place of which stands what the plan says now: --recompute-activations"));
   LaunchedScenario none = scenario;
-  none.plan.recompute.reset();
+  none.scenario.plan.recompute.reset();
   CHECK(faults_of(none) == "");
   CHECK_FALSE(says(text_of(none), "\n  --recompute-"));
   LaunchedScenario chunks = scenario;
-  chunks.plan.virtual_stages = 2;
+  chunks.scenario.plan.virtual_stages = 2;
   CHECK(faults_of(chunks) == "");
   CHECK(says(text_of(chunks), "--num-virtual-stages-per-pipeline-rank 2"));
   CHECK(says(text_of(chunks), "--recompute-activations"));
@@ -72,7 +72,7 @@ TEST_CASE("a setting on the command line is an edit: the script's other flags st
                                                    {"plan.virtual_stages=2"}};
   for (const std::vector<Setting>& settings : edits) {
     CAPTURE(settings.front());
-    const LaunchedScenario scenario = imported(own_words(), settings).parsed.scenario;
+    const LaunchedScenario scenario = imported(own_words(), settings).parsed.said;
     CHECK(faults_of(scenario) == "");
   }
 }
@@ -92,7 +92,7 @@ pipeline_parallel_schedule = "Interleaved1F1B"
 mode = "selective"
 selective_ac_option = "op"
 )";
-  const LaunchedScenario scenario = imported(titan, {"plan.recompute=full"}, "a.toml").parsed.scenario;
+  const LaunchedScenario scenario = imported(titan, {"plan.recompute=full"}, "a.toml").parsed.said;
   const ExportedLaunch exported =
       export_launch(scenario, framework_named("torchtitan"), Launcher::none, real_presets());
   CAPTURE(exported.text);
@@ -104,7 +104,7 @@ selective_ac_option = "op"
 }
 
 TEST_CASE("a plan of another framework, or of no script, has its own flags alone") {
-  const LaunchedScenario scenario = with_defaults(imported(own_words()).parsed.scenario);
+  const LaunchedScenario scenario = with_defaults(imported(own_words()).parsed.said);
   const auto has = [&](const char* framework, const char* flag) {
     const std::vector<GivenFlag> flags = flags_of_plan(framework_named(framework), scenario, real_presets());
     return std::any_of(flags.begin(), flags.end(), [&](const GivenFlag& each) { return each.flag == flag; });
@@ -114,7 +114,7 @@ TEST_CASE("a plan of another framework, or of no script, has its own flags alone
 }
 
 TEST_CASE("without its spellings a launch keeps what no field has") {
-  const Launch launch = imported(own_words()).parsed.scenario.launch;
+  const Launch launch = imported(own_words()).parsed.said.launch;
   const auto gives = [](const Launch& of, const char* flag) {
     return std::any_of(of.flags.begin(), of.flags.end(), [&](const auto& each) { return each.first == flag; });
   };
@@ -125,7 +125,7 @@ TEST_CASE("without its spellings a launch keeps what no field has") {
 }
 
 TEST_CASE("what the framework runs in a schedule's place, and refuses as well, is said of that schedule") {
-  const LaunchedScenario scenario = scenario_of(
+  const LaunchedScenario scenario = launched_of(
       small_scenario, {"plan.schedule=\"zb-v\"", "plan.pp=4", "plan.tp=2", "plan.dp=1", "plan.global_batch=10"});
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
   CHECK(says(text, "# Megatron-LM refuses the Interleaved 1F1B that these flags run instead: Micro-batches "));
@@ -134,9 +134,9 @@ TEST_CASE("what the framework runs in a schedule's place, and refuses as well, i
 
 TEST_CASE("a script leaves its model out where it gives none of its sizes") {
   const LaunchFramework& megatron = framework_named("megatron");
-  CHECK_FALSE(leaves_model_out(megatron, imported(own_words()).parsed.scenario.launch));
+  CHECK_FALSE(leaves_model_out(megatron, imported(own_words()).parsed.said.launch));
   const std::string script = "pretrain_gpt.py --use-checkpoint-args --seq-length 4096 --micro-batch-size 1 --bf16";
-  const Launch launch = imported(script, {"model=llama3-8b"}).parsed.scenario.launch;
+  const Launch launch = imported(script, {"model=llama3-8b"}).parsed.said.launch;
   CHECK(leaves_model_out(megatron, launch));
   CHECK(leaves_model_out(megatron, without_spellings(megatron, launch)));
   CHECK_FALSE(leaves_model_out(framework_named("nanotron"), launch));
@@ -145,23 +145,23 @@ TEST_CASE("a script leaves its model out where it gives none of its sizes") {
 TEST_CASE("code over several lines is exported as it stood, alone and in a script, and reads back") {
   const std::string code = "$(cat a\n  cat b)";
   const LaunchedScenario scenario =
-      imported(edited("--save $1", "--save " + code + " $(x\ny)", small_launch)).parsed.scenario;
+      imported(edited("--save $1", "--save " + code + " $(x\ny)", small_launch)).parsed.said;
   for (const Launcher launcher : {Launcher::none, Launcher::torchrun}) {
     const std::string text = export_launch(scenario, framework_named("megatron"), launcher, real_presets()).text;
     CAPTURE(text);
     CHECK(says(text, "  --save " + code));
     CHECK(says(text, "# Has a value only when it runs, as in the script that it comes from: --save"));
-    CHECK(imported(text).parsed.scenario.launch.flags == scenario.launch.flags);
+    CHECK(imported(text).parsed.said.launch.flags == scenario.launch.flags);
   }
 }
 
 TEST_CASE("a run's length is said anew where the batch, the sequence or the tokens change, and in no comment beside") {
   const auto written = [](const std::string& length, const std::vector<Setting>& settings) {
     const std::string launch = edited("--bf16", "--bf16 " + length, small_launch);
-    const LaunchedScenario scenario = imported(launch, settings).parsed.scenario;
-    const std::string text = text_of(scenario);
+    const LaunchedScenario said = imported(launch, settings).parsed.said;
+    const std::string text = text_of(said);
     CAPTURE(text);
-    CHECK(imported(text).parsed.scenario.run.tokens == scenario.run.tokens);
+    CHECK(imported(text).parsed.said.scenario.run.tokens == said.scenario.run.tokens);
     return text;
   };
   const std::string as_it_was = written("--train-iters 1000", {});
@@ -188,16 +188,16 @@ TEST_CASE("tables in lists, dates and what looks like another type come out of a
       {"deepspeed", "d.json", "", "", "  \"groups\": [\n    {\n      \"sp1\": {\n        \"bits\": 8\n"}};
   for (const auto& [framework, file, before, after, text] : cases) {
     const LaunchFramework& to = framework_named(framework);
-    const std::string plan = export_launch(scenario_of(small_scenario), to, Launcher::none, real_presets()).text;
+    const std::string plan = export_launch(launched_of(small_scenario), to, Launcher::none, real_presets()).text;
     std::string more = plan + (to.form == LaunchForm::toml ? "\n" : "") + before + after + text;
     if (to.form == LaunchForm::json)
       more = plan.substr(0, plan.rfind("\n}")) + ",\n" + text + "      }\n    }\n  ]\n}\n";
     CAPTURE(more);
-    const LaunchedScenario scenario = imported(more, {}, file).parsed.scenario;
+    const LaunchedScenario scenario = imported(more, {}, file).parsed.said;
     const std::string again = export_launch(scenario, to, Launcher::none, real_presets()).text;
     CAPTURE(again);
     CHECK(says(again, std::string(before) + after + text));
-    CHECK(imported(again, {}, file).parsed.scenario == scenario);
+    CHECK(imported(again, {}, file).parsed.said == scenario);
   }
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("a tokenizer, which only the vocabulary's default hangs on, stays besi
   const LaunchedScenario scenario =
       imported(std::string(small_launch.substr(0, small_launch.size() - 1)) + " --tokenizer-type Llama2Tokenizer",
                {"plan.pp=2", "plan.stage_layers=[15,17]"})
-          .parsed.scenario;
+          .parsed.said;
   CHECK(says(export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text,
              "--tokenizer-type Llama2Tokenizer"));
 }

@@ -251,7 +251,7 @@ TEST_CASE("null under another name of a key says nothing, wherever it stands") {
         "max_position_embeddings: 4096\nmicro_batch_size: 2\nglobal_batch_size: 128\n" +
             std::string(lengths),
         {}, "gpt_config.yaml");
-    CHECK(launch.parsed.scenario.plan.sequence_length == 4096);
+    CHECK(launch.parsed.said.scenario.plan.sequence_length == 4096);
     for (const Problem& notice : launch.parsed.notices) CHECK_FALSE(says(words_of(notice), "the last counts"));
   }
 }
@@ -260,7 +260,7 @@ TEST_CASE("a key below a table that has no effect is no slip of the plan's") {
   const std::string text =
       "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\nseq_len = 8192\n"
       "[validation]\nenable = true\nlocal_batch_size = 8\n";
-  CHECK(imported(text, {}, "a.toml").parsed.scenario.plan.micro_batch == 1);
+  CHECK(imported(text, {}, "a.toml").parsed.said.scenario.plan.micro_batch == 1);
 }
 
 TEST_CASE("layers with different numbers of experts are said") {
@@ -272,7 +272,7 @@ TEST_CASE("layers with different numbers of experts are said") {
       "--moe-expert-parallel-size 64 --num-experts 64 64 64 64 128 128 --no-pipeline-parallel --deepspeed --zero-stage "
       "0";
   const ImportedLaunch launch = imported(text, {}, "a.sh");
-  CHECK(launch.parsed.scenario.model.num_experts == 128);
+  CHECK(launch.parsed.said.scenario.model.num_experts == 128);
   std::string lines;
   for (const Problem& notice : launch.parsed.notices) lines += words_of(notice) + "\n";
   CHECK(says(lines, "the largest is counted in all"));

@@ -10,7 +10,7 @@ using namespace shardscope::tests;
 
 TEST_CASE("broken rules are in JSON with text, source, fields and flags") {
   const auto json =
-      rules_json(check_rules(scenario_of(small_scenario, {"plan.tp=3"}), framework_named("megatron"), real_presets()),
+      rules_json(check_rules(launched_of(small_scenario, {"plan.tp=3"}), framework_named("megatron"), real_presets()),
                  {"add --a"}, {"plan.zero = 3"});
   CHECK(json["changes"] == nlohmann::ordered_json({"add --a"}));
   CHECK(json["cannot_express"] == nlohmann::ordered_json({"plan.zero = 3"}));

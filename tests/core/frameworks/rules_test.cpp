@@ -10,7 +10,7 @@ using namespace shardscope::tests;
 namespace {
 
 std::vector<std::string> broken(const std::string& framework, const std::vector<Setting>& settings) {
-  const LaunchedScenario scenario = scenario_of(small_scenario, settings);
+  const LaunchedScenario scenario = launched_of(small_scenario, settings);
   std::vector<std::string> ids;
   const RulesReport report = check_rules(scenario, framework_named(framework), real_presets());
   for (const BrokenRule& rule : report.broken)
@@ -64,7 +64,7 @@ TEST_CASE("every rule with an expression can be computed on every preset") {
     for (const FrameworkRule& rule : framework.rules) words_alone += !rule.holds.has_value();
     for (const LaunchedScenario& preset : real_presets().scenarios) {
       CAPTURE(framework.preset);
-      CAPTURE(preset.preset);
+      CAPTURE(preset.scenario.preset);
       CHECK(check_rules(preset, framework, real_presets()).unchecked == words_alone);
     }
   }
@@ -72,7 +72,7 @@ TEST_CASE("every rule with an expression can be computed on every preset") {
 
 TEST_CASE("a broken rule says its text, its source and the flags concerned") {
   const RulesReport report =
-      check_rules(scenario_of(small_scenario, {"plan.tp=3"}), framework_named("megatron"), real_presets());
+      check_rules(launched_of(small_scenario, {"plan.tp=3"}), framework_named("megatron"), real_presets());
   const auto found = std::find_if(report.broken.begin(), report.broken.end(),
                                   [](const BrokenRule& rule) { return rule.id == "heads-divisible-by-tp"; });
   REQUIRE(found != report.broken.end());
@@ -89,13 +89,13 @@ TEST_CASE("a broken rule says its text, its source and the flags concerned") {
 
 TEST_CASE("a plan is a framework's where its launch was, or its software is what such a launch runs") {
   const LaunchFramework &megatron = framework_named("megatron"), &torchtitan = framework_named("torchtitan");
-  LaunchedScenario scenario = scenario_of(small_scenario);
+  LaunchedScenario scenario = launched_of(small_scenario);
   CHECK(is_plan_of(megatron, scenario));  // whose code is meant where nothing is said
   CHECK_FALSE(is_plan_of(torchtitan, scenario));
-  scenario.software.framework = Framework::megatron_lm;
+  scenario.scenario.software.framework = Framework::megatron_lm;
   CHECK(is_plan_of(megatron, scenario));
   for (const Framework other : {Framework::maxtext, Framework::own, Framework::other}) {
-    scenario.software.framework = other;
+    scenario.scenario.software.framework = other;
     CHECK_FALSE(is_plan_of(megatron, scenario));
     CHECK_FALSE(is_plan_of(framework_named("nanotron"), scenario));
   }
@@ -108,7 +108,7 @@ TEST_CASE("a launch's own environment is asked where it is known") {
   const std::string without = edited("export CUDA_DEVICE_MAX_CONNECTIONS=1\n", "# none\n", small_launch);
   const auto ids = [](const std::string& text) {
     std::string all;
-    const RulesReport report = check_rules(imported(text).parsed.scenario, framework_named("megatron"), real_presets());
+    const RulesReport report = check_rules(imported(text).parsed.said, framework_named("megatron"), real_presets());
     for (const BrokenRule& rule : report.broken) all += rule.id + " ";
     return all;
   };
@@ -117,7 +117,7 @@ TEST_CASE("a launch's own environment is asked where it is known") {
 }
 
 TEST_CASE("a schedule that the framework lacks is refused for that, not for the rules of what its flags run instead") {
-  const LaunchedScenario scenario = scenario_of(
+  const LaunchedScenario scenario = launched_of(
       small_scenario, {"plan.schedule=\"zb-v\"", "plan.pp=4", "plan.tp=2", "plan.dp=1", "plan.global_batch=10"});
   const RulesReport report = check_rules(scenario, framework_named("megatron"), real_presets());
   REQUIRE_FALSE(report.broken.empty());
@@ -174,17 +174,17 @@ TEST_CASE("a plan is of its launch's framework, else of one that runs its softwa
   const std::span<const LaunchFramework> all = real_presets().frameworks;
   const LaunchFramework* megatron = find_framework(all, "megatron");
   const auto of = [&](const char* preset) {
-    return framework_of_plan(*real_presets().scenario(preset), all, megatron);
+    return framework_of_plan(*real_presets().launched(preset), all, megatron);
   };
   CHECK(of("llama3-70b-4096-h100") == megatron);  // a laboratory's own
   CHECK(of("textbook-65k-h100") == megatron);
   CHECK(of("palm-540b-6144-tpu-v4") == nullptr);  // MaxText
   REQUIRE(of("bloom-176b-384-a100") != nullptr);
   CHECK(of("bloom-176b-384-a100")->software.framework == Framework::megatron_deepspeed);
-  LaunchedScenario own = *real_presets().scenario("palm-540b-6144-tpu-v4");
-  own.software.framework = Framework::own;
+  LaunchedScenario own = *real_presets().launched("palm-540b-6144-tpu-v4");
+  own.scenario.software.framework = Framework::own;
   CHECK(framework_of_plan(own, all, megatron) == nullptr);  // no TPU runs it
-  own.software.framework = Framework::torchtitan;
+  own.scenario.software.framework = Framework::torchtitan;
   CHECK(framework_of_plan(own, all, megatron)->preset == "torchtitan");
   own.launch.framework = "nanotron";
   CHECK(framework_of_plan(own, all, megatron)->preset == "nanotron");

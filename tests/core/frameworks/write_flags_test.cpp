@@ -17,7 +17,7 @@ bool has(const std::vector<GivenFlag>& flags, const std::string& name, const Val
 }  // namespace
 
 TEST_CASE("flags say the plan, and none says the framework's own default") {
-  const auto flags = write_flags(framework_named("megatron"), with_defaults(scenario_of(small_scenario)));
+  const auto flags = write_flags(framework_named("megatron"), with_defaults(launched_of(small_scenario)));
   CHECK(has(flags, "--tensor-model-parallel-size", 8));
   CHECK(has(flags, "--use-distributed-optimizer", true));
   for (const GivenFlag& flag : flags) {

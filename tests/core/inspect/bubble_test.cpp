@@ -8,7 +8,7 @@
 using namespace shardscope;
 
 TEST_CASE("the bubble is the idle time of all ranks over ranks times step, never more than of the makespan") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     CAPTURE(preset.name);
     const Report report = evaluate(preset);
     const std::optional<Bubble> bubble = bubble_of(report);

@@ -15,7 +15,7 @@
 using namespace shardscope;
 
 TEST_CASE("the most that a rank holds over the step is the report's total of its stage") {
-  for (const Scenario& preset : all_presets().scenarios)
+  for (const auto& [preset, launch] : all_presets().scenarios)
     for (const RecomputeMode mode : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full}) {
       Scenario scenario = preset;
       scenario.plan.recompute = Recompute{mode, {}, {}, RecomputeMethod::block};
@@ -117,7 +117,7 @@ TEST_CASE("within a pass memory comes layer by layer and goes so, the head's log
 
 TEST_CASE("with one stage the curve moves within a pass, which the index of passes can't show") {
   int of_one_stage = 0;
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     if (with_defaults(preset).plan.pp != 1) continue;
     const Report report = evaluate(preset);
     if (!report.timeline) continue;

@@ -11,7 +11,7 @@
 using namespace shardscope;
 
 TEST_CASE("the most that a rank's strip shows is the report's total of its stage, for every preset") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     const Report report = evaluate(preset);
     if (!report.timeline) continue;
     CAPTURE(preset.name);

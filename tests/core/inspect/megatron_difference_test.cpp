@@ -108,7 +108,7 @@ TEST_CASE("in the oracle's own recipe no line speaks of another recipe: nothing 
 TEST_CASE("they add up in every preset scenario, and each has a name of its own and a note") {
   const Presets presets = value_of(load_presets(source_path("presets")));
   int seen = 0;
-  for (const Scenario& scenario : presets.scenarios) {
+  for (const auto& [scenario, launch] : presets.scenarios) {
     const Report report = evaluate(scenario);
     if (report.memory.stages.empty()) continue;
     ++seen;

@@ -20,7 +20,7 @@ const OperationRow* row_named(const OperationTable& table, OperationName name, O
 }  // namespace
 
 TEST_CASE("operations with launches and waits are the compute and recomputation of the critical rank's step") {
-  for (const Scenario& preset : all_presets().scenarios)
+  for (const auto& [preset, launch] : all_presets().scenarios)
     for (const RecomputeMode mode : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full}) {
       Scenario scenario = preset;
       scenario.plan.recompute = Recompute{mode, {}, {}, RecomputeMethod::block};
@@ -58,7 +58,7 @@ TEST_CASE("a product's row has its shape after tp, its FLOPs, and runs once a la
 }
 
 TEST_CASE("no operation beats the roof: neither the peak of its precision nor the memory") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     const Report report = evaluate(preset);
     const std::optional<Roofline> roofline = roofline_of(report.scenario);
     if (!report.time || !roofline) continue;

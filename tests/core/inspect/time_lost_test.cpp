@@ -23,7 +23,7 @@ LostSeconds time_lost_of(const Scenario& scenario) {
 
 TEST_CASE("the parts are the step, none is below 0, and what isn't compute is the breakdown's") {
   int waits = 0;
-  for (const Scenario& preset : all_presets().scenarios)
+  for (const auto& [preset, launch] : all_presets().scenarios)
     for (const RecomputeMode mode : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full})
       for (const double jitter : {0.0, 0.02}) {
         Scenario scenario = preset;

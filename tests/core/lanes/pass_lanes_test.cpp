@@ -64,7 +64,7 @@ void check_scenario(const Scenario& scenario) {
 }  // namespace
 
 TEST_CASE("the lanes of every preset's passes end when the step's passes do, and expose what its breakdown says") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     CAPTURE(preset.preset);
     check_scenario(with_defaults(preset));
   }

@@ -81,7 +81,7 @@ const BrokenLaunch broken_launches[] = {
      "src/nanotron/config/config.py:537", "line 7, model.model_config.num_attention_heads"}};
 
 std::string rules_of(const ImportedLaunch& launch) {
-  const RulesReport rules = check_rules(launch.parsed.scenario, framework_named(launch.framework), real_presets());
+  const RulesReport rules = check_rules(launch.parsed.said, framework_named(launch.framework), real_presets());
   std::string lines;
   for (const Problem& problem : at_given_flags(rule_problems(rules), rules, launch.parsed.places))
     lines += line_of(problem, "f") + "\n";
@@ -110,26 +110,26 @@ TEST_CASE("an export of layers that don't divide says what the script said, and 
   const auto text_of = [&](const LaunchedScenario& scenario) {
     return export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
   };
-  const std::string text = text_of(launch.parsed.scenario);
+  const std::string text = text_of(launch.parsed.said);
   CHECK(says(text, "# Megatron-LM refuses this plan: "));
   CHECK_FALSE(says(text, "--pipeline-model-parallel-layout"));
-  LaunchedScenario mended = launch.parsed.scenario;
-  mended.plan.stage_layers = {8, 8, 8, 7};
+  LaunchedScenario mended = launch.parsed.said;
+  mended.scenario.plan.stage_layers = {8, 8, 8, 7};
   CHECK(says(text_of(mended), "--pipeline-model-parallel-layout"));
 }
 
 TEST_CASE("split points are the layers of each stage, and an export says them again") {
   const ImportedLaunch launch = imported(split_titan);
   CHECK(launch.framework == "torchtitan-2024");
-  CHECK(launch.parsed.scenario.plan.stage_layers == std::vector<std::int64_t>{12, 20});
-  LaunchedScenario moved = launch.parsed.scenario;
-  moved.plan.stage_layers = {16, 16};
+  CHECK(launch.parsed.said.scenario.plan.stage_layers == std::vector<std::int64_t>{12, 20});
+  LaunchedScenario moved = launch.parsed.said;
+  moved.scenario.plan.stage_layers = {16, 16};
   const auto exported = [](const LaunchedScenario& scenario) {
     return export_launch(scenario, framework_named("torchtitan-2024"), Launcher::none, real_presets()).text;
   };
-  CHECK(says(exported(launch.parsed.scenario), "pipeline_parallel_split_points = [\"layers.12\"]"));
-  CHECK_FALSE(says(exported(launch.parsed.scenario), "module_fqns"));
-  CHECK(imported(exported(moved)).parsed.scenario.plan.stage_layers.value_or(std::vector<std::int64_t>{16, 16}) ==
+  CHECK(says(exported(launch.parsed.said), "pipeline_parallel_split_points = [\"layers.12\"]"));
+  CHECK_FALSE(says(exported(launch.parsed.said), "module_fqns"));
+  CHECK(imported(exported(moved)).parsed.said.scenario.plan.stage_layers.value_or(std::vector<std::int64_t>{16, 16}) ==
         std::vector<std::int64_t>{16, 16});
 }
 
@@ -153,8 +153,8 @@ TEST_CASE("torchtitan's tokens per micro-batch are those of one forward pass, wi
       "config.parallelism.num_pp_microbatches = 8\n";
   const ImportedLaunch launch = imported(text, {}, "config.py");
   CHECK(launch.framework == "torchtitan-2026-08");
-  CHECK(launch.parsed.scenario.plan.micro_batch == 2);
-  CHECK(launch.parsed.scenario.plan.global_batch == 64);
+  CHECK(launch.parsed.said.scenario.plan.micro_batch == 2);
+  CHECK(launch.parsed.said.scenario.plan.global_batch == 64);
 }
 
 TEST_CASE("what a called script exports counts for the rules of the launch in it") {

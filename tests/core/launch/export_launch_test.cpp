@@ -22,10 +22,9 @@ using namespace shardscope::tests;
 
 namespace {
 
-/// As evaluated, without what stands for the same stages in two ways and what only the launch's own words are.
-nlohmann::ordered_json comparable(const LaunchedScenario& scenario) {
+/// As evaluated, without what stands for the same stages in two ways.
+nlohmann::ordered_json comparable(const Scenario& scenario) {
   nlohmann::ordered_json json = evaluated_json(with_defaults(scenario));
-  json.erase("launch");
   json["plan"].erase("pipeline_layout");
   json["plan"].erase("stage_layers");
   return json;
@@ -42,7 +41,7 @@ std::vector<std::int64_t> comparable_stages(const Scenario& filled) {
   return layers;
 }
 
-std::string difference(const LaunchedScenario& wanted, const LaunchedScenario& got) {
+std::string difference(const Scenario& wanted, const Scenario& got) {
   return nlohmann::json::diff(nlohmann::json(comparable(wanted)), nlohmann::json(comparable(got))).dump();
 }
 
@@ -79,18 +78,18 @@ TEST_CASE("export then import gives the same scenario: every preset, every frame
       for (const Launcher launcher : {Launcher::none, Launcher::torchrun, Launcher::slurm}) {
         const std::string text = export_launch(preset, framework, launcher, real_presets()).text;
         CAPTURE(framework.preset);
-        CAPTURE(preset.preset);
+        CAPTURE(preset.scenario.preset);
         CAPTURE(text);
         REQUIRE(is_launch(text, "", real_presets().frameworks));
         const ImportedLaunch back = imported(text);
         CHECK(back.framework == framework.preset);
-        CHECK(difference(preset, back.parsed.scenario) == "[]");
+        CHECK(difference(preset.scenario, back.parsed.said.scenario) == "[]");
         CHECK(back.parsed.notices.empty());
       }
 }
 
 TEST_CASE("export in a dialect, then import, gives the same dialect and scenario") {
-  const LaunchedScenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& preset = *real_presets().launched("llama3-70b-4096-h100");
   for (const LaunchFramework& framework : real_presets().frameworks) {
     if (framework.extends.empty()) continue;
     const std::string text = export_launch(preset, framework, Launcher::none, real_presets()).text;
@@ -98,18 +97,18 @@ TEST_CASE("export in a dialect, then import, gives the same dialect and scenario
     CAPTURE(text);
     const ImportedLaunch back = imported(text);
     CHECK(back.framework == framework.preset);
-    CHECK(difference(preset, back.parsed.scenario) == "[]");
+    CHECK(difference(preset.scenario, back.parsed.said.scenario) == "[]");
   }
 }
 
 TEST_CASE("export then import gives the same scenario: plans that no preset has") {
   for (const LaunchFramework& framework : plain_frameworks())
     for (const std::vector<Setting>& settings : odd_plans) {
-      const LaunchedScenario scenario = scenario_of(small_scenario, settings);
+      const LaunchedScenario scenario = launched_of(small_scenario, settings);
       const std::string text = export_launch(scenario, framework, Launcher::none, real_presets()).text;
       CAPTURE(framework.preset);
       CAPTURE(text);
-      CHECK(difference(scenario, imported(text).parsed.scenario) == "[]");
+      CHECK(difference(scenario.scenario, imported(text).parsed.said.scenario) == "[]");
     }
 }
 
@@ -118,18 +117,18 @@ TEST_CASE("each exported configuration passes its framework's rules, or says whi
     for (const LaunchedScenario& preset : real_presets().scenarios) {
       const ExportedLaunch launch = export_launch(preset, framework, Launcher::none, real_presets());
       CAPTURE(framework.preset);
-      CAPTURE(preset.preset);
+      CAPTURE(preset.scenario.preset);
       for (const BrokenRule& rule : launch.rules.broken) {
         if (rule.severity != RuleSeverity::error) continue;
         CHECK(says(launch.text, framework.title + " refuses this plan: " + rule.message));
         // PaLM splits over 12 ranks what 12 does not divide; Megatron takes every other preset.
-        CHECK_MESSAGE((framework.preset != "megatron" || preset.preset.starts_with("palm")), rule.id);
+        CHECK_MESSAGE((framework.preset != "megatron" || preset.scenario.preset.starts_with("palm")), rule.id);
       }
     }
 }
 
 TEST_CASE("what a framework can't express stands above the text") {
-  const LaunchedScenario scenario = scenario_of(small_scenario, {"plan.schedule=\"zb-h1\""});
+  const LaunchedScenario scenario = launched_of(small_scenario, {"plan.schedule=\"zb-h1\""});
   const ExportedLaunch launch = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets());
   CHECK(launch.cannot_express == std::vector<Setting>{"plan.schedule=\"zb-h1\""});
   CHECK(launch.text.find("# shardscope: plan.schedule = \"zb-h1\"") < launch.text.find("pretrain_gpt.py"));
@@ -153,13 +152,13 @@ std::string without_lines(const std::string& text, std::initializer_list<std::st
 Scenario said_by_flags(const ExportedLaunch& launch) {
   const std::string text = without_lines(launch.text, {"# shardscope: model", "# shardscope: plan."});
   const Outcome<ImportedLaunch> alone = import_of(text);
-  if (succeeded(alone)) return with_defaults(value_of(alone).parsed.scenario);
+  if (succeeded(alone)) return with_defaults(value_of(alone).parsed.said.scenario);
   std::vector<Setting> settings;
   for (const Setting& each : launch.cannot_express)
     for (const char* required : {"model", "plan.tp", "plan.pp", "plan.dp", "plan.sequence_length", "plan.micro_batch",
                                  "plan.global_batch", "model.num_experts_per_tok"})
       if (each.key == required) settings.push_back(each);
-  return with_defaults(imported(text, settings).parsed.scenario);
+  return with_defaults(imported(text, settings).parsed.said.scenario);
 }
 
 bool lists(const ExportedLaunch& launch, std::string_view path) {
@@ -175,10 +174,10 @@ TEST_CASE("whatever the flags alone don't say stands in the list above the text,
     for (const LaunchedScenario& preset : real_presets().scenarios) {
       const ExportedLaunch launch = export_launch(preset, framework, Launcher::torchrun, real_presets());
       CAPTURE(framework.preset);
-      CAPTURE(preset.preset);
+      CAPTURE(preset.scenario.preset);
       CAPTURE(launch.text);
       REQUIRE(launch.notes.size() == launch.cannot_express.size());
-      const Scenario wanted = with_defaults(preset), got = said_by_flags(launch);
+      const Scenario wanted = with_defaults(preset.scenario), got = said_by_flags(launch);
       const bool same_layout = comparable_stages(wanted) == comparable_stages(got);
       for (const Field& field : fields()) {
         const bool ours = field.path.starts_with("model.") || field.path.starts_with("plan.");
@@ -195,11 +194,11 @@ TEST_CASE("whatever the flags alone don't say stands in the list above the text,
 }
 
 TEST_CASE("a setting that the framework has a flag for, but not here, says so; an absent one says what it means") {
-  const LaunchedScenario& deepseek = *real_presets().scenario("deepseek-v3-2048-h800");
+  const LaunchedScenario& deepseek = *real_presets().launched("deepseek-v3-2048-h800");
   const std::string text = export_launch(deepseek, framework_named("megatron"), Launcher::none, real_presets()).text;
   CAPTURE(text);
   CHECK(says(text, "plan.overlap.ep = true  # --overlap-moe-expert-parallel-comm exists, but"));
-  const std::string nanotron = export_launch(*real_presets().scenario("llama3-405b-16k-h100"),
+  const std::string nanotron = export_launch(*real_presets().launched("llama3-405b-16k-h100"),
                                              framework_named("nanotron"), Launcher::none, real_presets())
                                    .text;
   CAPTURE(nanotron);
@@ -207,7 +206,7 @@ TEST_CASE("a setting that the framework has a flag for, but not here, says so; a
 }
 
 TEST_CASE("the flags are the framework's present names") {
-  const std::string text = export_launch(*real_presets().scenario("qwen2.5-72b-2048-h800"), framework_named("megatron"),
+  const std::string text = export_launch(*real_presets().launched("qwen2.5-72b-2048-h800"), framework_named("megatron"),
                                          Launcher::slurm, real_presets())
                                .text;
   for (const char* line :
@@ -224,12 +223,12 @@ TEST_CASE("the flags are the framework's present names") {
 TEST_CASE("a script that was imported is exported with its own flags; edited, with the plan's") {
   const ImportedLaunch launch = imported(small_launch);
   const std::string same =
-      export_launch(launch.parsed.scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+      export_launch(launch.parsed.said, framework_named("megatron"), Launcher::none, real_presets()).text;
   CHECK(says(same, "--rotary-base 500000"));
   CHECK(imported(same).flags.size() == launch.flags.size());
-  LaunchedScenario edited_plan = launch.parsed.scenario;
-  edited_plan.plan.tp = 8;
-  edited_plan.plan.dp = 4;
+  LaunchedScenario edited_plan = launch.parsed.said;
+  edited_plan.scenario.plan.tp = 8;
+  edited_plan.scenario.plan.dp = 4;
   const std::string other =
       export_launch(edited_plan, framework_named("megatron"), Launcher::none, real_presets()).text;
   CHECK(says(other, "--tensor-model-parallel-size 8"));
@@ -237,11 +236,11 @@ TEST_CASE("a script that was imported is exported with its own flags; edited, wi
 }
 
 TEST_CASE("an export takes as long as a few evaluations") {
-  const LaunchedScenario& preset = *real_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& preset = *real_presets().launched("gpt4-25k-a100");
   const LaunchFramework& megatron = framework_named("megatron");
   const double ratio =
       tests::times_as_long([&] { return export_launch(preset, megatron, Launcher::none, real_presets()); },
-                           [&] { return evaluate(preset); });
+                           [&] { return evaluate(preset.scenario); });
   MESSAGE("export: ", ratio, " evaluations");
   CHECK(ratio < 20);  // 4 as built for use
 }
@@ -283,7 +282,7 @@ TEST_CASE("the frameworks' example configurations import without a word unexplai
       const ImportedLaunch launch = imported(text, settings);
       CHECK(launch.framework == framework.preset);
       for (const Problem& notice : launch.parsed.notices) CHECK_MESSAGE(notice.rule != "unknown-flag", notice.path);
-      const std::string again = export_launch(launch.parsed.scenario, framework, Launcher::none, real_presets()).text;
+      const std::string again = export_launch(launch.parsed.said, framework, Launcher::none, real_presets()).text;
       CAPTURE(again);
       CHECK(sorted(imported(again, settings).flags) == sorted(launch.flags));
       for (const nlohmann::ordered_json& pair : example["values"]) {
@@ -303,7 +302,7 @@ TEST_CASE("what a DeepSpeed configuration can't say stands in it as JSON, since 
   const Presets& presets = real_presets();
   const LaunchFramework& deepspeed = *find_framework(presets.frameworks, "deepspeed");
   for (const LaunchedScenario& preset : presets.scenarios) {
-    CAPTURE(preset.preset);
+    CAPTURE(preset.scenario.preset);
     const std::string text = export_launch(preset, deepspeed, Launcher::none, presets).text;
     const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
     REQUIRE(document.is_object());
@@ -323,19 +322,19 @@ TEST_CASE("flags that change nothing here, such as data and learning rate, are e
                  "--lr 3e-4 --lr-decay-style cosine --data-path corpus/part1 corpus/part2");
   const ImportedLaunch launch = imported(script);
   const std::string text =
-      export_launch(launch.parsed.scenario, framework_named("megatron"), Launcher::torchrun, real_presets()).text;
+      export_launch(launch.parsed.said, framework_named("megatron"), Launcher::torchrun, real_presets()).text;
   for (const char* line : {"--lr 3e-4", "--lr-decay-style cosine", "--data-path corpus/part1 corpus/part2"}) {
     CAPTURE(text);
     CHECK(says(text, line));
   }
-  CHECK(imported(text).parsed.scenario == launch.parsed.scenario);
+  CHECK(imported(text).parsed.said.scenario == launch.parsed.said.scenario);
   CHECK(text.find("--nnodes 8") == text.rfind("--nnodes"));  // torchrun's, written for it alone
 }
 
 TEST_CASE("a Slurm script reads the nodes without a pipe, which would fail under pipefail") {
   for (const LaunchFramework& framework : plain_frameworks()) {
     const std::string text =
-        export_launch(*real_presets().scenario("llama3-70b-4096-h100"), framework, Launcher::slurm, real_presets())
+        export_launch(*real_presets().launched("llama3-70b-4096-h100"), framework, Launcher::slurm, real_presets())
             .text;
     CAPTURE(text);
     CHECK_FALSE(says(text, " | "));
@@ -344,21 +343,21 @@ TEST_CASE("a Slurm script reads the nodes without a pipe, which would fail under
 }
 
 TEST_CASE("GPUs that don't fill nodes are spread over no more nodes than there are, and it is said") {
-  const LaunchedScenario scenario = scenario_of(
+  const LaunchedScenario scenario = launched_of(
       small_scenario, {"cluster.gpus=16", "plan.tp=4", "plan.pp=3", "plan.dp=1", "plan.stage_layers=[11,11,10]"});
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::slurm, real_presets()).text;
   CAPTURE(text);
   CHECK(says(text, "#SBATCH --nodes=2\n"));
   CHECK(says(text, "--nnodes 2 --nproc_per_node 6"));
   CHECK(says(text, "12 GPUs don't fill nodes of 8: 2 with 6 at work each"));
-  const std::string whole = export_launch(*real_presets().scenario("gpt4-25k-a100"), framework_named("megatron"),
+  const std::string whole = export_launch(*real_presets().launched("gpt4-25k-a100"), framework_named("megatron"),
                                           Launcher::slurm, real_presets())
                                 .text;
   CHECK_FALSE(says(whole, "don't fill nodes"));
 }
 
 TEST_CASE("a script runs the file that it writes, and that file is a program or what the program loads") {
-  const LaunchedScenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& llama = *real_presets().launched("llama3-70b-4096-h100");
   const auto text = [&](const char* framework) {
     return export_launch(llama, framework_named(framework), Launcher::torchrun, real_presets()).text;
   };
@@ -376,7 +375,7 @@ TEST_CASE("a script runs the file that it writes, and that file is a program or 
 }
 
 TEST_CASE("what is the reader's to add is said until it is there") {
-  const LaunchedScenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& llama = *real_presets().launched("llama3-70b-4096-h100");
   for (const LaunchFramework& framework : plain_frameworks()) {
     CAPTURE(framework.preset);
     const std::string text = export_launch(llama, framework, Launcher::none, real_presets()).text;
@@ -386,6 +385,6 @@ TEST_CASE("what is the reader's to add is said until it is there") {
   const std::string_view rate = "--lr 3e-4";
   script.replace(script.find(rate), rate.size(), "--lr 3e-4 --train-iters 10 --data-path corpus");
   const std::string again =
-      export_launch(imported(script).parsed.scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+      export_launch(imported(script).parsed.said, framework_named("megatron"), Launcher::none, real_presets()).text;
   CHECK(says(again, "Yours to add before it trains: --tokenizer-type, --tokenizer-model\n"));
 }

@@ -37,7 +37,7 @@ TEST_CASE("nodes and devices among a configuration's keys count the GPUs, and ar
       "trainer:\n  devices: 8\n  num_nodes: 4\nmodel:\n  micro_batch_size: 1\n  global_batch_size: 128\n"
       "  encoder_seq_length: 4096\n  max_position_embeddings: 4096\n  num_layers: 32\n  hidden_size: 4096\n"
       "  num_attention_heads: 32\n  mcore_gpt: true\n";
-  CHECK(imported(nemo).parsed.scenario.cluster.gpus == 32);
+  CHECK(imported(nemo).parsed.said.scenario.cluster.gpus == 32);
   CHECK_FALSE(says(notices_on(nemo), "num_nodes"));
 }
 

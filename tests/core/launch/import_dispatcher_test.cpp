@@ -12,7 +12,7 @@ TEST_CASE("a token dispatcher is read by its type, and the flexible one by its b
                "--max-position-embeddings 512 --micro-batch-size 1 --num-experts 8 "
                "--expert-model-parallel-size 8 --bf16 " +
                flags)
-        .parsed.scenario.plan.moe_dispatcher;
+        .parsed.said.scenario.plan.moe_dispatcher;
   };
   CHECK(read("") == MoeDispatcher::allgather);  // Megatron's own default
   CHECK(read("--moe-token-dispatcher-type alltoall") == MoeDispatcher::alltoall);

@@ -24,7 +24,7 @@ std::string replaced(std::string_view from, std::string_view to) {
 TEST_CASE("a launch script is read as its shell would expand it") {
   const ImportedLaunch launch = imported(small_launch, {}, "launch.sh");
   CHECK(launch.framework == "megatron");
-  const LaunchedScenario scenario = with_defaults(launch.parsed.scenario);
+  const Scenario scenario = with_defaults(launch.parsed.said.scenario);
   CHECK(scenario.plan.tp == 4);
   CHECK(scenario.plan.pp == 2);
   CHECK(scenario.plan.dp == 8);
@@ -38,7 +38,7 @@ TEST_CASE("a launch script is read as its shell would expand it") {
   CHECK(scenario.model.norm == Norm::rmsnorm);
   CHECK_FALSE(scenario.model.tie_word_embeddings);
   CHECK_FALSE(scenario.model.mlp_bias);
-  CHECK(evaluate(launch.parsed.scenario).valid);
+  CHECK(evaluate(launch.parsed.said.scenario).valid);
   REQUIRE(launch.parsed.notices.size() == 2);  // which GPU, and the script's default of $PP
   CHECK(launch.parsed.notices[0].path == "cluster.gpu");
   CHECK(launch.parsed.notices[0].severity == Severity::hint);
@@ -48,7 +48,7 @@ TEST_CASE("what a flag leaves unsaid is the framework's default, not ours") {
   const Scenario scenario = with_defaults(
       imported("pretrain_gpt.py --num-layers 4 --hidden-size 512 --num-attention-heads 8 --seq-length 512 "
                "--max-position-embeddings 512 --micro-batch-size 1 --tensor-model-parallel-size 2")
-          .parsed.scenario);
+          .parsed.said.scenario);
   CHECK(scenario.plan.sequence_parallel == false);
   CHECK(scenario.plan.zero == 0);
   CHECK(scenario.plan.precision == Precision::fp32);
@@ -148,7 +148,7 @@ TEST_CASE("a value that the release hasn't, and one of two that are given, are t
   for (const Taken& each : cases) {
     CAPTURE(each.line);
     const ImportedLaunch launch = imported(each.text, {}, "launch.sh");
-    CHECK(each.holds(launch.parsed.scenario));
+    CHECK(each.holds(launch.parsed.said.scenario));
     std::string lines;
     for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "launch.sh") + "\n";
     CAPTURE(lines);
@@ -159,7 +159,7 @@ TEST_CASE("a value that the release hasn't, and one of two that are given, are t
 TEST_CASE("the GPU is what Slurm's lines call so, by its name or the beginning of one") {
   const auto gpu = [](const char* line) {
     return imported("#!/bin/bash\n#SBATCH " + std::string(line) + "\n" + std::string(small_launch))
-        .parsed.scenario.cluster.gpu.preset;
+        .parsed.said.scenario.cluster.gpu.preset;
   };
   CHECK(gpu("--gpus-per-node=mi250:8") == "mi250x");
   CHECK(gpu("--constraint=a100") == "a100-80");
@@ -196,7 +196,8 @@ TEST_CASE("a script that a shell would cut, or whose words reach no flag, gets o
 
 TEST_CASE("what no machine could run is said at the flag: tp 7") {
   const ImportedLaunch launch = imported(replaced("TP=4", "TP=7"), {}, "launch.sh");
-  const std::vector<Problem> problems = at_their_flags(evaluate(launch.parsed.scenario).problems, launch.parsed.places);
+  const std::vector<Problem> problems =
+      at_their_flags(evaluate(launch.parsed.said.scenario).problems, launch.parsed.places);
   std::string lines;
   for (const Problem& problem : problems) lines += line_of(problem, "launch.sh") + "\n";
   CAPTURE(lines);
@@ -220,14 +221,14 @@ TEST_CASE("more ranks than GPUs are said as such, not by what would follow") {
 }
 
 TEST_CASE("a run's length in samples or steps becomes tokens") {
-  CHECK(imported(replaced("--bf16", "--bf16 --train-samples 1000")).parsed.scenario.run.tokens == 1000 * 4096);
-  CHECK(imported(replaced("--bf16", "--bf16 --train-iters 10")).parsed.scenario.run.tokens == 10 * 128 * 4096);
-  CHECK_FALSE(imported(small_launch).parsed.scenario.run.tokens.has_value());
+  CHECK(imported(replaced("--bf16", "--bf16 --train-samples 1000")).parsed.said.scenario.run.tokens == 1000 * 4096);
+  CHECK(imported(replaced("--bf16", "--bf16 --train-iters 10")).parsed.said.scenario.run.tokens == 10 * 128 * 4096);
+  CHECK_FALSE(imported(small_launch).parsed.said.scenario.run.tokens.has_value());
   const ImportedLaunch titan = imported(
       "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nsteps = 100\n"
       "seq_len = 2048\nlocal_batch_size = 2\nglobal_batch_size = 64\n",
       {"cluster.gpus=8"}, "a.toml");
-  CHECK(titan.parsed.scenario.run.tokens == 100.0 * 64 * 2048);
+  CHECK(titan.parsed.said.scenario.run.tokens == 100.0 * 64 * 2048);
 }
 
 TEST_CASE("a run's length in a flag goes before the comment of an exported text, unless both say the same") {
@@ -236,17 +237,18 @@ TEST_CASE("a run's length in a flag goes before the comment of an exported text,
   };
   const double step = 128 * 4096;
   const ImportedLaunch other = tokens("5242880", "--train-iters 1000");
-  CHECK(other.parsed.scenario.run.tokens == 1000 * step);
+  CHECK(other.parsed.said.scenario.run.tokens == 1000 * step);
   const auto& notices = other.parsed.notices;
   CHECK(std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
     return line_of(notice, "f") ==
            "f: line 22, --train-iters: trains 524288000 tokens; the comment run.tokens = 5242880 is passed over";
   }));
-  CHECK(tokens("15e12", "--train-samples 1000").parsed.scenario.run.tokens == 1000 * 4096);
-  CHECK(tokens("524000000", "--train-iters 1000").parsed.scenario.run.tokens == 524000000);  // within the last step
-  CHECK(tokens("15e12", "").parsed.scenario.run.tokens == 15e12);
+  CHECK(tokens("15e12", "--train-samples 1000").parsed.said.scenario.run.tokens == 1000 * 4096);
+  CHECK(tokens("524000000", "--train-iters 1000").parsed.said.scenario.run.tokens ==
+        524000000);  // within the last step
+  CHECK(tokens("15e12", "").parsed.said.scenario.run.tokens == 15e12);
   const std::string text = "# shardscope: run.tokens = 7\n" + replaced("--bf16", "--bf16 --train-iters 1000");
-  CHECK(imported(text, {"run.tokens=7"}).parsed.scenario.run.tokens == 7);  // a setting goes before both
+  CHECK(imported(text, {"run.tokens=7"}).parsed.said.scenario.run.tokens == 7);  // a setting goes before both
 }
 
 TEST_CASE("a configuration that leaves the model to a program says how to name it, or keeps the present one") {
@@ -255,10 +257,10 @@ TEST_CASE("a configuration that leaves the model to a program says how to name i
   CHECK(launch_complaints(json) ==
         "launch.sh: model: a configuration of DeepSpeed doesn't say the model; --set model=NAME does (shardscope list "
         "models)\n");
-  const LaunchedScenario present = scenario_of(small_scenario);
+  const Scenario present = scenario_of(small_scenario);
   const Outcome<ImportedLaunch> kept = import_launch(json, "ds.json", real_presets(), {}, &present);
   REQUIRE(succeeded(kept));
-  const LaunchedScenario& scenario = value_of(kept).parsed.scenario;
+  const Scenario& scenario = value_of(kept).parsed.said.scenario;
   CHECK(scenario.model == present.model);
   CHECK(scenario.plan.sequence_length == present.plan.sequence_length);
   CHECK(scenario.plan.zero == 3);
@@ -270,8 +272,8 @@ TEST_CASE("what DeepSpeed's JSON leaves to the program as auto counts as not sai
                    "zero_optimization": {"stage": 3}, "bf16": {"enabled": "auto"}})",
       {"model=llama3-8b", "plan.sequence_length=8192", "plan.micro_batch=2", "plan.global_batch=64", "cluster.gpus=16"},
       "ds.json");
-  CHECK(launch.parsed.scenario.plan.zero == 3);
-  CHECK(launch.parsed.scenario.plan.micro_batch == 2);
+  CHECK(launch.parsed.said.scenario.plan.zero == 3);
+  CHECK(launch.parsed.said.scenario.plan.micro_batch == 2);
   std::string lines;
   for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "") + "\n";
   CHECK(says(lines, "train_batch_size, train_micro_batch_size_per_gpu, bf16.enabled: \"auto\" is for the program"));
@@ -281,7 +283,7 @@ TEST_CASE("the branches that a script takes are its launch, and the open ones ar
   const ImportedLaunch launch = imported(
       replaced("MODEL_ARGS=(",
                "if [ \"${USE_FP8:-0}\" = \"1\" ]; then FP8=\"--fp8-format hybrid\"; fi\nMODEL_ARGS=( ${FP8:-} "));
-  CHECK(launch.parsed.scenario.plan.precision == Precision::bf16);
+  CHECK(launch.parsed.said.scenario.plan.precision == Precision::bf16);
   const auto& notices = launch.parsed.notices;
   REQUIRE(notices.size() == 3);
   CHECK(notices[0].rule == "taken-for-granted");
@@ -291,33 +293,33 @@ TEST_CASE("the branches that a script takes are its launch, and the open ones ar
 
 TEST_CASE("settings go on top, and answer what the script leaves open") {
   const ImportedLaunch launch = imported(small_launch, {"cluster.gpu=a100-80", "plan.micro_batch=2"});
-  CHECK(launch.parsed.scenario.cluster.gpu.preset == "a100-80");
-  CHECK(launch.parsed.scenario.plan.micro_batch == 2);
+  CHECK(launch.parsed.said.scenario.cluster.gpu.preset == "a100-80");
+  CHECK(launch.parsed.said.scenario.plan.micro_batch == 2);
   CHECK(imported(replaced("${PP:-2}", "2"), {"cluster.gpu=a100-80"}).parsed.notices.empty());
-  CHECK(imported(replaced("--nnodes $NNODES", ""), {"cluster.gpus=128"}).parsed.scenario.cluster.gpus == 128);
+  CHECK(imported(replaced("--nnodes $NNODES", ""), {"cluster.gpus=128"}).parsed.said.scenario.cluster.gpus == 128);
 }
 
 TEST_CASE("a flag with its value in one word of a list is a flag with a value, as where bash splits it") {
   const std::string text = replaced("--bf16", "--bf16 ${FP8[@]}");
   const std::string list = "FP8=(\n  \"--fp8-format hybrid\"\n  \"--fp8-recipe delayed\"\n  \"--num-workers 1\"\n)\n";
   const ImportedLaunch launch = imported(edited("TP=4\n", "TP=4\n" + list, text));
-  CHECK(launch.parsed.scenario.plan.precision == Precision::fp8_delayed);
+  CHECK(launch.parsed.said.scenario.plan.precision == Precision::fp8_delayed);
   CHECK(launch.parsed.notices.size() == 2);  // which GPU, and the script's default of $PP
 }
 
 TEST_CASE("a launcher that takes whole nodes takes them as the cluster has them") {
   const std::string all = replaced("--nproc_per_node $GPUS_PER_NODE   # a comment", "--nproc_per_node gpu");
   const std::string text = edited("GPUS_PER_NODE=8\n", "", all);
-  CHECK(imported(text).parsed.scenario.cluster.gpus == 64);
-  const LaunchedScenario four = imported(text, {"cluster.gpus_per_node=4"}).parsed.scenario;
+  CHECK(imported(text).parsed.said.scenario.cluster.gpus == 64);
+  const Scenario four = imported(text, {"cluster.gpus_per_node=4"}).parsed.said.scenario;
   CHECK(four.cluster.gpus == 32);
   CHECK(four.plan.dp == 4);
 }
 
 TEST_CASE("a scenario from a launch reads back from its JSON, with what only the launch says") {
-  const LaunchedScenario scenario = imported(small_launch).parsed.scenario;
+  const LaunchedScenario scenario = imported(small_launch).parsed.said;
   CHECK_FALSE(scenario.launch.flags.empty());  // --rotary-base
-  CHECK(scenario_of(write_scenario(scenario, real_presets())) == scenario);
+  CHECK(launched_of(write_scenario(scenario, real_presets())) == scenario);
 }
 
 TEST_CASE("what no field has comes out again: data, rate, logging, checkpoints, and what only a run knows") {
@@ -329,39 +331,39 @@ TEST_CASE("what no field has comes out again: data, rate, logging, checkpoints, 
       "--save=$CKPT/run "
       "--tokenizer-model $(ls $DATA) $EXTRA";
   const Presets& presets = real_presets();
-  const LaunchedScenario scenario = imported(script).parsed.scenario;
+  const LaunchedScenario scenario = imported(script).parsed.said;
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::torchrun, presets).text;
   CAPTURE(text);
   for (const char* line : {"  --lr 3e-4\n", "  --log-interval 5\n", "  --data-path 0.5 \"$4/text\" 0.5 \"$5\"\n",
                            "  --save $CKPT/run\n", "  --tokenizer-model $(ls $4/text) $EXTRA\n",
                            "as in the script that it comes from: --data-path, --save, --tokenizer-model\n"})
     CHECK_MESSAGE(text.find(line) != std::string::npos, line);
-  const LaunchedScenario again = imported(text).parsed.scenario;
+  const LaunchedScenario again = imported(text).parsed.said;
   CHECK(again.launch.flags == scenario.launch.flags);
   const Outcome<ParsedScenario> saved = parse_scenario(write_scenario(scenario, presets), presets, {});
   REQUIRE(succeeded(saved));
-  CHECK(value_of(saved).scenario.launch == scenario.launch);
+  CHECK(value_of(saved).said.launch == scenario.launch);
   const std::string other = export_launch(scenario, framework_named("nanotron"), Launcher::none, presets).text;
   CHECK(other.find("# Of the script for Megatron-LM, not written here: --lr, --log-interval, --data-path, --save,") !=
         std::string::npos);
 }
 
 TEST_CASE("what follows from the degrees still follows them behind an import") {
-  const LaunchedScenario scenario = imported(small_launch).parsed.scenario;
+  const Scenario scenario = imported(small_launch).parsed.said.scenario;
   CHECK_FALSE(scenario.plan.shard_group);
   CHECK_FALSE(scenario.plan.schedule);
   const auto with = [](const std::string& flags) {
-    return imported(edited("--lr 3e-4", flags, small_launch)).parsed.scenario.plan;
+    return imported(edited("--lr 3e-4", flags, small_launch)).parsed.said.scenario.plan;
   };
   CHECK(with("--num-distributed-optimizer-instances 2").shard_group == 4);
   CHECK_FALSE(with("--num-distributed-optimizer-instances 1").shard_group);
-  CHECK(validate(with_defaults(imported(small_launch, {"plan.pp=4", "plan.dp=4"}).parsed.scenario)).empty());
+  CHECK(validate(with_defaults(imported(small_launch, {"plan.pp=4", "plan.dp=4"}).parsed.said.scenario)).empty());
 }
 
 TEST_CASE("Slurm's word for a GPU that stands for one of several says which is taken") {
   const std::string text = edited("#!/bin/bash\n", "#!/bin/bash\n#SBATCH --gres=gpu:a100:8\n", small_launch);
   const ImportedLaunch launch = imported(text);
-  CHECK(launch.parsed.scenario.cluster.gpu.preset == "a100-80");
+  CHECK(launch.parsed.said.scenario.cluster.gpu.preset == "a100-80");
   const std::vector<Problem>& notices = launch.parsed.notices;
   CHECK(std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
     return notice.path == "cluster.gpu" && says(notice.message, "say a100; a100-80 is taken");

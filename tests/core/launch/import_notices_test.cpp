@@ -34,19 +34,19 @@ TEST_CASE("two offloads and a part of one are read, said and written again") {
        }) {
     CAPTURE(each.flags);
     const ImportedLaunch launch = imported(edited("--bf16", "--bf16 " + std::string(each.flags), bare));
-    CHECK(launch.parsed.scenario.plan.offload == each.offload);
-    CHECK(launch.parsed.scenario.plan.offload_activations_layers.value_or(0) == each.layers);
+    CHECK(launch.parsed.said.scenario.plan.offload == each.offload);
+    CHECK(launch.parsed.said.scenario.plan.offload_activations_layers.value_or(0) == each.layers);
     std::string lines;
     for (const Problem& notice : launch.parsed.notices)
       if (says(where_words(notice), "offload")) lines += where_words(notice) + ": " + words_of(notice);
     CHECK(lines == each.line);
     const ExportedLaunch out =
-        export_launch(launch.parsed.scenario, framework_named("megatron"), Launcher::torchrun, real_presets());
+        export_launch(launch.parsed.said, framework_named("megatron"), Launcher::torchrun, real_presets());
     CHECK(out.cannot_express.empty());
     for (const char* flag :
          {"--cpu-offloading-num-layers 4", "--optimizer-cpu-offload", "--optimizer-offload-fraction"})
       CHECK(says(out.text, flag) == says(each.flags, flag));
-    CHECK(imported(out.text).parsed.scenario.plan == launch.parsed.scenario.plan);
+    CHECK(imported(out.text).parsed.said.scenario.plan == launch.parsed.said.scenario.plan);
   }
 }
 
@@ -60,11 +60,11 @@ TEST_CASE("flags of another recipe go before a comment that names the one they h
   for (const auto& [precision, recipe, read] : cases) {
     CAPTURE(precision);
     CAPTURE(recipe);
-    const LaunchedScenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
+    const LaunchedScenario scenario = launched_of(small_scenario, {"plan.precision=" + std::string(precision)});
     const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
     const ImportedLaunch launch =
         imported(edited("--fp8-recipe tensorwise", "--fp8-recipe " + std::string(recipe), text));
-    CHECK(json_name(launch.parsed.scenario.plan.precision) == read);
+    CHECK(json_name(launch.parsed.said.scenario.plan.precision) == read);
     std::string lines;
     for (const Problem& notice : launch.parsed.notices) lines += words_of(notice) + "\n";
     const bool passed_over = std::string_view(read) != precision;

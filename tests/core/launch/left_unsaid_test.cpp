@@ -54,7 +54,7 @@ std::vector<std::pair<std::string, std::string>> given(const ImportedLaunch& lau
 
 /// What an export of the launch without any edit loses or adds, or says of it that isn't so.
 void check_export(const ImportedLaunch& launch) {
-  const LaunchedScenario& scenario = launch.parsed.scenario;
+  const LaunchedScenario& scenario = launch.parsed.said;
   const std::string text =
       export_launch(scenario, framework_named(launch.framework), Launcher::none, real_presets()).text;
   CAPTURE(text);
@@ -63,8 +63,8 @@ void check_export(const ImportedLaunch& launch) {
   CHECK(says(text, "the script leaves it to a recipe or a checkpoint"));
   const ImportedLaunch again = imported(text);
   CHECK(given(again) == given(launch));
-  CHECK(with_defaults(again.parsed.scenario).plan == with_defaults(scenario).plan);
-  CHECK(with_defaults(again.parsed.scenario).model == with_defaults(scenario).model);
+  CHECK(with_defaults(again.parsed.said.scenario).plan == with_defaults(scenario).scenario.plan);
+  CHECK(with_defaults(again.parsed.said.scenario).model == with_defaults(scenario).scenario.model);
 }
 
 ImportedLaunch pasted(std::string_view text, std::string_view name, const Scenario& present) {
@@ -78,20 +78,20 @@ ImportedLaunch pasted(std::string_view text, std::string_view name, const Scenar
 }  // namespace
 
 TEST_CASE("a script that leaves its model to a recipe or a checkpoint exports to its own keys") {
-  const LaunchedScenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
   for (const char* text : {recipe, checkpoint}) {
     for (const char* setting : {"model=llama3-70b", "model.preset=llama3-70b"}) {
       CAPTURE(setting);
       check_export(imported(text, {setting}));
     }
     const ImportedLaunch launch = pasted(text, "pasted", present);
-    CHECK(launch.parsed.scenario.model == present.model);
+    CHECK(launch.parsed.said.scenario.model == present.model);
     check_export(launch);
   }
 }
 
 TEST_CASE("an edit of such a script's plan writes what was edited, and still not the model") {
-  const LaunchedScenario scenario = imported(recipe, {"model=llama3-70b", "plan.recompute=full"}).parsed.scenario;
+  const LaunchedScenario scenario = imported(recipe, {"model=llama3-70b", "plan.recompute=full"}).parsed.said;
   const std::string text =
       export_launch(scenario, framework_named("megatron-bridge"), Launcher::none, real_presets()).text;
   CAPTURE(text);
@@ -105,11 +105,11 @@ TEST_CASE("a preset's name is the whole model where the script has none, its voc
   for (const char* text : {recipe, checkpoint})
     for (const char* setting : {"model=llama3-70b", "model.preset=llama3-70b"}) {
       CAPTURE(setting);
-      const Model model = imported(text, {setting}).parsed.scenario.model;
+      const Model model = imported(text, {setting}).parsed.said.scenario.model;
       CHECK(model.vocab_size == 128256);
       CHECK(model.num_hidden_layers == 80);
     }
-  CHECK(imported(recipe, {"model.preset=llama3-70b", "model.vocab_size=32000"}).parsed.scenario.model.vocab_size ==
+  CHECK(imported(recipe, {"model.preset=llama3-70b", "model.vocab_size=32000"}).parsed.said.scenario.model.vocab_size ==
         32000);
 }
 
@@ -131,9 +131,9 @@ TEST_CASE("settings make a model where they are enough for one") {
 
 TEST_CASE(
     "what stands as auto is taken as the Trainer would, and is said, in a window without the command line's words") {
-  const LaunchedScenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
   const ImportedLaunch launch = pasted(automatic, "ds_config.json", present);
-  const LaunchedScenario& scenario = launch.parsed.scenario;
+  const Scenario& scenario = launch.parsed.said.scenario;
   CHECK(scenario.plan.zero == 3);
   CHECK(scenario.plan.micro_batch == 8);
   CHECK(scenario.plan.global_batch == 64);  // of the 8 GPUs that are taken for granted
@@ -191,22 +191,23 @@ TEST_CASE("an export keeps auto where the plan is what the Trainer makes of it, 
   for (const auto& [settings, values] : cases) {
     std::vector<Setting> all = {"model=llama3-8b", "plan.sequence_length=4096"};
     all.insert(all.end(), settings.begin(), settings.end());
-    const LaunchedScenario scenario = imported(automatic, all, "ds.json").parsed.scenario;
+    const LaunchedScenario scenario = imported(automatic, all, "ds.json").parsed.said;
     const std::string text = export_launch(scenario, framework_named("deepspeed"), Launcher::none, real_presets()).text;
     CAPTURE(text);
     const nlohmann::json document = nlohmann::json::parse(text);
     for (const auto& [pointer, value] : values)
       CHECK_MESSAGE(document.value(nlohmann::json::json_pointer(pointer), nlohmann::json()).dump() == value, pointer);
-    CHECK(with_defaults(imported(text, {}, "ds.json").parsed.scenario).plan == with_defaults(scenario).plan);
+    CHECK(with_defaults(imported(text, {}, "ds.json").parsed.said.scenario).plan ==
+          with_defaults(scenario).scenario.plan);
   }
 }
 
 TEST_CASE("what else the text says fixes the micro-batch before any default") {
-  const LaunchedScenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
   const ImportedLaunch launch = pasted(edited("\"train_batch_size\": \"auto\"", "\"train_batch_size\": 32", automatic),
                                        "ds_config.json", present);
-  CHECK(launch.parsed.scenario.plan.micro_batch == 4);
-  CHECK(launch.parsed.scenario.plan.global_batch == 32);
+  CHECK(launch.parsed.said.scenario.plan.micro_batch == 4);
+  CHECK(launch.parsed.said.scenario.plan.global_batch == 32);
 }
 
 TEST_CASE("a model's name that isn't known is refused with those that are; its own small ones are read") {
@@ -232,9 +233,9 @@ TEST_CASE("a model's name that isn't known is refused with those that are; its o
                   launch_complaints(titan(row.model), "a.toml"));
   }
   const ImportedLaunch small = imported(titan("name = \"llama3\"\nflavor = \"debugmodel\"\n"), {}, "a.toml");
-  CHECK(small.parsed.scenario.model.hidden_size == 256);
-  CHECK(small.parsed.scenario.model.num_hidden_layers == 6);
+  CHECK(small.parsed.said.scenario.model.hidden_size == 256);
+  CHECK(small.parsed.said.scenario.model.num_hidden_layers == 6);
   const ImportedLaunch chosen =
       imported(titan("name = \"llama3\"\nflavor = \"debugmodel\"\n"), {"model=llama3-8b"}, "a.toml");
-  CHECK(chosen.parsed.scenario.model.num_hidden_layers == 32);
+  CHECK(chosen.parsed.said.scenario.model.num_hidden_layers == 32);
 }

@@ -27,7 +27,7 @@ std::string notices_of(const ImportedLaunch& launch) {
 TEST_CASE("a default that is too few for the plan gives way to whole nodes for it, with a word") {
   const ImportedLaunch launch =
       imported(script_of("${NNODES:-1}", "--tensor-model-parallel-size 4 --pipeline-model-parallel-size 8"));
-  CHECK(launch.parsed.scenario.cluster.gpus == 32);
+  CHECK(launch.parsed.said.scenario.cluster.gpus == 32);
   CHECK(
       says(notices_of(launch),
            "cluster.gpus: the plan asks for 32 GPUs, more than the 8 of the script's own default for $NNODES; 4 nodes "
@@ -36,11 +36,11 @@ TEST_CASE("a default that is too few for the plan gives way to whole nodes for i
       imported(script_of("${NNODES:-1}",
                          "--pipeline-model-parallel-size 4 --num-experts 8 --expert-model-parallel-size 8 "
                          "--disable-bias-linear"));
-  CHECK(experts.parsed.scenario.cluster.gpus == 32);
+  CHECK(experts.parsed.said.scenario.cluster.gpus == 32);
 }
 
 TEST_CASE("a default that is enough stays, and a number that the script or a person says is refused where it isn't") {
-  CHECK(imported(script_of("${NNODES:-2}", "--tensor-model-parallel-size 4")).parsed.scenario.cluster.gpus == 16);
+  CHECK(imported(script_of("${NNODES:-2}", "--tensor-model-parallel-size 4")).parsed.said.scenario.cluster.gpus == 16);
   const std::string plan = "--tensor-model-parallel-size 4 --pipeline-model-parallel-size 8";
   CHECK(says(launch_complaints(script_of("1", plan.c_str())),
              "TP x PP x CP = 4 x 8 x 1 = 32 is above the 8 GPUs of the launch; --set cluster.gpus=32 takes as many"));
@@ -57,9 +57,9 @@ TEST_CASE("of nodes whose GPUs only a run knows so many are taken as the plan ca
                "--bf16 --global-batch-size ") +
            batch + "\n";
   };
-  CHECK(imported(script("128")).parsed.scenario.cluster.gpus == 16);
+  CHECK(imported(script("128")).parsed.said.scenario.cluster.gpus == 16);
   const ImportedLaunch smaller = imported(script("64"));
-  CHECK(smaller.parsed.scenario.cluster.gpus == 8);
-  CHECK(smaller.parsed.scenario.cluster.gpus_per_node == 4);
+  CHECK(smaller.parsed.said.scenario.cluster.gpus == 8);
+  CHECK(smaller.parsed.said.scenario.cluster.gpus_per_node == 4);
   CHECK(says(notices_of(smaller), "cluster.gpus_per_node: the plan can't run on 8 GPUs per node; 4 are taken"));
 }

@@ -80,7 +80,7 @@ std::map<std::string, std::string> plan_flags(const ImportedLaunch& launch) {
 
 /// What import prints beside the scenario.
 std::string lines_of_import(const ImportedLaunch& launch) {
-  const RulesReport rules = check_rules(launch.parsed.scenario, framework_named(launch.framework), real_presets());
+  const RulesReport rules = check_rules(launch.parsed.said, framework_named(launch.framework), real_presets());
   std::vector<Problem> problems = at_given_flags(rule_problems(rules), rules, launch.parsed.places);
   problems.insert(problems.end(), launch.parsed.notices.begin(), launch.parsed.notices.end());
   std::string lines;
@@ -110,7 +110,7 @@ std::string unnoticed(const ImportedLaunch& before, const Outcome<ImportedLaunch
     if (now != flags.end() && now->second == value) continue;
     const FlagSpec* spec = framework_named(before.framework).flag(flag);
     const Field* field = find_field(spec->key);
-    const Scenario old = with_defaults(before.parsed.scenario), is = with_defaults(after.parsed.scenario);
+    const Scenario old = with_defaults(before.parsed.said.scenario), is = with_defaults(after.parsed.said.scenario);
     const bool read = field != nullptr ? field->get(old) != field->get(is) : !(old == is);
     if (!read && !says(lines, flag)) return flag + " changes nothing, and no line says why";
   }
@@ -124,7 +124,7 @@ TEST_CASE("every kind of launch is read, and exported it reads back as the same 
     CAPTURE(file.name);
     const Outcome<ImportedLaunch> read = read_as(file, file.text);
     if (!succeeded(read)) FAIL(line_of(problems_of(read).front(), file.name));
-    const LaunchedScenario& scenario = value_of(read).parsed.scenario;
+    const LaunchedScenario& scenario = value_of(read).parsed.said;
     const LaunchFramework& framework = framework_named(value_of(read).framework);
     for (const Launcher launcher : {Launcher::none, Launcher::torchrun, Launcher::slurm}) {
       const std::string text = export_launch(scenario, framework, launcher, real_presets()).text;
@@ -132,10 +132,10 @@ TEST_CASE("every kind of launch is read, and exported it reads back as the same 
       const Outcome<ImportedLaunch> back = import_launch(text, {}, real_presets());
       if (!succeeded(back)) FAIL(line_of(problems_of(back).front(), file.name));
       CHECK(value_of(back).framework == framework.preset);
-      const LaunchedScenario& again = value_of(back).parsed.scenario;
-      CHECK(same_scenario(again, scenario));
-      CHECK(write_scenario(LaunchedScenario(with_defaults(Scenario(again))), real_presets()) ==
-            write_scenario(LaunchedScenario(with_defaults(Scenario(scenario))), real_presets()));
+      const LaunchedScenario& again = value_of(back).parsed.said;
+      CHECK(same_scenario(again.scenario, scenario.scenario));
+      CHECK(write_scenario(with_defaults(again.scenario), real_presets()) ==
+            write_scenario(with_defaults(scenario.scenario), real_presets()));
     }
   }
 }
@@ -157,8 +157,8 @@ TEST_CASE("a number of the plan that is changed anywhere changes what is read, o
         const Outcome<ImportedLaunch> after = read_as(file, text);
         if (std::string why = unnoticed(value_of(before), after, number, said); !why.empty())
           reasons.push_back(said + " for " + std::to_string(old) + ": " + why);
-        const bool other =
-            !succeeded(after) || !same_scenario(value_of(after).parsed.scenario, value_of(before).parsed.scenario);
+        const bool other = !succeeded(after) ||
+                           !same_scenario(value_of(after).parsed.said.scenario, value_of(before).parsed.said.scenario);
         changed += other ? 1 : 0;
       }
       CHECK_MESSAGE(reasons.size() < std::size(others), file.name, ", line ", number.line, ": ", joined(reasons));

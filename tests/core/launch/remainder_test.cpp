@@ -9,9 +9,9 @@ using namespace shardscope::tests;
 
 namespace {
 
-LaunchRemainder remainder(const LaunchedScenario& scenario, std::string_view framework) {
+LaunchRemainder remainder(const Scenario& scenario, std::string_view framework) {
   const LaunchFramework& to = framework_named(framework);
-  return remainder_of(scenario, to, write_flags(to, with_defaults(scenario)), real_presets());
+  return remainder_of(scenario, to, write_flags(to, {with_defaults(scenario), {}}), real_presets());
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ TEST_CASE("rotary scaling is said where a framework can, and above the text wher
   const std::vector<Setting> llama = {
       R"(model.rope_scaling={"rope_type":"llama3","factor":16.0,"low_freq_factor":1.0,"high_freq_factor":4.0,)"
       R"("original_max_position_embeddings":8192})"};
-  const LaunchedScenario scaled = scenario_of(small_scenario, llama);
+  const LaunchedScenario scaled = launched_of(small_scenario, llama);
   const auto text = [&](const LaunchedScenario& scenario, const char* framework) {
     return export_launch(scenario, framework_named(framework), Launcher::none, real_presets()).text;
   };
@@ -44,10 +44,11 @@ TEST_CASE("rotary scaling is said where a framework can, and above the text wher
   CHECK(says(text(scaled, "nanotron"), "    rope_scaling:\n      rope_type: \"llama3\"\n      factor: 16.0\n"));
   CHECK(says(text(scaled, "megatron-bridge"), "shardscope: model.rope_scaling = "));
   for (const char* framework : {"megatron", "nanotron", "megatron-bridge"})
-    CHECK_MESSAGE(imported(text(scaled, framework)).parsed.scenario.model.rope_scaling == scaled.model.rope_scaling,
-                  framework);
+    CHECK_MESSAGE(
+        imported(text(scaled, framework)).parsed.said.scenario.model.rope_scaling == scaled.scenario.model.rope_scaling,
+        framework);
   const LaunchedScenario yarn =
-      scenario_of(small_scenario, {R"(model.rope_scaling={"rope_type":"yarn","factor":4.0})"});
+      launched_of(small_scenario, {R"(model.rope_scaling={"rope_type":"yarn","factor":4.0})"});
   CHECK(says(text(yarn, "megatron"), "shardscope: model.rope_scaling = {\"factor\":4.0,\"rope_type\":\"yarn\"}"));
   CHECK_FALSE(says(text(yarn, "megatron"), "--use-rope-scaling"));
 }
@@ -67,11 +68,11 @@ TEST_CASE("a model that is no flavor of torchtitan's keeps chunks per rank and r
     for (const Launcher launcher : {Launcher::none, Launcher::slurm}) {
       std::vector<Setting> all = {"model.num_hidden_layers=48"};
       all.insert(all.end(), settings.begin(), settings.end());
-      const LaunchedScenario scenario = scenario_of(small_scenario, all);
+      const LaunchedScenario scenario = launched_of(small_scenario, all);
       const ExportedLaunch launch = export_launch(scenario, framework_named(framework), launcher, real_presets());
       CAPTURE(launch.text);
-      const LaunchedScenario wanted = with_defaults(scenario),
-                             got = with_defaults(imported(launch.text).parsed.scenario);
+      const Scenario wanted = with_defaults(scenario.scenario),
+                     got = with_defaults(imported(launch.text).parsed.said.scenario);
       CHECK(got.plan.virtual_stages == wanted.plan.virtual_stages);
       CHECK(got.plan.recompute == wanted.plan.recompute);
       CHECK(got.model.num_hidden_layers == 48);
@@ -83,13 +84,13 @@ TEST_CASE("virtual stages that become a layout take no flag of the launch with t
   const std::string_view rate = "--lr 3e-4";
   script.replace(script.find(rate), rate.size(),
                  "--lr 3e-4 --tokenizer-type NullTokenizer --num-layers-per-virtual-pipeline-stage 4");
-  LaunchedScenario scenario = imported(script).parsed.scenario;
-  REQUIRE(scenario.plan.virtual_stages == 4);
+  LaunchedScenario said = imported(script).parsed.said;
+  REQUIRE(said.scenario.plan.virtual_stages == 4);
   const auto exported = [&] {
-    return export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+    return export_launch(said, framework_named("megatron"), Launcher::none, real_presets()).text;
   };
   CHECK(exported().find("--tokenizer-type NullTokenizer") != std::string::npos);
-  scenario.plan.stage_layers = std::vector<std::int64_t>{3, 4, 4, 4, 4, 4, 4, 5};
+  said.scenario.plan.stage_layers = std::vector<std::int64_t>{3, 4, 4, 4, 4, 4, 4, 5};
   CHECK(exported().find("--pipeline-model-parallel-layout") != std::string::npos);
   CHECK(exported().find("--tokenizer-type NullTokenizer") != std::string::npos);
 }

@@ -62,12 +62,12 @@ TEST_CASE("what Hydra's command lays over its configuration counts") {
       "  tensor_model_parallel_size: 2\n  encoder_seq_length: 2048\n  num_layers: 24\n  hidden_size: 1024\n"
       "  ffn_hidden_size: ${multiply:4, ${.hidden_size}}\n  num_attention_heads: 16\n";
   const std::string launch = "python train.py --config-path conf --config-name gpt ";
-  const Scenario plain = imported_with(launch, outside).parsed.scenario;
+  const Scenario plain = imported_with(launch, outside).parsed.said.scenario;
   CHECK(plain.model.num_hidden_layers == 24);
   const Scenario laid =
       imported_with(launch + "model.num_layers=12 ++trainer.num_nodes=2 model.hidden_size=2048 exp_manager.name=$NAME",
                     outside)
-          .parsed.scenario;
+          .parsed.said.scenario;
   CHECK(laid.model.num_hidden_layers == 12);
   CHECK(laid.model.intermediate_size == 4 * 2048);
   CHECK(laid.cluster.gpus == 16);
@@ -75,7 +75,7 @@ TEST_CASE("what Hydra's command lays over its configuration counts") {
 }
 
 TEST_CASE("DeepSpeed's configuration in a here-document says the ZeRO stage and the precision of a launch with flags") {
-  const LaunchedScenario scenario = with_defaults(imported_with(deepspeed_launch, {}).parsed.scenario);
+  const Scenario scenario = with_defaults(imported_with(deepspeed_launch, {}).parsed.said.scenario);
   CHECK(scenario.plan.zero == 1);
   CHECK(scenario.plan.precision == Precision::bf16);
   CHECK(scenario.plan.global_batch == 512);
@@ -85,14 +85,14 @@ TEST_CASE("DeepSpeed's configuration in a here-document says the ZeRO stage and 
 TEST_CASE("of a configuration and the command's flags the configuration counts, which is said") {
   const std::string text = edited("\"train_batch_size\": 512", "\"train_batch_size\": 1024", deepspeed_launch);
   const ImportedLaunch launch = imported_with(text, {});
-  CHECK(launch.parsed.scenario.plan.global_batch == 1024);
+  CHECK(launch.parsed.said.scenario.plan.global_batch == 1024);
   CHECK(says(lines_in(launch.parsed.notices), "it is 1024 here and 512"));
 }
 
 TEST_CASE("a value of the configuration that only a run knows is asked for") {
   const std::string text = edited("STAGE=1\n", "", deepspeed_launch);
   CHECK(says(complaints_with(text, {}), "ds.json: $STAGE is never set in the script; --env STAGE=VALUE"));
-  CHECK(imported_with(text, {{{"STAGE", "2"}}, {}, {}}).parsed.scenario.plan.zero == 2);
+  CHECK(imported_with(text, {{{"STAGE", "2"}}, {}, {}}).parsed.said.scenario.plan.zero == 2);
 }
 
 TEST_CASE("a configuration that is given beside its script is read, with what the command adds and its machines") {
@@ -104,9 +104,9 @@ TEST_CASE("a configuration that is given beside its script is read, with what th
       "srun torchrun --nnodes 4 --nproc_per_node 8 -m torchtitan.train --job.config_file ./llama.toml "
       "--training.seq_len 8192\n";
   const ImportedLaunch launch = imported_with(script, {{}, {}, {{"llama.toml", std::string(toml)}}});
-  CHECK(launch.parsed.scenario.cluster.gpus == 32);
-  CHECK(launch.parsed.scenario.plan.tp == 2);
-  CHECK(launch.parsed.scenario.plan.sequence_length == 8192);
+  CHECK(launch.parsed.said.scenario.cluster.gpus == 32);
+  CHECK(launch.parsed.said.scenario.plan.tp == 2);
+  CHECK(launch.parsed.said.scenario.plan.sequence_length == 8192);
   CHECK(launch.files == std::vector<std::string>{"llama.toml"});
   CHECK(says(complaints_with(script, {}), "the configuration is in ./llama.toml, which isn't here"));
   CHECK(says(complaints_with(". conf.sh\nbash run.sh\n", {}),
@@ -124,7 +124,7 @@ TEST_CASE(
   const std::vector<Setting> settings = {"model=llama2-7b", "plan.sequence_length=2048"};
   const auto launch = import_launch(script, "run.sh", real_presets(), settings, nullptr, outside);
   if (!succeeded(launch)) FAIL(lines_in(problems_of(launch)));
-  const LaunchedScenario scenario = with_defaults(value_of(launch).parsed.scenario);
+  const Scenario scenario = with_defaults(value_of(launch).parsed.said.scenario);
   CHECK(scenario.cluster.gpus == 16);
   CHECK(scenario.plan.zero == 3);
   CHECK(scenario.plan.micro_batch == 4);
@@ -177,7 +177,7 @@ TEST_CASE("flags that a runner lays over the configuration in a variable count, 
       "modules:\n  pre_trainer:\n    framework: megatron\n    model: llama3_8B.yaml\n    overrides:\n"
       "      micro_batch_size: 2\n      global_batch_size: 128\n      seq_length: 8192\n"
       "      tensor_model_parallel_size: 1\n      overlap_grad_reduce: true\n";
-  const Scenario scenario = with_defaults(imported_with(script, outside).parsed.scenario);
+  const Scenario scenario = with_defaults(imported_with(script, outside).parsed.said.scenario);
   CHECK(scenario.plan.micro_batch == 4);
   CHECK(scenario.plan.global_batch == 128);
   CHECK(scenario.plan.sequence_length == 8192);

@@ -39,7 +39,7 @@ srun --container-mounts=/data:/data -N 8 --mpi=pmix torchrun --nnodes 8 --nproc_
 )";
 
 std::string exported(std::string_view text, const char* framework, Launcher launcher) {
-  return export_launch(imported(text).parsed.scenario, framework_named(framework), launcher, real_presets()).text;
+  return export_launch(imported(text).parsed.said, framework_named(framework), launcher, real_presets()).text;
 }
 
 }  // namespace
@@ -110,9 +110,9 @@ TEST_CASE("a text that exports what a rule asks for isn't called refused for wha
 }
 
 TEST_CASE("a scenario keeps what stood around the flags") {
-  const LaunchedScenario scenario = imported(around).parsed.scenario;
+  const LaunchedScenario scenario = imported(around).parsed.said;
   CHECK(scenario.launch.script.size() == 12);
-  CHECK(scenario_of(write_scenario(scenario, real_presets())) == scenario);
+  CHECK(launched_of(write_scenario(scenario, real_presets())) == scenario);
 }
 
 TEST_CASE("a program that trains no GPT is said") {

@@ -125,7 +125,7 @@ TEST_CASE("torchtitan's Python is read as it stands in its registry, and as line
 }
 
 TEST_CASE("nodes that a hand changes in an exported script go before its comments, in every framework") {
-  const LaunchedScenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& preset = *real_presets().launched("llama3-70b-4096-h100");
   struct Case {
     const char* from;
     const char* to;
@@ -141,11 +141,11 @@ TEST_CASE("nodes that a hand changes in an exported script go before its comment
         const std::string text =
             edited(each.from, each.to, export_launch(preset, framework, launcher, real_presets()).text);
         const ImportedLaunch launch = imported(text);
-        CHECK(launch.parsed.scenario.cluster.gpus == each.gpus);
-        CHECK(launch.parsed.scenario.cluster.gpus_per_node == each.on_a_node);
+        CHECK(launch.parsed.said.scenario.cluster.gpus == each.gpus);
+        CHECK(launch.parsed.said.scenario.cluster.gpus_per_node == each.on_a_node);
         if (framework.preset != "fsdp2")  // whose mesh says the replicas too
-          CHECK(with_defaults(launch.parsed.scenario).plan.dp == each.gpus / 32);
-        CHECK(launch.parsed.scenario.cluster.gpu.preset == preset.cluster.gpu.preset);
+          CHECK(with_defaults(launch.parsed.said.scenario).plan.dp == each.gpus / 32);
+        CHECK(launch.parsed.said.scenario.cluster.gpu.preset == preset.scenario.cluster.gpu.preset);
         const std::size_t mark = text.find("shardscope: cluster = ");
         const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(mark), '\n') + 1;
         const std::string words = "the comment in line " + std::to_string(line) + ", which says 4096, is passed over";
@@ -154,6 +154,7 @@ TEST_CASE("nodes that a hand changes in an exported script go before its comment
           return says(notice.message, words) && says(where_words(notice), ", --nnodes");
         });
         CHECK(said == (each.gpus == 4096 ? 0 : 1));
-        CHECK(imported(text, {"cluster.gpus=64"}).parsed.scenario.cluster.gpus == 64);  // a setting goes before both
+        CHECK(imported(text, {"cluster.gpus=64"}).parsed.said.scenario.cluster.gpus ==
+              64);  // a setting goes before both
       }
 }

@@ -109,8 +109,8 @@ TEST_CASE("a size that is no literal is refused as that, and its key behind -- g
   const Outcome<ImportedLaunch> given =
       read({"model.num_layers=24", "train.micro_batch_size=1", "train.global_batch_size=8"});
   REQUIRE(succeeded(given));
-  CHECK(value_of(given).parsed.scenario.model.num_hidden_layers == 24);
-  CHECK(value_of(given).parsed.scenario.plan.tp == 2);
+  CHECK(value_of(given).parsed.said.scenario.model.num_hidden_layers == 24);
+  CHECK(value_of(given).parsed.said.scenario.plan.tp == 2);
 }
 
 TEST_CASE("a configuration of early 2026 has sequences, and its model by what is registered") {
@@ -127,7 +127,7 @@ def big() -> Trainer.Config:
 )";
   const ImportedLaunch launch = imported(text, {}, "config.py");
   CHECK(launch.framework == "torchtitan-2026");
-  const Scenario scenario = with_defaults(launch.parsed.scenario);
+  const Scenario scenario = with_defaults(launch.parsed.said.scenario);
   CHECK(scenario.model.num_hidden_layers == 80);
   CHECK(scenario.plan.sequence_length == 8192);
   CHECK(scenario.plan.micro_batch == 2);
@@ -147,7 +147,7 @@ TEST_CASE(
       "def make():\n    return GPTModelProvider(num_layers=24, hidden_size=2048, num_attention_heads=16, "
       "vocab_size=32000, seq_length=4096, tensor_model_parallel_size=2)\ndef pretrain_config():\n    return "
       "ConfigContainer(model=make(), train=TrainingConfig(micro_batch_size=1, global_batch_size=64))\n";
-  const Scenario scenario = imported(text, {}, "a.py").parsed.scenario;
+  const Scenario scenario = imported(text, {}, "a.py").parsed.said.scenario;
   CHECK(scenario.model.num_hidden_layers == 24);
   CHECK(scenario.cluster.gpus == 2);
 }

@@ -58,18 +58,18 @@ TEST_CASE("a recipe is the call that makes the configuration, with the import of
 }
 
 TEST_CASE("a script that leaves its model to a recipe is written with that recipe, and reads back") {
-  const LaunchedScenario scenario = imported(llama, {"model=llama3-70b"}).parsed.scenario;
+  const LaunchedScenario said = imported(llama, {"model=llama3-70b"}).parsed.said;
   for (const Launcher launcher : {Launcher::none, Launcher::slurm}) {
-    const std::string text = export_launch(scenario, framework_named("megatron-bridge"), launcher, real_presets()).text;
+    const std::string text = export_launch(said, framework_named("megatron-bridge"), launcher, real_presets()).text;
     CAPTURE(text);
     CHECK(says(text, "from megatron.bridge.recipes.llama import llama3_70b_pretrain_config\n"));
     CHECK(says(text, "cfg = llama3_70b_pretrain_config()\n"));
     CHECK_FALSE(says(text, "vanilla_gpt"));
-    const LaunchedScenario back = imported(text).parsed.scenario;
-    CHECK(with_defaults(back).plan == with_defaults(scenario).plan);
-    CHECK(back.model == scenario.model);
+    const LaunchedScenario back = imported(text).parsed.said;
+    CHECK(with_defaults(back).scenario.plan == with_defaults(said).scenario.plan);
+    CHECK(back.scenario.model == said.scenario.model);
     CHECK(parts_of_kind(back.launch.script, script_part::recipe) ==
-          parts_of_kind(scenario.launch.script, script_part::recipe));
+          parts_of_kind(said.launch.script, script_part::recipe));
   }
 }
 
@@ -77,17 +77,17 @@ TEST_CASE("sizes that a script says beside its recipe are written after it; with
   const LaunchedScenario own = imported(std::string(llama) +
                                         "cfg.model.hidden_size = 4096\ncfg.model.num_layers = 32\n"
                                         "cfg.model.num_attention_heads = 32\ncfg.model.vocab_size = 32000\n")
-                                   .parsed.scenario;
+                                   .parsed.said;
   const LaunchFramework& framework = framework_named("megatron-bridge");
   const std::string text = export_launch(own, framework, Launcher::none, real_presets()).text;
   CAPTURE(text);
   CHECK(text.find("cfg = llama3_70b_pretrain_config()\n") < text.find("cfg.model.hidden_size = 4096\n"));
-  const LaunchedScenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& preset = *real_presets().launched("llama3-70b-4096-h100");
   CHECK(says(export_launch(preset, framework, Launcher::none, real_presets()).text, "vanilla_gpt"));
 }
 
 TEST_CASE("for another framework the recipe is named above, not written") {
-  const LaunchedScenario scenario = imported(llama, {"model=llama3-70b"}).parsed.scenario;
+  const LaunchedScenario scenario = imported(llama, {"model=llama3-70b"}).parsed.said;
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
   CAPTURE(text);
   CHECK(says(text, "not written here: cfg = llama3_70b_pretrain_config()\n"));

@@ -60,7 +60,7 @@ void play_point(const Question& question, const LaunchedScenario& scenario) {
 Report play_question(const LessonStep& step, const LaunchedScenario& scenario, const Report& start) {
   const Question& question = *step.question;
   const LaunchedScenario after = changed(scenario, question.then);
-  const Report now = evaluate(after);
+  const Report now = evaluate(after.scenario);
   REQUIRE(now.valid);
   const std::vector<std::string> names = names_of_step(step);
   const Names values = lesson_values(names, now, start);
@@ -79,7 +79,7 @@ void play_goal(const LessonGoal& goal, const LaunchedScenario& scenario, const R
   for (const CheckState& state : check_goal(goal, start, start))
     CHECK((state.value.has_value() == state.limit.has_value()));
   CHECK_FALSE(is_reached(check_goal(goal, start, start)));
-  const Report solved = evaluate(changed(scenario, goal.solution));
+  const Report solved = evaluate(changed(scenario, goal.solution).scenario);
   CHECK(solved.valid);
   const std::vector<CheckState> states = check_goal(goal, solved, start);
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -102,7 +102,7 @@ void play(const Lesson& lesson) {
     CAPTURE(step.title);
     const auto made = step_scenario(lesson, i, real_presets());
     if (!succeeded(made)) FAIL(line_of(problems_of(made).front(), lesson.preset));
-    const Report start = evaluate(value_of(made));
+    const Report start = evaluate(value_of(made).scenario);
     REQUIRE(start.valid);
     for (const std::string& name : names_of_step(step)) {
       CAPTURE(name);

@@ -16,8 +16,8 @@ Expression expression_of(const char* text) {
 }
 
 Report report_with(std::vector<Setting> settings) {
-  const LaunchedScenario& preset = *real_presets().scenario("llama2-7b-256-a100");
-  return evaluate(value_of(with_settings(preset, settings, real_presets())));
+  const LaunchedScenario& preset = *real_presets().launched("llama2-7b-256-a100");
+  return evaluate(value_of(with_settings(preset, settings, real_presets())).scenario);
 }
 
 }  // namespace
@@ -65,7 +65,9 @@ TEST_CASE("a step begins with the plan of the last step that states one, on the 
   lesson.settings = {"plan.micro_batch=1"};
   lesson.steps.resize(3);
   lesson.steps[1].settings = {"plan.zero=1"};
-  const auto plan_of = [&](std::size_t step) { return value_of(step_scenario(lesson, step, real_presets())).plan; };
+  const auto plan_of = [&](std::size_t step) {
+    return value_of(step_scenario(lesson, step, real_presets())).scenario.plan;
+  };
   CHECK(plan_of(0).micro_batch == 1);
   CHECK(plan_of(0).zero == 3);
   CHECK(plan_of(1).zero == 1);
@@ -97,7 +99,7 @@ TEST_CASE("the answers along a chart are those of the plan with each value") {
   question.answer = {expression_of("memory.peak_bytes"), FigureUnit::bytes};
   question.vary = "plan.micro_batch";
   question.values = {1, 2, 3};  // 3 divides no batch
-  const LaunchedScenario& preset = *real_presets().scenario("llama2-7b-256-a100");
+  const LaunchedScenario& preset = *real_presets().launched("llama2-7b-256-a100");
   const auto curve = answer_curve(question, preset, real_presets());
   REQUIRE(curve.size() == 3);
   CHECK(*curve[1] > *curve[0]);

@@ -13,7 +13,7 @@ TEST_CASE("the scenario of a dump of arguments is the launch's") {
   const LogPlan plan = plan_of_log(log_of(log_text("megatron-ranks.log")), real_presets());
   for (const Problem& problem : plan.problems) MESSAGE(line_of(problem, ""));
   REQUIRE(plan.parsed);
-  const Scenario scenario = with_defaults(Scenario(plan.parsed->scenario));
+  const Scenario scenario = with_defaults(Scenario(plan.parsed->said.scenario));
   CHECK(scenario.plan.tp == 2);
   CHECK(scenario.plan.pp == 2);
   CHECK(scenario.plan.dp == 2);
@@ -30,7 +30,7 @@ TEST_CASE("the scenario of a dump of arguments is the launch's") {
 TEST_CASE("settings change the plan, and a wrong one is said") {
   const MeasuredLog log = log_of(log_text("megatron-ranks.log"));
   const Setting tp[] = {"plan.tp=4"}, gpu[] = {"cluster.gpu=none-such"};
-  CHECK(with_defaults(Scenario(plan_of_log(log, real_presets(), tp).parsed->scenario)).plan.tp == 4);
+  CHECK(with_defaults(Scenario(plan_of_log(log, real_presets(), tp).parsed->said.scenario)).plan.tp == 4);
   const LogPlan wrong = plan_of_log(log, real_presets(), gpu);
   CHECK_FALSE(wrong.parsed);
   CHECK_FALSE(wrong.problems.empty());
@@ -54,7 +54,7 @@ TEST_CASE("a dump that is cut makes no plan by defaults, but for the tensor degr
   log.arguments.erase("tensor_model_parallel_size");
   const LogPlan derived = plan_of_log(log, real_presets());
   REQUIRE(derived.parsed);
-  CHECK(with_defaults(Scenario(derived.parsed->scenario)).plan.tp == 2);
+  CHECK(with_defaults(Scenario(derived.parsed->said.scenario)).plan.tp == 2);
   log.arguments.erase("hidden_size");
   const LogPlan cut = plan_of_log(log, real_presets());
   CHECK_FALSE(cut.parsed);
@@ -81,8 +81,8 @@ TEST_CASE("tokens per second follow from step, batch and GPUs where the log prin
 TEST_CASE("what the log says otherwise than the scenario it is set beside is told") {
   const LogPlan plan = plan_of_log(log_of(log_text("megatron-ranks.log")), real_presets());
   REQUIRE(plan.parsed);
-  CHECK(differing_counts(plan, plan.parsed->scenario).empty());
-  LaunchedScenario other = plan.parsed->scenario;
+  CHECK(differing_counts(plan, plan.parsed->said.scenario).empty());
+  Scenario other = plan.parsed->said.scenario;
   other.plan.global_batch = 64;
   const std::vector<DifferingCount> differing = differing_counts(plan, other);
   REQUIRE(differing.size() == 1);

@@ -36,7 +36,7 @@ TEST_CASE("only the allocator's own are outside of what PyTorch counts, and what
 }
 
 TEST_CASE("parts of one component of a stage have names of their own, in every published scenario") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     CAPTURE(preset.preset);
     for (const StageMemory& stage : evaluate(preset).memory.stages) {
       std::set<std::pair<MemoryComponent, std::string_view>> names;

@@ -44,7 +44,7 @@ void check(const Report& report) {
 }  // namespace
 
 TEST_CASE("in whole bytes parts still sum to components and components to totals") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     CAPTURE(preset.preset);
     check(evaluate(preset));
   }

@@ -120,7 +120,7 @@ TEST_CASE("a found plan's settings give its figures through the scenario's text"
     const auto parsed =
         parse_scenario(write_scenario({request.base, {}}, tests::real_presets()), tests::real_presets(), settings);
     REQUIRE(succeeded(parsed));
-    const Report report = evaluate(value_of(parsed).scenario);
+    const Report report = evaluate(value_of(parsed).said.scenario);
     CHECK(report.time->step == found.step);
     CHECK(in_whole_bytes(report.memory).peak == found.peak_memory);
   }

@@ -53,7 +53,7 @@ TEST_CASE("names that others' files rely on are there") {
     CHECK(presets.model(name) != nullptr);
   }
   REQUIRE(presets.scenario("gpt4-25k-a100") != nullptr);
-  CHECK(presets.scenarios.front().preset == "gpt4-25k-a100");
+  CHECK(presets.scenarios.front().scenario.preset == "gpt4-25k-a100");
 }
 
 TEST_CASE("every preset says where its numbers come from, and every scenario can be run") {
@@ -61,7 +61,7 @@ TEST_CASE("every preset says where its numbers come from, and every scenario can
   for (const Model& model : presets.models) CHECK_MESSAGE(!model.source.empty(), model.preset);
   for (const Gpu& gpu : presets.gpus) CHECK_MESSAGE(!gpu.source.empty(), gpu.preset);
   for (const Cluster& cluster : presets.clusters) CHECK_MESSAGE(!cluster.source.empty(), cluster.preset);
-  for (const Scenario& scenario : presets.scenarios) {
+  for (const auto& [scenario, launch] : presets.scenarios) {
     CAPTURE(scenario.preset);
     CHECK_FALSE(scenario.name.empty());
     for (const Problem& problem : validate(with_defaults(scenario)))

@@ -57,18 +57,18 @@ TEST_CASE("a figure that a preset's note quotes is its plan's, within a tenth, o
   for (const LaunchedScenario& preset : all_presets().scenarios) {
     nlohmann::ordered_json report;
     for (const Quoted& each : quoted) {
-      if (preset.preset != each.preset) continue;
+      if (preset.scenario.preset != each.preset) continue;
       CAPTURE(each.preset);
       CAPTURE(each.words);
-      if (report.is_null()) report = report_json(evaluate(preset), TensorLists::none);
-      CHECK(preset.note.find(each.words) != std::string::npos);
+      if (report.is_null()) report = report_json(evaluate(preset.scenario), TensorLists::none);
+      CHECK(preset.scenario.note.find(each.words) != std::string::npos);
       const auto figure = report.at(nlohmann::ordered_json::json_pointer(each.figure)).get<double>();
       const double times = figure / each.value;
       CAPTURE(times);
       const bool says = *each.said != '\0';
       CHECK((std::abs(times - 1) > near_enough) == says);
       if (!says) continue;
-      CHECK(preset.note.find(each.said) != std::string::npos);
+      CHECK(preset.scenario.note.find(each.said) != std::string::npos);
       CHECK(std::abs(times - each.times) < as_said);
     }
   }
@@ -76,11 +76,11 @@ TEST_CASE("a figure that a preset's note quotes is its plan's, within a tenth, o
 
 TEST_CASE("a note that speaks of what its plan reaches or takes is in the list") {
   for (const LaunchedScenario& preset : all_presets().scenarios) {
-    const bool speaks = preset.note.find("The plan reaches") != std::string::npos ||
-                        preset.note.find("The plan takes") != std::string::npos;
+    const bool speaks = preset.scenario.note.find("The plan reaches") != std::string::npos ||
+                        preset.scenario.note.find("The plan takes") != std::string::npos;
     if (!speaks) continue;
-    CAPTURE(preset.preset);
-    const auto of_it = [&](const Quoted& each) { return preset.preset == each.preset && *each.said != '\0'; };
+    CAPTURE(preset.scenario.preset);
+    const auto of_it = [&](const Quoted& each) { return preset.scenario.preset == each.preset && *each.said != '\0'; };
     CHECK(std::any_of(quoted.begin(), quoted.end(), of_it));
   }
 }

@@ -194,7 +194,7 @@ TEST_CASE("numbers read back exactly as they were") {
 
 TEST_CASE("every preset scenario's report has every key of the contract, and known figures where it is valid") {
   REQUIRE_FALSE(presets().scenarios.empty());
-  for (const Scenario& scenario : presets().scenarios) {
+  for (const auto& [scenario, launch] : presets().scenarios) {
     CAPTURE(scenario.preset);
     const Report report = evaluate(scenario);
     const Json json = Json::parse(report_json(report).dump());

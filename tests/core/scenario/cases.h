@@ -26,13 +26,17 @@ inline std::string edited(std::string_view from, std::string_view to, std::strin
   return result.replace(at, from.size(), to);
 }
 
-/// The scenario that the text describes; the test ends where it describes none.
-inline LaunchedScenario scenario_of(std::string_view text, const std::vector<Setting>& settings = {}) {
+/// The scenario that the text describes, with the script that it keeps; the test ends where it describes none.
+inline LaunchedScenario launched_of(std::string_view text, const std::vector<Setting>& settings = {}) {
   const Outcome<ParsedScenario> parsed = parse_scenario(text, real_presets(), settings);
-  if (succeeded(parsed)) return value_of(parsed).scenario;
+  if (succeeded(parsed)) return value_of(parsed).said;
   for (const Problem& problem : problems_of(parsed)) MESSAGE(line_of(problem, ""));
   REQUIRE(succeeded(parsed));
   return {};
+}
+
+inline Scenario scenario_of(std::string_view text, const std::vector<Setting>& settings = {}) {
+  return launched_of(text, settings).scenario;
 }
 
 /// What is wrong with the text, a line a problem; empty where nothing is.

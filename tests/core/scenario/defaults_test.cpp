@@ -174,7 +174,7 @@ TEST_CASE("a layout string says the layers of each stage") {
 }
 
 TEST_CASE("defaults are filled in once: doing it again changes nothing") {
-  for (const Scenario& preset : real_presets().scenarios) {
+  for (const auto& [preset, launch] : real_presets().scenarios) {
     CAPTURE(preset.preset);
     CHECK(with_defaults(with_defaults(preset)) == with_defaults(preset));
   }

@@ -34,11 +34,11 @@ TEST_CASE("a GPU's calibration is written and read back whole, also within a sce
   CHECK_FALSE(gpu_json(gpu).contains("calibration"));
   gpu.calibration = some_calibration();
   CHECK(gpu_read_from(gpu_json(gpu)).calibration == gpu.calibration);
-  LaunchedScenario scenario = *real_presets().scenario("llama3-70b-4096-h100");
-  scenario.cluster.gpu = gpu;
-  const Outcome<ParsedScenario> again = parse_scenario(write_scenario(scenario, real_presets()), real_presets());
+  LaunchedScenario said = *real_presets().launched("llama3-70b-4096-h100");
+  said.scenario.cluster.gpu = gpu;
+  const Outcome<ParsedScenario> again = parse_scenario(write_scenario(said, real_presets()), real_presets());
   REQUIRE(succeeded(again));
-  CHECK(value_of(again).scenario.cluster.gpu.calibration == gpu.calibration);
+  CHECK(value_of(again).said.scenario.cluster.gpu.calibration == gpu.calibration);
 }
 
 TEST_CASE("an uncalibrated GPU can be had of a calibrated one's preset") {
@@ -46,12 +46,12 @@ TEST_CASE("an uncalibrated GPU can be had of a calibrated one's preset") {
   Gpu own = *presets.gpu("h100-sxm");
   own.preset = "own", own.calibration = some_calibration();
   presets.gpus.push_back(own);
-  LaunchedScenario scenario = *presets.scenario("llama3-70b-4096-h100");
-  scenario.cluster.gpu = own;
-  scenario.cluster.gpu.calibration = {};
-  const Outcome<ParsedScenario> again = parse_scenario(write_scenario(scenario, presets), presets);
+  LaunchedScenario said = *presets.launched("llama3-70b-4096-h100");
+  said.scenario.cluster.gpu = own;
+  said.scenario.cluster.gpu.calibration = {};
+  const Outcome<ParsedScenario> again = parse_scenario(write_scenario(said, presets), presets);
   REQUIRE(succeeded(again));
-  CHECK_FALSE(value_of(again).scenario.cluster.gpu.calibration.stands());
+  CHECK_FALSE(value_of(again).said.scenario.cluster.gpu.calibration.stands());
 }
 
 TEST_CASE("what is wrong in a calibration is said with its place") {

@@ -119,7 +119,7 @@ TEST_CASE("pools instead of one kind of GPU are kept each; the cluster's own fig
           R"({"pools": [{"gpu": "a100-80", "gpus": 48}, {"gpu": "h100-sxm", "gpus": 16, "scale_out_bandwidth": 50e9}]})"),
       real_presets());
   REQUIRE(succeeded(parsed));
-  const Cluster& cluster = value_of(parsed).scenario.cluster;
+  const Cluster& cluster = value_of(parsed).said.scenario.cluster;
   CHECK(cluster.gpu.preset == "a100-80");
   CHECK(cluster.gpus == 64);
   REQUIRE(cluster.pools.size() == 2);

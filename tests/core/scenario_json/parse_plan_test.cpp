@@ -77,7 +77,7 @@ TEST_CASE("offloading names what goes, or how many layers' activations") {
 TEST_CASE("the padded vocabulary is a number, or false where it isn't padded") {
   CHECK(plan_with("padded_vocab=51200").padded_vocab == 51200);
   CHECK_FALSE(plan_with("padded_vocab=false").pad_vocab);
-  CHECK(scenario_of(write_scenario(scenario_of(small_scenario, {"plan.padded_vocab=false"}), real_presets()))
+  CHECK(scenario_of(write_scenario(launched_of(small_scenario, {"plan.padded_vocab=false"}), real_presets()))
             .plan.pad_vocab == false);
   CHECK(plan_with("padded_vocab=null").pad_vocab);
   CHECK(says(plan_answer("padded_vocab=true"), "plan.padded_vocab: true isn't false or a whole number"));

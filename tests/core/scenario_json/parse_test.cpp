@@ -9,7 +9,7 @@ using namespace shardscope;
 using namespace shardscope::tests;
 
 TEST_CASE("a scenario is read as said, and nothing is filled in") {
-  const LaunchedScenario scenario = scenario_of(small_scenario);
+  const Scenario scenario = scenario_of(small_scenario);
   CHECK(scenario.name == "Small");
   CHECK(scenario.model == *real_presets().model("llama2-7b"));
   CHECK(scenario.cluster.gpu == *real_presets().gpu("a100-80"));
@@ -151,8 +151,7 @@ TEST_CASE("settings go into the document before it is read") {
 }
 
 TEST_CASE("a setting takes numbers as people type them") {
-  const LaunchedScenario typed =
-      scenario_of(small_scenario, {"run.tokens=13T", "cluster.gpus=25k", "plan.global_batch=8,192"});
+  const Scenario typed = scenario_of(small_scenario, {"run.tokens=13T", "cluster.gpus=25k", "plan.global_batch=8,192"});
   CHECK(typed.run.tokens == 13e12);
   CHECK(typed.cluster.gpus == 25000);
   CHECK(typed.plan.global_batch == 8192);
@@ -162,7 +161,7 @@ TEST_CASE("a setting takes numbers as people type them") {
 TEST_CASE("another GPU comes with its scale-up domain, rent and server, unless they are set after it") {
   const std::string preset = edited(R"({"gpu": "a100-80", "gpus": 64})", R"("25k-a100")");
   CHECK(scenario_of(preset, {"run.gpu_hour_usd=1"}).run.gpu_hour_usd == 1);
-  const LaunchedScenario racks = scenario_of(preset, {"run.gpu_hour_usd=1", "cluster.gpu=gb200"});
+  const Scenario racks = scenario_of(preset, {"run.gpu_hour_usd=1", "cluster.gpu=gb200"});
   CHECK(racks.cluster.scale_up_domain == 72);
   CHECK_FALSE(racks.run.gpu_hour_usd.has_value());
   CHECK(scenario_of(preset, {"cluster.gpu=gb200", "run.gpu_hour_usd=3"}).run.gpu_hour_usd == 3);
@@ -171,7 +170,7 @@ TEST_CASE("another GPU comes with its scale-up domain, rent and server, unless t
 
 TEST_CASE("a setting reaches into the GPU of a cluster's preset") {
   const std::string preset = edited(R"({"gpu": "a100-80", "gpus": 64})", R"("25k-a100")");
-  const LaunchedScenario cheaper = scenario_of(preset, {"cluster.gpu.price_usd=1"});
+  const Scenario cheaper = scenario_of(preset, {"cluster.gpu.price_usd=1"});
   CHECK(cheaper.cluster.preset == "25k-a100");
   CHECK(cheaper.cluster.gpu.preset == "a100-80");
   CHECK(cheaper.cluster.gpu.price_usd == 1);
@@ -199,7 +198,7 @@ TEST_CASE("a setting nests no deeper than a document may") {
 }
 
 TEST_CASE("a setting on a value gives the value that the document would") {
-  for (const LaunchedScenario& preset : real_presets().scenarios) {
+  for (const auto& [preset, launch] : real_presets().scenarios) {
     CAPTURE(preset.preset);
     const Outcome<Scenario> changed = apply_setting(preset, "plan.micro_batch=2", real_presets());
     REQUIRE(succeeded(changed));

@@ -14,14 +14,14 @@ namespace {
 LaunchedScenario read_back(const std::string& code) {
   const Outcome<ParsedScenario> parsed = parse_scenario_code(code, real_presets());
   if (!succeeded(parsed)) FAIL(line_of(problems_of(parsed).front(), code));
-  return value_of(parsed).scenario;
+  return value_of(parsed).said;
 }
 
 }  // namespace
 
 TEST_CASE("every preset's code reads back as the preset and fits a line") {
   for (const LaunchedScenario& preset : real_presets().scenarios) {
-    CAPTURE(preset.preset);
+    CAPTURE(preset.scenario.preset);
     const std::string code = scenario_code(preset, real_presets());
     CHECK(code.size() < 60);
     CHECK(read_back(code) == preset);
@@ -29,32 +29,32 @@ TEST_CASE("every preset's code reads back as the preset and fits a line") {
 }
 
 TEST_CASE("what was changed of a preset comes back, what was taken away too") {
-  LaunchedScenario scenario = *real_presets().scenario("gpt4-25k-a100");
-  scenario.plan.tp = 4;
-  scenario.plan.dp = 416;
-  scenario.plan.recompute.reset();
-  scenario.plan.stage_layers = std::vector<std::int64_t>(15, 8);
-  scenario.cluster.gpu.price_usd = 12345;
-  scenario.run.tokens = 1e12;
-  scenario.note.clear();
-  const std::string code = scenario_code(scenario, real_presets());
+  LaunchedScenario said = *real_presets().launched("gpt4-25k-a100");
+  said.scenario.plan.tp = 4;
+  said.scenario.plan.dp = 416;
+  said.scenario.plan.recompute.reset();
+  said.scenario.plan.stage_layers = std::vector<std::int64_t>(15, 8);
+  said.scenario.cluster.gpu.price_usd = 12345;
+  said.scenario.run.tokens = 1e12;
+  said.scenario.note.clear();
+  const std::string code = scenario_code(said, real_presets());
   CHECK(code.size() < 200);
-  CHECK(read_back(code) == scenario);
+  CHECK(read_back(code) == said);
 }
 
 TEST_CASE("a scenario without a preset has a code too, and a setting goes on top") {
-  const LaunchedScenario scenario = scenario_of(small_scenario);
+  const LaunchedScenario scenario = launched_of(small_scenario);
   const std::string code = scenario_code(scenario, real_presets());
   CHECK(code.size() < 220);
   CHECK(read_back("  " + code + "\n") == scenario);
   const Setting settings[] = {"plan.pp=4"};
   const auto changed = parse_scenario_code(code, real_presets(), settings);
   REQUIRE(succeeded(changed));
-  CHECK(value_of(changed).scenario.plan.pp == 4);
+  CHECK(value_of(changed).said.scenario.plan.pp == 4);
 }
 
 TEST_CASE("a word is a code by its beginning; only signs that a double click selects are in one") {
-  const std::string code = scenario_code(scenario_of(small_scenario), real_presets());
+  const std::string code = scenario_code(launched_of(small_scenario), real_presets());
   CHECK(is_scenario_code(code));
   CHECK(is_scenario_code(" " + code));
   CHECK_FALSE(is_scenario_code("gpt4-25k-a100"));
@@ -63,7 +63,7 @@ TEST_CASE("a word is a code by its beginning; only signs that a double click sel
 }
 
 TEST_CASE("a code that was cut, mistyped or made up is one problem in words, at every place of the damage") {
-  const std::string code = scenario_code(scenario_of(small_scenario), real_presets());
+  const std::string code = scenario_code(launched_of(small_scenario), real_presets());
   const auto refused = [](const std::string& word) {
     const auto parsed = parse_scenario_code(word, real_presets());
     return !succeeded(parsed) && problems_of(parsed).size() == 1 && !problems_of(parsed).front().message.empty();
@@ -82,8 +82,9 @@ TEST_CASE("a code that was cut, mistyped or made up is one problem in words, at 
 
 TEST_CASE("a code of a preset that isn't here says which one") {
   Presets without = real_presets();
-  const std::string code = scenario_code(*real_presets().scenario("gpt4-25k-a100"), real_presets());
-  std::erase_if(without.scenarios, [](const Scenario& scenario) { return scenario.preset == "gpt4-25k-a100"; });
+  const std::string code = scenario_code(*real_presets().launched("gpt4-25k-a100"), real_presets());
+  std::erase_if(without.scenarios,
+                [](const LaunchedScenario& said) { return said.scenario.preset == "gpt4-25k-a100"; });
   const auto parsed = parse_scenario_code(code, without);
   REQUIRE(!succeeded(parsed));
   CHECK(problems_of(parsed).front().message.find("gpt4-25k-a100") != std::string::npos);

@@ -10,15 +10,15 @@ using namespace shardscope::tests;
 namespace {
 
 /// What is read of what is written, less the name of the scenario's preset, which isn't in the file.
-void check_round_trip(LaunchedScenario scenario) {
-  const std::string text = write_scenario(scenario, real_presets());
+void check_round_trip(LaunchedScenario said) {
+  const std::string text = write_scenario(said, real_presets());
   CAPTURE(text);
-  scenario.preset.clear();
-  CHECK(scenario_of(text) == scenario);
+  said.scenario.preset.clear();
+  CHECK(launched_of(text) == said);
 }
 
 LaunchedScenario small(const std::vector<Setting>& settings = {}) {
-  return scenario_of(small_scenario, settings);
+  return launched_of(small_scenario, settings);
 }
 
 }  // namespace
@@ -26,25 +26,25 @@ LaunchedScenario small(const std::vector<Setting>& settings = {}) {
 TEST_CASE("every preset's scenario, with every model, GPU and cluster, reads back as it was") {
   const Presets& presets = real_presets();
   for (const LaunchedScenario& scenario : presets.scenarios) check_round_trip(scenario);
-  LaunchedScenario scenario = small();
-  for (const Model& model : presets.models) scenario.model = model, check_round_trip(scenario);
-  for (const Cluster& cluster : presets.clusters) scenario.cluster = cluster, check_round_trip(scenario);
-  for (const Gpu& gpu : presets.gpus) scenario.cluster.gpu = gpu, check_round_trip(scenario);
+  LaunchedScenario said = small();
+  for (const Model& model : presets.models) said.scenario.model = model, check_round_trip(said);
+  for (const Cluster& cluster : presets.clusters) said.scenario.cluster = cluster, check_round_trip(said);
+  for (const Gpu& gpu : presets.gpus) said.scenario.cluster.gpu = gpu, check_round_trip(said);
 }
 
 TEST_CASE("any field may be edited and reads back, on a preset and without") {
   LaunchedScenario own = small();
-  own.model.preset.clear();
-  own.cluster.gpu.preset.clear();
-  for (const LaunchedScenario& start : {*real_presets().scenario("gpt4-25k-a100"), small(), own}) {
+  own.scenario.model.preset.clear();
+  own.scenario.cluster.gpu.preset.clear();
+  for (const LaunchedScenario& start : {*real_presets().launched("gpt4-25k-a100"), small(), own}) {
     check_round_trip(start);
     for (const Field& field : fields()) {
       CAPTURE(field.path);
       LaunchedScenario changed = start;
-      field.set(changed, another_value(field, start));
+      field.set(changed.scenario, another_value(field, start.scenario));
       check_round_trip(changed);
       if (!field.optional) continue;
-      field.set(changed, FieldValue());
+      field.set(changed.scenario, FieldValue());
       check_round_trip(changed);
     }
   }
@@ -65,7 +65,7 @@ TEST_CASE("the plan's special forms read back") {
 
 TEST_CASE("what isn't evaluated is written as it was read") {
   const std::string text = edited(R"("gpus": 64)", R"("gpus": 64, "sites": {"number": 2}, "pools": [])");
-  check_round_trip(scenario_of(text));
+  check_round_trip(launched_of(text));
 }
 
 TEST_CASE("a file says presets by name and only what differs from them") {
@@ -87,7 +87,7 @@ TEST_CASE("a file says presets by name and only what differs from them") {
 }
 
 TEST_CASE("as evaluated, every field of the table is there, null where it has no value") {
-  const LaunchedScenario filled = with_defaults(small());
+  const Scenario filled = with_defaults(small().scenario);
   const nlohmann::json document = evaluated_json(filled);
   for (const Field& field : fields()) {
     CAPTURE(field.path);
@@ -105,19 +105,19 @@ TEST_CASE("as evaluated, every field of the table is there, null where it has no
 }
 
 TEST_CASE("as evaluated, a scenario reads back to the same values without presets") {
-  for (LaunchedScenario scenario : real_presets().scenarios) {
+  for (auto [scenario, launch] : real_presets().scenarios) {
     CAPTURE(scenario.preset);
     scenario = with_defaults(scenario);
     const Outcome<ParsedScenario> parsed = parse_scenario(evaluated_json(scenario).dump(), Presets{});
     if (!succeeded(parsed)) MESSAGE(line_of(problems_of(parsed)[0], ""));
     REQUIRE(succeeded(parsed));
     scenario.preset = scenario.model.preset = scenario.cluster.preset = scenario.cluster.gpu.preset = "";
-    CHECK(value_of(parsed).scenario == scenario);
+    CHECK(value_of(parsed).said.scenario == scenario);
   }
 }
 
 TEST_CASE("as evaluated, a scenario reads back with the names of its presets where they are, of its pools too") {
-  for (LaunchedScenario scenario : real_presets().scenarios) {
+  for (auto [scenario, launch] : real_presets().scenarios) {
     CAPTURE(scenario.preset);
     scenario = with_defaults(scenario);
     scenario.preset.clear();
@@ -125,10 +125,10 @@ TEST_CASE("as evaluated, a scenario reads back with the names of its presets whe
   }
   LaunchedScenario mixed = small();
   const Gpu &first = *real_presets().gpu("h100-sxm"), &second = *real_presets().gpu("a100-80");
-  mixed.cluster.gpu = first;
-  mixed.cluster.pools = {{first, 32, {}, {}, {}}, {second, 32, {}, {}, {}}};
+  mixed.scenario.cluster.gpu = first;
+  mixed.scenario.cluster.pools = {{first, 32, {}, {}, {}}, {second, 32, {}, {}, {}}};
   mixed = with_defaults(mixed);
-  CHECK(scenario_of(evaluated_json(mixed).dump()) == mixed);
+  CHECK(scenario_of(evaluated_json(mixed.scenario).dump()) == mixed.scenario);
 }
 
 TEST_CASE("a preset shown in full reads back as the preset") {

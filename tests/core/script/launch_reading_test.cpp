@@ -13,7 +13,7 @@ TEST_CASE("a script is read for a person: whose it is, its lines, what is assume
   CHECK(reading.is_script);
   CHECK(reading.lines == 8);
   REQUIRE(reading.said);
-  CHECK(reading.said->plan.pp == 2);
+  CHECK(reading.said->scenario.plan.pp == 2);
   CHECK(std::find(reading.assumed.begin(), reading.assumed.end(), "cluster.gpu") != reading.assumed.end());
   CHECK(std::find(reading.assumed.begin(), reading.assumed.end(), "model.vocab_size") == reading.assumed.end());
 }
@@ -36,8 +36,8 @@ TEST_CASE("what a script takes from outside is asked once, with its default and 
   outside.arguments = {"768"};
   const LaunchReading given = read_lit(lit_launch, outside);
   REQUIRE(given.said);
-  CHECK(given.said->cluster.gpus == 192);
-  CHECK(given.said->plan.global_batch == 768);
+  CHECK(given.said->scenario.cluster.gpus == 192);
+  CHECK(given.said->scenario.plan.global_batch == 768);
   CHECK(given.asked == reading.asked);  // its fields stay
 }
 

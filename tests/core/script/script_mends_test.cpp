@@ -53,7 +53,7 @@ TEST_CASE("a slip gets the flag that was meant") {
   CHECK(mends.front().words == "--swigluu → --swiglu");
   CHECK(mends.front().line == 7);
   CHECK(mends.front().broken.size() == 1);  // it still wants a variable, and is read
-  CHECK(read_lit(mends.front().text).said->model.gated_mlp);
+  CHECK(read_lit(mends.front().text).said->scenario.model.gated_mlp);
 }
 
 TEST_CASE("a variable that a rule wants is a line more, and then nothing is left to mend") {

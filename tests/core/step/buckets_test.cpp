@@ -36,7 +36,7 @@ constexpr double layer = (12.0 * 12288 * 12288 + 13.0 * 12288) / 8;  // paramete
 }  // namespace
 
 TEST_CASE("a rank holds what memory counts, for every published scenario") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     const Scenario scenario = with_defaults(preset);
     if (!machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software)) continue;
     CAPTURE(scenario.preset);
@@ -53,7 +53,7 @@ TEST_CASE("a rank holds what memory counts, for every published scenario") {
 
 TEST_CASE(
     "gradients come in the order in which they are whole, parameters in that of need; their times are the rank's") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     const Scenario scenario = with_defaults(preset);
     if (!machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software)) continue;
     CAPTURE(scenario.preset);

@@ -26,7 +26,7 @@ double flops(const Operation& operation, Direction direction, const Scenario& sc
 }  // namespace
 
 TEST_CASE("the arithmetic of every memory-bound operation of every preset is known, and of no other's") {
-  for (const Scenario& preset : all_presets().scenarios)
+  for (const auto& [preset, launch] : all_presets().scenarios)
     for (const bool fused : {true, false}) {
       Scenario scenario = with_defaults(preset);
       scenario.plan.fused_kernels = fused;

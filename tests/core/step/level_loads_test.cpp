@@ -9,7 +9,7 @@
 using namespace shardscope;
 
 TEST_CASE("each level's load is what its links carry over the step, the hottest first") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     const Report report = evaluate(preset);
     if (!report.time) continue;
     CAPTURE(preset.preset);
@@ -43,8 +43,8 @@ TEST_CASE("tensor parallelism inside a node loads the node's link with all its b
 }
 
 TEST_CASE("a narrower network is hotter, and only there") {
-  Scenario scenario = all_presets().scenarios.front();
-  for (const Scenario& preset : all_presets().scenarios)
+  Scenario scenario = all_presets().scenarios.front().scenario;
+  for (const auto& [preset, launch] : all_presets().scenarios)
     if (preset.preset == "llama3-405b-16k-h100") scenario = preset;
   const auto load = [&](LevelKind level) {
     const Report report = evaluate(scenario);
@@ -62,7 +62,7 @@ TEST_CASE("a narrower network is hotter, and only there") {
 }
 
 TEST_CASE("no link is busy longer than the collectives that use it last, on one site and on several") {
-  for (const Scenario& preset : all_presets().scenarios)
+  for (const auto& [preset, launch] : all_presets().scenarios)
     for (const std::int64_t sites : {1, 2, 3})
       for (const AcrossSites across : {AcrossSites::dp, AcrossSites::pp}) {
         Scenario scenario = preset;

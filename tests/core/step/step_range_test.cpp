@@ -54,7 +54,7 @@ TEST_CASE("the software's spread is one of all kernels, not of the network") {
 }
 
 TEST_CASE("what the constants govern sums to the step, for every preset") {
-  for (const Scenario& scenario : all_presets().scenarios) {
+  for (const auto& [scenario, launch] : all_presets().scenarios) {
     const Report report = evaluate(with_defaults(scenario));
     if (!report.time || !report.scenario.cluster.pools.empty()) continue;
     CAPTURE(scenario.name);

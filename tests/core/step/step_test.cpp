@@ -34,7 +34,7 @@ Scenario even_stages(std::int64_t pp) {
 }  // namespace
 
 TEST_CASE("the breakdown sums to the step, each part at least zero, for every published scenario and schedule") {
-  for (Scenario scenario : all_presets().scenarios) {
+  for (auto [scenario, launch] : all_presets().scenarios) {
     for (const std::int64_t virtual_stages : {1, 2}) {
       scenario = with_defaults(scenario);
       if (virtual_stages > 1) {
@@ -56,7 +56,7 @@ TEST_CASE("the breakdown sums to the step, each part at least zero, for every pu
 }
 
 TEST_CASE("with a slow rank and jitter the breakdown still sums to the step, each part at least zero") {
-  for (const Scenario& preset : all_presets().scenarios)
+  for (const auto& [preset, launch] : all_presets().scenarios)
     for (const double factor : {0.5, 1.0, 1.4}) {
       Scenario scenario = preset;
       scenario.run.slow_rank = scenario.plan.pp - 1;

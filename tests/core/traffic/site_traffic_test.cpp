@@ -15,7 +15,7 @@ namespace {
 
 /// Llama 3 405B on 16k H100, on two sites.
 Scenario two_sites(AcrossSites across, double meters, double bandwidth) {
-  for (const Scenario& preset : all_presets().scenarios)
+  for (const auto& [preset, launch] : all_presets().scenarios)
     if (preset.preset == "llama3-405b-16k-h100") {
       Scenario scenario = preset;
       scenario.cluster.sites = {2, meters, bandwidth};

@@ -48,7 +48,7 @@ Sizes sizes_of(std::initializer_list<std::pair<Letter, std::int64_t>> given) {
 
 TEST_CASE("every saved tensor and operation of every published model is as large as its shape's numbers say") {
   int tensors = 0;
-  for (const Scenario& preset : all_presets().scenarios)
+  for (const auto& [preset, launch] : all_presets().scenarios)
     for (const Plan& plan : plans_of(preset.plan)) {
       Scenario scenario = preset;
       scenario.plan = plan;
@@ -76,7 +76,7 @@ TEST_CASE("every saved tensor and operation of every published model is as large
 }
 
 TEST_CASE("every matrix of every published model has as many parameters as its shape says") {
-  for (const Scenario& preset : all_presets().scenarios) {
+  for (const auto& [preset, launch] : all_presets().scenarios) {
     const Scenario scenario = with_defaults(preset);
     const std::int64_t vocabulary = scenario.model.vocab_size;
     const ModelSizes sizes = model_sizes(scenario.model, vocabulary);

@@ -114,7 +114,7 @@ TEST_CASE("XLA pads a sequence that a tensor group can't split evenly, and a pre
   CHECK(tests::problems_by("sequence-divisible", s).empty());
   s.plan.cp = 16;  // the ring's pieces have to be equal
   CHECK_FALSE(tests::problems_by("sequence-divisible", s).empty());
-  for (const LaunchedScenario& preset : tests::real_presets().scenarios) {
+  for (const auto& [preset, launch] : tests::real_presets().scenarios) {
     if (facts_of(preset.cluster.gpu.family).runs_cuda_code) continue;
     CAPTURE(preset.name);
     for (const Problem& problem : validate(with_defaults(preset))) CHECK(problem.severity == Severity::hint);

@@ -45,10 +45,10 @@ TEST_CASE("one line compares: numbers, or words where the numbers are the same a
 }
 
 TEST_CASE("a verdict says by which of its two figures it is, where the other gives another") {
-  CHECK(verdict_words(checked("gpt4-state")) == "agrees by its formula, differs by the plan");
-  CHECK(verdict_words(checked("tp8")) == "differs by the plan, agrees by its formula");
-  CHECK(verdict_words(checked("weights-70b")) == "agrees");
-  CHECK(verdict_words(checked("colossus")) == "unknown");
+  CHECK(agreement_words(checked("gpt4-state")) == "agrees by its formula, differs by the plan");
+  CHECK(agreement_words(checked("tp8")) == "differs by the plan, agrees by its formula");
+  CHECK(agreement_words(checked("weights-70b")) == "agrees");
+  CHECK(agreement_words(checked("colossus")) == "unknown");
 }
 
 TEST_CASE("a claim is explained with its arithmetic, its note, the scenario's figure and its source") {

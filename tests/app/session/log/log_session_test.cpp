@@ -23,27 +23,27 @@ std::string log_file(const char* name) {
 TEST_CASE("a dropped log that dumps its arguments brings its own plan, on the present GPU, and undo takes it back") {
   Explorer explorer = explorer_on("llama3-70b-4096-h100");
   Session& session = explorer.session;
-  const std::string before = session.history.present().scenario.name;
+  const std::string before = session.history.present().said.scenario.name;
   drop_files(session, {log_file("megatron-ranks.log")});
   CAPTURE(session.notice.text);
   REQUIRE(session.log);
   CHECK(session.log->name == "megatron-ranks.log");
   CHECK(session.attention == Attention::log);
-  CHECK(session.history.present().scenario.name == "megatron-ranks.log");
-  CHECK(session.history.present().scenario.cluster.gpu.preset == "h100-sxm");
+  CHECK(session.history.present().said.scenario.name == "megatron-ranks.log");
+  CHECK(session.history.present().said.scenario.cluster.gpu.preset == "h100-sxm");
   CHECK(session.taken.kind == "a training log");
   undo(session);
-  CHECK(session.history.present().scenario.name == before);
+  CHECK(session.history.present().said.scenario.name == before);
 }
 
 TEST_CASE("a log without a plan stands beside the present scenario, and so does one that is dropped with a scenario") {
   Explorer explorer = explorer_on("llama3-70b-4096-h100");
   Session& session = explorer.session;
-  const LaunchedScenario before = session.history.present().scenario;
+  const LaunchedScenario before = session.history.present().said;
   REQUIRE(open_file(session, log_file("torchtitan-colours.log")));
-  CHECK(session.history.present().scenario == before);
+  CHECK(session.history.present().said == before);
   REQUIRE(open_log_file(session, log_file("megatron-ranks.log"), PlanOfLog::the_present));
-  CHECK(session.history.present().scenario == before);
+  CHECK(session.history.present().said == before);
   close_log(session);
   CHECK_FALSE(session.log);
 }
@@ -73,7 +73,7 @@ TEST_CASE(
   const double range = width();
   REQUIRE(calibrate_on_log(session, folder.path(".")));
   CAPTURE(session.notice.text);
-  const Gpu& gpu = session.history.present().scenario.cluster.gpu;
+  const Gpu& gpu = session.history.present().said.scenario.cluster.gpu;
   CHECK(gpu.preset == "megatron-ranks");
   CHECK(gpu.calibration.runs == std::vector<std::string>{"megatron-ranks.log"});
   const double measured = 1.5005, after = session.report.time->step.value;
@@ -82,10 +82,10 @@ TEST_CASE(
   CHECK(session.presets->gpu("megatron-ranks") != nullptr);
   CHECK(std::filesystem::exists(folder.path("gpus/megatron-ranks.json")));
   undo(session);
-  CHECK_FALSE(session.history.present().scenario.cluster.gpu.calibration.stands());
+  CHECK_FALSE(session.history.present().said.scenario.cluster.gpu.calibration.stands());
   redo(session);
   REQUIRE(calibrate_on_log(session, folder.path(".")));  // the same log again counts once
-  CHECK(session.history.present().scenario.cluster.gpu.calibration.runs.size() == 1);
+  CHECK(session.history.present().said.scenario.cluster.gpu.calibration.runs.size() == 1);
 }
 
 TEST_CASE("a folder that can't be made is said, and the scenario stays") {
@@ -93,5 +93,5 @@ TEST_CASE("a folder that can't be made is said, and the scenario stays") {
   drop_files(explorer.session, {log_file("megatron-ranks.log")});
   CHECK_FALSE(calibrate_on_log(explorer.session, "/proc/nowhere"));
   CHECK(explorer.session.notice.bad);
-  CHECK_FALSE(explorer.session.history.present().scenario.cluster.gpu.calibration.stands());
+  CHECK_FALSE(explorer.session.history.present().said.scenario.cluster.gpu.calibration.stands());
 }

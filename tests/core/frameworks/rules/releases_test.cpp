@@ -67,7 +67,7 @@ TEST_CASE("a script is judged by the releases that it may be for, and the report
   const auto report_on = [](const std::string& flags) {
     const std::string script = std::string(small_launch.substr(0, small_launch.size() - 1)) + flags;
     const ImportedLaunch launch = imported(script);
-    return check_rules(launch.parsed.scenario, framework_named(launch.framework), real_presets());
+    return check_rules(launch.parsed.said, framework_named(launch.framework), real_presets());
   };
   const auto broken = [](const RulesReport& report, std::string_view id) -> const BrokenRule* {
     for (const BrokenRule& each : report.broken)

@@ -93,7 +93,7 @@ TEST_CASE("of several sides those that don't hold are told, and of a condition w
 
 TEST_CASE("a broken rule begins with the plan's numbers") {
   const auto message = [](const std::vector<Setting>& settings, const std::string& id) {
-    const LaunchedScenario scenario = scenario_of(small_scenario, settings);
+    const LaunchedScenario scenario = launched_of(small_scenario, settings);
     for (const BrokenRule& rule : check_rules(scenario, framework_named("megatron"), real_presets()).broken)
       if (rule.id == id) return rule.message;
     return std::string("it isn't broken");
@@ -108,7 +108,7 @@ TEST_CASE("a broken rule begins with the plan's numbers") {
 
 TEST_CASE("a broken rule has a headline of a few words with the plan's numbers, and the framework's own sentence") {
   const auto broken = [](const std::vector<Setting>& settings, const std::string& id) {
-    const LaunchedScenario scenario = scenario_of(small_scenario, settings);
+    const LaunchedScenario scenario = launched_of(small_scenario, settings);
     for (const BrokenRule& rule : check_rules(scenario, framework_named("megatron"), real_presets()).broken)
       if (rule.id == id) return rule;
     return BrokenRule{};

@@ -1,0 +1,55 @@
+// What would help a plan: each of its settings moved to the value next to its own, the whole plan evaluated, and which
+// of these takes most off each part of the step.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/changes/what_if.h"
+#include "core/evaluate/evaluate.h"
+#include "core/inspect/time_lost.h"
+
+namespace shardscope {
+
+/// The whole scenario after one setting moved, what hangs on it followed.
+struct PlanNeighbour {
+  std::string words;  // "PP 16 → 8"
+  std::string path;   // of the field that moved
+  Scenario scenario;
+};
+
+/// The next smaller and larger valid TP, PP, CP, EP, micro-batch and virtual stages; every other schedule; the other
+/// modes of recomputation; the ZeRO stages beside; overlap that is off; sequence parallelism the other way. As many
+/// GPUs at work as now. `present` as the person wrote it.
+[[nodiscard]] std::vector<PlanNeighbour> plan_neighbours(const Scenario& present);
+
+/// A neighbour that was evaluated: its figures less the plan's own.
+struct NeighbourChange {
+  PlanNeighbour to;
+  Seconds step;
+  Bytes memory;
+  LostSeconds lost{};
+  std::optional<double> days;
+  bool fits = false;
+};
+/// Nothing where it can't run or its time isn't known.
+[[nodiscard]] std::optional<NeighbourChange> neighbour_change(const Report& before, const PlanNeighbour& to);
+
+/// Those that fit before the others, of each the one that makes the step shortest first.
+void order_changes(std::vector<NeighbourChange>& changes);
+
+/// Which of them takes most off that part of the step without making the step longer, among those that fit; null where
+/// none does.
+[[nodiscard]] const NeighbourChange* relief_of(TimeLost part, std::span<const NeighbourChange> changes);
+
+/// What a figure of the hardware that is a share better or worse makes of step and peak, less the plan's own.
+struct HardwareMove {
+  HardwareFigure figure = HardwareFigure::peak;
+  std::optional<Seconds> step_worse, step_better;
+  bool fits_worse = true, fits_better = true;
+};
+[[nodiscard]] HardwareMove hardware_move(const Report& before, HardwareFigure figure, double share);
+
+}  // namespace shardscope
