@@ -3,6 +3,8 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 namespace shardscope {
@@ -13,15 +15,44 @@ bool is_modifier(ImGuiKey key) {
   return (key & ImGuiMod_Mask_) != 0 || (key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper);
 }
 
+/// A modifier that is let go after another key was pressed waits: the key would be seen without it.
+class ShortcutEnds {
+ public:
+  bool wait_at(const ImGuiInputEvent& event) {
+    if (event.Type != ImGuiInputEventType_Key) return false;
+    if (pressed_ && !event.Key.Down && is_modifier(event.Key.Key)) return true;
+    pressed_ |= event.Key.Down && !is_modifier(event.Key.Key);
+    return false;
+  }
+
+ private:
+  bool pressed_ = false;
+};
+
+/// A button that is let go after the pointer moved with it waits: nobody would have seen where the drag ended.
+class DragEnds {
+ public:
+  DragEnds() { std::copy(std::begin(ImGui::GetIO().MouseDown), std::end(ImGui::GetIO().MouseDown), down_.begin()); }
+
+  bool wait_at(const ImGuiInputEvent& event) {
+    if (event.Type == ImGuiInputEventType_MousePos) moved_ = down_;
+    if (event.Type != ImGuiInputEventType_MouseButton) return false;
+    const auto button = static_cast<std::size_t>(event.MouseButton.Button);
+    if (!event.MouseButton.Down && moved_[button]) return true;
+    down_[button] = event.MouseButton.Down, moved_[button] = false;
+    return false;
+  }
+
+ private:
+  std::array<bool, ImGuiMouseButton_COUNT> down_{}, moved_{};
+};
+
 /// Where the events that wait for the next frame begin; the queue's size where none does.
 int first_to_wait(const ImVector<ImGuiInputEvent>& queue) {
-  bool pressed = false;
-  for (int i = 0; i < queue.Size; ++i) {
-    if (queue[i].Type != ImGuiInputEventType_Key) continue;
-    const ImGuiInputEventKey& event = queue[i].Key;
-    if (pressed && !event.Down && is_modifier(event.Key)) return i;
-    pressed |= event.Down && !is_modifier(event.Key);
-  }
+  ShortcutEnds shortcuts;
+  DragEnds drags;
+  for (int i = 0; i < queue.Size; ++i)
+    if (shortcuts.wait_at(queue[i]) || drags.wait_at(queue[i])) return i;
   return queue.Size;
 }
 

@@ -82,11 +82,20 @@ std::optional<ImU32> wrong_color(const Frame& frame, const std::string& path) {
   return problems.empty() ? std::nullopt : std::optional(problem_color(frame.theme, *problems.front()));
 }
 
-/// Whether the row was pressed since the pointer came to it: what the press did is worth more than what the row is,
-/// until the pointer leaves and returns.
+/// Whether the keyboard's focus is seen in the row.
+bool focused_in(const Rect& row) {
+  ImGuiWindow* window = ImGui::GetCurrentContext()->NavWindow;
+  if (!ImGui::GetIO().NavVisible || window != ImGui::GetCurrentWindow()) return false;
+  return row.contains(ImGui::WindowRectRelToAbs(window, window->NavRectRel[0]).GetCenter());
+}
+
+/// Whether the row was pressed since the pointer came to it, or moved by keys since the focus did: what that did is
+/// worth more than what the row is, until pointer or focus leaves and returns.
 bool pressed_since(const Rect& row) {
   int& pressed = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("pressed"), 0);
-  const bool over = row.contains(ImGui::GetIO().MousePos), down = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool by_keys = ImGui::GetIO().NavVisible;
+  const bool over = by_keys ? focused_in(row) : row.contains(ImGui::GetIO().MousePos);
+  const bool down = by_keys ? step_by_keys() != 0 : ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (over && down) pressed = 1;
   if (!over && !down) pressed = 0;
   return pressed != 0;
@@ -145,6 +154,12 @@ ImGuiID editing_key(const std::string& path) {
 }
 
 }  // namespace
+
+int step_by_keys() {
+  const bool down = ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_Minus);
+  const bool up = ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_Equal);
+  return up ? 1 : down ? -1 : 0;
+}
 
 std::string message_words(const Problem& problem) {
   return with_spoken_numbers(problem.message);

@@ -23,6 +23,9 @@ enum class RowKind { slider, list, figure, toggle };
 [[nodiscard]] RowArea next_row(const Theme& theme, RowKind kind = RowKind::slider, std::string_view words = {},
                                float label_width = 0);
 
+/// By how many stops the keys ask the control in focus to move in this frame: -1, 0 or 1.
+[[nodiscard]] int step_by_keys();
+
 /// One row for the time of its life: draws label and the mark of an edited field, and when it ends, the cursor is where
 /// the next one begins. Every row of a kind is as high as any other, whatever is wrong with it.
 class RowScope {
@@ -49,7 +52,7 @@ class RowScope {
   const Frame& frame_;
   std::string path_, label_;
   std::string_view disabled_because_, help_;
-  bool pressed_ = false;  // since the pointer came to the row
+  bool pressed_ = false;  // since pointer or focus came to the row
 };
 
 /// The value at the right end of a row; a click turns it into a text field, with `editable` in it where that isn't what

@@ -56,11 +56,10 @@ std::optional<double> slide(const Rect& track, const SliderRow& row) {
   const bool focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   const bool pointed = ImGui::IsItemHovered() && !ImGui::GetIO().NavVisible;
   if (!ImGui::GetIO().WantTextInput && (focused || pointed)) {
-    const bool down = ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_Minus);
-    const bool up = ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_Equal);
-    if (down && present > 0) chosen = present - 1;
-    if (up && present + 1 < row.values.size()) chosen = present + 1;
-    if (down || up) ImGui::NavMoveRequestCancel();  // up and down go on to the next control
+    const int step = step_by_keys();
+    if (step < 0 && present > 0) chosen = present - 1;
+    if (step > 0 && present + 1 < row.values.size()) chosen = present + 1;
+    if (step != 0) ImGui::NavMoveRequestCancel();  // up and down go on to the next control
   }
   if (chosen == present) return std::nullopt;
   return row.values[chosen];
@@ -288,8 +287,12 @@ void show_tip_at(const Theme& theme, const Rect& control, const Explanation& tip
   if (tip.empty()) return;
   copy_by_right_click(tip);
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
-  const float left = ImGui::GetWindowPos().x, width = ImGui::GetWindowWidth();
-  const Rect bounds{{left, screen.WorkPos.y}, {left + width, screen.WorkPos.y + screen.WorkSize.y}};
+  const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
+  const ImVec2 end{screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y};
+  if (ImGui::GetIO().NavVisible)  // keys go on from row to row: none of them is covered
+    return void(draw_explanation(*ImGui::GetForegroundDrawList(), theme, {right, control.min.y},
+                                 {{right, screen.WorkPos.y}, end}, tip));
+  const Rect bounds{{left, screen.WorkPos.y}, {right, end.y}};
   draw_explanation_at(*ImGui::GetForegroundDrawList(), theme, control, bounds, tip);
 }
 

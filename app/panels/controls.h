@@ -114,7 +114,8 @@ inline constexpr float pointer_rests_after_seconds = 0.4F;
 /// shown a right click copies its value.
 void show_tip(const Theme& theme, const Explanation& tip);
 void show_tip(const Frame& frame, Explanation tip);
-/// Below or above a control, as wide as the panel that it is in: what the control changes stays to be seen.
+/// Below or above a control, as wide as the panel that it is in: what the control changes stays to be seen. While keys
+/// go through the panel, beside it: the rows that they come to next stay to be seen.
 void show_tip_at(const Theme& theme, const Rect& control, const Explanation& tip);
 
 /// A row of a name and a value that is typed, for figures that no slider suits: `text` with its unit, `editable`

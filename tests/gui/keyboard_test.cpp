@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -140,6 +143,30 @@ TEST_CASE("arrows move the slider in focus and nothing else, and it is seen wher
   window.key(ImGuiKey_DownArrow);
   CHECK(focused().center().y > at.center().y);
   CHECK(window.plan().tp == 8);
+}
+
+TEST_CASE("what is said of the row in focus covers no other row, and is gone once keys have moved the row") {
+  WindowDriver window;
+  REQUIRE(tab_to(window, "plan.tp"));
+  window.frames(60);
+  const float panel = window.place("verdict.memory").min.x;
+  const auto said_at = [&]() -> std::optional<float> {
+    for (const DrawnRun& run : drawn_runs())
+      if (run.words.find("Tensor parallelism: every") != std::string::npos) return run.rect.min.x;
+    return std::nullopt;
+  };
+  REQUIRE(said_at());
+  CHECK(*said_at() > panel - 20);
+  const Rect row = focused();
+  window.key(ImGuiKey_LeftArrow);
+  window.frames(60);
+  CHECK_FALSE(said_at());
+  for (int i = 0; i < 2; ++i) window.key(ImGuiKey_Tab);  // past the row's value
+  CHECK(focused().center().y > row.center().y);
+  for (int i = 0; i < 2; ++i) window.key(ImGuiMod_Shift | ImGuiKey_Tab);
+  window.frames(60);
+  CHECK(focused().center().y == row.center().y);
+  CHECK(said_at());
 }
 
 TEST_CASE("Enter opens a list, arrows walk it, Enter takes a line, and the focus is back on the list's control") {

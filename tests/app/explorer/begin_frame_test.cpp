@@ -31,3 +31,21 @@ TEST_CASE("a key after a modifier was let go is no shortcut") {
   window.frames(4);
   CHECK(window.plan().tp == 4);
 }
+
+TEST_CASE("a drag that begins and ends within one frame is that drag") {
+  WindowDriver window;
+  const Rect track = window.place("plan.tp");
+  const std::int64_t before = window.plan().tp;
+  ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 middle = track.center();
+  io.AddMousePosEvent(middle.x, middle.y);
+  io.AddMouseButtonEvent(ImGuiMouseButton_Left, true);
+  for (const float x : {track.center().x - 5, track.min.x + 20, track.min.x}) io.AddMousePosEvent(x, middle.y);
+  io.AddMouseButtonEvent(ImGuiMouseButton_Left, false);
+  window.frames(5);
+  CHECK(before != 1);
+  CHECK(window.plan().tp == 1);
+  CHECK_FALSE(ImGui::IsMouseDown(ImGuiMouseButton_Left));
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.plan().tp == before);
+}

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "app/session/documents.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 #include "tests/temporary_folder.h"
 
@@ -62,6 +63,13 @@ TEST_CASE("a script with a slip is refused with its line, and the scenario stays
   REQUIRE_FALSE(window.explorer.session.taken.problems.empty());
   CHECK(window.explorer.session.taken.problems.front().message.find("--swiglu") != std::string::npos);
   CHECK(window.explorer.session.notice.bad);
+  // Beside what is wrong nothing good is said of a scenario that isn't the script's.
+  window.frames(3);
+  for (const DrawnRun& run : drawn_runs()) {
+    CAPTURE(run.words);
+    CHECK(run.words.find("Nothing has to change") == std::string::npos);
+    CHECK_FALSE(run.words.starts_with("Fits"));
+  }
 }
 
 TEST_CASE("in a field that is typed in, Ctrl+V pastes into the field") {
