@@ -41,7 +41,7 @@ LargeFigure run_figure(const Theme& theme, const Report& report) {
   const std::optional<double> known = days_of(report.run);
   const Formatted days = known ? format_days(*known) : Formatted{"?", ""};
   return {"Run", days.value, days.unit,
-          !known                     ? "its length isn't said"
+          !known                     ? "length not said"
           : report.run.calendar_days ? "with failures"
                                      : "without failures",
           theme.text};

@@ -106,10 +106,12 @@ void share_flags(std::vector<LaunchFramework>& frameworks) {
 }
 
 bool fits(std::string_view name, std::string_view pattern) {
-  const std::size_t star = pattern.find('*');
-  if (star == std::string_view::npos) return name == pattern;
-  const std::string_view begin = pattern.substr(0, star), end = pattern.substr(star + 1);
-  return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
+  std::size_t same = 0;  // asked for each of hundreds of patterns: most differ within a few characters
+  while (same < pattern.size() && pattern[same] != '*' && same < name.size() && pattern[same] == name[same]) ++same;
+  if (same == pattern.size()) return same == name.size();
+  if (pattern[same] != '*') return false;
+  name.remove_prefix(same);
+  return name.ends_with(pattern.substr(same + 1));
 }
 
 bool LaunchFramework::ignores(std::string_view name) const {
@@ -157,11 +159,14 @@ bool writes_dashes(std::span<const std::string> flags) {
 /// dashed ones is a slip.
 bool tells(const LaunchFramework& framework, std::span<const std::string> flags) {
   const bool dashed = writes_dashes(flags);
+  std::vector<std::string> names;
+  for (const std::string& flag : flags) {
+    names.emplace_back(key_of(framework, flag));
+    if (std::string with = with_dashes(flag); !with.empty()) names.push_back(std::move(with));
+  }
   return std::any_of(framework.told_by.begin(), framework.told_by.end(), [&](const std::string& pattern) {
     if (dashed && !with_dashes(pattern).empty()) return false;
-    return std::any_of(flags.begin(), flags.end(), [&](const std::string& flag) {
-      return fits(key_of(framework, flag), pattern) || fits(with_dashes(flag), pattern);
-    });
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return fits(name, pattern); });
   });
 }
 

@@ -78,7 +78,8 @@ std::string why_unknown(const std::string& unknown, const ShellScript& script) {
     return what + " is set for what the command runs, which is too late for its own words";
   std::string files;
   for (const std::string& file : script.sourced) files += (files.empty() ? "" : ", ") + shown(file);
-  return what + " is never set in the script" + (files.empty() ? "" : "; " + files + " isn't read here");
+  return what + " is never set in the script" +
+         (files.empty() ? "" : "; " + files + (script.sourced.size() > 1 ? " aren't read here" : " isn't read here"));
 }
 
 Remedy how_to_give(const std::string& unknown) {

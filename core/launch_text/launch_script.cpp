@@ -61,8 +61,8 @@ bool is_torchrun(const ShellWord& word) {
 
 /// What srun starts: its own options end there.
 bool begins_command(const ShellWord& word) {
-  constexpr std::string_view names[] = {"torchrun",   "python", "python3", "deepspeed",
-                                        "accelerate", "bash",   "sh",      "env"};
+  constexpr std::string_view names[] = {"torchrun", "python", "python3", "deepspeed", "accelerate",
+                                        "msrun",    "bash",   "sh",      "env"};
   return word.text.ends_with(".py") || is_one_of(file_name(word.text), names);
 }
 

@@ -114,7 +114,7 @@ Count mpi_ranks(const ShellWords& launch) {
 }
 
 /// What starts a process for each GPU of a node by itself.
-enum class Starter { none, torchrun, deepspeed, accelerate };
+enum class Starter { none, torchrun, deepspeed, accelerate, msrun };
 
 Starter starter_of(const ShellWords& launch) {
   for (const ShellWord& word : launch) {
@@ -124,6 +124,7 @@ Starter starter_of(const ShellWords& launch) {
       return Starter::torchrun;
     if (name == "deepspeed") return Starter::deepspeed;
     if (name == "accelerate") return Starter::accelerate;
+    if (name == "msrun") return Starter::msrun;
   }
   return Starter::none;
 }
@@ -181,16 +182,20 @@ class Machines {
     if (!here) here = quotient(all, nodes);
     if (!here) here = option_({"-npernode", "--npernode", "-ppn"}).count;
     if (!here && starter_ == Starter::none) here = tasks_here;
-    if (!here) here = variable(script_, {"GPUS_PER_NODE", "NPROC_PER_NODE", "NUM_GPUS"});
+    if (!here) here = variable(script_, {"GPUS_PER_NODE", "NPROC_PER_NODE"});
+    const Count called = here ? Count() : variable(script_, {"NUM_GPUS"});
+    const bool all_called = called.value_or(0) > usual_gpus_per_node && !said_nodes_;
+    if (called) here = all_called ? usual_gpus_per_node : called;
     if (!here && nodes && !ranks.open.empty() && !all && (!tasks || starter_ != Starter::none)) {
       here = usual_gpus_per_node;
       world.open_nodes = nodes;
     }
-    world.gpus = product(here, nodes);
+    world.gpus = all_called ? called : product(here, nodes);
     if (world.gpus && by_default_.size() > 1) machines_.nodes_by_default = by_default_.substr(1);
     if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_a_task);
     if (starter_ == Starter::none && gpus_a_task.value_or(1) == 1) count_tasks(tasks);
     if (const Count mpi = mpi_ranks(launch_)) world.gpus = mpi;
+    if (starter_ == Starter::msrun) take_msrun();
     machines_.place = nodes_.count ? nodes_.place : ranks.place;
     if (!here || world.open_nodes) say_ranks(ranks);
     if (srun_starts_it()) say_contradictions(ranks);
@@ -235,6 +240,7 @@ class Machines {
     const Option said = nodes_.count ? nodes_ : variable_said(script_, {"NNODES", "NUM_NODES", "SLURM_NNODES"});
     const Count nodes = said.count;
     by_default_ = said.assumed;
+    said_nodes_ = said.given();
     const bool torchrun = starter_ == Starter::torchrun;
     if (!torchrun && starter_ != Starter::deepspeed) return nodes;
     const Option own = option_.of_launch({torchrun ? "--nnodes" : "--num_nodes"});
@@ -269,6 +275,13 @@ class Machines {
                                  "without " + option + " each of Slurm's " + std::to_string(*slurm.count) +
                                      " nodes trains by itself, so 1 node is taken",
                                  "unknown-machines"});
+  }
+
+  /// MindSpore's launcher is told all its workers, and eight on a node unless it is told their number too.
+  void take_msrun() {
+    LaunchWorld& world = machines_.world;
+    if (const Count workers = option_.of_launch({"--worker_num"}).count) world.gpus = workers;
+    world.gpus_per_node = option_.of_launch({"--local_worker_num"}).count.value_or(usual_gpus_per_node);
   }
 
   bool srun_starts_it() const {
@@ -308,6 +321,7 @@ class Machines {
   Options option_;
   Starter starter_;
   Option nodes_;
+  bool said_nodes_ = false;
   std::string by_default_;  // what wasn't given, so that a default says the nodes
   LaunchMachines machines_;
 };

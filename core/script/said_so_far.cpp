@@ -77,15 +77,24 @@ namespace {
 struct Filled {
   const LaunchSource& source;
   const Presets& presets;
+  std::vector<LaunchFramework> frameworks;  // whose the text is, which the first reading told: others needn't be asked
   ShellOutside outside;
 
   /// Nothing where that can't be read.
   [[nodiscard]] std::optional<Names> fields_with(const std::string& name, const std::string& value) const {
-    const Outcome<LaunchText> read = read_launch_text(source.text, source.name, presets.frameworks, presets.other_tools,
-                                                      with_given(outside, name, value));
+    const Outcome<LaunchText> read =
+        read_launch_text(source.text, source.name, frameworks, {}, with_given(outside, name, value));
     return succeeded(read) ? std::optional(fields_of(value_of(read), presets)) : std::nullopt;
   }
 };
+
+/// The framework and what it extends.
+std::vector<LaunchFramework> framework_alone(const LaunchFramework& framework, const Presets& presets) {
+  std::vector<LaunchFramework> alone;
+  if (const LaunchFramework* base = find_framework(presets.frameworks, framework.extends)) alone.push_back(*base);
+  alone.push_back(framework);
+  return alone;
+}
 
 void keep_same(Names& said, const Names& other) {
   std::erase_if(said, [&](const auto& entry) { return value_at(other, entry.first) != entry.second; });
@@ -146,7 +155,8 @@ Names said_so_far(const LaunchSource& source, const Presets& presets, const std:
   const Outcome<LaunchText> read = read_with_stand_ins(source, presets, taken);
   if (!succeeded(read)) return {};
   Names said = fields_of(value_of(read), presets);
-  const Filled filled{source, presets, filled_in(source.outside, taken)};
+  const Filled filled{source, presets, framework_alone(*value_of(read).framework, presets),
+                      filled_in(source.outside, taken)};
   for (const std::string& name : taken) {
     std::optional<Names> changed;
     for (const char* other : others)

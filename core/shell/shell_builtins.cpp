@@ -102,6 +102,18 @@ ShellTruth next_option(ShellState& state, const ShellWords& words, int line) {
   return {};
 }
 
+/// A word with the names of what has no value in it: "$CONF/model.sh".
+std::string as_written(const ShellWord& word) {
+  std::string text;
+  std::size_t done = 0;
+  for (const ShellMark& mark : word.marks) {
+    const std::size_t at = std::min(mark.at, word.text.size());
+    text += word.text.substr(done, at - done) + mark.unknown;
+    done = at;
+  }
+  return text + word.text.substr(done);
+}
+
 }  // namespace
 
 void export_name(ShellState& state, const std::string& name) {
@@ -125,7 +137,7 @@ std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words
     return name == "read" ? ShellTruth{std::nullopt, "the lines that read takes in", true} : ShellTruth{};
   if (name == "getopts") return next_option(state, words, line);
   if ((name == "source" || name == ".") && words.size() > 1) {
-    state.script.sourced.push_back(words[1].text.empty() ? words[1].unknown : words[1].text);
+    state.script.sourced.push_back(as_written(words[1]));
     const std::string& sourced = state.script.sourced.back();
     state.note(line, shown(sourced) + " isn't read: what it sets counts as not set", sourced);
   }

@@ -51,10 +51,10 @@ Value layers_between_of(const Value& of) {
   return pair ? list_of(layers_between(of.list()->front(), count_at(of, 1))) : Value();
 }
 
-/// [replica, [multiples], micro-batches, GPUs of a node, whether it is filled].
+/// [replica, [multiples], micro-batches, GPUs of a node].
 Value least_gpus_of(const Value& of) {
-  if (of.list() == nullptr || of.list()->size() != 5 || count_at(of, 0) < 1) return {};
-  LeastGpus plan{count_at(of, 0), {}, count_at(of, 2), count_at(of, 3), is_true((*of.list())[4])};
+  if (of.list() == nullptr || of.list()->size() != 4 || count_at(of, 0) < 1) return {};
+  LeastGpus plan{count_at(of, 0), {}, count_at(of, 2), count_at(of, 3)};
   if (const Value::List* multiples = (*of.list())[1].list())
     for (std::size_t i = 0; i < multiples->size(); ++i) plan.multiples.push_back(count_at((*of.list())[1], i));
   return least_gpus(plan);

@@ -35,13 +35,6 @@ class Counts {
 
   std::int64_t unit() const { return unit_; }
 
-  /// On one node: the most that fit.
-  std::optional<std::int64_t> filling_node() const {
-    for (std::int64_t gpus = node_ / unit_ * unit_; gpus > 0; gpus -= unit_)
-      if (fits(gpus, {false, true})) return gpus;
-    return std::nullopt;
-  }
-
   std::optional<std::int64_t> smallest(Wanted wanted) const {
     constexpr std::int64_t multiples_max = 64;
     for (std::int64_t i = 1; i <= multiples_max && unit_ * i <= limits::gpus_max; ++i)
@@ -65,8 +58,6 @@ class Counts {
 std::int64_t least_gpus(const LeastGpus& plan) {
   const Counts counts(plan);
   if (counts.unit() > limits::gpus_max) return counts.unit();
-  if (plan.fills_node)
-    if (const auto gpus = counts.filling_node()) return *gpus;
   const bool whole = plan.node > 0;  // the launcher starts no part of a node
   for (const Wanted wanted : {Wanted{true, true}, Wanted{whole, !whole}, Wanted{!whole, whole}})
     if (const auto gpus = counts.smallest(wanted)) return *gpus;

@@ -101,6 +101,9 @@ TEST_CASE("a pattern's star stands for anything") {
   CHECK_FALSE(fits("--config = .p", "--config = *.py"));
   CHECK_FALSE(fits("optimizer", "optimizer.*"));
   CHECK(fits("a", "a"));
+  CHECK_FALSE(fits("a", "ab"));
+  CHECK_FALSE(fits("ab", "a"));
+  CHECK(fits("any", "*"));
 }
 
 TEST_CASE("words about all frameworks call each by its title") {

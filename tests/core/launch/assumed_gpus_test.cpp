@@ -53,16 +53,20 @@ TEST_CASE("what was set since stays, and so does all where the launch says its G
 
 TEST_CASE("the sharding that a launch leaves to its ranks follows the degrees") {
   const LaunchedScenario before = imported(titan, {}, "a.toml").parsed.said;
-  CHECK(with_defaults(before.scenario).plan.zero == 0);
+  CHECK(with_defaults(before.scenario).plan.zero == 3);  // two replicas, the fewest that its sharding has
   LaunchedScenario now = before;
   now.scenario.plan.tp = 4;
-  now.scenario.plan.global_batch = 4;
+  now.scenario.plan.global_batch = 8;
   const LaunchedScenario followed{following_degrees(now.scenario, before, real_presets()), before.launch};
-  CHECK(with_defaults(followed.scenario).plan.dp == 2);
+  CHECK(with_defaults(followed.scenario).plan.dp == 4);
   CHECK(followed.scenario.plan.zero == 3);
-  CHECK(with_defaults(followed.scenario).plan.shard_group == 2);
+  CHECK(with_defaults(followed.scenario).plan.shard_group == 4);
   CHECK(inexpressible(followed, framework_named("torchtitan"), real_presets()).empty());
-  CHECK(following_degrees(before.scenario, followed, real_presets()).plan.zero == 0);  // and back
+  now.scenario.plan.tp = 16;
+  now.scenario.plan.global_batch = 2;
+  const LaunchedScenario alone{following_degrees(now.scenario, before, real_presets()), before.launch};
+  CHECK(alone.scenario.plan.zero == 0);
+  CHECK(following_degrees(before.scenario, alone, real_presets()).plan.zero == 3);  // and back
   now.scenario.plan.zero = 1;
   CHECK(following_degrees(now.scenario, before, real_presets()).plan.zero == 1);  // set since
   CHECK(following_degrees(before.scenario, before, real_presets()) == before.scenario);
@@ -86,8 +90,8 @@ TEST_CASE("degrees on the command line are followed too, but for what it says of
   CHECK(imported(titan, said, "a.toml").parsed.said.scenario.plan.zero == 1);
   const LaunchedScenario assumed = imported(titan, {}, "a.toml").parsed.said;
   LaunchedScenario now = assumed;
-  now.scenario.plan.tp = 4;
-  const std::vector<Setting> zero = {"plan.zero=0"};
-  CHECK(following_launch(now, assumed, real_presets(), degrees).scenario.plan.zero == 3);
-  CHECK(following_launch(now, assumed, real_presets(), zero).scenario.plan.zero == 0);
+  now.scenario.plan.tp = 16;
+  const std::vector<Setting> zero = {"plan.zero=3"};
+  CHECK(following_launch(now, assumed, real_presets(), degrees).scenario.plan.zero == 0);
+  CHECK(following_launch(now, assumed, real_presets(), zero).scenario.plan.zero == 3);
 }

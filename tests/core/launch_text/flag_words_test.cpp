@@ -34,6 +34,8 @@ TEST_CASE("why there is no value is said as it is") {
   CHECK(why_unknown("$(read)", script) == "what the shell's read takes in isn't followed here");
   script.sourced = {"./env.sh"};
   CHECK(why_unknown("$TP", script) == "$TP is never set in the script; ./env.sh isn't read here");
+  script.sourced = {"./env.sh", "$CONF/model.sh"};
+  CHECK(why_unknown("$TP", script) == "$TP is never set in the script; ./env.sh, $CONF/model.sh aren't read here");
   script.environment["TP"] = {};
   CHECK(why_unknown("$TP", script) == "$TP is set for what the command runs, which is too late for its own words");
 }

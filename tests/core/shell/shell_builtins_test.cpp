@@ -56,6 +56,8 @@ TEST_CASE("a file that is sourced is listed") {
   REQUIRE(script.notices.size() == 1);
   CHECK(where_words(script.notices[0]) == "line 1");
   CHECK(script.notices[0].message.starts_with("./env.sh isn't read"));
+  CHECK(read_shell("A=b\n. $CONF/$A/model.sh").sourced == std::vector<std::string>{"$CONF/b/model.sh"});
+  CHECK(read_shell("source $FILE").sourced == std::vector<std::string>{"$FILE"});
 }
 
 TEST_CASE("getopts gives the options of the arguments one by one, as POSIX has it") {

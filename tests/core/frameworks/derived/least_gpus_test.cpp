@@ -18,8 +18,6 @@ TEST_CASE("the fewest GPUs that a plan runs on") {
       {"whole nodes would not share the batch", {.replica = 12, .micro_batches = 3}, 12},
       {"a node of four", {.replica = 6, .node = 4}, 12},
       {"a node that is started whole", {.replica = 2, .node = 8}, 8},
-      {"a node filled as far as it goes", {.replica = 3, .fills_node = true}, 6},
-      {"a node filled as far as the batch goes", {.replica = 1, .micro_batches = 4, .fills_node = true}, 4},
       {"a batch that nothing shares", {.replica = 2, .multiples = {4}, .micro_batches = 1}, 4},
       {"more than there are", {.replica = 1'000'000, .multiples = {999'983}}, 999'983'000'000},
       {"no counts at all", {.replica = -1, .multiples = {0}, .node = -3}, 1},
@@ -30,10 +28,9 @@ TEST_CASE("the fewest GPUs that a plan runs on") {
 TEST_CASE("whatever the plan, the count is whole replicas") {
   for (std::int64_t replica = 1; replica <= 40; ++replica)
     for (const std::int64_t experts : {1, 2, 6, 8})
-      for (const bool fills : {false, true})
-        for (const std::int64_t batch : {0, 1, 12, 64}) {
-          const std::int64_t gpus = least_gpus({replica, {experts}, batch, 0, fills});
-          CHECK(gpus % replica == 0);
-          CHECK(gpus % experts == 0);
-        }
+      for (const std::int64_t batch : {0, 1, 12, 64}) {
+        const std::int64_t gpus = least_gpus({replica, {experts}, batch, 0});
+        CHECK(gpus % replica == 0);
+        CHECK(gpus % experts == 0);
+      }
 }
