@@ -84,8 +84,8 @@ formatted() {
 
 thorough=false
 if [ "${CI-}" = true ] || [ "${1-}" = --full ]; then thorough=true; fi
-if $thorough; then test_packages+=("${ci_packages[@]}"); fi
-install_missing "${program_packages[@]}" "${test_packages[@]}" || { failed=1; finish; }
+if $thorough; then test_packages+=("${python_test_packages[@]}" "${notebook_packages[@]}" "${ci_packages[@]}"); fi
+install_missing "${program_packages[@]}" "${python_packages[@]}" "${test_packages[@]}" || { failed=1; finish; }
 
 export -f formatted
 export root
@@ -93,7 +93,7 @@ check "the sources are as clang-format leaves them" bash -c formatted
 
 # What asks the program from outside, and what is read with it, needs no sanitizer; each case runs once, in the build
 # that finds most.
-if $thorough; then targets=(shardscope tidy_tests bench fit_constants) plain=(tidy_tests)
+if $thorough; then targets=(shardscope shardscope_python_package tidy_tests bench fit_constants) plain=(tidy_tests)
 else targets=(all bench) plain=(tidy_tests core_tests gui_tests); fi
 if ! build_preset tests "${targets[@]}"; then
   echo "FAILED: the build"
@@ -107,6 +107,7 @@ printf '%s\0' "$root"/tests/cli/*.sh |
 for script in "$root"/tests/cli/*.sh; do
   count "tests/cli/$(basename "$script")" "$logs/cli-$(basename "$script")"
 done
+check "the Python module" bash "$root/tests/app/python/run.sh" "$root/build/tests/python"
 check "tests/package/debian_package.sh" bash "$root/tests/package/debian_package.sh" "$root/build/tests" quick
 if [ -f "$root/tests/gui/real_window.sh" ]; then
   check "tests/gui/real_window.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/real_window.sh"

@@ -38,13 +38,15 @@ void for_each_leaf(const Json& json, const std::string& path, const auto& visit)
 
 TEST_CASE("every field alone is what the whole report has there") {
   const Json whole = report_json(example());
-  std::size_t leaves = 0;
+  std::map<std::string, int> alike;  // paths that differ by an entry's number alone
   for_each_leaf(whole, "", [&](const std::string& path, const Json& value) {
-    if (leaves++ % 97 != 0 && path.starts_with("memory.stages")) return;
+    std::string kind = path;
+    std::erase_if(kind, [](char c) { return c >= '0' && c <= '9'; });
+    if (++alike[kind] > 2) return;
     CAPTURE(path);
     CHECK(fields_of(path)[path] == value);
   });
-  CHECK(leaves > 1000);
+  CHECK(alike.size() > 200);
   CHECK(fields_of("memory")["memory"] == whole["memory"]);
   CHECK(fields_of("pipeline.idle_per_rank.3")["pipeline.idle_per_rank.3"] == whole["pipeline"]["idle_per_rank"][3]);
 }
