@@ -55,7 +55,7 @@ check() {
 # cases NAME BINARY: the cases of a doctest binary, in shards side by side. A shard that dies is one failure more, and
 # none of its cases counts.
 cases() {
-  local name=$1 binary=$2 shards=8 all size shard status here bad sum_ok=0 sum_bad=0 failures=()
+  local name=$1 binary=$2 shards=16 all size shard status here bad sum_ok=0 sum_bad=0 failures=()
   all=$("$binary" --count --no-colors=true | sed -n -E 's/.*current filters: ([0-9]+)$/\1/p')
   size=$(((${all:-1} + shards - 1) / shards))
   rm -f "$logs"/shard-*
