@@ -84,8 +84,8 @@ formatted() {
 
 thorough=false
 if [ "${CI-}" = true ] || [ "${1-}" = --full ]; then thorough=true; fi
-if $thorough; then test_packages+=("${python_test_packages[@]}" "${notebook_packages[@]}" "${ci_packages[@]}"); fi
-install_missing "${program_packages[@]}" "${python_packages[@]}" "${test_packages[@]}" || { failed=1; finish; }
+if $thorough; then test_packages+=("${notebook_packages[@]}" "${ci_packages[@]}"); fi
+install_missing "${program_packages[@]}" "${python_packages[@]}" "${python_test_packages[@]}" "${test_packages[@]}" || { failed=1; finish; }
 
 export -f formatted
 export root

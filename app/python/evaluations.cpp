@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 #include <variant>
 
@@ -131,6 +132,14 @@ py::tuple fields_of(const Evaluation& evaluation, const std::vector<std::string>
   return row;
 }
 
+/// One figure by a path that the module itself asks for, and so is one: unlike fields_of(), it tries no example for it.
+py::object figure_of(const Evaluation& evaluation, const std::string& path) {
+  FieldPath read{path, {}};
+  std::istringstream keys(path);
+  for (std::string key; std::getline(keys, key, '.');) read.keys.push_back(key);
+  return to_python(report_fields(evaluation.report(), std::span(&read, 1), evaluation.checked.said.launch)[path]);
+}
+
 const char* tone_word(Tone tone) {
   switch (tone) {
     case Tone::good:
@@ -178,6 +187,7 @@ void bind_evaluations(py::module_& module) {
              return LoadedScenario{evaluation.presets, evaluation.checked.named.source, evaluation.parsed};
            })
       .def("text", &report_text, py::arg("tensors") = false)
+      .def("figure", &figure_of)
       .def("fields", &fields_of);
   module.def("evaluate", &evaluate_one);
   module.def("evaluate_read", &evaluate_read);

@@ -50,7 +50,7 @@ class Report(Section):
         return dict(zip(paths, self._evaluation.fields(list(paths))))
 
     def _figure(self, path: str) -> Any:
-        return self._evaluation.fields([path])[0]
+        return self._evaluation.figure(path)
 
     @property
     def scenario(self) -> Scenario:

@@ -11,8 +11,6 @@ from pathlib import Path
 import shardscope
 from checkout import program
 
-LOADS_WITHIN_SECONDS = 0.050
-
 
 def in_new_python(code):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
@@ -22,14 +20,6 @@ def in_new_python(code):
 class Module(unittest.TestCase):
     def test_it_has_the_version_of_the_program(self):
         self.assertEqual(program("--version").strip(), f"shardscope {shardscope.__version__}")
-
-    def test_it_loads_in_under_fifty_milliseconds(self):
-        # Of the processor, which other work on the machine doesn't lengthen; the best of several.
-        code = (
-            "import time; begin = time.process_time(); import shardscope; "
-            "print(time.process_time() - begin)"
-        )
-        self.assertLess(min(in_new_python(code) for _ in range(7)), LOADS_WITHIN_SECONDS)
 
     def test_it_loads_no_optional_package(self):
         loaded = set(in_new_python("import json, sys, shardscope; print(json.dumps(list(sys.modules)))"))
@@ -42,10 +32,10 @@ class Module(unittest.TestCase):
                 self.assertTrue(inspect.getdoc(thing), name)
 
     def test_every_figure_of_a_report_says_its_unit(self):
-        units = ("second", "byte", "ratio", "Token", "Day", "day", "Whether", "Counts", "was evaluated", "Warnings")
+        units = ("second", "byte", "ratio", "token", "day", "whether", "counts", "was evaluated", "warnings")
         for name, value in vars(shardscope.Report).items():
             if isinstance(value, property):
-                self.assertTrue(any(unit in (value.__doc__ or "") for unit in units), name)
+                self.assertTrue(any(unit in (value.__doc__ or "").lower() for unit in units), name)
 
 
 class Types(unittest.TestCase):
