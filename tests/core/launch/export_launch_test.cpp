@@ -242,7 +242,7 @@ TEST_CASE("an export takes as long as a few evaluations") {
       tests::times_as_long([&] { return export_launch(preset, megatron, Launcher::none, real_presets()); },
                            [&] { return evaluate(preset.scenario); });
   MESSAGE("export: ", ratio, " evaluations");
-  CHECK(ratio < 20);  // 4 as built for use
+  CHECK(ratio < 60);  // 4 as built for use, 20 under sanitizers
 }
 
 namespace {
