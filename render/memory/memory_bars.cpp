@@ -196,16 +196,14 @@ void draw_bar_of(ImDrawList& draw, const Theme& theme, const std::array<Rect, me
   }
 }
 
-/// Where the bar ended before the last edit: its outline above the bar, open where it went beyond the axis, or a line
-/// across it.
+/// Where the bar ended before the last edit: its outline above the bar, or a line across it.
 void draw_ghost(ImDrawList& draw, const Theme& theme, const Plot& plot, const Rect& bar, double bytes_before) {
-  const float end = std::round(plot.y.pixel(bytes_before / plot.unit.bytes)), was = std::max(plot.bars.min.y, end);
+  const float was = std::round(std::max(plot.bars.min.y, plot.y.pixel(bytes_before / plot.unit.bytes)));
   const float line = std::max(1.0f, theme.px(1));
   if (std::abs(was - bar.min.y) < 2 * line) return;
   if (was < bar.min.y && bar.width() >= 3)
-    for (const float left : {bar.min.x, bar.max.x - line})
-      draw.AddRectFilled({left, was}, {left + line, bar.min.y}, theme.faint);
-  if (end >= plot.bars.min.y) draw.AddRectFilled({bar.min.x, was}, {bar.max.x, was + 2 * line}, theme.text);
+    draw.AddRect({bar.min.x, was}, {bar.max.x, bar.min.y}, theme.faint, 0, 0, line);
+  draw.AddRectFilled({bar.min.x, was}, {bar.max.x, was + 2 * line}, theme.text);
 }
 
 /// How far the bar goes at its highest, where it is shown at one moment.
@@ -221,14 +219,14 @@ void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const
   const float at = std::round(plot.y.pixel(memory.capacity.value / plot.unit.bytes)), height = theme.px(1.6f);
   draw.AddRectFilled({plot.bars.min.x, at - height / 2}, {plot.bars.max.x, at + height / 2}, theme.bad);
   const float text = text_height(theme, TextRole::secondary);
-  const bool fits = memory.peak <= memory.capacity;
   const std::string label = format_whole_bytes(memory.capacity);
-  const std::string words = fits ? label : label + ", over by " + format_bytes(memory.peak - memory.capacity).text();
-  // Above the line, or above the bars: the axis leaves room there. What bars held before goes on behind the words.
-  const float top = fits ? at - text - theme.px(2) : plot.bars.min.y - text / 2, right = plot.bars.max.x;
-  const float left = right - text_width(theme, TextRole::secondary, words) - theme.px(3);
-  draw.AddRectFilled({left, top}, {right, top + text}, theme.panel);
-  draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.bad, words);
+  if (memory.peak <= memory.capacity) {
+    draw_text_right(draw, theme, TextRole::secondary, {plot.bars.max.x, at - text - theme.px(2)}, theme.bad, label);
+    return;
+  }
+  const std::string over = label + ", over by " + format_bytes(memory.peak - memory.capacity).text();
+  // Above the bars: the axis leaves room there.
+  draw_text_right(draw, theme, TextRole::secondary, {plot.bars.max.x, plot.bars.min.y - text / 2}, theme.bad, over);
 }
 
 void outline_segment(ImDrawList& draw, const Theme& theme, const Plot& plot, const Report& report,
