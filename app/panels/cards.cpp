@@ -301,7 +301,8 @@ std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, con
     const std::string place = name + "." + std::to_string(i);
     if (ImGui::InvisibleButton(place.c_str(), {row.width(), row.height()}, ImGuiButtonFlags_EnableNav)) chosen = i;
     const bool hovered = ImGui::IsItemHovered();
-    draw_change_row(theme, row, rows[i], hovered);
+    // A list that just grew can't be scrolled until the next frame: what it has no room for yet would be cut.
+    if (ImGui::GetScrollMaxY() > 0 || row.max.y <= body.max.y + 1) draw_change_row(theme, row, rows[i], hovered);
     if (hovered && !rows[i].tip.empty()) show_tip(theme, {rows[i].words, "", {rows[i].tip}, ""});
     frame.places.note(place, row);
     ImGui::Dummy({1, theme.px(change_gap)});
