@@ -258,11 +258,10 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
   for (const MemoryPart& part : parts)
     if (part.component >= MemoryComponent::activations && use_of(part.kind) != PartUse::context)
       coming_and_going += part.bytes;
-  if (traits_of(scenario.software).on_pytorch)  // XLA places every buffer when it compiles
-    append(parts, PartKind::freed_blocks,
-           {"within a layer, less what exceeds the loss",
-            "PyTorch's caching allocator keeps freed blocks for requests of their size",
-            {{bytes_alone(hidden.value)}}});
+  append(parts, PartKind::freed_blocks,
+         {"within a layer, less what exceeds the loss",
+          "PyTorch's caching allocator keeps freed blocks for requests of their size",
+          {{bytes_alone(hidden.value)}}});
   const bool learns = runs_backward(scenario.plan);
   if (learns && uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16)
     append(parts,
