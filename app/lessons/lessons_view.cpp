@@ -59,7 +59,8 @@ void draw_view(LessonsState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   const std::vector<LessonPath> paths = all_paths(state.library);
   if (paths.empty()) return say_in_body(frame, area, "There are no lessons here: the program's own folder has none.");
-  constexpr float least_width = 420, least_height = 230, most_height = 270;  // four lessons and their title
+  constexpr float least_width = 420, least_height = 230,
+                  most_height = 320;  // four lessons of two lines, and their title
   const int columns = area.width() >= theme.px(2 * least_width) ? 2 : 1;
   const int rows = (static_cast<int>(paths.size()) + columns - 1) / columns;
   const float gap = theme.snapped_px(design::card_gap);

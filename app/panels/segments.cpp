@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
 
 #include "app/panels/cards.h"
@@ -12,10 +13,17 @@ namespace shardscope {
 
 namespace {
 
-constexpr float segment_padding = 9, segment_height = 24, ground = 2;  // at scale 1
+constexpr float segment_padding = 9, segment_padding_least = 3, segment_height = 24, ground = 2;  // at scale 1
 
 float segment_width(const Theme& theme, const Segment& segment) {
   return text_width(theme, TextRole::secondary, segment.label) + theme.px(2 * segment_padding);
+}
+
+/// What each segment is narrower where they would go beyond the line: their words stay whole.
+float narrower(const Theme& theme, std::span<const Segment> all, float room) {
+  if (all.empty()) return 0;
+  const float beyond = std::max(0.0F, segments_width(theme, all) - room);
+  return std::min(beyond / static_cast<float>(all.size()), theme.px(2 * (segment_padding - segment_padding_least)));
 }
 
 }  // namespace
@@ -32,13 +40,15 @@ std::optional<std::size_t> segments(const Frame& frame, const Rect& line, float 
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float top = line.center().y - theme.px(segment_height / 2),
               bottom = line.center().y + theme.px(segment_height / 2);
-  draw.AddRectFilled({left, top - theme.px(ground)}, {left + segments_width(theme, all), bottom + theme.px(ground)},
-                     theme.raised, theme.px(design::control_radius + ground));
+  const float less = narrower(theme, all, line.max.x - left);
+  const float right = left + segments_width(theme, all) - less * static_cast<float>(all.size());
+  draw.AddRectFilled({left, top - theme.px(ground)}, {right, bottom + theme.px(ground)}, theme.raised,
+                     theme.px(design::control_radius + ground));
   std::optional<std::size_t> clicked;
   float x = left + theme.px(ground);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Segment& segment = all[i];
-    const Rect box{{x, top}, {x + segment_width(theme, segment), bottom}};
+    const Rect box{{x, top}, {x + segment_width(theme, segment) - less, bottom}};
     const HitArea under = hit_button(frame, segment.name, box);
     if (under.pressed && segment.enabled) clicked = i;
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !segment.help.empty())

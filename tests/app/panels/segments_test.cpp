@@ -23,3 +23,12 @@ TEST_CASE("their width is what they take") {
   const std::array<Segment, 1> one = {{{"a", "One"}}};
   CHECK(segments_width(window.theme(), two) > segments_width(window.theme(), one));
 }
+
+TEST_CASE("where they would go beyond their line they are narrower, and stay within it") {
+  WindowDriver window("gpt4-25k-a100", WindowSize{1280, 720});
+  window.click("tab.search");
+  window.frames(3);
+  const Rect last = window.place("search.goal.energy"), row = window.place("search.rules");
+  CHECK(last.max.x <= row.max.x + 1);
+  CHECK(window.place("search.goal.throughput").max.x == window.place("search.goal.memory").min.x);
+}
