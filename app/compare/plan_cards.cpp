@@ -10,6 +10,7 @@
 #include "app/panels/field_rows.h"
 #include "app/session/figures.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/schedules/schedules.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -38,7 +39,7 @@ constexpr std::array<SettingChip, 15> chips = {{{"TP", "plan.tp"},
                                                 {"Gradients", "plan.gradient_dtype"}}};
 
 std::string chip_value(const Report& report, const SettingChip& chip) {
-  if (chip.path == "plan.schedule") return std::string(json_name(schedule_kind(report.scenario.plan)));
+  if (chip.path == "plan.schedule") return std::string(short_title_of(schedule_kind(report.scenario.plan)));
   if (chip.path == "plan.precision") return std::string(json_name(report.scenario.plan.precision));
   if (chip.path == "plan.recompute") {
     const std::optional<Recompute>& recompute = report.scenario.plan.recompute;

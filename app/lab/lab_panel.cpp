@@ -176,11 +176,9 @@ Points points_of(const Lab& lab) {
     if (point.kind == document.shown[0]) mark = PointMark::ringed;
     if (point.kind == document.shown[1]) mark = PointMark::filled;
     const bool over = point.peak_micro_batches > document.values.limit_in_micro_batches() + 1e-9;
-    const ScheduleWays& ways = ways_of(point.kind);
-    const std::string_view label = ways.short_title.empty() ? ways.choice.label : ways.short_title;
     const bool on_front = point.on_front && lab.points_done == lab.points.size();
-    points.shown.push_back(
-        {label, amount_of(document.values, point.peak_micro_batches), point.bubble, on_front, over, mark});
+    points.shown.push_back({short_title_of(point.kind), amount_of(document.values, point.peak_micro_batches),
+                            point.bubble, on_front, over, mark});
     points.of.push_back(i);
   }
   return points;

@@ -63,6 +63,11 @@ const ScheduleWays& ways_of(ScheduleKind kind) {
   return *all[static_cast<std::size_t>(kind)];
 }
 
+std::string_view short_title_of(ScheduleKind kind) {
+  const ScheduleWays& ways = ways_of(kind);
+  return ways.short_title.empty() ? ways.choice.label : ways.short_title;
+}
+
 std::string schedules_in_words(bool (*are_so)(const ScheduleWays& ways), std::string_view Choice::*name) {
   std::vector<std::string_view> names;
   for (const ScheduleWays* ways : all)

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/problem.h"
@@ -17,6 +18,8 @@ namespace shardscope {
 [[nodiscard]] std::span<const ScheduleKind> known_schedules();
 
 [[nodiscard]] const ScheduleWays& ways_of(ScheduleKind kind);
+/// What it is called where there is little room.
+[[nodiscard]] std::string_view short_title_of(ScheduleKind kind);
 
 /// "zb-auto and zb-v": those that are so, in their order.
 [[nodiscard]] std::string schedules_in_words(bool (*are_so)(const ScheduleWays& ways),

@@ -197,6 +197,29 @@ std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points, st
   return placed;
 }
 
+namespace {
+
+/// The free place nearest to the point, of all in the bounds; absent where none is free.
+std::optional<Rect> nearest_free(ImVec2 point, ImVec2 size, const Rect& bounds, std::span<const ImVec2> points,
+                                 std::span<const Rect> taken, float clear) {
+  constexpr float step = 3;
+  const auto is_free = [&](const Rect& label) {
+    const auto near_label = [&](const Rect& other) { return label.overlaps(other); };
+    return std::none_of(taken.begin(), taken.end(), near_label) &&
+           std::none_of(points.begin(), points.end(), [&](ImVec2 p) { return distance_to(label, p) < clear; });
+  };
+  std::optional<Rect> nearest;
+  for (float y = bounds.min.y; y + size.y <= bounds.max.y; y += step)
+    for (float x = bounds.min.x; x + size.x <= bounds.max.x; x += step) {
+      const Rect label{{x, y}, {x + size.x, y + size.y}};
+      const bool nearer = !nearest || distance_to(label, point) < distance_to(*nearest, point);
+      if (nearer && is_free(label)) nearest = label;
+    }
+  return nearest;
+}
+
+}  // namespace
+
 std::vector<std::optional<Rect>> place_labels_farther(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
                                                       const Rect& bounds, float gap) {
   std::vector<std::optional<Rect>> labels = place_labels(points, sizes, bounds, gap);
@@ -214,6 +237,14 @@ std::vector<std::optional<Rect>> place_labels_farther(std::span<const ImVec2> po
       labels[i] = place_labels(at, size, bounds, gap * farther, taken, gap)[0];
       if (labels[i]) taken.push_back(*labels[i]);
     }
+  }
+  std::vector<Rect> taken;
+  for (const std::optional<Rect>& label : labels)
+    if (label) taken.push_back(*label);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (labels[i]) continue;
+    labels[i] = nearest_free(points[i], sizes[i], bounds, points, taken, gap / 2);
+    if (labels[i]) taken.push_back(*labels[i]);
   }
   return labels;
 }

@@ -52,7 +52,8 @@ struct ScatterGeometry {
                                                             float gap, std::span<const Rect> taken = {},
                                                             float clearance = 0);
 
-/// The same for all labels: what finds no room beside its point goes farther away, where a line leads to it.
+/// The same for all labels: what finds no room beside its point goes farther away, at last to the nearest place
+/// that is free, where a line leads to it.
 [[nodiscard]] std::vector<std::optional<Rect>> place_labels_farther(std::span<const ImVec2> points,
                                                                     std::span<const ImVec2> sizes, const Rect& bounds,
                                                                     float gap);

@@ -22,10 +22,7 @@ std::string axis_text(const SearchRequest& request, const PlanChoice& choice, Pl
 
 std::string axis_label(const SearchRequest& request, const PlanChoice& choice, PlanAxis axis) {
   const std::int64_t value = value_at(choice, axis);
-  if (axis == PlanAxis::schedule) {
-    const ScheduleWays& ways = ways_of(static_cast<ScheduleKind>(value));
-    return std::string(ways.short_title.empty() ? ways.choice.label : ways.short_title);
-  }
+  if (axis == PlanAxis::schedule) return std::string(short_title_of(static_cast<ScheduleKind>(value)));
   if (axis == PlanAxis::recompute)
     return std::string(label_of(request.space.recomputes[static_cast<std::size_t>(value)].mode));
   const bool is_number = axis != PlanAxis::offload && axis != PlanAxis::rank_order && axis != PlanAxis::shard_group;

@@ -2,6 +2,7 @@
 
 #include "app/lab/lab_window.h"
 #include "tests/app/lab/lab_driver.h"
+#include "tests/gui/drawn_words.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -136,4 +137,23 @@ TEST_CASE("in a low window the points' axis is in view") {
   const Rect points = window.place("lab.points");
   CHECK(points.max.y < 720 - 34);
   CHECK(points.height() >= 150);
+}
+
+TEST_CASE("every schedule that runs is named at its point, in a window of 1280 x 720 too") {
+  for (const WindowSize size : {WindowSize{1280, 720}, {1760, 1080}, {1280, 720, 1.25F}}) {
+    CAPTURE(size.width);
+    CAPTURE(size.scale);
+    LabDriver window(size);
+    window.frames(4);
+    const Rect points = window.place("lab.points");
+    std::string words;
+    for (const DrawnRun& run : drawn_runs())
+      if (points.overlaps(run.rect)) words += run.words + "\n";
+    for (const LabPoint& point : window.lab().points) {
+      if (!point.runs()) continue;
+      const std::string_view name = short_title_of(point.kind);
+      CAPTURE(std::string(name));
+      CHECK(words.find(name) != std::string::npos);
+    }
+  }
 }
