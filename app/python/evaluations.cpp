@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <thread>
 #include <variant>
 
@@ -134,10 +133,8 @@ py::tuple fields_of(const Evaluation& evaluation, const std::vector<std::string>
 
 /// One figure by a path that the module itself asks for, and so is one: unlike fields_of(), it tries no example for it.
 py::object figure_of(const Evaluation& evaluation, const std::string& path) {
-  FieldPath read{path, {}};
-  std::istringstream keys(path);
-  for (std::string key; std::getline(keys, key, '.');) read.keys.push_back(key);
-  return to_python(report_fields(evaluation.report(), std::span(&read, 1), evaluation.checked.said.launch)[path]);
+  const FieldPath paths[] = {field_path(path)};
+  return to_python(report_fields(evaluation.report(), paths, evaluation.checked.said.launch)[path]);
 }
 
 const char* tone_word(Tone tone) {

@@ -231,7 +231,7 @@ int depth_of_brackets(std::string_view text) {
 }
 
 /// "CONFIG_BATCH_SIZE" of a JSON where a script puts numbers in the place of such words; empty where none stands.
-std::string placeholder_in(std::string_view text) {
+std::string stand_in_of(std::string_view text) {
   for (std::size_t colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':', colon + 1)) {
     const std::size_t begin = std::min(text.find_first_not_of(" \t\n\r", colon + 1), text.size());
     std::size_t end = begin;
@@ -252,7 +252,7 @@ Outcome<Flags> read_json(std::string_view text) {
     return outcome_of(std::move(walk));
   } catch (const Json::parse_error& error) {
     const std::string_view before = text.substr(0, std::min<std::size_t>(error.byte, text.size()));
-    const std::string left = placeholder_in(text);
+    const std::string left = stand_in_of(text);
     return unreadable(static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
                       left.empty() ? "it isn't JSON"
                                    : "it is a template: " + shown(left) +

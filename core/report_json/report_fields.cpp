@@ -92,12 +92,17 @@ struct Written {
 
 }  // namespace
 
+FieldPath field_path(std::string path) {
+  std::vector<std::string> keys = split_at(path, '.');
+  return {std::move(path), std::move(keys)};
+}
+
 Outcome<std::vector<FieldPath>> read_field_paths(std::string_view list, const Report& example) {
   const Json json = report_json(example);
   std::vector<FieldPath> paths;
   std::vector<Problem> problems;
   for (std::string& part : split_at(list, ',')) {
-    FieldPath path{part, split_at(part, '.')};
+    FieldPath path = field_path(part);
     const bool twice = std::find(paths.begin(), paths.end(), path) != paths.end();
     if (part.empty()) {
       problems.push_back({Severity::error, shown(list), "has an empty name between its commas", "unknown-field"});

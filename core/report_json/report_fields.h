@@ -22,6 +22,9 @@ struct FieldPath {
   bool operator==(const FieldPath&) const = default;
 };
 
+/// A path that is known to be one, in its keys.
+[[nodiscard]] FieldPath field_path(std::string path);
+
 /// "time.step_seconds,memory.peak_bytes" in parts. A part that is empty, given twice, or no field of `example` is a
 /// problem that names the nearest one; below what the example doesn't know (null) any key is taken, below a list any
 /// number and what some entry has.
