@@ -127,7 +127,8 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
   const GpuWords words = words_for_gpu(report, gpu);
   const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
   const std::int64_t rank = mapping.rank_on(gpu), stage = stage_of_gpu(mapping, gpu);
-  float y = area.min.y + draw_wrapped(draw, theme, TextRole::strong, area.min, theme.text, words.place, area.width());
+  float y = area.min.y + draw_wrapped(draw, theme, TextRole::strong, area.min, theme.text,
+                                      words.gpu + ": " + words.place, area.width());
   y += theme.px(2) +
        draw_wrapped(draw, theme, TextRole::secondary, {area.min.x, y}, theme.text, words.role, area.width());
   if (rank < 0) return y;

@@ -175,16 +175,10 @@ int write_to(const PipelineCommand& command, const Schedule& schedule, const Tim
   source.held_unit = schedule.virtual_stages > 1 ? "chunks" : "micro-batches";
   source.schedule = &schedule;
   const Theme theme = command.theme == "light" ? light_theme() : dark_theme();
-  std::string why;
-  if (command.to.ends_with(".png")) {
-    SchedulePicture picture{command.to, theme};
-    if (command.width > 0) picture.width = command.width, picture.height = command.height;
-    why = draw_schedule(source, picture);
-  } else {
-    SvgOptions options;
-    if (command.width > 0) options = {command.width, command.height};
-    why = write_timeline_file(command.to, source, theme, options);
-  }
+  Drawing drawing{command.to, schedule_picture_width, schedule_picture_height, theme};
+  if (command.width > 0) drawing.width = command.width, drawing.height = command.height;
+  const std::string why =
+      is_picture(command.to) ? draw_schedule(source, drawing) : write_timeline_file(command.to, source);
   return why.empty() ? exit_status::done : refuse(why, streams);
 }
 

@@ -127,6 +127,18 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
   };
 }
 
+namespace {
+
+/// What a report is refused for: its errors, and its own framework's rules.
+void write_refusals(const Checked& one, const ParsedScenario& parsed, const std::string& source, const Presets& presets,
+                    std::ostream& out) {
+  std::vector<Problem> refusals = errors_among(one.named.report.problems);
+  for (Problem& problem : own_rule_problems(parsed, presets)) refusals.push_back(std::move(problem));
+  write_problems(out, refusals, source);
+}
+
+}  // namespace
+
 int run(const ReportCommand& command, const Presets& presets, const Streams& streams) {
   if (command.json_lines) return run_json_lines(command, presets, streams);
   const bool as_json = command.format == OutputFormat::json;
@@ -148,9 +160,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
     if (as_json) array.push_back(asked_json(one, command));
     if (!report.valid) {
       invalid = true;
-      std::vector<Problem> refusals = errors_among(report.problems);
-      for (Problem& problem : own_rule_problems(value_of(loaded), presets)) refusals.push_back(std::move(problem));
-      write_problems(streams.error, refusals, source);
+      write_refusals(one, value_of(loaded), source, presets, streams.error);
       continue;
     }
     if (command.strict && !objections_of(report).empty()) {

@@ -9,6 +9,7 @@
 #include "app/commands/refuse.h"
 #include "app/explorer/write_picture.h"
 #include "app/files/scenario_source.h"
+#include "app/output/drawing.h"
 #include "app/output/timeline_file.h"
 #include "app/output/timeline_source.h"
 #include "core/evaluate/evaluate.h"
@@ -27,8 +28,6 @@ std::string no_lanes(const Report& report, std::int32_t rank) {
 
 /// Empty where the file was written, else why not.
 std::string write_timeline(const TimelineCommand& command, const Report& report) {
-  SvgOptions options;
-  if (command.width > 0) options = {command.width, command.height};
   TimelineSource source = timeline_source(report);
   std::optional<RankLanes> lanes;
   if (command.operations) {
@@ -37,7 +36,7 @@ std::string write_timeline(const TimelineCommand& command, const Report& report)
     if (!lanes) return no_lanes(report, rank);
     source.lanes = &*lanes;
   }
-  return write_timeline_file(command.to, source, command.theme == "light" ? light_theme() : dark_theme(), options);
+  return write_timeline_file(command.to, source);
 }
 
 std::vector<Problem> write_picture(const TimelineCommand& command, const Presets& presets,
@@ -87,7 +86,7 @@ int run(const TimelineCommand& command, const Presets& presets, const Streams& s
   const LaunchedScenario& said = value_of(loaded).said;
   const Report report = evaluate(said.scenario);
   if (!report.timeline) return refuse(no_timeline(report), command.scenario, streams);
-  if (command.to.ends_with(".png")) {
+  if (is_picture(command.to)) {
     const std::vector<Problem> problems = write_picture(command, presets, said);
     return problems.empty() ? exit_status::done : refuse(problems, {}, streams);
   }

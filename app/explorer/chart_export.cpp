@@ -4,6 +4,9 @@
 #include <cmath>
 #include <optional>
 
+#include "app/explorer/write_picture.h"
+#include "app/lab/draw_schedule.h"
+#include "app/output/drawing.h"
 #include "app/output/timeline_file.h"
 #include "render/picture/png.h"
 
@@ -18,6 +21,27 @@ std::optional<TimelineSource> shown_timeline(const Explorer& explorer) {
   return report.timeline ? std::optional(timeline_source(report)) : std::nullopt;
 }
 
+/// The schedule that is shown alone, or the Timeline over the whole window. Empty where it was written, else why not.
+std::string write_chart_drawing(const Explorer& explorer, const TimelineSource& source, const std::string& file) {
+  const bool light = explorer.session.settings.light;
+  std::string why;
+  beside_the_window([&] {
+    if (explorer.alone != nullptr) {
+      why = draw_schedule(
+          source, {file, schedule_picture_width, schedule_picture_height, light ? light_theme() : dark_theme()});
+      return;
+    }
+    Explorer shown = explorer;
+    shown.grown = TimelineState::info.name;
+    DrawOptions options;
+    options.theme = light ? "light" : "dark";
+    options.to = file;
+    const auto drawn = write_picture(std::move(shown), options);
+    if (!succeeded(drawn)) why = problems_of(drawn).front().message;
+  });
+  return why;
+}
+
 }  // namespace
 
 bool export_charts(Explorer& explorer, const std::string& file) {
@@ -28,8 +52,8 @@ bool export_charts(Explorer& explorer, const std::string& file) {
     explorer.picture_due = PictureDue{file};
     return true;
   }
-  const Theme theme = explorer.session.settings.light ? light_theme() : dark_theme();
-  if (problem.empty()) problem = write_timeline_file(file, *source, theme);
+  if (problem.empty())
+    problem = is_picture(file) ? write_chart_drawing(explorer, *source, file) : write_timeline_file(file, *source);
   explorer.session.notice = {problem.empty() ? "Wrote " + file : problem, !problem.empty()};
   return problem.empty();
 }

@@ -1,14 +1,12 @@
 #include "app/explorer/view_export.h"
 
-#include <imgui.h>
-
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <thread>
 
 #include "app/explorer/explorer.h"
 #include "app/explorer/write_picture.h"
+#include "app/output/drawing.h"
 #include "core/base/characters.h"
 
 namespace shardscope {
@@ -70,11 +68,8 @@ bool export_view(Explorer& explorer, const std::string& file) {
   shown.session.notice = {};
   for (const ViewEntry& entry : view_entries())
     if (entry.finish != nullptr) entry.finish(shown.views);
-  // Its drawing has contexts of its own: OpenGL's belong to a thread, and Dear ImGui's is put back.
-  ImGuiContext* window = ImGui::GetCurrentContext();
   Outcome<std::monostate> drawn = std::vector<Problem>{};
-  std::thread([&] { drawn = write_picture(std::move(shown), options); }).join();
-  ImGui::SetCurrentContext(window);
+  beside_the_window([&] { drawn = write_picture(std::move(shown), options); });
   explorer.session.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message,
                              !succeeded(drawn)};
   return succeeded(drawn);

@@ -5,11 +5,8 @@
 
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
-#include "app/files/files.h"
+#include "app/output/drawing.h"
 #include "app/session/log/log_session.h"
-#include "render/picture/frame_svg.h"
-#include "render/picture/offscreen.h"
-#include "render/picture/png.h"
 
 namespace shardscope {
 
@@ -28,32 +25,17 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 }  // namespace
 
 Outcome<std::monostate> write_picture(Explorer explorer, const DrawOptions& options) {
-  Outcome<Offscreen> made = Offscreen::create();
-  if (!succeeded(made)) return problems_of(made);
-  Offscreen& offscreen = std::get<0>(made);
-  Theme theme = options.theme == "light" ? light_theme() : dark_theme();
   const PictureSize size = size_of(explorer, options);
-  theme.scale = scale_within({static_cast<float>(size.width), static_cast<float>(size.height)}, options.scale);
-  theme.fonts = offscreen.fonts();
-  explorer.session.settings.light = !theme.dark;
-  offscreen.activate();
-  const bool as_paths = options.to.ends_with(".svg");
-  if (as_paths) theme.fonts.hatch = -1;  // lines of their own
-  apply_theme(ImGui::GetStyle(), theme);
-  ImGuiStyle& style = ImGui::GetStyle();
-  if (as_paths) style.AntiAliasedLines = style.AntiAliasedLinesUseTex = style.AntiAliasedFill = false;
-  const Image picture = offscreen.picture(size.width, size.height, theme.panel, [&] {
+  Drawing drawing{options.to, size.width, size.height, options.theme == "light" ? light_theme() : dark_theme()};
+  drawing.theme.scale = scale_within({static_cast<float>(size.width), static_cast<float>(size.height)}, options.scale);
+  explorer.session.settings.light = !drawing.theme.dark;
+  const std::optional<Problem> problem = write_drawing(drawing, [&](const Theme& theme) {
     if (explorer.alone != nullptr || explorer.grown.empty())
       draw_explorer(explorer, theme);
     else
       draw_view_alone(explorer, theme);
   });
-  if (as_paths) {
-    std::string why = write_text_file(options.to, frame_svg(*ImGui::GetDrawData(), theme.fonts, theme.panel));
-    if (!why.empty()) return wrong("--to", std::move(why));
-    return std::monostate{};
-  }
-  if (const std::optional<Problem> problem = write_png(options.to, picture)) return std::vector{*problem};
+  if (problem) return std::vector{*problem};
   return std::monostate{};
 }
 

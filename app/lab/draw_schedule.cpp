@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "app/lab/lab_words.h"
+#include "app/output/timeline_file.h"
 #include "core/schedules/schedules.h"
 #include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
-#include "render/picture/offscreen.h"
-#include "render/picture/png.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -43,30 +42,22 @@ void draw_head(ImDrawList& draw, const Theme& theme, const Rect& line, const Tim
 
 }  // namespace
 
-std::string draw_schedule(const TimelineSource& source, const SchedulePicture& picture) {
-  if (!(source.timeline.makespan.value > 0)) return "Every pass takes no time: there is nothing to draw.";
-  Outcome<Offscreen> made = Offscreen::create();
-  if (!succeeded(made)) return problems_of(made).front().message;
-  Offscreen& offscreen = std::get<0>(made);
-  Theme theme = picture.theme;
-  theme.fonts = offscreen.fonts();
-  offscreen.activate();
+std::string draw_schedule(const TimelineSource& source, const Drawing& drawing) {
+  if (!(source.timeline.makespan.value > 0)) return std::string(nothing_to_draw);
   const TimelineIndex index = build_timeline_index(source.timeline, {});
   GanttCanvas canvas;
   GanttSource chart{source.timeline, index, {"rank", true, true}, TimeUnit::units, 0, source.held};
   chart.canvas = &canvas;
   GanttView view;
   view.coloring = GanttColoring::pass_and_chunk;
-  const Rect all{{0, 0}, {static_cast<float>(picture.width), static_cast<float>(picture.height)}};
-  const Rect area = all.inset(theme.px(16));
-  const Rect head{area.min, {area.max.x, area.min.y + theme.px(30)}}, body{{area.min.x, head.max.y}, area.max};
-  const bool strips_fit = gantt_geometry(body, view, chart, theme).strip > 0;
-  const Image image = offscreen.picture(picture.width, picture.height, theme.panel, [&] {
+  const std::optional<Problem> problem = write_drawing(drawing, [&](const Theme& theme) {
+    const Rect all{{0, 0}, {static_cast<float>(drawing.width), static_cast<float>(drawing.height)}};
+    const Rect area = all.inset(theme.px(16));
+    const Rect head{area.min, {area.max.x, area.min.y + theme.px(30)}}, body{{area.min.x, head.max.y}, area.max};
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw_head(draw, theme, head, source, strips_fit);
+    draw_head(draw, theme, head, source, gantt_geometry(body, view, chart, theme).strip > 0);
     draw_gantt(draw, body, chart, view, theme, nowhere_to_point);
   });
-  const std::optional<Problem> problem = write_png(picture.to, image);
   return problem ? line_of(*problem, {}) : std::string();
 }
 

@@ -1,20 +1,17 @@
-// One schedule without a model as a PNG, drawn without a display: its bars, what each rank holds, figures and legend.
+// One schedule without a model as a picture, drawn without a display: its bars, what each rank holds, figures and
+// legend.
 #pragma once
 
 #include <string>
 
+#include "app/output/drawing.h"
 #include "app/output/timeline_source.h"
-#include "render/text/theme.h"
 
 namespace shardscope {
 
-struct SchedulePicture {
-  std::string to;
-  Theme theme;
-  int width = 1760, height = 640;
-};
+inline constexpr int schedule_picture_width = 1760, schedule_picture_height = 640;  // pixels, where none are asked for
 
 /// `source.held` is given, and its unit. Empty where the picture was written, else why not.
-[[nodiscard]] std::string draw_schedule(const TimelineSource& source, const SchedulePicture& picture);
+[[nodiscard]] std::string draw_schedule(const TimelineSource& source, const Drawing& drawing);
 
 }  // namespace shardscope

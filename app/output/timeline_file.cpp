@@ -26,14 +26,11 @@ std::string timeline_ending_problem(std::string_view file, bool with_order) {
                     : "A timeline is written as .png, .svg, .csv or .json.";
 }
 
-std::string write_timeline_file(const std::string& file, const TimelineSource& source, const Theme& theme,
-                                const SvgOptions& options) {
-  if (!(source.timeline.makespan.value > 0) && !file.ends_with(".csv") && !file.ends_with(".txt"))
-    return "Every pass takes no time: there is nothing to draw.";
+std::string write_timeline_file(const std::string& file, const TimelineSource& source) {
+  if (!(source.timeline.makespan.value > 0) && file.ends_with(".json")) return std::string(nothing_to_draw);
   if (file.ends_with(".json") && source.timeline.makespan.value > longest_of_trace)
     return "Too long for a trace, which counts nanoseconds: .csv has all times.";
   return write_text_file(file, [&](std::ostream& out) {
-    if (file.ends_with(".svg")) return write_svg(out, source, theme, options);
     if (file.ends_with(".csv")) return write_timeline_csv(out, source);
     if (file.ends_with(".json")) return write_trace(out, source);
     for (std::int32_t rank = 0; rank < source.schedule->ranks; ++rank)

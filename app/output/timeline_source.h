@@ -1,4 +1,4 @@
-// What of a timeline is written to files (svg.h, trace.h, timeline_file.h): a report's step, or a schedule alone, whose
+// What of a timeline is written to files (trace.h, timeline_file.h): a report's step, or a schedule alone, whose
 // times are units.
 #pragma once
 

@@ -24,15 +24,6 @@ constexpr float compact_cell_width = 190;  // below it the figure is set smaller
 constexpr float tight_cell_width = 140;    // below it the padding is too
 constexpr float compact_figure = 0.77F;
 
-/// The unit that a change is counted in, so that the two compare: "−0.12 M" beside "1.10 M tokens/s".
-Formatted count_change(double change, double reference) {
-  const Formatted like = format_count(reference);
-  const double unit = like.unit == "T" ? 1e12 : like.unit == "B" ? 1e9 : like.unit == "M" ? 1e6 : 1;
-  if (unit == 1) return signed_of(change, format_count(std::abs(change)));
-  const double shown = std::abs(change) / unit;
-  return signed_of(change, {fixed(shown, shown < 0.0995 ? 3 : 2), like.unit});
-}
-
 VerdictCell cell_of(std::string name, std::string label, const Formatted& figure) {
   VerdictCell cell;
   cell.name = std::move(name);
@@ -130,8 +121,9 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   }
   cell.line = format_count(now.tokens_per_second_per_gpu.value_or(0)).text() + " per GPU";
   if (before)
-    set_moved(cell, before->tokens_per_second, now.tokens_per_second, false,
-              [&](double change) { return count_change(change, *now.tokens_per_second); });
+    set_moved(cell, before->tokens_per_second, now.tokens_per_second, false, [&](double change) {
+      return signed_of(change, format_count_like(std::abs(change), *now.tokens_per_second));
+    });
   cell.explanation = {"Tokens per second",
                       rate.text(),
                       {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +

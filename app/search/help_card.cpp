@@ -161,7 +161,7 @@ void draw_hardware(SearchState& state, const ViewFrame& frame, const Rect& area)
 /// What the best plan would gain.
 std::vector<std::string> help_words(const SearchState& state, const ViewFrame& frame) {
   const RankedPlan* best = best_of(state);
-  const std::string bound = bound_in_words((*state.help).lost);
+  const std::string bound = bound_in_words((*state.help).lost).front();
   if (best == nullptr || !frame.shown.time || best->plan.step >= frame.shown.time->step) return {bound, ""};
   const Seconds gain = best->plan.step - frame.shown.time->step;
   return {bound + "; the best plan is " + format_change(gain, frame.shown.time->step).text(), bound, ""};

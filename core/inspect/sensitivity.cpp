@@ -43,15 +43,16 @@ std::optional<double> cost_with(const Report& report, CostWay way, const Factors
 std::vector<Sensitivity> sensitivities(const Report& report, CostWay way) {
   if (!report.throughput || !report.run.costs[index_of(way)]) return {};
   struct Input {
-    std::string_view name;
+    std::string_view name, brief;
     double Factors::*factor;
   };
-  const std::string_view price = way == CostWay::rent ? "price of a GPU-hour" : "price of a GPU";
-  const Input inputs[] = {{price, &Factors::price},
-                          {"model FLOPs utilisation", &Factors::mfu},
-                          {"tokens", &Factors::tokens},
-                          {"goodput", &Factors::goodput},
-                          {"price of power", &Factors::power}};
+  const bool rented = way == CostWay::rent;
+  const Input inputs[] = {
+      {rented ? "price of a GPU-hour" : "price of a GPU", rented ? "GPU-hour" : "GPU", &Factors::price},
+      {"model FLOPs utilisation", "FLOPs utilisation", &Factors::mfu},
+      {"tokens", "tokens", &Factors::tokens},
+      {"goodput", "goodput", &Factors::goodput},
+      {"price of power", "power", &Factors::power}};
   std::vector<Sensitivity> all;
   for (const Input& input : inputs) {
     Factors low, high;
@@ -59,11 +60,11 @@ std::vector<Sensitivity> sensitivities(const Report& report, CostWay way) {
     high.*input.factor = 1 + sensitivity_step;
     const auto less = cost_with(report, way, low), more = cost_with(report, way, high);
     if (!less || !more) return {};
-    Sensitivity row{input.name, *less, *more};
+    Sensitivity row{input.name, input.brief, *less, *more};
     const bool moves = std::abs(*more - *less) > 1e-12 * std::abs(*less);
     if (input.factor == &Factors::goodput && report.run.goodput.value_or(0) * high.goodput > 1 && moves)
       row.note = "at most 100 %";
-    if (!moves) row.note = way == CostWay::rent ? "in the rent" : "not counted there";
+    if (!moves) row.note = rented ? "in the rent" : "not counted there";
     all.push_back(row);
   }
   std::stable_sort(all.begin(), all.end(), [](const Sensitivity& a, const Sensitivity& b) {

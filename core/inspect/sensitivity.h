@@ -11,6 +11,7 @@ namespace shardscope {
 
 struct Sensitivity {
   std::string_view name;       // "price of a GPU-hour"
+  std::string_view brief;      // "GPU-hour", where there is little room
   double low_usd = 0;          // with the input a fifth less
   double high_usd = 0;         // a fifth more
   std::string_view note = {};  // why one side is shorter; may be empty

@@ -74,10 +74,7 @@ Json everyday_json(const Report& report) {
   return figures.empty() ? Json(nullptr) : figures;
 }
 
-}  // namespace
-
-Json run_json(const Report& report) {
-  const RunReport& run = report.run;
+Json time_of_run(const RunReport& run) {
   return {{"days", number(run.days)},
           {"days_range", range_json(range_of(run, run.days))},
           {"calendar_days", number(run.calendar_days)},
@@ -87,8 +84,11 @@ Json run_json(const Report& report) {
           {"steps", number(run.steps)},
           {"total_flops", number(run.total_flops)},
           {"goodput", number(run.goodput)},
-          {"share_of_peak", number(run.share_of_peak)},
-          {"failures", number(run.failures)},
+          {"share_of_peak", number(run.share_of_peak)}};
+}
+
+Json failures_of_run(const RunReport& run) {
+  return {{"failures", number(run.failures)},
           {"failures_per_day", number(run.failures_per_day)},
           {"planned_stops", number(run.planned_stops)},
           {"checkpoints", number(run.checkpoints)},
@@ -105,8 +105,11 @@ Json run_json(const Report& report) {
           {"optimal_interval_seconds", number(run.optimal_interval)},
           {"nodes_out", number(run.nodes_out)},
           {"spare_nodes", number(run.spare_nodes)},
-          {"spare_nodes_needed", number(run.spare_nodes_needed)},
-          {"energy_joules", number(run.energy_joules)},
+          {"spare_nodes_needed", number(run.spare_nodes_needed)}};
+}
+
+Json costs_of_run(const RunReport& run) {
+  return {{"energy_joules", number(run.energy_joules)},
           {"energy_joules_range", range_json(range_of(run, run.energy_joules))},
           {"power_watts", number(run.power_watts)},
           {"power_parts", power_json(run)},
@@ -117,9 +120,19 @@ Json run_json(const Report& report) {
           {"capital_usd", number(run.capital_usd)},
           {"amortised_usd", number(run.amortised_usd)},
           {"costs", costs_json(run)},
-          {"moved_bytes", moved_json(run)},
-          {"scaling_law", scaling_json(run)},
-          {"everyday", everyday_json(report)}};
+          {"moved_bytes", moved_json(run)}};
+}
+
+}  // namespace
+
+Json run_json(const Report& report) {
+  const RunReport& run = report.run;
+  Json json = time_of_run(run);
+  json.update(failures_of_run(run));
+  json.update(costs_of_run(run));
+  json["scaling_law"] = scaling_json(run);
+  json["everyday"] = everyday_json(report);
+  return json;
 }
 
 }  // namespace shardscope

@@ -14,7 +14,7 @@ GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
   const Plan& plan = report.scenario.plan;
   const RankMapping mapping = map_ranks(plan, report.scenario.cluster);
   GpuWords words;
-  words.place = "GPU " + grouped(gpu) + ": ";
+  words.gpu = "GPU " + grouped(gpu);
   if (grid.sites > 1) words.place += "site " + grouped(gpu / grid.gpus_per_site) + ", ";
   words.place += "rack " + grouped(rack_of(grid, gpu)) + ", node " + grouped(node_of(grid, gpu)) + ", slot " +
                  grouped(slot_of(grid, gpu));

@@ -11,7 +11,7 @@ namespace shardscope {
 
 /// "GPU 8,872: rack 277, node 1,109, slot 0" and "stage 5 of 15, tensor 3 of 8, replica 81 of 208".
 struct GpuWords {
-  std::string place;
+  std::string gpu, place;  // "GPU 8,875", "rack 277, node 1,109, slot 3"
   std::string role;
 };
 [[nodiscard]] GpuWords words_for_gpu(const Report& report, std::int64_t gpu);

@@ -1,10 +1,13 @@
 #include "render/explain/claim_words.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <initializer_list>
+#include <iterator>
 #include <string_view>
+#include <vector>
 
 #include "render/text/format.h"
 
@@ -27,52 +30,82 @@ struct Prefix {
 };
 
 /// Three digits in the largest unit that it fills.
-std::string scaled(double value, std::initializer_list<Prefix> prefixes) {
+Formatted scaled(double value, std::initializer_list<Prefix> prefixes) {
   for (const Prefix& prefix : prefixes)
-    if (std::abs(value) >= 0.9995 * prefix.size) return plain_claim(value / prefix.size) + " " + prefix.unit;
-  return plain_claim(value / (prefixes.end() - 1)->size) + " " + (prefixes.end() - 1)->unit;
+    if (std::abs(value) >= 0.9995 * prefix.size) return {plain_claim(value / prefix.size), prefix.unit};
+  return {plain_claim(value / (prefixes.end() - 1)->size), (prefixes.end() - 1)->unit};
 }
 
-/// "30 %", "33.3 %": no zero after the point.
-std::string plain_percent(double share) {
-  std::string words = format_percent(share).text();
-  if (const std::size_t zero = words.find(".0 "); zero != std::string::npos) words.erase(zero, 2);
-  return words;
+/// A unit of claims, as the data have it, and a number of it in words.
+struct ClaimUnit {
+  std::string_view name;
+  Formatted (*words)(double);
+};
+
+constexpr ClaimUnit claim_units[] = {
+    {"W",
+     [](double value) {
+       return scaled(value, {{1e9, "GW"}, {1e6, "MW"}, {1, "W"}});
+     }},
+    {"J",
+     [](double value) {
+       return scaled(value, {{3.6e15, "TWh"}, {3.6e12, "GWh"}, {3.6e9, "MWh"}, {3.6e6, "kWh"}});
+     }},
+    {"USD",
+     [](double value) {
+       Formatted money = scaled(value, {{1e9, "B"}, {1e6, "M"}, {1, ""}});
+       money.value.insert(0, "$");
+       return money;
+     }},
+    {"FLOP", [](double value) { return format_flops(Flops{value}); }},
+    {"FLOP/s",
+     [](double value) {
+       return scaled(value, {{1e12, "TFLOP/s"}});
+     }},
+    {"B",
+     [](double value) {
+       return scaled(value, {{1e21, "ZB"}, {1e18, "EB"}, {1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}});
+     }},
+    {"B/s",
+     [](double value) {
+       return Formatted{plain_claim(value * 8 / 1e9), "Gb/s"};
+     }},
+    {"parameters",
+     [](double value) {
+       return scaled(value, {{1e12, "T parameters"}, {1e9, "B parameters"}});
+     }},
+    {"share", [](double value) { return without_zero(format_percent(value)); }},
+    {"MFU",
+     [](double value) {
+       return Formatted{without_zero(format_percent(value)).value, "% MFU"};
+     }},
+    {"count",
+     [](double value) {
+       return Formatted{plain_claim(value), ""};
+     }},
+    {"ratio", [](double value) {
+       return value < 1 ? without_zero(format_percent(value)) : Formatted{plain_claim(value), "times"};
+     }}};
+
+/// A unit that has no ways of its own stands behind the number as the data have it: "100 days".
+Formatted in_unit(double value, const std::string& unit) {
+  const auto* known = std::find_if(std::begin(claim_units), std::end(claim_units),
+                                   [&](const ClaimUnit& each) { return each.name == unit; });
+  return known != std::end(claim_units) ? known->words(value) : Formatted{plain_claim(value), unit};
 }
 
-std::string in_unit(double value, const std::string& unit) {
-  if (unit == "W") return scaled(value, {{1e9, "GW"}, {1e6, "MW"}, {1, "W"}});
-  if (unit == "J") return scaled(value, {{3.6e15, "TWh"}, {3.6e12, "GWh"}, {3.6e9, "MWh"}, {3.6e6, "kWh"}});
-  if (unit == "USD") return "$" + scaled(value, {{1e9, "B"}, {1e6, "M"}, {1, ""}});
-  if (unit == "FLOP") return format_flops(Flops{value}).text();
-  if (unit == "FLOP/s") return scaled(value, {{1e12, "TFLOP/s"}});
-  if (unit == "B") return scaled(value, {{1e21, "ZB"}, {1e18, "EB"}, {1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}});
-  if (unit == "B/s") return plain_claim(value * 8 / 1e9) + " Gb/s";
-  if (unit == "parameters") return scaled(value, {{1e12, "T parameters"}, {1e9, "B parameters"}});
-  if (unit == "share") return plain_percent(value);
-  if (unit == "MFU") return plain_percent(value) + " MFU";
-  if (unit == "count") return plain_claim(value);
-  if (unit == "ratio") return value < 1 ? plain_percent(value) : plain_claim(value) + " times";
-  return plain_claim(value) + " " + unit;
-}
-
-/// The unit behind the number, with the space before it: " to 100 days" says it once.
-std::string_view unit_behind(const std::string& words) {
-  const std::size_t space = words.find(' ');
-  return space == std::string::npos ? std::string_view() : std::string_view(words).substr(space);
-}
-
+/// Of a range the unit once, behind its end: "90 to 100 days". Of a list each has its percent sign.
 std::string words_of(const Numbers& numbers, const std::string& unit, bool range) {
-  std::string words;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    std::string one = numbers[i] ? in_unit(*numbers[i], unit) : "–";
-    const std::string next = i + 1 < numbers.size() && numbers[i + 1] ? in_unit(*numbers[i + 1], unit) : "";
-    const std::string_view behind = unit_behind(one);
-    const bool once = range || behind != " %";  // "30 %, 50 %" are two, "30 to 50 %" is one
-    if (once && !behind.empty() && behind == unit_behind(next)) one.resize(one.size() - behind.size());
-    words += (i == 0 ? "" : range ? " to " : ", ") + one;
+  std::vector<Formatted> words;
+  for (const std::optional<double>& number : numbers)
+    words.push_back(number ? in_unit(*number, unit) : Formatted{"–", ""});
+  std::string joined;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool once = range || words[i].unit != "%";
+    const bool said_next = once && i + 1 < words.size() && words[i + 1].unit == words[i].unit;
+    joined += (i == 0 ? "" : range ? " to " : ", ") + (said_next ? words[i].value : words[i].text());
   }
-  return words.empty() ? "–" : words;
+  return joined.empty() ? "–" : joined;
 }
 
 const std::string& unit_of(const CheckedClaim& checked) {
@@ -100,7 +133,7 @@ std::string computed_words(const CheckedClaim& checked) {
 }
 
 std::string simulated_words(const CheckedClaim& checked) {
-  return checked.simulated ? in_unit(*checked.simulated, checked.claim.unit) : "–";
+  return checked.simulated ? in_unit(*checked.simulated, checked.claim.unit).text() : "–";
 }
 
 std::string expected_words(const CheckedClaim& checked) {

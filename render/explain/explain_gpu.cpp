@@ -27,8 +27,8 @@ Explanation explain_gpu(const Report& report, std::int64_t gpu) {
   const RankMapping mapping = map_ranks(report.scenario.plan, report.scenario.cluster);
   const Fabric fabric = fabric_of(report.scenario.cluster);
   Explanation words;
-  words.title = "GPU " + grouped(gpu);
-  words.lines.push_back(place.place.substr(words.title.size() + 2));
+  words.title = place.gpu;
+  words.lines.push_back(place.place);
   words.lines.push_back(place.role);
   const std::int64_t rank = mapping.rank_on(gpu);
   if (rank < 0) {

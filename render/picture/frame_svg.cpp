@@ -72,7 +72,7 @@ class FrameWriter {
     body.swap(out_);
     for (const ImDrawList* list : frame_.CmdLists) write_list(*list);
     body.swap(out_);
-    out_ = svg_head(frame_.DisplaySize.x, frame_.DisplaySize.y) + "<style>" + svg_text_style("white-space:pre") +
+    out_ = svg_head(frame_.DisplaySize.x, frame_.DisplaySize.y) + "<style>" + std::string(svg_text_style) +
            "</style>\n<rect width=\"" + svg_number(frame_.DisplaySize.x) + "\" height=\"" +
            svg_number(frame_.DisplaySize.y) + "\" " + paint_of(background | 0xFF000000U) + "/>\n";
     if (!clips_.empty()) out_ += "<defs>\n";

@@ -11,10 +11,6 @@ std::string svg_head(double width, double height) {
          "\" height=\"" + high + "\" viewBox=\"0 0 " + wide + " " + high + "\">\n";
 }
 
-std::string svg_text_style(std::string_view more) {
-  return "text{font-family:Inter,system-ui,sans-serif;" + std::string(more) + ";font-variant-numeric:tabular-nums}";
-}
-
 std::string svg_number(double value) {
   std::array<char, 32> text = {};
   std::snprintf(text.data(), text.size(), "%.2f", value);

@@ -1,5 +1,4 @@
-// What every SVG is made of, whether it is a frame of the window (frame_svg.h) or a timeline (app/output/svg.h): its
-// head, lengths, colours and words.
+// What an SVG is made of (frame_svg.h): its head, lengths, colours and words.
 #pragma once
 
 #include <imgui.h>
@@ -12,8 +11,9 @@ namespace shardscope {
 /// The XML declaration and the opening <svg>, of so many of the picture's units, a pixel each at full size.
 [[nodiscard]] std::string svg_head(double width, double height);
 
-/// What all text has in common, with `more` of CSS for the picture at hand: "fill:#FFFFFF".
-[[nodiscard]] std::string svg_text_style(std::string_view more);
+/// What all text has in common, as CSS.
+inline constexpr std::string_view svg_text_style =
+    "text{font-family:Inter,system-ui,sans-serif;white-space:pre;font-variant-numeric:tabular-nums}";
 
 /// Two decimals at most: "12.5".
 [[nodiscard]] std::string svg_number(double value);

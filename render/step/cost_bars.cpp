@@ -79,13 +79,6 @@ std::vector<LegendItem> legend_items(const Theme& theme, const RunReport& run) {
   return items;
 }
 
-/// "GPU-hour" of "price of a GPU-hour", "FLOPs utilisation" of "model FLOPs utilisation": it says enough.
-std::string shorter_name(const std::string& name) {
-  for (const std::string_view begin : {"model ", "price of a ", "price of "})
-    if (name.starts_with(begin)) return name.substr(begin.size());
-  return name;
-}
-
 /// On a piece of a bar, where it fits in there.
 void draw_name(ImDrawList& draw, const Theme& theme, const Rect& piece, ImU32 color, std::string_view name) {
   if (text_width(theme, TextRole::secondary, name) + theme.px(16) < piece.width())
@@ -268,8 +261,7 @@ std::optional<std::size_t> draw_tornado(ImDrawList& draw, const Theme& theme, co
     const Rect line{{area.min.x, top}, {area.max.x, top + height}};
     if (line.contains(pointer)) hovered = i;
     const float text = text_top(theme, TextRole::secondary, line);
-    const std::string name(rows[i].name);
-    const std::array<std::string, 2> names = {name, shorter_name(name)};
+    const std::array<std::string, 2> names = {std::string(rows[i].name), std::string(rows[i].brief)};
     draw_text(draw, theme, TextRole::secondary, {area.min.x, text}, hovered == i ? theme.text : theme.dim,
               first_fitting(theme, TextRole::secondary, names, left - area.min.x - theme.px(8)));
     draw_tornado_bars(draw, theme, line, thickness, scale, rows[i]);

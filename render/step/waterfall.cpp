@@ -172,11 +172,12 @@ std::optional<TimeLost> bound_by(const LostSeconds& lost) {
   return most;
 }
 
-std::string bound_in_words(const LostSeconds& lost) {
+std::array<std::string, 2> bound_in_words(const LostSeconds& lost) {
   const std::optional<TimeLost> row = bound_by(lost);
   if (!row) return {};
-  return "Bound by " + std::string(info_of(*row).bound) + ", " +
-         format_percent(seconds_of(lost, *row) / total_of(lost)).text() + " of the step";
+  const std::string brief = "Bound by " + std::string(info_of(*row).bound) + ", " +
+                            format_percent(seconds_of(lost, *row) / total_of(lost)).text();
+  return {brief + " of the step", brief};
 }
 
 namespace {
@@ -266,11 +267,8 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeco
     draw_row(draw, theme, layout, i, hovered);
   }
   if (layout.unexplained) draw_unexplained(draw, theme, layout, view.measured);
-  const std::string bound = view.advice.empty() ? bound_in_words(lost) : std::string(view.advice);
-  constexpr std::string_view of_the_step = " of the step";
-  const bool shortens = bound.ends_with(of_the_step);
-  const std::array<std::string, 2> bounds = {bound,
-                                             shortens ? bound.substr(0, bound.size() - of_the_step.size()) : bound};
+  const std::string advice(view.advice);
+  const std::array<std::string, 2> bounds = advice.empty() ? bound_in_words(lost) : std::array{advice, advice};
   const float text = text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::secondary, {area.min.x, area.max.y - theme.px(last_line) / 2 - text / 2},
             theme.accent, first_fitting(theme, TextRole::secondary, bounds, area.width()));

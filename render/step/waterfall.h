@@ -36,8 +36,8 @@ namespace shardscope {
 
 /// The row besides the ideal that takes most; absent where nothing does.
 [[nodiscard]] std::optional<TimeLost> bound_by(const LostSeconds& lost);
-/// "Bound by the bubble, 28.6 % of the step"; empty where nothing but the ideal takes time.
-[[nodiscard]] std::string bound_in_words(const LostSeconds& lost);
+/// "Bound by the bubble, 28.6 % of the step", then briefer; empty where nothing but the ideal takes time.
+[[nodiscard]] std::array<std::string, 2> bound_in_words(const LostSeconds& lost);
 
 struct WaterfallView {
   ImVec2 pointer = nowhere_to_point;  // the mouse

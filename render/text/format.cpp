@@ -206,6 +206,16 @@ Formatted format_count(double count) {
   return in_steps(count, count_steps, three_digits);
 }
 
+Formatted format_count_like(double count, double reference) {
+  if (!std::isfinite(count) || !std::isfinite(reference)) return unknown();
+  const std::string unit = format_count(reference).unit;
+  if (unit.empty()) return format_count(count);
+  const auto* step =
+      std::find_if(std::begin(count_steps), std::end(count_steps), [&](const Step& each) { return each.unit == unit; });
+  const double shown = count / step->size;
+  return {fixed(shown, std::abs(shown) < 0.0995 ? 3 : 2), unit};
+}
+
 Formatted format_tokens(double count) {
   Formatted tokens = format_count(count);
   drop_zeros(tokens.value);
@@ -313,9 +323,12 @@ Formatted signed_of(double change, Formatted magnitude) {
 }
 
 std::string format_whole_bytes(Bytes bytes) {
-  std::string text = format_bytes(bytes).text();
-  if (const std::size_t zeros = text.find(".0 "); zeros != std::string::npos) text.erase(zeros, 2);
-  return text;
+  return without_zero(format_bytes(bytes)).text();
+}
+
+Formatted without_zero(Formatted number) {
+  if (number.value.ends_with(".0")) number.value.resize(number.value.size() - 2);
+  return number;
 }
 
 Formatted format_change(Bytes change) {

@@ -27,11 +27,14 @@ struct Formatted {
 [[nodiscard]] Formatted format_seconds_like(Seconds time, Seconds reference);
 [[nodiscard]] Formatted format_bytes_like(Bytes amount, Bytes reference);
 [[nodiscard]] Formatted format_days_like(double days, double reference);
-[[nodiscard]] Formatted format_count(double count);    // 24,960; 1.72 M; 60.0 M; 1.80 T
+[[nodiscard]] Formatted format_count_like(double count, double reference);  // 0.12 M beside 1.10 M
+[[nodiscard]] Formatted format_count(double count);                         // 24,960; 1.72 M; 60.0 M; 1.80 T
 [[nodiscard]] Formatted format_tokens(double count);   // 13 T, 15.6 T, 8,192: no zeros after the point
 [[nodiscard]] Formatted format_percent(double share);  // 0.334 → 33.4 %
-[[nodiscard]] Formatted format_dollars(double usd);    // $58 M, $5.6 M, $4.20
-[[nodiscard]] Formatted format_days(double days);      // 94 days, 7.4 days, 5.0 hours, 12 minutes
+/// Without the zero after its point: 30 % for 30.0 %, 33.3 %.
+[[nodiscard]] Formatted without_zero(Formatted number);
+[[nodiscard]] Formatted format_dollars(double usd);  // $58 M, $5.6 M, $4.20
+[[nodiscard]] Formatted format_days(double days);    // 94 days, 7.4 days, 5.0 hours, 12 minutes
 /// "45.2 to 54.3 s": the unit once where both have the same.
 [[nodiscard]] std::string range_words(const Formatted& low, const Formatted& high);
 [[nodiscard]] Formatted format_energy(double joules);   // 22.1 GWh

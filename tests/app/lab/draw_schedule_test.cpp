@@ -23,7 +23,7 @@ TEST_CASE("a schedule alone is drawn at the size asked for, in the theme's colou
   const TemporaryFolder folder;
   for (const bool light : {false, true}) {
     const Theme theme = light ? light_theme() : dark_theme();
-    REQUIRE(draw_schedule(source, {folder.path("a.png"), theme, 900, 400}).empty());
+    REQUIRE(draw_schedule(source, {folder.path("a.png"), 900, 400, theme}).empty());
     const Outcome<Image> picture = read_png(folder.path("a.png"));
     REQUIRE(succeeded(picture));
     const Image& image = value_of(picture);
@@ -43,5 +43,6 @@ TEST_CASE("a schedule alone is drawn at the size asked for, in the theme's colou
     CHECK(count(theme.backward) > 5000);
     CHECK(count(theme.backward_weight) > 5000);
   }
-  CHECK(draw_schedule(source, {folder.path("missing/a.png"), dark_theme()}).find("missing") != std::string::npos);
+  CHECK(draw_schedule(source, {folder.path("missing/a.png"), 900, 400, dark_theme()}).find("missing") !=
+        std::string::npos);
 }

@@ -41,6 +41,18 @@ inline std::vector<Size> sizes_of(ScheduleKind kind) {
   return {{1, 1, 1}, {1, 1, 5}, {2, 1, 1}, {2, 1, 8}, {3, 1, 2}, {4, 1, 3}, {4, 1, 16}, {8, 1, 33}, {16, 1, 64}};
 }
 
+/// Each schedule in each of its sizes, which a failure names.
+template <class Check>
+void for_each_schedule(Check&& check) {
+  for (const ScheduleKind kind : known_schedules())
+    for (const Size size : sizes_of(kind)) {
+      CAPTURE(json_name(kind));
+      CAPTURE(size.ranks);
+      CAPTURE(size.micro_batches);
+      check(kind, schedule_of(kind, size), size);
+    }
+}
+
 /// Copies of the model that the ranks hold: 2 in mirrored schedules, whose micro-batches take one of them.
 inline double copies_of(const Schedule& schedule) {
   return schedule.placement == StagePlacement::mirrored ? 2 : 1;

@@ -33,43 +33,36 @@ TEST_CASE("where the backward is split the embedding's comes behind the weight p
 }
 
 TEST_CASE("every micro-batch has each of its ends once, in any schedule, and the other passes keep their order") {
-  for (const ScheduleKind kind : known_schedules())
-    for (const test::Size size : test::sizes_of(kind)) {
-      CAPTURE(json_name(kind));
-      CAPTURE(size.ranks);
-      const Schedule plain = test::schedule_of(kind, size), schedule = with_end_passes(plain);
-      std::array<std::int32_t, pass_kinds> count = {};
-      for (std::size_t rank = 0; rank < schedule.order.size(); ++rank) {
-        std::vector<Pass> others;
-        for (const Pass pass : schedule.order[rank]) {
-          ++count[static_cast<std::size_t>(pass.kind)];
-          if (!is_end(pass.kind)) others.push_back(pass);
-        }
-        CHECK(others == plain.order[rank]);
+  test::for_each_schedule([&](ScheduleKind kind, const Schedule& plain, test::Size) {
+    const Schedule schedule = with_end_passes(plain);
+    std::array<std::int32_t, pass_kinds> count = {};
+    for (std::size_t rank = 0; rank < schedule.order.size(); ++rank) {
+      std::vector<Pass> others;
+      for (const Pass pass : schedule.order[rank]) {
+        ++count[static_cast<std::size_t>(pass.kind)];
+        if (!is_end(pass.kind)) others.push_back(pass);
       }
-      const std::int32_t back = ways_of(kind).runs_backward ? schedule.micro_batches : 0;
-      CHECK(count[static_cast<std::size_t>(PassKind::embedding)] == schedule.micro_batches);
-      CHECK(count[static_cast<std::size_t>(PassKind::loss)] == schedule.micro_batches);
-      CHECK(count[static_cast<std::size_t>(PassKind::loss_backward)] == back);
-      CHECK(count[static_cast<std::size_t>(PassKind::embedding_backward)] == back);
+      CHECK(others == plain.order[rank]);
     }
+    const std::int32_t back = ways_of(kind).runs_backward ? schedule.micro_batches : 0;
+    CHECK(count[static_cast<std::size_t>(PassKind::embedding)] == schedule.micro_batches);
+    CHECK(count[static_cast<std::size_t>(PassKind::loss)] == schedule.micro_batches);
+    CHECK(count[static_cast<std::size_t>(PassKind::loss_backward)] == back);
+    CHECK(count[static_cast<std::size_t>(PassKind::embedding_backward)] == back);
+  });
 }
 
 TEST_CASE("ends take their time on their ranks and no more: work is conserved, and ends of no length change nothing") {
-  for (const ScheduleKind kind : known_schedules())
-    for (const test::Size size : test::sizes_of(kind)) {
-      CAPTURE(json_name(kind));
-      CAPTURE(size.ranks);
-      const Schedule schedule = test::schedule_of(kind, size);
-      const Timeline plain = simulate(schedule, test::random_times(schedule, 5));
-      CHECK(run(schedule, {}).makespan.value == doctest::Approx(plain.makespan.value));
-      const Timeline timeline = run(schedule, some_ends);
-      double more = 0;
-      for (std::size_t r = 0; r < timeline.busy.size(); ++r) more += (timeline.busy[r] - plain.busy[r]).value;
-      const double each = 0.25 + 0.75 + (ways_of(kind).runs_backward ? 1.5 + 0.5 : 0);
-      CHECK(more == doctest::Approx(each * size.micro_batches));
-      CHECK(timeline.makespan.value <= plain.makespan.value + more + 1e-9);
-    }
+  test::for_each_schedule([&](ScheduleKind kind, const Schedule& schedule, test::Size size) {
+    const Timeline plain = simulate(schedule, test::random_times(schedule, 5));
+    CHECK(run(schedule, {}).makespan.value == doctest::Approx(plain.makespan.value));
+    const Timeline timeline = run(schedule, some_ends);
+    double more = 0;
+    for (std::size_t r = 0; r < timeline.busy.size(); ++r) more += (timeline.busy[r] - plain.busy[r]).value;
+    const double each = 0.25 + 0.75 + (ways_of(kind).runs_backward ? 1.5 + 0.5 : 0);
+    CHECK(more == doctest::Approx(each * size.micro_batches));
+    CHECK(timeline.makespan.value <= plain.makespan.value + more + 1e-9);
+  });
 }
 
 TEST_CASE("apart or within, 1F1B's ends make the same step: each stands beside its stage's pass") {

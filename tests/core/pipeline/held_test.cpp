@@ -62,29 +62,24 @@ TEST_CASE("1F1B's first rank holds as many micro-batches of its one chunk as the
 }
 
 TEST_CASE("what is held at any moment is never more than the peak, which some moment reaches, and ends at nothing") {
-  for (const ScheduleKind kind : known_schedules())
-    for (const test::Size size : test::sizes_of(kind)) {
-      CAPTURE(json_name(kind));
-      CAPTURE(size.ranks);
-      CAPTURE(size.micro_batches);
-      const Schedule schedule = test::schedule_of(kind, size);
-      const Timeline timeline = simulate(schedule, test::random_times(schedule, 9), {0, 1.2, 0.1, 4});
-      std::vector<double> cost;
-      for (std::int32_t stage = 0; stage < schedule.stages(); ++stage) cost.push_back(1 + stage % 4);
-      const std::vector<double> peaks = peak_held(schedule, cost);
-      const HeldIndex held = build_held_index(timeline, test::costs_by_rank(schedule, cost));
-      for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
-        double most = 0;
-        for (const PassRecord& bar : timeline.lane(rank)) {
-          const double during = held_at(timeline, held, rank, bar.start);
-          CHECK(held_at(timeline, held, rank, bar.end) >= 0);
-          most = std::max(most, during);
-        }
-        CHECK(held_at(timeline, held, rank, timeline.lane(rank).back().end) == 0);
-        CHECK(most == peaks[static_cast<std::size_t>(rank)]);
-        CHECK(held.peaks[static_cast<std::size_t>(rank)] == peaks[static_cast<std::size_t>(rank)]);
+  test::for_each_schedule([&](ScheduleKind, const Schedule& schedule, test::Size size) {
+    const Timeline timeline = simulate(schedule, test::random_times(schedule, 9), {0, 1.2, 0.1, 4});
+    std::vector<double> cost;
+    for (std::int32_t stage = 0; stage < schedule.stages(); ++stage) cost.push_back(1 + stage % 4);
+    const std::vector<double> peaks = peak_held(schedule, cost);
+    const HeldIndex held = build_held_index(timeline, test::costs_by_rank(schedule, cost));
+    for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
+      double most = 0;
+      for (const PassRecord& bar : timeline.lane(rank)) {
+        const double during = held_at(timeline, held, rank, bar.start);
+        CHECK(held_at(timeline, held, rank, bar.end) >= 0);
+        most = std::max(most, during);
       }
+      CHECK(held_at(timeline, held, rank, timeline.lane(rank).back().end) == 0);
+      CHECK(most == peaks[static_cast<std::size_t>(rank)]);
+      CHECK(held.peaks[static_cast<std::size_t>(rank)] == peaks[static_cast<std::size_t>(rank)]);
     }
+  });
 }
 
 TEST_CASE("costs for another number of stages are a broken promise") {

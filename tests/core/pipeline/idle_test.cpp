@@ -5,23 +5,17 @@
 using namespace shardscope;
 
 TEST_CASE("the parts of a rank's idle time are at least zero and sum to makespan less busy") {
-  for (const ScheduleKind kind : known_schedules())
-    for (const test::Size size : test::sizes_of(kind)) {
-      CAPTURE(json_name(kind));
-      CAPTURE(size.ranks);
-      CAPTURE(size.micro_batches);
-      const Schedule schedule = test::schedule_of(kind, size);
-      const Timeline timeline = simulate(schedule, test::random_times(schedule, 13), {0, 1.2, 0.1, 5});
-      const std::vector<IdleSplit> ranks = idle_split(timeline);
-      REQUIRE(ranks.size() == static_cast<std::size_t>(size.ranks));
-      for (std::size_t r = 0; r < ranks.size(); ++r) {
-        const IdleSplit& idle = ranks[r];
-        for (const Seconds part : {idle.warm_up, idle.waiting, idle.steady, idle.cool_down}) CHECK(part.value >= 0);
-        CHECK(
-            idle.total().value ==
+  test::for_each_schedule([&](ScheduleKind, const Schedule& schedule, test::Size size) {
+    const Timeline timeline = simulate(schedule, test::random_times(schedule, 13), {0, 1.2, 0.1, 5});
+    const std::vector<IdleSplit> ranks = idle_split(timeline);
+    REQUIRE(ranks.size() == static_cast<std::size_t>(size.ranks));
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+      const IdleSplit& idle = ranks[r];
+      for (const Seconds part : {idle.warm_up, idle.waiting, idle.steady, idle.cool_down}) CHECK(part.value >= 0);
+      CHECK(idle.total().value ==
             doctest::Approx((timeline.makespan - timeline.busy[r]).value).epsilon(1e-9).scale(timeline.makespan.value));
-      }
     }
+  });
 }
 
 TEST_CASE("1F1B with equal stages waits at its ends and while it fills and drains, never in its steady phase") {

@@ -79,20 +79,17 @@ TEST_CASE("no straggler changes no pass by a bit, whatever the seed and a factor
 }
 
 TEST_CASE("a slow rank works so many times as long, the others as long as ever, and the step gets no shorter") {
-  for (const ScheduleKind kind : known_schedules())
-    for (const test::Size size : test::sizes_of(kind)) {
-      CAPTURE(json_name(kind));
-      const Schedule schedule = test::schedule_of(kind, size);
-      const PassTimes times = test::random_times(schedule, 11);
-      const Timeline clean = simulate(schedule, times);
-      const std::int32_t slow = size.ranks / 2;
-      const Timeline timeline = simulate(schedule, times, {slow, 1.5, 0, 1});
-      CHECK(timeline.makespan >= clean.makespan);
-      for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
-        const auto r = static_cast<std::size_t>(rank);
-        CHECK(timeline.busy[r].value == doctest::Approx(clean.busy[r].value * (rank == slow ? 1.5 : 1)));
-      }
+  test::for_each_schedule([&](ScheduleKind, const Schedule& schedule, test::Size size) {
+    const PassTimes times = test::random_times(schedule, 11);
+    const Timeline clean = simulate(schedule, times);
+    const std::int32_t slow = size.ranks / 2;
+    const Timeline timeline = simulate(schedule, times, {slow, 1.5, 0, 1});
+    CHECK(timeline.makespan >= clean.makespan);
+    for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
+      const auto r = static_cast<std::size_t>(rank);
+      CHECK(timeline.busy[r].value == doctest::Approx(clean.busy[r].value * (rank == slow ? 1.5 : 1)));
     }
+  });
 }
 
 TEST_CASE("a last rank twice as slow as the others never waits in 1F1B, and paces the step") {

@@ -21,35 +21,30 @@ Problem only_problem(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual
 }  // namespace
 
 TEST_CASE("every rank takes each of its micro-batch-chunks forward, back and through its weights once, in this order") {
-  for (const ScheduleKind kind : known_schedules())
-    for (const test::Size size : test::sizes_of(kind)) {
-      CAPTURE(json_name(kind));
-      CAPTURE(size.ranks);
-      CAPTURE(size.micro_batches);
-      const Schedule schedule = test::schedule_of(kind, size);
-      REQUIRE(schedule.order.size() == static_cast<std::size_t>(size.ranks));
-      const std::int32_t half = schedule.micro_batches / 2;
-      const bool mirrored = schedule.placement == StagePlacement::mirrored;
-      for (const std::vector<Pass>& order : schedule.order) {
-        enum { nothing, forward_done, input_done, all_done };
-        std::map<std::tuple<int, int>, int> state;
-        for (const Pass pass : order) {
-          CHECK(pass.chunk < schedule.virtual_stages);
-          CHECK(pass.micro_batch < size.micro_batches);
-          if (mirrored) CHECK((pass.micro_batch >= half) == (pass.chunk == 1));
-          int& of_pass = state[{pass.chunk, pass.micro_batch}];
-          const PassRole role = role_of(pass.kind);
-          CHECK(of_pass == (role == PassRole::forward    ? nothing
-                            : role == PassRole::backward ? forward_done
-                                                         : input_done));
-          of_pass = role == PassRole::forward ? forward_done : frees_activations(pass.kind) ? all_done : input_done;
-        }
-        const int end = ways_of(kind).runs_backward ? all_done : forward_done;
-        for (const auto& [pass, reached] : state) CHECK(reached == end);
-        const std::int32_t chunks = mirrored ? 1 : schedule.virtual_stages;
-        CHECK(state.size() == static_cast<std::size_t>(chunks * size.micro_batches));
+  test::for_each_schedule([&](ScheduleKind kind, const Schedule& schedule, test::Size size) {
+    REQUIRE(schedule.order.size() == static_cast<std::size_t>(size.ranks));
+    const std::int32_t half = schedule.micro_batches / 2;
+    const bool mirrored = schedule.placement == StagePlacement::mirrored;
+    for (const std::vector<Pass>& order : schedule.order) {
+      enum { nothing, forward_done, input_done, all_done };
+      std::map<std::tuple<int, int>, int> state;
+      for (const Pass pass : order) {
+        CHECK(pass.chunk < schedule.virtual_stages);
+        CHECK(pass.micro_batch < size.micro_batches);
+        if (mirrored) CHECK((pass.micro_batch >= half) == (pass.chunk == 1));
+        int& of_pass = state[{pass.chunk, pass.micro_batch}];
+        const PassRole role = role_of(pass.kind);
+        CHECK(of_pass == (role == PassRole::forward    ? nothing
+                          : role == PassRole::backward ? forward_done
+                                                       : input_done));
+        of_pass = role == PassRole::forward ? forward_done : frees_activations(pass.kind) ? all_done : input_done;
       }
+      const int end = ways_of(kind).runs_backward ? all_done : forward_done;
+      for (const auto& [pass, reached] : state) CHECK(reached == end);
+      const std::int32_t chunks = mirrored ? 1 : schedule.virtual_stages;
+      CHECK(state.size() == static_cast<std::size_t>(chunks * size.micro_batches));
     }
+  });
 }
 
 TEST_CASE("virtual stages belong to interleaving, and interleaving wants them") {

@@ -12,7 +12,8 @@ TEST_CASE("a GPU's words say its place and its part in the plan") {
   report.scenario.cluster.gpus = 25'000;
   report.scenario.plan.tp = 8, report.scenario.plan.pp = 15, report.scenario.plan.dp = 208;
   const GpuWords words = words_for_gpu(report, 8875);
-  CHECK(words.place == "GPU 8,875: rack 277, node 1,109, slot 3");
+  CHECK(words.gpu == "GPU 8,875");
+  CHECK(words.place == "rack 277, node 1,109, slot 3");
   CHECK(words.role == "stage 5 (0 to 14), tensor 3 (0 to 7), replica 69 (0 to 207)");
   CHECK(words_for_gpu(report, 24'999).role == "idle: the plan uses 24,960 of 25,000");
 }

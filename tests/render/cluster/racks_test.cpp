@@ -142,7 +142,7 @@ TEST_CASE("halls and sites are drawn as boxes of their own, and what their cells
   CHECK(grid.halls() == 4);
   CHECK(cell_words(grid, detail_for(grid, {}, wide, dark_theme())) == "a cell is a rack of 32 GPUs");
   report.scenario.cluster.sites.number = 2;
-  CHECK(words_for_gpu(report, 50'000).place == "GPU 50,000: site 1, rack 1,563, node 6,250, slot 0");
+  CHECK(words_for_gpu(report, 50'000).place == "site 1, rack 1,563, node 6,250, slot 0");
 }
 
 TEST_CASE("a failed rack is red, and its replicas elsewhere are pale") {

@@ -67,7 +67,7 @@ TEST_CASE("the pointer finds the way and the part of it") {
 TEST_CASE("a tornado's cheaper side is on the left, and a row that moves nothing says why") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
-  const std::vector<Sensitivity> rows = {{"price", 80, 120, {}}, {"power", 100, 100, "in the rent"}};
+  const std::vector<Sensitivity> rows = {{"price", "price", 80, 120, {}}, {"power", "power", 100, 100, "in the rent"}};
   const Image image = screen.picture(520, 120, theme.panel, [&] {
     draw_tornado(*ImGui::GetBackgroundDrawList(), theme, area, 100, rows, {-1, -1});
   });

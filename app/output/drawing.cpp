@@ -1,0 +1,43 @@
+#include "app/output/drawing.h"
+
+#include <imgui.h>
+
+#include <thread>
+
+#include "app/files/files.h"
+#include "render/picture/frame_svg.h"
+#include "render/picture/offscreen.h"
+#include "render/picture/png.h"
+
+namespace shardscope {
+
+bool is_picture(std::string_view file) {
+  return file.ends_with(".png") || file.ends_with(".svg");
+}
+
+std::optional<Problem> write_drawing(const Drawing& drawing, const std::function<void(const Theme&)>& draw) {
+  Outcome<Offscreen> made = Offscreen::create();
+  if (!succeeded(made)) return problems_of(made).front();
+  Offscreen& offscreen = std::get<0>(made);
+  Theme theme = drawing.theme;
+  theme.fonts = offscreen.fonts();
+  offscreen.activate();
+  const bool as_paths = drawing.to.ends_with(".svg");
+  if (as_paths) theme.fonts.hatch = -1;  // lines of their own
+  ImGuiStyle& style = ImGui::GetStyle();
+  apply_theme(style, theme);
+  if (as_paths) style.AntiAliasedLines = style.AntiAliasedLinesUseTex = style.AntiAliasedFill = false;
+  const Image image = offscreen.picture(drawing.width, drawing.height, theme.panel, [&] { draw(theme); });
+  if (!as_paths) return write_png(drawing.to, image);
+  std::string why = write_text_file(drawing.to, frame_svg(*ImGui::GetDrawData(), theme.fonts, theme.panel));
+  if (why.empty()) return std::nullopt;
+  return Problem{Severity::error, "--to", std::move(why), "draw-option"};
+}
+
+void beside_the_window(const std::function<void()>& draw) {
+  ImGuiContext* window = ImGui::GetCurrentContext();
+  std::thread(draw).join();
+  ImGui::SetCurrentContext(window);
+}
+
+}  // namespace shardscope
