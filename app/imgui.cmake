@@ -111,7 +111,7 @@ function(add_imgui_from_source folder)
   target_compile_options(shardscope_imgui PRIVATE $<$<CONFIG:Release>:-O2>)
   target_include_directories(shardscope_imgui SYSTEM PUBLIC ${folder} ${folder}/backends)
   target_compile_definitions(shardscope_imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
-  target_link_libraries(shardscope_imgui PUBLIC glfw ${CMAKE_DL_LIBS} PRIVATE shardscope_sanitizers)
+  target_link_libraries(shardscope_imgui PUBLIC glfw ${CMAKE_DL_LIBS})
   # Where the source went away, the next build configures again and so gets it back.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/imgui.h)
   message(STATUS "Dear ImGui: ${folder}")

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Installs what is missing, builds with warnings as errors, runs every test, and ends with "N passed, N failed".
 # A test is a doctest case, a script in tests/cli, or one of the checks below. With CI=true or --full the cases of the
-# model and the window run under the address and undefined-behaviour sanitizers, and clang and clang-tidy read the
-# program.
+# model and the window run under the address and undefined-behaviour sanitizers, but for those of the suite "long", whose
+# claims are of numbers and pixels and would take a third of the time there; and clang and clang-tidy read the program.
 # A script finds the program in $SHARDSCOPE and says with its exit status whether its claims hold; the last line
 # that it prints may be "N passed, N failed", which is then counted instead of one.
 set -u
@@ -52,16 +52,17 @@ check() {
   count "$name" "$logs/check"
 }
 
-# cases NAME BINARY: the cases of a doctest binary, in shards side by side. A shard that dies is one failure more, and
-# none of its cases counts.
+# cases NAME BINARY [FILTER]: the cases of a doctest binary, in shards side by side. A shard that dies is one failure
+# more, and none of its cases counts.
 cases() {
-  local name=$1 binary=$2 shards=16 all size shard status here bad sum_ok=0 sum_bad=0 failures=()
-  all=$("$binary" --count --no-colors=true | sed -n -E 's/.*current filters: ([0-9]+)$/\1/p')
+  local name=$1 binary=$2 filter=${3:---test-suite=*} shards=16 all size shard status here bad sum_ok=0 sum_bad=0
+  local failures=()
+  all=$("$binary" --count --no-colors=true "$filter" | sed -n -E 's/.*current filters: ([0-9]+)$/\1/p')
   size=$(((${all:-1} + shards - 1) / shards))
   rm -f "$logs"/shard-*
   (cd "$root" && seq "$shards" | xargs -P "$(nproc)" -I @ bash -c \
-    'attempt "$1/shard-$2" "$3" --no-colors=true --first=$((($2 - 1) * $4 + 1)) --last=$(($2 * $4))' \
-    _ "$logs" @ "$binary" "$size")
+    'attempt "$1/shard-$2" "$3" --no-colors=true "$5" --first=$((($2 - 1) * $4 + 1)) --last=$(($2 * $4))' \
+    _ "$logs" @ "$binary" "$size" "$filter")
   for ((shard = 1; shard <= shards; shard++)); do
     status=$(cat "$logs/shard-$shard.status" 2>/dev/null || echo lost)
     here=$((${all:-0} - (shard - 1) * size))
@@ -93,15 +94,19 @@ check "the sources are as clang-format leaves them" bash -c formatted
 
 # What asks the program from outside, and what is read with it, needs no sanitizer; each case runs once, in the build
 # that finds most.
-if $thorough; then targets=(shardscope shardscope_python_package tidy_tests bench fit_constants) plain=(tidy_tests)
-else targets=(all bench) plain=(tidy_tests core_tests gui_tests); fi
+targets=(all bench)
+if $thorough; then targets+=(fit_constants); fi
 if ! build_preset tests "${targets[@]}"; then
   echo "FAILED: the build"
   failed=$((failed + 1))
   finish
 fi
 export SHARDSCOPE=$root/build/tests/shardscope
-for name in "${plain[@]}"; do cases "$name" "$root/build/tests/$name"; done
+cases tidy_tests "$root/build/tests/tidy_tests"
+for name in core_tests gui_tests; do
+  if $thorough; then cases "$name, long" "$root/build/tests/$name" --test-suite=long
+  else cases "$name" "$root/build/tests/$name"; fi
+done
 printf '%s\0' "$root"/tests/cli/*.sh |
   xargs -0 -P "$(nproc)" -I @ bash -c 'attempt "$1/cli-$(basename "$2")" bash "$2"' _ "$logs" @
 for script in "$root"/tests/cli/*.sh; do
@@ -113,8 +118,8 @@ if [ -f "$root/tests/gui/real_window.sh" ]; then
   check "tests/gui/real_window.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/real_window.sh"
 fi
 sanitized() {
-  if build_preset asan "$1"; then
-    cases "$1 under sanitizers" "$root/build/asan/$1"
+  if build_preset tests "$1_sanitized"; then
+    cases "$1 under sanitizers" "$root/build/tests/$1_sanitized" --test-suite-exclude=long
   else
     echo "FAILED: the build of $1 with sanitizers"
     failed=$((failed + 1))

@@ -12,7 +12,7 @@ TEST_CASE("the test sees words that are cut") {
   CHECK_FALSE(cut_words().empty());
 }
 
-TEST_CASE("no preset's window has cut words, large or small") {
+TEST_CASE("no preset's window has cut words, large or small" * doctest::test_suite("long")) {
   for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}, WindowSize{3520, 2160, 2}})
     for (const LaunchedScenario& preset : real_presets().scenarios) {
       CAPTURE(preset.scenario.preset);

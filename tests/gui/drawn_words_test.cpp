@@ -118,7 +118,8 @@ void check_views(const WindowSize& size) {
 
 }  // namespace
 
-TEST_CASE("every view of every size and scale has no words on one another, cut, clipped or across a card's border") {
+TEST_CASE("every view of every size and scale has no words on one another, cut, clipped or across a card's border" *
+          doctest::test_suite("long")) {
   for (const auto& [width, height] :
        {std::pair{1024, 640}, {1280, 720}, {1440, 900}, {1760, 1080}, {2560, 1440}, {3440, 1440}})
     for (const float scale : {1.0F, 1.25F, 1.5F, 2.0F}) check_views({width, height, scale});

@@ -23,7 +23,8 @@ std::size_t colors_of(const Image& image) {
 
 }  // namespace
 
-TEST_CASE("every view is drawn without a display, at the size asked for and in both themes") {
+TEST_CASE("every view is drawn without a display, at the size asked for and in both themes" *
+          doctest::test_suite("long")) {
   const tests::TemporaryFolder folder;
   const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
   for (const char* view : {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lessons",

@@ -138,7 +138,7 @@ TEST_CASE("a slow rank gets fewer layers, and the balance is still the best of a
   }
 }
 
-TEST_CASE("the balance never makes the step longer, or the peak higher") {
+TEST_CASE("the balance never makes the step longer, or the peak higher" * doctest::test_suite("long")) {
   std::mt19937 random(11);
   const auto pick = [&](std::initializer_list<std::int64_t> from) {
     return *(from.begin() + static_cast<std::ptrdiff_t>(random() % from.size()));

@@ -90,21 +90,22 @@ TEST_CASE("simulated machines are as far from the model as public runs are") {
   CHECK(summary->p90_absolute_error > 0.11);      // 11.3%; theirs 13.3%
 }
 
-TEST_CASE("of 200 simulated faults four of five are found first, nineteen of twenty among three") {
+TEST_CASE("of 200 simulated faults four of five are found first, nineteen of twenty among three" *
+          doctest::test_suite("long")) {
   const Ranked ranked = rank_faults(200, true);
   CHECK(ranked.first >= 160);        // 184
   CHECK(ranked.among_three >= 190);  // all
   CHECK(ranked.wrongly_likely <= 12);
 }
 
-TEST_CASE("without the log's timers steps and memory alone tell fewer faults apart") {
+TEST_CASE("without the log's timers steps and memory alone tell fewer faults apart" * doctest::test_suite("long")) {
   const Ranked ranked = rank_faults(200, false);
   CHECK(ranked.first >= 120);        // 131
   CHECK(ranked.among_three >= 175);  // 184
   CHECK(ranked.wrongly_likely <= 10);
 }
 
-TEST_CASE("no cause is called likely of a log without a fault") {
+TEST_CASE("no cause is called likely of a log without a fault" * doctest::test_suite("long")) {
   for (const bool timers : {true, false})
     for (std::uint64_t i = 0; i < 100; ++i) {
       const std::optional<Case> made = simulate(std::nullopt, timers, 5000 + i);
