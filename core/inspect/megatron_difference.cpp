@@ -263,6 +263,39 @@ double layer_bytes(const Model& model, const Plan& plan, const std::vector<Chunk
   return bytes;
 }
 
+/// Layers of a stage's chunks, each times the micro-batches that its chunk holds.
+double layers_held(const std::vector<ChunkHolding>& chunks, const std::vector<double>& held) {
+  double sum = 0;
+  for (std::size_t c = 0; c < chunks.size(); ++c) sum += held[c] * (chunks[c].dense_layers + chunks[c].moe_layers);
+  return sum;
+}
+
+/// What the report takes for granted of every plan.
+Plan plan_of_report(Plan plan) {
+  plan.precision = Precision::bf16;
+  plan.recompute = Recompute{RecomputeMode::selective, {.core_attn = true}, {}, {}};
+  plan.offload = Offload::none;
+  plan.offload_activations_layers.reset();
+  plan.fused_kernels = true;
+  return plan;
+}
+
+/// Settings of the plan that the report doesn't know, each taken from the scenario's.
+constexpr struct {
+  void (*take)(Plan& plan, const Plan& real);
+  std::string_view name, note;
+} unknown_settings[] = {{[](Plan& plan, const Plan& real) { plan.fused_kernels = real.fused_kernels; },
+                         "kernels that aren't fused", "the report has norms, activations and softmax as a kernel each"},
+                        {[](Plan& plan, const Plan& real) { plan.precision = real.precision; },
+                         "precision of activations", "the report has 16 bits"},
+                        {[](Plan& plan, const Plan& real) { plan.recompute = real.recompute; }, "recomputation",
+                         "the report knows core attention's alone"},
+                        {[](Plan& plan, const Plan& real) {
+                           plan.offload = real.offload;
+                           plan.offload_activations_layers = real.offload_activations_layers;
+                         },
+                         "activations on the host", "offloaded; the report doesn't know it"}};
+
 /// Layers' activations: from the report's even share in full flight to this stage's tensors.
 void append_layer_steps(Chain& chain, const MegatronArguments& in, const Scenario& scenario,
                         const std::vector<StageContent>& layout, const StageMemory& stage, double layers_term) {
@@ -272,44 +305,25 @@ void append_layer_steps(Chain& chain, const MegatronArguments& in, const Scenari
     chain.step(activations, name, next - at, note);
     at = next;
   };
-  Plan plan = scenario.plan;
-  plan.precision = Precision::bf16;
-  plan.recompute = Recompute{RecomputeMode::selective, {.core_attn = true}, {}, {}};
-  plan.offload = Offload::none;
-  plan.offload_activations_layers.reset();
-  plan.fused_kernels = true;
+  Plan plan = plan_of_report(scenario.plan);
   const auto chunks = [&] { return content_of(model, plan, layout, stage.stage).chunks; };
   const std::vector<ChunkHolding> all = chunks();
-  double layers = 0, held_layers = 0;
-  for (std::size_t c = 0; c < all.size(); ++c) {
-    layers += all[c].dense_layers + all[c].moe_layers;
-    held_layers += stage.held.chunks[c] * (all[c].dense_layers + all[c].moe_layers);
-  }
+  const double layers = layers_held(all, std::vector<double>(all.size(), 1));
   const double model_layers = in.dense_layers + in.moe_layers;
   move_to(at * ratio(layers * in.pp, model_layers), "activations of this stage's layers",
           "the report spreads layers evenly over the stages");
-  const double in_flight = megatron_in_flight_factor(in);
-  const double a_layer = ratio(layers_term, model_layers * in_flight);
-  move_to(a_layer * held_layers, "micro-batches in flight",
+  move_to(ratio(layers_term, model_layers * megatron_in_flight_factor(in)) * layers_held(all, stage.held.chunks),
+          "micro-batches in flight",
           "the report has the first stage's, pp micro-batches or those of the interleaved schedule's warm-up");
   move_to(layer_bytes(model, plan, all, stage.held.chunks, true), "tensors of a dense layer",
           "the report has 18 + 4f/h bytes per value (10 + 24/t without sequence parallelism): no gated MLP, no grouped "
           "heads, dropout masks whether there is dropout or not");
   move_to(layer_bytes(model, plan, all, stage.held.chunks, false), "tensors of an MoE layer",
           "the report prices it as a dense layer of ffn_hidden_size");
-  plan.fused_kernels = scenario.plan.fused_kernels;
-  move_to(layer_bytes(model, plan, all, stage.held.chunks, false), "kernels that aren't fused",
-          "the report has norms, activations and softmax as a kernel each");
-  plan.precision = scenario.plan.precision;
-  move_to(layer_bytes(model, plan, chunks(), stage.held.chunks, false), "precision of activations",
-          "the report has 16 bits");
-  plan.recompute = scenario.plan.recompute;
-  move_to(layer_bytes(model, plan, chunks(), stage.held.chunks, false), "recomputation",
-          "the report knows core attention's alone");
-  plan.offload = scenario.plan.offload;
-  plan.offload_activations_layers = scenario.plan.offload_activations_layers;
-  move_to(layer_bytes(model, plan, chunks(), stage.held.chunks, false), "activations on the host",
-          "offloaded; the report doesn't know it");
+  for (const auto& unknown : unknown_settings) {
+    unknown.take(plan, scenario.plan);
+    move_to(layer_bytes(model, plan, chunks(), stage.held.chunks, false), unknown.name, unknown.note);
+  }
 }
 
 double bytes_with(const StageMemory& stage, PartContent content) {

@@ -17,6 +17,7 @@
 #include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
 #include "render/picture/offscreen.h"
+#include "tests/bench/drawn.h"
 #include "tests/bench/timing.h"
 
 using namespace shardscope;
@@ -81,33 +82,11 @@ Turn turn_of(Offscreen& offscreen, const Theme& theme, Chart& chart, double zoom
   return {quantile(seconds, 0.99), quantile(seconds, 0.5), (cpu_seconds() - before) / frames_a_turn};
 }
 
-}  // namespace
+constexpr std::array<std::array<int, 2>, 6> sizes = {
+    {{8, 42}, {16, 208}, {32, 1040}, {64, 2600}, {128, 4096}, {128, 5208}}};
+using Turns = std::array<std::array<Turn, zooms.size()>, sizes.size()>;
 
-int main(int argc, char** argv) {
-  keep_freed_memory();
-  Outcome<Offscreen> made = Offscreen::create();
-  if (!succeeded(made)) {
-    std::fprintf(stderr, "%s\n", line_of(problems_of(made).front(), "").c_str());
-    return 1;
-  }
-  Offscreen& offscreen = std::get<0>(made);
-  offscreen.activate();
-  Theme theme = dark_theme();
-  theme.fonts = offscreen.fonts();
-  apply_theme(ImGui::GetStyle(), theme);
-  constexpr std::array<std::array<int, 2>, 6> sizes = {
-      {{8, 42}, {16, 208}, {32, 1040}, {64, 2600}, {128, 4096}, {128, 5208}}};
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : rounds_usual;
-  std::vector<Chart> charts;
-  for (const auto& [ranks, micro_batches] : sizes) charts.push_back(chart_of(ranks, micro_batches));
-  std::array<std::array<Turn, zooms.size()>, sizes.size()> least = {};
-  for (int round = 0; round < rounds; ++round)
-    for (std::size_t zoom = 0; zoom < zooms.size(); ++zoom)
-      for (std::size_t i = 0; i < charts.size(); ++i) {
-        const Turn turn = turn_of(offscreen, theme, charts[i], zooms[zoom]);
-        Turn& best = least[i][zoom];
-        best = {std::min(best.p99, turn.p99), std::min(best.median, turn.median), std::min(best.work, turn.work)};
-      }
+void print_turns(const std::vector<Chart>& charts, const Turns& least, int rounds) {
   std::printf(
       "a frame of the chart, %d x %d: p99, median, work of all threads, and their ratios to a thousand bars'; the "
       "least of %d rounds of %d frames each; aim %g ms, ratio %g\n",
@@ -122,5 +101,26 @@ int main(int argc, char** argv) {
     }
     std::printf("\n");
   }
-  return 0;
+}
+
+void time_charts(Offscreen& offscreen, const Theme& theme, int rounds) {
+  std::vector<Chart> charts;
+  for (const auto& [ranks, micro_batches] : sizes) charts.push_back(chart_of(ranks, micro_batches));
+  Turns least = {};
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t zoom = 0; zoom < zooms.size(); ++zoom)
+      for (std::size_t i = 0; i < charts.size(); ++i) {
+        const Turn turn = turn_of(offscreen, theme, charts[i], zooms[zoom]);
+        Turn& best = least[i][zoom];
+        best = {std::min(best.p99, turn.p99), std::min(best.median, turn.median), std::min(best.work, turn.work)};
+      }
+  print_turns(charts, least, rounds);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  keep_freed_memory();
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : rounds_usual;
+  return drawn([&](Offscreen& offscreen, const Theme& theme) { time_charts(offscreen, theme, rounds); });
 }

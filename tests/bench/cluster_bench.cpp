@@ -11,6 +11,7 @@
 #include "app/explorer/window.h"
 #include "render/cluster/racks.h"
 #include "render/picture/offscreen.h"
+#include "tests/bench/drawn.h"
 #include "tests/bench/scenarios.h"
 #include "tests/bench/timing.h"
 
@@ -56,50 +57,51 @@ std::string name_of(std::int64_t gpus, const char* what) {
   return std::to_string(gpus) + " GPUs, " + what;
 }
 
-}  // namespace
+struct Zoom {
+  const char* name;
+  double share;  // of the way to the nearest zoom, on a log scale
+};
+constexpr std::array<Zoom, 4> zooms = {{{"all", 0}, {"a third in", 0.33}, {"two thirds in", 0.67}, {"one GPU", 1}}};
 
-int main() {
-  Outcome<Offscreen> made = Offscreen::create();
-  if (!succeeded(made)) {
-    std::fprintf(stderr, "%s\n", line_of(problems_of(made).front(), "").c_str());
-    return 1;
+/// A frame at each zoom of a cluster of that many GPUs; seconds.
+std::array<double, zooms.size()> time_zooms(Painter& painter, Explorer& explorer, std::int64_t gpus) {
+  (void)painter.time(explorer);
+  painter.reading = time_of([&] { return painter.offscreen.pixels().rgba.size(); }).median;
+  const RackGrid grid = grid_for(explorer.session.report, {{0, 0}, {1060, 900}}, painter.theme.px(24));
+  std::array<double, zooms.size()> medians = {};
+  for (std::size_t i = 0; i < zooms.size(); ++i) {
+    explorer.of<ClusterState>().racks =
+        zoom_about({}, 0.41, 0.37, std::pow(zoom_max(grid), zooms[i].share), zoom_max(grid));
+    const Timing timing = painter.time(explorer);
+    print(name_of(gpus, zooms[i].name).c_str(), timing, aim);
+    medians[i] = timing.median;
   }
-  Offscreen& offscreen = std::get<0>(made);
+  explorer.of<ClusterState>().racks = {};
+  return medians;
+}
+
+void time_pages(const Painter& painter, Explorer& explorer, std::int64_t gpus) {
+  for (const auto& [page, words] :
+       {std::pair{ClusterPage::network, "network"}, std::pair{ClusterPage::matrix, "matrix"}}) {
+    explorer.of<ClusterState>().arranged.page = page;
+    explorer.session.evaluate_seconds = 0;  // all that is worked out is, in the first frame
+    print(name_of(gpus, words).c_str(), painter.time(explorer), aim);
+  }
+}
+
+void time_clusters(Offscreen& offscreen, const Theme& theme) {
   const Presets presets = shipped_presets();
-  Theme theme = dark_theme();
-  theme.fonts = offscreen.fonts();
-  offscreen.activate();
-  apply_theme(ImGui::GetStyle(), theme);
   Painter painter{offscreen, theme};
-  struct Zoom {
-    const char* name;
-    double share;  // of the way to the nearest zoom, on a log scale
-  };
-  constexpr std::array<Zoom, 4> zooms = {{{"all", 0}, {"a third in", 0.33}, {"two thirds in", 0.67}, {"one GPU", 1}}};
   std::array<double, zooms.size()> first = {};
   double worst = 0;
   for (const std::int64_t gpus : {1'024, 25'024, 100'032, 1'048'576}) {
     Explorer explorer = make_explorer(presets, scenario_of(presets, gpus), {}, Settings{});
     show_view(explorer, "cluster");
     explorer.of<ClusterState>().racks_grown = true;
-    (void)painter.time(explorer);
-    painter.reading = time_of([&] { return offscreen.pixels().rgba.size(); }).median;
-    const RackGrid grid = grid_for(explorer.session.report, {{0, 0}, {1060, 900}}, theme.px(24));
-    for (std::size_t i = 0; i < zooms.size(); ++i) {
-      explorer.of<ClusterState>().racks =
-          zoom_about({}, 0.41, 0.37, std::pow(zoom_max(grid), zooms[i].share), zoom_max(grid));
-      const Timing timing = painter.time(explorer);
-      print(name_of(gpus, zooms[i].name).c_str(), timing, aim);
-      if (first[i] == 0) first[i] = timing.median;
-      worst = std::max(worst, timing.median / first[i]);
-    }
-    explorer.of<ClusterState>().racks = {};
-    for (const auto& [page, words] :
-         {std::pair{ClusterPage::network, "network"}, std::pair{ClusterPage::matrix, "matrix"}}) {
-      explorer.of<ClusterState>().arranged.page = page;
-      explorer.session.evaluate_seconds = 0;  // all that is worked out is, in the first frame
-      print(name_of(gpus, words).c_str(), painter.time(explorer), aim);
-    }
+    const std::array<double, zooms.size()> medians = time_zooms(painter, explorer, gpus);
+    if (first[0] == 0) first = medians;
+    for (std::size_t i = 0; i < zooms.size(); ++i) worst = std::max(worst, medians[i] / first[i]);
+    time_pages(painter, explorer, gpus);
   }
   // Experts' all-to-alls and trees fill more of the matrix than rings do.
   Explorer experts = make_explorer(presets, *presets.launched("deepseek-v3-2048-h800"), {}, Settings{});
@@ -107,5 +109,10 @@ int main() {
   experts.of<ClusterState>().racks_grown = true;
   print("2048 GPUs of a mixture of experts, matrix", painter.time(experts), aim);
   std::printf("the slowest of a zoom over a thousand GPUs' frame: %.2f  aim 2\n", worst);
-  return 0;
+}
+
+}  // namespace
+
+int main() {
+  return drawn(time_clusters);
 }

@@ -8,6 +8,7 @@
 #include "app/explorer/window.h"
 #include "core/base/kept_memory.h"
 #include "render/picture/offscreen.h"
+#include "tests/bench/drawn.h"
 #include "tests/bench/scenarios.h"
 #include "tests/bench/timing.h"
 
@@ -96,21 +97,8 @@ void time_step_view(Offscreen& offscreen, const Presets& presets, const Theme& t
   }
 }
 
-}  // namespace
-
-int main() {
-  keep_freed_memory();
-  Outcome<Offscreen> made = Offscreen::create();
-  if (!succeeded(made)) {
-    std::fprintf(stderr, "%s\n", line_of(problems_of(made).front(), "").c_str());
-    return 1;
-  }
-  Offscreen& offscreen = std::get<0>(made);
+void time_frames(Offscreen& offscreen, const Theme& theme) {
   const Presets presets = shipped_presets();
-  Theme theme = dark_theme();
-  theme.fonts = offscreen.fonts();
-  offscreen.activate();
-  apply_theme(ImGui::GetStyle(), theme);
 
   Explorer gpt4 = make_explorer(presets, *presets.launched("gpt4-25k-a100"), {}, Settings{});
   const auto finished = [&](Explorer& explorer) {
@@ -121,8 +109,7 @@ int main() {
   const Timing reading = read_back(offscreen);
   print("frame and reading it back, GPT-4", still, 0);
   print("  of it reading back", reading, 0);
-  print("a frame, GPT-4",
-        {still.median - reading.median, still.p10 - reading.median, still.p90 - reading.median, still.runs}, 16e-3);
+  print("a frame, GPT-4", less(still, reading.median), 16e-3);
 
   time_run_view(offscreen, presets, theme, reading.median, still.median - reading.median);
   time_step_view(offscreen, presets, theme, reading.median);
@@ -137,12 +124,16 @@ int main() {
     edit_scenario(gpt4.session, scenario, "plan.tp");
     finished(gpt4);
   });
-  print("a frame in which TP changed, GPT-4",
-        {edited.median - reading.median, edited.p10 - reading.median, edited.p90 - reading.median, edited.runs}, 16e-3);
+  print("a frame in which TP changed, GPT-4", less(edited, reading.median), 16e-3);
 
   Explorer deep = make_explorer(presets, {deep_pipeline(presets), {}}, {}, Settings{});
   const Timing many = time_of([&] { finished(deep); });
-  print("a frame, 64 stages x 1024 micro-batches",
-        {many.median - reading.median, many.p10 - reading.median, many.p90 - reading.median, many.runs}, 16e-3);
-  return 0;
+  print("a frame, 64 stages x 1024 micro-batches", less(many, reading.median), 16e-3);
+}
+
+}  // namespace
+
+int main() {
+  keep_freed_memory();
+  return drawn(time_frames);
 }
