@@ -129,12 +129,14 @@ void work_out_changes(ClusterState& state, const Report& shown, const Scenario& 
 
 std::vector<double> site_distances(double present_meters) {
   // The time in fibre grows with the distance, which the axis shows by its logarithm: from where that is felt the curve
-  // bends throughout, and has no corners that anyone sees with so many points a decade.
-  constexpr double felt = 1e5, farthest = 2e7;
-  constexpr int points_a_decade = 8;
+  // bends throughout, most where it is steepest, and has no corners that anyone sees with so many points a decade.
+  constexpr double felt = 1e5, steep = 3e6, farthest = 2e7;
+  constexpr double points_a_decade = 8, points_where_steep = 24;
   std::vector<double> distances = {1e3, 1e4, 3e4};
-  for (int i = 0; felt * std::pow(10.0, i / static_cast<double>(points_a_decade)) < farthest; ++i)
-    distances.push_back(felt * std::pow(10.0, i / static_cast<double>(points_a_decade)));
+  const auto add = [&](double from, double to, double points) {
+    for (int i = 0; from * std::pow(10.0, i / points) < to; ++i) distances.push_back(from * std::pow(10.0, i / points));
+  };
+  add(felt, steep, points_a_decade), add(steep, farthest, points_where_steep);
   distances.push_back(farthest);
   insert(distances, std::max(1e3, present_meters));
   return distances;

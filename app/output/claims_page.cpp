@@ -15,10 +15,10 @@ Page claims_page(const std::vector<CheckedClaim>& claims) {
           {checked.claim.source, {}, {{"Verdict", "Claim", "Claimed", "Computed", "Why"}, {}, "lllll"}});
     std::string why = checked.computed.arithmetic;
     if (!checked.claim.note.empty()) why += (why.empty() ? "" : "; ") + checked.claim.note;
-    if (const std::string decided = decided_words(checked); !decided.empty())
-      why += (why.empty() ? "" : "; ") + decided;
     if (checked.simulated && !checked.claim.decided_by_simulation)
       why += (why.empty() ? "" : "; ") + plan_words(checked.claim) + " comes to " + simulated_words(checked);
+    if (const std::string decided = decided_words(checked); !decided.empty())  // a sentence of its own
+      why += (why.empty() ? "" : why.back() == '.' ? " " : ". ") + decided;
     page.sections.back().table.rows.push_back(
         {agreement_words(checked), checked.claim.claim, claimed_words(checked), computed_words(checked), why});
   }

@@ -207,7 +207,7 @@ void draw_beside(const ViewFrame& frame, const Rect& row, const Report& report, 
   const Rect words{places[0].min, places[3].max};
   const bool copies = gathers_in_passes(report.scenario.plan);
   draw_cell(frame, words, 0, TextRole::secondary, theme.dim,
-            {copies ? "launches that no kernel covers, waits for the host, FSDP's copies"
+            {copies ? "launches that no kernel covers, waits for the host, copies around gathers"
                     : "launches that no kernel covers, waits for the host",
              "launches, waits"});
   draw_cell(frame, places.back(), columns.size() - 1, TextRole::secondary, theme.dim,

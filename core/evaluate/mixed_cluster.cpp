@@ -148,7 +148,8 @@ PooledReport evaluate_in_pools(const Scenario& scenario) {
   if (plan.scenario.cluster.pools.size() < 2 || !plan.time) return {std::move(plan), {}, {}};
   std::optional<PoolsReport> split = best_pool_split(plan.scenario);
   if (!split) {
-    const PoolsRefusal why = {why_no_replicas(plan.scenario), why_no_stages(plan.scenario)};
+    const auto said = [](std::string_view why) { return why.empty() ? "a pool's step can't be computed" : why; };
+    const PoolsRefusal why = {said(why_no_replicas(plan.scenario)), said(why_no_stages(plan.scenario))};
     return {std::move(plan), {}, why};
   }
   return split->by_stages ? shared_by_stages(std::move(plan), std::move(*split))

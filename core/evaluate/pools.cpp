@@ -10,6 +10,8 @@
 #include "core/evaluate/plan_report.h"
 #include "core/evaluate/pool_stages.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_schedule.h"
+#include "core/schedules/schedules.h"
 
 namespace shardscope {
 
@@ -27,15 +29,37 @@ Pool slowest_end(const Cluster& cluster) {
   return slowest;
 }
 
+/// The counts of micro-batches that a plan's schedule takes: `least` and any number of rounds more.
+struct BatchCounts {
+  std::int64_t least = 1, round = 1;
+
+  /// The first of them from `count` on.
+  [[nodiscard]] std::int64_t from(std::int64_t count) const {
+    return least + (std::max(count - least, std::int64_t{0}) + round - 1) / round * round;
+  }
+};
+
+BatchCounts batch_counts(const Plan& plan) {
+  const ScheduleCounts& takes = ways_of(plan).counts;
+  const std::int64_t round = takes.rounds_of_ranks ? plan.pp : takes.even ? 2 : 1;
+  return {BatchCounts{round, round}.from(saturating_product({takes.micro_batches_per_rank_min, plan.pp})), round};
+}
+
 /// A pool's replicas and what their step takes with so many micro-batches each.
 class PoolPace {
  public:
   PoolPace(const Scenario& filled, std::size_t pool, std::int64_t own, std::int64_t replicas_of_all)
-      : replicas(own), filled_(filled), pool_(filled.cluster.pools[pool]), replicas_of_all_(replicas_of_all) {}
+      : replicas(own),
+        filled_(filled),
+        pool_(filled.cluster.pools[pool]),
+        replicas_of_all_(replicas_of_all),
+        counts_(batch_counts(filled.plan)) {}
   std::int64_t replicas = 0;
 
   /// Micro-batches of a replica where the pool does the whole batch.
-  [[nodiscard]] std::int64_t alone(std::int64_t batch) const { return (batch + replicas - 1) / at_least_one(replicas); }
+  [[nodiscard]] std::int64_t alone(std::int64_t batch) const {
+    return counts_.from((batch + replicas - 1) / at_least_one(replicas));
+  }
   /// Nothing where the step can't be computed.
   std::optional<Seconds> step(std::int64_t micro_batches) {
     if (const auto known = steps_.find(micro_batches); known != steps_.end()) return known->second;
@@ -45,22 +69,24 @@ class PoolPace {
   }
   /// The most micro-batches, up to `most`, whose step takes at most `limit`; 0 where one takes longer.
   std::int64_t within(Seconds limit, std::int64_t most) {
-    std::int64_t low = 0, high = most;
+    const auto count = [&](std::int64_t place) { return counts_.least + (place - 1) * counts_.round; };  // from the 1st
+    std::int64_t low = 0, high = (most - counts_.least) / counts_.round + 1;
     while (low < high) {
       const std::int64_t middle = low + (high - low + 1) / 2;
-      const std::optional<Seconds> taken = step(middle);
+      const std::optional<Seconds> taken = step(count(middle));
       if (taken && *taken <= limit)
         low = middle;
       else
         high = middle - 1;
     }
-    return low;
+    return low > 0 ? count(low) : 0;
   }
 
  private:
   const Scenario& filled_;
   const Pool& pool_;
   std::int64_t replicas_of_all_;
+  BatchCounts counts_;
   std::map<std::int64_t, std::optional<Seconds>> steps_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/memory/buffers.h"
 #include "core/memory/state.h"
+#include "core/memory/unit_sources.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {
@@ -61,10 +62,8 @@ Bytes append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scen
     const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
     const bool gathered = sharded_part(parameters.table, plan, 3).total() > 0;
     const double each = bytes.plain_weight * (gathered ? 2 : 1) + bytes.gradient;
-    appended +=
-        append_beyond(parts, PartKind::embedding_at_end,
-                      "PyTorch FSDP: the embedding gathered, its gradient as computed and in the accumulation dtype",
-                      scattered, each, max(comes_and_goes(parts) - gradients_gone, Bytes{}));
+    appended += append_beyond(parts, PartKind::embedding_at_end, unit_sources(scenario.software).table, scattered, each,
+                              max(comes_and_goes(parts) - gradients_gone, Bytes{}));
   }
   return appended;
 }

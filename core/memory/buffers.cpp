@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/memory/unit_sources.h"
 #include "core/scenario/gpu_family.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
@@ -139,9 +140,7 @@ void append_sharding(std::vector<MemoryPart>& parts, LossBytes& loss, const Scen
   if (layer + head > 0 && runs_backward(plan))
     append_within_layer(
         parts, loss,
-        values_of(PartKind::gradients_being_scattered,
-                  "PyTorch FSDP: a layer's gradients as computed and in the accumulation dtype, or the head's in the "
-                  "latter while the next unit's are computed",
+        values_of(PartKind::gradients_being_scattered, unit_sources(scenario.software).scattered,
                   {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
                   bytes_per_value("parameter", head_larger ? bytes.gradient : of_layer)));
   const GatheredUnit ahead = sharded_part(parameters.layer, plan, 3);
@@ -181,7 +180,7 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
 
 /// What gradients travel in. Megatron's buckets are slices of the gradients themselves, PyTorch FSDP's a layer's
 /// gradients that are being scattered; DeepSpeed has buffers of its own under ZeRO, and PyTorch's DDP copies all
-/// gradients into its buckets.
+/// gradients into its buckets. XLA reduces them where they are.
 void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                     const BufferSizes& sizes) {
   const bool replicas = scenario.plan.dp.value_or(1) > 1;
@@ -191,7 +190,8 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                             {{"buckets", extent_of(Letter::buckets), replicas ? 2.0 : 1.0},
                              {"elements", extent_of(Letter::elements), sizes.bucket_elements->value}},
                             element));
-  if (traits_of(scenario.software).state.engine == StateEngine::fsdp && scenario.plan.zero.value_or(0) == 0 && replicas)
+  const SoftwareTraits traits = traits_of(scenario.software);
+  if (traits.on_pytorch && traits.state.engine == StateEngine::fsdp && scenario.plan.zero.value_or(0) == 0 && replicas)
     append(parts, values_of(PartKind::gradient_buckets,
                             "PyTorch's DistributedDataParallel: gradients are copied into buckets "
                             "(gradient_as_bucket_view is off)",
@@ -260,7 +260,7 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
       coming_and_going += part.bytes;
   append(parts, PartKind::freed_blocks,
          {"within a layer, less what exceeds the loss",
-          "PyTorch's caching allocator keeps freed blocks for requests of their size",
+          unit_sources(scenario.software).freed_blocks,
           {{bytes_alone(hidden.value)}}});
   const bool learns = runs_backward(scenario.plan);
   if (learns && uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16)

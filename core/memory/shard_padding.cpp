@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/memory/unit_sources.h"
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/software_traits.h"
 
@@ -29,8 +30,7 @@ ShardPadding shard_padding(const Scenario& scenario, const StageParameters& para
   const ShardGroups groups = shard_groups(plan);
   if (plan.zero.value_or(0) < 1) return {};
   if (engine == StateEngine::fsdp)
-    return {parameters.dense_padding, parameters.expert_padding,
-            "PyTorch FSDP: a parameter's rows, or a layer's values, in equal shares rounded up"};
+    return {parameters.dense_padding, parameters.expert_padding, unit_sources(scenario.software).padding};
   if (engine == StateEngine::deepspeed)
     return {padding_of(parameters.dense_total(), 1, 2 * groups.dense, groups.dense),
             padding_of(parameters.expert_total(), 1, 2 * groups.experts, groups.experts),

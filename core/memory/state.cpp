@@ -5,6 +5,7 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/shard_padding.h"
+#include "core/memory/unit_sources.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"
@@ -130,8 +131,9 @@ double bytes_in_use(const GatheredUnit& unit, const BytesPerParameter& bytes) {
 }
 
 /// The unit in use under ZeRO-3: whole, in the precision that trains.
-void append_gathered(std::vector<MemoryPart>& parts, const Plan& plan, const StageParameters& parameters,
+void append_gathered(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                      const BytesPerParameter& bytes) {
+  const Plan& plan = scenario.plan;
   const GatheredUnit layer = sharded_part(parameters.layer, plan, 3), end = sharded_part(parameters.at_loss, plan, 3);
   const bool end_larger = bytes_in_use(end, bytes) > bytes_in_use(layer, bytes);
   const GatheredUnit& unit = end_larger ? end : layer;
@@ -141,7 +143,7 @@ void append_gathered(std::vector<MemoryPart>& parts, const Plan& plan, const Sta
                    end_larger ? PartKind::gathered_head : PartKind::gathered_layer,
                    Bytes{in_use},
                    {"",
-                    "PyTorch FSDP: a layer, the embedding, or final norm and output matrix, each gathered for use",
+                    unit_sources(scenario.software).gathered,
                     {{{"parameters of the unit", unit.total()}, bytes_per_value("parameter", in_use / unit.total())}}},
                    PartContent::formula,
                    shape_of(extent_of(Letter::parameters))});
@@ -153,7 +155,7 @@ void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, con
   const bool cast_anew = traits_of(scenario.software).state.quantises_for_each_use;
   const double copied = cast_anew ? parameters.layer.quantised() : parameters.quantised.total();
   const bool gathers = sharded_part(parameters.layer, scenario.plan, 3).total() > 0;
-  if (gathers_weights(scenario.plan)) append_gathered(parts, scenario.plan, parameters, bytes);
+  if (gathers_weights(scenario.plan)) append_gathered(parts, scenario, parameters, bytes);
   if (!gathers && bytes.quantised_copy > 0 && copied > 0) {
     parts.push_back({MemoryComponent::weights,
                      cast_anew ? PartKind::quantised_layer : PartKind::quantised_copies,

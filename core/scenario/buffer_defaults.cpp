@@ -38,7 +38,8 @@ BufferSizes buffer_sizes(const Plan& plan, const Software& software) {
                                   traits.defaults.eager_context ? eager_context_bytes : buffer_defaults::context_bytes);
   sizes.communicator_bytes = stated_or(plan.communicator_bytes, buffer_defaults::communicator_bytes);
   sizes.fragmentation = stated_or(plan.fragmentation, fragmentation_share);
-  sizes.prefetch_layers = stated_or(plan.prefetch_layers, buffer_defaults::prefetch_layers);
+  sizes.prefetch_layers =
+      stated_or(plan.prefetch_layers, traits.on_pytorch ? buffer_defaults::prefetch_layers : xla_prefetch_layers);
   sizes.bucket_elements = bucket_of(plan, traits.state.engine);
   if (plan.bucket_elements)
     sizes.bucket_elements = stated_or(plan.bucket_elements, sizes.bucket_elements.value_or(BufferDefault{0, stated}));

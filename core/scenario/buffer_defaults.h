@@ -43,6 +43,8 @@ inline constexpr BufferDefault fragmentation_share{
 inline constexpr BufferDefault prefetch_layers{1,
                                                "PyTorch FSDP: implicit prefetch keeps up to two units gathered at a "
                                                "time"};
+inline constexpr BufferDefault xla_prefetch_layers{
+    1, "XLA's scheduler starts a gather before it is needed; one layer ahead is assumed"};
 /// Elements of each of DeepSpeed's buckets under ZeRO, in the gradients' dtype: one to reduce, one to gather where
 /// there are replicas.
 inline constexpr BufferDefault deepspeed_bucket_elements{

@@ -92,6 +92,7 @@ struct FromTheBack {
 struct Priced {
   Seconds gradients, parameters;
   Carried gradients_sent, parameters_sent;
+  Seconds within_sites;  // what both would take without the fibre between sites
 };
 
 /// A group whose ranks hold the same parameters, and what an exchange over it costs.
@@ -100,17 +101,29 @@ struct Pricing {
   GroupSpan group;
 
   [[nodiscard]] Priced price(double elements) const {
+    Priced price = price_over(group, elements);
+    price.within_sites = price.gradients + price.parameters;
+    if (group.sites <= 1) return price;
+    GroupSpan one_site = group;
+    one_site.sites = 1;
+    const Priced near = price_over(one_site, elements);
+    price.within_sites = min(price.within_sites, near.gradients + near.parameters);
+    return price;
+  }
+
+ private:
+  [[nodiscard]] Priced price_over(const GroupSpan& span, double elements) const {
     const Plan& plan = scenario.plan;
-    if (group.size <= 1 || elements <= 0) return {};
+    if (span.size <= 1 || elements <= 0) return {};
     const Bytes gradients{gradient_bytes_sent(plan, scenario.software) * elements};
     if (plan.zero.value_or(0) == 0 || plan.zero.value_or(0) >= 3) {
-      const CollectiveCost sum = collective_cost(Collective::all_reduce, gradients, group, scenario.cluster);
-      return {sum.time, Seconds{}, sum.carried(), {}};
+      const CollectiveCost sum = collective_cost(Collective::all_reduce, gradients, span, scenario.cluster);
+      return {sum.time, Seconds{}, sum.carried(), {}, {}};
     }
     const Bytes weights{weight_bytes_sent(plan) * elements};
-    const CollectiveCost scatter = collective_cost(Collective::reduce_scatter, gradients, group, scenario.cluster);
-    const CollectiveCost gather = collective_cost(Collective::all_gather, weights, group, scenario.cluster);
-    return {scatter.time, gather.time, scatter.carried(), gather.carried()};
+    const CollectiveCost scatter = collective_cost(Collective::reduce_scatter, gradients, span, scenario.cluster);
+    const CollectiveCost gather = collective_cost(Collective::all_gather, weights, span, scenario.cluster);
+    return {scatter.time, gather.time, scatter.carried(), gather.carried(), {}};
   }
 };
 
@@ -141,17 +154,19 @@ std::vector<Cut> cuts_of(const Parts& parts, const Cutting& cut) {
   return cuts;
 }
 
-/// Adds a chunk's buckets over one group, gradients from the model's end.
-void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, const Cutting& cut,
-                 const Pricing& pricing) {
-  if (pricing.group.size <= 1) return;
+/// Adds a chunk's buckets over one group, gradients from the model's end; what they would take without the fibre
+/// between sites.
+Seconds add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, const Cutting& cut,
+                    const Pricing& pricing) {
+  Seconds within_sites;
+  if (pricing.group.size <= 1) return within_sites;
   double rest = 0, table = 0;
   Behind whole;
   for (const Part& part : parts) {
     (part.table ? table : rest) += part.elements;
     whole.forward += part.forward, whole.backward += part.backward;
   }
-  if (rest + table <= 0) return;
+  if (rest + table <= 0) return within_sites;
   FromTheBack position{parts};
   const auto add = [&](const Priced& cost, double times, double last_element) {
     const Behind behind = position.at(last_element);
@@ -161,6 +176,7 @@ void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, co
       chunk.parameters.push_back({cost.parameters * times, 1 - share(behind.forward, whole.forward)});
     rank.gradients += cost.gradients * times, rank.parameters += cost.parameters * times;
     rank.gradients_sent += times * cost.gradients_sent, rank.parameters_sent += times * cost.parameters_sent;
+    within_sites += cost.within_sites * times;
   };
   double done = 0, priced = 0;
   Priced price;
@@ -172,6 +188,7 @@ void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, co
   double remainder = rest - done;
   if (remainder < 1e-9 * rest) remainder = 0;
   if (remainder + table > 0) add(pricing.price(remainder + table), 1, rest + table);
+  return within_sites;
 }
 
 struct ChunkParts {
@@ -218,19 +235,21 @@ struct Exchanges {
     return {Cutting{}.bucket, true};
   }
 
-  void add_chunk(RankExchange& rank, const StageContent& stage, bool reads_tokens) const {
+  /// What the chunk's buckets would take without the fibre between sites.
+  Seconds add_chunk(RankExchange& rank, const StageContent& stage, bool reads_tokens) const {
     const Plan& plan = scenario.plan;
     const ChunkParts parts =
         parts_of(block_runs(stage, blocks, plan), parameters, splits_backward(plan), reads_tokens, shards);
     for (const Part& part : parts.dense) rank.held.dense += part.elements * shards;
     for (const Part& part : parts.experts) rank.held.experts += part.elements * shards;
     ChunkBuckets& chunk = rank.chunks.emplace_back();
-    if (!runs_backward(plan)) return;
-    add_buckets(rank, chunk, parts.dense, cut(stage), dense);
-    if (!in_passes) add_buckets(rank, chunk, parts.experts, cut(stage), experts);
+    if (!runs_backward(plan)) return {};
+    Seconds within_sites = add_buckets(rank, chunk, parts.dense, cut(stage), dense);
+    if (!in_passes) within_sites += add_buckets(rank, chunk, parts.experts, cut(stage), experts);
     const auto sooner = [](const Bucket& a, const Bucket& b) { return a.share < b.share; };
     std::stable_sort(chunk.gradients.begin(), chunk.gradients.end(), sooner);
     std::stable_sort(chunk.parameters.begin(), chunk.parameters.end(), sooner);
+    return within_sites;
   }
 };
 
@@ -268,16 +287,20 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
     RankExchange& rank = result[r];
     const std::vector<StageContent> stages = held_by_rank(plan, r, ranks, layout);
     StageCost passes;
+    Seconds within_sites;
     bool has_table = std::any_of(stages.begin(), stages.end(), [&](const StageContent& stage) {
       return stage.embedding || (stage.head && scenario.model.tie_word_embeddings);
     });
     for (const StageContent& stage : stages) {
       const bool reads_tokens = stage.mtp_layers > 0 && !has_table;
       has_table |= reads_tokens;
-      exchanges.add_chunk(rank, stage, reads_tokens);
+      within_sites += exchanges.add_chunk(rank, stage, reads_tokens);
       passes += stage_cost(stage, blocks, plan);
     }
-    rank.contention = contention_beside(passes, transfers * static_cast<double>(stages.size()), shared);
+    LinksShared own = shared;
+    const Seconds whole = rank.gradients + rank.parameters;
+    if (whole > Seconds{}) own.share = within_sites / whole;  // of these messages, not of a probe
+    rank.contention = contention_beside(passes, transfers * static_cast<double>(stages.size()), own);
   }
   return result;
 }

@@ -105,31 +105,46 @@ LayerRoom set_kernels(StageCost& cost, const Block& block, const Scenario& scena
   return {forward, PassRoom(backward, launches_backward, speed)};
 }
 
+struct Exchange {
+  Seconds time;
+  Carried carried;
+};
+
+/// What a block's sharded parameters take to gather, or its gradients to scatter, with so many bytes each.
+Exchange sharded_exchange(const Scenario& scenario, const ShardedCount& parameters, Collective collective, double bytes,
+                          bool within_sites = false) {
+  const Cluster& cluster = scenario.cluster;
+  Exchange sum;
+  const auto add = [&](double elements, GroupSpan group) {
+    if (elements <= 0) return;
+    if (within_sites) group.sites = 1;
+    const CollectiveCost one = collective_cost(collective, Bytes{bytes * elements}, group, cluster);
+    sum.time += one.time, sum.carried += one.carried();
+  };
+  add(parameters.dense, shard_group_span(cluster, scenario.plan));
+  add(parameters.experts, expert_gradient_group_span(cluster, scenario.plan));
+  return sum;
+}
+
+ShardedCount parameters_on_one_gpu(BlockKind kind, const Scenario& scenario) {
+  const Plan& plan = scenario.plan;
+  return on_one_gpu(block_parameters(kind, scenario.model, trained_vocabulary(scenario.model, plan), plan.pp > 1),
+                    plan);
+}
+
+double gathered_bytes(const Plan& plan) {
+  return is_single(plan.precision) ? 4 : 2;
+}
+
 /// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What of it shows
 /// follows from the blocks beside it (core/traffic/unit_gathers.h).
 void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (!gathers_in_passes(plan)) return;
-  const ShardedCount parameters = on_one_gpu(
-      block_parameters(block.kind, scenario.model, trained_vocabulary(scenario.model, plan), plan.pp > 1), plan);
-  struct Exchange {
-    Seconds time;
-    Carried carried;
-  };
-  const auto exchange = [&](Collective collective, double bytes) {
-    const Cluster& cluster = scenario.cluster;
-    Exchange sum;
-    const auto add = [&](double elements, const GroupSpan& group) {
-      if (elements <= 0) return;
-      const CollectiveCost one = collective_cost(collective, Bytes{bytes * elements}, group, cluster);
-      sum.time += one.time, sum.carried += one.carried();
-    };
-    add(parameters.dense, shard_group_span(cluster, plan));
-    add(parameters.experts, expert_gradient_group_span(cluster, plan));
-    return sum;
-  };
-  const Exchange gather = exchange(Collective::all_gather, is_single(plan.precision) ? 4 : 2);
-  const Exchange scatter = exchange(Collective::reduce_scatter, gradient_bytes_sent(plan, scenario.software));
+  const ShardedCount parameters = parameters_on_one_gpu(block.kind, scenario);
+  const Exchange gather = sharded_exchange(scenario, parameters, Collective::all_gather, gathered_bytes(plan));
+  const Exchange scatter =
+      sharded_exchange(scenario, parameters, Collective::reduce_scatter, gradient_bytes_sent(plan, scenario.software));
   for (PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
     pass->kernels = pass->kernels * scenario.cluster.constants.gathered_kernels;
   const bool back = runs_backward(plan);
@@ -138,6 +153,17 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
   cost.communication.gather_once_sent = gather.carried.sent;
   cost.communication.gather_sent = (back ? 2 : 1) * gather.carried;
   if (back) cost.communication.gather_sent += scatter.carried;
+}
+
+/// Of a layer's gather what its sites' own links take.
+double gathers_share_within_sites(const Scenario& scenario, BlockKind layer) {
+  const ShardedCount parameters = parameters_on_one_gpu(layer, scenario);
+  const auto gather = [&](bool within_sites) {
+    return sharded_exchange(scenario, parameters, Collective::all_gather, gathered_bytes(scenario.plan), within_sites)
+        .time;
+  };
+  const Seconds whole = gather(false);
+  return whole > Seconds{} ? std::min(1.0, gather(true) / whole) : 1;
 }
 
 void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
@@ -200,7 +226,12 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
   }
   if (any([](const StageContent& s) { return s.mtp_layers > 0; }))
     costs.mtp = cost(BlockKind::mtp_layer, redone_layers({}, scenario.plan).mtp);
-  if (gathers_in_passes(scenario.plan)) costs.beside_gathers = links_shared_with_gathers(scenario);
+  if (gathers_in_passes(scenario.plan)) {
+    const bool moe = any([](const StageContent& s) { return s.moe_layers > 0; });
+    costs.beside_gathers = links_shared_with_gathers(scenario);
+    costs.beside_gathers.share =
+        gathers_share_within_sites(scenario, moe ? BlockKind::moe_layer : BlockKind::dense_layer);
+  }
   return costs;
 }
 

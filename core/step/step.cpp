@@ -145,8 +145,10 @@ StepBreakdown break_down_passes(const Scenario& scenario, const Schedule& schedu
   const double stretch = busy > Seconds{} ? timeline.busy[critical] / busy : 1;
   StepBreakdown breakdown =
       break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
+  // Of what the experts exchange alone: where nothing of it hides, the difference is rounding of either sign.
   if (ways_of(scenario.plan).overlaps_passes)
-    breakdown.ep_comm -= hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch;
+    breakdown.ep_comm =
+        max(Seconds{}, breakdown.ep_comm - hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch);
   return breakdown;
 }
 

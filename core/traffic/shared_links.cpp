@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/cluster/collectives.h"
 #include "core/cluster/group_span.h"
 
 namespace shardscope {
@@ -17,18 +16,6 @@ bool on_same_links(const GroupSpan& a, const GroupSpan& b) {
   return a.size > 1 && b.size > 1 && over_cards(a) == over_cards(b);
 }
 
-/// Of an exchange's time what it takes within its sites: the rest it is on their fibre, which it has to itself.
-double share_within_sites(const GroupSpan& exchange, const Cluster& cluster) {
-  if (exchange.sites <= 1) return 1;
-  constexpr Bytes probe{256e6};
-  GroupSpan one_site = exchange;
-  one_site.sites = 1;
-  const auto time = [&](const GroupSpan& group) {
-    return collective_cost(Collective::all_reduce, probe, group, cluster).time;
-  };
-  return time(exchange).value > 0 ? std::min(1.0, time(one_site) / time(exchange)) : 1;
-}
-
 LinksShared shared_with(const GroupSpan& exchange, const Scenario& scenario) {
   const auto meets = [&](GroupKind kind) {
     return on_same_links(group_span(kind, scenario.cluster, scenario.plan), exchange);
@@ -38,7 +25,7 @@ LinksShared shared_with(const GroupSpan& exchange, const Scenario& scenario) {
           meets(GroupKind::ep),
           meets(GroupKind::pp),
           false,
-          share_within_sites(exchange, scenario.cluster),
+          1,
           exchange_contention(scenario.cluster.constants),
           scenario.cluster.constants.share_of_a_busy_link};
 }

@@ -23,7 +23,7 @@ namespace shardscope {
 struct LinksShared {
   bool tp = false, cp = false, ep = false, pp = false;
   bool gathers = false;  // ZeRO-3's own, where replicas of shards exchange beside them
-  double share = 1;      // of the exchange's time that it is on such links, else on the fibre between sites
+  double share = 1;      // of the exchange's time, by its messages: on such links, else on the fibre between sites
   Contention alone = exchange_contention(shipped_constants);  // with the kernels, where no traffic is met
   double share_of_a_busy_link = shipped_constants.share_of_a_busy_link;
 };

@@ -1,6 +1,7 @@
 #include "render/chart/curve_chart.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -101,30 +102,88 @@ void draw_y_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, con
   if (both) inside(plot.max.y - line, chart.y_words(low.y));
 }
 
+/// What words keep clear of: this plan's disc with its range, and the best one's ring.
+std::vector<Rect> marks_of(const Theme& theme, const Scale& scale, const CurveChart& chart) {
+  std::vector<Rect> marks;
+  const auto add = [&](const CurvePoint& point, float radius) {
+    const ImVec2 at = scale.at(point);
+    marks.push_back({{at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}});
+  };
+  if (chart.mark) add(*chart.mark, theme.px(disc + 1));
+  if (chart.best) add(*chart.best, theme.px(ring + 1));
+  if (chart.mark && chart.mark_low && chart.mark_high) {
+    const float x = scale.at(*chart.mark).x;
+    marks.push_back({{x - 1, scale.at({chart.mark->x, *chart.mark_high}).y},
+                     {x + 1, scale.at({chart.mark->x, *chart.mark_low}).y}});
+  }
+  return marks;
+}
+
+/// The words in one line, or in two.
+std::vector<std::string_view> lines_of(std::string_view words, bool two) {
+  const std::size_t space = words.find(' ', words.size() / 3);
+  if (!two || space == std::string_view::npos) return {words};
+  return {words.substr(0, space), words.substr(space + 1)};
+}
+
+/// Writes words where they keep clear of the marks and of each other.
+class LimitWords {
+ public:
+  LimitWords(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart)
+      : draw_(draw), theme_(theme), right_(scale.plot.max.x), taken_(marks_of(theme, scale, chart)) {}
+
+  [[nodiscard]] float line() const { return text_height(theme_, TextRole::secondary); }
+
+  /// Whether there was room.
+  bool say(ImVec2 at, std::span<const std::string_view> lines) {
+    float width = 0;
+    for (const std::string_view words : lines) width = std::max(width, text_width(theme_, TextRole::secondary, words));
+    const Rect box{at, {at.x + width, at.y + line() * static_cast<float>(lines.size())}};
+    const auto meets = [&](const Rect& other) { return other.overlaps(box); };
+    if (box.max.x > right_ || std::any_of(taken_.begin(), taken_.end(), meets)) return false;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      draw_text(draw_, theme_, TextRole::secondary, {at.x, at.y + line() * static_cast<float>(i)}, theme_.dim,
+                lines[i]);
+    taken_.push_back(box);
+    return true;
+  }
+
+ private:
+  ImDrawList& draw_;
+  const Theme& theme_;
+  float right_;
+  std::vector<Rect> taken_;
+};
+
+/// Of a limit that holds everywhere, in the left corner that the curve leaves free, from `y` where that is above. How
+/// high they are there.
+float say_everywhere(LimitWords& room, const Theme& theme, const Scale& scale, const CurveChart& chart,
+                     std::string_view words, float y) {
+  const Rect& plot = scale.plot;
+  const bool curve_above = scale.at(chart.points.front()).y < plot.center().y;
+  const float below = plot.max.y - (chart.labels_inside ? room.line() : 0) - theme.px(2);
+  for (const bool two : {false, true}) {
+    const std::vector<std::string_view> lines = lines_of(words, two);
+    const float height = room.line() * static_cast<float>(lines.size());
+    if (room.say({plot.min.x + theme.px(4), curve_above ? below - height : y}, lines)) return curve_above ? 0 : height;
+  }
+  return 0;
+}
+
 /// Thin upright lines; words to the right of each, or to the left, each in a row of its own below the corner's label;
-/// words without room are left to the pointer.
+/// words without room, beside this plan's mark as well, are left to the pointer.
 void draw_limits(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
   const Rect& plot = scale.plot;
-  const float line = text_height(theme, TextRole::secondary);
+  LimitWords room(draw, theme, scale, chart);
+  const float line = room.line();
   float behind_label = plot.min.x;
   if (chart.labels_inside)
     behind_label += text_width(theme, TextRole::secondary, chart.y_words(highest_of(chart).y)) + theme.px(8);
   const float top = plot.min.y + theme.px(1);
   float y = top;
-  std::vector<Rect> taken;
-  const auto say = [&](ImVec2 at, std::string_view words) {
-    const Rect box{at, {at.x + text_width(theme, TextRole::secondary, words), at.y + line}};
-    if (box.max.x > plot.max.x) return;
-    if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return other.overlaps(box); })) return;
-    draw_text(draw, theme, TextRole::secondary, at, theme.dim, words);
-    taken.push_back(box);
-  };
   for (const CurveLimit& limit : chart.limits) {
-    if (limit.everywhere) {  // in the left corner that the curve leaves free
-      const bool curve_above = scale.at(chart.points.front()).y < plot.center().y;
-      const float at = curve_above ? plot.max.y - line * (chart.labels_inside ? 2.0F : 1.0F) - theme.px(2) : y;
-      if (!curve_above) y += line;
-      say({plot.min.x + theme.px(4), at}, limit.words);
+    if (limit.everywhere) {
+      y += say_everywhere(room, theme, scale, chart, limit.words, y);
       continue;
     }
     if (!(limit.x > scale.x_low) || !(limit.x < scale.x_high)) continue;
@@ -135,7 +194,7 @@ void draw_limits(ImDrawList& draw, const Theme& theme, const Scale& scale, const
     const bool over_label = y == top && left < behind_label;
     if (over_label) y += line;
     if (left < plot.min.x || y + line > plot.max.y - (chart.labels_inside ? line : 0)) continue;
-    say({left, y}, limit.words);
+    room.say({left, y}, std::array{limit.words});
     y += line;
   }
 }

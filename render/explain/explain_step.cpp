@@ -63,7 +63,7 @@ void explain_kernels(Explanation& words, const Report& report, const LostSeconds
     words.lines.push_back("launches of " + format_seconds(Seconds{reached.launch_seconds}).text() +
                           " that no kernel covers, and what a dropless MoE layer waits for its token counts");
     if (report.scenario.plan.zero.value_or(0) >= 3)
-      words.lines.emplace_back("with FSDP's copies between parameters and the buffers that travel");
+      words.lines.emplace_back("with the copies between sharded parameters and the buffers that travel");
   }
   const Seconds ideal = seconds_of(lost, TimeLost::at_peak);
   Seconds compute;

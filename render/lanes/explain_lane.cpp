@@ -3,6 +3,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/inspect/operation_table.h"
 #include "core/lanes/lane_words.h"
+#include "core/scenario/software_traits.h"
 #include "render/chart/time_axis.h"
 #include "render/lanes/lanes_chart.h"
 #include "render/text/format.h"
@@ -62,7 +63,7 @@ std::string where_words(const PassLanes& pass, const LayerSpan& span) {
   return name_of(span, pass.layers[span.lanes]) + ", " + std::string(name_of(pass.pass));
 }
 
-void add_traffic(Explanation& words, const PassLanes& pass, const UnitTraffic& unit) {
+void add_traffic(Explanation& words, const Software& software, const PassLanes& pass, const UnitTraffic& unit) {
   const bool in = unit.lane == LaneKind::data_in;
   const LaneWork work = in ? LaneWork::gather_of_weights : LaneWork::scatter_of_gradients;
   words.lines.push_back(format_bytes(unit.bytes).text() + " sent by the GPU, " +
@@ -71,7 +72,9 @@ void add_traffic(Explanation& words, const PassLanes& pass, const UnitTraffic& u
   words.title = std::string(entry_of(work).words) + ", " + where_words(pass, span);
   words.lines.push_back(in ? "before " + name_of(span, pass.layers[span.lanes]) + " runs"
                            : "once the gradients of " + name_of(span, pass.layers[span.lanes]) + " are whole");
-  words.source = "Zhao et al. 2023, \"PyTorch FSDP\", section 3.3";
+  words.source = traits_of(software).on_pytorch
+                     ? "Zhao et al. 2023, \"PyTorch FSDP\", section 3.3"
+                     : "Chowdhery et al. 2022, \"PaLM\", section 4; when each sets off is assumed as in PyTorch FSDP";
 }
 
 void add_bar(Explanation& words, const Scenario& filled, const LayerSpan& span, const LayerLanes& layer,
@@ -107,7 +110,7 @@ Explanation explain_lane(const Scenario& filled, const RankLanes& lanes, const L
   Explanation words;
   words.value = format_seconds(Seconds{piece.end - piece.start}).text();
   if (piece.traffic >= 0) {
-    add_traffic(words, pass, pass.traffic[static_cast<std::size_t>(piece.traffic)]);
+    add_traffic(words, filled.software, pass, pass.traffic[static_cast<std::size_t>(piece.traffic)]);
   } else if (piece.bar >= 0) {
     const LayerSpan& span = pass.spans[static_cast<std::size_t>(piece.span)];
     add_bar(words, filled, span, pass.layers[span.lanes], static_cast<std::size_t>(piece.bar));

@@ -219,14 +219,14 @@ void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const
   const float at = std::round(plot.y.pixel(memory.capacity.value / plot.unit.bytes)), height = theme.px(1.6f);
   draw.AddRectFilled({plot.bars.min.x, at - height / 2}, {plot.bars.max.x, at + height / 2}, theme.bad);
   const float text = text_height(theme, TextRole::secondary);
+  const bool fits = memory.peak <= memory.capacity;
   const std::string label = format_whole_bytes(memory.capacity);
-  if (memory.peak <= memory.capacity) {
-    draw_text_right(draw, theme, TextRole::secondary, {plot.bars.max.x, at - text - theme.px(2)}, theme.bad, label);
-    return;
-  }
-  const std::string over = label + ", over by " + format_bytes(memory.peak - memory.capacity).text();
-  // Above the bars: the axis leaves room there.
-  draw_text_right(draw, theme, TextRole::secondary, {plot.bars.max.x, plot.bars.min.y - text / 2}, theme.bad, over);
+  const std::string words = fits ? label : label + ", over by " + format_bytes(memory.peak - memory.capacity).text();
+  // Above the line, or above the bars, where the axis leaves room. What bars held before passes behind the words.
+  const float top = fits ? at - text - theme.px(2) : plot.bars.min.y - text / 2, right = plot.bars.max.x;
+  const float left = right - text_width(theme, TextRole::secondary, words) - theme.px(3);
+  draw.AddRectFilled({left, top}, {right, top + text}, theme.panel);
+  draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.bad, words);
 }
 
 void outline_segment(ImDrawList& draw, const Theme& theme, const Plot& plot, const Report& report,

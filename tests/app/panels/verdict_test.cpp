@@ -2,6 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/output/report_page.h"
+#include "app/timeline/timeline_words.h"
+#include "core/inspect/bubble.h"
+#include "core/report_json/report_json.h"
+#include "render/explain/explain_step.h"
 #include "render/text/format.h"
 #include "tests/app/desk.h"
 #include "tests/gui/window_driver.h"
@@ -143,5 +151,33 @@ TEST_CASE("each cell is drawn in its place, side by side") {
     CHECK(place.min.x >= right);
     CHECK(place.width() > 100);
     right = place.max.x;
+  }
+}
+
+TEST_CASE("one bubble, of all ranks' time in a step, wherever one is said") {
+  for (const char* preset :
+       {"gpt4-25k-a100", "deepseek-v3-2048-h800", "llama3-405b-16k-h100", "megatron-1t-3072-a100"}) {
+    CAPTURE(preset);
+    const Report report = explorer_on(preset).session.report;
+    REQUIRE(bubble_share_of(report));
+    const double share = *bubble_share_of(report);
+    REQUIRE(share > 0.01);  // shares of other things then differ from it
+    const Formatted said = format_percent(share);
+    const auto in = [](const std::vector<std::string>& lines, const std::string& words) {
+      return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return line.find(words) == 0; });
+    };
+    const VerdictCell strip = verdict_cells(report, {})[4];
+    CHECK(strip.label == "Bubble");
+    CHECK(strip.value == said.value);
+    CHECK(*figures_of(report).bubble == share);  // the hint line's and every comparison's
+    CHECK(step_words(report)[2].ends_with("bubble " + said.text()));
+    const std::vector<LegendItem> legend = timeline_legend(dark_theme(), report, {}, GanttColoring::pass, false);
+    CHECK(legend.back().label == "Bubble");
+    CHECK(legend.back().value == said.text());
+    CHECK(report_json(report, TensorLists::none).at("pipeline").at("bubble_share_of_step") == share);
+    const std::string page = text_of(report_page({preset, report}));
+    CHECK(page.find(said.text() + " of all ranks' time in a step") != std::string::npos);
+    const Explanation idle = explain_step_row(report, time_lost(report), TimeLost::bubble, Seconds{1});
+    CHECK(in(idle.lines, "the bubble, idle of all ranks / (ranks × step), is " + said.text()));
   }
 }

@@ -113,3 +113,24 @@ TEST_CASE("over sites each pool's replicas lie on its own GPUs and meet through 
   scenario.cluster.sites.bandwidth = 5e11;
   CHECK(evaluate(scenario).pools->step < narrow);
 }
+
+TEST_CASE("pools share the batch in counts that the schedule takes, and all of it") {
+  for (const ScheduleKind kind : {ScheduleKind::interleaved, ScheduleKind::dualpipe, ScheduleKind::chimera}) {
+    CAPTURE(json_name(kind));
+    Scenario scenario = mixed(pool_of("a100-80", 7 * 32), pool_of("h100-sxm", 5 * 32), 4, 200);
+    scenario.plan.schedule = kind;
+    scenario.plan.virtual_stages = kind == ScheduleKind::interleaved ? 2 : 1;
+    const ScheduleCounts& takes = ways_of(scenario.plan).counts;
+    const std::optional<PoolsReport> split = split_by_replicas(with_defaults(scenario));
+    REQUIRE(split.has_value());
+    std::int64_t shared = 0;
+    for (const PoolShare& share : split->shares) {
+      CHECK(share.micro_batches % (takes.rounds_of_ranks ? 4 : takes.even ? 2 : 1) == 0);
+      CHECK(share.micro_batches >= takes.micro_batches_per_rank_min * 4);
+      shared += share.replicas * share.micro_batches;
+    }
+    CHECK(shared >= 200);
+    CHECK(split->lost_to_waiting >= 0);
+    CHECK(split->lost_to_waiting < 1);
+  }
+}

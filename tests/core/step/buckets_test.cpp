@@ -3,11 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/traffic/shared_links.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -133,4 +135,31 @@ TEST_CASE("experts travel in buckets of their own group") {
   // Two replicas of the experts, eight of the rest: (n-1)/n of 4 bytes per parameter.
   CHECK(rank.gradients_sent.sent.value ==
         doctest::Approx(4 * (rank.held.experts / 2 + rank.held.dense * 7 / 8)).epsilon(1e-6));
+}
+
+TEST_CASE("faster links within a node never make an exchange over two sites cost its passes more") {
+  Scenario scenario = gpt3_in(Framework::maxtext, 0);  // a bucket a layer, the table apart: messages of two sizes
+  scenario.cluster.sites.number = 2;
+  scenario.cluster.sites.bandwidth = 1e12;
+  scenario.cluster.sites.distance_meters = 100e3;
+  double before = std::numeric_limits<double>::infinity();
+  for (const double faster : {1.0, 1.5, 2.0, 4.0, 8.0}) {
+    Scenario other = scenario;
+    other.cluster.gpu.scale_up_bandwidth *= faster;
+    const RankExchange rank = exchanges_of(with_defaults(other)).front();
+    const double beside_all = rank.contention.passes * (rank.gradients + rank.parameters).value;
+    CAPTURE(faster);
+    CHECK(beside_all <= before * (1 + 1e-9));
+    before = beside_all;
+  }
+}
+
+TEST_CASE("of an exchange over two sites only what isn't on the fibre meets the passes' traffic") {
+  Scenario scenario = gpt3_on(16, 2, 4);  // tensors over two nodes
+  const double one_site = exchanges_of(scenario).front().contention.passes;
+  scenario.cluster.sites.number = 2;
+  const double two_sites = exchanges_of(with_defaults(scenario)).front().contention.passes;
+  const double alone = exchange_contention(scenario.cluster.constants).passes;
+  CHECK(one_site > two_sites);
+  CHECK(two_sites > alone);
 }

@@ -136,3 +136,25 @@ TEST_CASE("a limit that holds at every size has its words and no line") {
   chart.limits = limits;
   CHECK(vertices() == without + 4 * 7);  // a square for each of its seven letters
 }
+
+TEST_CASE("a limit's words keep clear of the plan's mark: in two lines, or not at all") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  constexpr std::array<CurvePoint, 3> falling = {{{1, 20}, {10, 12}, {100, 10}}};
+  const std::array<CurveLimit, 1> limits = {{{1, "above the critical batch", true}}};
+  CurveChart chart{falling, false, plain, plain, {}, {}, {}};
+  chart.labels_inside = true;
+  const auto letters = [&](std::optional<CurvePoint> mark, std::span<const CurveLimit> said) {
+    chart.mark = mark, chart.limits = said;
+    int count = 0;
+    in_frame(screen, 320, 200, [&](ImDrawList& draw) {
+      draw_curve_chart(draw, theme, area, chart, {-1, -1});
+      count = draw.VtxBuffer.Size;
+    });
+    return count;
+  };
+  const auto said_beside = [&](CurvePoint mark) { return (letters(mark, limits) - letters(mark, {})) / 4; };
+  CHECK(said_beside({90, 18}) == 21);   // far from it: the letters without spaces
+  CHECK(said_beside({6.3, 11.2}) == 21);  // at the end of one line: in two
+  CHECK(said_beside({1.1, 11}) == 0);   // on the words themselves
+}

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
 #include "render/chart/chart.h"
 #include "tests/render/sample_report.h"
 #include "tests/render/screen.h"
@@ -173,4 +175,39 @@ TEST_CASE("what a bar held before the last edit is a line across it, or its outl
   CHECK(lines_of(std::vector<double>(3, now / 2)) == none);  // of other stages
   CHECK(lines_of(std::vector<double>(4, now / 2)) > none);
   CHECK(lines_of(std::vector<double>(4, now * 1.04)) > none);
+}
+
+TEST_CASE("no line of what bars held before crosses the words at the capacity") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  for (const double capacity : {60.0, 80.0}) {  // over, and fitting
+    CAPTURE(capacity);
+    const Report report = memory_report(4, 12, capacity);
+    const auto picture = [&](const std::vector<double>& before) {
+      return screen.picture(600, 400, theme.panel, [&] {
+        MemoryView view;
+        view.before = before;
+        draw_memory_bars(*ImGui::GetBackgroundDrawList(), bars_area, report, view, theme);
+      });
+    };
+    const Image plain = picture({});
+    const auto bar = memory_bar_rect(bars_area, report, 0, theme);
+    REQUIRE(bar);
+    const auto color = [](const Image& image, int x, int y) {
+      const auto p = image.at(x, y);
+      return std::array<int, 3>{p[0], p[1], p[2]};
+    };
+    const auto is_of_words = [&](int x, int y) { return color(plain, x, y)[0] > color(plain, x, y)[1] + 40; };
+    int reds = 0, crossed = 0;  // pixels of the words, which are above all bars
+    for (double share = 1; share < 2; share += 0.1) {
+      std::vector<double> before;
+      for (const StageMemory& stage : report.memory.stages) before.push_back(stage.total.value * share);
+      const Image ghosts = picture(before);
+      for (int y = 0; y < static_cast<int>(bar->min.y) - 3; ++y)
+        for (int x = 420; x < 560; ++x)
+          if (is_of_words(x, y)) ++reds, crossed += color(ghosts, x, y) != color(plain, x, y) ? 1 : 0;
+    }
+    CHECK(reds > 0);
+    CHECK(crossed == 0);
+  }
 }
