@@ -154,7 +154,7 @@ TEST_CASE("a limit's words keep clear of the plan's mark: in two lines, or not a
     return count;
   };
   const auto said_beside = [&](CurvePoint mark) { return (letters(mark, limits) - letters(mark, {})) / 4; };
-  CHECK(said_beside({90, 18}) == 21);   // far from it: the letters without spaces
+  CHECK(said_beside({90, 18}) == 21);     // far from it: the letters without spaces
   CHECK(said_beside({6.3, 11.2}) == 21);  // at the end of one line: in two
-  CHECK(said_beside({1.1, 11}) == 0);   // on the words themselves
+  CHECK(said_beside({1.1, 11}) == 0);     // on the words themselves
 }
