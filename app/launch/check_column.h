@@ -4,6 +4,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -20,9 +22,13 @@ struct CheckColumn {
   void gap(float pixels) { y += frame.theme.px(pixels); }
   /// `reserved` is kept free at the right.
   void line(TextRole role, ImU32 color, std::string_view text, float indent = 0, float reserved = 0) {
-    const float inset = frame.theme.px(indent);
-    y += draw_wrapped(*ImGui::GetWindowDrawList(), frame.theme, role, {left + inset, y}, color, text,
-                      width - inset - reserved);
+    const float inset = frame.theme.px(indent), height = text_height(frame.theme, role);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const ImVec2 low = draw.GetClipRectMin(), high = draw.GetClipRectMax();
+    const float whole = y + std::floor((high.y - y) / height) * height;  // no line that the card's edge would cut
+    draw.PushClipRect(low, {high.x, std::max(low.y, std::min(high.y, whole))});
+    y += draw_wrapped(draw, frame.theme, role, {left + inset, y}, color, text, width - inset - reserved);
+    draw.PopClipRect();
   }
   void heading(std::string_view text) {
     gap(14);

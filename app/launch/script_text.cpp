@@ -155,15 +155,18 @@ void script_text(LaunchState& state, const ViewFrame& frame, const Rect& area) {
   std::vector<std::string_view> lines = lines_of(text != nullptr ? *text : std::string_view());
   if (lines.size() > 1 && lines.back().empty()) lines.pop_back();
   const ScriptPen pen = script_pen(frame, lines.size());
-  ImGui::SetCursorScreenPos(area.min);
-  ImGui::BeginChild(("script" + state.file).c_str(), {area.width(), area.height()}, ImGuiChildFlags_None,
-                    ImGuiWindowFlags_HorizontalScrollbar);
-  frame.places.note("launch.script", area);
   std::size_t longest = 0;
   for (std::string_view& line : lines) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     longest = std::max(longest, line.size());
   }
+  const float wide = pen.numbers + pen.width("0") * static_cast<float>(longest + 2);
+  const float bar = wide > area.width() ? ImGui::GetStyle().ScrollbarSize : 0;  // below the lines, none of which is cut
+  const float whole = std::floor((area.height() - bar) / pen.line_height) * pen.line_height + bar;
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::BeginChild(("script" + state.file).c_str(), {area.width(), std::max(whole, pen.line_height)},
+                    ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
+  frame.places.note("launch.script", area);
   if (state.pick.to_script && state.pick.lead) {
     const int line = state.marked->lit.spans[*state.pick.lead].place.line;
     ImGui::SetScrollY(std::max(0.0F, static_cast<float>(line) * pen.line_height - area.height() / 3));
@@ -177,8 +180,7 @@ void script_text(LaunchState& state, const ViewFrame& frame, const Rect& area) {
     draw_line(state, pen, static_cast<int>(i) + 1, lines[i],
               {top.x, std::floor(top.y + static_cast<float>(i) * pen.line_height)});
   ImGui::SetCursorScreenPos(top);
-  ImGui::Dummy({pen.numbers + pen.width("0") * static_cast<float>(longest + 2),
-                pen.line_height * static_cast<float>(lines.size()) + frame.theme.px(8)});
+  ImGui::Dummy({wide, pen.line_height * static_cast<float>(lines.size()) + frame.theme.px(8)});
   ImGui::EndChild();
 }
 

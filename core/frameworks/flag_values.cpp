@@ -56,6 +56,15 @@ Value::List parts_between(const Value& value, std::string_view separators) {
   return parts;
 }
 
+/// "[moe_act mlp]" without its brackets, as Megatron-LM's own test cases have lists.
+Value without_brackets(const Value& value) {
+  const std::string* text = value.text();
+  if (text == nullptr) return value;
+  const std::string_view inner = trimmed(*text);
+  const bool brackets = inner.size() > 2 && inner.front() == '[' && inner.back() == ']';
+  return brackets ? Value(std::string(trimmed(inner.substr(1, inner.size() - 2)))) : value;
+}
+
 /// "core_attn mlp" of a list that stands in quotes, and so is one word to argparse: names with blanks between them.
 bool is_quoted_list(const Value& value) {
   const std::string* text = value.text();
@@ -63,8 +72,9 @@ bool is_quoted_list(const Value& value) {
          std::all_of(text->begin(), text->end(), [](char c) { return is_name(c) || c == '.' || c == ' ' || c == ','; });
 }
 
-Value as_list(const Value& value) {
-  if (value.none()) return value;
+Value as_list(const Value& given) {
+  if (given.none()) return given;
+  const Value value = without_brackets(given);
   Value::List list;
   const Value::List one = parts_between(value, ",");
   for (const Value& each : value.list() != nullptr ? *value.list() : one)

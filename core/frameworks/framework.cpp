@@ -98,7 +98,9 @@ void share_flags(std::vector<LaunchFramework>& frameworks) {
     const LaunchFramework* base = find_framework(frameworks, family_of(borrower));
     for (const bool releases : {true, false})  // of the tool itself before forks
       for (const LaunchFramework& lender : frameworks)
-        if (&lender != &borrower && family_of(lender) == family_of(borrower) && base != nullptr &&
+        // A runner's flags lie over a recipe, and are no release's or fork's of what it runs.
+        if (lender.needs.empty() && borrower.needs.empty() && &lender != &borrower &&
+            family_of(lender) == family_of(borrower) && base != nullptr &&
             (lender.repository == base->repository) == releases)
           lend(lender, borrower, borrowed);
     borrower.borrowed = std::move(borrowed);

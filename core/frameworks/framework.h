@@ -161,6 +161,8 @@ struct LaunchFramework {
   std::vector<Assignment> rule_defaults;  // the same, for rules alone
   std::vector<Assignment> environment;    // variables that a launch sets
   std::optional<Expression> world;        // GPUs, where nothing says how many
+  // What flags have to say, each where its condition holds: a recipe that isn't here has it else.
+  std::vector<Assignment> needs;
   std::vector<FrameworkRule> rules;
   std::vector<std::pair<std::string, std::string>> models;  // the framework's name of a model, and its preset
   std::vector<std::pair<std::string, Names>>

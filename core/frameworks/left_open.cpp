@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include "core/frameworks/derived/derived_functions.h"
 
 namespace shardscope {
 
@@ -22,6 +23,14 @@ Remedy by_variable(const std::string& name) {
 
 Remedy by_argument(const std::string& key) {
   return {RemedyKind::setting, "-- " + shown(key) + "=VALUE gives it", {}, {}};
+}
+
+std::vector<std::string> lacking(const LaunchFramework& framework, const Names& names) {
+  std::vector<std::string> all;
+  for (const auto& [name, condition] : framework.needs)
+    if (value_at(names, name).none() && is_true(computed_or_none(condition, names, derived_functions())))
+      all.push_back(name);
+  return all;
 }
 
 std::optional<LeftOpen> left_open(const FlagSpec& spec, const GivenFlag& given) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/problem.h"
 #include "core/frameworks/read_flags.h"
@@ -16,6 +17,9 @@ struct LeftOpen {
 
 /// Why it has no value, and what gives one; nothing where it is one, or is text by its kind.
 [[nodiscard]] std::optional<LeftOpen> left_open(const FlagSpec& spec, const GivenFlag& given);
+
+/// Names that the framework's flags have to say, and don't.
+[[nodiscard]] std::vector<std::string> lacking(const LaunchFramework& framework, const Names& names);
 
 /// What gives a configuration's key a value from outside: "-- KEY=VALUE gives it".
 [[nodiscard]] Remedy by_argument(const std::string& key);

@@ -262,6 +262,7 @@ LaunchFramework base_of(FrameworkReader& reader, const FrameworkJson& document,
   copy.extends = base->preset;
   for (const std::string& flag : reader.texts(document, "without_flags", ""))
     std::erase_if(copy.flags, [&](const FlagSpec& spec) { return spec.flag == flag; });
+  std::erase_if(copy.slips, [&](const auto& slip) { return copy.flag(slip.second) == nullptr; });
   for (const std::string& rule : reader.texts(document, "without_rules", ""))
     std::erase_if(copy.rules, [&](const FrameworkRule& each) { return each.id == rule; });
   return copy;
@@ -269,13 +270,41 @@ LaunchFramework base_of(FrameworkReader& reader, const FrameworkJson& document,
 
 bool has_known_keys(FrameworkReader& reader, const FrameworkJson& document) {
   return reader.object(document, "",
-                       {"order",          "title",         "repository",      "commit",         "date",
-                        "program",        "option_prefix", "aliases",         "form",           "software",
-                        "flags",          "ignored",       "ignored_source",  "defaults",       "rule_defaults",
-                        "world",          "rules",         "models",          "environment",    "$schema",
-                        "yours",          "python",        "schedule_source", "extends",        "told_by",
-                        "also",           "values",        "without_flags",   "without_rules",  "recipes",
-                        "recipes_source", "slips",         "releases",        "releases_source"});
+                       {"order",
+                        "title",
+                        "repository",
+                        "commit",
+                        "date",
+                        "program",
+                        "option_prefix",
+                        "aliases",
+                        "form",
+                        "software",
+                        "flags",
+                        "ignored",
+                        "ignored_source",
+                        "defaults",
+                        "rule_defaults",
+                        "world",
+                        "rules",
+                        "models",
+                        "environment",
+                        "$schema",
+                        "yours",
+                        "python",
+                        "schedule_source",
+                        "extends",
+                        "told_by",
+                        "also",
+                        "values",
+                        "without_flags",
+                        "without_rules",
+                        "recipes",
+                        "recipes_source",
+                        "slips",
+                        "releases",
+                        "releases_source",
+                        "needs"});
 }
 
 }  // namespace
@@ -298,6 +327,7 @@ Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const 
   read_head(reader, document, framework);
   put_before(framework.defaults, reader.assignments(document, "defaults", ""));
   put_before(framework.rule_defaults, reader.assignments(document, "rule_defaults", ""));
+  put_before(framework.needs, reader.assignments(document, "needs", ""));
   put_before(framework.environment, reader.assignments(document, "environment", ""));
   if (document.contains("world")) framework.world = reader.expression(document["world"], "world");
   read_models(reader, document, framework);

@@ -107,8 +107,7 @@ class FlagReader {
       if (succeeded(value))
         reading.names[name] = std::move(std::get<0>(value));
       else
-        fail(*given,
-             words_of(given->value) + " can't be understood: " + reason(expression, problems_of(value).front()));
+        fail(*given, words_of(given->value) + " can't be understood: " + reason(expression));
     }
     reading.names.erase("value");
   }
@@ -205,6 +204,7 @@ class FlagReader {
       Names less = reading.names;
       Value::List given = *value_at(reading.names, "given").list();
       std::erase(given, Value(each.flag));
+      std::erase(given, Value(std::string(framework_.plain_name(each.flag))));
       less["given"] = std::move(given);
       if (is_true(computed_or_none(holds, less, derived_functions()))) flags.push_back(&each);
     }
@@ -264,7 +264,7 @@ class FlagReader {
   }
 
   /// Why an expression has no value: first that it hangs on what the launch doesn't say.
-  std::string reason(const Expression& expression, const Problem& problem) const {
+  std::string reason(const Expression& expression) const {
     bool unsaid = false;
     for (const std::string& name : names_in(expression)) {
       if (!value_at(reading.names, name).none()) continue;
@@ -273,7 +273,7 @@ class FlagReader {
                                       [&](const FlagSpec& spec) { return says(spec, name); });
       if (asked != framework_.flags.end()) return "it hangs on " + framework_.own_name(*asked) + ", which isn't given";
     }
-    return unsaid ? "it hangs on what isn't given" : problem.message;
+    return unsaid ? "it hangs on what isn't given" : "it is no value that the flag takes";
   }
 
   /// An unknown word that is like a flag of the plan or the model is a slip, and refused, since the default would count
@@ -384,6 +384,7 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
     // The defaults that the world's own expression needs come first; it is among them where it needs several.
     names["world_size"] = computed_or_none(*framework.world, names, derived_functions());
   }
+  reader.reading.lacks = lacking(framework, names);
   reader.set_where_none(framework.defaults);
   if (reader.fill_automatic()) reader.set_where_none(framework.defaults);
   reader.refuse_sizes();

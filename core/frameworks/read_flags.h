@@ -36,6 +36,7 @@ struct FlagReading {
   std::vector<Problem> notices;           // what was taken for granted, and of two sayings which counts
   std::vector<GivenFlag> without_effect;  // flags that the table doesn't know, which are like none that says something
   std::vector<std::string> open;          // names that known flags say by values which aren't understood
+  std::vector<std::string> lacks;         // names that its flags have to say, and don't
 };
 
 /// What the world outside the flags says.

@@ -25,6 +25,7 @@ constexpr std::pair<const char*, const char*> other_names[] = {
     {"n_head", "num_attention_heads"},
     {"n_heads", "num_attention_heads"},
     {"num_heads", "num_attention_heads"},
+    {"attention_heads", "num_attention_heads"},
     {"n_head_kv", "num_key_value_heads"},
     {"num_kv_heads", "num_key_value_heads"},
     {"n_kv_heads", "num_key_value_heads"},

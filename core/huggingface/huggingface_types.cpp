@@ -42,6 +42,11 @@ constexpr HuggingFaceType known_types[] = {
      R"("tie_word_embeddings": true, "position_embedding": "learned", "position_offset": 2})",
      R"({"vocab_size": 50272, "hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12,)"
      R"("intermediate_size": 3072, "max_position_embeddings": 2048})"},
+    {"xglm",  // its positions are sines, which are no parameters
+     R"({"gated_mlp": false, "norm": "layernorm", "attention_bias": true, "mlp_bias": true,)"
+     R"("tie_word_embeddings": true, "position_embedding": "none"})",
+     R"({"vocab_size": 256008, "hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16,)"
+     R"("intermediate_size": 4096, "max_position_embeddings": 2048})"},
     {"bloom",
      R"({"gated_mlp": false, "norm": "layernorm", "attention_bias": true, "mlp_bias": true,)"
      R"("tie_word_embeddings": true, "position_embedding": "alibi", "embedding_norm": true})",

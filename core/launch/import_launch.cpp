@@ -195,9 +195,12 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
       launch_of(*launch.framework, write_flags(*launch.framework, {with_defaults(scenario), {}}), reading.typed);
   // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
   const bool python = launch.framework->form == LaunchForm::python;  // a value that isn't understood is none there
+  const auto is_no_word = [&](const GivenFlag& given) {              // a key of a test case's own file: TEST_TYPE
+    return launch.framework->form == LaunchForm::flags && !given.run_time && !given.flag.starts_with('-');
+  };
   for (const GivenFlag& given : launch.flags)
     if ((given.run_time || launch.framework->flag(given.flag) == nullptr) && !(python && given.value.none()) &&
-        !belongs_to_launcher(given.flag))
+        !is_no_word(given) && !belongs_to_launcher(given.flag))
       beside.flags.emplace_back(given.flag, kept_value(given));
   if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
   Names environment = launch.world.environment;
@@ -226,6 +229,12 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
                               "degrees-fit-gpus"});
   reading.problems.back().remedy = {
       RemedyKind::setting, "--set cluster.gpus=" + std::to_string(product) + " takes as many", {}, {}};
+}
+
+/// What the launch has to say itself, and then its degrees.
+void check_said(const LaunchText& launch, FlagReading& reading, std::span<const Setting> settings) {
+  if (const auto lacks = lacks_of_recipe(*launch.framework, reading, settings)) reading.problems.push_back(*lacks);
+  if (reading.problems.empty()) check_degrees(reading, launch.world);
 }
 
 /// A configuration that has its machines among its keys says how many GPUs there are.
@@ -347,7 +356,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   say_partial_offload(launch, reading);
   auto places = places_of(launch, reading.typed);
   if (model_open && present == nullptr) reading.problems.push_back(no_model(launch, reading));
-  if (reading.problems.empty()) check_degrees(reading, launch.world);
+  check_said(launch, reading, all_settings);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
   place_settings(places, settings);
   Outcome<ParsedScenario> parsed =

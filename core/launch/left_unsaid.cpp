@@ -80,6 +80,22 @@ bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span
          leaves_sizes(reading);
 }
 
+std::optional<Problem> lacks_of_recipe(const LaunchFramework& framework, const FlagReading& reading,
+                                       std::span<const Setting> settings) {
+  Problem problem{Severity::error, "", "its recipe says what the flags don't, and isn't here", "required"};
+  std::vector<std::string> ways;
+  for (const std::string& name : reading.lacks) {
+    if (find_setting(settings, name) != nullptr) continue;
+    const auto spec = std::find_if(framework.flags.begin(), framework.flags.end(),
+                                   [&](const FlagSpec& each) { return each.key == name; });
+    problem.places.push_back({{}, 0, spec == framework.flags.end() ? name : framework.own_name(*spec)});
+    ways.push_back("--set " + name + "=N");
+  }
+  if (ways.empty()) return std::nullopt;
+  problem.remedy = {RemedyKind::setting, joined(ways) + (ways.size() == 1 ? " says it" : " say it"), {}, {}};
+  return problem;
+}
+
 std::optional<Model> model_of_settings(std::span<const Setting> settings, const Presets& presets) {
   std::vector<Setting> of_model;
   std::copy_if(settings.begin(), settings.end(), std::back_inserter(of_model), is_of_model);

@@ -20,6 +20,11 @@ namespace shardscope {
 /// Whether nothing says the model: not the text, which can't or leaves it to a checkpoint, nor a setting.
 [[nodiscard]] bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span<const Setting> settings);
 
+/// That a recipe which isn't here says what the flags don't and have to, and no setting either; nothing where all is
+/// said.
+[[nodiscard]] std::optional<Problem> lacks_of_recipe(const LaunchFramework& framework, const FlagReading& reading,
+                                                     std::span<const Setting> settings);
+
 /// The model that the settings make by themselves, where they make one.
 [[nodiscard]] std::optional<Model> model_of_settings(std::span<const Setting> settings, const Presets& presets);
 

@@ -107,6 +107,14 @@ std::vector<Problem> unreadable_configuration(const ConfigurationFile& file, con
 
 }  // namespace
 
+bool says_plan_itself(const LaunchText& launch) {
+  return reads_configuration(*launch.framework) ||
+         std::any_of(launch.flags.begin(), launch.flags.end(), [&](const GivenFlag& given) {
+           const FlagSpec* spec = launch.framework->flag(given.flag);
+           return spec != nullptr && (spec->key == "model.hidden_size" || spec->key == "model.num_hidden_layers");
+         });
+}
+
 std::optional<ConfigurationFile> configuration_of(const ShellScript& script) {
   std::optional<ConfigurationFile> found;
   for (const ShellWords& command : script.commands) {
@@ -132,19 +140,6 @@ std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& 
   if (made == nullptr) return std::nullopt;
   return ConfigurationText{made->text, form, made->line, made->unknown};
 }
-
-namespace {
-
-/// The key of "++model.num_layers=24"; empty of another word.
-std::string_view key_of_override(std::string_view word) {
-  const std::size_t begin = std::min(word.find_first_not_of('+'), word.size()), equals = word.find('=');
-  if (begin > 2 || equals == std::string_view::npos || equals <= begin) return {};
-  const std::string_view key = word.substr(begin, equals - begin);
-  const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return is_name(c) || c == '.'; });
-  return plain && key.find('.') != std::string_view::npos ? key : std::string_view();
-}
-
-}  // namespace
 
 std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
   std::vector<std::string> overrides;

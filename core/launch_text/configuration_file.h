@@ -23,6 +23,10 @@ struct ConfigurationFile {
 /// The last that a command names.
 [[nodiscard]] std::optional<ConfigurationFile> configuration_of(const ShellScript& script);
 
+/// Whether the flags say the model, or their program reads a configuration beside them; else the configuration that the
+/// command names has the plan.
+[[nodiscard]] bool says_plan_itself(const LaunchText& launch);
+
 struct ConfigurationText {
   std::string text;
   LaunchForm form = LaunchForm::json;

@@ -56,6 +56,14 @@ std::size_t count_of_values(const FlagSpec* spec, std::span<const ShellWord> val
   return spec != nullptr && spec->type == FlagType::list ? values.size() : std::min(values.size(), most);
 }
 
+std::string_view key_of_override(std::string_view word) {
+  const std::size_t begin = std::min(word.find_first_not_of('+'), word.size()), equals = word.find('=');
+  if (begin > 2 || equals == std::string_view::npos || equals <= begin) return {};
+  const std::string_view key = word.substr(begin, equals - begin);
+  const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return is_name(c) || c == '.'; });
+  return plain && key.find('.') != std::string_view::npos ? key : std::string_view();
+}
+
 bool is_program(const ShellWord& word) {
   return word.text.ends_with(".py") || word.text == "-m";
 }
@@ -66,6 +74,30 @@ std::size_t program_at(const ShellWords& words) {
     if (is_program(words[i]) && !launcher) return i;
   }
   return 0;
+}
+
+ShellWords with_overrides(const ShellWords& words, const LaunchFramework& framework) {
+  if (framework.names_below.empty()) return words;
+  const std::size_t program = program_at(words);
+  ShellWords all;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    ShellWord word = words[i];
+    const std::string short_name = "-" + word.text;
+    if (const std::string_view key = key_of_override(word.text); i > program && !key.empty()) {
+      ShellWord value = word;
+      value.text.erase(0, word.text.find('=') + 1);
+      const FlagSpec* spec = framework.flag(key);
+      word.text = spec != nullptr && !spec->same_as.empty() ? spec->same_as : "--" + std::string(key);
+      word.unknown.clear();
+      all.push_back(std::move(word));
+      word = std::move(value);
+    } else if (i > program && word.text.starts_with('-') && is_flag_word(short_name) &&
+               (framework.flag(short_name) != nullptr || framework.ignores(short_name))) {
+      word.text = short_name;
+    }
+    all.push_back(std::move(word));
+  }
+  return all;
 }
 
 std::string why_unknown(const std::string& unknown, const ShellScript& script) {
@@ -89,7 +121,8 @@ Remedy how_to_give(const std::string& unknown) {
   if (argument) return {RemedyKind::outside, "give the script's arguments behind --", {}, names};
   if (is_unset_name(unknown) && is_name_start(unknown[1]))
     return {RemedyKind::outside, "--env " + unknown.substr(1) + "=VALUE says it", {}, names};
-  return {RemedyKind::none, "write the number", {}, names};
+  return {
+      RemedyKind::none, "write the number, or give the variable that it is put in with --env NAME=VALUE", {}, names};
 }
 
 }  // namespace shardscope

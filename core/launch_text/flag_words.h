@@ -19,6 +19,13 @@ namespace shardscope {
 /// How many of the words behind a flag are its value. `spec`: nullptr where it isn't known, which takes one.
 [[nodiscard]] std::size_t count_of_values(const FlagSpec* spec, std::span<const ShellWord> values);
 
+/// The key of "++model.num_layers=24", as Hydra takes what lies over a configuration; empty of another word.
+[[nodiscard]] std::string_view key_of_override(std::string_view word);
+
+/// The words as a program takes them that has keys of a configuration beside its flags: "model.num_layers=4" and "-tp
+/// 4" as flags.
+[[nodiscard]] ShellWords with_overrides(const ShellWords& words, const LaunchFramework& framework);
+
 [[nodiscard]] bool is_program(const ShellWord& word);
 
 /// Where the program begins (pretrain_gpt.py, -m torchtitan.train), whose flags stand behind it; 0 where none does.

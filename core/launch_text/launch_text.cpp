@@ -319,7 +319,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
       if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty()) return problems;
   }
-  if (file && has_flags(launch)) {
+  if (file && has_flags(launch) && says_plan_itself(launch)) {
     if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;
   } else if (configuration) {
     Outcome<LaunchText> inner =

@@ -317,7 +317,7 @@ LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramew
   const Candidate chosen = *std::max_element(all.rbegin(), all.rend(),
                                              [](const Candidate& a, const Candidate& b) { return a.known < b.known; });
   launch.framework = chosen.framework;
-  launch.command = *chosen.words;
+  launch.command = with_overrides(*chosen.words, *chosen.framework);
   launch.pasted = chosen.words == pasted.data();
   say_others(launch, all, chosen);
   CommandReader(launch, script).take_command(launch.command);

@@ -114,7 +114,7 @@ Count mpi_ranks(const ShellWords& launch) {
 }
 
 /// What starts a process for each GPU of a node by itself.
-enum class Starter { none, torchrun, deepspeed, accelerate, msrun };
+enum class Starter { none, torchrun, deepspeed, accelerate, msrun, jsrun };
 
 Starter starter_of(const ShellWords& launch) {
   for (const ShellWord& word : launch) {
@@ -125,6 +125,7 @@ Starter starter_of(const ShellWords& launch) {
     if (name == "deepspeed") return Starter::deepspeed;
     if (name == "accelerate") return Starter::accelerate;
     if (name == "msrun") return Starter::msrun;
+    if (name == "jsrun") return Starter::jsrun;
   }
   return Starter::none;
 }
@@ -196,6 +197,7 @@ class Machines {
     if (starter_ == Starter::none && gpus_a_task.value_or(1) == 1) count_tasks(tasks);
     if (const Count mpi = mpi_ranks(launch_)) world.gpus = mpi;
     if (starter_ == Starter::msrun) take_msrun();
+    if (starter_ == Starter::jsrun) take_jsrun(nodes);
     machines_.place = nodes_.count ? nodes_.place : ranks.place;
     if (!here || world.open_nodes) say_ranks(ranks);
     if (srun_starts_it()) say_contradictions(ranks);
@@ -225,7 +227,8 @@ class Machines {
 
   /// Ranks on a node; DeepSpeed starts one on each of its GPUs unless told otherwise.
   Option ranks_said() const {
-    Option ranks = option_({"--nproc_per_node", "--nproc-per-node", "--num_gpus"});
+    Option ranks = starter_ == Starter::deepspeed ? option_({"--nproc_per_node", "--nproc-per-node", "--num_gpus"})
+                                                  : option_({"--nproc_per_node", "--nproc-per-node"});
     const bool picked = option_.of_launch({"--include", "--exclude"}).given();
     if (ranks.given() || starter_ != Starter::deepspeed || picked || hides_options(launch_)) return ranks;
     ranks.text = "auto";
@@ -282,6 +285,16 @@ class Machines {
     LaunchWorld& world = machines_.world;
     if (const Count workers = option_.of_launch({"--worker_num"}).count) world.gpus = workers;
     world.gpus_per_node = option_.of_launch({"--local_worker_num"}).count.value_or(usual_gpus_per_node);
+  }
+
+  /// LSF's launcher is told its resource sets, and each one's GPUs (IBM Spectrum LSF Job Step Manager 10.3, "jsrun").
+  void take_jsrun(const Count& nodes) {
+    LaunchWorld& world = machines_.world;
+    const Count sets = option_.of_launch({"-n", "--nrs"}).count;
+    const Count gpus = option_.of_launch({"-g", "--gpu_per_rs"}).count;
+    world.gpus = product(sets, gpus);
+    world.gpus_per_node = product(option_.of_launch({"-r", "--rs_per_host"}).count, gpus);
+    if (!world.gpus_per_node) world.gpus_per_node = quotient(world.gpus, nodes);
   }
 
   bool srun_starts_it() const {
@@ -364,6 +377,7 @@ SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
   std::string gpu, constrained, by;
   for (const ShellWords& words : {flattened(script.slurm), launch})
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      if (words[i].text == "--gpu" && words[i + 1].unknown.empty()) gpu = words[i + 1].text, by = "--gpu";
       if (words[i].text == "--node-type")
         if (const NodeType* type = node_type_called(words[i + 1].text)) gpu = type->gpu, by = type->name;
       constexpr std::string_view options[] = {

@@ -76,6 +76,37 @@ TextSpan option_in(std::string_view line, std::string_view word) {
   return is_comment_line(line) ? TextSpan{} : place_of_flag({line}, given, nullptr);
 }
 
+/// What launchers take besides: where they meet, what they print.
+constexpr std::string_view launcher_options[] = {
+    "--rdzv-backend", "--rdzv-endpoint", "--rdzv-id",    "--rdzv-conf",  "--master-addr",  "--master-port",
+    "--node-rank",    "--standalone",    "--local-addr", "--local-rank", "--max-restarts", "--monitor-interval",
+    "--start-method", "--redirects",     "--tee",        "--log-dir",    "--hostfile",     "--no-python",
+    "--role",         "--run-path",      "--rank"};
+
+LitSpan launcher_span(TextSpan place, std::string_view line) {
+  LitSpan span;
+  span.place = place;
+  span.flag = line.substr(place.begin, std::min(line.find_first_of(" =", place.begin), place.end) - place.begin);
+  span.why = "Where and how it starts; it changes neither memory nor time here.";
+  span.is_flag = false;
+  return span;
+}
+
+/// The options of a line of Slurm's that say no machine.
+std::vector<LitSpan> slurm_spans(std::string_view line, int number) {
+  std::vector<LitSpan> spans;
+  if (!trimmed(line).starts_with("#SBATCH")) return spans;
+  for (std::size_t at = line.find(" -"); at != std::string_view::npos; at = line.find(" -", at + 1)) {
+    const std::size_t comment = line.find(" #", at);
+    const std::size_t end = std::min({line.find(" -", at + 1), comment, line.size()});
+    std::size_t last = end;
+    while (last > at + 1 && (line[last - 1] == ' ' || line[last - 1] == '\r')) --last;
+    spans.push_back(launcher_span({number, at + 1, last}, line));
+    if (comment <= end) break;
+  }
+  return spans;
+}
+
 /// The line that only says which GPU: a constraint, where nothing else of Slurm's names one.
 std::vector<LitSpan> gpu_spans(std::string_view line, int number, const std::string& gpu) {
   if (gpu.empty() || !trimmed(line).starts_with("#SBATCH")) return {};
@@ -95,6 +126,17 @@ std::vector<LitSpan> gpu_spans(std::string_view line, int number, const std::str
 }  // namespace
 
 namespace {
+
+/// Last, as what says the machine goes before.
+void add_launcher_spans(std::vector<LitSpan>& spans, const std::vector<std::string_view>& lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const int number = static_cast<int>(i) + 1;
+    for (LitSpan& span : slurm_spans(lines[i], number)) spans.push_back(std::move(span));
+    for (const std::string_view option : launcher_options)
+      if (TextSpan place = option_in(lines[i], option); place.line > 0)
+        place.line = number, spans.push_back(launcher_span(place, lines[i]));
+  }
+}
 
 void add_machine_spans(std::vector<LitSpan>& spans, const std::vector<std::string_view>& lines,
                        const LaunchText& launch) {
@@ -120,6 +162,7 @@ std::vector<LitSpan> machine_spans(std::span<const LaunchLines> texts, const Lau
   for (const LaunchLines& text : texts) {
     const std::size_t before = spans.size();
     add_machine_spans(spans, text.lines, launch);
+    if (launch.framework->form == LaunchForm::flags) add_launcher_spans(spans, text.lines);
     for (std::size_t i = before; i < spans.size(); ++i) spans[i].file = text.file;
   }
   return spans;

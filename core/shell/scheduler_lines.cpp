@@ -29,17 +29,18 @@ std::string_view digits_behind(std::string_view text, std::string_view name) {
   return text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
 }
 
-/// " -l select=32:ncpus=8:ngpus=8", " -q rt_HF".
+/// " -l select=32:ncpus=8:ngpus=8", " -q rt_HF", " -v RTYPE=rt_HF".
 std::string words_of_pbs(std::string_view said) {
   std::string_view nodes = digits_behind(said, "select="), gpus = digits_behind(said, ":ngpus=");
   if (nodes.empty()) nodes = digits_behind(said, "nodes=");
   if (gpus.empty()) gpus = digits_behind(said, ":gpus=");
   if (said.find('+') != std::string_view::npos) return {};
   std::string words;
-  if (const std::size_t queue = said.find("-q "); queue != std::string_view::npos) {
-    const std::string_view name = until(said.substr(queue + 3), " \t\r");
-    if (node_type_called(name) != nullptr) words = " --node-type=" + std::string(name);
-  }
+  for (const std::string_view sign : {std::string_view("-q "), std::string_view("RTYPE=")})
+    if (const std::size_t at = said.find(sign); at != std::string_view::npos) {
+      const std::string_view name = until(said.substr(at + sign.size()), " ,\t\r");
+      if (node_type_called(name) != nullptr) words = " --node-type=" + std::string(name);
+    }
   if (nodes.empty()) return words;
   if (gpus.empty()) return words + " --chunks=" + std::string(nodes);
   return words + " --nodes=" + std::string(nodes) + " --gpus-per-node=" + std::string(gpus);
@@ -58,6 +59,12 @@ std::string words_of_grid_engine(std::string_view said) {
   return {};
 }
 
+/// " -nnodes 64" of LSF, " -L node=4" of Fujitsu's scheduler.
+std::string words_of_nodes(std::string_view said, std::string_view name) {
+  const std::string_view nodes = digits_behind(said, name);
+  return nodes.empty() ? std::string() : " --nodes=" + std::string(nodes);
+}
+
 }  // namespace
 
 const NodeType* node_type_called(std::string_view name) {
@@ -74,9 +81,11 @@ std::string words_of_node_type(std::string_view type, std::string_view chunks) {
 }
 
 std::string slurm_words_of(std::string_view comment) {
-  constexpr std::string_view slurm = "#SBATCH", pbs = "#PBS", grid_engine = "#$";
+  constexpr std::string_view slurm = "#SBATCH", pbs = "#PBS", grid_engine = "#$", lsf = "#BSUB", fujitsu = "#PJM";
   if (comment.starts_with(slurm)) return std::string(comment.substr(slurm.size()));
   if (comment.starts_with(pbs)) return words_of_pbs(comment.substr(pbs.size()));
+  if (comment.starts_with(lsf)) return words_of_nodes(comment.substr(lsf.size()), "-nnodes ");
+  if (comment.starts_with(fujitsu)) return words_of_nodes(comment.substr(fujitsu.size()), " node=");
   if (comment.starts_with(grid_engine)) return words_of_grid_engine(comment.substr(grid_engine.size()));
   return {};
 }

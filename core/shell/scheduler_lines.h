@@ -1,5 +1,6 @@
-// What a job script's lines for its scheduler ask for: #SBATCH of Slurm, #PBS of PBS, #$ of Grid Engine; all in Slurm's
-// words, as which the machines are counted; and the kinds of node that sites call by names of their own.
+// What a job script's lines for its scheduler ask for: #SBATCH of Slurm, #PBS of PBS, #$ of Grid Engine, #BSUB of LSF,
+// #PJM of Fujitsu's; all in Slurm's words, as which the machines are counted; and the kinds of node that sites call by
+// names of their own.
 #pragma once
 
 #include <cstdint>

@@ -156,6 +156,15 @@ void note_overwritten(ShellState& state, const std::string& name, int line) {
     all.emplace_back(name, line);
 }
 
+/// What a command would print has no value here: what was given from outside by the variable's name stands for it.
+void take_given(ShellState& state, const std::string& name, ShellWord& value) {
+  const auto given = state.outside->environment.find(name);
+  if (value.unknown.empty() || is_unset_name(value.unknown) || given == state.outside->environment.end()) return;
+  value = {given->second, value.line, {}};
+  if (std::vector<std::string>& used = state.script.used; std::find(used.begin(), used.end(), name) == used.end())
+    used.push_back(name);
+}
+
 }  // namespace
 
 void assign(ShellState& state, const shell_tree::Assignment& assignment) {
@@ -171,6 +180,7 @@ void assign(ShellState& state, const shell_tree::Assignment& assignment) {
       }
     }
   ++state.touches;
+  if (!assignment.appends && !assignment.array) take_given(state, assignment.name, value.front());
   if (!assignment.appends) note_overwritten(state, assignment.name, assignment.line);
   ShellWords& variable = state.script.variables[assignment.name];
   if (!assignment.appends)

@@ -37,6 +37,10 @@ Value uneven_split_of(const Value& of) {
   return list_of(uneven_split({at(0), at(1), at(2), at(3), at(4), at(5) > 0, at(6) > 0}));
 }
 
+Value padded_split_of(const Value& of) {
+  return list_of(padded_split(count_at(of, 0), count_at(of, 1), count_at(of, 2)));
+}
+
 Value weighted_split_of(const Value& of) {
   return list_of(weighted_split(count_at(of, 0), count_at(of, 1), count_at(of, 2), count_at(of, 3)));
 }
@@ -65,6 +69,7 @@ Value least_gpus_of(const Value& of) {
 const Functions& derived_functions() {
   static const Functions functions = {
       {"uneven_split", uneven_split_of},
+      {"padded_split", padded_split_of},
       {"weighted_split", weighted_split_of},
       {"cost_split", cost_split_of},
       {"layers_between", layers_between_of},

@@ -56,6 +56,15 @@ std::vector<std::int64_t> uneven_split(const UnevenSplit& split) {
   return *std::min_element(stages.begin(), stages.end()) < 0 ? std::vector<std::int64_t>{} : stages;
 }
 
+std::vector<std::int64_t> padded_split(std::int64_t layers, std::int64_t ranks, std::int64_t chunks) {
+  if (!sensible(layers, ranks) || chunks < 1 || !sensible(layers, ranks * chunks)) return {};
+  const std::int64_t padded = (layers + ranks - 1) / ranks * ranks, stages = ranks * chunks;
+  if (padded % stages != 0) return {};
+  std::vector<std::int64_t> all(static_cast<std::size_t>(stages), padded / stages);
+  for (std::int64_t i = 0; i < padded - layers; ++i) --all[static_cast<std::size_t>((i + stages - 1) % stages)];
+  return *std::min_element(all.begin(), all.end()) < 0 ? std::vector<std::int64_t>{} : all;
+}
+
 std::vector<std::int64_t> weighted_split(std::int64_t layers, std::int64_t stages, std::int64_t first,
                                          std::int64_t last) {
   if (!sensible(layers, stages) || first < 0 || last < 0 || first > layers || last > layers) return {};

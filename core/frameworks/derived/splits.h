@@ -19,6 +19,10 @@ struct UnevenSplit {
 /// said and the others share the rest evenly; a counted embedding or loss takes a layer's place.
 [[nodiscard]] std::vector<std::int64_t> uneven_split(const UnevenSplit& split);
 
+/// Zero bubble's Megatron-LM, legacy/model/transformer.py, get_offset: as many layers for each stage as if the ranks
+/// divided them, of which the last stage and then the first ones have one fewer.
+[[nodiscard]] std::vector<std::int64_t> padded_split(std::int64_t layers, std::int64_t ranks, std::int64_t chunks);
+
 /// torchtitan, distributed/pipeline_parallel.py, generate_llm_fqn_per_model_part: layers and the weights of the
 /// embedding (`first`) and of norm and head (`last`) are shared out, the first stages getting one more; then the first
 /// and the last stage give up those weights.

@@ -70,6 +70,8 @@ TEST_CASE("names in one pair of quotes are a list, with a word; a list's own val
   CHECK(typed_value(list, "core_attn, mlp").value == Value(two));
   CHECK(typed_value(list, "core_attn mlp").notice ==
         "\"core_attn mlp\" is one word in its quotes; it is read as a list");
+  CHECK(typed_value(list, "[core_attn mlp]").value == Value(two));
+  CHECK(typed_value(list, "[mlp]").value == Value(Value::List{"mlp"}));
   CHECK(typed_value(list, Value(two)).notice.empty());
   CHECK(typed_value(list, Value::List{"([0]*3+[1]*24)"}).value == Value(Value::List{"([0]*3+[1]*24)"}));
 }

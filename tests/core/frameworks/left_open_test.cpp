@@ -37,3 +37,12 @@ TEST_CASE("a later value of the same key fills it, by either of its names") {
   CHECK(value_at(reading.names, "model.num_hidden_layers") == Value(12));
   CHECK_FALSE(read_flags(nemo, {given.data(), 1}, {}, real_presets()).problems.empty());
 }
+
+TEST_CASE("of what a runner's flags have to say, what they don't is listed where its condition holds") {
+  const LaunchFramework& runner = framework_named("megatron-bridge-performance");
+  Names names = {{"plan.tp", Value(2)}, {"plan.pp", Value(1)}, {"plan.cp", Value(1)}, {"plan.micro_batch", Value(1)}};
+  CHECK(lacking(runner, names) == std::vector<std::string>{"plan.global_batch"});
+  names["plan.pp"] = 4, names["model.num_experts"] = 8;
+  CHECK(lacking(runner, names) == std::vector<std::string>{"plan.ep", "plan.virtual_stages", "plan.global_batch"});
+  CHECK(lacking(framework_named("megatron"), {}).empty());
+}

@@ -43,7 +43,9 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(title({"extends", "num_layers", "hidden_size"}) == "Primus, a model or a module alone");
   CHECK(title({"train.py", "--config = ./configs/7B_sft.py"}) == "InternEvo");
   CHECK(told({"train.py", "--config = ./conf/a.yaml"}) == nullptr);
-  CHECK(title({"python", "run_script.py", "--model_recipe_name"}) == "Megatron Bridge's scripts/performance");
+  CHECK(title({"--model_recipe_name", "--model_recipe_name = nemotronh_56b"}) == "Mamba and its hybrids");
+  CHECK(title({"--model_recipe_name", "--model_recipe_name = qwen3_next_80b_a3b"}) == "Linear attention");
+  CHECK(told({"--model_recipe_name", "--model_recipe_name = llama3_8b"}) == nullptr);
   CHECK(title({"megatron_gpt_pretraining.py", "++model.num_layers=12"}) == "NeMo 1 as overrides on a command line");
   CHECK(title({"nemo", "llm", "nemo llm", "--factory"}) == "NeMo 2");
   CHECK(told({"trainer.num_nodes=2", "train.py"}) == nullptr);

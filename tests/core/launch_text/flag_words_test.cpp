@@ -45,3 +45,18 @@ TEST_CASE("the program is a file of Python or a module") {
   CHECK(program_at(read_shell("torchrun -m train").commands[0]) == 1);
   CHECK(program_at(read_shell("x --bf16").commands[0]) == 0);
 }
+
+TEST_CASE("keys of a configuration and short names are flags where a program takes both") {
+  const ShellScript script = read_shell("run.py --gpu h100 model.recompute_modules=mlp -tp 4 -x logger.log=True");
+  const auto words = [&](const char* framework) {
+    std::string all;
+    for (const ShellWord& word : with_overrides(script.commands.front(), framework_named(framework)))
+      all += (all.empty() ? "" : " ") + word.text;
+    return all;
+  };
+  CHECK(words("megatron-bridge-performance") ==
+        "run.py --gpu h100 --recompute-modules mlp --tp 4 -x --logger.log True");
+  CHECK(words("megatron") == "run.py --gpu h100 model.recompute_modules=mlp -tp 4 -x logger.log=True");
+  CHECK(key_of_override("++model.num_layers=24") == "model.num_layers");
+  CHECK(key_of_override("num_layers=24").empty());
+}

@@ -75,6 +75,16 @@ TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
   }
 }
 
+TEST_CASE("LSF's launcher is told sets of GPUs, and a program's own count of them is none of torchrun's") {
+  const LaunchWorld sets = machines("#BSUB -nnodes 64\njsrun -n 64 -a 6 -g 6 -c 42 python x.py").world;
+  CHECK(sets.gpus == 384);
+  CHECK(sets.gpus_per_node == 6);
+  const LaunchWorld on_hosts = machines("jsrun --nrs 4 -g 1 --rs_per_host 2 python x.py").world;
+  CHECK(on_hosts.gpus == 4);
+  CHECK(on_hosts.gpus_per_node == 2);
+  CHECK(machines("torchrun --nnodes 2 --nproc_per_node 8 x.py --num_gpus 16").world.gpus == 16);
+}
+
 TEST_CASE("the launch's own options go before those of other launches") {
   const ShellScript two = read_shell(
       "torchrun --nnodes 1 --nproc_per_node 8 a.py --bf16 --lr 1\n"

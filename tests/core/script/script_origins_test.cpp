@@ -36,5 +36,25 @@ TEST_CASE("what says the machines is lit: launchers' options, Slurm's lines, var
   const LitSpan* gres = lit_span(lit, "--gres");
   REQUIRE(gres != nullptr);
   CHECK(std::find(gres->fields.begin(), gres->fields.end(), "cluster.gpu") != gres->fields.end());
-  CHECK(std::none_of(lit.spans.begin(), lit.spans.end(), [](const LitSpan& span) { return span.place.line == 4; }));
+  CHECK(std::all_of(lit.spans.begin(), lit.spans.end(),
+                    [](const LitSpan& span) { return span.place.line != 4 || span.part == LitPart::none; }));
+}
+
+TEST_CASE("a launcher's other options are there without effect, and count as no flags") {
+  const std::string text =
+      "#SBATCH --nodes=2 --time=01:00:00 -A me  # a day\ntorchrun --nnodes 2 --nproc_per_node 8 --rdzv_backend c10d "
+      "--master_port 6000 pretrain_gpt.py --num-layers 32 --hidden-size 1024 --num-attention-heads 16 "
+      "--micro-batch-size 1 --seq-length 2048\n";
+  const LitScript lit = read_lit(text).lit;
+  for (const char* option : {"--time", "-A", "--rdzv_backend", "--master_port"}) {
+    CAPTURE(option);
+    const auto span =
+        std::find_if(lit.spans.begin(), lit.spans.end(), [&](const LitSpan& each) { return each.flag == option; });
+    REQUIRE(span != lit.spans.end());
+    CHECK(span->part == LitPart::none);
+    CHECK_FALSE(span->is_flag);
+    CHECK_FALSE(span->why.empty());
+    if (span->flag == "-A") CHECK(span->place == TextSpan{1, 34, 39});
+  }
+  CHECK(lit.count(LitPart::none) == 0);
 }

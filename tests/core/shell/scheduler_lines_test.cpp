@@ -58,4 +58,7 @@ TEST_CASE("the job's nodes reach its variables, and the counts of lines in its l
   CHECK(value_of_variable("#PBS -q rt_HF\n#PBS -l select=4\nx", "SLURM_NNODES") == "4");
   CHECK(value_of_variable("#PBS -l select=4\n#PBS -q rt_HF\nx", "SLURM_GPUS_ON_NODE") == "8");
   CHECK(value_of_variable("#PBS -l select=4\n#PBS -q debug\nx", "SLURM_NNODES") == "none");
+  CHECK(value_of_variable("#PBS -q R1\n#PBS -v RTYPE=rt_HF\n#PBS -l select=4\nx", "SLURM_GPUS_ON_NODE") == "8");
+  CHECK(value_of_variable("#BSUB -nnodes 64\nx", "SLURM_NNODES") == "64");
+  CHECK(value_of_variable("#PJM -L node=4\nx", "SLURM_NNODES") == "4");
 }

@@ -80,3 +80,12 @@ TEST_CASE("what is given and the script sets without asking is kept with its lin
   CHECK(script.overwritten == std::vector<std::pair<std::string, int>>{{"TP", 1}});
   CHECK(script.used == std::vector<std::string>{"PP"});
 }
+
+TEST_CASE("what a command prints is taken from outside by its variable's name, and what a script sets isn't") {
+  ShellOutside outside;
+  outside.environment["N"] = "16";
+  const ShellScript printed = read_shell("N=$(ds_ssh hostname | wc -l)\nrun $N", outside);
+  CHECK(printed.commands.back().back().text == "16");
+  CHECK(printed.used == std::vector<std::string>{"N"});
+  CHECK(read_shell("N=4\nrun $N", outside).commands.back().back().text == "4");
+}

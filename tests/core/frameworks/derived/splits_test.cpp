@@ -18,6 +18,14 @@ TEST_CASE("Megatron's uneven split: first and last take theirs, the others share
   CHECK(uneven_split({.layers = 4, .ranks = 0}).empty());
 }
 
+TEST_CASE("padded layers leave the last stage and then the first ones one fewer") {
+  CHECK(padded_split(30, 8, 1) == Layers{3, 4, 4, 4, 4, 4, 4, 3});
+  CHECK(padded_split(15, 4, 2) == Layers{2, 2, 2, 2, 2, 2, 2, 1});
+  CHECK(padded_split(32, 8, 1) == Layers(8, 4));
+  CHECK(padded_split(7, 4, 3).empty());
+  CHECK(padded_split(30, 0, 1).empty());
+}
+
 TEST_CASE("torchtitan's split shares layers and weights, and sums to the layers") {
   CHECK(weighted_split(32, 4, 1, 1) == Layers{8, 9, 8, 7});
   CHECK(weighted_split(32, 4, 0, 0) == Layers{8, 8, 8, 8});
