@@ -20,6 +20,7 @@
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
 #include "core/scenario/choices.h"
+#include "render/text/themes.h"
 
 namespace CLI {
 class App;
@@ -188,7 +189,7 @@ struct PipelineCommand {
   bool json = false, order = false;
   std::string to;             // empty: no file; else it ends in .json, .csv, .svg, .png or .txt
   int width = 0, height = 0;  // of a picture; 0: the format's own
-  std::string theme = "dark";
+  ThemeName theme = ThemeName::dark;
 };
 
 struct BalanceCommand {
@@ -211,7 +212,7 @@ struct TimelineCommand {
   bool operations = false;                // in a trace: one rank down to its operations
   std::optional<std::int32_t> rank = {};  // of those; none: the critical one
   int width = 0, height = 0;              // of a picture; 0: the format's own
-  std::string theme = "dark";
+  ThemeName theme = ThemeName::dark;
   LaunchInputs inputs = {};
 };
 

@@ -56,7 +56,7 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
         return std::isfinite(std::strtod(word.c_str(), nullptr)) ? std::string() : "'" + word + "' isn't a number";
       })
       ->type_name("S");
-  add_theme(app, options.theme, "dark or light");
+  add_theme(app, options.theme, "Its colours");
   app.add_option("--to", options.to, "The picture's file, ending in .png or .svg")->type_name("FILE")->required();
   app.add_option("--log", options.log, "A training log that the view of logs shows beside the scenario")
       ->type_name("LOG");

@@ -69,7 +69,7 @@ std::vector<Problem> draw_pictures(const std::vector<Handout>& handouts, const s
                           picture_width,
                           picture_height,
                           0.7F,
-                          "light",
+                          ThemeName::print,
                           (folder / picture_name(handout, i)).string()};
       const auto drawn = write_picture(presets, handout.steps[i].said, options);
       if (!succeeded(drawn)) return problems_of(drawn);

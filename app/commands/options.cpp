@@ -75,8 +75,15 @@ void add_outside(CLI::App& app, LaunchInputs& inputs) {
       });
 }
 
-void add_theme(CLI::App& app, std::string& theme, const std::string& help) {
-  app.add_option("--theme", theme, help)->check(CLI::IsMember({"dark", "light"}))->type_name("NAME");
+void add_theme(CLI::App& app, ThemeName& theme, const std::string& what) {
+  std::vector<std::string> names;
+  std::string help = what;
+  for (const Choice& choice : choices<ThemeName>()) {
+    names.emplace_back(choice.json);
+    help += (names.size() == 1 ? ": " : ", ") + names.back();
+  }
+  const auto take = [&theme](const std::string& name) { theme = choice_named<ThemeName>(name).value_or(theme); };
+  app.add_option_function<std::string>("--theme", take, help)->check(CLI::IsMember(names))->type_name("NAME");
 }
 
 void add_kind(CLI::App& app, PresetKind& kind, bool shown) {

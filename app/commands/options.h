@@ -8,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "core/base/setting.h"
+#include "render/text/themes.h"
 
 namespace shardscope {
 
@@ -24,8 +25,8 @@ void add_inputs(CLI::App& app, LaunchInputs& inputs);
 /// The same without further files, where a command takes other files than a scenario's.
 void add_outside(CLI::App& app, LaunchInputs& inputs);
 
-/// --theme, dark or light.
-void add_theme(CLI::App& app, std::string& theme, const std::string& help);
+/// --theme, by name; what it is of and the names are its help: "A picture's colours: dark, light, …".
+void add_theme(CLI::App& app, ThemeName& theme, const std::string& what);
 
 /// KIND; `shown`: of those that `show` prints.
 void add_kind(CLI::App& app, PresetKind& kind, bool shown);

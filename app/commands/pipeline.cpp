@@ -174,8 +174,7 @@ int write_to(const PipelineCommand& command, const Schedule& schedule, const Tim
   source.held = &held;
   source.held_unit = schedule.virtual_stages > 1 ? "chunks" : "micro-batches";
   source.schedule = &schedule;
-  const Theme theme = command.theme == "light" ? light_theme() : dark_theme();
-  Drawing drawing{command.to, schedule_picture_width, schedule_picture_height, theme};
+  Drawing drawing{command.to, schedule_picture_width, schedule_picture_height, theme_of(command.theme)};
   if (command.width > 0) drawing.width = command.width, drawing.height = command.height;
   const std::string why =
       is_picture(command.to) ? draw_schedule(source, drawing) : write_timeline_file(command.to, source);
@@ -247,7 +246,7 @@ OptionsCheck add_options(CLI::App& app, PipelineCommand& command) {
                  ".txt the order")
       ->type_name("FILE");
   app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");
-  add_theme(app, command.theme, "A picture's colours, dark or light");
+  add_theme(app, command.theme, "A picture's colours");
   return [&command, size]() -> std::string {
     if (command.json + command.order + !command.to.empty() > 1) return "--json, --order and --to exclude each other";
     if (!command.to.empty() && !ends_in_one(command.to, {".json", ".csv", ".svg", ".png", ".txt"}))

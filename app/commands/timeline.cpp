@@ -66,7 +66,7 @@ OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
       ->check(CLI::IsMember({"passes", "operations"}));
   app.add_option("--rank", command.rank, "The rank of those operations; else the one that sets the pace")
       ->type_name("RANK");
-  add_theme(app, command.theme, "A picture's colours, dark or light");
+  add_theme(app, command.theme, "A picture's colours");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
   return [&command, size, level]() -> std::string {

@@ -23,18 +23,17 @@ std::optional<TimelineSource> shown_timeline(const Explorer& explorer) {
 
 /// The schedule that is shown alone, or the Timeline over the whole window. Empty where it was written, else why not.
 std::string write_chart_drawing(const Explorer& explorer, const TimelineSource& source, const std::string& file) {
-  const bool light = explorer.session.settings.light;
+  const ThemeName theme = explorer.session.settings.theme;
   std::string why;
   beside_the_window([&] {
     if (explorer.alone != nullptr) {
-      why = draw_schedule(
-          source, {file, schedule_picture_width, schedule_picture_height, light ? light_theme() : dark_theme()});
+      why = draw_schedule(source, {file, schedule_picture_width, schedule_picture_height, theme_of(theme)});
       return;
     }
     Explorer shown = explorer;
     shown.grown = TimelineState::info.name;
     DrawOptions options;
-    options.theme = light ? "light" : "dark";
+    options.theme = theme;
     options.to = file;
     const auto drawn = write_picture(std::move(shown), options);
     if (!succeeded(drawn)) why = problems_of(drawn).front().message;

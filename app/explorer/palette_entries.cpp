@@ -32,8 +32,12 @@ void add_actions(std::vector<PaletteEntry>& entries, Explorer& explorer, const V
   add("Larger", "Ctrl +", "zoom text", [&session] { session.settings.zoom += 0.1F; });
   add("Smaller", "Ctrl \xE2\x88\x92", "zoom text", [&session] { session.settings.zoom -= 0.1F; });
   add("As large as usual", "Ctrl 0", "zoom text", [&session] { session.settings.zoom = 1; });
-  add(session.settings.light ? "Dark theme" : "Light theme", "", "colours",
-      [&session] { session.settings.light = !session.settings.light; });
+  for (std::size_t i = 0; i < count_of<ThemeName>; ++i) {
+    const auto theme = static_cast<ThemeName>(i);
+    if (theme == session.settings.theme) continue;
+    entries.push_back({std::string(label_of(theme)) + " theme", "action", "colours",
+                       [&session, theme] { session.settings.theme = theme; }});
+  }
   add(explorer.more_settings ? "Fewer fields in the panel" : "More fields in the panel", "", "rarer settings",
       [&explorer] { explorer.more_settings = !explorer.more_settings; });
   for (const ViewPicture& picture : view_pictures)

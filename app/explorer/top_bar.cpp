@@ -92,6 +92,7 @@ struct BarItem {
   std::string place, words;
   std::vector<BarAction> actions;
   bool is_list = false;
+  std::optional<std::size_t> present = {};  // of a list that chooses one
 };
 
 /// The view that is shown, to a file.
@@ -113,6 +114,19 @@ BarItem export_item(Explorer& explorer) {
            const SaveQuestion asked = view.choose_export(explorer.views, one);
            begin_picking(explorer.session.picker, PickerMode::save_chart, asked.file, asked.ending);
          }});
+  return item;
+}
+
+BarItem theme_item(Explorer& explorer) {
+  BarItem item{"button.theme", "Theme", {}, true};
+  for (std::size_t i = 0; i < count_of<ThemeName>; ++i) {
+    const auto theme = static_cast<ThemeName>(i);
+    const Choice& choice = choice_of(theme);
+    item.actions.push_back({"", std::string(choice.label), {}, std::string(choice.help), true, [&explorer, theme] {
+                              explorer.session.settings.theme = theme;
+                            }});
+    if (explorer.session.settings.theme == theme) item.present = i;
+  }
   return item;
 }
 
@@ -145,7 +159,7 @@ void bar_list(const Frame& frame, const BarItem& item, ImVec2 at) {
   const Theme& theme = frame.theme;
   std::vector<Option> options;
   for (const BarAction& action : item.actions) options.push_back({action.words, action.detail, action.help});
-  ComboRow row{item.place, {}, item.words, options, {}};
+  ComboRow row{item.place, {}, item.words, options, item.present};
   ImGui::SetCursorScreenPos({at.x + theme.px(6), at.y + theme.px(14) - text_height(theme, TextRole::body) / 2});
   float end = 0;
   const float width = title_combo_width(theme, item.words, TextRole::body) + 1;
@@ -253,12 +267,16 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
     scenario_box(explorer, frame, box);
   const float last = tabs(explorer, frame, area, box.max.x + theme.px(10));
 
-  const char* other = explorer.session.settings.light ? "Dark" : "Light";
-  const float width = text_width(theme, TextRole::body, "Light") + theme.px(24);
-  const float theme_left = area.max.x - width - theme.px(8);
-  draw_items(frame, bar_items(explorer), {last + theme.px(tight ? 6 : 18), box.min.y}, theme_left - theme.px(8));
-  ImGui::SetCursorScreenPos({theme_left, box.min.y});
-  if (text_button(frame, "button.theme", other)) explorer.session.settings.light = !explorer.session.settings.light;
+  std::vector<BarItem> items = bar_items(explorer);
+  const ImVec2 first{last + theme.px(tight ? 6 : 18), box.min.y};
+  BarItem themes = theme_item(explorer);
+  if (narrow) {  // with the others, the last in their list
+    items.push_back(std::move(themes));
+    return draw_items(frame, items, first, area.max.x - theme.px(8));
+  }
+  const float theme_left = area.max.x - item_width(theme, themes) - theme.px(8);
+  draw_items(frame, items, first, theme_left - theme.px(8));
+  bar_list(frame, themes, {theme_left, box.min.y});
 }
 
 }  // namespace shardscope

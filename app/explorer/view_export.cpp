@@ -60,7 +60,7 @@ bool export_view(Explorer& explorer, const std::string& file) {
   const float fits =
       std::min(static_cast<float>(size.width) / design_width, static_cast<float>(size.height) / design_height);
   options.scale = std::clamp(fits, 0.5F, 4.0F);
-  options.theme = explorer.session.settings.light ? "light" : "dark";
+  options.theme = explorer.session.settings.theme;
   options.to = file;
   Explorer shown = explorer;
   shown.session.picker.mode = PickerMode::closed;

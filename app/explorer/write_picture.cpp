@@ -26,9 +26,9 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 
 Outcome<std::monostate> write_picture(Explorer explorer, const DrawOptions& options) {
   const PictureSize size = size_of(explorer, options);
-  Drawing drawing{options.to, size.width, size.height, options.theme == "light" ? light_theme() : dark_theme()};
+  Drawing drawing{options.to, size.width, size.height, theme_of(options.theme)};
   drawing.theme.scale = scale_within({static_cast<float>(size.width), static_cast<float>(size.height)}, options.scale);
-  explorer.session.settings.light = !drawing.theme.dark;
+  explorer.session.settings.theme = options.theme;
   const std::optional<Problem> problem = write_drawing(drawing, [&](const Theme& theme) {
     if (explorer.alone != nullptr || explorer.grown.empty())
       draw_explorer(explorer, theme);

@@ -8,6 +8,7 @@
 #include "core/base/problem.h"
 #include "core/presets/presets.h"
 #include "core/scenario/scenario.h"
+#include "render/text/themes.h"
 
 namespace shardscope {
 
@@ -17,7 +18,7 @@ struct DrawOptions {
   std::string view = "window";  // of picture_names() (app/explorer/view_list.h)
   int width = 0, height = 0;    // 0: the view's own
   float scale = 1;
-  std::string theme = "dark";
+  ThemeName theme = ThemeName::dark;
   std::string to;
   std::string log = {};  // a training log that is open beside the scenario
 };

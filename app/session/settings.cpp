@@ -23,16 +23,11 @@ float number_within(const json& object, const char* key, float fallback, float l
 }  // namespace
 
 std::string write_settings(const Settings& settings) {
-  json document = {{"light", settings.light},
-                   {"zoom", settings.zoom},
-                   {"upper", settings.arrangement.upper},
-                   {"memory", settings.arrangement.memory},
-                   {"step", settings.arrangement.step},
-                   {"memory_of_two", settings.arrangement.memory_of_two},
-                   {"window_width", settings.window_width},
-                   {"window_height", settings.window_height},
-                   {"maximized", settings.maximized},
-                   {"recent_files", settings.recent_files}};
+  json document = {{"theme", json_name(settings.theme)},    {"zoom", settings.zoom},
+                   {"upper", settings.arrangement.upper},   {"memory", settings.arrangement.memory},
+                   {"step", settings.arrangement.step},     {"memory_of_two", settings.arrangement.memory_of_two},
+                   {"window_width", settings.window_width}, {"window_height", settings.window_height},
+                   {"maximized", settings.maximized},       {"recent_files", settings.recent_files}};
   if (settings.window_x && settings.window_y) {
     document["window_x"] = *settings.window_x;
     document["window_y"] = *settings.window_y;
@@ -44,8 +39,10 @@ Settings read_settings(std::string_view text) {
   Settings settings;
   const json document = json::parse(text, nullptr, false);
   if (!document.is_object()) return settings;
-  if (const auto light = document.find("light"); light != document.end() && light->is_boolean())
-    settings.light = light->get<bool>();
+  if (const auto theme = document.find("theme"); theme != document.end() && theme->is_string())
+    settings.theme = choice_named<ThemeName>(theme->get<std::string>()).value_or(settings.theme);
+  else if (const auto light = document.find("light"); light != document.end() && light->is_boolean())  // as of 0.1
+    settings.theme = light->get<bool>() ? ThemeName::light : ThemeName::dark;
   settings.zoom = number_within(document, "zoom", settings.zoom, 0.5F, 3);
   Arrangement& arrangement = settings.arrangement;
   arrangement.upper = number_within(document, "upper", arrangement.upper, 0.15F, 0.85F);

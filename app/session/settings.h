@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "render/text/themes.h"
+
 namespace shardscope {
 
 /// Shares of the area, each in (0, 1), that dragging a border changes.
@@ -21,7 +23,7 @@ struct Arrangement {
 };
 
 struct Settings {
-  bool light = false;
+  ThemeName theme = ThemeName::dark;
   float zoom = 1;  // on top of the monitor's scale; 1 to 3
   Arrangement arrangement;
   std::vector<std::string> recent_files;  // newest first

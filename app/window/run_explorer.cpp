@@ -142,7 +142,7 @@ float interface_scale(GLFWwindow* window, float zoom) {
 }
 
 Theme theme_for(const Settings& settings, float scale, const Fonts& fonts) {
-  Theme theme = settings.light ? light_theme() : dark_theme();
+  Theme theme = theme_of(settings.theme);
   theme.scale = scale;
   theme.fonts = fonts;
   return theme;

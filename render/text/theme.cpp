@@ -4,13 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "render/text/hex_color.h"
+
 namespace shardscope {
 
 namespace {
-
-constexpr ImU32 rgb(unsigned hex) {
-  return IM_COL32((hex >> 16) & 255u, (hex >> 8) & 255u, hex & 255u, 255u);
-}
 
 float channel(ImU32 color, int shift) {
   return static_cast<float>((color >> shift) & 255u);
@@ -137,10 +135,10 @@ constexpr std::array families = {
     Token{&Theme::pipeline, 0xB7C24A, 0x7B861A},        Token{&Theme::data, 0xD97757, 0xB4532F},
 };
 
-Theme theme_of(bool dark) {
+Theme theme_on(bool dark) {
   Theme theme = {};
   theme.dark = dark;
-  const auto set = [&](const Token& token) { theme.*token.color = rgb(dark ? token.dark : token.light); };
+  const auto set = [&](const Token& token) { theme.*token.color = color_of_hex(dark ? token.dark : token.light); };
   for (const Token& token : surfaces_and_type) set(token);
   for (const Token& token : families) set(token);
   return theme;
@@ -149,11 +147,11 @@ Theme theme_of(bool dark) {
 }  // namespace
 
 Theme dark_theme() {
-  return theme_of(true);
+  return theme_on(true);
 }
 
 Theme light_theme() {
-  return theme_of(false);
+  return theme_on(false);
 }
 
 ImU32 memory_color(const Theme& theme, MemoryComponent component) {
@@ -173,8 +171,9 @@ ImU32 share_color(const Theme& theme, int index, int count) {
 }
 
 ImU32 ordinal_color(const Theme& theme, float fraction) {
-  const ImU32 first = rgb(theme.dark ? 0x4E8FE8 : 0x2F74D0), middle = rgb(theme.dark ? 0x35B5C4 : 0x148896),
-              last = rgb(theme.dark ? 0xF0A23C : 0xD07C0A);
+  const ImU32 first = color_of_hex(theme.dark ? 0x4E8FE8 : 0x2F74D0),
+              middle = color_of_hex(theme.dark ? 0x35B5C4 : 0x148896),
+              last = color_of_hex(theme.dark ? 0xF0A23C : 0xD07C0A);
   const float at = std::clamp(fraction, 0.0f, 1.0f) * 2;
   return at < 1 ? blend(first, middle, at) : blend(middle, last, at - 1);
 }
@@ -189,7 +188,7 @@ double contrast(ImU32 a, ImU32 b) {
 }
 
 ImU32 readable_on(ImU32 background) {
-  constexpr ImU32 ink = rgb(0x000000), paper = rgb(0xFFFFFF);
+  constexpr ImU32 ink = color_of_hex(0x000000), paper = color_of_hex(0xFFFFFF);
   return contrast(background, ink) >= contrast(background, paper) ? ink : paper;
 }
 

@@ -27,9 +27,9 @@ TEST_CASE("every preset is drawn in both themes") {
   for (const LaunchedScenario& preset : real_presets().scenarios) {
     CAPTURE(preset.scenario.preset);
     open_preset(window.explorer.session, preset);
-    window.explorer.session.settings.light = false;
+    window.explorer.session.settings.theme = ThemeName::dark;
     const Image dark = window.picture();
-    window.explorer.session.settings.light = true;
+    window.explorer.session.settings.theme = ThemeName::light;
     const Image light = window.picture();
     CHECK(colors_in(dark) > 40);
     CHECK(colors_in(light) > 40);

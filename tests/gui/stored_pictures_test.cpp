@@ -33,7 +33,7 @@ constexpr double tile_max = 4;
 constexpr int reduction = 4;
 
 /// A view in the window's own pixels.
-Image whole_picture(const std::string& view, const char* theme, const std::string& file) {
+Image whole_picture(const std::string& view, ThemeName theme, const std::string& file) {
   const DrawOptions options{view, 1200, 740, 0.68F, theme, file};
   const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
   REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
@@ -75,12 +75,13 @@ double worst_tile(const Image& a, const Image& b) {
 TEST_CASE("every view looks as it was stored") {
   const tests::TemporaryFolder folder;
   const bool store = std::getenv("SHARDSCOPE_STORE_PICTURES") != nullptr;
-  std::vector<std::pair<std::string, const char*>> all = {{std::string(whole_window), "light"}};
-  for (const std::string_view view : picture_names()) all.emplace_back(view, "dark");
+  std::vector<std::pair<std::string, ThemeName>> all = {{std::string(whole_window), ThemeName::light}};
+  for (const std::string_view view : picture_names()) all.emplace_back(view, ThemeName::dark);
   for (const auto& [view, theme] : all) {
-    INFO(view, ", ", theme);
+    const std::string name(json_name(theme));
+    INFO(view, ", ", name);
     const Image now = tests::smaller(whole_picture(view, theme, folder.path("now.png")), reduction);
-    const std::string file = source_path("tests/data/pictures/" + view + "-" + theme + ".png").string();
+    const std::string file = source_path("tests/data/pictures/" + view + "-" + name + ".png").string();
     if (store) REQUIRE_FALSE(write_png(file, now).has_value());
     const Outcome<Image> stored = read_png(file);
     REQUIRE(succeeded(stored));
@@ -95,15 +96,15 @@ TEST_CASE("every view looks as it was stored") {
 
 TEST_CASE("the tolerance tells a view from another one, and a theme from the other") {
   const tests::TemporaryFolder folder;
-  const Image dark = whole_picture("memory", "dark", folder.path("a.png"));
-  CHECK(worst_tile(dark, whole_picture("memory", "light", folder.path("b.png"))) > 5 * tile_max);
-  CHECK(worst_tile(dark, whole_picture("step", "dark", folder.path("c.png"))) > 5 * tile_max);
+  const Image dark = whole_picture("memory", ThemeName::dark, folder.path("a.png"));
+  CHECK(worst_tile(dark, whole_picture("memory", ThemeName::light, folder.path("b.png"))) > 5 * tile_max);
+  CHECK(worst_tile(dark, whole_picture("step", ThemeName::dark, folder.path("c.png"))) > 5 * tile_max);
 }
 
 TEST_CASE("the tolerance passes a picture moved by half a pixel, and no changed card, legend, colour or number") {
   const tests::TemporaryFolder folder;
-  const Image memory = whole_picture("memory", "dark", folder.path("a.png"));
-  const Image timeline = whole_picture("timeline", "dark", folder.path("b.png"));
+  const Image memory = whole_picture("memory", ThemeName::dark, folder.path("a.png"));
+  const Image timeline = whole_picture("timeline", ThemeName::dark, folder.path("b.png"));
   CHECK(worst_tile(memory, moved_by_half(memory)) <= tile_max);
   CHECK(worst_tile(timeline, moved_by_half(timeline)) <= tile_max);
   const Rect card{{896, 395}, {1186, 672}}, legend{{292, 51}, {900, 67}}, row{{902, 448}, {1180, 475}};

@@ -43,7 +43,7 @@ WindowDriver::WindowDriver(std::string_view preset, WindowSize size)
 }
 
 Theme WindowDriver::theme() const {
-  Theme theme = explorer.session.settings.light ? light_theme() : dark_theme();
+  Theme theme = theme_of(explorer.session.settings.theme);
   theme.scale = scale_within({static_cast<float>(size_.width), static_cast<float>(size_.height)},
                              size_.scale * explorer.session.settings.zoom);
   theme.fonts = offscreen_.fonts();

@@ -53,7 +53,7 @@ def view(
 ) -> Picture:
     """A view of the window as ``shardscope draw`` draws it: "timeline", "memory", "step", "cluster", "run", ….
 
-    ``size``: width and height in pixels; ``theme``: "dark" or "light". An unknown name says which there are.
+    ``size``: width and height in pixels; ``theme``: "dark", "light", "high-contrast" or "print". An unknown name says which there are.
     """
     scenario = load(report, {})
     asked = _drawn_of(scenario)

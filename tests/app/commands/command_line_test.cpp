@@ -134,7 +134,7 @@ TEST_CASE("pipeline writes a file by its ending, in the same words as timeline")
   CHECK(pipeline.to == "x.png");
   CHECK(pipeline.width == 800);
   CHECK(pipeline.height == 600);
-  CHECK(pipeline.theme == "light");
+  CHECK(pipeline.theme == ThemeName::light);
   CHECK(parsed_as<PipelineCommand>(with({"--to", "x.txt"})).to == "x.txt");
   for (const auto& bad : std::vector<std::vector<std::string>>{{"--to", "x.gif"},
                                                                {"--to", "x.csv", "--size", "800x600"},
@@ -151,7 +151,7 @@ TEST_CASE("timeline takes a file by its ending, settings, and for pictures a siz
   CHECK(timeline.to == "x.svg");
   CHECK(timeline.width == 800);
   CHECK(timeline.height == 600);
-  CHECK(timeline.theme == "light");
+  CHECK(timeline.theme == ThemeName::light);
   CHECK(timeline.settings.size() == 1);
   CHECK(parsed_as<TimelineCommand>({"timeline", "a", "--to", "x.json"}).width == 0);
   for (const char* file : {"x", "x.gif", "json"})
@@ -171,7 +171,7 @@ TEST_CASE("draw takes view, size, scale, theme and file, and has the window's de
   CHECK(draw.options.width == 800);
   CHECK(draw.options.height == 600);
   CHECK(draw.options.scale == doctest::Approx(2));
-  CHECK(draw.options.theme == "light");
+  CHECK(draw.options.theme == ThemeName::light);
 }
 
 TEST_CASE("a wrong command line is one line of words and status 2") {

@@ -49,12 +49,13 @@ TEST_CASE("Enter opens the first match of what was typed, and the keys work afte
   CHECK(window.explorer.session.closing);
 }
 
-TEST_CASE("the button of the theme switches it and back") {
+TEST_CASE("the list of themes has each, and takes the one that is clicked") {
   WindowDriver window;
-  window.click("button.theme");
-  CHECK(window.explorer.session.settings.light);
-  window.click("button.theme");
-  CHECK_FALSE(window.explorer.session.settings.light);
+  for (const Choice& choice : choices<ThemeName>()) {
+    window.click("button.theme");
+    window.click("button.theme=" + std::string(choice.label));
+    CHECK(json_name(window.explorer.session.settings.theme) == choice.json);
+  }
 }
 
 TEST_CASE("Undo and Redo do nothing where there is nothing to undo or redo") {
@@ -93,11 +94,15 @@ TEST_CASE("what has no room in the bar stands in its list, and does the same the
     CAPTURE(size.width);
     WindowDriver window("llama2-7b-256-a100", size);
     REQUIRE(window.shows("bar.more"));
-    CHECK(window.place("bar.more").max.x < window.place("button.theme").min.x);
+    CHECK(window.place("bar.more").max.x < static_cast<float>(size.width));
     for (const Place& place : window.explorer.places.all)
       if (place.name.starts_with("tab.")) CHECK(place.rect.max.x < window.place("bar.more").min.x);
     window.click("bar.more");
     window.click("bar.more=Picture: Drawing");
     CHECK(window.explorer.session.picker.mode == PickerMode::save_view);
+    window.key(ImGuiKey_Escape);
+    window.click("bar.more");
+    window.click("bar.more=Theme: Print");
+    CHECK(window.explorer.session.settings.theme == ThemeName::print);
   }
 }

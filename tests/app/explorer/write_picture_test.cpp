@@ -23,15 +23,15 @@ std::size_t colors_of(const Image& image) {
 
 }  // namespace
 
-TEST_CASE("every view is drawn without a display, at the size asked for and in both themes" *
+TEST_CASE("every view is drawn without a display, at the size asked for and in each theme" *
           doctest::test_suite("long")) {
   const tests::TemporaryFolder folder;
   const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
   for (const char* view : {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lessons",
                            "lab", "run", "launch"})
-    for (const char* theme : {"dark", "light"}) {
+    for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::high_contrast, ThemeName::print}) {
       CAPTURE(view);
-      CAPTURE(theme);
+      CAPTURE(json_name(theme));
       DrawOptions options{view, 900, 640, 1, theme, (folder.root() / "view.png").string()};
       REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
       const Outcome<Image> image = read_png(options.to);
@@ -57,7 +57,7 @@ TEST_CASE("the same scenario gives the same picture") {
   const LaunchedScenario& scenario = *shipped_presets().launched("llama3-8b-1024-h100");
   std::vector<Image> images;
   for (const char* name : {"a.png", "b.png"}) {
-    DrawOptions options{"window", 1280, 720, 1, "dark", (folder.root() / name).string()};
+    DrawOptions options{"window", 1280, 720, 1, ThemeName::dark, (folder.root() / name).string()};
     REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
     images.push_back(value_of(read_png(options.to)));
   }
@@ -71,7 +71,7 @@ TEST_CASE("a launch is drawn with its own framework's rules") {
   said.scenario.plan.padded_vocab = 128'260;  // which 8 ranks don't divide: Megatron warns of it
   std::vector<Image> images;
   for (const char* framework : {"", "megatron", "torchtitan"}) {
-    const DrawOptions options{"window", 1280, 720, 1, "dark", (folder.root() / "rules.png").string()};
+    const DrawOptions options{"window", 1280, 720, 1, ThemeName::dark, (folder.root() / "rules.png").string()};
     REQUIRE(succeeded(write_picture(shipped_presets(), said, options, {"launch", "", framework, {}, {}})));
     images.push_back(value_of(read_png(options.to)));
   }
@@ -81,8 +81,8 @@ TEST_CASE("a launch is drawn with its own framework's rules") {
 
 TEST_CASE("a view that isn't there and a file that can't be written are said in words") {
   const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
-  DrawOptions options{"nonsense", 400, 300, 1, "dark", "x.png"};
+  DrawOptions options{"nonsense", 400, 300, 1, ThemeName::dark, "x.png"};
   CHECK_FALSE(succeeded(write_picture(shipped_presets(), scenario, options)));
-  options = {"step", 400, 300, 1, "dark", "/nonexistent/folder/x.png"};
+  options = {"step", 400, 300, 1, ThemeName::dark, "/nonexistent/folder/x.png"};
   CHECK_FALSE(succeeded(write_picture(shipped_presets(), scenario, options)));
 }

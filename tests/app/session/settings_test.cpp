@@ -12,7 +12,7 @@ using namespace shardscope;
 
 TEST_CASE("settings survive a round trip through their file") {
   Settings settings;
-  settings.light = true;
+  settings.theme = ThemeName::high_contrast;
   settings.zoom = 1.5F;
   settings.arrangement.upper = 0.6F;
   settings.arrangement.memory_of_two = 0.4F;
@@ -23,6 +23,12 @@ TEST_CASE("settings survive a round trip through their file") {
   const tests::TemporaryFolder folder;
   CHECK(save_settings(folder.root() / "deep" / "settings.json", settings));
   CHECK(load_settings(folder.root() / "deep" / "settings.json") == settings);
+}
+
+TEST_CASE("settings of before there were four themes keep theirs, and a name that isn't one is the dark theme") {
+  CHECK(read_settings(R"({"light": true})").theme == ThemeName::light);
+  CHECK(read_settings(R"({"light": true, "theme": "print"})").theme == ThemeName::print);
+  CHECK(read_settings(R"({"theme": "pink"})").theme == ThemeName::dark);
 }
 
 TEST_CASE("a damaged settings file gives the defaults and loses nothing else") {

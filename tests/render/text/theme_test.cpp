@@ -1,5 +1,3 @@
-#include "render/text/theme.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,10 +5,22 @@
 #include <cmath>
 #include <vector>
 
+#include "render/text/themes.h"
+
 using namespace shardscope;
 
+namespace {
+
+std::vector<Theme> all_themes() {
+  std::vector<Theme> themes;
+  for (std::size_t i = 0; i < count_of<ThemeName>; ++i) themes.push_back(theme_of(static_cast<ThemeName>(i)));
+  return themes;
+}
+
+}  // namespace
+
 TEST_CASE("every text colour reads on every surface at 4.5 to 1 or more") {
-  for (const Theme& theme : {dark_theme(), light_theme()}) {
+  for (const Theme& theme : all_themes()) {
     for (const ImU32 surface : {theme.bg, theme.panel, theme.raised}) {
       for (const ImU32 text : {theme.text, theme.dim, theme.accent, theme.good, theme.bad, theme.warn}) {
         CAPTURE(theme.dark);
@@ -29,7 +39,7 @@ TEST_CASE("contrast is WCAG's: 21 for black on white, 1 for a colour on itself, 
 }
 
 TEST_CASE("digits on a bar are readable on every bar colour") {
-  for (const Theme& theme : {dark_theme(), light_theme()}) {
+  for (const Theme& theme : all_themes()) {
     for (int i = 0; i < memory_component_count; ++i) {
       const ImU32 bar = memory_color(theme, static_cast<MemoryComponent>(i));
       CHECK(contrast(readable_on(bar), bar) >= 4.5);
@@ -114,7 +124,7 @@ std::vector<ImU32> other_time_colors(const Theme& theme) {
 }  // namespace
 
 TEST_CASE("parts of memory, and passes, are told apart by everyone, and stand out from their ground") {
-  for (const Theme& theme : {dark_theme(), light_theme()})
+  for (const Theme& theme : all_themes())
     for (const std::vector<ImU32>& family : {memory_colors(theme), pass_colors(theme)})
       for (std::size_t a = 0; a < family.size(); ++a) {
         CAPTURE(theme.dark);
@@ -130,7 +140,7 @@ TEST_CASE("parts of memory, and passes, are told apart by everyone, and stand ou
 }
 
 TEST_CASE("no part of memory has a colour of time") {
-  for (const Theme& theme : {dark_theme(), light_theme()})
+  for (const Theme& theme : all_themes())
     for (const ImU32 memory : memory_colors(theme)) {
       for (const ImU32 pass : pass_colors(theme)) CHECK(apart(memory, pass, Sight::all_cones) >= 9);
       for (const ImU32 time : other_time_colors(theme)) CHECK(apart(memory, time, Sight::all_cones) >= 7);
@@ -138,7 +148,7 @@ TEST_CASE("no part of memory has a colour of time") {
 }
 
 TEST_CASE("any two kinds of group have colours that can't be taken for one another, and each stands out") {
-  for (const Theme& theme : {dark_theme(), light_theme()})
+  for (const Theme& theme : all_themes())
     for (std::size_t a = 0; a < group_kinds; ++a) {
       const ImU32 color = communication_color(theme, static_cast<GroupKind>(a));
       CAPTURE(theme.dark);
@@ -188,7 +198,7 @@ TEST_CASE("where a window can't hold what is laid out for, all is drawn smaller,
 }
 
 TEST_CASE("shares without a family are shades, each paler than the one before") {
-  for (const Theme& theme : {dark_theme(), light_theme()})
+  for (const Theme& theme : all_themes())
     for (int i = 0; i < 4; ++i)
       CHECK(contrast(share_color(theme, i, 5), theme.panel) >
             1.15 * contrast(share_color(theme, i + 1, 5), theme.panel));
