@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/explorer/write_picture.h"
+#include "app/explorer/view_export.h"
 #include "app/lab/draw_schedule.h"
 #include "app/output/drawing.h"
 #include "app/output/timeline_file.h"
@@ -24,19 +24,17 @@ std::optional<TimelineSource> shown_timeline(const Explorer& explorer) {
 /// The schedule that is shown alone, or the Timeline over the whole window. Empty where it was written, else why not.
 std::string write_chart_drawing(const Explorer& explorer, const TimelineSource& source, const std::string& file) {
   const ThemeName theme = explorer.session.settings.theme;
-  std::string why;
-  beside_the_window([&] {
-    if (explorer.alone != nullptr) {
-      why = draw_schedule(source, {file, schedule_picture_width, schedule_picture_height, theme_of(theme)});
-      return;
-    }
-    Explorer shown = explorer;
-    shown.grown = TimelineState::info.name;
+  if (explorer.alone == nullptr) {
     DrawOptions options;
     options.theme = theme;
     options.to = file;
-    const auto drawn = write_picture(std::move(shown), options);
-    if (!succeeded(drawn)) why = problems_of(drawn).front().message;
+    Explorer shown = explorer;
+    shown.grown = TimelineState::info.name;
+    return write_view(std::move(shown), options);
+  }
+  std::string why;
+  beside_the_window([&] {
+    why = draw_schedule(source, {file, schedule_picture_width, schedule_picture_height, theme_of(theme)});
   });
   return why;
 }

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "app/explorer/explorer.h"
-#include "app/explorer/write_picture.h"
 #include "app/output/drawing.h"
 #include "core/base/characters.h"
 
@@ -49,6 +48,17 @@ std::optional<PictureSize> size_in_name(const std::string& file) {
   return std::nullopt;
 }
 
+std::string write_view(Explorer shown, const DrawOptions& options) {
+  shown.session.picker.mode = PickerMode::closed;
+  shown.session.pending = Pending::nothing;
+  shown.session.notice = {};
+  for (const ViewEntry& entry : view_entries())
+    if (entry.finish != nullptr) entry.finish(shown.views);
+  Outcome<std::monostate> drawn = std::vector<Problem>{};
+  beside_the_window([&] { drawn = write_picture(std::move(shown), options); });
+  return succeeded(drawn) ? std::string() : problems_of(drawn).front().message;
+}
+
 bool export_view(Explorer& explorer, const std::string& file) {
   if (!file.ends_with(".png") && !file.ends_with(".svg")) {
     explorer.session.notice = {"A view is drawn as .png or .svg.", true};
@@ -62,17 +72,9 @@ bool export_view(Explorer& explorer, const std::string& file) {
   options.scale = std::clamp(fits, 0.5F, 4.0F);
   options.theme = explorer.session.settings.theme;
   options.to = file;
-  Explorer shown = explorer;
-  shown.session.picker.mode = PickerMode::closed;
-  shown.session.pending = Pending::nothing;
-  shown.session.notice = {};
-  for (const ViewEntry& entry : view_entries())
-    if (entry.finish != nullptr) entry.finish(shown.views);
-  Outcome<std::monostate> drawn = std::vector<Problem>{};
-  beside_the_window([&] { drawn = write_picture(std::move(shown), options); });
-  explorer.session.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message,
-                             !succeeded(drawn)};
-  return succeeded(drawn);
+  const std::string why = write_view(explorer, options);
+  explorer.session.notice = {why.empty() ? "Wrote " + file : why, !why.empty()};
+  return why.empty();
 }
 
 }  // namespace shardscope

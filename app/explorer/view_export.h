@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/explorer/explorer.h"
+#include "app/explorer/write_picture.h"
 
 namespace shardscope {
 
@@ -25,6 +26,10 @@ void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture);
 
 /// The last "1920x1080" in a file's name, within what can be drawn.
 [[nodiscard]] std::optional<PictureSize> size_in_name(const std::string& file);
+
+/// Draws what an explorer shows, with what it is still at work on finished and no dialog over it. Empty where the file
+/// was written, else why not.
+[[nodiscard]] std::string write_view(Explorer shown, const DrawOptions& options);
 
 /// Draws it. False with a notice that says why not.
 bool export_view(Explorer& explorer, const std::string& file);

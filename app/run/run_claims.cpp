@@ -62,16 +62,20 @@ std::string unfolded_words(const CheckedClaim& checked) {
   return checked.claim.note.empty() ? words : words + " " + checked.claim.note + ".";
 }
 
-/// The claim, its numbers beside the verdict, and what is unfolded; words go on in a second line where one doesn't hold
-/// them. True when it was clicked or a key pressed it.
+/// The claim, its numbers beside the verdict, or above it where it would leave them less than half of the row, and what
+/// is unfolded; words go on in a second line where one doesn't hold them. True when it was clicked or a key pressed it.
 bool claim_row(const ViewFrame& frame, const CheckedClaim& checked, float width, bool unfolded, KeyColumn& keys) {
   const Theme& theme = frame.theme;
   const std::string agreement = agreement_words(checked), numbers = comparison_words(checked);
   const std::string more = unfolded ? unfolded_words(checked) : std::string();
   const float inner = width - theme.px(8), gap = theme.px(2), padding = theme.px(5);
-  const float beside = inner - text_width(theme, TextRole::strong, agreement) - theme.px(10);
+  const float left_beside = inner - text_width(theme, TextRole::strong, agreement) - theme.px(10);
+  const bool below = left_beside < inner / 2;
+  const float beside = below ? inner : left_beside;
   const float words_height = wrapped_height(theme, TextRole::body, checked.claim.claim, inner);
-  const float numbers_height = wrapped_height(theme, TextRole::secondary, numbers, beside);
+  const float above = below ? wrapped_height(theme, TextRole::secondary, numbers, beside) + gap : 0;
+  const float numbers_height = below ? above + text_height(theme, TextRole::strong)
+                                     : wrapped_height(theme, TextRole::secondary, numbers, beside);
   const float more_height = unfolded ? gap + wrapped_height(theme, TextRole::secondary, more, inner) : 0;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Rect row{at, {at.x + width, at.y + words_height + gap + numbers_height + more_height + 2 * padding}};
@@ -88,7 +92,7 @@ bool claim_row(const ViewFrame& frame, const CheckedClaim& checked, float width,
   float y = row.min.y + padding;
   draw_wrapped(draw, theme, TextRole::body, {left, y}, theme.text, checked.claim.claim, inner);
   y += words_height + gap;
-  draw_text_right(draw, theme, TextRole::strong, {left + inner, y}, standing_color(theme, standing_of(checked)),
+  draw_text_right(draw, theme, TextRole::strong, {left + inner, y + above}, standing_color(theme, standing_of(checked)),
                   agreement);
   draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.dim, numbers, beside);
   if (unfolded)

@@ -3,9 +3,7 @@
 #include <doctest/doctest.h>
 #include <imgui.h>
 
-#include <fstream>
-#include <sstream>
-
+#include "app/files/files.h"
 #include "render/text/text.h"
 #include "tests/gui/read_png.h"
 #include "tests/temporary_folder.h"
@@ -21,12 +19,6 @@ void draw_words(const Theme& theme) {
   draw_text(draw, theme, TextRole::body, {10, 10}, theme.text, "Tensor & pipeline");
 }
 
-std::string drawing_in(const std::string& file) {
-  std::stringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 }  // namespace
 
 TEST_CASE("the file's ending says whether a frame is written as pixels or as vectors with true text") {
@@ -38,7 +30,9 @@ TEST_CASE("the file's ending says whether a frame is written as pixels or as vec
     CHECK(value_of(image).width == 300);
     CHECK(value_of(image).height == 200);
     REQUIRE_FALSE(write_drawing({folder.path("a.svg"), 300, 200, theme}, draw_words).has_value());
-    const std::string drawing = drawing_in(folder.path("a.svg"));
+    const Outcome<std::string> text = read_text_file(folder.path("a.svg"), 1 << 24);
+    REQUIRE(succeeded(text));
+    const std::string& drawing = value_of(text);
     CHECK(drawing.find("width=\"300\" height=\"200\"") != std::string::npos);
     CHECK(drawing.find(">Tensor &amp; pipeline</text>") != std::string::npos);
     CHECK(drawing.find("<image") == std::string::npos);

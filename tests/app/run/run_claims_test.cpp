@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "app/panels/cards.h"
+#include "render/text/text.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -18,6 +19,15 @@ TEST_CASE("a click on a claim opens the scenario behind it, as a step that can b
   CHECK(window.explorer.session.history.present().edited());  // the preset counts otherwise
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.scenario() == before);
+}
+
+TEST_CASE("a long verdict stands below its numbers where they would have a narrow column beside it") {
+  WindowDriver window("gpt4-25k-a100", WindowSize{1280, 1200});
+  window.click("verdict.run");
+  window.frames(3);
+  const float line = text_height(window.theme(), TextRole::secondary);
+  // Its sentence, its numbers and its verdict: two lines, two lines and one.
+  CHECK(window.place("run.claim.h100-100k-100days").height() < 8 * line);
 }
 
 TEST_CASE("a verdict's count shows its claims alone, and a second click all") {
