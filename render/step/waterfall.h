@@ -36,7 +36,8 @@ namespace shardscope {
 
 /// The row besides the ideal that takes most; absent where nothing does.
 [[nodiscard]] std::optional<TimeLost> bound_by(const LostSeconds& lost);
-/// "Bound by the bubble, 28.6 % of the step", then briefer; empty where nothing but the ideal takes time.
+/// "Bound by the busiest rank's idle time, 28.6 % of the step", then briefer; empty where nothing but the ideal takes
+/// time.
 [[nodiscard]] std::array<std::string, 2> bound_in_words(const LostSeconds& lost);
 
 struct WaterfallView {
