@@ -4,6 +4,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/commands/commands.h"
@@ -12,7 +13,6 @@
 #include "app/explorer/view_list.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
-#include "app/launch/launch_state.h"
 #include "core/base/rule_names.h"
 #include "core/launch/import_launch.h"
 #include "core/validate/validate.h"
@@ -30,6 +30,12 @@ SharedValue<LaunchSource> launch_source(const DrawCommand& command, const Preset
   const Outcome<std::string> text = read_text_file(file, limits::launch_bytes_max);
   if (!succeeded(text) || !is_launch(value_of(text), file, presets.frameworks)) return {};
   return SharedValue(LaunchSource{file, value_of(text), with_files_beside(value_of(text), file, outside)});
+}
+
+/// False of a view that shows no scenario; the whole window shows one.
+bool needs_scenario(std::string_view view) {
+  const ViewEntry* entry = find_view(view);
+  return entry == nullptr || entry->info.needs_scenario();
 }
 
 int draw_scenario(const LaunchedScenario& said, const DrawCommand& command, const Presets& presets,
@@ -63,24 +69,24 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
   return [&command, size]() -> std::string {
-    if (command.scenario.empty() && command.options.view != LabState::info.name) return "SCENARIO is required";
+    if (command.scenario.empty() && needs_scenario(command.options.view)) return "SCENARIO is required";
     if (!ends_in_one(command.options.to, {".png", ".svg"})) return "--to: the picture's file ends in .png or .svg";
     return read_size(*size, command.options.width, command.options.height);
   };
 }
 
 int run(const DrawCommand& command, const Presets& presets, const Streams& streams) {
-  // The schedules without a model are the same whatever is open; nothing is read for them.
-  if (command.options.view == LabState::info.name && !presets.scenarios.empty())
+  // A view without a scenario is the same whatever is open; nothing is read for it.
+  if (!needs_scenario(command.options.view) && !presets.scenarios.empty())
     return draw_scenario(presets.scenarios.front(), command, presets, streams);
   const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
-  // The view of a launch shows a script that is refused, and why.
-  const bool of_launch = command.options.view == LaunchState::info.name && !presets.scenarios.empty();
+  const ViewEntry* view = find_view(command.options.view);
+  const bool shows_refused = view != nullptr && view->info.shows_refused && !presets.scenarios.empty();
   const SharedValue<LaunchSource> script = launch_source(command, presets);
   if (!succeeded(loaded)) {
-    if (!of_launch || !script) return refuse(problems_of(loaded), source, streams);
+    if (!shows_refused || !script) return refuse(problems_of(loaded), source, streams);
     write_problems(streams.error, problems_of(loaded), source);
     return draw_scenario(presets.scenarios.front(), command, presets, streams,
                          {source, "a launch", {}, problems_of(loaded), {}, script});
@@ -91,7 +97,7 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   if (!errors.empty()) {
     errors = at_their_flags(std::move(errors), value_of(loaded).places);
     for (Problem& problem : own_rule_problems(value_of(loaded), presets)) errors.push_back(std::move(problem));
-    if (!of_launch || !script) return refuse(errors, source, streams);
+    if (!shows_refused || !script) return refuse(errors, source, streams);
     write_problems(streams.error, errors, source);
   }
   std::vector<Problem> granted = value_of(loaded).notices;

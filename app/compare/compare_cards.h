@@ -9,8 +9,8 @@ namespace shardscope {
 void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, std::size_t place);
 /// The fullest GPU of each on one scale, and by parts.
 void compared_memory_card(const CompareState& state, const ViewFrame& frame, const Rect& card);
-/// Where the seconds go, a loss a row.
-void compared_losses_card(CompareState& state, const ViewFrame& frame, const Rect& card);
+/// Where the seconds go, a part of the time lost per row.
+void compared_time_lost_card(CompareState& state, const ViewFrame& frame, const Rect& card);
 /// The steps on one axis.
 void compared_steps_card(CompareState& state, const ViewFrame& frame, const Rect& card);
 

@@ -44,7 +44,7 @@ struct CompareState {
   std::vector<PinnedPlan> pins = {};
   std::vector<PinnedPlan> offers = {};   // what else can be put beside: the session's other plans, while it is shown
   std::vector<ComparedPlan> plans = {};  // of the last frame
-  std::optional<TimeLost> lit = {}, lit_before = {};  // a loss that is pointed at, in every card
+  std::optional<TimeLost> lit = {}, lit_before = {};  // the part of the time lost that is pointed at
 };
 
 /// Puts the present plan aside; false where it is pinned already or there are as many as can be shown.

@@ -117,7 +117,7 @@ void compared_cards(CompareState& state, const ViewFrame& frame, const Rect& are
   const float first = area.min.y + upper + gap, second = area.max.y - lower;
   const float split = std::floor(area.min.x + (area.width() - gap) * 0.36F);
   compared_memory_card(state, frame, {{area.min.x, first}, {split, second - gap}});
-  compared_losses_card(state, frame, {{split + gap, first}, {area.max.x, second - gap}});
+  compared_time_lost_card(state, frame, {{split + gap, first}, {area.max.x, second - gap}});
   compared_steps_card(state, frame, {{area.min.x, second}, area.max});
 }
 

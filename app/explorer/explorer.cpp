@@ -21,8 +21,8 @@ void follow_session(Explorer& explorer) {
   }
   const Attention attention = std::exchange(session.attention, Attention::none);
   if (attention != Attention::none) explorer.alone = nullptr;
-  if (attention == Attention::check) explorer.grown = LaunchState::info.name;
-  if (attention == Attention::log) explorer.grown = LogState::info.name;
+  for (const ViewEntry& entry : view_entries())
+    if (attention != Attention::none && entry.info.attention == attention) explorer.grown = entry.info.name;
   Selection& selection = explorer.selection;
   const auto ranks = static_cast<std::int32_t>(shown_report(session).scenario.plan.pp);
   if (selection.stage && *selection.stage >= ranks) selection.stage.reset();

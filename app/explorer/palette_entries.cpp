@@ -5,11 +5,10 @@
 
 #include "app/explorer/command_palette.h"
 #include "app/explorer/fuzzy_match.h"
+#include "app/explorer/shortcuts.h"
 #include "app/explorer/view_export.h"
 #include "app/explorer/window_parts.h"
-#include "app/launch/launch_view.h"
 #include "app/lessons/lesson_turns.h"
-#include "app/session/documents.h"
 #include "core/fields/fields.h"
 
 namespace shardscope {
@@ -18,28 +17,19 @@ namespace {
 
 void add_actions(std::vector<PaletteEntry>& entries, Explorer& explorer, const ViewFrame& frame) {
   Session& session = explorer.session;
-  const auto add = [&](const char* name, const char* keys, const char* detail, std::function<void()> act) {
-    entries.push_back({name, keys, detail, std::move(act)});
-  };
-  add("Undo", "Ctrl+Z", "back", [&explorer] { undo(explorer); });
-  add("Redo", "Ctrl+Y", "forward", [&explorer] { redo(explorer); });
-  add("Open a file", "Ctrl+O", "scenario launch script config.json",
-      [&session] { begin_picking(session.picker, PickerMode::open, session.history.present().file); });
-  add("Save as", "Ctrl+S", "scenario file", [&session] { ask_where_to_save(session); });
-  add("New tab", "Ctrl+T", "copy of the scenario", [&session] { copy_document(session); });
-  add("Close the tab", "Ctrl+W", "", [&session] { request_close_document(session); });
-  add("Copy the scenario's code", "Ctrl+Shift+C", "share", [&frame] { copy_code(frame); });
-  add("Larger", "Ctrl +", "zoom text", [&session] { session.settings.zoom += 0.1F; });
-  add("Smaller", "Ctrl \xE2\x88\x92", "zoom text", [&session] { session.settings.zoom -= 0.1F; });
-  add("As large as usual", "Ctrl 0", "zoom text", [&session] { session.settings.zoom = 1; });
+  for (const Shortcut& shortcut : shortcuts())
+    if (counts(shortcut, explorer))
+      entries.push_back({std::string(shortcut.name), std::string(shortcut.keys), std::string(shortcut.searched),
+                         [&explorer, &frame, &shortcut] { shortcut.act(explorer, frame); }});
+  entries.push_back({"Save as", "action", "scenario file", [&session] { ask_where_to_save(session); }});
   for (std::size_t i = 0; i < count_of<ThemeName>; ++i) {
     const auto theme = static_cast<ThemeName>(i);
     if (theme == session.settings.theme) continue;
     entries.push_back({std::string(label_of(theme)) + " theme", "action", "colours",
                        [&session, theme] { session.settings.theme = theme; }});
   }
-  add(explorer.more_settings ? "Fewer fields in the panel" : "More fields in the panel", "", "rarer settings",
-      [&explorer] { explorer.more_settings = !explorer.more_settings; });
+  entries.push_back({explorer.more_settings ? "Fewer fields in the panel" : "More fields in the panel", "",
+                     "rarer settings", [&explorer] { explorer.more_settings = !explorer.more_settings; }});
   for (const ViewPicture& picture : view_pictures)
     entries.push_back({"Picture: " + std::string(picture.label), "action", "draw export " + std::string(picture.ending),
                        [&explorer, &picture] { ask_where_to_draw(explorer, picture); }});

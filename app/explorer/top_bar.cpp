@@ -9,6 +9,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
+#include "render/chart/chart.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -75,9 +76,7 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(11), y}, theme.text,
             fitted(theme, TextRole::strong, document.said.scenario.name, box.width() - mark_width - theme.px(46)));
   draw_text_right(draw, theme, TextRole::secondary, {box.max.x - theme.px(24), y + theme.px(1)}, theme.dim, mark);
-  const ImVec2 tip(box.max.x - theme.px(13), box.center().y + theme.px(2));
-  draw.AddTriangleFilled({tip.x - theme.px(3.5F), tip.y - theme.px(4)}, {tip.x + theme.px(3.5F), tip.y - theme.px(4)},
-                         tip, theme.dim);
+  draw_list_mark(draw, theme, {box.max.x - theme.px(13), box.center().y + theme.px(2)});
   scenario_list(explorer, frame, box);
 }
 

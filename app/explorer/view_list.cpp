@@ -17,6 +17,10 @@ constexpr ViewEntry entry_of() {
     entry.is_working = [](const Views& views) { return is_working(std::get<State>(views)); };
   if constexpr (requires(State & state) { show_all(state); })
     entry.show_all = [](Views& views) { show_all(std::get<State>(views)); };
+  if constexpr (requires(State & state) { state.offers = std::vector<PinnedPlan>(); })
+    entry.take_offers = [](Views& views, std::vector<PinnedPlan> offers) {
+      std::get<State>(views).offers = std::move(offers);
+    };
   if constexpr (requires(State & state) { escape(state); })
     entry.escape = [](Views& views) { return escape(std::get<State>(views)); };
   if constexpr (requires(State & state) { finish(state); })

@@ -8,15 +8,14 @@
 #include "app/explorer/carry_out.h"
 #include "app/explorer/command_palette.h"
 #include "app/explorer/other_plans.h"
+#include "app/explorer/shortcuts.h"
 #include "app/explorer/window_parts.h"
-#include "app/launch/launch_view.h"
 #include "app/lessons/lesson_panel.h"
 #include "app/panels/cards.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/notes.h"
 #include "app/panels/scenario_panel.h"
 #include "app/panels/verdict.h"
-#include "app/session/documents.h"
 #include "app/session/give_from_outside.h"
 #include "render/text/text.h"
 
@@ -24,7 +23,8 @@ namespace shardscope {
 
 namespace {
 
-constexpr float compact_below = 1500;  // design pixels: narrower windows get a narrow panel and one card for two views
+// Design pixels: narrower windows get a narrow panel and one card for two views; the ground around the cards.
+constexpr float compact_below = 1500, window_margin = 14;
 
 /// Where the parts of the window lie.
 struct WindowLayout {
@@ -40,7 +40,7 @@ WindowLayout layout_of(const Theme& theme, float tabs_height) {
   const float top = theme.snapped_px(45);
   const float hint = theme.snapped_px(28);
   const float panel = theme.snapped_px(layout.compact ? 280 : 328);
-  const float margin = theme.snapped_px(14);
+  const float margin = theme.snapped_px(window_margin);
   layout.top = {all.min, {all.max.x, all.min.y + top}};
   layout.tabs = {{all.min.x, layout.top.max.y}, {all.max.x, layout.top.max.y + tabs_height}};
   layout.hint = {{all.min.x, all.max.y - hint}, all.max};
@@ -119,28 +119,6 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
     take_edit(explorer.session, edited, out.touched);
 }
 
-/// Text from outside comes in and the scenario's code goes out; a field that is typed in has these keys for itself.
-void clipboard_keys(Explorer& explorer, const Frame& frame) {
-  if (ImGui::GetInputTextState(ImGui::GetActiveID()) != nullptr) return;
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C, ImGuiInputFlags_RouteGlobal)) copy_code(frame);
-  if (!ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V, ImGuiInputFlags_RouteGlobal)) return;
-  const char* text = ImGui::GetClipboardText();
-  if (text == nullptr || *text == '\0')
-    frame.said = "The clipboard holds no text";
-  else
-    paste_text(explorer.session, text);
-}
-
-/// Tabs of scenarios, as browsers have them.
-void document_keys(Explorer& explorer) {
-  const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
-  const std::size_t count = document_count(explorer.session), place = explorer.session.document_place;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_T)) copy_document(explorer.session);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_W)) request_close_document(explorer.session);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_PageDown)) show_document(explorer.session, (place + 1) % count);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_PageUp)) show_document(explorer.session, (place + count - 1) % count);
-}
-
 /// Esc: ends what a view is at, else a grown view goes back to its place, else nothing is picked any more.
 void escape(Explorer& explorer) {
   if (explorer.alone != nullptr) return void(explorer.alone->escape(explorer.views));
@@ -153,38 +131,12 @@ void escape(Explorer& explorer) {
     explorer.selection = {};
 }
 
-void shortcuts(Explorer& explorer, const Frame& frame) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const Theme& theme = frame.theme;
-  const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Z)) undo(explorer);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Y) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z)) redo(explorer);
-  const Document& document = explorer.session.history.present();
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Q)) request_close(explorer.session);
-  const bool files = explorer.alone == nullptr;
-  if (files && chord(ImGuiMod_Ctrl | ImGuiKey_O))
-    begin_picking(explorer.session.picker, PickerMode::open, document.file);
-  if (files && chord(ImGuiMod_Ctrl | ImGuiKey_S)) {
-    if (document.file.empty())
-      ask_where_to_save(explorer.session);
-    else
-      save_file(explorer.session, std::string(document.file));
-  }
+void answer_keys(Explorer& explorer, const Frame& frame) {
+  follow_shortcuts(explorer, frame);
   const bool dialog =
       explorer.session.picker.mode != PickerMode::closed || explorer.session.pending != Pending::nothing;
-  if (files && !dialog && chord(ImGuiMod_Ctrl | ImGuiKey_B)) pin_present(explorer);
-  if (files && !dialog) clipboard_keys(explorer, frame);
-  if (files && !dialog) document_keys(explorer);
-  float& zoom = explorer.session.settings.zoom;
-  constexpr float zoom_step = 0.1F;
-  const bool holds_more = scale_within(io.DisplaySize, theme.scale * (zoom + zoom_step) / zoom) > theme.scale;
-  // Where + is Shift with =, Ctrl and + come with Shift.
-  const bool plus = chord(ImGuiMod_Ctrl | ImGuiKey_Equal) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal);
-  if ((plus || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd)) && holds_more) zoom += zoom_step;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Minus) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract)) zoom -= zoom_step;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
-  zoom = std::clamp(zoom, 0.7F, 3.0F);
-  if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) escape(explorer);
+  if (!ImGui::GetIO().WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape))
+    escape(explorer);
 }
 
 std::string clipboard_text() {
@@ -244,13 +196,14 @@ struct RootWindow {
 bool view_has_window(const Explorer& explorer) {
   const Session& session = explorer.session;
   const ViewEntry* grown = find_view(explorer.grown);
-  if (grown != nullptr && grown->info.whole_window) return true;
-  return explorer.grown == LaunchState::info.name && shown_source(session.taken, session.history.present());
+  if (grown == nullptr) return false;
+  const bool of_script = grown->info.window_of_script && shown_source(session.taken, session.history.present());
+  return grown->info.whole_window || of_script;
 }
 
 void whole_area(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
   const Rect ground{{layout.top.min.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
-  const float margin = theme.snapped_px(14);
+  const float margin = theme.snapped_px(window_margin);
   const Rect area{{ground.min.x + margin, ground.min.y + margin}, {ground.max.x - margin, ground.max.y - margin}};
   draw_on_ground(theme, ground, out.said.cards, [&] {
     draw_views(explorer, frame_of(explorer, theme, out), area, layout.compact);
@@ -282,7 +235,9 @@ void views_and_lesson(Explorer& explorer, const Theme& theme, const WindowLayout
 }
 
 void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
-  if (explorer.grown == CompareState::info.name) explorer.of<CompareState>().offers = offered_plans(explorer.session);
+  const ViewEntry* view = find_view(explorer.grown);
+  if (view != nullptr && view->take_offers != nullptr)
+    view->take_offers(explorer.views, offered_plans(explorer.session));
   if (view_has_window(explorer)) return whole_area(explorer, theme, layout, out);
   panel_area(explorer, theme, layout.panel, out);
   follow_session(explorer);
@@ -314,7 +269,7 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   follow_session(explorer);
   WindowOutput out;
   const RootWindow root;
-  shortcuts(explorer, frame_of(explorer, theme, out));
+  answer_keys(explorer, frame_of(explorer, theme, out));
   const WindowLayout layout = layout_of(theme, document_tabs_height(explorer, theme));
   top_bar(explorer, frame_of(explorer, theme, out), layout.top);
   if (layout.tabs.height() > 0) document_tabs(session, frame_of(explorer, theme, out), layout.tabs);
@@ -348,7 +303,7 @@ void draw_view_alone(Explorer& explorer, const Theme& theme) {
   WindowOutput out;
   const RootWindow root;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
-  const float margin = theme.snapped_px(14);
+  const float margin = theme.snapped_px(window_margin);
   const Rect area{{screen.WorkPos.x + margin, screen.WorkPos.y + margin},
                   {screen.WorkPos.x + screen.WorkSize.x - margin, screen.WorkPos.y + screen.WorkSize.y - margin}};
   const Rect all{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};

@@ -19,8 +19,6 @@ void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bo
 
 /// Opens the dialog for a new file, or on the document's own.
 void ask_where_to_save(Session& session);
-/// F1 shows all keys, and hides them again.
-void shortcut_list(const Frame& frame);
 
 /// Chooses a file to open or save.
 void file_dialog(Explorer& explorer, const Frame& frame);

@@ -8,6 +8,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/title_lists.h"
+#include "core/fields/number_range.h"
 #include "render/chart/scatter.h"
 #include "render/text/format.h"
 
@@ -20,24 +21,12 @@ constexpr double ranks_max = 256, micro_batches_max = 8192, chunks_max = 16, tim
 constexpr float label_width = 104;                                   // "Weight gradient" in whole
 constexpr float points_height_min = 150, height_for_all_rows = 740;  // at scale 1
 
-/// What may be typed into a row: from `least` to `most`, whole numbers where it counts something.
-struct Bounds {
-  double least = 0, most = 1;
-  bool whole = false;
-};
-
-std::string why_not(const Bounds& bounds, double value) {
-  if (bounds.whole && value != std::round(value)) return "isn't a whole number";
-  if (value < bounds.least) return "is below " + units_text(bounds.least);
-  if (value > bounds.most) return "is above " + units_text(bounds.most);
-  return {};
-}
-
-std::optional<double> bounded_row(const Frame& frame, SliderRow row, const Bounds& bounds) {
+/// `range`: what may be typed into the row.
+std::optional<double> bounded_row(const Frame& frame, SliderRow row, const NumberRange& range) {
   row.label_width = label_width;
   const std::optional<double> value = slider_row(frame, row);
   if (!value) return std::nullopt;
-  const std::string why = why_not(bounds, *value);
+  const std::string why = refusal_of(*value, range, units_text);
   if (why.empty()) return value;
   frame.refused = {std::string(row.path), units_text(*value) + " " + why};
   return std::nullopt;

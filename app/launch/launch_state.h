@@ -61,7 +61,10 @@ struct LaunchState {
       .title = "Launch",
       .help = "Whether the plan fits and may start on a framework, and the text that launches it.",
       .tab = "Launch",
-      .of_impossible = true};
+      .of_impossible = true,
+      .window_of_script = true,
+      .shows_refused = true,
+      .attention = Attention::check};
   Memo<LaunchDetail, LaunchedScenario, LaunchChoice> detail = {};
   // Where the plan doesn't fit, what saves memory, best first, as the framework can express it: made once the hand lets
   // go.

@@ -28,11 +28,9 @@ constexpr std::array<LauncherWord, 3> launchers = {
      {Launcher::torchrun, {"launch.torchrun", "torchrun", "A script that starts one node's processes."}},
      {Launcher::none, {"launch.plain", "Alone", "The flags or the configuration alone."}}}};
 
-/// Format, launcher and the copy button, above the text; the launchers go into a second line where the first has no
-/// room for all of them. Returns how many lines that took.
-int choices(LaunchState& state, const ViewFrame& frame, const Rect& line) {
-  const Theme& theme = frame.theme;
-  LaunchChoice view = frame.launch;
+/// The list of frameworks at the line's left end, and which was picked; `end`: where its words end.
+std::string chosen_form(const ViewFrame& frame, const Rect& line, float& end) {
+  const LaunchChoice& view = frame.launch;
   std::vector<Option> options;
   std::optional<std::size_t> present;
   std::string shown = "Pick a framework";
@@ -41,11 +39,15 @@ int choices(LaunchState& state, const ViewFrame& frame, const Rect& line) {
     if (framework->preset == view.form) present = options.size(), shown = framework->title;
     options.push_back({framework->title, release_words(*framework), "Written for " + framework->repository + "."});
   }
-  ImGui::SetCursorScreenPos({line.min.x, line.center().y - text_height(theme, TextRole::strong) / 2});
-  float end = 0;
+  ImGui::SetCursorScreenPos({line.min.x, line.center().y - text_height(frame.theme, TextRole::strong) / 2});
   const auto chosen =
       title_combo(frame, {"launch.form", {}, shown, options, present}, line.width() * 0.45F, end, TextRole::strong);
-  if (chosen) view.form = offered[*chosen]->preset;
+  return chosen ? offered[*chosen]->preset : view.form;
+}
+
+/// The buttons at the line's right end; returns where they begin.
+float copy_buttons(const LaunchState& state, const ViewFrame& frame, const Rect& line) {
+  const Theme& theme = frame.theme;
   float right = line.max.x;
   const auto button = [&](const char* name, const char* text) {
     right -= button_width(theme, text);
@@ -56,22 +58,35 @@ int choices(LaunchState& state, const ViewFrame& frame, const Rect& line) {
   };
   if (button("launch.copy", "Copy")) copy_launch(state, frame);
   if (button("launch.copy_code", "Copy code")) copy_code(frame);
-  right -= theme.px(8);
-  float wanted = 0;
-  for (const LauncherWord& each : launchers) wanted += word_switch_width(theme, each.word.label) + theme.px(8);
-  Rect row = line;
-  const bool second = right - wanted < end;
-  if (second) {
-    row = {{line.min.x, line.max.y}, {line.max.x, line.max.y + line.height()}};
-    right = line.max.x;
-  }
+  return right - theme.px(8);
+}
+
+/// The launchers as words that end at `right`, and which is picked.
+Launcher chosen_launcher(const ViewFrame& frame, const Rect& line, float right) {
+  Launcher chosen = frame.launch.launcher;
   for (const LauncherWord& each : launchers) {
     WordSwitch word = each.word;
-    word.on = view.launcher == each.launcher;
+    word.on = chosen == each.launcher;
     bool clicked = false;
-    right = word_switch(frame, row, right, word, clicked);
-    if (clicked) view.launcher = each.launcher;
+    right = word_switch(frame, line, right, word, clicked);
+    if (clicked) chosen = each.launcher;
   }
+  return chosen;
+}
+
+/// Format, launcher and the copy button, above the text; the launchers go into a second line where the first has no
+/// room for all of them. Returns how many lines that took.
+int choices(const LaunchState& state, const ViewFrame& frame, const Rect& line) {
+  const Theme& theme = frame.theme;
+  LaunchChoice view = frame.launch;
+  float end = 0;
+  view.form = chosen_form(frame, line, end);
+  const float right = copy_buttons(state, frame, line);
+  float wanted = 0;
+  for (const LauncherWord& each : launchers) wanted += word_switch_width(theme, each.word.label) + theme.px(8);
+  const bool second = right - wanted < end;
+  const Rect below{{line.min.x, line.max.y}, {line.max.x, line.max.y + line.height()}};
+  view.launcher = chosen_launcher(frame, second ? below : line, second ? line.max.x : right);
   if (view != frame.launch) frame.requests.launch = view;
   return second ? 2 : 1;
 }

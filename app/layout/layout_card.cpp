@@ -67,8 +67,8 @@ struct BalanceButton {
 /// "Balance for step time  −3.1 % step"; `gain` is the whole of it, its first part, or nothing.
 std::string button_text(const BalanceButton& button, int detail) {
   if (!*button.balanced || detail == 0) return button.words;
-  std::string gain = balance_words(**button.balanced, button.goal);
-  if (detail == 1) gain = gain.substr(0, gain.find(','));
+  const Balanced& balanced = **button.balanced;
+  const std::string gain = detail == 1 ? goal_words(balanced, button.goal) : balance_words(balanced, button.goal);
   return std::string(button.words) + ": " + gain;
 }
 

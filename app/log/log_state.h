@@ -24,8 +24,10 @@ struct LogDetail {
 };
 
 struct LogState {
-  static constexpr ViewInfo info = {
-      .name = "log", .title = "Log", .help = "A training log beside what its plan predicts, and why it differs."};
+  static constexpr ViewInfo info = {.name = "log",
+                                    .title = "Log",
+                                    .help = "A training log beside what its plan predicts, and why it differs.",
+                                    .attention = Attention::log};
   Memo<LogDetail, OpenLog, Scenario> detail = {};
   std::size_t cause = 0;  // of the ranked ones, which is unfolded
 };

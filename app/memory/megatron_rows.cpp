@@ -8,6 +8,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/chart/card.h"
+#include "render/chart/chart.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -88,14 +89,7 @@ void heading(const ViewFrame& frame, const Rect& place, const Report& report, bo
   if (hovered) draw.AddRectFilled(place.min, place.max, theme.raised, theme.px(4));
   draw.AddRectFilled(place.min, {place.max.x, place.min.y + std::max(1.0F, theme.px(1))}, theme.line);
   const float text = text_height(theme, TextRole::strong), y = place.min.y + theme.px(6);
-  const ImVec2 mark{place.min.x + theme.px(6), y + text / 2};
-  const float arm = theme.px(3.5F);
-  if (open)
-    draw.AddTriangleFilled({mark.x - arm, mark.y - arm / 2}, {mark.x + arm, mark.y - arm / 2},
-                           {mark.x, mark.y + arm * 0.8F}, theme.dim);
-  else
-    draw.AddTriangleFilled({mark.x - arm / 2, mark.y - arm}, {mark.x + arm * 0.8F, mark.y},
-                           {mark.x - arm / 2, mark.y + arm}, theme.dim);
+  draw_fold_mark(draw, theme, {place.min.x + theme.px(6), y + text / 2}, 3.5F, open, theme.dim);
   const float left = place.min.x + theme.px(16);
   const MegatronReport& theirs = report.memory.megatron_report;
   const std::array<std::string, 3> titles = {"Beside Megatron-LM's own report", "Beside Megatron-LM's", "Megatron-LM"};

@@ -15,18 +15,31 @@ std::string change_of(double gain, const char* what) {
   return signed_of(-gain, format_percent(std::abs(gain))).text() + " " + what;
 }
 
+std::string step_words(const Balanced& balanced) {
+  return change_of(balanced.step_gain(), "step");
+}
+
+std::string peak_words(const Balanced& balanced) {
+  return change_of(balanced.peak_gain(), "memory");
+}
+
 }  // namespace
 
-std::string balance_words(const Balanced& balanced, BalanceGoal goal) {
+std::string goal_words(const Balanced& balanced, BalanceGoal goal) {
   const bool for_step = goal == BalanceGoal::shortest_step;
   if (!balanced.changed) {
     if (balanced.proven) return for_step ? "already the shortest" : "already the lowest";
     return for_step ? "no shorter one found" : "no lower one found";
   }
-  const std::string step = change_of(balanced.step_gain(), "step"), peak = change_of(balanced.peak_gain(), "memory");
-  const std::string &first = for_step ? step : peak, &second = for_step ? peak : step;
-  if (first.empty()) return "less than 0.1 %" + (second.empty() ? "" : ", " + second);
-  return second.empty() ? first : first + ", " + second;
+  const std::string gain = for_step ? step_words(balanced) : peak_words(balanced);
+  return gain.empty() ? "less than 0.1 %" : gain;
+}
+
+std::string balance_words(const Balanced& balanced, BalanceGoal goal) {
+  const std::string words = goal_words(balanced, goal);
+  if (!balanced.changed) return words;
+  const std::string other = goal == BalanceGoal::shortest_step ? peak_words(balanced) : step_words(balanced);
+  return other.empty() ? words : words + ", " + other;
 }
 
 }  // namespace shardscope

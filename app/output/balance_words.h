@@ -10,5 +10,7 @@ namespace shardscope {
 /// "−3.1 % step, +2.0 % memory", the goal first and what doesn't move left out. Where nothing is gained: "already the
 /// shortest", or "no shorter one found" where that isn't proven.
 [[nodiscard]] std::string balance_words(const Balanced& balanced, BalanceGoal goal);
+/// The goal alone: "−3.1 % step".
+[[nodiscard]] std::string goal_words(const Balanced& balanced, BalanceGoal goal);
 
 }  // namespace shardscope

@@ -90,9 +90,9 @@ Section run_section(const Report& report) {
   if (run.days && !run.calendar_days)
     rows.push_back({"With failures and checkpoints",
                     "never ends: failures come faster than checkpoints, so rent, energy and failures are unknown"});
-  add_ranged("GPU hours of training alone", run.gpu_hours, format_count);
+  add_ranged("GPU-hours of training alone", run.gpu_hours, format_count);
   if (run.calendar_days)
-    add_ranged("GPU hours rented, of the whole calendar",
+    add_ranged("GPU-hours rented, of the whole calendar",
                *run.calendar_days * 24 * static_cast<double>(std::max<std::int64_t>(1, report.scenario.cluster.gpus)),
                format_count);
   add("Steps", run.steps, format_count);

@@ -8,6 +8,7 @@
 #include "app/panels/controls.h"
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
+#include "render/chart/chart.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -25,9 +26,7 @@ void draw_closed(const Theme& theme, const Rect& box, const ComboRow& row, bool 
   const std::array<std::string, 2> shown = {row.shown, row.shown_short.empty() ? row.shown : row.shown_short};
   draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(9), y}, disabled ? theme.faint : theme.text,
             first_fitting(theme, TextRole::strong, shown, box.width() - theme.px(28)));
-  const ImVec2 tip(box.max.x - theme.px(12), box.center().y + theme.px(2));
-  draw.AddTriangleFilled({tip.x - theme.px(3.5F), tip.y - theme.px(4)}, {tip.x + theme.px(3.5F), tip.y - theme.px(4)},
-                         tip, theme.dim);
+  draw_list_mark(draw, theme, {box.max.x - theme.px(12), box.center().y + theme.px(2)});
 }
 
 /// Where and how wide the list opens.
@@ -100,9 +99,7 @@ std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, 
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
   draw_text(draw, theme, role, at, role == TextRole::title || hovered ? theme.text : theme.dim, shown);
-  const ImVec2 tip(at.x + words_width + theme.px(10), box.center().y + theme.px(3));
-  draw.AddTriangleFilled({tip.x - theme.px(4), tip.y - theme.px(4.5F)}, {tip.x + theme.px(4), tip.y - theme.px(4.5F)},
-                         tip, theme.dim);
+  draw_list_mark(draw, theme, {at.x + words_width + theme.px(10), box.center().y + theme.px(3)}, 4);
   end = box.max.x;
   const std::optional<std::size_t> chosen = open_list(frame, row, box);
   ImGui::PopID();

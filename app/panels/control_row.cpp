@@ -12,6 +12,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/rule_names.h"
+#include "core/fields/number_range.h"
 #include "core/fields/whole_parts.h"
 #include "core/inspect/in_force.h"
 #include "render/text/format.h"
@@ -108,10 +109,7 @@ std::string bound_words(double bound) {
 
 /// Why the field can't take the number; empty where it can.
 std::string why_not(const Field& field, double number) {
-  if (field.kind == FieldKind::count && number != std::round(number)) return "isn't a whole number";
-  if (number < field.min) return "is below " + bound_words(field.min);
-  if (number > field.max) return "is above " + bound_words(field.max);
-  return {};
+  return refusal_of(number, {field.min, field.max, field.kind == FieldKind::count}, bound_words);
 }
 
 /// What was typed as the row shows it: "60 s", "$0.08/kWh".

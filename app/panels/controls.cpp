@@ -8,6 +8,7 @@
 
 #include "app/panels/control_row.h"
 #include "core/fields/fields.h"
+#include "render/chart/chart.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -227,12 +228,7 @@ bool fold_section(const Frame& frame, std::string_view name, std::string_view ti
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (clicked) open = !open;
   const ImU32 ink = hovered ? theme.accent : theme.text;
-  const ImVec2 c{at.x + theme.px(4), row.center().y};
-  const float arm = theme.px(4);
-  if (open)
-    draw.AddTriangleFilled({c.x - arm, c.y - arm * 0.6F}, {c.x + arm, c.y - arm * 0.6F}, {c.x, c.y + arm * 0.8F}, ink);
-  else
-    draw.AddTriangleFilled({c.x - arm * 0.6F, c.y - arm}, {c.x - arm * 0.6F, c.y + arm}, {c.x + arm * 0.8F, c.y}, ink);
+  draw_fold_mark(draw, theme, {at.x + theme.px(4), row.center().y}, 4, open, ink);
   const float left = at.x + theme.px(14);
   const float used =
       draw_text(draw, theme, TextRole::strong, {left, text_top(theme, TextRole::strong, row)}, ink, title);

@@ -34,8 +34,11 @@ struct ViewInfo {
   std::string_view tab = {};                     // its words in the top bar, where it has a tab there
   PictureSize size = {};                         // of a picture where none is asked for
   PanelFields panel = PanelFields::none;
-  bool of_impossible = false;  // what it says of a plan that is impossible is true too
-  bool whole_window = false;   // it stands in place of panel and verdict, too
+  bool of_impossible = false;             // what it says of a plan that is impossible is true too
+  bool whole_window = false;              // it stands in place of panel and verdict, too
+  bool window_of_script = false;          // likewise where the scenario is of a launch script
+  bool shows_refused = false;             // it says of what isn't read or is impossible why that is
+  Attention attention = Attention::none;  // of the session, that is paid by showing it
   // Where it shows no scenario, and so has the window below the top bar to itself: what stands there in place of one.
   std::string_view in_place_of_scenario = {};
 

@@ -105,7 +105,7 @@ struct RankRow {
   bool beyond = false;
 };
 
-void draw_losses(ImDrawList& draw, const Theme& theme, const Rect& bars, const LostSeconds& lost, Seconds longest) {
+void draw_time_lost(ImDrawList& draw, const Theme& theme, const Rect& bars, const LostSeconds& lost, Seconds longest) {
   if (longest.value <= 0) return;
   float x = bars.min.x;
   const float scale = bars.width() / static_cast<float>(longest.value);
@@ -136,8 +136,8 @@ void draw_rank_row(const SearchState& state, const Theme& theme, const Rect& row
     draw_text_right(draw, theme, role, {x, y}, i < 10 && words == "1" ? theme.dim : theme.text,
                     fitted(theme, role, words, theme.px(column.width) - theme.px(6)));
   }
-  draw_losses(draw, theme, {{layout.bars, row.min.y + theme.px(4)}, {layout.bars_end, row.max.y - theme.px(4)}},
-              of.lost, longest);
+  draw_time_lost(draw, theme, {{layout.bars, row.min.y + theme.px(4)}, {layout.bars_end, row.max.y - theme.px(4)}},
+                 of.lost, longest);
   const std::string_view mark = of.beyond ? "beyond evidence" : "";
   const float beside = text_width(theme, TextRole::secondary, mark) + theme.px(of.beyond ? 12 : 0);
   const bool both = layout.end - layout.why - beside > theme.px(80);
@@ -220,11 +220,12 @@ void present_row(SearchState& state, const ViewFrame& frame, const Rect& row, co
         fitted(theme, TextRole::secondary,
                "this plan, " + format_seconds(present.step).text() + ": its layout or settings aren't searched over",
                layout.bars - row.min.x - layout.number - theme.px(8)));
-    draw_losses(draw, theme, {{layout.bars, inner.min.y + theme.px(4)}, {layout.bars_end, inner.max.y - theme.px(4)}},
-                lost, longest);
+    draw_time_lost(draw, theme,
+                   {{layout.bars, inner.min.y + theme.px(4)}, {layout.bars_end, inner.max.y - theme.px(4)}}, lost,
+                   longest);
     return;
   }
-  const std::string& standing = state.standing.of(frame.shown.scenario, state.ranges.chunks, state.begun,
+  const std::string& standing = state.standing.of(frame.shown.scenario, state.ranges.chunks, state.question.made(),
                                                   [&] { return place_words(state, present); });
   RankRow of{"", &present, lost, standing, theme.dim, false};
   if (const RankedPlan* best = best_of(state); best != nullptr && of.why.empty())

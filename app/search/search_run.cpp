@@ -13,7 +13,7 @@ void rank(SearchRun& run) {
   for (const FoundPlan& plan : best.distinct) {
     if (run.so_far.ranking.size() == ranked_max) break;
     const auto [at, first] = run.lost.try_emplace(plan.choice);
-    if (first) at->second = losses_of(best.request, plan.choice);
+    if (first) at->second = time_lost_of(best.request, plan.choice);
     run.so_far.ranking.push_back({plan, at->second});
   }
 }

@@ -57,7 +57,7 @@ struct SearchArrangement {
   bool hardware = false;  // beside the present plan stands what hardware would move, not its neighbours
 };
 
-/// The landscape as it is drawn, and what of it isn't drawn yet.
+/// The landscape as it is drawn, and what of it isn't drawn yet: it grows with the search.
 struct DrawnLandscape {
   PlanDensity density;
   Brushes brushes = {};
@@ -112,8 +112,7 @@ struct SearchState {
   // What is searched: of the scenario as it was when the search began, which stays while only its plan changes.
   std::optional<Scenario> bare = {}, base = {};
   AxisRanges usual = {};  // of that scenario, where a person left them
-  std::optional<SearchSettings> asked = {};
-  std::string asked_rules = {};
+  Memo<SearchQuestion, Scenario, SearchSettings, std::string> question = {};  // by the rules where they count
   SearchRequest request = {};
   std::shared_ptr<SearchWorker> worker = {};
   std::optional<SearchRun> slices = {};  // where there are no threads, and of a picture
@@ -123,8 +122,7 @@ struct SearchState {
   LandscapeRanges ranges = {};
   PointedPlan pointed = {}, pointed_before = {};            // in this frame, and in the last one
   std::optional<PlanChoice> visited = {};                   // the plan that was shown last
-  Memo<PlanDetail, PlanChoice, std::uint64_t> detail = {};  // by how often a search began
-  std::uint64_t begun = 0;
+  Memo<PlanDetail, PlanChoice, std::uint64_t> detail = {};  // of a question by its number
   Memo<std::vector<EvidenceRun>, const Presets*> evidence = {};
   std::map<PlanChoice, bool> beyond = {};  // of ranked plans: further than anything that was measured
   Memo<std::string, Scenario, std::size_t, std::uint64_t> standing = {};  // of the present plan, by the chunks seen

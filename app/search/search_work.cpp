@@ -44,13 +44,10 @@ SearchQuestion question_of(SearchState& state, const ViewFrame& frame) {
   return question;
 }
 
-void begin(SearchState& state, const ViewFrame& frame) {
-  SearchQuestion question = question_of(state, frame);
+void begin(SearchState& state, const ViewFrame& frame, SearchQuestion question) {
   state.request = question.request;
-  state.asked = state.settings, state.asked_rules = frame.launch.rules;
   state.progress = {}, state.drawn = {}, state.ranges = {}, state.beyond.clear(), state.stopped = false;
   state.progress.axes = question.axes;
-  ++state.begun;
   if (is_drawn_alone(frame)) {
     state.slices = begin_run(question, false);
     const unsigned threads = std::max(1U, state.threads);
@@ -155,12 +152,14 @@ void refresh_search(SearchState& state, const ViewFrame& frame) {
   Scenario bare = without_plan(frame.scenario());
   if (!state.bare || *state.bare != bare) {
     state.bare = std::move(bare), state.base = frame.scenario();
-    state.arranged.brushes = {}, state.asked.reset(), state.visited.reset();
+    state.arranged.brushes = {}, state.visited.reset();
     const AxisRanges before = std::exchange(state.usual, usual_ranges(*state.base));
     if (state.settings.within == before) state.settings.within = state.usual;
   }
-  const bool other_rules = state.settings.by_rules && state.asked_rules != frame.launch.rules;
-  if (state.asked != state.settings || other_rules) begin(state, frame);
+  const std::string rules = state.settings.by_rules ? frame.launch.rules : std::string();
+  if (!state.question.is_of(*state.bare, state.settings, rules))
+    begin(state, frame,
+          state.question.of(*state.bare, state.settings, rules, [&] { return question_of(state, frame); }));
   if (state.slices && !state.stopped) work_between_frames(state);
   if (state.worker)
     if (auto newer = state.worker->progress(state.progress.version))
@@ -172,7 +171,7 @@ void refresh_search(SearchState& state, const ViewFrame& frame) {
   refresh_ranges(state);
   state.evidence.of(&frame.presets, [&] { return measured_runs(frame.presets); });
   const auto place_of = [&](const Scenario& scenario) { return choice_of(scenario, *state.base, state.request.space); };
-  state.present.of(frame.scenario(), state.begun, [&] { return place_of(frame.scenario()); });
+  state.present.of(frame.scenario(), state.question.made(), [&] { return place_of(frame.scenario()); });
   state.published.of(frame.document.baseline.scenario, [&]() -> std::optional<FoundPlan> {
     const Report report = evaluate(frame.document.baseline.scenario);
     return report.time ? std::optional(found_plan(report, PlanChoice{})) : std::nullopt;
@@ -205,12 +204,12 @@ void stop_search(SearchState& state) {
 }
 
 void search_again(SearchState& state) {
-  state.asked.reset();
+  state.question.forget();
 }
 
 const PlanDetail& detail_of(SearchState& state, const ViewFrame&, const FoundPlan& plan) {
-  return state.detail.of(plan.choice, state.begun, [&] {
-    PlanDetail detail{plan, losses_of(state.request, plan.choice), {}, false};
+  return state.detail.of(plan.choice, state.question.made(), [&] {
+    PlanDetail detail{plan, time_lost_of(state.request, plan.choice), {}, false};
     const Scenario scenario = with_choice(state.request.base, plan.choice, state.request.space);
     const PlanEvidence near = evidence_near(evidence_place(scenario), *state.evidence, 1);
     detail.beyond = !near.beyond.empty();

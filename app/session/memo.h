@@ -1,9 +1,9 @@
 // What is derived from other values and kept until they change: no number has to be counted up by hand.
 //
 // Not kept so are values of which a part goes on when their keys change, or which are made a part a frame: the lab's
-// charts and points, the comparison with public runs, the steps of other cluster sizes (SizedSteps); each keeps its own
-// keys. Pictures of the charts keep theirs too, since render knows no app. That another scenario was opened
-// (Session::turned) is an event: the same scenario opened again shows all of it again.
+// charts and points, the landscape of searched plans, compared plans, which stay as others come and go, the comparison
+// with public runs, the steps of other cluster sizes (SizedSteps); each keeps its own keys. Pictures of the charts keep
+// theirs too, since render knows no app. That another scenario was opened (Session::turned) is an event, no value.
 #pragma once
 
 #include <cstdint>

@@ -57,10 +57,9 @@ void add_transfer(Explanation& words, const Report& report, const Transfer& tran
 }
 
 void add_exchange(Explanation& words, const Report& report, const ExchangeRecord& bucket, std::int32_t rank) {
-  const bool gradients = bucket.kind == ExchangeKind::gradients;
   words = {};
-  words.title = std::string(gradients ? "Gradients" : "Parameters") + ", stage " + grouped(rank) + ", bucket " +
-                grouped(bucket.bucket);
+  words.title =
+      std::string(name_of_exchange(bucket.kind)) + ", stage " + grouped(rank) + ", bucket " + grouped(bucket.bucket);
   if (report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(bucket.chunk);
   words.value = format_seconds(Seconds{bucket.end - bucket.start}).text();
   const std::string end = moment_text(bucket.end, bucket.end - bucket.start);

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/base/number_text.h"
+#include "core/fields/number_range.h"
 
 namespace shardscope {
 
@@ -12,9 +13,8 @@ namespace {
 
 std::string refusal_of_number(const Field& field, double value) {
   if (!std::isfinite(value)) return "it isn't a finite number";
-  if (value < field.min) return number_text(value) + " is below " + number_text(field.min);
-  if (value > field.max) return number_text(value) + " is above " + number_text(field.max);
-  return {};
+  const std::string why = refusal_of(value, {field.min, field.max}, number_text);
+  return why.empty() ? why : number_text(value) + " " + why;
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ std::vector<LandscapePlan> continue_survey(PlanSurvey& survey, unsigned threads,
   return {};
 }
 
-LostSeconds losses_of(const SearchRequest& request, const PlanChoice& choice) {
+LostSeconds time_lost_of(const SearchRequest& request, const PlanChoice& choice) {
   return time_lost(evaluate(with_choice(request.base, choice, request.space)));
 }
 

@@ -35,6 +35,6 @@ struct PlanSurvey {
                                                          const std::stop_token& stop = {});
 
 /// Where a plan's seconds go.
-[[nodiscard]] LostSeconds losses_of(const SearchRequest& request, const PlanChoice& choice);
+[[nodiscard]] LostSeconds time_lost_of(const SearchRequest& request, const PlanChoice& choice);
 
 }  // namespace shardscope

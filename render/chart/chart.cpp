@@ -84,6 +84,21 @@ void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding, Im
   draw.AddRectFilled(snapped.min, snapped.max, color, large ? rounding : 0, corners);
 }
 
+void draw_fold_mark(ImDrawList& draw, const Theme& theme, ImVec2 center, float arm, bool open, ImU32 color) {
+  const float side = theme.px(arm), back = side * 0.55F, ahead = side * 0.8F;
+  if (open)
+    draw.AddTriangleFilled({center.x - side, center.y - back}, {center.x + side, center.y - back},
+                           {center.x, center.y + ahead}, color);
+  else
+    draw.AddTriangleFilled({center.x - back, center.y - side}, {center.x + ahead, center.y},
+                           {center.x - back, center.y + side}, color);
+}
+
+void draw_list_mark(ImDrawList& draw, const Theme& theme, ImVec2 tip, float arm) {
+  const float side = theme.px(arm), height = theme.px(arm + 0.5F);
+  draw.AddTriangleFilled({tip.x - side, tip.y - height}, {tip.x + side, tip.y - height}, tip, theme.dim);
+}
+
 void draw_selection(ImDrawList& draw, const Theme& theme, const Rect& around) {
   const float width = theme.px(1.5f);
   const Rect snapped = on_pixels(around).inset(-width);

@@ -53,6 +53,11 @@ void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area);
 void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding = 0,
               ImDrawFlags corners = ImDrawFlags_RoundCornersAll);
 
+/// The triangle that says whether something is unfolded, down, or folded, to the right; `arm` at scale 1.
+void draw_fold_mark(ImDrawList& draw, const Theme& theme, ImVec2 center, float arm, bool open, ImU32 color);
+/// The triangle that says that a list opens below, by its tip; `arm` at scale 1.
+void draw_list_mark(ImDrawList& draw, const Theme& theme, ImVec2 tip, float arm = 3.5F);
+
 /// The outline of what is picked: shared by all views, in the text's colour.
 void draw_selection(ImDrawList& draw, const Theme& theme, const Rect& around);
 

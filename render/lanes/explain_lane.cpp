@@ -60,7 +60,7 @@ void add_times(Explanation& words, const LaneBar& bar, const LayerLanes& layer) 
 
 /// "layer 12, forward"
 std::string where_words(const PassLanes& pass, const LayerSpan& span) {
-  return name_of(span, pass.layers[span.lanes]) + ", " + std::string(name_of(pass.pass));
+  return name_of(span, pass.layers[span.lanes]) + ", " + std::string(name_of_pass(pass.pass).word);
 }
 
 void add_traffic(Explanation& words, const Software& software, const PassLanes& pass, const UnitTraffic& unit) {
@@ -95,7 +95,7 @@ void add_bar(Explanation& words, const Scenario& filled, const LayerSpan& span, 
 void add_together(Explanation& words, const PassLanes& pass, const LanesHover& hover) {
   const bool layers = hover.row.kind == LaneRowKind::layers, one = hover.piece.span >= 0;
   const LayerSpan* span = one ? &pass.spans[static_cast<std::size_t>(hover.piece.span)] : nullptr;
-  const std::string where = one ? where_words(pass, *span) : std::string(name_of(pass.pass));
+  const std::string where = one ? where_words(pass, *span) : std::string(name_of_pass(pass.pass).word);
   words.title = layers && one ? where : std::string(lane_row_words(hover.row)) + ", " + where;
   if (layers && one && pass.layers[span->lanes].redone)
     words.lines.emplace_back("its forward runs again in the backward pass");

@@ -35,18 +35,36 @@ PassName name_of_pass(OperationPhase phase) {
   return {again.title, again.title, again.word, again.beside};
 }
 
+const PassName& name_of_pass(LanePass pass) {
+  switch (pass) {
+    case LanePass::forward:
+      break;
+    case LanePass::backward:
+      return name_of_pass(PassKind::backward);
+    case LanePass::backward_input:
+      return name_of_pass(PassKind::backward_input);
+    case LanePass::backward_weight:
+      return name_of_pass(PassKind::backward_weight);
+  }
+  return name_of_pass(PassKind::forward);
+}
+
 const WorkName& name_of_work(BarKind kind) {
   static constexpr std::array<WorkName, bar_kinds> names = {
-      {{"Forward", "forward", "forward", "fwd"},
-       {"Recompute", "recompute", "recompute", "rec"},
-       {"Backward", "backward", "backward", "bwd"},
-       {"Weight gradient", "weight gradient", "weights", "wgt"},
-       {"Embedding, loss", "embedding or loss", "embedding or loss", "end"},
-       {"Gradient exchange", "gradient exchange", "exchange", "exch"},
-       {"Optimizer", "optimizer", "optimizer", "opt"},
-       {"Parameter gather", "parameter gather", "gather", "gath"},
-       {"Idle", "idle", "idle", "idle"}}};
+      {{"Forward", "forward", "forward", "fwd", "Forward"},
+       {"Recompute", "recompute", "recompute", "rec", "Recompute"},
+       {"Backward", "backward", "backward", "bwd", "Backward"},
+       {"Weight gradient", "weight gradient", "weights", "wgt", "Backward weight"},
+       {"Embedding, loss", "embedding or loss", "embedding or loss", "end", "Embedding or loss"},
+       {"Gradient exchange", "gradient exchange", "exchange", "exch", "Gradient exchange, exposed"},
+       {"Optimizer", "optimizer", "optimizer", "opt", "Optimizer"},
+       {"Parameter gather", "parameter gather", "gather", "gath", "Parameter gather, exposed"},
+       {"Idle", "idle", "idle", "idle", "Idle"}}};
   return names[static_cast<std::size_t>(kind)];
+}
+
+std::string_view name_of_exchange(ExchangeKind kind) {
+  return kind == ExchangeKind::gradients ? "Gradients" : "Parameters";
 }
 
 }  // namespace shardscope

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/inspect/operation_table.h"
+#include "core/lanes/layer_lanes.h"
 #include "core/pipeline/timeline_index.h"
 
 namespace shardscope {
@@ -18,6 +19,7 @@ struct PassName {
 [[nodiscard]] const PassName& name_of_pass(PassKind kind);
 /// Of what an operation is run for: the pass that needs it, or its recomputation.
 [[nodiscard]] PassName name_of_pass(OperationPhase phase);
+[[nodiscard]] const PassName& name_of_pass(LanePass pass);
 
 /// A kind of work in a lane's time.
 struct WorkName {
@@ -25,7 +27,10 @@ struct WorkName {
   std::string_view word;    // "weight gradient": in a sentence
   std::string_view beside;  // "weights": beside its lane
   std::string_view brief;   // "wgt": there, with little room
+  std::string_view traced;  // "Gradient exchange, exposed": in a trace, at the step's end
 };
 [[nodiscard]] const WorkName& name_of_work(BarKind kind);
+/// What is exchanged with the replicas: "Gradients".
+[[nodiscard]] std::string_view name_of_exchange(ExchangeKind kind);
 
 }  // namespace shardscope

@@ -1,9 +1,9 @@
 #include "app/output/plans/sweep_page.h"
 
 #include <algorithm>
-#include <array>
 
 #include "app/output/csv.h"
+#include "core/report_json/figure_unit.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -12,32 +12,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What a report's keys end in where they say their unit (core/report_json/report_json.h).
-struct KeyUnit {
-  std::string_view ending;
-  Unit unit;
-};
-constexpr std::array key_units = {KeyUnit{"flops_per_gpu_per_second", Unit::flops_per_second},
-                                  KeyUnit{"flops_per_second", Unit::flops_per_second},
-                                  KeyUnit{"_bytes", Unit::bytes},
-                                  KeyUnit{"_seconds", Unit::seconds},
-                                  KeyUnit{"_flops", Unit::flops},
-                                  KeyUnit{"_usd", Unit::dollars},
-                                  KeyUnit{"_watts", Unit::watts},
-                                  KeyUnit{"_joules", Unit::joules},
-                                  KeyUnit{"bandwidth", Unit::bytes_per_second}};
-constexpr std::array shares = {"mfu", "hfu", "bubble_fraction", "bubble_share_of_step", "goodput"};
-
-std::string sweep_cell(const std::string& key, const Json& value) {
+std::string sweep_cell(const FieldPath& field, const Json& value) {
   if (value.is_null()) return "unknown";
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_string()) return value.get<std::string>();
   if (!value.is_number()) return value.dump();
   const double number = value.get<double>();
-  if (std::find(shares.begin(), shares.end(), key) != shares.end()) return format_percent(number).text();
-  const auto said =
-      std::find_if(key_units.begin(), key_units.end(), [&](const KeyUnit& each) { return key.ends_with(each.ending); });
-  return format_quantity(number, said != key_units.end() ? said->unit : Unit::none).text();
+  const auto [unit, is_share] = unit_of_figure(field);
+  return (is_share ? format_percent(number) : format_quantity(number, unit)).text();
 }
 
 /// The figure at a path, null where the row has none.
@@ -99,7 +81,7 @@ Page sweep_page(const std::string& title, std::span<const SweepRow> rows, std::s
     std::vector<std::string>& line = section.table.rows.emplace_back();
     for (const auto& [key, value] : row.settings) line.push_back(value);
     for (const FieldPath& field : fields)
-      line.push_back(row.figures.is_object() ? sweep_cell(field.keys.back(), figure_of(row, field)) : "");
+      line.push_back(row.figures.is_object() ? sweep_cell(field, figure_of(row, field)) : "");
     if (!all_valid) line.push_back(row.problem);
   }
   if (rows.empty()) section.lines.emplace_back("No value between makes a valid scenario.");

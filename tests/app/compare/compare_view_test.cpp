@@ -37,6 +37,6 @@ TEST_CASE("every size of window has cards that don't lie over each other") {
     CAPTURE(size.width);
     CompareDriver driver(size);
     CHECK(driver.window.shows("compare.copy"));
-    CHECK(driver.window.shows("compare.loss.bubble"));
+    CHECK(driver.window.shows("compare.time_lost.bubble"));
   }
 }

@@ -55,8 +55,8 @@ TEST_CASE("GPU-hours are said of training alone and of the calendar that is rent
   const Report report = evaluate(*shipped_presets().scenario("gpt4-25k-a100"));
   const std::vector<Section> sections = run_sections(report);
   const std::string text = text_of(Page{"", sections});
-  CHECK(text.find("GPU hours of training alone") != std::string::npos);
-  CHECK(text.find("GPU hours rented, of the whole calendar") != std::string::npos);
+  CHECK(text.find("GPU-hours of training alone") != std::string::npos);
+  CHECK(text.find("GPU-hours rented, of the whole calendar") != std::string::npos);
 }
 
 TEST_CASE("a way to count whose price isn't known stays, with what is missing") {

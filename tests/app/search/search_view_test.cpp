@@ -22,12 +22,12 @@ TEST_CASE("the view has the window to itself, at every size, and no two cards li
 TEST_CASE("another tab shows the scenario again, and the search is there when its tab is shown once more") {
   SearchDriver driver;
   driver.search();
-  const std::uint64_t begun = driver.state().begun;
+  const std::uint64_t begun = driver.state().question.made();
   driver.window.click("tab.explorer");
   driver.window.frames(2);
   CHECK(driver.window.shows("plan.tp"));
   driver.window.click("tab.search");
   driver.window.frames(2);
-  CHECK(driver.state().begun == begun);
+  CHECK(driver.state().question.made() == begun);
   CHECK(driver.window.shows("search.rank.1"));
 }

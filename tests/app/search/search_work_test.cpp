@@ -8,19 +8,19 @@ using namespace shardscope::tests;
 TEST_CASE("the search goes on while only its plan changes, and begins anew with another model or another range") {
   SearchDriver driver;
   driver.search();
-  const std::uint64_t begun = driver.state().begun;
+  const std::uint64_t begun = driver.state().question.made();
   Scenario scenario = driver.window.scenario();
   scenario.plan.micro_batch *= 2;
   edit_scenario(driver.window.explorer.session, scenario, "plan.micro_batch");
   driver.window.frames(2);
-  CHECK(driver.state().begun == begun);
+  CHECK(driver.state().question.made() == begun);
   scenario.plan.sequence_length /= 2;
   edit_scenario(driver.window.explorer.session, scenario, "plan.sequence_length");
   driver.window.frames(2);
-  CHECK(driver.state().begun == begun + 1);
+  CHECK(driver.state().question.made() == begun + 1);
   driver.state().settings.within[index_of(PlanAxis::tp)] = ValueRange{1, 1};
   driver.search();
-  CHECK(driver.state().begun == begun + 2);
+  CHECK(driver.state().question.made() == begun + 2);
   for (const RankedPlan& ranked : driver.state().progress.ranking)
     CHECK(value_at(ranked.plan.choice, PlanAxis::tp) == 1);
 }

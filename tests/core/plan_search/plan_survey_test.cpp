@@ -64,5 +64,5 @@ TEST_CASE("there is a best plan to hold others against before the landscape begi
 TEST_CASE("a plan's losses sum to its step") {
   const PlanSurvey survey = done_survey(1);
   const FoundPlan& best = survey.best.best.front();
-  CHECK(total_of(losses_of(survey.best.request, best.choice)).value == doctest::Approx(best.step.value));
+  CHECK(total_of(time_lost_of(survey.best.request, best.choice)).value == doctest::Approx(best.step.value));
 }

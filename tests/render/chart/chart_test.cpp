@@ -75,3 +75,23 @@ TEST_CASE("a bar thinner than a pixel still takes one") {
   CHECK(image.at(6, 6)[0] == 0);
   CHECK(image.at(4, 6)[0] == 0);
 }
+
+TEST_CASE("a fold mark points down where it is open and to the right where it is closed; a list's mark points down") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const auto pixel = [&](int x, int y, const auto& draw) {
+    const Image image = screen.picture(40, 40, IM_COL32_BLACK, [&] { draw(*ImGui::GetBackgroundDrawList()); });
+    return image.at(x, y)[0] > 0;
+  };
+  for (const bool open : {true, false}) {
+    const auto mark = [&](ImDrawList& list) { draw_fold_mark(list, theme, {20, 20}, 10, open, IM_COL32_WHITE); };
+    CAPTURE(open);
+    CHECK(pixel(20, 26, mark) == open);
+    CHECK(pixel(26, 20, mark) != open);
+    CHECK(pixel(20, 20, mark));
+  }
+  const auto list = [&](ImDrawList& draw) { draw_list_mark(draw, theme, {20, 30}, 10); };
+  CHECK(pixel(20, 27, list));
+  CHECK_FALSE(pixel(13, 27, list));
+  CHECK(pixel(13, 20, list));
+}

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <string>
 #include <string_view>
 
 using namespace shardscope;
@@ -25,6 +26,21 @@ TEST_CASE("what an operation is run for is called as its pass is") {
     const PassName& name = name_of_pass(static_cast<PassKind>(kind));
     CHECK(name.brief.size() <= name.word.size());
   }
+}
+
+TEST_CASE("a stage's pass over its lanes is called as the schedule's pass is") {
+  CHECK(name_of_pass(LanePass::forward).word == "forward");
+  CHECK(name_of_pass(LanePass::backward).word == "backward");
+  CHECK(name_of_pass(LanePass::backward_input).word == "input gradient");
+  CHECK(name_of_pass(LanePass::backward_weight).word == "weight gradient");
+}
+
+TEST_CASE("in a trace the step's end is called as everywhere, and said to be exposed") {
+  for (const BarKind kind : {BarKind::gradient_sync, BarKind::parameter_sync})
+    CHECK(std::string(name_of_work(kind).traced) == std::string(name_of_work(kind).title) + ", exposed");
+  CHECK(name_of_work(BarKind::optimizer).traced == "Optimizer");
+  CHECK(name_of_exchange(ExchangeKind::gradients) == "Gradients");
+  CHECK(name_of_exchange(ExchangeKind::parameters) == "Parameters");
 }
 
 TEST_CASE("every kind of work has names of its own, as short as there is room for") {

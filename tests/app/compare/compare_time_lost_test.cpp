@@ -3,9 +3,9 @@
 using namespace shardscope;
 using namespace shardscope::tests;
 
-TEST_CASE("a loss that is pointed at is lit, and no longer once the pointer is gone") {
+TEST_CASE("a part of the time lost that is pointed at is lit, and no longer once the pointer is gone") {
   CompareDriver driver;
-  driver.window.point_at(driver.window.place("compare.loss.bubble").center());
+  driver.window.point_at(driver.window.place("compare.time_lost.bubble").center());
   driver.window.frames(2);
   CHECK(driver.state().lit_before == TimeLost::bubble);
   driver.window.point_at({3, 3});

@@ -1,5 +1,5 @@
-// Where the seconds of compared plans go: a loss a row, each plan's bar beginning where its last one ended
-// (compare_cards.h).
+// Where the seconds of compared plans go: a part of the time lost per row, each plan's bar beginning where its last one
+// ended (compare_cards.h).
 #include <imgui.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<TimeLost> rows_of_any(const CompareState& state) {
   return rows;
 }
 
-struct LossTable {
+struct TimeLostTable {
   Rect body;
   float row = 0, label = 0, column = 0;
   std::size_t plans = 1;
@@ -42,7 +42,7 @@ struct LossTable {
   }
 };
 
-void draw_loss_figures(const CompareState& state, const Theme& theme, const LossTable& table, float y,
+void draw_lost_figures(const CompareState& state, const Theme& theme, const TimeLostTable& table, float y,
                        const auto& seconds_in, Seconds longest, TextRole role) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < table.plans; ++i) {
@@ -58,7 +58,7 @@ void draw_loss_figures(const CompareState& state, const Theme& theme, const Loss
   }
 }
 
-void draw_loss_head(const Theme& theme, const LossTable& table, Seconds longest) {
+void draw_lost_head(const Theme& theme, const TimeLostTable& table, Seconds longest) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float y = table.body.min.y - theme.px(2);
   const std::string unit = format_seconds_like(longest, longest).unit;
@@ -72,7 +72,7 @@ void draw_loss_head(const Theme& theme, const LossTable& table, Seconds longest)
 }
 
 /// A bar a plan, each from where the plan's last one ended; `ends` go on.
-void draw_loss_bars(const CompareState& state, const Theme& theme, const LossTable& table, float y, TimeLost row,
+void draw_lost_bars(const CompareState& state, const Theme& theme, const TimeLostTable& table, float y, TimeLost row,
                     std::vector<Seconds>& ends, Seconds longest) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float left = table.body.min.x + table.label, width = table.bars_end() - left - theme.px(8);
@@ -93,52 +93,53 @@ void draw_loss_bars(const CompareState& state, const Theme& theme, const LossTab
 }
 
 /// The name of a part of the step, the short one where the whole has no room.
-std::string_view loss_words(const Theme& theme, TimeLost row, float room) {
+std::string_view lost_words(const Theme& theme, TimeLost row, float room) {
   return text_width(theme, TextRole::secondary, label_of(row)) <= room ? label_of(row) : short_label_of(row);
 }
 
 /// A row: its ground where it is pointed at, its name, bars and figures.
-void loss_row(CompareState& state, const ViewFrame& frame, const LossTable& table, float y, TimeLost row,
+void lost_row(CompareState& state, const ViewFrame& frame, const TimeLostTable& table, float y, TimeLost row,
               std::vector<Seconds>& ends, Seconds longest) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Rect line{{table.body.min.x, y}, {table.body.max.x, y + table.row}};
-  const HitArea under = hit_area(frame, ("compare.loss." + std::string(name_of(row))).c_str(), line);
+  const HitArea under = hit_area(frame, ("compare.time_lost." + std::string(name_of(row))).c_str(), line);
   if (under.hovered) state.lit = row;
   if (under.hovered || state.lit_before == row) draw.AddRectFilled(line.min, line.max, theme.raised, theme.px(4));
   const float top = text_top(theme, TextRole::secondary, line);
   draw_text(draw, theme, TextRole::secondary, {line.min.x + theme.px(4), top}, theme.text,
-            loss_words(theme, row, table.label - theme.px(10)));
-  draw_loss_bars(state, theme, table, y, row, ends, longest);
-  draw_loss_figures(
+            lost_words(theme, row, table.label - theme.px(10)));
+  draw_lost_bars(state, theme, table, y, row, ends, longest);
+  draw_lost_figures(
       state, theme, table, top, [&](const ComparedPlan& plan) { return seconds_of(plan.figures.lost, row); }, longest,
       TextRole::secondary);
 }
 
 }  // namespace
 
-void compared_losses_card(CompareState& state, const ViewFrame& frame, const Rect& card) {
+void compared_time_lost_card(CompareState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
-  const Rect body = plain_card(frame, card, "Where the seconds go",
-                               "a loss per row, A on top; each bar begins where its plan's last one ended");
+  const Rect body =
+      plain_card(frame, card, "Where the seconds go",
+                 "a part of the time lost per row, A on top; each bar begins where its plan's last one ended");
   const std::vector<TimeLost> rows = rows_of_any(state);
   Seconds longest;
   for (const ComparedPlan& plan : state.plans) longest = max(longest, total_of(plan.figures.lost));
   if (rows.empty() || longest.value <= 0) return say_in_body(frame, body, "The steps of these plans aren't known.");
-  LossTable table{body, 0, theme.px(132), theme.px(56), state.plans.size()};
+  TimeLostTable table{body, 0, theme.px(132), theme.px(56), state.plans.size()};
   table.row = std::min(theme.px(26), (body.height() - theme.px(18)) / static_cast<float>(rows.size() + 1));
-  draw_loss_head(theme, table, longest);
+  draw_lost_head(theme, table, longest);
   std::vector<Seconds> ends(table.plans);
   float y = body.min.y + theme.px(18);
   for (const TimeLost row : rows) {
-    loss_row(state, frame, table, y, row, ends, longest);
+    lost_row(state, frame, table, y, row, ends, longest);
     y += table.row;
   }
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({body.min.x, y}, {body.max.x, y}, theme.line);
   const float top = text_top(theme, TextRole::strong, {{body.min.x, y}, {body.max.x, y + table.row}});
   draw_text(draw, theme, TextRole::strong, {body.min.x + theme.px(4), top}, theme.text, "Step");
-  draw_loss_figures(
+  draw_lost_figures(
       state, theme, table, top, [](const ComparedPlan& plan) { return plan.figures.step.value_or(Seconds{}); }, longest,
       TextRole::strong);
 }
