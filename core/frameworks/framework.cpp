@@ -195,6 +195,7 @@ const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchFo
     if (base == nullptr) return true;
     return each.form == base->form ? each.form != LaunchForm::flags || tells(*base, flags) : each.form == form;
   };
+  if (flags.empty()) return nullptr;
   const LaunchFramework* best = nullptr;
   std::ptrdiff_t most = -1;
   for (const LaunchFramework& each : frameworks) {

@@ -1,17 +1,16 @@
 #include "core/launch_text/launch_text.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/base/characters.h"
-#include "core/base/number_text.h"
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 #include "core/launch_text/configuration_file.h"
 #include "core/launch_text/interpolation.h"
 #include "core/launch_text/launch_documents.h"
+#include "core/launch_text/launch_marks.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
 #include "core/launch_text/python_launch.h"
@@ -25,64 +24,11 @@ std::vector<Problem> unreadable(std::string why) {
   return {{Severity::error, {}, std::move(why), "launch-text"}};
 }
 
-/// What the comments of an export say.
-struct Marks {
-  std::string framework;
-  std::vector<Setting> settings;
-  std::optional<std::int64_t> gpus;
-  int gpus_line = 0, cluster_line = 0;
-};
-
 /// Without the blanks around them, and their ends.
 std::vector<std::string_view> trimmed_lines(std::string_view text) {
   std::vector<std::string_view> lines = lines_of(text);
   for (std::string_view& line : lines) line = trimmed(line);
   return lines;
-}
-
-/// The text of a line of a JSON list, as an export for JSON keeps its comments; nothing for any other line.
-std::optional<std::string> listed_text(std::string_view line) {
-  if (line.ends_with(',')) line.remove_suffix(1);
-  if (line.size() < 2 || line.front() != '"' || !line.substr(1).starts_with(launch_mark)) return std::nullopt;
-  const nlohmann::json text = nlohmann::json::parse(line.begin(), line.end(), nullptr, false);
-  return text.is_string() ? std::optional(text.get<std::string>()) : std::nullopt;
-}
-
-std::string_view without_note(std::string_view value) {
-  const std::size_t note = value.rfind(launch_note);
-  return note == std::string_view::npos || nlohmann::json::accept(value) ? value : value.substr(0, note);
-}
-
-Marks marks_of(std::string_view text) {
-  Marks marks;
-  int number = 0;
-  for (std::string_view line : trimmed_lines(text)) {
-    ++number;
-    const std::optional<std::string> listed = listed_text(line);
-    if (listed)
-      line = *listed;
-    else if (line.starts_with("# "))
-      line.remove_prefix(2);
-    else if (line.starts_with("// "))
-      line.remove_prefix(3);
-    else
-      continue;
-    if (!line.starts_with(launch_mark)) continue;
-    line.remove_prefix(launch_mark.size());
-    const std::size_t equals = line.find(" = ");
-    if (equals == std::string_view::npos) continue;
-    const std::string_view name = line.substr(0, equals), value = without_note(line.substr(equals + 3));
-    if (name == "framework") {
-      marks.framework = value;
-    } else if (name == "world_size") {
-      if (const std::optional<std::int64_t> gpus = parse_whole(value); gpus && *gpus > 0)
-        marks.gpus = gpus, marks.gpus_line = number;
-    } else {
-      if (name == "cluster") marks.cluster_line = number;
-      marks.settings.emplace_back(std::string(name), std::string(value));
-    }
-  }
-  return marks;
 }
 
 /// The first character that is no blank and in no comment.
@@ -180,7 +126,7 @@ std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags) {
   return all;
 }
 
-Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
+Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const LaunchMarks& marks,
                                   std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others = {},
                                   std::span<const std::string> arguments = {}) {
   Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text, flags_of_arguments(arguments));
@@ -205,7 +151,8 @@ Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* na
   if (named == nullptr)
     if (const OtherTool* other = other_tool_of(python_names(text), others))
       return std::vector<Problem>{not_read(*other)};
-  if (framework == nullptr) return unreadable("no key of " + framework_titles(frameworks) + " is in it");
+  if (framework == nullptr)
+    return unreadable("no key of " + framework_titles(frameworks) + " is in it" + why_no_launch(text));
   return python_launch(text, *framework, outside.arguments);
 }
 
@@ -227,7 +174,7 @@ void follow_gpus(std::vector<Setting>& settings) {
 
 /// GPUs of a launch that was edited go before those of the comments that an export wrote beside it: what it starts is
 /// what trains. A cluster of several pools stays: no launch says which of them it means.
-void launch_before_comment(LaunchText& launch, const Marks& marks) {
+void launch_before_comment(LaunchText& launch, const LaunchMarks& marks) {
   LaunchWorld& world = launch.world;
   if (!world.gpus) world.gpus = marks.gpus;
   if (!marks.gpus || world.gpus == marks.gpus) return;
@@ -253,7 +200,8 @@ bool has_flags(const LaunchText& launch) {
 
 /// The first here-document that is a configuration; of a framework that an export named its own.
 std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script, const LaunchText& launch, bool named,
-                                                      const Marks& marks, std::span<const LaunchFramework> frameworks) {
+                                                      const LaunchMarks& marks,
+                                                      std::span<const LaunchFramework> frameworks) {
   for (const ShellDocument& document : script.documents) {
     const bool python = named && launch.framework->form == LaunchForm::python;
     Outcome<LaunchText> inner = python  ? python_launch(document.text, *launch.framework)
@@ -297,9 +245,9 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
 }
 
 /// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
-Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::span<const LaunchFramework> frameworks,
-                                std::span<const OtherTool> others, const ShellOutside& outside) {
-  const ShellScript script = read_shell(text, outside);
+Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script, const LaunchMarks& marks,
+                                std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
+                                const ShellOutside& outside) {
   if (!script.problems.empty()) return script.problems;
   LaunchText launch;
   launch.framework = find_framework(frameworks, marks.framework);
@@ -314,7 +262,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
   if (configuration && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework);
-    const OtherTool* other = other_tool_of(telling_words(script, words.command), others);
+    const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
     if (other != nullptr && !configuration) return std::vector<Problem>{not_read(*other)};
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
       if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty()) return problems;
@@ -334,6 +282,14 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks, std::
     return *std::move(document);
   if (named_elsewhere) return launch;
   return unreadable("no flag of " + framework_titles(frameworks) + " is in it" + why_nothing(script));
+}
+
+/// The form that the text is read in.
+std::optional<LaunchForm> form_read(std::string_view text, std::string_view file, const LaunchFramework* named) {
+  const std::optional<LaunchForm> form = form_of(text, file);
+  if (named != nullptr) return text.starts_with("#!") ? LaunchForm::flags : named->form;
+  const bool snippet = form == LaunchForm::python && text.find("fully_shard(") != std::string_view::npos;
+  return snippet ? LaunchForm::snippet : form;
 }
 
 }  // namespace
@@ -366,27 +322,40 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
                                      const ShellOutside& outside) {
   if (text.size() > limits::launch_bytes_max) return unreadable("it is larger than 1 MiB, and no launch script is");
   if (std::string why = not_text(text); !why.empty()) return unreadable(std::move(why));
-  const Marks marks = marks_of(text);
+  const LaunchMarks marks = marks_of(text);
   const LaunchFramework* named = find_framework(frameworks, marks.framework);
   if (!marks.framework.empty() && named == nullptr)
     return unreadable("its framework \"" + shown(marks.framework) + "\" isn't known; there are " +
                       framework_names(frameworks));
-  std::optional<LaunchForm> form = form_of(text, file);
-  if (named != nullptr) form = text.starts_with("#!") ? LaunchForm::flags : named->form;
-  if (form == LaunchForm::python && text.find("fully_shard(") != std::string_view::npos) form = LaunchForm::snippet;
+  const std::optional<LaunchForm> form = form_read(text, file, named);
   if (!form) return unreadable("it is no launch script or configuration of " + framework_titles(frameworks));
   const FilledText filled =
       *form == LaunchForm::yaml ? with_environment(text, outside.environment) : FilledText{std::string(text), {}, {}};
-  Outcome<LaunchText> launch = *form == LaunchForm::flags ? read_script(text, marks, frameworks, others, outside)
-                               : *form == LaunchForm::python
-                                   ? read_python(text, named, frameworks, others, outside)
-                                   : read_document(filled.text, *form, marks, frameworks, others, outside.arguments);
+  Outcome<LaunchText> launch =
+      *form == LaunchForm::flags    ? read_script(text, read_shell(text, outside), marks, frameworks, others, outside)
+      : *form == LaunchForm::python ? read_python(text, named, frameworks, others, outside)
+                                    : read_document(filled.text, *form, marks, frameworks, others, outside.arguments);
   if (!succeeded(launch)) return launch;
   LaunchText& found = std::get<0>(launch);
   found.used.insert(found.used.end(), filled.used.begin(), filled.used.end());
   found.asked.insert(found.asked.end(), filled.asked.begin(), filled.asked.end());
   for (std::string& name : defaults_in(filled, found.flags, *found.framework))
     found.by_default.push_back(std::move(name));
+  found.settings = marks.settings;
+  launch_before_comment(found, marks);
+  return launch;
+}
+
+bool is_script(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks) {
+  return form_read(text, file, find_framework(frameworks, marks_of(text).framework)) == LaunchForm::flags;
+}
+
+Outcome<LaunchText> read_walked_script(std::string_view text, const ShellScript& script, const ShellOutside& outside,
+                                       std::span<const LaunchFramework> frameworks) {
+  const LaunchMarks marks = marks_of(text);
+  Outcome<LaunchText> launch = read_script(text, script, marks, frameworks, {}, outside);
+  if (!succeeded(launch)) return launch;
+  LaunchText& found = std::get<0>(launch);
   found.settings = marks.settings;
   launch_before_comment(found, marks);
   return launch;

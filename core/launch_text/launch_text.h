@@ -56,6 +56,15 @@ struct LaunchText {
                                                    std::span<const OtherTool> others = {},
                                                    const ShellOutside& outside = {});
 
+/// Whether it is read as a shell's script, whatever stands in that.
+[[nodiscard]] bool is_script(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks);
+
+/// Such a script again, as a shell walks it with what is given from outside (core/shell/shell_state.h): what is asked
+/// of one text many times is parsed once.
+[[nodiscard]] Outcome<LaunchText> read_walked_script(std::string_view text, const ShellScript& script,
+                                                     const ShellOutside& outside,
+                                                     std::span<const LaunchFramework> frameworks);
+
 /// Paths of the files that a script reads in, calls or gives its program as their configuration, and that aren't among
 /// those of `outside`; none of a text that is no script.
 [[nodiscard]] std::vector<std::string> files_wanted_by(std::string_view text, std::string_view file,

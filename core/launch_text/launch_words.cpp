@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/launch_text/flag_words.h"
+#include "core/launch_text/other_launches.h"
 #include "core/shell/shell_code.h"
 #include "core/shell/shell_conditions.h"
 
@@ -198,20 +199,14 @@ class CommandReader {
   NotGiven not_given_;
 };
 
-/// A command that may be the launch, with as many of a framework's flags.
-struct Candidate {
-  const ShellWords* words;
-  const LaunchFramework* framework;
-  std::ptrdiff_t known;
-};
-
 bool is_printed(const ShellWords& words) {
   return words.front().text == "echo" || words.front().text == "printf";
 }
 
 /// Where no command has a flag that tells, as in a few pasted flags, the plan's flags that several tools share do.
-std::vector<Candidate> candidates_in(const std::vector<ShellWords>& commands,
-                                     std::span<const LaunchFramework> frameworks, const LaunchFramework* framework) {
+std::vector<LaunchCandidate> candidates_in(const std::vector<ShellWords>& commands,
+                                           std::span<const LaunchFramework> frameworks,
+                                           const LaunchFramework* framework) {
   std::vector<const LaunchFramework*> whose_all;
   for (const auto& ask : {framework_of, framework_like}) {
     for (const ShellWords& words : commands)
@@ -220,7 +215,7 @@ std::vector<Candidate> candidates_in(const std::vector<ShellWords>& commands,
       break;
     whose_all.clear();
   }
-  std::vector<Candidate> all;
+  std::vector<LaunchCandidate> all;
   for (std::size_t i = 0; i < whose_all.size(); ++i) {
     const ShellWords& words = commands[i];
     const std::vector<std::string> flags = flags_in(words);
@@ -231,51 +226,6 @@ std::vector<Candidate> candidates_in(const std::vector<ShellWords>& commands,
     if (known > 0) all.push_back({&words, whose, known});
   }
   return all;
-}
-
-std::vector<std::string> texts_of(const ShellWords& words) {
-  std::vector<std::string> texts;
-  for (const ShellWord& word : words) texts.push_back(word.text);
-  return texts;
-}
-
-/// "the one with --tensor-model-parallel-size 8", by the first word in which it differs from the other.
-std::string difference(const ShellWords& words, const ShellWords& other) {
-  const std::vector<std::string> own = texts_of(words), theirs = texts_of(other);
-  const auto at =
-      static_cast<std::size_t>(std::mismatch(own.begin(), own.end(), theirs.begin(), theirs.end()).first - own.begin());
-  if (at == 0 || at >= own.size() || !is_flag_word(own[at - 1])) return "one of them";
-  return "the one with " + shown(own[at - 1]) + " " + shown(own[at]);
-}
-
-/// Launches of the same framework that say something else, and of nearly as many flags.
-void say_others(LaunchWords& launch, const std::vector<Candidate>& all, const Candidate& chosen) {
-  std::vector<std::string> lines;
-  std::size_t others = 0;
-  const ShellWords* other = nullptr;
-  for (const Candidate& each : all) {
-    const bool same = each.words == chosen.words || texts_of(*each.words) == texts_of(*chosen.words);
-    if (same || each.known * 2 < chosen.known) continue;
-    ++others;
-    other = each.words;
-    const std::string line = std::to_string(each.words->front().line);
-    if (line == "0") continue;  // of a file that the script reads
-    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
-  }
-  if (others == 0) return;
-  const int first = chosen.words->front().line;
-  const std::string own = std::to_string(first);
-  std::string where;
-  for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 4); ++i) where += (i == 0 ? "" : ", ") + lines[i];
-  const std::string times = std::to_string(others + 1) + " times";
-  launch.notices.push_back(
-      {Severity::hint, TextPlace{{}, first, {}},
-       first > 0 && where == own
-           ? "this line launches " + times + "; " + difference(*chosen.words, *other) + " is read, the others aren't"
-           : "the script launches " + times + "; " +
-                 (first > 0 ? "the launch here" : difference(*chosen.words, *other)) + " is read, the others aren't" +
-                 (where.empty() ? "" : " (line " + where + ")"),
-       std::string(rule_name::several_launches)});
 }
 
 /// Flags alone, on lines of their own, as when they were cut out of a script: all of them as one command.
@@ -300,10 +250,10 @@ LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramew
     if (std::any_of(flat.begin(), flat.end(), [](const ShellWord& word) { return is_flag_word(word.text); }))
       arrays.insert(arrays.end(), flat.begin(), flat.end());
   }
-  std::vector<Candidate> all = candidates_in(commands, frameworks, framework);
+  std::vector<LaunchCandidate> all = candidates_in(commands, frameworks, framework);
   std::vector<ShellWords> pasted = {std::move(arrays)};
   if (all.empty() && !pasted.front().empty()) all = candidates_in(pasted, frameworks, framework);
-  const bool bare = !all.empty() && std::all_of(all.begin(), all.end(), [](const Candidate& each) {
+  const bool bare = !all.empty() && std::all_of(all.begin(), all.end(), [](const LaunchCandidate& each) {
     return is_flag_word(each.words->front().text);
   });
   if (ShellWords flags = bare ? pasted_flags(commands) : ShellWords{}; !flags.empty()) {
@@ -314,12 +264,12 @@ LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramew
   launch.notices = script.notices;
   if (all.empty()) return launch;
   // The last of those with most flags.
-  const Candidate chosen = *std::max_element(all.rbegin(), all.rend(),
-                                             [](const Candidate& a, const Candidate& b) { return a.known < b.known; });
+  const LaunchCandidate chosen = *std::max_element(
+      all.rbegin(), all.rend(), [](const LaunchCandidate& a, const LaunchCandidate& b) { return a.known < b.known; });
   launch.framework = chosen.framework;
   launch.command = with_overrides(*chosen.words, *chosen.framework);
   launch.pasted = chosen.words == pasted.data();
-  say_others(launch, all, chosen);
+  if (std::optional<Problem> others = other_launches(all, chosen)) launch.notices.push_back(*std::move(others));
   CommandReader(launch, script).take_command(launch.command);
   return launch;
 }

@@ -50,7 +50,7 @@ std::string dumped(const Json& json) {
 }
 
 /// "[a, b]" of the written parts.
-std::string joined(char open, const std::vector<std::string>& parts, char close) {
+std::string enclosed(char open, const std::vector<std::string>& parts, char close) {
   std::string text(1, open);
   for (const std::string& part : parts) text += (text.size() == 1 ? "" : ", ") + part;
   return text + close;
@@ -61,11 +61,11 @@ std::string toml_value(const Json& value) {
   std::vector<std::string> parts;
   if (value.is_object()) {
     for (const auto& entry : value.items()) parts.push_back(key_word(entry.key()) + " = " + toml_value(entry.value()));
-    return joined('{', parts, '}');
+    return enclosed('{', parts, '}');
   }
   if (!value.is_array()) return dumped(value);
   for (const Json& each : value) parts.push_back(toml_value(each));
-  return joined('[', parts, ']');
+  return enclosed('[', parts, ']');
 }
 
 std::string toml(const std::vector<GivenFlag>& flags) {
@@ -118,11 +118,11 @@ std::string yaml_value(const Json& value) {
   std::vector<std::string> parts;
   if (value.is_object()) {
     for (const auto& entry : value.items()) parts.push_back(yaml_key(entry.key()) + ": " + yaml_value(entry.value()));
-    return joined('{', parts, '}');
+    return enclosed('{', parts, '}');
   }
   if (value.is_array()) {
     for (const Json& each : value) parts.push_back(yaml_value(each));
-    return joined('[', parts, ']');
+    return enclosed('[', parts, ']');
   }
   std::string text = dumped(value);
   if (const std::size_t power = text.find('e');
@@ -159,7 +159,7 @@ std::string python_literal(const Value& value) {
   if (value.list() == nullptr) return words_of(value);
   std::vector<std::string> parts;
   for (const Value& each : *value.list()) parts.push_back(python_literal(each));
-  return joined('[', parts, ']');
+  return enclosed('[', parts, ']');
 }
 
 /// "FullAC.Config()" of "{}.Config()"; None where there is none of it.

@@ -180,6 +180,11 @@ void take_machines(LaunchText& launch, const PythonModule& module) {
   launch.gpu = {name.substr(gpu, name.find('_', gpu) - gpu), true, words_of(launch.machines)};
 }
 
+/// Where a word stands first.
+std::ptrdiff_t first_line_with(std::string_view text, std::string_view word) {
+  return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(word)), '\n');
+}
+
 }  // namespace
 
 std::vector<std::string> python_names(std::string_view text) {
@@ -188,6 +193,23 @@ std::vector<std::string> python_names(std::string_view text) {
   for (std::size_t i = 0; i < whole; ++i)
     if (const std::size_t dot = names[i].find('.'); dot != std::string::npos) names.push_back(names[i].substr(dot + 1));
   return names;
+}
+
+std::string why_no_launch(std::string_view text) {
+  constexpr std::string_view starters[] = {"subprocess.run",
+                                           "subprocess.Popen",
+                                           "subprocess.call",
+                                           "subprocess.check_call",
+                                           "subprocess.check_output",
+                                           "os.system",
+                                           "os.execvp",
+                                           "os.execvpe",
+                                           "os.popen"};
+  for (const std::string& name : names_of_python(text))
+    if (std::find(std::begin(starters), std::end(starters), name) != std::end(starters))
+      return "; it is a program that starts another one (" + name + ", line " + std::to_string(first_line_with(text, name)) +
+             "), whose words only a run of it knows: give the command that it starts, as a script";
+  return {};
 }
 
 const LaunchFramework* python_framework(std::string_view text, std::span<const LaunchFramework> frameworks) {

@@ -18,6 +18,10 @@ namespace shardscope {
 [[nodiscard]] const LaunchFramework* python_framework(std::string_view text,
                                                       std::span<const LaunchFramework> frameworks);
 
+/// Of a program that is no configuration and starts others: what it calls for that and what to give instead, to stand
+/// behind what it lacks; empty of any other.
+[[nodiscard]] std::string why_no_launch(std::string_view text);
+
 /// `arguments`: values of keys on top ("model.num_layers=24"), and which of the text's functions is meant, where
 /// several make a configuration; else the first, with a word.
 [[nodiscard]] LaunchText python_launch(std::string_view text, const LaunchFramework& framework,

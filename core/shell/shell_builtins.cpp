@@ -186,7 +186,7 @@ void assign(ShellState& state, const shell_tree::Assignment& assignment) {
   if (!assignment.appends)
     variable = std::move(value);
   else if (!assignment.array && variable.size() == 1)
-    put_word(variable.front(), value.front());
+    put_word(variable.front(), std::move(value.front()));
   else
     variable.insert(variable.end(), value.begin(), value.end());
   state.words += variable.size();

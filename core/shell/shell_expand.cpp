@@ -69,38 +69,39 @@ class Expansion {
     if (last_.unknown.empty() || is_unset_name(last_.unknown)) last_.unknown = name;
   }
 
-  void put(const ShellWord& word) {
+  void put(ShellWord word) {
     begun_ = true;
     state_.spend(word.text.size() + 1);
-    put_word(last_, word);
+    put_word(last_, std::move(word));
   }
 
   /// The first joins what stands before, the last what follows.
-  void put_words(const ShellWords& words, int line) {
+  void put_words(ShellWords words, int line) {
     if (done_.size() > limits::shell_words_max) return state_.fail(line, "a word grows too long");
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (i > 0) done_.push_back(std::exchange(last_, {}));
-      put(words[i]);
-      last_.line = words[i].line;
+      const int own = words[i].line;
+      put(std::move(words[i]));
+      last_.line = own;
     }
   }
 
   void variable(const Part& part, bool array, bool star) {
-    const std::optional<ShellWords> value = look_up(state_, part.text, part.line);
+    std::optional<ShellWords> value = look_up(state_, part.text, part.line);
     if (!value) return unknown(part, "$" + part.text);
-    if (star && whole(part)) return put(joined(*value));
-    if (array && (part.quoted || !splits_)) return put_words(*value, part.line);
+    if (star && whole(part)) return put(joined(*std::move(value)));
+    if (array && (part.quoted || !splits_)) return put_words(*std::move(value), part.line);
     if (array) {
       ShellWords parts;
       for (const ShellWord& word : *value)
         for (ShellWord& piece : split_words(word)) parts.push_back(std::move(piece));
-      return put_words(parts, part.line);
+      return put_words(std::move(parts), part.line);
     }
     if (value->empty()) return;
-    ShellWord scalar = part.text == "*" ? joined(*value) : value->front();
+    ShellWord scalar = part.text == "*" ? joined(*std::move(value)) : std::move(value->front());
     if (!whole(part)) return put_words(split_words(scalar), part.line);
     for (ShellMark& mark : scalar.marks) mark.quoted = true;
-    put(scalar);
+    put(std::move(scalar));
   }
 
   void count(const Part& part) {
@@ -135,9 +136,9 @@ class Expansion {
       if (word.assumed.empty()) word.assumed = form.assumption;
     if (form.sign == '=') state_.script.variables[part.text] = {joined(words)};
     if (whole(part) && !form.array)
-      put(joined(words));
+      put(joined(std::move(words)));
     else
-      put_words(words, part.line);
+      put_words(std::move(words), part.line);
     assume(form);
   }
 

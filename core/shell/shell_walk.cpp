@@ -282,7 +282,7 @@ class Walk {
   }
 
   ShellTruth run_words(ShellWords words, int line, ShellPrefix& before) {
-    const std::string name = words.front().text;
+    const std::string name = words.front().text, unknown = words.front().unknown;
     if (const auto function = state_.functions.find(name); function != state_.functions.end()) {
       words.erase(words.begin());
       before.swap_in();
@@ -298,7 +298,7 @@ class Walk {
     before.to_environment();
     if (const std::optional<ShellTruth> status = run_builtin(state_, words, line)) return *status;
     add_command(std::move(words), line);
-    return {std::nullopt, "what " + shown(name) + " answers", true};
+    return {std::nullopt, "what " + shown(name.empty() ? unknown : name) + " answers", true};
   }
 
   void add_command(ShellWords words, int line) {

@@ -14,18 +14,25 @@ void put_text(ShellWord& word, std::string_view text, int line) {
   word.text += text;
 }
 
-void put_word(ShellWord& word, const ShellWord& more) {
+void put_word(ShellWord& word, ShellWord more) {
   const std::size_t begin = word.text.size();
-  const auto add = [&](ShellMark mark) {
-    const bool same = !word.marks.empty() && word.marks.back() == mark;
-    if (!same && word.marks.size() < limits::shell_word_bytes_max) word.marks.push_back(std::move(mark));
-  };
-  if (more.marks.empty() && more.line > 0) add({begin, more.line, {}});
-  for (const ShellMark& mark : more.marks) add({begin + mark.at, mark.line, mark.unknown, mark.code, mark.quoted});
-  word.text += more.text;
+  if (more.marks.empty() && more.line > 0) more.marks.push_back({0, more.line, {}});
+  for (ShellMark& mark : more.marks) mark.at += begin;
+  if (word.marks.empty()) {  // as where a long variable is taken whole
+    more.marks.erase(std::unique(more.marks.begin(), more.marks.end()), more.marks.end());
+    word.marks = std::move(more.marks);
+  } else {
+    for (ShellMark& mark : more.marks)
+      if (word.marks.back() != mark && word.marks.size() < limits::shell_word_bytes_max)
+        word.marks.push_back(std::move(mark));
+  }
+  if (begin == 0)
+    word.text = std::move(more.text);
+  else
+    word.text += more.text;
   if (word.unknown.empty() || is_unset_name(word.unknown))
-    if (!more.unknown.empty()) word.unknown = more.unknown;
-  if (word.assumed.empty()) word.assumed = more.assumed;
+    if (!more.unknown.empty()) word.unknown = std::move(more.unknown);
+  if (word.assumed.empty()) word.assumed = std::move(more.assumed);
 }
 
 void add_counted(ShellWords& words, ShellWord word) {
@@ -40,13 +47,14 @@ void add_counted(ShellWords& words, ShellWord word) {
     words.push_back({std::to_string(number), word.line, ""});
 }
 
-ShellWord joined(const ShellWords& words) {
+ShellWord joined(ShellWords words) {
   ShellWord all;
-  for (const ShellWord& word : words) {
+  const int line = words.empty() ? 0 : words.front().line;
+  for (ShellWord& word : words) {
     if (!all.text.empty()) all.text += ' ';
-    put_word(all, word);
+    put_word(all, std::move(word));
   }
-  if (!words.empty()) all.line = words.front().line;
+  all.line = line;
   return all;
 }
 

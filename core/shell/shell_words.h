@@ -8,12 +8,12 @@
 namespace shardscope {
 
 void put_text(ShellWord& word, std::string_view text, int line);
-void put_word(ShellWord& word, const ShellWord& more);
+void put_word(ShellWord& word, ShellWord more);
 
 /// The word, or the numbers of {1..3}.
 void add_counted(ShellWords& words, ShellWord word);
 
 /// As one word, with a blank between any two; of no words one without a line.
-[[nodiscard]] ShellWord joined(const ShellWords& words);
+[[nodiscard]] ShellWord joined(ShellWords words);
 
 }  // namespace shardscope

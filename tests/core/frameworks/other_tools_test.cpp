@@ -53,6 +53,14 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(told({"model_type = llama", "num_hidden_layers"}) == nullptr);
 }
 
+TEST_CASE("nanotron's Python and Kubernetes' manifests are called that") {
+  CHECK(title({"nanotron.config", "LlamaConfig"}) == "nanotron in Python");
+  CHECK(title({"ParallelismArgs", "TokensArgs", "Config"}) == "nanotron in Python");
+  CHECK(title({"apiVersion", "kind", "kind = PyTorchJob", "metadata.name",
+               "spec.pytorchReplicaSpecs.Worker.replicas"}) == "Kubernetes");
+  CHECK(told({"kind", "metadata.name", "parallelism.tp"}) == nullptr);
+}
+
 TEST_CASE("a config.json of another kind of model is called that, and one of a decoder isn't") {
   const auto called = [](const char* config) {
     const OtherTool* model = other_model_of(config, real_presets().other_tools);

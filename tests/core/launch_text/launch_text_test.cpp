@@ -158,3 +158,18 @@ TEST_CASE("nodes that a hand changes in an exported script go before its comment
               64);  // a setting goes before both
       }
 }
+
+TEST_CASE("a script that was walked already is read as its text is") {
+  const ShellOutside outside{{{"PP", "4"}}, {}, {}};
+  const std::vector<LaunchFramework>& frameworks = real_presets().frameworks;
+  CHECK(is_script(small_launch, "a.sh", frameworks));
+  CHECK_FALSE(is_script("[parallelism]\ntensor_parallel_degree = 8\n", "a.toml", frameworks));
+  const Outcome<LaunchText> whole = read_launch_text(small_launch, "a.sh", frameworks, {}, outside);
+  const Outcome<LaunchText> again =
+      read_walked_script(small_launch, read_shell(small_launch, outside), outside, frameworks);
+  REQUIRE(succeeded(whole));
+  REQUIRE(succeeded(again));
+  CHECK(value_of(again).framework == value_of(whole).framework);
+  CHECK(value_of(again).flags == value_of(whole).flags);
+  CHECK(value_of(again).world.gpus == value_of(whole).world.gpus);
+}

@@ -88,7 +88,11 @@ TEST_CASE("a launcher's flags are its own") {
 
 TEST_CASE("launches of one line are told apart by what differs in them") {
   CHECK(notices_in("for T in 1 2 4; do x --bf16 --num-layers $T; done") ==
-        "line 1: this line launches 3 times; the one with --num-layers 4 is read, the others aren't\n");
+        "line 1: this line launches 3 times; the one with --num-layers 4 (others 1, 2) is read, the others aren't\n");
+  CHECK(notices_in("for T in 1 2; do for P in 1 4; do x --tensor-model-parallel-size $T --pipeline-model-parallel-size "
+                   "$P --save $T$P; done; done") ==
+        "line 1: this line launches 4 times; the one with --tensor-model-parallel-size 2 (others 1), "
+        "--pipeline-model-parallel-size 4 (others 1) is read, the others aren't\n");
 }
 
 TEST_CASE("launches of a file that the script calls have no line of its own") {

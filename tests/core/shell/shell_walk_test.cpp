@@ -201,3 +201,9 @@ TEST_CASE("a loop over the lines that read takes is read once") {
         "taken to hold\n");
   CHECK(read_shell("while IFS= read -r l; do N=$((N + 1)); done < list\nrun --tp 4").commands.size() == 1);
 }
+
+TEST_CASE("a command that only a run knows is called by what it is of") {
+  const ShellScript script = read_shell("if $(check); then A=--bf16; fi\nrun $A\n");
+  REQUIRE(script.notices.size() == 1);
+  CHECK(script.notices[0].message.find("this hangs on what $(") == 0);
+}
