@@ -13,6 +13,7 @@
 #include "core/fields/whole_parts.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/assumed_gpus.h"
+#include "core/launch/gpu_clues.h"
 #include "core/launch/idle_flags.h"
 #include "core/launch/import_notices.h"
 #include "core/launch/left_unsaid.h"
@@ -108,6 +109,16 @@ void put_rope_scaling(Json& model, const Names& names) {
   for (auto entry = names.lower_bound(below); entry != names.end() && entry->first.starts_with(below); ++entry)
     if (!entry->second.none()) object[entry->first.substr(below.size())] = json_from_value(entry->second);
   model["rope_scaling"] = std::move(object);
+}
+
+/// Of the text's comments, of the GPU that it says, and of the command line, which goes before both.
+std::vector<Setting> settings_of(LaunchText& launch, std::string_view text, const Presets& presets,
+                                 std::span<const Setting> settings) {
+  std::vector<Setting> all = launch.settings;
+  know_gpu(launch, all, presets);
+  all.insert(all.end(), settings.begin(), settings.end());
+  take_gpu_clues(launch, all, text, presets);
+  return all;
 }
 
 /// What the command line says of GPUs goes before what the text says.
@@ -331,9 +342,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (!succeeded(read)) return problems_of(read);
   LaunchText& launch = std::get<0>(read);
   const LaunchFramework& framework = *launch.framework;
-  std::vector<Setting> all_settings = launch.settings;
-  know_gpu(launch, all_settings, presets);
-  all_settings.insert(all_settings.end(), settings.begin(), settings.end());
+  std::vector<Setting> all_settings = settings_of(launch, text, presets, settings);
   override_world(launch.world, all_settings);
   FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
   const bool outside_flags = launch.world.gpus.has_value();

@@ -1,0 +1,149 @@
+#include "core/launch/gpu_clues.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/base/characters.h"
+#include "core/base/trimmed.h"
+#include "core/fields/whole_parts.h"
+#include "core/launch/import_notices.h"
+
+namespace shardscope {
+
+namespace {
+
+struct MakersSoftware {
+  std::string_view title;
+  std::array<std::string_view, 8> words;  // or what they begin with, where that ends in _
+  std::string_view gpus;                  // what the presets of the maker's begin with
+  std::string_view gpu;                   // that is taken; empty: none of the maker's is known
+};
+
+// ROCm's documentation "Environment variables"; Gaudi's "Runtime environment variables"; Ascend's "HCCL"; AWS Neuron's
+// "Runtime configuration".
+constexpr MakersSoftware all_software[] = {
+    {"AMD's ROCm", {"HSA_", "HIP_", "ROCR_", "RCCL_", "MIOPEN_", "ROCM_", "PYTORCH_ROCM_", "rocm"}, "mi", "mi300x"},
+    {"Intel's Gaudi", {"HABANA_", "PT_HPU_"}, "gaudi", "gaudi-2"},
+    {"Huawei's Ascend", {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu"}, "ascend", ""},
+    {"AWS's Neuron", {"NEURON_"}, "trainium", "trainium-2"}};
+
+struct Clue {
+  std::string word;
+  int line = 0;
+  const Gpu* gpu = nullptr;                  // that the word names
+  const MakersSoftware* software = nullptr;  // that the word is of
+};
+
+template <class IsPart>
+std::vector<std::string_view> runs_of(std::string_view text, IsPart is_part) {
+  std::vector<std::string_view> runs;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = begin;
+    while (end < text.size() && is_part(text[end])) ++end;
+    if (end > begin) runs.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return runs;
+}
+
+/// What is between signs: "RCCL_MSCCL_ENABLE", "MI300X".
+std::vector<std::string_view> words_in(std::string_view line) {
+  return runs_of(line, is_name);
+}
+
+/// "llama3" and "mi300x" of "llama3_mi300x".
+std::vector<std::string_view> parts_of(std::string_view word) {
+  return runs_of(word, is_letter_or_digit);
+}
+
+bool is_of(std::string_view word, const MakersSoftware& software) {
+  return std::any_of(software.words.begin(), software.words.end(), [&](std::string_view each) {
+    return !each.empty() && (each.ends_with('_') ? word.starts_with(each) : word == each);
+  });
+}
+
+std::string without_dashes(std::string name) {
+  std::erase(name, '-');
+  return name;
+}
+
+/// "mi250" and "MI250X" mean mi250x; a word without a number and one that is short mean none.
+const Gpu* gpu_named(std::string_view word, const Presets& presets) {
+  constexpr std::size_t letters_min = 4;
+  const std::string name = lower(word);
+  if (name.size() < letters_min || std::none_of(name.begin(), name.end(), is_digit)) return nullptr;
+  const auto found = std::find_if(presets.gpus.begin(), presets.gpus.end(), [&](const Gpu& gpu) {
+    const std::string preset = without_dashes(gpu.preset);
+    return preset.starts_with(name) || (name.starts_with(preset) && name.size() == preset.size() + 1);
+  });
+  return found == presets.gpus.end() ? nullptr : &*found;
+}
+
+/// Names of GPUs wherever they stand; software where it is no comment.
+std::vector<Clue> clues_in(std::string_view text, const Presets& presets) {
+  std::vector<Clue> clues;
+  int number = 0;
+  for (const std::string_view whole : lines_of(text)) {
+    ++number;
+    const std::string_view line = trimmed(whole);
+    for (const std::string_view word : words_in(line)) {
+      for (const std::string_view part : parts_of(word))
+        if (const Gpu* gpu = gpu_named(part, presets)) clues.push_back({std::string(part), number, gpu, nullptr});
+      if (line.starts_with('#')) continue;
+      for (const MakersSoftware& software : all_software)
+        if (is_of(word, software)) clues.push_back({std::string(word), number, nullptr, &software});
+    }
+  }
+  return clues;
+}
+
+/// The first clue, where all of that kind mean the same.
+template <class Meaning>
+std::optional<Clue> agreed(const std::vector<Clue>& clues, Meaning meaning) {
+  std::optional<Clue> first;
+  for (const Clue& clue : clues) {
+    if (meaning(clue) == nullptr) continue;
+    if (first && meaning(*first) != meaning(clue)) return std::nullopt;
+    if (!first) first = clue;
+  }
+  return first;
+}
+
+/// Whether the text speaks of a GPU of none of these makers.
+bool names_another(const std::vector<Clue>& clues) {
+  return std::any_of(clues.begin(), clues.end(), [](const Clue& clue) {
+    return clue.gpu != nullptr && std::none_of(std::begin(all_software), std::end(all_software), [&](const auto& each) {
+             return clue.gpu->preset.starts_with(each.gpus);
+           });
+  });
+}
+
+}  // namespace
+
+void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::string_view text, const Presets& presets) {
+  const bool said = find_setting(settings, "cluster") != nullptr || find_setting(settings, whole_gpu) != nullptr ||
+                    !launch.gpu.words.empty();
+  if (said) return;
+  const std::vector<Clue> clues = clues_in(text, presets);
+  if (names_another(clues)) return;
+  const auto named = agreed(clues, [](const Clue& clue) { return clue.gpu; });
+  const auto used = agreed(clues, [](const Clue& clue) { return clue.software; });
+  if (!named && !used) return;
+  const Clue& clue = named ? *named : *used;
+  const Gpu* gpu = named ? named->gpu : presets.gpu(std::string(used->software->gpu));
+  const std::string where = shown(clue.word) + " (line " + std::to_string(clue.line) + ")";
+  const std::string why =
+      named ? "no option says which GPU; the text speaks of " + where
+            : "the launch doesn't say which GPU, and " + where + " is of " + std::string(used->software->title);
+  launch.gpu.words = clue.word;
+  hint(launch.notices, whole_gpu,
+       gpu != nullptr ? why + "; " + gpu->preset + " is taken"
+                      : why + ", none of which is known here; " + std::string(assumed_gpu) + " stands in its place",
+       {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
+  if (gpu != nullptr) settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,65 @@
+#include "core/launch/gpu_clues.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// "cluster.gpu="mi300x"", and what is said of it.
+struct Taken {
+  std::string setting, notice;
+};
+
+Taken taken(std::string_view text, std::vector<Setting> settings = {}, std::string words = {}) {
+  LaunchText launch;
+  launch.gpu.words = std::move(words);
+  const std::size_t before = settings.size();
+  take_gpu_clues(launch, settings, text, real_presets());
+  return {settings.size() > before ? words_of(settings.front()) : std::string(),
+          launch.notices.empty() ? std::string() : launch.notices.front().message};
+}
+
+}  // namespace
+
+TEST_CASE("a GPU of another maker that the text speaks of is taken, with the line that names it") {
+  for (const auto& [text, gpu] : {std::pair{"# 8 x MI300X\n", "mi300x"},
+                                  {"NODE=mi250\n", "mi250x"},
+                                  {"cd runs/llama3_mi325x\n", "mi325x"},
+                                  {"# on Gaudi2\n", "gaudi-2"}}) {
+    CAPTURE(text);
+    CHECK(taken(text).setting == "cluster.gpu=\"" + std::string(gpu) + "\"");
+  }
+  CHECK(taken("\n# 8 x MI300X\n").notice ==
+        "no option says which GPU; the text speaks of MI300X (line 2); mi300x is taken");
+}
+
+TEST_CASE("a maker's software is a clue where it is no comment, and names whose it is") {
+  CHECK(taken("export RCCL_MSCCL_ENABLE=0\n").notice ==
+        "the launch doesn't say which GPU, and RCCL_MSCCL_ENABLE (line 1) is of AMD's ROCm; mi300x is taken");
+  CHECK(taken("module load rocm/6.0\n").setting == "cluster.gpu=\"mi300x\"");
+  CHECK(taken("export PT_HPU_LAZY_MODE=1\n").setting == "cluster.gpu=\"gaudi-2\"");
+  CHECK(taken("# export RCCL_MSCCL_ENABLE=0\n").notice.empty());
+}
+
+TEST_CASE("where no GPU of the maker's is known, it is said that another stands in its place") {
+  const Taken ascend = taken("export ASCEND_LAUNCH_BLOCKING=0\n");
+  CHECK(ascend.setting.empty());
+  CHECK(says(ascend.notice, "is of Huawei's Ascend, none of which is known here; h100-sxm stands in its place"));
+}
+
+TEST_CASE("clues that disagree, and a launch that says its GPU, take nothing") {
+  CHECK(taken("# MI300X or H100\n").notice.empty());
+  CHECK(taken("# MI300X or MI250X\n").notice.empty());
+  CHECK(taken("export HIP_X=1\nexport PT_HPU_X=1\n").notice.empty());
+  CHECK(taken("# MI300X\n", {Setting("cluster.gpu", "\"a100-80\"")}).notice.empty());
+  CHECK(taken("# MI300X\n", {}, "h100").notice.empty());
+  CHECK(taken("python run.py --layers 32\n").notice.empty());
+}
+
+TEST_CASE("a script for another maker's GPUs isn't judged by a rule for NVIDIA's") {
+  const std::string text = edited("CUDA_DEVICE_MAX_CONNECTIONS=1", "HSA_ENABLE_SDMA=0", std::string(small_launch));
+  CHECK(imported(text).parsed.said.scenario.cluster.gpu.preset == "mi300x");
+  CHECK(imported(text, {"cluster.gpu=\"b200\""}).parsed.said.scenario.cluster.gpu.preset == "b200");
+}
