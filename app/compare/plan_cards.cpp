@@ -9,6 +9,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
 #include "app/session/figures.h"
+#include "core/fields/brief_labels.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 #include "render/text/format.h"
@@ -18,34 +19,20 @@ namespace shardscope {
 
 namespace {
 
-/// A setting of the plan as a chip.
-struct SettingChip {
-  std::string_view label, path;
-};
-constexpr std::array<SettingChip, 15> chips = {{{"TP", "plan.tp"},
-                                                {"PP", "plan.pp"},
-                                                {"Chunks", "plan.virtual_stages"},
-                                                {"DP", "plan.dp"},
-                                                {"EP", "plan.ep"},
-                                                {"CP", "plan.cp"},
-                                                {"mb size", "plan.micro_batch"},
-                                                {"Schedule", "plan.schedule"},
-                                                {"Recompute", "plan.recompute"},
-                                                {"ZeRO", "plan.zero"},
-                                                {"Precision", "plan.precision"},
-                                                {"Batch", "plan.global_batch"},
-                                                {"Sequence", "plan.sequence_length"},
-                                                {"GPUs", "cluster.gpus"},
-                                                {"Gradients", "plan.gradient_dtype"}}};
+/// The settings of the plan that are chips.
+constexpr std::array<std::string_view, 15> chips = {
+    "plan.tp",        "plan.pp",           "plan.virtual_stages",  "plan.dp",        "plan.ep",
+    "plan.cp",        "plan.micro_batch",  "plan.schedule",        "plan.recompute", "plan.zero",
+    "plan.precision", "plan.global_batch", "plan.sequence_length", "cluster.gpus",   "plan.gradient_dtype"};
 
-std::string chip_value(const Report& report, const SettingChip& chip) {
-  if (chip.path == "plan.schedule") return std::string(short_title_of(schedule_kind(report.scenario.plan)));
-  if (chip.path == "plan.precision") return std::string(json_name(report.scenario.plan.precision));
-  if (chip.path == "plan.recompute") {
+std::string chip_value(const Report& report, std::string_view path) {
+  if (path == "plan.schedule") return std::string(short_title_of(schedule_kind(report.scenario.plan)));
+  if (path == "plan.precision") return std::string(json_name(report.scenario.plan.precision));
+  if (path == "plan.recompute") {
     const std::optional<Recompute>& recompute = report.scenario.plan.recompute;
     return std::string(label_of(recompute ? recompute->mode : RecomputeMode::none));
   }
-  const Field* field = find_field(chip.path);
+  const Field* field = find_field(path);
   return field != nullptr ? spoken_value(*field, field->get(report.scenario)) : std::string();
 }
 
@@ -69,7 +56,7 @@ void draw_chips(const CompareState& state, const Theme& theme, const Rect& area,
       draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(5));
     }
     draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), y + theme.px(3)}, theme.dim,
-              fitted(theme, TextRole::secondary, chips[i].label, width - theme.px(9)));
+              fitted(theme, TextRole::secondary, brief_title(chips[i]), width - theme.px(9)));
     const TextRole role = differs || place == 0 ? TextRole::strong : TextRole::body;
     draw_text(draw, theme, role, {x + theme.px(7), y + theme.px(20)}, theme.text,
               fitted(theme, role, value, width - theme.px(9)));

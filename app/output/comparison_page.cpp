@@ -44,11 +44,31 @@ Section runs_section(std::span<const MeasuredRun> runs, const Comparison& compar
   return section;
 }
 
+/// What is compared with other programs, without what it is per.
+std::string_view rival_figure(MeasuredField field) {
+  switch (field) {
+    case MeasuredField::step_seconds:
+      return "step_seconds";
+    case MeasuredField::tokens_per_second_per_gpu:
+      return "tokens";
+    case MeasuredField::model_flops_per_gpu_per_second:
+      return "model_flops";
+    case MeasuredField::hardware_flops_per_gpu_per_second:
+      return "hardware_flops";
+    case MeasuredField::mfu:
+      return "mfu";
+    case MeasuredField::hfu:
+      return "hfu";
+    case MeasuredField::peak_memory_bytes:
+      break;
+  }
+  return "peak_memory_bytes";
+}
+
 /// A figure of a run that another program has too.
 std::vector<std::string> rival_row(const MeasuredRun& run, const RunComparison& compared, MeasuredField field,
                                    const std::optional<double>& their_error) {
-  const std::string name(measured_field_names[index_of(field)]);
-  return {cut_name(run.id), name.substr(0, name.find("_per_")), run.rival->name,
+  return {cut_name(run.id), std::string(rival_figure(field)), run.rival->name,
           signed_error_percent(compared.error[index_of(field)]), signed_error_percent(their_error)};
 }
 

@@ -194,8 +194,10 @@ void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
   if (state.pointed_before) draw_line(draw, plot, axes, *state.pointed_before, theme.text, theme.px(1.8F));
   for (const BrushAxis& axis : axes) {
     draw_axis(state, theme, plot, axis, room);
-    draw_text_centered(draw, theme, TextRole::strong, {axis.x, body.min.y - theme.px(2)}, theme.text,
-                       fitted(theme, TextRole::strong, axis_title(plan_dimensions[axis.dimension]), room));
+    const std::string title = axis_title(plan_dimensions[axis.dimension]);
+    const TextRole role = text_width(theme, TextRole::strong, title) <= room ? TextRole::strong : TextRole::secondary;
+    draw_text_centered(draw, theme, role, {axis.x, body.min.y - theme.px(2)}, theme.text,
+                       fitted(theme, role, title, room));
     if (const auto& brush = state.arranged.brushes[axis.dimension]) draw_brush(theme, plot, axis, *brush);
     brush_with_mouse(state, frame, plot, axis, room);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "app/output/plans/plan_words.h"
 #include "app/panels/cards.h"
@@ -18,17 +19,25 @@ namespace shardscope {
 
 namespace {
 
-/// A column of words: its head, how wide it is at scale 1, and what stands in it.
+/// A column of words: its head, of an axis that axis' name, how wide it is at scale 1, and what stands in it.
 struct RankColumn {
   std::string_view head;
   float width;
   std::string (*words)(const SearchRequest&, const FoundPlan&);
   bool figure = false;  // a figure stands out
+  std::optional<PlanAxis> axis = {};
+
+  [[nodiscard]] std::string_view title() const { return axis ? short_name(*axis) : head; }
 };
 
 template <PlanAxis axis>
 std::string axis_cell(const SearchRequest& request, const FoundPlan& plan) {
   return axis_label(request, plan.choice, axis);
+}
+
+template <PlanAxis axis>
+constexpr RankColumn column_of(float width) {
+  return {{}, width, axis_cell<axis>, false, axis};
 }
 
 std::string step_cell(const SearchRequest&, const FoundPlan& plan) {
@@ -50,16 +59,16 @@ std::string rent_cell(const SearchRequest&, const FoundPlan& plan) {
   return plan.rental_usd ? format_dollars(*plan.rental_usd).text() : "–";
 }
 
-constexpr std::array<RankColumn, 16> columns = {{{"TP", 34, axis_cell<PlanAxis::tp>},
-                                                 {"PP", 34, axis_cell<PlanAxis::pp>},
-                                                 {"VP", 30, axis_cell<PlanAxis::virtual_stages>},
-                                                 {"DP", 46, axis_cell<PlanAxis::dp>},
-                                                 {"EP", 32, axis_cell<PlanAxis::ep>},
-                                                 {"CP", 32, axis_cell<PlanAxis::cp>},
-                                                 {"mb", 32, axis_cell<PlanAxis::micro_batch>},
-                                                 {"ZeRO", 42, axis_cell<PlanAxis::zero>},
-                                                 {"recompute", 72, axis_cell<PlanAxis::recompute>},
-                                                 {"schedule", 86, axis_cell<PlanAxis::schedule>},
+constexpr std::array<RankColumn, 16> columns = {{column_of<PlanAxis::tp>(34),
+                                                 column_of<PlanAxis::pp>(34),
+                                                 column_of<PlanAxis::virtual_stages>(50),
+                                                 column_of<PlanAxis::dp>(46),
+                                                 column_of<PlanAxis::ep>(32),
+                                                 column_of<PlanAxis::cp>(32),
+                                                 column_of<PlanAxis::micro_batch>(80),
+                                                 column_of<PlanAxis::zero>(42),
+                                                 column_of<PlanAxis::recompute>(72),
+                                                 column_of<PlanAxis::schedule>(86),
                                                  {"step", 62, step_cell},
                                                  {"tokens/s", 70, rate_cell, true},
                                                  {"MFU %", 50, mfu_cell},
@@ -164,7 +173,7 @@ void draw_rank_head(const SearchState& state, const Theme& theme, const Rect& ro
   float x = row.min.x + layout.number;
   for (const std::size_t i : layout.shown) {
     x += theme.px(columns[i].width);
-    draw_text_right(draw, theme, TextRole::secondary, {x, y}, theme.dim, columns[i].head);
+    draw_text_right(draw, theme, TextRole::secondary, {x, y}, theme.dim, columns[i].title());
   }
   if (longest.value > 0) draw_bar_ticks(theme, layout, y, longest);
   draw_text(draw, theme, TextRole::secondary, {layout.why, y}, theme.dim,

@@ -85,7 +85,7 @@ void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding, Im
 }
 
 void draw_fold_mark(ImDrawList& draw, const Theme& theme, ImVec2 center, float arm, bool open, ImU32 color) {
-  const float side = theme.px(arm), back = side * 0.55F, ahead = side * 0.8F;
+  const float side = theme.px(arm), back = side * 0.5F, ahead = side * 0.8F;
   if (open)
     draw.AddTriangleFilled({center.x - side, center.y - back}, {center.x + side, center.y - back},
                            {center.x, center.y + ahead}, color);

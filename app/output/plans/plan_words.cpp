@@ -1,8 +1,8 @@
 #include "app/output/plans/plan_words.h"
 
 #include <algorithm>
-#include <array>
 
+#include "core/fields/brief_labels.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 #include "render/text/format.h"
@@ -30,9 +30,7 @@ std::string axis_label(const SearchRequest& request, const PlanChoice& choice, P
 }
 
 std::string_view short_name(PlanAxis axis) {
-  constexpr std::array<std::string_view, plan_axis_count> names = {
-      "TP", "CP", "mb", "EP", "ETP", "recompute", "offload", "ranks", "PP", "DP", "schedule", "VP", "ZeRO", "shards"};
-  return names[index_of(axis)];
+  return brief_label(entry_of(axis));
 }
 
 std::string choice_words(const SearchRequest& request, const PlanChoice& choice) {

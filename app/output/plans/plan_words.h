@@ -14,7 +14,7 @@ namespace shardscope {
 [[nodiscard]] std::string axis_text(const SearchRequest& request, const PlanChoice& choice, PlanAxis axis);
 /// "8", "ZB-V", "Full": as a person reads it.
 [[nodiscard]] std::string axis_label(const SearchRequest& request, const PlanChoice& choice, PlanAxis axis);
-/// "TP", "PP", "mb", "Schedule".
+/// "TP", "PP", "micro-batch", "schedule": the field's brief label.
 [[nodiscard]] std::string_view short_name(PlanAxis axis);
 /// "TP 8, PP 12, DP 130, EP 16, CP 2, ZB-V with 2 chunks": what isn't 1 or as usual.
 [[nodiscard]] std::string choice_words(const SearchRequest& request, const PlanChoice& choice);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/output/csv.h"
-#include "core/report_json/figure_unit.h"
+#include "core/report_json/report_unit.h"
 #include "render/text/format.h"
 
 namespace shardscope {

@@ -6,14 +6,14 @@
 
 namespace shardscope {
 
-struct FigureUnit {
+struct ReportUnit {
   Unit unit = Unit::none;
   bool is_share = false;  // a part of one, which people read in percent
 
-  bool operator==(const FigureUnit&) const = default;
+  bool operator==(const ReportUnit&) const = default;
 };
 
 /// By the innermost key that says a unit: "time.breakdown_seconds.compute" is seconds. A count or a ratio has none.
-[[nodiscard]] FigureUnit unit_of_figure(const FieldPath& path);
+[[nodiscard]] ReportUnit unit_of_figure(const FieldPath& path);
 
 }  // namespace shardscope

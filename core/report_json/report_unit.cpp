@@ -1,4 +1,4 @@
-#include "core/report_json/figure_unit.h"
+#include "core/report_json/report_unit.h"
 
 #include <algorithm>
 #include <array>
@@ -31,20 +31,20 @@ bool ends_in(std::string_view key, std::string_view ending) {
   return key == ending || (key.ends_with(ending) && key[key.size() - ending.size() - 1] == '_');
 }
 
-FigureUnit unit_of_key(std::string_view key) {
+ReportUnit unit_of_key(std::string_view key) {
   constexpr std::string_view range = "_range";
   if (key.ends_with(range)) key.remove_suffix(range.size());
   if (std::find(shares.begin(), shares.end(), key) != shares.end()) return {Unit::none, true};
   const auto said =
       std::find_if(key_units.begin(), key_units.end(), [&](const KeyUnit& each) { return ends_in(key, each.ending); });
-  return said != key_units.end() ? FigureUnit{said->unit} : FigureUnit{};
+  return said != key_units.end() ? ReportUnit{said->unit} : ReportUnit{};
 }
 
 }  // namespace
 
-FigureUnit unit_of_figure(const FieldPath& path) {
+ReportUnit unit_of_figure(const FieldPath& path) {
   for (auto key = path.keys.rbegin(); key != path.keys.rend(); ++key)
-    if (const FigureUnit unit = unit_of_key(*key); unit != FigureUnit{}) return unit;
+    if (const ReportUnit unit = unit_of_key(*key); unit != ReportUnit{}) return unit;
   return {};
 }
 

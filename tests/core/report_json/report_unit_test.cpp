@@ -1,4 +1,4 @@
-#include "core/report_json/figure_unit.h"
+#include "core/report_json/report_unit.h"
 
 #include <doctest/doctest.h>
 
@@ -45,8 +45,8 @@ TEST_CASE("a figure's unit is what the innermost key says that says one") {
   CHECK(unit("run.total_flops").unit == Unit::flops);
   CHECK(unit("run.rental_usd").unit == Unit::dollars);
   CHECK(unit("network.0.bytes_per_second_per_gpu").unit == Unit::bytes_per_second);
-  CHECK(unit("throughput.tokens_per_second") == FigureUnit{});
-  CHECK(unit("pipeline.micro_batches") == FigureUnit{});
+  CHECK(unit("throughput.tokens_per_second") == ReportUnit{});
+  CHECK(unit("pipeline.micro_batches") == ReportUnit{});
 }
 
 TEST_CASE("shares are told from ratios, also how well several sites work together") {
