@@ -151,8 +151,10 @@ Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* na
   if (named == nullptr)
     if (const OtherTool* other = other_tool_of(python_names(text), others))
       return std::vector<Problem>{not_read(*other)};
-  if (framework == nullptr)
-    return unreadable("no key of " + framework_titles(frameworks) + " is in it" + why_no_launch(text));
+  if (framework == nullptr) {
+    const std::string starter = starter_words(text);
+    return unreadable(!starter.empty() ? starter : "no key of " + framework_titles(frameworks) + " is in it");
+  }
   return python_launch(text, *framework, outside.arguments);
 }
 

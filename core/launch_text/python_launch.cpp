@@ -195,7 +195,7 @@ std::vector<std::string> python_names(std::string_view text) {
   return names;
 }
 
-std::string why_no_launch(std::string_view text) {
+std::string starter_words(std::string_view text) {
   constexpr std::string_view starters[] = {"subprocess.run",
                                            "subprocess.Popen",
                                            "subprocess.call",
@@ -207,8 +207,9 @@ std::string why_no_launch(std::string_view text) {
                                            "os.popen"};
   for (const std::string& name : names_of_python(text))
     if (std::find(std::begin(starters), std::end(starters), name) != std::end(starters))
-      return "; it is a program that starts another one (" + name + ", line " + std::to_string(first_line_with(text, name)) +
-             "), whose words only a run of it knows: give the command that it starts, as a script";
+      return "this is a program that starts another one (" + name + ", line " +
+             std::to_string(first_line_with(text, name)) +
+             "), whose words only a run of it knows; give the command that it starts, as a script";
   return {};
 }
 

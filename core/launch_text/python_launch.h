@@ -18,9 +18,9 @@ namespace shardscope {
 [[nodiscard]] const LaunchFramework* python_framework(std::string_view text,
                                                       std::span<const LaunchFramework> frameworks);
 
-/// Of a program that is no configuration and starts others: what it calls for that and what to give instead, to stand
-/// behind what it lacks; empty of any other.
-[[nodiscard]] std::string why_no_launch(std::string_view text);
+/// Of a program that is no configuration and starts others: that it is one, by what it calls, and what to give instead;
+/// empty of any other.
+[[nodiscard]] std::string starter_words(std::string_view text);
 
 /// `arguments`: values of keys on top ("model.num_layers=24"), and which of the text's functions is meant, where
 /// several make a configuration; else the first, with a word.

@@ -153,9 +153,9 @@ TEST_CASE(
 }
 
 TEST_CASE("a program that starts another one is called that, with the line that does") {
-  CHECK(why_no_launch("import subprocess\ncmd = [\"torchrun\"]\nsubprocess.run(cmd)\n") ==
-        "; it is a program that starts another one (subprocess.run, line 3), whose words only a run of it knows: give "
+  CHECK(starter_words("import subprocess\ncmd = [\"torchrun\"]\nsubprocess.run(cmd)\n") ==
+        "this is a program that starts another one (subprocess.run, line 3), whose words only a run of it knows; give "
         "the command that it starts, as a script");
-  CHECK(says(why_no_launch("os.system('torchrun x.py')\n"), "(os.system, line 1)"));
-  CHECK(why_no_launch("print(1)\n").empty());
+  CHECK(says(starter_words("os.system('torchrun x.py')\n"), "(os.system, line 1)"));
+  CHECK(starter_words("print(1)\n").empty());
 }
