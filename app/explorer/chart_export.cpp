@@ -51,7 +51,7 @@ bool export_charts(Explorer& explorer, const std::string& file) {
   }
   if (problem.empty())
     problem = is_picture(file) ? write_chart_drawing(explorer, *source, file) : write_timeline_file(file, *source);
-  explorer.session.notice = {problem.empty() ? "Wrote " + file : problem, !problem.empty()};
+  explorer.session.notice = problem.empty() ? notice_of_file("Wrote", file) : Notice{problem, true};
   return problem.empty();
 }
 
@@ -72,7 +72,7 @@ void take_picture(Explorer& explorer, const Image& window, float scale) {
   }
   const Rect part{{charts->min.x * scale, charts->min.y * scale}, {charts->max.x * scale, charts->max.y * scale}};
   const std::optional<Problem> problem = write_png(file, cut_out(window, part));
-  notice = {problem ? problem->message : "Wrote " + file, problem.has_value()};
+  notice = problem ? Notice{problem->message, true} : notice_of_file("Wrote", file);
 }
 
 Image cut_out(const Image& image, const Rect& part) {

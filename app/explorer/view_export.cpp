@@ -73,7 +73,7 @@ bool export_view(Explorer& explorer, const std::string& file) {
   options.theme = explorer.session.settings.theme;
   options.to = file;
   const std::string why = write_view(explorer, options);
-  explorer.session.notice = {why.empty() ? "Wrote " + file : why, !why.empty()};
+  explorer.session.notice = why.empty() ? notice_of_file("Wrote", file) : Notice{why, true};
   return why.empty();
 }
 

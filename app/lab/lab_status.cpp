@@ -51,8 +51,8 @@ std::array<std::string, 4> words_of(const Lab& lab) {
 
 std::array<std::string, 4> lab_status_words(const Lab& lab, const Notice& notice) {
   if (notice.text.empty()) return words_of(lab);
-  const auto [whole, brief] = notice_lines(notice.text, notice.bad);
-  return {whole, brief, brief, brief};
+  const std::string& brief = notice.shortest();
+  return {notice.text, brief, brief, brief};
 }
 
 void lab_status(Lab& lab, const Frame& frame, const Rect& area, const Notice& notice) {

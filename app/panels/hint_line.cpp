@@ -60,12 +60,6 @@ std::array<std::string, 3> change_lines(const Change& change, const std::optiona
   return {change.words + followed + effects, change.words + effects, change.words};
 }
 
-std::array<std::string, 2> notice_lines(const std::string& text, bool problem) {
-  const std::size_t first = text.find('/'), last = text.rfind('/');
-  if (problem || first == std::string::npos) return {text, text};
-  return {text, text.substr(0, first) + text.substr(last + 1)};
-}
-
 const Problem* first_advice(const Report& report) {
   for (const std::string_view rule : {std::string_view(), rule_name::fits_in_memory, rule_name::bubble_large})
     for (const Problem& problem : report.problems)
@@ -91,8 +85,7 @@ void draw_hint_line(const Session& session, const Frame& frame, const Rect& area
       change_lines(session.change, session.report.valid ? std::optional(figures_of(session.report)) : std::nullopt);
   ImU32 left_color = theme.text;
   if (!session.notice.text.empty()) {
-    const auto [whole, brief] = notice_lines(session.notice.text, session.notice.bad);
-    left = {whole, brief, brief};
+    left = {session.notice.text, session.notice.shortest(), session.notice.shortest()};
     left_color = session.notice.bad ? theme.bad : theme.text;
   }
   const Problem* advice = first_advice(session.report);

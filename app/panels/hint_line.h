@@ -14,10 +14,6 @@ namespace shardscope {
 /// compared.
 [[nodiscard]] std::array<std::string, 3> change_lines(const Change& change, const std::optional<Figures>& now);
 
-/// What was done with a file, then for less room with its name alone: "Wrote lab.png" of "Wrote /home/me/lab.png".
-/// What went wrong stays as it is.
-[[nodiscard]] std::array<std::string, 2> notice_lines(const std::string& text, bool problem);
-
 /// The problem most worth a look, or nothing.
 [[nodiscard]] const Problem* first_advice(const Report& report);
 

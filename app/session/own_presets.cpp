@@ -35,7 +35,8 @@ bool save_as_preset(Session& session, const std::string& name, const std::string
   document.file.clear();
   session.history.replace_present(std::move(document));
   turn_to_present(session);
-  session.notice = {"Saved as preset " + preset_file_name(title) + " in " + folder.string(), false};
+  const std::string saved = "Saved as preset " + preset_file_name(title);
+  session.notice = {saved + " in " + folder.string(), false, {}, saved};
   if (!problems.empty()) session.notice = {line_of(problems.front(), {}), true};
   return true;
 }

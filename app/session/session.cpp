@@ -220,7 +220,7 @@ bool open_text(Session& session, const std::string& text, const std::string& nam
   const std::string title = read.said.scenario.name;
   replace_document(session, {read.said, read.said, is_scenario ? file : std::string(), read.from.source}, title);
   if (!file.empty()) remember_file(session.settings, file);
-  session.notice = {(file.empty() ? "Read " : "Opened ") + name, false};
+  session.notice = notice_of_file(file.empty() ? "Read" : "Opened", name);
   if (is_scenario && !read.from.notices.empty()) session.notice = {notice_line(read.from.notices.front(), name), false};
   if (is_scenario)
     session.taken = std::move(read.from);
@@ -245,7 +245,7 @@ bool save_file(Session& session, const std::string& file) {
   }
   mark_saved(session.history, file);
   remember_file(session.settings, file);
-  session.notice = {"Saved " + file, false};
+  session.notice = notice_of_file("Saved", file);
   return true;
 }
 

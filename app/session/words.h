@@ -1,6 +1,7 @@
 // What the window says to the person beside the figures.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +24,13 @@ struct Notice {
   std::string text;
   bool bad = false;
   std::vector<std::string> lines = {};  // all that is wrong, a line each, where there is more to say than `text`
+  std::string brief = {};               // for less room; empty where that is `text` too
+
+  [[nodiscard]] const std::string& shortest() const { return brief.empty() ? text : brief; }
 };
+
+/// "Wrote /home/me/lab.png", and "Wrote lab.png" for less room.
+[[nodiscard]] Notice notice_of_file(const std::string& done, const std::filesystem::path& file);
 
 /// A value that was typed and that its field can't take, said under the field until the next edit.
 struct Refusal {

@@ -54,7 +54,7 @@ bool open_log(Session& session, const std::string& name, LogReading reading, Pla
     return say(session, name + ": no line of it is one of a training log");
   if (plan == PlanOfLog::its_own) take_plan_of_log(session, name, log);
   session.log = std::make_shared<const TrainingLog>(TrainingLog{name, std::move(reading)});
-  session.notice = {"Opened " + name, false};
+  session.notice = notice_of_file("Opened", name);
   session.attention = Attention::log;
   return true;
 }

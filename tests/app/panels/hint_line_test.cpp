@@ -55,13 +55,6 @@ TEST_CASE("an impossible plan was not computed, so nothing is compared with it")
         std::string::npos);
 }
 
-TEST_CASE("of a file that was written the name stays where its folders have no room") {
-  CHECK(notice_lines("Wrote /home/me/lab/ZB-V.png", false) ==
-        std::array<std::string, 2>{"Wrote /home/me/lab/ZB-V.png", "Wrote ZB-V.png"});
-  CHECK(notice_lines("Wrote lab.png", false)[1] == "Wrote lab.png");
-  CHECK(notice_lines("/home/me/a.json: it isn't text", true)[1] == "/home/me/a.json: it isn't text");
-}
-
 TEST_CASE("errors come first, then not fitting, then the bubble") {
   Report report;
   CHECK(first_advice(report) == nullptr);
