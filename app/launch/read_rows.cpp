@@ -20,22 +20,47 @@ namespace {
 constexpr std::string_view network_path = "cluster.scale_out_bandwidth";
 constexpr float row_height = 21, lines_width = 72;
 
-/// What a plan's arithmetic makes of a field.
-std::string arithmetic_words(const std::string& path, const Scenario& filled) {
+std::string layers_per_stage(const Scenario& filled) {
   const Plan& plan = filled.plan;
-  const std::int64_t dp = std::max<std::int64_t>(1, plan.dp.value_or(1));
   const std::int64_t stages = plan.pp * plan.virtual_stages, layers = filled.model.num_hidden_layers;
-  if (path == "plan.pp" && stages > 1 && layers % stages == 0) return grouped(layers / stages) + " layers per stage";
-  if (path == "plan.pp" && stages > 1 && !plan.stage_layers && !plan.pipeline_layout)
-    return fixed(static_cast<double>(layers) / static_cast<double>(stages), 2) + " layers per stage";
-  if (path == "plan.dp") return grouped(filled.cluster.gpus) + " ÷ " + grouped(plan.tp * plan.pp * plan.cp);
-  if (path == "plan.global_batch" && plan.micro_batch > 0 && plan.global_batch % (dp * plan.micro_batch) == 0)
-    return grouped(plan.global_batch / (dp * plan.micro_batch)) +
-           (plan.global_batch == dp * plan.micro_batch ? " micro-batch" : " micro-batches");
-  const std::int64_t node = filled.cluster.gpus_per_node;
-  if (path == "cluster.gpus" && node > 0 && filled.cluster.gpus % node == 0)
-    return grouped(filled.cluster.gpus / node) + (filled.cluster.gpus == node ? " node of " : " nodes of ") +
-           grouped(node);
+  if (stages <= 1) return {};
+  if (layers % stages == 0) return grouped(layers / stages) + " layers per stage";
+  if (plan.stage_layers || plan.pipeline_layout) return {};
+  return fixed(static_cast<double>(layers) / static_cast<double>(stages), 2) + " layers per stage";
+}
+
+std::string gpus_over_split(const Scenario& filled) {
+  const Plan& plan = filled.plan;
+  return grouped(filled.cluster.gpus) + " ÷ " + grouped(plan.tp * plan.pp * plan.cp);
+}
+
+std::string micro_batches_of(const Scenario& filled) {
+  const Plan& plan = filled.plan;
+  const std::int64_t at_once = plan.micro_batch * std::max<std::int64_t>(1, plan.dp.value_or(1));
+  if (at_once <= 0 || plan.global_batch % at_once != 0) return {};
+  return grouped(plan.global_batch / at_once) + (plan.global_batch == at_once ? " micro-batch" : " micro-batches");
+}
+
+std::string nodes_of(const Scenario& filled) {
+  const std::int64_t node = filled.cluster.gpus_per_node, gpus = filled.cluster.gpus;
+  if (node <= 0 || gpus % node != 0) return {};
+  return grouped(gpus / node) + (gpus == node ? " node of " : " nodes of ") + grouped(node);
+}
+
+/// What a plan's arithmetic makes of a field.
+struct Arithmetic {
+  std::string_view path;
+  std::string (*words)(const Scenario& filled);
+};
+
+constexpr Arithmetic arithmetic[] = {{"plan.pp", layers_per_stage},
+                                     {"plan.dp", gpus_over_split},
+                                     {"plan.global_batch", micro_batches_of},
+                                     {"cluster.gpus", nodes_of}};
+
+std::string arithmetic_words(std::string_view path, const Scenario& filled) {
+  for (const Arithmetic& made : arithmetic)
+    if (made.path == path) return made.words(filled);
   return {};
 }
 

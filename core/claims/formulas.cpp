@@ -101,16 +101,32 @@ Computed by_formula(const Formula& formula, const Claim& claim) {
   return computed;
 }
 
-/// A figure of each GPU preset named.
-template <class Read>
-Computed of_gpus(const Claim& claim, const Catalogue& presets, std::string_view what, Read read) {
+/// A figure of GPU presets, or what follows from two of them.
+struct GpuFigure {
+  std::string_view name, words;
+  std::optional<double> (*read)(const Gpu& gpu);
+};
+constexpr GpuFigure gpu_figures[] = {
+    {"peak-fp8", "dense FP8 peak, FLOP/s", [](const Gpu& gpu) -> std::optional<double> { return gpu.peak_flops.fp8; }},
+    {"peak-bf16", "dense BF16 peak, FLOP/s",
+     [](const Gpu& gpu) -> std::optional<double> { return gpu.peak_flops.bf16; }},
+    {"fp8-over-fp32", "dense FP8 peak / FP32 peak",
+     [](const Gpu& gpu) -> std::optional<double> {
+       if (!gpu.peak_flops.fp8 || !gpu.peak_flops.fp32) return std::nullopt;
+       return *gpu.peak_flops.fp8 / *gpu.peak_flops.fp32;
+     }},
+    {"tdp", "power as sold, W", [](const Gpu& gpu) -> std::optional<double> { return gpu.tdp_watts; }},
+};
+
+/// The figure of each GPU preset named.
+Computed of_gpus(const Claim& claim, const Catalogue& presets, const GpuFigure& figure) {
   Computed computed;
   for (const std::string& name : claim.names) {
     const Gpu* gpu = presets.gpu(name);
-    computed.values.push_back(gpu != nullptr ? read(*gpu) : std::nullopt);
+    computed.values.push_back(gpu != nullptr ? figure.read(*gpu) : std::nullopt);
     computed.arithmetic += (computed.arithmetic.empty() ? "" : ", ") + (gpu != nullptr ? gpu->title : name);
   }
-  computed.arithmetic += ": " + std::string(what);
+  computed.arithmetic += ": " + std::string(figure.words);
   return computed;
 }
 
@@ -134,19 +150,9 @@ Computed state_of_model(const Claim& claim, const Catalogue& presets) {
 Computed compute(const Claim& claim, const Catalogue& presets) {
   for (const Formula& formula : formulas)
     if (formula.name == claim.formula) return by_formula(formula, claim);
-  if (claim.formula == "peak-fp8")
-    return of_gpus(claim, presets, "dense FP8 peak, FLOP/s", [](const Gpu& gpu) { return gpu.peak_flops.fp8; });
-  if (claim.formula == "peak-bf16")
-    return of_gpus(claim, presets, "dense BF16 peak, FLOP/s", [](const Gpu& gpu) { return gpu.peak_flops.bf16; });
-  if (claim.formula == "fp8-over-fp32")
-    return of_gpus(claim, presets, "dense FP8 peak / FP32 peak", [](const Gpu& gpu) -> std::optional<double> {
-      if (!gpu.peak_flops.fp8 || !gpu.peak_flops.fp32) return std::nullopt;
-      return *gpu.peak_flops.fp8 / *gpu.peak_flops.fp32;
-    });
-  if (claim.formula == "tdp")
-    return of_gpus(claim, presets, "power as sold, W", [](const Gpu& gpu) { return gpu.tdp_watts; });
-  if (claim.formula == "state-of-model") return state_of_model(claim, presets);
-  return {};
+  for (const GpuFigure& figure : gpu_figures)
+    if (figure.name == claim.formula) return of_gpus(claim, presets, figure);
+  return claim.formula == "state-of-model" ? state_of_model(claim, presets) : Computed{};
 }
 
 }  // namespace shardscope

@@ -205,21 +205,30 @@ Values batch_values(const Split& split) {
   return values;
 }
 
+/// The values of one field's slider.
+struct SliderValues {
+  std::string_view path;
+  Values (*values)(const Scenario& scenario, const Split& split);
+};
+
+constexpr SliderValues slider_values[] = {
+    {"plan.tp", [](const Scenario& of, const Split& split) { return tensor_values(of.model, split, of.cluster); }},
+    {"plan.pp", [](const Scenario& of, const Split& split) { return pipeline_values(of.model, split); }},
+    {"plan.dp", [](const Scenario& of, const Split& split) { return data_values(of.model, split); }},
+    {"plan.cp", [](const Scenario& of, const Split& split) { return context_values(of.model, split); }},
+    {"plan.ep", [](const Scenario& of, const Split& split) { return expert_values(of.model, split); }},
+    {"plan.etp", [](const Scenario& of, const Split& split) { return expert_tensor_values(of.model, split); }},
+    {"plan.virtual_stages", [](const Scenario&, const Split& split) { return chunk_values(split); }},
+    {"plan.sequence_length", [](const Scenario& of, const Split& split) { return sequence_values(of.model, split); }},
+    {"plan.micro_batch", [](const Scenario&, const Split& split) { return micro_batch_values(split); }},
+    {"plan.global_batch", [](const Scenario&, const Split& split) { return batch_values(split); }},
+};
+
 }  // namespace
 
 std::vector<std::int64_t> valid_values(const Scenario& scenario, std::string_view path) {
-  const Model& model = scenario.model;
-  const Split split = split_of(scenario);
-  if (path == "plan.tp") return tensor_values(model, split, scenario.cluster);
-  if (path == "plan.pp") return pipeline_values(model, split);
-  if (path == "plan.dp") return data_values(model, split);
-  if (path == "plan.cp") return context_values(model, split);
-  if (path == "plan.ep") return expert_values(model, split);
-  if (path == "plan.etp") return expert_tensor_values(model, split);
-  if (path == "plan.virtual_stages") return chunk_values(split);
-  if (path == "plan.sequence_length") return sequence_values(model, split);
-  if (path == "plan.micro_batch") return micro_batch_values(split);
-  if (path == "plan.global_batch") return batch_values(split);
+  for (const SliderValues& slider : slider_values)
+    if (slider.path == path) return slider.values(scenario, split_of(scenario));
   return {};
 }
 
