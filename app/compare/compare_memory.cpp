@@ -15,9 +15,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<std::string_view, count_of<MemoryComponent>> parts = {"Weights", "Gradients", "Optimizer",
-                                                                           "Activations", "Buffers and the rest"};
-
 /// Bars from the left, a plan a row, the capacity as a line.
 void draw_memory_rows(const CompareState& state, const Theme& theme, const Rect& area) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -35,7 +32,7 @@ void draw_memory_rows(const CompareState& state, const Theme& theme, const Rect&
                    {area.max.x, top + pitch * static_cast<float>(i + 1) - theme.px(6)}};
     draw_letter(theme, {row.min.x, row.center().y - theme.px(9)}, i);
     double at = 0;
-    for (std::size_t part = 0; part < parts.size(); ++part) {
+    for (std::size_t part = 0; part < count_of<MemoryComponent>; ++part) {
       const double bytes = plan.figures.components[part].value;
       const Rect bar{{x_of(at), row.min.y}, {x_of(at + bytes), row.max.y}};
       at += bytes;
@@ -108,7 +105,7 @@ void compared_memory_card(const CompareState& state, const ViewFrame& frame, con
   const Rect body = plain_card(frame, card, "Memory, fullest GPU", "GB, on one scale");
   MemoryTable table{body, theme.px(20), 0, state.plans.size()};
   table.column = std::min(theme.px(58), (body.width() - theme.px(130)) / static_cast<float>(2 * table.plans - 1));
-  const float height = table.row * static_cast<float>(parts.size() + 2);
+  const float height = table.row * static_cast<float>(count_of<MemoryComponent> + 2);
   const Rect bars{body.min, {body.max.x, body.max.y - height - theme.px(8)}};
   if (bars.height() > theme.px(50)) draw_memory_rows(state, theme, bars);
   float y = std::max(body.min.y, body.max.y - height);
@@ -116,8 +113,8 @@ void compared_memory_card(const CompareState& state, const ViewFrame& frame, con
     table.cell(theme, i, y, letter_of(i), theme.dim, TextRole::secondary);
     if (i > 0) table.cell(theme, table.plans + i - 1, y, letter_of(i) + " − A", theme.dim, TextRole::secondary);
   }
-  for (std::size_t part = 0; part < parts.size(); ++part)
-    memory_line(state, theme, table, y += table.row, parts[part],
+  for (std::size_t part = 0; part < count_of<MemoryComponent>; ++part)
+    memory_line(state, theme, table, y += table.row, table_of<MemoryComponent>[part].label,
                 memory_color(theme, static_cast<MemoryComponent>(part)),
                 of_each(state, [&](const ComparedPlan& plan) { return plan.figures.components[part]; }));
   memory_line(state, theme, table, y + table.row, "Total", 0,

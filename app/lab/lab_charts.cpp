@@ -18,7 +18,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t quads_a_chart = 5000;  // two of them in a frame
+constexpr std::size_t quads_per_chart = 5000;  // two of them in a frame
 constexpr std::array<const char*, 2> chart_names = {"lab.above", "lab.below"};
 
 /// What each schedule of the list comes to with these values, or why it doesn't run.
@@ -148,7 +148,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
                      TimeUnit::units, lab_end(lab), &run.held};
   source.held_most = lab_held_most(lab);
   source.capacity = values.limit_in_micro_batches();
-  source.quads_max = quads_a_chart;
+  source.quads_max = quads_per_chart;
   source.canvas = &lab.charts[which].canvas;
   if (lab.lights_path) source.critical = &run.critical;
   GanttView view = lab.view;

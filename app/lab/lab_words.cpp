@@ -42,7 +42,7 @@ void explain_lane(Explanation& tip, const LabScenario& lab, const LabRun& run, s
   const double busy = run.timeline.busy[r].value, end = run.makespan();
   tip.lines.push_back("busy for " + units_text(busy) + " of " + units_text(end) + ": " +
                       format_percent(1 - busy / end).text() + " idle");
-  tip.lines.push_back("holds " + held_words(lab, run.peak_chunks[r] * run.micro_batches_a_chunk) + " at most");
+  tip.lines.push_back("holds " + held_words(lab, run.peak_chunks[r] * run.micro_batches_per_chunk) + " at most");
 }
 
 /// Whether both train or neither does; else neither is the better one.

@@ -24,11 +24,11 @@ namespace {
 
 constexpr int passes_thread = 0, step_end_thread = 1, exchange_thread = 2, sends_thread = 3;  // sends: two a stream
 
-constexpr double nanoseconds_per_second = 1e9, nanoseconds_a_unit = 1e6;
+constexpr double nanoseconds_per_second = 1e9, nanoseconds_per_unit = 1e6;
 
 /// Of seconds, or of units.
 std::int64_t nanoseconds(double time, TimeUnit unit) {
-  return std::llround(time * (unit == TimeUnit::units ? nanoseconds_a_unit : nanoseconds_per_second));
+  return std::llround(time * (unit == TimeUnit::units ? nanoseconds_per_unit : nanoseconds_per_second));
 }
 
 std::string microseconds(std::int64_t ns) {

@@ -76,7 +76,6 @@ void distance_row(Scenario& scenario, const Frame& frame) {
 
 void fibre_row(Scenario& scenario, const Frame& frame) {
   constexpr std::array<double, 9> gigabits = {100, 200, 400, 800, 1600, 6400, 25600, 102400, 409600};
-  constexpr double bytes_per_gigabit = 1e9 / 8;
   std::vector<Option> options;
   std::optional<std::size_t> present;
   for (const double rate : gigabits) {

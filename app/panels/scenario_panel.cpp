@@ -49,11 +49,6 @@ void slider(Scenario& scenario, const Frame& frame, std::string_view path, bool*
   count_slider(scenario, frame, path, values, held, disabled_because);
 }
 
-/// "DeepSeek-V3" of "DeepSeek-V3 671B".
-std::string without_last_word(const std::string& name) {
-  return name.substr(0, name.rfind(' '));
-}
-
 void model_section(Scenario& scenario, const Frame& frame) {
   const ParameterCounts& counts = frame.report.parameters;
   const std::string total = count_words(static_cast<double>(counts.total));
@@ -70,8 +65,8 @@ void model_section(Scenario& scenario, const Frame& frame) {
     options.push_back({model.title, layers, model.source});
   }
   const std::string shown = scenario.model.title.empty() ? "unnamed model" : scenario.model.title;
-  if (const auto chosen =
-          combo_row(frame, {whole_model, "Preset", shown, options, present, true, {}, without_last_word(shown)}))
+  const std::string& shown_short = scenario.model.short_title;
+  if (const auto chosen = combo_row(frame, {whole_model, "Preset", shown, options, present, true, {}, shown_short}))
     scenario.model = frame.presets.models[*chosen];
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
+#include "core/base/limits.h"
 #include "core/base/rule_names.h"
 #include "core/inspect/bubble.h"
 #include "core/run/range.h"
@@ -186,9 +187,8 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   if (!now.bubble) return unknown_cell("bubble", "Bubble", "the schedule can't be simulated");
   const Formatted share = format_percent(*now.bubble);
   VerdictCell cell = cell_of("bubble", "Bubble", share);
-  constexpr double large = 0.15;  // of all ranks' time: worth a word of caution
   cell.line = "of all ranks' time";
-  if (*now.bubble > large) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
+  if (*now.bubble > limits::small_bubble_max) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
   std::string advice;
   if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits", cell.short_line = "one stage";
   const auto blame = [&](std::string_view rule, const char* words) {
@@ -222,8 +222,7 @@ void set_run_lines(VerdictCell& cell, const RunReport& run) {
 }
 
 std::string range_sentence(const RunReport& run) {
-  const std::optional<RunRange> days = range_of(run, run.calendar_days ? run.calendar_days : run.days),
-                                energy = range_of(run, run.energy_joules);
+  const std::optional<RunRange> days = range_of(run, days_of(run)), energy = range_of(run, run.energy_joules);
   if (!days) return {};
   std::string words = "Four of five runs would take " + range_words(format_days(days->low), format_days(days->high));
   if (const std::optional<RunRange> rent = range_of(run, run.rental_usd))

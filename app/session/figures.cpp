@@ -25,10 +25,6 @@ Figures figures_of(const Report& report) {
   return figures;
 }
 
-std::optional<double> days_of(const RunReport& run) {
-  return run.calendar_days ? run.calendar_days : run.days;
-}
-
 std::optional<double> moved(std::optional<double> before, std::optional<double> after) {
   if (!before || !after) return std::nullopt;
   const double change = *after - *before;

@@ -21,9 +21,6 @@ struct Figures {
 
 [[nodiscard]] Figures figures_of(const Report& report);
 
-/// Days as rent and energy are counted: with failures and checkpoints, where those are known.
-[[nodiscard]] std::optional<double> days_of(const RunReport& run);
-
 /// after - before where both are known and differ by more than the last digit shown (1e-4 of the larger).
 [[nodiscard]] std::optional<double> moved(std::optional<double> before, std::optional<double> after);
 

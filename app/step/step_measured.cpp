@@ -1,6 +1,7 @@
 // Predicted against measured in the grown Step view (step_cards.h).
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <string>
@@ -50,16 +51,19 @@ void compare_some(MeasuredDetail& detail, const ViewFrame& frame) {
   detail.comparison = in_groups(detail.runs, detail.compared);
 }
 
-/// "all", "dense", "MoE", "H100 80 GB", "Megatron-Bridge".
+/// "H100 SXM"; with its memory where that tells it from another.
+std::string brief_name(const Gpu& gpu, const Presets& presets) {
+  const auto called_so = [&](const Gpu& other) { return other.short_title == gpu.short_title; };
+  return std::count_if(presets.gpus.begin(), presets.gpus.end(), called_so) == 1 ? gpu.short_title : gpu.title;
+}
+
+/// "all", "dense", "MoE", "H100 SXM", "Megatron-Bridge".
 std::string group_words(const RunGroup& group, const Presets& presets) {
   if (group.by == GroupBy::all) return group_name(group);
   if (group.by == GroupBy::kind && group.name == name_of(RunKind::moe)) return "MoE";
   if (group.by == GroupBy::origin) return group.name.substr(group.name.find('/') + 1);
   const Gpu* gpu = group.by == GroupBy::gpu ? presets.gpu(group.name) : nullptr;
-  if (gpu == nullptr || gpu->title.empty()) return group.name;
-  std::string title = gpu->title;
-  if (const std::size_t socket = title.find(" SXM "); socket != std::string::npos) title.erase(socket, 4);
-  return title;
+  return gpu == nullptr || gpu->title.empty() ? group.name : brief_name(*gpu, presets);
 }
 
 /// Those that the table shows: all, by kind, and by GPU and source where there are enough runs.

@@ -60,17 +60,17 @@ GanttView steer_gantt(GanttView view, const GanttGeometry& geometry, const Gantt
   if (steer_box(view, geometry)) return view;
   const ImGuiIO& io = ImGui::GetIO();
   const GanttExtent& extent = geometry.extent;
-  const double seconds_a_pixel = geometry.time.length() / std::max(1.0F, geometry.lanes.width());
+  const double seconds_per_pixel = geometry.time.length() / std::max(1.0F, geometry.lanes.width());
   const bool on_time = hover.place == GanttPlace::lanes || hover.place == GanttPlace::axis;
   if (hovered && on_time && io.MouseWheel != 0) {
     if (io.KeyCtrl && hover.rank)
       view = zoom_lanes_about(view, extent, *hover.rank + 0.5, std::pow(1.25, io.MouseWheel));
     else if (io.KeyShift)
-      view = pan(view, extent, -io.MouseWheel * 80 * seconds_a_pixel);
+      view = pan(view, extent, -io.MouseWheel * 80 * seconds_per_pixel);
     else
       view = zoom_about(view, extent, hover.time, std::pow(1.25, io.MouseWheel));
   }
-  if (hovered && io.MouseWheelH != 0) view = pan(view, extent, -io.MouseWheelH * 80 * seconds_a_pixel);
+  if (hovered && io.MouseWheelH != 0) view = pan(view, extent, -io.MouseWheelH * 80 * seconds_per_pixel);
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     const ImVec2 began = io.MouseClickedPos[0];
     if (geometry.minimap.contains(began)) {
@@ -78,7 +78,7 @@ GanttView steer_gantt(GanttView view, const GanttGeometry& geometry, const Gantt
       const double half = geometry.time.length() / 2;
       view = show_range(view, extent, {middle - half, middle + half});
     } else if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) {
-      view = pan(view, extent, -io.MouseDelta.x * seconds_a_pixel);
+      view = pan(view, extent, -io.MouseDelta.x * seconds_per_pixel);
     }
   }
   if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view = reset(view);

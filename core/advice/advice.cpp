@@ -24,10 +24,8 @@ std::string in_gigabytes(double bytes) {
 
 /// "largest: weights 45%, gradients 45%": the largest part, and those that are about as large, as shares of the whole.
 std::string largest_parts(const StageMemory& stage) {
-  constexpr std::array<std::string_view, memory_component_count> names = {"weights", "gradients", "optimizer state",
-                                                                          "activations", "buffers"};
   constexpr double as_large = 0.8;  // of the largest: named beside it
-  std::array<std::size_t, names.size()> order;
+  std::array<std::size_t, memory_component_count> order;
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto bytes = [&](std::size_t c) { return stage.component(static_cast<MemoryComponent>(c)).value; };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return bytes(a) > bytes(b); });
@@ -35,7 +33,7 @@ std::string largest_parts(const StageMemory& stage) {
   std::size_t named = 0;
   for (const std::size_t c : order) {
     if (named > 0 && bytes(c) < as_large * bytes(order.front())) break;
-    words += (named++ == 0 ? " " : ", ") + std::string(names[c]) + " " +
+    words += (named++ == 0 ? " " : ", ") + std::string(table_of<MemoryComponent>[c].words) + " " +
              std::to_string(std::lround(100 * bytes(c) / stage.total.value)) + "%";
   }
   return "largest:" + words;

@@ -12,8 +12,6 @@ namespace shardscope {
 
 namespace {
 
-/// Standard deviations from the median to the 10th and 90th percentiles of a normal distribution.
-constexpr double deviations_to_tenth = 1.2815515655446004;
 constexpr double level_correlation = 0.5;  // of the network within nodes and between them, in the public spread
 constexpr double measured_again = 0.018;   // standard deviation of a configuration that is measured again
 constexpr double freedom = 4;              // of Student's t

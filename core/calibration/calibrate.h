@@ -1,5 +1,5 @@
 // core/calibration: a GPU's constants fitted to one's own runs. In: observations, each a scenario with its measured
-// step, or a network's or a product's measured rate. Out: a Calibration (core/scenario/calibration.h) for the GPU, by
+// step, or a network's or a product's measured rate. Out: a Calibration (core/constants/calibration.h) for the GPU, by
 // how much each constant moved, and what that makes of every observation (here); observations of measured runs
 // (observed_runs.h), of nccl-tests' output and of tables of products (observed_rates.h); as JSON (fit_json.h).
 #pragma once

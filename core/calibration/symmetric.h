@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/scenario/calibration.h"
+#include "core/constants/calibration.h"
 
 namespace shardscope {
 

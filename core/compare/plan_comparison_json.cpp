@@ -34,7 +34,7 @@ Json headline_json(const Report& report, const PlanFigures& figures) {
           {"peak_memory_bytes", number(figures.peak)},
           {"capacity_bytes", number(report.memory.capacity)},
           {"peak_stage", report.memory.peak_stage},
-          {"days", number(report.run.calendar_days ? report.run.calendar_days : report.run.days)},
+          {"days", number(days_of(report.run))},
           {"rental_usd", number(report.run.rental_usd)}};
 }
 

@@ -28,6 +28,9 @@ inline constexpr std::size_t constant_kind_count = index_of(ConstantKind::softwa
 /// Indexed by ConstantKind, the software left out.
 using GovernedSeconds = std::array<Seconds, constant_kind_count>;
 
+/// How many standard deviations of a normal distribution lie between its median and its 10th or 90th percentile.
+inline constexpr double deviations_to_tenth = 1.2815515655446004;
+
 /// How far off a constant may be, as log of a factor: at a tenth of the runs what it governs takes less than
 /// exp(-shorter) times as long, at a tenth more than exp(longer).
 struct ConstantSpread {

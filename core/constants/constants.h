@@ -74,13 +74,13 @@ struct Constants {
   // Frameworks.
   double loss_bytes = 12, old_loss_bytes = 22;  // a logit: Transformer Engine; Megatron until 2023
   double torchtitan_loss_bytes = 14, llm_foundry_loss_bytes = 18;
-  double fused_clamp_share = 0.3;                // gpt-oss's activation, of what separate calls move
-  double hopper_joules_a_flop = 700 / 989.4e12;  // H100 SXM: board power over dense bf16 peak
-  double power_exponent = 0.41;                  // H100s of 500 W run at 0.87 of those of 700 W
-  double dense_gain_per_year = 0.95;             // Megatron since 2023, 1 in 2025.0
-  double moe_gain_per_year = 0.844;              // the same of experts on Blackwell
-  double bigscience_factor = 1.3;                // all kernels of Megatron-DeepSpeed of 2021 and 2022
-  double maxtext_factor = 1.09;                  // all kernels
+  double fused_clamp_share = 0.3;                  // gpt-oss's activation, of what separate calls move
+  double hopper_joules_per_flop = 700 / 989.4e12;  // H100 SXM: board power over dense bf16 peak
+  double power_exponent = 0.41;                    // H100s of 500 W run at 0.87 of those of 700 W
+  double dense_gain_per_year = 0.95;               // Megatron since 2023, 1 in 2025.0
+  double moe_gain_per_year = 0.844;                // the same of experts on Blackwell
+  double bigscience_factor = 1.3;                  // all kernels of Megatron-DeepSpeed of 2021 and 2022
+  double maxtext_factor = 1.09;                    // all kernels
   double llm_foundry_memory_factor = 1.45, torchtitan_memory_factor = 1.6;  // memory-bound kernels
 
   bool operator==(const Constants&) const = default;

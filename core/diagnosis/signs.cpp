@@ -10,9 +10,6 @@ namespace shardscope {
 
 namespace {
 
-/// Standard deviations from the median to the 10th and 90th percentiles of a normal distribution.
-constexpr double deviations_to_tenth = 1.2815515655446004;
-
 double middle_of(const RankSpan& span) {
   return (span.least + span.most) / 2;
 }

@@ -348,9 +348,9 @@ class Walk {
 Outcome<Value> compute(const Expression& expression, const Names& names, const Functions& functions) {
   if (expression.nodes.empty()) return Value();
   Result result = Walk(expression, names, functions).at(expression.nodes.size() - 1);
-  if (auto* trouble = std::get_if<Raised>(&result))
+  if (auto* problem = std::get_if<Raised>(&result))
     return std::vector<Problem>{
-        {Severity::error, {}, "\"" + shown(expression.text) + "\": " + trouble->why, "expression"}};
+        {Severity::error, {}, "\"" + shown(expression.text) + "\": " + problem->why, "expression"}};
   return std::move(std::get<0>(result));
 }
 

@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-/// A recursive descent over the text, lowest precedence first. The first trouble stops it.
+/// A recursive descent over the text, lowest precedence first. The first problem stops it.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -21,8 +21,8 @@ class Parser {
       return problem("it is longer than " + std::to_string(limits::expression_length_max) + " characters");
     conditional();
     skip_space();
-    if (trouble_.empty() && at_ < text_.size()) fail("there is more than an expression");
-    if (!trouble_.empty()) return problem(trouble_);
+    if (problem_.empty() && at_ < text_.size()) fail("there is more than an expression");
+    if (!problem_.empty()) return problem(problem_);
     return Expression{std::string(text_), std::move(nodes_)};
   }
 
@@ -32,7 +32,7 @@ class Parser {
   }
 
   void fail(const std::string& why) {
-    if (trouble_.empty()) trouble_ = why + " at \"" + shown(text_.substr(std::min(at_, text_.size()), 20)) + "\"";
+    if (problem_.empty()) problem_ = why + " at \"" + shown(text_.substr(std::min(at_, text_.size()), 20)) + "\"";
   }
 
   void skip_space() {
@@ -68,9 +68,9 @@ class Parser {
 
   std::size_t conditional() {
     if (++depth_ > limits::expression_depth_max) fail("it nests too deeply");
-    if (!trouble_.empty()) return --depth_, add({});
+    if (!problem_.empty()) return --depth_, add({});
     std::size_t node = disjunction();
-    if (trouble_.empty() && take_word("if")) {
+    if (problem_.empty() && take_word("if")) {
       const std::size_t condition = disjunction();
       if (!take_word("else")) fail("else is wanted");
       const std::size_t otherwise = conditional();
@@ -82,13 +82,13 @@ class Parser {
 
   std::size_t disjunction() {
     std::size_t node = conjunction();
-    while (trouble_.empty() && take_word("or")) node = add(ExpressionKind::either, {node, conjunction()});
+    while (problem_.empty() && take_word("or")) node = add(ExpressionKind::either, {node, conjunction()});
     return node;
   }
 
   std::size_t conjunction() {
     std::size_t node = inversion();
-    while (trouble_.empty() && take_word("and")) node = add(ExpressionKind::both, {node, inversion()});
+    while (problem_.empty() && take_word("and")) node = add(ExpressionKind::both, {node, inversion()});
     return node;
   }
 
@@ -119,7 +119,7 @@ class Parser {
 
   std::size_t comparison() {
     ExpressionNode node{ExpressionKind::compare, {}, {}, {intersection()}, {}};
-    while (trouble_.empty()) {
+    while (problem_.empty()) {
       const std::optional<CompareSign> sign = take_comparison();
       if (!sign) break;
       node.comparisons.push_back(*sign);
@@ -130,13 +130,13 @@ class Parser {
 
   std::size_t intersection() {
     std::size_t node = sum();
-    while (trouble_.empty() && take("&")) node = add(ExpressionKind::intersect, {node, sum()});
+    while (problem_.empty() && take("&")) node = add(ExpressionKind::intersect, {node, sum()});
     return node;
   }
 
   std::size_t sum() {
     std::size_t node = product();
-    while (trouble_.empty()) {
+    while (problem_.empty()) {
       if (take("+"))
         node = add(ExpressionKind::add, {node, product()});
       else if (take("-"))
@@ -149,7 +149,7 @@ class Parser {
 
   std::size_t product() {
     std::size_t node = sign();
-    while (trouble_.empty()) {
+    while (problem_.empty()) {
       if (take("//"))
         node = add(ExpressionKind::floor_divide, {node, sign()});
       else if (take("*", "*"))
@@ -168,14 +168,14 @@ class Parser {
     int times = 0;
     while (take("-")) ++times;
     std::size_t node = indexed();
-    if (trouble_.empty() && take("**")) node = add(ExpressionKind::power, {node, sign()});
+    if (problem_.empty() && take("**")) node = add(ExpressionKind::power, {node, sign()});
     for (; times > 0; --times) node = add(ExpressionKind::negate, {node});
     return node;
   }
 
   std::size_t indexed() {
     std::size_t node = atom();
-    while (trouble_.empty() && take("[")) {
+    while (problem_.empty() && take("[")) {
       const std::size_t index = conditional();
       if (!take("]")) fail("] is wanted");
       node = add(ExpressionKind::index, {node, index});
@@ -186,7 +186,7 @@ class Parser {
   /// Entries up to the closing sign; a comma may stand behind the last.
   std::vector<std::size_t> entries(std::string_view closing) {
     std::vector<std::size_t> parts;
-    while (trouble_.empty() && !take(closing)) {
+    while (problem_.empty() && !take(closing)) {
       parts.push_back(conditional());
       if (take(",")) continue;
       if (take(closing)) break;
@@ -280,7 +280,7 @@ class Parser {
   std::string_view text_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  std::string trouble_;
+  std::string problem_;
   std::vector<ExpressionNode> nodes_;
 };
 

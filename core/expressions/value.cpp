@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 
@@ -16,8 +17,7 @@ std::optional<double> Value::number() const {
 std::optional<std::int64_t> Value::whole() const {
   if (const bool* on = toggle()) return *on ? 1 : 0;
   if (const std::int64_t* whole_count = count()) return *whole_count;
-  constexpr double exact_below = 9007199254740992.0;  // 2^53
-  if (const double* real = std::get_if<double>(&held); real != nullptr && std::abs(*real) < exact_below)
+  if (const double* real = std::get_if<double>(&held); real != nullptr && std::abs(*real) < whole_below)
     if (std::floor(*real) == *real) return static_cast<std::int64_t>(*real);
   return std::nullopt;
 }

@@ -75,6 +75,7 @@ struct Field {
   std::string_view own_key = {};
   std::vector<Field> parts = {};
   FieldWord word = {};
+  bool caption = false;              // what a thing is called or whence it is: nothing depends on it
   std::string_view no_control = {};  // why the window has no control for it; empty: it has one
 };
 

@@ -51,9 +51,14 @@ Field memory_field() {
 
 std::vector<Field> chip_fields() {
   return {
-      gpu_field<&Gpu::title>({.path = "cluster.gpu.title", .label = "Name", .help = "What people call the GPU."}),
+      gpu_field<&Gpu::title>(
+          {.path = "cluster.gpu.title", .label = "Name", .help = "What people call the GPU.", .caption = true}),
+      gpu_field<&Gpu::short_title>({.path = "cluster.gpu.short_title",
+                                    .label = "Short name",
+                                    .help = "What it is called where its memory stands beside it.",
+                                    .caption = true}),
       gpu_field<&Gpu::source>(
-          {.path = "cluster.gpu.source", .label = "Source", .help = "Where its figures come from."}),
+          {.path = "cluster.gpu.source", .label = "Source", .help = "Where its figures come from.", .caption = true}),
       gpu_field<&Gpu::family>({.path = "cluster.gpu.family", .label = "Family", .help = "Its architecture."}),
       peak<&PeakFlops::fp32>("cluster.gpu.peak_flops.fp32", "fp32 peak", "Dense peak in fp32."),
       peak<&PeakFlops::tf32>("cluster.gpu.peak_flops.tf32", "tf32 peak", "Dense peak in tf32."),
@@ -270,7 +275,7 @@ constexpr auto gpus_max = static_cast<double>(limits::gpus_max);
 std::vector<Field> machine_fields() {
   return {
       cluster_field<&Cluster::title>(
-          {.path = "cluster.title", .label = "Name", .help = "What people call the cluster."}),
+          {.path = "cluster.title", .label = "Name", .help = "What people call the cluster.", .caption = true}),
       cluster_field<&Cluster::source>(
           {.path = "cluster.source", .label = "Source", .help = "Where its figures come from."}),
       cluster_field<&Cluster::gpus>({.path = "cluster.gpus",

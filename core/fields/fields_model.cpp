@@ -29,11 +29,18 @@ Field text(std::string_view path, std::string_view label, std::string_view help,
   return model_field<Member>({.path = path, .label = label, .help = help, .when_absent = when_absent});
 }
 
+template <auto Member>
+Field caption(std::string_view path, std::string_view label, std::string_view help) {
+  return model_field<Member>({.path = path, .label = label, .help = help, .caption = true});
+}
+
 std::vector<Field> shape_fields() {
   return {
-      text<&Model::title>("model.title", "Name", "What people call the model."),
-      text<&Model::source>("model.source", "Source", "Where the numbers come from."),
-      text<&Model::estimate>("model.estimate", "Estimate", "Nobody has published these numbers."),
+      caption<&Model::title>("model.title", "Name", "What people call the model."),
+      caption<&Model::short_title>("model.short_title", "Short name",
+                                   "What it is called where its size stands beside it."),
+      caption<&Model::source>("model.source", "Source", "Where the numbers come from."),
+      caption<&Model::estimate>("model.estimate", "Estimate", "Nobody has published these numbers."),
       size<&Model::num_hidden_layers>("model.num_hidden_layers", "Layers",
                                       "Transformer layers, MTP layers not counted.", {}, layers_max),
       size<&Model::hidden_size>("model.hidden_size", "Hidden size", "Width of the residual stream, h."),

@@ -7,6 +7,7 @@
 #include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 
@@ -125,13 +126,12 @@ void Reader::note(std::string path, std::string message, std::string rule) {
 }
 
 std::optional<std::int64_t> whole_number(const json& value) {
-  constexpr double exact_max = 9007199254740992.0;  // 2^53
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(exact_max))
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(whole_below))
     return std::nullopt;
   if (value.is_number_integer()) return value.get<std::int64_t>();
   if (!value.is_number_float()) return std::nullopt;
   const double real = value.get<double>();
-  if (!std::isfinite(real) || real != std::floor(real) || std::abs(real) > exact_max) return std::nullopt;
+  if (!std::isfinite(real) || real != std::floor(real) || std::abs(real) > whole_below) return std::nullopt;
   return static_cast<std::int64_t>(real);
 }
 

@@ -38,7 +38,7 @@ std::string mesh_line(const std::vector<MeshAxis>& axes) {
 }
 
 std::string compute_type(const Plan& plan) {
-  if (plan.precision == Precision::fp32 || plan.precision == Precision::tf32) return "float32";
+  if (is_single(plan.precision)) return "float32";
   return plan.precision == Precision::fp16 ? "float16" : "bfloat16";
 }
 

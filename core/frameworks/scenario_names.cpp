@@ -124,10 +124,7 @@ Value field_value(const Field& field, const Scenario& scenario) {
 }
 
 bool scales_alike(Precision one, Precision other) {
-  const auto of_tensor = [](Precision precision) {
-    return precision == Precision::fp8 || precision == Precision::fp8_cs || precision == Precision::fp8_tensorwise;
-  };
-  return of_tensor(one) && of_tensor(other);
+  return facts_of(one).scaling == Scaling::tensor && facts_of(other).scaling == Scaling::tensor;
 }
 
 void add_model_names(Names& names, const Model& filled) {

@@ -12,38 +12,6 @@ namespace shardscope {
 
 namespace {
 
-/// Bytes that an 8- or 4-bit recipe moves for casts and scales, an element of a product's input (forward) and of its
-/// output's gradient (backward).
-struct Recipe {
-  double bits = 16;
-  double cast_forward = 0, cast_backward = 0;
-};
-
-Recipe recipe_of(Precision precision) {
-  switch (precision) {
-    case Precision::fp8_delayed:
-      return {8, 1.5, 3};
-    case Precision::fp8:
-    case Precision::fp8_cs:
-    case Precision::fp8_tensorwise:
-      return {8, 5, 6};
-    case Precision::fp8_rowwise:
-      return {8, 14, 20};
-    case Precision::fp8_blockwise:
-    case Precision::mxfp8:
-      return {8, 4, 5};
-    case Precision::nvfp4:
-      return {4, 8, 12};
-    case Precision::tf32:
-    case Precision::fp32:
-      return {32, 0, 0};
-    case Precision::bf16:
-    case Precision::fp16:
-      return {};
-  }
-  return {};
-}
-
 /// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on older GPUs.
 double compute_factor(const KernelTraits& software, const Constants& constants, bool new_kernels) {
   const double gain = new_kernels ? constants.moe_gain_per_year : constants.dense_gain_per_year;
@@ -53,7 +21,7 @@ double compute_factor(const KernelTraits& software, const Constants& constants, 
 /// A Hopper limited below its usual 700 W lowers its clock.
 double power_factor(const Gpu& gpu, double peak_16, const Constants& constants) {
   if (!facts_of(gpu.family).bound_by_power || !gpu.tdp_watts || *gpu.tdp_watts <= 0) return 1;
-  const double usual = peak_16 * constants.hopper_joules_a_flop;
+  const double usual = peak_16 * constants.hopper_joules_per_flop;
   return std::min(1.0, std::pow(*gpu.tdp_watts / usual, constants.power_exponent));
 }
 
@@ -119,9 +87,9 @@ void calibrate(MachineSpeed& speed, const Calibration& own) {
 
 std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software, bool experts,
                                           const Constants& constants) {
-  const Recipe recipe = recipe_of(plan.precision);
+  const PrecisionFacts recipe = facts_of(plan.precision);
   const std::optional<double> peak = peak_of(gpu.peak_flops, plan.precision);
-  const bool wide = recipe.bits == 32;
+  const bool wide = recipe.product_bits == 32;
   const std::optional<double> peak_16 = wide                                ? peak
                                         : plan.precision == Precision::fp16 ? gpu.peak_flops.fp16
                                         : gpu.peak_flops.bf16               ? gpu.peak_flops.bf16
@@ -134,17 +102,17 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   const KernelFactors factors = factors_of(software, gpu, experts, constants);
   speed.peak = FlopsPerSecond{*peak};
   speed.peak_16bit = FlopsPerSecond{*peak_16};
-  speed.low_precision = recipe.bits < 16;
-  const double share = recipe.bits == 8   ? reached.matrix_8bit
-                       : recipe.bits == 4 ? reached.matrix_4bit
-                                          : reached.matrix_16bit;
+  speed.low_precision = recipe.product_bits < 16;
+  const double share = recipe.product_bits == 8   ? reached.matrix_8bit
+                       : recipe.product_bits == 4 ? reached.matrix_4bit
+                                                  : reached.matrix_16bit;
   const double clock = power_factor(gpu, *peak_16, constants);
   speed.matrix = speed.peak * (share * clock);
   speed.matrix_16bit = speed.peak_16bit * (reached.matrix_16bit * clock);
   speed.attention = speed.peak_16bit * (clock * reached.attention * factors.attention);
   speed.attention_unfused = speed.matrix_16bit * constants.unfused_product_rate;
   speed.memory_rate = BytesPerSecond{gpu.memory_bandwidth * reached.memory};
-  speed.bytes_per_value = recipe.bits / 8;
+  speed.bytes_per_value = recipe.product_bits / 8.0;
   speed.cast_forward_bytes = recipe.cast_forward, speed.cast_backward_bytes = recipe.cast_backward;
   speed.multiprocessors = degree(gpu.multiprocessors);
   speed.launch_without_graphs =

@@ -40,7 +40,7 @@ StateOfParameter optimizer_state(const ParameterGroup& group, double local, cons
     case Optimizer::muon:
       return {all, vector || end ? two(dtype) : dtype};
     case Optimizer::adafactor: {
-      const double one = plan.optimizer_dtype == Dtype::fp32 ? 4 : plan.optimizer_dtype == Dtype::fp8 ? 1 : 2;
+      const double one = bytes_of(plan.optimizer_dtype);
       return {vector ? one : one * rows_and_columns(group, plan, sizes) / local, dtype};
     }
   }

@@ -15,7 +15,7 @@ bool LabRun::same_peak_everywhere() const {
 }
 
 double LabRun::peak_micro_batches() const {
-  return peak_chunks[static_cast<std::size_t>(peak_rank())] * micro_batches_a_chunk;
+  return peak_chunks[static_cast<std::size_t>(peak_rank())] * micro_batches_per_chunk;
 }
 
 LabRequest lab_request(const LabScenario& lab, ScheduleKind kind) {
@@ -25,9 +25,9 @@ LabRequest lab_request(const LabScenario& lab, ScheduleKind kind) {
   made.request = {kind, lab.ranks, ways.takes_chunks() ? lab.virtual_stages : 1, lab.micro_batches};
   // Of mirrored schedules a micro-batch goes through one of the rank's two chunks.
   const std::int64_t chunks_of_model = ways.chunks_of_model(made.request.virtual_stages);
-  made.micro_batches_a_chunk = 1 / static_cast<double>(chunks_of_model);
-  made.pass_scale = lab.virtual_stages * made.micro_batches_a_chunk;
-  if (ways.searched()) made.request.memory_limit = lab.limit_in_micro_batches() / made.micro_batches_a_chunk;
+  made.micro_batches_per_chunk = 1 / static_cast<double>(chunks_of_model);
+  made.pass_scale = lab.virtual_stages * made.micro_batches_per_chunk;
+  if (ways.searched()) made.request.memory_limit = lab.limit_in_micro_batches() / made.micro_batches_per_chunk;
   const StageTimes one{Seconds{lab.forward * made.pass_scale}, Seconds{0},
                        Seconds{lab.backward_input * made.pass_scale}, Seconds{lab.backward_weight * made.pass_scale}};
   made.times.stages.assign(static_cast<std::size_t>(lab.ranks * chunks_of_model), one);
@@ -47,10 +47,10 @@ Outcome<LabRun> lab_run(const LabScenario& lab, ScheduleKind kind) {
   run.index = build_timeline_index(run.timeline, {});
   run.critical = critical_path(run.timeline, run.index);
   run.pass_scale = made.pass_scale;
-  run.micro_batches_a_chunk = made.micro_batches_a_chunk;
+  run.micro_batches_per_chunk = made.micro_batches_per_chunk;
   const std::vector<double> a_chunk(
       static_cast<std::size_t>(run.schedule.ranks) * static_cast<std::size_t>(run.schedule.virtual_stages),
-      made.micro_batches_a_chunk);
+      made.micro_batches_per_chunk);
   run.held = build_held_index(run.timeline, a_chunk);
   for (const double held : peak_held(run.schedule, std::vector<double>(made.times.stages.size(), 1)))
     run.peak_chunks.push_back(static_cast<std::int32_t>(std::llround(held)));

@@ -44,7 +44,7 @@ struct LabRun {
   HeldIndex held;  // in micro-batches per rank
   CriticalPath critical;
   double pass_scale = 1;                  // a pass of this schedule takes so many times the lab's time of one
-  double micro_batches_a_chunk = 1;       // what holding one chunk of one micro-batch counts for
+  double micro_batches_per_chunk = 1;     // what holding one chunk of one micro-batch counts for
   std::vector<std::int32_t> peak_chunks;  // a rank
 
   [[nodiscard]] double makespan() const { return timeline.makespan.value; }
@@ -62,7 +62,7 @@ struct LabRun {
 struct LabRequest {
   ScheduleRequest request;  // its times point to nothing: set them to `times`
   PassTimes times;
-  double pass_scale = 1, micro_batches_a_chunk = 1;
+  double pass_scale = 1, micro_batches_per_chunk = 1;
 };
 [[nodiscard]] LabRequest lab_request(const LabScenario& lab, ScheduleKind kind);
 

@@ -20,7 +20,7 @@ LabPoint lab_point(const LabScenario& lab, ScheduleKind kind) {
   point.makespan = totals.makespan.value;
   point.bubble = bubble_fraction(totals.makespan, totals.busy);
   const std::vector<double> peaks =
-      peak_held(value_of(schedule), std::vector<double>(made.times.stages.size(), made.micro_batches_a_chunk));
+      peak_held(value_of(schedule), std::vector<double>(made.times.stages.size(), made.micro_batches_per_chunk));
   point.peak_micro_batches = *std::max_element(peaks.begin(), peaks.end());
   return point;
 }

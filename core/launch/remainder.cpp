@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/expressions/json_value.h"
+#include "core/fields/fields.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/launch/export_launch.h"
 #include "core/launch/import_launch.h"
@@ -29,9 +30,10 @@ std::vector<Setting> beside_the_plan(const Json& said) {
   return settings;
 }
 
-/// What a model is called and whence it is: no launch takes it, and nothing depends on it.
+/// What a model is called and whence it is: no launch takes it.
 bool is_caption(std::string_view path) {
-  return path == "model.title" || path == "model.source" || path == "model.estimate";
+  const Field* field = find_field(path);
+  return field != nullptr && field->caption;
 }
 
 bool same_stages(const Scenario& a, const Scenario& b) {

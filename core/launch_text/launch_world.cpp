@@ -171,7 +171,7 @@ class Machines {
   LaunchMachines count() {
     const Option ranks = ranks_said();
     const Count nodes = count_nodes(ranks.given());
-    const Count all = option_({"--gpus", "-G"}).count, gpus_a_task = option_({"--gpus-per-task"}).count;
+    const Count all = option_({"--gpus", "-G"}).count, gpus_per_task = option_({"--gpus-per-task"}).count;
     const Count tasks = option_({"--ntasks", "-n"}).count;
     Count tasks_here = option_({"--ntasks-per-node", "--tasks-per-node"}).count;
     if (!tasks_here) tasks_here = quotient(tasks, nodes);
@@ -179,7 +179,7 @@ class Machines {
     Count& here = world.gpus_per_node;
     here = ranks.count;
     if (!here) here = option_({"--gpus-per-node", "--gpus_per_node", "--gres"}).count;
-    if (!here) here = product(gpus_a_task, tasks_here);
+    if (!here) here = product(gpus_per_task, tasks_here);
     if (!here) here = quotient(all, nodes);
     if (!here) here = option_({"-npernode", "--npernode", "-ppn"}).count;
     if (!here && starter_ == Starter::none) here = tasks_here;
@@ -193,8 +193,8 @@ class Machines {
     }
     world.gpus = all_called ? called : product(here, nodes);
     if (world.gpus && by_default_.size() > 1) machines_.nodes_by_default = by_default_.substr(1);
-    if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_a_task);
-    if (starter_ == Starter::none && gpus_a_task.value_or(1) == 1) count_tasks(tasks);
+    if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_per_task);
+    if (starter_ == Starter::none && gpus_per_task.value_or(1) == 1) count_tasks(tasks);
     if (const Count mpi = mpi_ranks(launch_)) world.gpus = mpi;
     if (starter_ == Starter::msrun) take_msrun();
     if (starter_ == Starter::jsrun) take_jsrun(nodes);

@@ -6,6 +6,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 
@@ -39,7 +40,7 @@ bool stands(std::string_view text, std::size_t at, std::string_view one_of) {
 std::optional<double> time_at(std::string_view text, std::size_t at) {
   const auto hours = digits_at(text, at, 2), minutes = digits_at(text, at + 3, 2), seconds = digits_at(text, at + 6, 2);
   if (!hours || !minutes || !seconds || text[at + 2] != ':' || text[at + 5] != ':') return std::nullopt;
-  double value = *hours * 3600.0 + *minutes * 60.0 + *seconds, unit = 0.1;
+  double value = *hours * seconds_per_hour + *minutes * seconds_per_minute + *seconds, unit = 0.1;
   if (stands(text, at + 8, ".,"))
     for (std::size_t i = at + 9; i < text.size() && is_digit(text[i]) && unit > 1e-10; ++i, unit /= 10)
       value += (text[i] - '0') * unit;
@@ -57,7 +58,7 @@ std::optional<double> date_at(std::string_view text, std::size_t at) {
   const auto of = [&](int year, int month, int day, std::size_t time) -> std::optional<double> {
     if (month < 1 || month > 12 || day < 1 || day > 31) return std::nullopt;
     const auto seconds = time_at(text, time);
-    return seconds ? std::optional(days_until(year, month, day) * 86400 + *seconds) : std::nullopt;
+    return seconds ? std::optional(days_until(year, month, day) * seconds_per_day + *seconds) : std::nullopt;
   };
   const auto year = digits_at(text, at, 4);
   if (year && stands(text, at + 4, "-/") && stands(text, at + 7, "-/") && stands(text, at + 10, " T_\t")) {

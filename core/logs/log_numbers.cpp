@@ -8,6 +8,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 
@@ -170,7 +171,8 @@ std::optional<double> clock_seconds(std::string_view text) {
     if (!part || *part < 0) return std::nullopt;
     seconds = seconds * 60 + static_cast<double>(*part);
     ++parts;
-    if (colon == std::string_view::npos) return parts >= 2 ? std::optional(days * 86400 + seconds) : std::nullopt;
+    if (colon == std::string_view::npos)
+      return parts >= 2 ? std::optional(days * seconds_per_day + seconds) : std::nullopt;
     rest.remove_prefix(colon + 1);
   }
   return std::nullopt;

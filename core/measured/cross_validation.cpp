@@ -81,8 +81,8 @@ Outcome<CrossValidation> read_cross_validation(std::string_view text) {
     return wrong(format, "isn't 1, the version that is known");
   try {
     return from(document);
-  } catch (const Json::exception& trouble) {
-    return wrong("", trouble.what());
+  } catch (const Json::exception& problem) {
+    return wrong("", problem.what());
   }
 }
 

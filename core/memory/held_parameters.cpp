@@ -42,7 +42,7 @@ struct Counting {
         of.optimizer == Optimizer::muon || of.optimizer == Optimizer::adam8bit || of.optimizer == Optimizer::adafactor;
     rows_and_columns = of.optimizer == Optimizer::adafactor;
     experts_here = static_cast<double>(std::max<std::int64_t>(model.num_experts, 0)) / degree(of.ep);
-    products = of.precision == Precision::fp8_delayed;
+    products = facts_of(of.precision).scaling == Scaling::delayed;
     low_precision = quantises(of.precision);
     if (rows_and_columns || unit == ShardUnit::rows) sizes = letter_sizes(model, of);
   }

@@ -22,8 +22,20 @@
 
 namespace shardscope {
 
-#define SHARDSCOPE_MEMORY_COMPONENT(name) name(weights) name(gradients) name(optimizer) name(activations) name(buffers)
-SHARDSCOPE_NAMED(MemoryComponent, SHARDSCOPE_MEMORY_COMPONENT)
+/// `name` in JSON, `label` over a bar or a column, `words` within a sentence.
+struct MemoryComponentWords {
+  std::string_view name, label, words;
+};
+// clang-format off
+#define SHARDSCOPE_MEMORY_COMPONENT(entry) \
+  entry(weights, "weights", "Weights", "weights") entry(gradients, "gradients", "Gradients", "gradients") \
+  entry(optimizer, "optimizer", "Optimizer", "optimizer state") \
+  entry(activations, "activations", "Activations", "activations") entry(buffers, "buffers", "Buffers", "buffers")
+// clang-format on
+SHARDSCOPE_TABLE(MemoryComponent, MemoryComponentWords, SHARDSCOPE_MEMORY_COMPONENT)
+[[nodiscard]] constexpr std::string_view name_of(MemoryComponent component) {
+  return entry_of(component).name;
+}
 inline constexpr int memory_component_count = count_of<MemoryComponent>;
 
 /// One named line within a component.

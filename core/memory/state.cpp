@@ -17,30 +17,6 @@ namespace {
 constexpr std::string_view zero_paper = "Rajbhandari et al. 2020, ZeRO, section 3 and figure 1";
 constexpr std::string_view engine = "Transformer Engine 2: a quantised copy and its transpose, cached over the step";
 
-/// Bytes of one quantised value with its scales; 0 for a 16- or 32-bit recipe.
-double quantised_bytes(Precision precision) {
-  switch (precision) {
-    case Precision::bf16:
-    case Precision::fp16:
-    case Precision::tf32:
-    case Precision::fp32:
-      return 0;
-    case Precision::mxfp8:
-      return 1 + 1.0 / 32;
-    case Precision::nvfp4:
-      return 0.5 + 1.0 / 16;
-    case Precision::fp8_blockwise:
-      return 1 + 4.0 / (128 * 128);  // an fp32 scale per block of a weight: DeepSeek-V3 report, section 3.3.2
-    case Precision::fp8:
-    case Precision::fp8_delayed:
-    case Precision::fp8_cs:
-    case Precision::fp8_tensorwise:
-    case Precision::fp8_rowwise:
-      return 1;
-  }
-  return 0;
-}
-
 /// Bytes of the optimizer's own state for a parameter of a matrix.
 /// Adam: two states, momentum and variance. SGD with momentum and Muon (Jordan 2024): one. Adam in 8 bits (Dettmers et
 /// al. 2022, section 2): both in a byte each, with an fp32 scale for every 2,048. Adafactor (Shazeer and Stern 2018,
@@ -208,8 +184,8 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
 
 BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, const Software& software) {
   BytesPerParameter bytes;
-  const bool single = plan.precision == Precision::fp32 || plan.precision == Precision::tf32;
-  const double quantised = quantised_bytes(plan.precision);
+  const bool single = is_single(plan.precision);
+  const double quantised = facts_of(plan.precision).weight_bytes;
   bytes.weight = bytes.plain_weight = single ? 4 : 2;
   bytes.quantised_copy = 2 * quantised;
   if (keeps_8_bit_weights(plan)) {

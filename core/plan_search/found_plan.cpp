@@ -22,7 +22,7 @@ FoundPlan found_plan(const Report& report, const PlanChoice& choice) {
     found.tokens_per_second = report.throughput->tokens_per_second;
     found.mfu = report.throughput->mfu;
   }
-  found.days = report.run.calendar_days ? report.run.calendar_days : report.run.days;
+  found.days = days_of(report.run);
   found.rental_usd = report.run.rental_usd;
   found.energy_joules = report.run.energy_joules;
   return found;

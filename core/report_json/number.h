@@ -20,8 +20,7 @@ template <class Dimension>
 
 /// Whole bytes without a fraction's point.
 [[nodiscard]] inline nlohmann::ordered_json number(Bytes value) {
-  constexpr double exact_max = 9e15;
-  const bool whole = std::abs(value.value) < exact_max && value.value == std::round(value.value);
+  const bool whole = std::abs(value.value) < whole_below && value.value == std::round(value.value);
   return whole ? nlohmann::ordered_json(static_cast<std::int64_t>(value.value)) : number(value.value);
 }
 

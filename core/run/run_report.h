@@ -94,4 +94,9 @@ struct RunReport {
   std::optional<double> critical_batch_tokens;
 };
 
+/// What the run takes on the calendar where failures are known, else training alone.
+[[nodiscard]] inline std::optional<double> days_of(const RunReport& run) {
+  return run.calendar_days ? run.calendar_days : run.days;
+}
+
 }  // namespace shardscope

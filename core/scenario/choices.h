@@ -76,7 +76,7 @@ SHARDSCOPE_CHOICES(Dtype, SHARDSCOPE_DTYPE)
 #define SHARDSCOPE_OPTIMIZER(choice) \
   choice(adam, "adam", "Adam", "Momentum and variance: two states per parameter.") \
   choice(adafactor, "adafactor", "Adafactor", "Variance by rows and columns: little state.") \
-  choice(sgd_momentum, "sgd-momentum", "SGD with momentum", "One state a parameter.") \
+  choice(sgd_momentum, "sgd-momentum", "SGD with momentum", "One state per parameter.") \
   choice(muon, "muon", "Muon", "Momentum of matrices, made orthogonal; Adam for the rest.") \
   choice(adam8bit, "adam8bit", "8-bit Adam", "Both states in 8 bits with block scales.")
 SHARDSCOPE_CHOICES(Optimizer, SHARDSCOPE_OPTIMIZER)
@@ -104,13 +104,13 @@ SHARDSCOPE_CHOICES(Framework, SHARDSCOPE_FRAMEWORK)
   choice(megatron, "megatron", "Megatron", "Matrix products with logits, attention in full.") \
   choice(megatron_causal, "megatron-causal", "Megatron, causal", "The same with half of the attention.") \
   choice(six_nd, "6nd", "6 N D", "6 x active parameters x tokens.") \
-  choice(palm, "palm", "PaLM", "6 N and 12 x layers x hidden x sequence a token.") \
+  choice(palm, "palm", "PaLM", "6 N and 12 x layers x hidden x sequence per token.") \
   choice(llama3, "llama3", "Llama 3", "As PaLM counts, which its paper cites.") \
   choice(torchtitan, "torchtitan-full-attention", "torchtitan", "6 N without the token table, and attention in full.") \
   choice(torchtitan_embedding, "torchtitan-full-attention-with-embedding", "torchtitan, 2024", \
          "6 N with the token table, attention in full.") \
   choice(dgxc, "dgxc", "DGX Cloud", \
-         "Matrix products, the vocabulary not padded, 12 x layers x hidden x sequence a token.") \
+         "Matrix products, the vocabulary not padded, 12 x layers x hidden x sequence per token.") \
   choice(dgxc_mha, "dgxc-mha", "DGX Cloud, MHA", "The same with keys and values counted as wide as queries.") \
   choice(dgxc_causal, "dgxc-causal", "DGX Cloud, causal", \
          "The same with half of the attention, keys and values as wide as they are.") \
@@ -124,7 +124,7 @@ SHARDSCOPE_CHOICES(Framework, SHARDSCOPE_FRAMEWORK)
          "72 B s L h² (1 + s/6h + V/12Lh); hardware s/3h where attention runs again.") \
   choice(mosaic2023, "mosaic2023", "MosaicML 2023", \
          "3 x (2 N + 4 x layers x hidden x sequence); hardware 4 x with checkpointing.") \
-  choice(bigscience, "bigscience_estimate", "BigScience", "6 N a token; hardware 8 N with recomputation.")
+  choice(bigscience, "bigscience_estimate", "BigScience", "6 N per token; hardware 8 N with recomputation.")
 SHARDSCOPE_CHOICES(FlopsConvention, SHARDSCOPE_FLOPS_CONVENTION)
 
 #define SHARDSCOPE_GPU_FAMILY(choice) \
@@ -184,7 +184,7 @@ SHARDSCOPE_CHOICES(CollectiveAlgorithm, SHARDSCOPE_COLLECTIVE_ALGORITHM)
 SHARDSCOPE_CHOICES(MoeDispatcher, SHARDSCOPE_MOE_DISPATCHER)
 
 #define SHARDSCOPE_ACROSS_SITES(choice) \
-  choice(dp, "dp", "Data", "Whole replicas per site: gradients cross once a step.") \
+  choice(dp, "dp", "Data", "Whole replicas per site: gradients cross once per step.") \
   choice(pp, "pp", "Pipeline", "Some stages per site: activations cross for each micro-batch.") \
   choice(cp, "cp", "Context", "Parts of each sequence per site: keys and values cross in every layer.") \
   choice(tp, "tp", "Tensor", "Parts of each layer per site: activations cross several times per layer.")

@@ -9,44 +9,12 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/constants/calibration.h"
 #include "core/constants/constants.h"
-#include "core/scenario/calibration.h"
-#include "core/scenario/choices.h"
+#include "core/scenario/precision.h"
 #include "core/scenario/spreads.h"
 
 namespace shardscope {
-
-/// Dense peaks (no 2:4 sparsity) with fp32 accumulation; absent where the part has no such unit.
-struct PeakFlops {
-  std::optional<double> fp32, tf32, fp16, bf16, fp8, fp4;  // FLOP/s
-
-  bool operator==(const PeakFlops&) const = default;
-};
-
-/// The peak that products run at; absent where the part has none.
-[[nodiscard]] constexpr std::optional<double> peak_of(const PeakFlops& peaks, Precision precision) {
-  switch (precision) {
-    case Precision::bf16:
-      return peaks.bf16;
-    case Precision::fp16:
-      return peaks.fp16;
-    case Precision::tf32:
-      return peaks.tf32;
-    case Precision::fp32:
-      return peaks.fp32;
-    case Precision::nvfp4:
-      return peaks.fp4;
-    case Precision::fp8:
-    case Precision::fp8_delayed:
-    case Precision::fp8_cs:
-    case Precision::fp8_tensorwise:
-    case Precision::fp8_rowwise:
-    case Precision::fp8_blockwise:
-    case Precision::mxfp8:
-      return peaks.fp8;
-  }
-  return std::nullopt;
-}
 
 /// What training reaches of the peaks: each in (0, 1]. `source` says where every figure comes from.
 struct Efficiency {
@@ -65,6 +33,7 @@ struct Efficiency {
 struct Gpu {
   std::string preset;
   std::string title;
+  std::string short_title;  // for little room, "A100 SXM": without the memory that stands beside it; may be empty
   std::string source;
   GpuFamily family = GpuFamily::unknown;
   PeakFlops peak_flops;

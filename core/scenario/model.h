@@ -12,8 +12,9 @@
 namespace shardscope {
 
 struct Model {
-  std::string preset;  // the preset it was taken from, or empty
-  std::string title;   // as people call it
+  std::string preset;       // the preset it was taken from, or empty
+  std::string title;        // as people call it
+  std::string short_title;  // for little room, "DeepSeek-V3": without the size that stands beside it; may be empty
   std::string source;
   bool estimate = false;  // nobody has published these numbers
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scenario/choices.h"
+#include "core/scenario/precision.h"
 
 namespace shardscope {
 
@@ -91,24 +91,9 @@ struct Plan {
   bool operator==(const Plan&) const = default;
 };
 
-/// Whether the recipe multiplies in 8 or 4 bits, with quantised copies of weights and inputs.
-[[nodiscard]] constexpr bool quantises(Precision precision) {
-  return precision != Precision::bf16 && precision != Precision::fp16 && precision != Precision::tf32 &&
-         precision != Precision::fp32;
-}
-
-[[nodiscard]] constexpr double bytes_of(Dtype dtype) {
-  return dtype == Dtype::fp32 ? 4 : dtype == Dtype::fp8 ? 1 : 2;
-}
-
-/// Whether products, and what travels between them, have 32 bits.
-[[nodiscard]] constexpr bool is_single(Precision precision) {
-  return precision == Precision::fp32 || precision == Precision::tf32;
-}
-
 /// Whether plan.fp8_params acts: an 8-bit recipe keeps its layers' matrices in 8 bits, a 4-bit one can't.
 [[nodiscard]] inline bool keeps_8_bit_weights(const Plan& plan) {
-  return plan.fp8_params && quantises(plan.precision) && plan.precision != Precision::nvfp4;
+  return plan.fp8_params && facts_of(plan.precision).product_bits == 8;
 }
 
 /// Whether a number of layers' activations goes to the host, alone or beside the optimizer.

@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/constants/calibration.h"
 #include "core/fields/reader.h"
-#include "core/scenario/calibration.h"
 
 namespace shardscope {
 

@@ -6,6 +6,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/rule_names.h"
+#include "core/base/units.h"
 #include "core/fields/json_document.h"
 #include "core/fields/reader.h"
 #include "core/huggingface/huggingface.h"
@@ -113,8 +114,7 @@ std::optional<json> typed_number(std::string_view path, std::string_view text) {
   if (field == nullptr || (field->kind != FieldKind::count && field->kind != FieldKind::real)) return std::nullopt;
   const std::optional<double> number = parse_number(text);
   if (!number) return std::nullopt;
-  constexpr double exact_below = 9007199254740992.0;  // 2^53
-  const bool whole = std::floor(*number) == *number && std::abs(*number) < exact_below;
+  const bool whole = std::floor(*number) == *number && std::abs(*number) < whole_below;
   return whole ? json(static_cast<std::int64_t>(*number)) : json(*number);
 }
 

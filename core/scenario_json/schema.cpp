@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/limits.h"
+#include "core/base/units.h"
 #include "core/fields/fields.h"
 #include "core/scenario_json/calibration_json.h"
 #include "core/scenario_json/sections.h"
@@ -34,8 +35,7 @@ Json any_of(std::initializer_list<Json> forms) {
 
 /// A bound as a whole number where it is one, as people would write it.
 Json bound(double value) {
-  constexpr double exact_below = 9007199254740992.0;  // 2^53
-  const bool whole = value > -exact_below && value < exact_below && value == static_cast<double>(std::int64_t(value));
+  const bool whole = value > -whole_below && value < whole_below && value == static_cast<double>(std::int64_t(value));
   return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
 

@@ -133,7 +133,7 @@ ShardedCount parameters_on_one_gpu(BlockKind kind, const Scenario& scenario) {
 }
 
 double gathered_bytes(const Plan& plan) {
-  return is_single(plan.precision) ? 4 : 2;
+  return facts_of(plan.precision).value_bytes;
 }
 
 /// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What of it shows

@@ -130,8 +130,7 @@ void add_attention_output(Block& block, const Plan& plan, const LocalShape& at) 
   using namespace letters;
   const Shape shape = shape_of(s / cp, b, a * d_v / tp);
   const bool fused = plan.flash_attention.value_or(true);
-  const bool delayed = plan.precision == Precision::fp8 || plan.precision == Precision::fp8_delayed;
-  const bool copied = at.low_precision && (delayed || !fused);
+  const bool copied = at.low_precision && (facts_of(plan.precision).keeps_plain_outputs || !fused);
   if (fused || !copied)
     save(block, at, TensorName::attention_output, shape, copied ? Module::core_attn : Module::none, at.value_bytes,
          korthikanti_4_1, true);

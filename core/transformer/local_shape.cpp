@@ -25,14 +25,6 @@ void set_letters(LocalShape& at, const Model& model, std::int64_t vocabulary) {
 
 }  // namespace
 
-double product_input_bytes(Precision precision) {
-  if (precision == Precision::fp32 || precision == Precision::tf32) return 4;
-  if (precision == Precision::bf16 || precision == Precision::fp16) return 2;
-  if (precision == Precision::mxfp8) return 1 + 1.0 / 32;
-  if (precision == Precision::nvfp4) return 0.5 + 1.0 / 16;
-  return 1;
-}
-
 double possible_imbalance(const Plan& plan) {
   return std::clamp(plan.expert_imbalance, 1.0, degree(plan.ep));
 }
@@ -65,8 +57,8 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
   if (plan.capacity_factor) busiest = std::min(busiest, *plan.capacity_factor);
   at.expert_rows = at.routed_rows * at.etp * busiest;
   at.vocabulary = static_cast<double>(trained_vocabulary(model, plan)) / at.tp;
-  at.value_bytes = plan.precision == Precision::fp32 || plan.precision == Precision::tf32 ? 4 : 2;
-  at.product_input_bytes = product_input_bytes(plan.precision);
+  at.value_bytes = facts_of(plan.precision).value_bytes;
+  at.product_input_bytes = facts_of(plan.precision).input_bytes;
   set_letters(at, model, trained_vocabulary(model, plan));
   return at;
 }

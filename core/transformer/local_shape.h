@@ -49,10 +49,6 @@ struct LocalShape {
 
 [[nodiscard]] LocalShape local_shape(const Model& model, const Plan& plan);
 
-/// Bytes of one element of a matrix product's saved input under the precision's recipe, scales included.
-/// mxfp8: one scale byte for 32 values (OCP Microscaling Formats 1.0); nvfp4: one for 16.
-[[nodiscard]] double product_input_bytes(Precision precision);
-
 /// A tensor that the block keeps; as many elements as its shape says.
 void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module,
           double bytes_per_element, std::string_view source, bool kept_per_operation = false);

@@ -56,13 +56,13 @@ void virtual_stages_used(const Scenario& scenario, Problems& problems);
 void schedule_takes_counts(const Scenario& scenario, Problems& problems);
 void micro_batches_interleave(const Scenario& scenario, Problems& problems);
 void sharding_beside_pipeline(const Scenario& scenario, Problems& problems);
-void bubble_small(const Scenario& scenario, Problems& problems);
+void bubble_large(const Scenario& scenario, Problems& problems);
 void slow_rank_exists(const Scenario& scenario, Problems& problems);
 void run_is_trained(const Scenario& scenario, Problems& problems);
 void slow_rank_named(const Scenario& scenario, Problems& problems);
 
 // rules_cluster.cpp: the plan on the machines.
-void gpus_busy(const Scenario& scenario, Problems& problems);
+void gpus_idle(const Scenario& scenario, Problems& problems);
 void gpus_left_over(const Scenario& scenario, Problems& problems);
 void nodes_filled(const Scenario& scenario, Problems& problems);
 void tensor_in_domain(const Scenario& scenario, Problems& problems);

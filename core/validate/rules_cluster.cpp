@@ -30,7 +30,7 @@ void say_idle(const Scenario& s, Problems& problems) {
 
 }  // namespace
 
-void gpus_busy(const Scenario& s, Problems& problems) {
+void gpus_idle(const Scenario& s, Problems& problems) {
   if (gpus_at_work(s.plan) < s.cluster.gpus && !only_left_over(s)) say_idle(s, problems);
 }
 

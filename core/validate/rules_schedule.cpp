@@ -95,14 +95,13 @@ void slow_rank_named(const Scenario& s, Problems& problems) {
             " is as fast as the others; say with run.slow_factor how much slower");
 }
 
-void bubble_small(const Scenario& s, Problems& problems) {
+void bubble_large(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   if (plan.pp < 2 || !ways_of(plan).fills_once()) return;
-  constexpr double large = 0.15;  // beyond it the bubble is what a plan's reader should see first
   const std::int64_t rounds = micro_batches_of(plan);
   const std::int64_t chunks = ways_of(plan).takes_chunks() ? at_least_one(plan.virtual_stages) : 1;
   const double bubble = bubble_share(plan.pp, chunks, rounds);
-  if (rounds >= plan.pp && bubble < large) return;
+  if (rounds >= plan.pp && bubble < limits::small_bubble_max) return;
   std::string message = with_commas(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches") + " over " +
                         std::to_string(plan.pp) + " pipeline ranks: equal stages would idle " + whole_percent(bubble) +
                         " of the pipeline";

@@ -22,7 +22,7 @@ namespace {
 constexpr float tick_spacing_min = 84;
 
 // The distance from one label to the next, in rows, so that labels don't touch.
-std::int32_t rows_a_label(float pitch, float text_height) {
+std::int32_t rows_per_label(float pitch, float text_height) {
   for (std::int32_t power = 1;; power *= 10)
     for (const std::int32_t rows : {power, 2 * power, 4 * power, 5 * power, 8 * power})
       if (static_cast<float>(rows) * pitch >= text_height) return rows;
@@ -45,7 +45,7 @@ void paint_lane_labels(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
   const float height = text_height(paint.theme, TextRole::secondary);
   if (geometry.rows == 0) return;
-  const std::int32_t every = rows_a_label(geometry.pitch, height);
+  const std::int32_t every = rows_per_label(geometry.pitch, height);
   for (std::int32_t row = 0; row < geometry.rows; row += every) {
     std::array<char, 56> text;
     const std::string_view word = paint.source.layout.lane;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float bar_width_with_gap = 6;  // pixels; narrower bars touch
 constexpr float row_for_bars = 10;       // pixels; lower ones have no numbers and no gaps to lose as columns
-constexpr float pixels_a_bar = 6;        // fewer on average, and columns are drawn
+constexpr float pixels_per_bar = 6;      // fewer on average, and columns are drawn
 constexpr float number_size = 0.85f, small_number_size = 0.77f;  // of secondary text
 constexpr float number_padding = 1;                              // at scale 1, both sides together
 
@@ -170,7 +170,7 @@ std::size_t strip_quads(const GanttSource& source) {
 
 GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& source) {
   if (geometry.ranks_per_row > 1) return GanttDetail::columns;
-  const auto in_lane_max = static_cast<std::size_t>(geometry.lanes.width() / pixels_a_bar);
+  const auto in_lane_max = static_cast<std::size_t>(geometry.lanes.width() / pixels_per_bar);
   const bool low = geometry.rows > 0 && geometry.row_rect(0).height() < row_for_bars;
   const std::size_t most = bar_quads(source) / (low ? 4 : 1);  // quads that cut many pixels in two are dear
   std::size_t quads = 0;

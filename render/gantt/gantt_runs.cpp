@@ -78,10 +78,10 @@ std::size_t merge_columns(std::span<const ColumnMix> columns, float tolerance, s
   return merged.size();
 }
 
-float cut_tolerance(double bars_a_column) {
+float cut_tolerance(double bars_per_column) {
   // Columns well inside their bars show the bars themselves.
-  if (bars_a_column < 1.0 / 3) return static_cast<float>(finest_tolerance);
-  return static_cast<float>(std::clamp(1 / bars_a_column, finest_tolerance, coarsest_tolerance));
+  if (bars_per_column < 1.0 / 3) return static_cast<float>(finest_tolerance);
+  return static_cast<float>(std::clamp(1 / bars_per_column, finest_tolerance, coarsest_tolerance));
 }
 
 }  // namespace shardscope

@@ -21,8 +21,8 @@ struct MixRun {
 /// place.
 std::size_t merge_columns(std::span<const ColumnMix> columns, float tolerance, std::span<MixRun> runs);
 
-/// How far the shares of equal work differ between columns that hold some `bars_a_column` bars, only by where a column
-/// cuts its first and last bar: merging within it shows work, not the pattern of columns against bars.
-[[nodiscard]] float cut_tolerance(double bars_a_column);
+/// How far the shares of equal work differ between columns that hold some `bars_per_column` bars, only by where a
+/// column cuts its first and last bar: merging within it shows work, not the pattern of columns against bars.
+[[nodiscard]] float cut_tolerance(double bars_per_column);
 
 }  // namespace shardscope

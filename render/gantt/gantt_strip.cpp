@@ -31,15 +31,15 @@ std::size_t runs_of(std::span<const float> columns, std::size_t width, std::span
 // One row's strip, from its foot up: what its ranks hold always, then what passes hold.
 struct Strip {
   Rect rect;
-  float pixels_a_unit = 0;    // of what is held
+  float pixels_per_unit = 0;  // of what is held
   float always_height = 0;    // of the rank that holds most always
   bool has_capacity = false;  // and a line there:
   float capacity_height = 0;
 
   /// At least a pixel where there is anything above `foot`.
   [[nodiscard]] float height_of(double held, float foot) const {
-    const float height = std::round(static_cast<float>(held) * pixels_a_unit);
-    const bool seen = static_cast<float>(held) * pixels_a_unit > foot + 1e-3f;
+    const float height = std::round(static_cast<float>(held) * pixels_per_unit);
+    const bool seen = static_cast<float>(held) * pixels_per_unit > foot + 1e-3f;
     return std::min(seen ? std::max(height, foot + 1) : height, rect.height());
   }
 };
@@ -93,10 +93,10 @@ double always_in_row(const GanttPaint& paint, std::int32_t row) {
 Strip strip_of(const GanttPaint& paint, std::int32_t row, double most) {
   Strip strip{paint.geometry.strip_rect(row)};
   strip.rect.min.y += strip.rect.height() < paint.theme.px(12) ? 1 : paint.theme.px(2);  // clear of the bars above
-  strip.pixels_a_unit = strip.rect.height() / static_cast<float>(most);
+  strip.pixels_per_unit = strip.rect.height() / static_cast<float>(most);
   strip.always_height = strip.height_of(always_in_row(paint, row), 0);
   strip.has_capacity = paint.source.capacity > 0;
-  strip.capacity_height = std::round(static_cast<float>(paint.source.capacity) * strip.pixels_a_unit);
+  strip.capacity_height = std::round(static_cast<float>(paint.source.capacity) * strip.pixels_per_unit);
   return strip;
 }
 
@@ -220,9 +220,9 @@ void paint_near_strip(const GanttPaint& paint, std::int32_t rank) {
   const Rect& rect = paint.geometry.near;
   if (paint.source.held == nullptr || rect.height() <= 0 || rank < 0) return;
   const NearScale scale = near_scale(paint.source, rank);
-  const float pixels_a_unit = rect.height() / static_cast<float>(scale.high - scale.low);
+  const float pixels_per_unit = rect.height() / static_cast<float>(scale.high - scale.low);
   const auto height_of = [&](double held) {
-    return std::clamp(static_cast<float>(held - scale.low) * pixels_a_unit, 0.0f, rect.height());
+    return std::clamp(static_cast<float>(held - scale.low) * pixels_per_unit, 0.0f, rect.height());
   };
   paint.draw.AddRectFilled(rect.min, rect.max, blend(paint.theme.panel, paint.theme.raised, 0.5f));
   std::vector<float> columns(static_cast<std::size_t>(std::max(rect.width(), 1.0f)));

@@ -44,10 +44,7 @@ std::string factor_words(const Factor& factor) {
 }
 
 std::string_view name_of(const Report& report, MemoryComponent component) {
-  constexpr std::array<std::string_view, memory_component_count> names = {"weights", "gradients", "", "activations",
-                                                                          "buffers"};
-  return component == MemoryComponent::optimizer ? memory_label(report, component)
-                                                 : names[static_cast<std::size_t>(component)];
+  return component == MemoryComponent::optimizer ? memory_label(report, component) : entry_of(component).words;
 }
 
 /// The numbers that the formula multiplies.
@@ -115,19 +112,8 @@ void list_parts(Explanation& explanation, const StageMemory& stage, MemoryCompon
 }  // namespace
 
 std::string_view memory_label(const Report& report, MemoryComponent component) {
-  switch (component) {
-    case MemoryComponent::weights:
-      return "Weights";
-    case MemoryComponent::gradients:
-      return "Gradients";
-    case MemoryComponent::optimizer:
-      return label_of(report.scenario.plan.optimizer);
-    case MemoryComponent::activations:
-      return "Activations";
-    case MemoryComponent::buffers:
-      break;
-  }
-  return "Buffers";
+  const bool optimizer = component == MemoryComponent::optimizer;
+  return optimizer ? label_of(report.scenario.plan.optimizer) : entry_of(component).label;
 }
 
 Explanation explain_memory(const Report& report, const MemoryHover& hover) {

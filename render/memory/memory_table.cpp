@@ -5,7 +5,9 @@
 #include <cmath>
 #include <span>
 
+#include "core/inspect/ledger_dtypes.h"
 #include "core/memory/held_parameters.h"
+#include "core/memory/state.h"
 #include "render/chart/chart.h"
 #include "render/memory/explain_memory.h"
 #include "render/text/format.h"
@@ -30,15 +32,11 @@ std::string title_of(const LedgerLine& line) {
   return std::string(line.name) + (line.role.empty() ? "" : ", " + std::string(line.role));
 }
 
-std::string weights_words(const Plan& plan) {
-  if (plan.precision == Precision::fp32 || plan.precision == Precision::tf32) return "Weights, fp32";
-  if (plan.precision == Precision::fp16) return "Weights, fp16";
-  return plan.fp8_params ? "Weights, 8 bit" : "Weights, bf16";
-}
-
 /// "Gradients, fp32", "Adam and master copy, over 128 GPUs".
 std::string component_words(const Report& report, MemoryComponent component) {
-  const Plan& plan = report.scenario.plan;
+  const Scenario& scenario = report.scenario;
+  const Plan& plan = scenario.plan;
+  const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const std::int64_t zero = plan.zero.value_or(0);
   const double group = shard_groups(plan).dense;
   const auto over = [&](std::int64_t stage) {
@@ -46,11 +44,12 @@ std::string component_words(const Report& report, MemoryComponent component) {
   };
   switch (component) {
     case MemoryComponent::weights:
-      return weights_words(plan) + over(3);
+      return "Weights, " + std::string(words_of(dtype_of(zero >= 3 ? bytes.shard : bytes.weight, plan.precision))) +
+             over(3);
     case MemoryComponent::gradients:
       return "Gradients, " + std::string(json_name(plan.gradient_dtype.value_or(Dtype::fp32))) + over(2);
     case MemoryComponent::optimizer:
-      return std::string(memory_label(report, component)) + (plan.master_weights ? " and master copy" : "") + over(1);
+      return std::string(memory_label(report, component)) + (bytes.master > 0 ? " and master copy" : "") + over(1);
     case MemoryComponent::activations:
     case MemoryComponent::buffers:
       break;

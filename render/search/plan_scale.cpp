@@ -22,8 +22,6 @@ constexpr std::array<FigureWords, count_of<SearchGoal>> figures = {{{"Throughput
                                                                     {"Energy", "energy", "Wh"},
                                                                     {"GPUs", "GPUs", "GPUs"}}};
 
-constexpr double joules_a_watt_hour = 3600;
-
 /// The thousandfold in which ticks up to `high` have few digits.
 struct TickUnit {
   double times;
@@ -32,7 +30,7 @@ struct TickUnit {
 TickUnit tick_unit(double high, SearchGoal figure) {
   if (figure == SearchGoal::memory) return {1e9, "G"};
   if (figure == SearchGoal::days || figure == SearchGoal::gpus) return {1, ""};
-  const double base = figure == SearchGoal::energy ? joules_a_watt_hour : 1;
+  const double base = figure == SearchGoal::energy ? joules_per_watt_hour : 1;
   constexpr std::array<TickUnit, 5> units = {{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
   for (const TickUnit& unit : units)
     if (high >= unit.times * base) return {unit.times * base, unit.prefix};

@@ -27,8 +27,11 @@ constexpr Step watt_steps[] = {{1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}, 
 constexpr Step watt_hour_steps[] = {{1, "Wh"}, {1e3, "kWh"}, {1e6, "MWh"}, {1e9, "GWh"}, {1e12, "TWh"}, {1e15, "PWh"}};
 constexpr Step mass_steps[] = {{1e-3, "g"}, {1, "kg"}};
 constexpr Step second_steps[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}};
-constexpr Step day_steps[] = {
-    {1.0 / 86'400, "s"}, {1.0 / 1440, "minutes"}, {1.0 / 24, "hours"}, {1, "days"}, {365.25, "years"}};
+constexpr Step day_steps[] = {{1 / seconds_per_day, "s"},
+                              {1 / minutes_per_day, "minutes"},
+                              {1 / hours_per_day, "hours"},
+                              {1, "days"},
+                              {days_per_year, "years"}};
 
 Formatted unknown() {
   return {"unknown", ""};
@@ -257,7 +260,8 @@ std::string range_words(const Formatted& low, const Formatted& high) {
 }
 
 Formatted format_energy(double joules) {
-  return with_a_digit(in_steps(joules / 3600, watt_hour_steps, one_below_hundred), joules / 3600, 1);
+  return with_a_digit(in_steps(joules / joules_per_watt_hour, watt_hour_steps, one_below_hundred),
+                      joules / joules_per_watt_hour, 1);
 }
 Formatted format_power(double watts) {
   return with_a_digit(in_steps(watts, watt_steps, one_below_hundred), watts, 1);

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int width = 1760, height = 1080;
 constexpr double frame_aim = 16.6e-3, ratio_aim = 1.5;
-constexpr int frames_a_turn = 100, rounds_usual = 5;
+constexpr int frames_per_turn = 100, rounds_usual = 5;
 constexpr std::array<double, 3> zooms = {1, 20, 400};
 
 struct Chart {
@@ -78,8 +78,8 @@ Turn turn_of(Offscreen& offscreen, const Theme& theme, Chart& chart, double zoom
   };
   for (int i = 0; i < 5; ++i) paint();
   const double before = cpu_seconds();
-  const std::vector<double> seconds = sorted_frames(paint, frames_a_turn);
-  return {quantile(seconds, 0.99), quantile(seconds, 0.5), (cpu_seconds() - before) / frames_a_turn};
+  const std::vector<double> seconds = sorted_frames(paint, frames_per_turn);
+  return {quantile(seconds, 0.99), quantile(seconds, 0.5), (cpu_seconds() - before) / frames_per_turn};
 }
 
 constexpr std::array<std::array<int, 2>, 6> sizes = {
@@ -90,7 +90,7 @@ void print_turns(const std::vector<Chart>& charts, const Turns& least, int round
   std::printf(
       "a frame of the chart, %d x %d: p99, median, work of all threads, and their ratios to a thousand bars'; the "
       "least of %d rounds of %d frames each; aim %g ms, ratio %g\n",
-      width, height, rounds, frames_a_turn, frame_aim * 1e3, ratio_aim);
+      width, height, rounds, frames_per_turn, frame_aim * 1e3, ratio_aim);
   for (std::size_t i = 0; i < charts.size(); ++i) {
     std::printf("%9zu bars", charts[i].timeline.records.size());
     for (std::size_t zoom = 0; zoom < zooms.size(); ++zoom) {

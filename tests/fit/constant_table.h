@@ -110,7 +110,7 @@ inline constexpr NamedConstant all[] = {
     {"torchtitan_loss_bytes", &C::torchtitan_loss_bytes, memory_bound, "bytes per logit", moved},
     {"llm_foundry_loss_bytes", &C::llm_foundry_loss_bytes, memory_bound, "bytes per logit", moved},
     {"fused_clamp_share", &C::fused_clamp_share, memory_bound, "", chosen},
-    {"hopper_joules_a_flop", &C::hopper_joules_a_flop, products, "J a FLOP",
+    {"hopper_joules_per_flop", &C::hopper_joules_per_flop, products, "J a FLOP",
      "H100 SXM's datasheet: board power over dense bf16 peak"},
     {"power_exponent", &C::power_exponent, products, "", fit, 0.4, pull},
     {"dense_gain_per_year", &C::dense_gain_per_year, software, "", fit, 1, yearly_pull},

@@ -16,8 +16,6 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view not_known = "unknown";
-constexpr std::array<std::string_view, count_of<MemoryComponent>> component_labels = {
-    "Weights", "Gradients", "Optimizer", "Activations", "Buffers and the rest"};
 
 std::string of_both(const Scenario& scenario, const Field& field) {
   const nlohmann::ordered_json value = field_json(field, scenario);
@@ -151,7 +149,7 @@ Section figures_section(const Report& a, const Report& b) {
       [](double days) {
         return Formatted{fixed(days, 1), ""};
       },
-      [](const Report& r) { return r.run.calendar_days ? r.run.calendar_days : r.run.days; });
+      [](const Report& r) { return days_of(r.run); });
   row("Rental", format_dollars, [](const Report& r) { return r.run.rental_usd; });
   return section;
 }
@@ -185,8 +183,8 @@ Section bytes_section(const Report& a, const Report& b, const PlanFigures& of_a,
         {std::string(label), gigabytes(one, 1), gigabytes(other, 1),
          signed_of(difference.value, {gigabytes(Bytes{std::abs(difference.value)}, 1), ""}).text()});
   };
-  for (std::size_t i = 0; i < component_labels.size(); ++i)
-    row(component_labels[i], of_a.components[i], of_b.components[i], change.components[i]);
+  for (std::size_t i = 0; i < count_of<MemoryComponent>; ++i)
+    row(table_of<MemoryComponent>[i].label, of_a.components[i], of_b.components[i], change.components[i]);
   row("Total", of_a.peak, of_b.peak, change.peak);
   row("Room", a.memory.capacity, b.memory.capacity, b.memory.capacity - a.memory.capacity);
   return section;

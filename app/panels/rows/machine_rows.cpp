@@ -12,16 +12,6 @@
 
 namespace shardscope {
 
-namespace {
-
-/// "V100 SXM2" of "V100 SXM2 32 GB".
-std::string without_memory(const std::string& gpu) {
-  constexpr std::string_view unit = " GB";
-  return gpu.ends_with(unit) ? gpu.substr(0, gpu.rfind(' ', gpu.size() - unit.size() - 1)) : gpu;
-}
-
-}  // namespace
-
 void network_row(Scenario& scenario, const Frame& frame) {
   constexpr std::array<int, 7> gigabits = {25, 50, 100, 200, 400, 800, 1600};
   const bool several = scenario.cluster.gpus_per_node > 1;
@@ -30,7 +20,6 @@ void network_row(Scenario& scenario, const Frame& frame) {
     return several ? grouped(scenario.cluster.gpus_per_node) + " × " + each : each;
   };
   const auto name = [&](double bits) { return rate(bits) + (several ? " per node" : ""); };
-  constexpr double bytes_per_gigabit = 1e9 / 8;
   const double present_bits = scenario.cluster.scale_out_bandwidth / bytes_per_gigabit;
   std::vector<Option> options;
   std::optional<std::size_t> present;
@@ -53,8 +42,8 @@ void gpu_row(Scenario& scenario, const Frame& frame) {
     options.push_back({gpu.title, peak ? format_flops_rate(FlopsPerSecond{*peak}).text() : "", gpu.source});
   }
   const std::string shown = scenario.cluster.gpu.title.empty() ? "own GPU" : scenario.cluster.gpu.title;
-  if (const auto chosen =
-          combo_row(frame, {whole_gpu, "GPU", shown, options, present, true, {}, without_memory(shown)}))
+  const std::string& shown_short = scenario.cluster.gpu.short_title;
+  if (const auto chosen = combo_row(frame, {whole_gpu, "GPU", shown, options, present, true, {}, shown_short}))
     scenario.cluster.gpu = frame.presets.gpus[*chosen];
 }
 

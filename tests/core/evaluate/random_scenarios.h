@@ -36,7 +36,7 @@ class WholeScenarios {
       network(scenario.cluster);
       if (chance(15)) sites(scenario);
       if (chance(10)) pools(scenario);
-      habits(scenario);
+      software_and_settings(scenario);
       if (!offloads_layers(scenario.plan)) scenario.plan.offload_activations_layers.reset();  // nobody can say it
       run(scenario);
       scenario = with_defaults(scenario);
@@ -113,7 +113,7 @@ class WholeScenarios {
   }
 
   /// What software of any year does, and what a person sets otherwise.
-  void habits(Scenario& scenario) {
+  void software_and_settings(Scenario& scenario) {
     Plan& plan = scenario.plan;
     scenario.software.year = real(2020, 2027);
     scenario.flops_convention = static_cast<FlopsConvention>(between(0, flops_convention_count - 1));

@@ -85,7 +85,7 @@ TEST_CASE("a rank's memory strip peaks at its peak and ends empty") {
     for (std::int32_t rank = 0; rank < lab.ranks; ++rank) {
       std::array<float, 1> most = {};
       held_columns(run.timeline, run.held, rank, {0, run.makespan()}, most);
-      CHECK(most[0] == doctest::Approx(run.peak_chunks[static_cast<std::size_t>(rank)] * run.micro_batches_a_chunk));
+      CHECK(most[0] == doctest::Approx(run.peak_chunks[static_cast<std::size_t>(rank)] * run.micro_batches_per_chunk));
       CHECK(held_at(run.timeline, run.held, rank, run.makespan()) == doctest::Approx(0));
     }
   }

@@ -182,8 +182,8 @@ TEST_CASE("a layer is recomputed in the room of the logits and of the loss's wor
   Model model = samples::llama(4, 4096, 32, 8, 14336);
   const Block block = make_block(BlockKind::dense_layer, model, plan);
   const double redone = saved_bytes(block).value - block.input.value;
-  const auto beyond = [&](double bytes_a_logit) {
-    model.vocab_size = static_cast<std::int64_t>(redone / (4096 * bytes_a_logit));
+  const auto beyond = [&](double bytes_per_logit) {
+    model.vocab_size = static_cast<std::int64_t>(redone / (4096 * bytes_per_logit));
     double bytes = 0;
     const MemoryReport report = memory_of(model, plan);
     for (const MemoryPart& part : report.stages[0].parts)

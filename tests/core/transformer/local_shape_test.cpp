@@ -19,14 +19,6 @@ TEST_CASE("an 8-bit recipe keeps the products' inputs in 8 bits and the rest in 
   CHECK(find(block, TensorName::quantised_attention_output)->bytes_per_element == 1);
 }
 
-TEST_CASE("a recipe's saved input counts its scales") {
-  CHECK(product_input_bytes(Precision::fp32) == 4);
-  CHECK(product_input_bytes(Precision::bf16) == 2);
-  CHECK(product_input_bytes(Precision::fp8_blockwise) == 1);
-  CHECK(product_input_bytes(Precision::mxfp8) == 1.03125);
-  CHECK(product_input_bytes(Precision::nvfp4) == 0.5625);
-}
-
 TEST_CASE("without sequence parallelism norms see every token of the rank") {
   Plan plan = samples::plan(4096, 2, 8);
   plan.tp = 4;

@@ -72,14 +72,14 @@ TEST_CASE("the pointer finds the stage, the component and the part beneath it") 
   for (const int stage : {0, 7, 14}) {
     const Rect bar = *memory_bar_rect(bars_area, report, stage, theme);
     const StageMemory& held = report.memory.stages[static_cast<std::size_t>(stage)];
-    const double bytes_a_pixel = held.total.value / static_cast<double>(bar.height());
+    const double bytes_per_pixel = held.total.value / static_cast<double>(bar.height());
     double below = 0;
     for (std::size_t part = 0; part < held.parts.size(); ++part) {
       const double middle = below + held.parts[part].bytes.value / 2;
       below += held.parts[part].bytes.value;
-      if (held.parts[part].bytes.value < 4 * bytes_a_pixel) continue;  // too thin to aim at
+      if (held.parts[part].bytes.value < 4 * bytes_per_pixel) continue;  // too thin to aim at
       const MemoryHover hover =
-          hover_at(screen, theme, report, {bar.center().x, bar.max.y - static_cast<float>(middle / bytes_a_pixel)});
+          hover_at(screen, theme, report, {bar.center().x, bar.max.y - static_cast<float>(middle / bytes_per_pixel)});
       CAPTURE(stage);
       CAPTURE(part);
       CHECK(hover.stage == stage);
