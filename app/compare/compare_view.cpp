@@ -81,10 +81,8 @@ void sentences(const CompareState& state, const ViewFrame& frame, const Rect& ar
   for (std::size_t i = 1; i < state.plans.size() && y + theme.px(18) < area.max.y; ++i) {
     const float left = draw_letter(theme, {area.min.x, y}, i) + theme.px(10);
     std::string words = "This plan can't be compared: it is impossible.";
-    if (state.plans.front().report.valid && state.plans[i].report.valid) {
-      words = difference_words(state.plans.front().report, state.plans[i].report);
-      if (words.starts_with("B")) words = letter_of(i) + words.substr(1);
-    }
+    if (state.plans.front().report.valid && state.plans[i].report.valid)
+      words = difference_words(state.plans.front().report, state.plans[i].report, letter_of(i));
     draw_text(draw, theme, TextRole::body, {left, y + theme.px(1)}, theme.text,
               fitted(theme, TextRole::body, words, area.max.x - left));
     y += theme.px(sentence_line);

@@ -122,10 +122,9 @@ void write_exchange(TraceWriter& trace, const TimelineSource& source, std::int32
     std::string arguments =
         "\"chunk\":" + std::to_string(record.chunk) + ",\"bucket\":" + std::to_string(record.bucket);
     if (record.start < 0) arguments += ",\"set_off_before_us\":" + trace.us(-record.start);
-    const bool gradients = record.kind == ExchangeKind::gradients;
     trace.complete(rank, exchange_thread, std::max(0.0, record.start), record.end,
-                   std::string(gradients ? "Gradients" : "Parameters") + ", bucket " + std::to_string(record.bucket),
-                   "exchange", arguments);
+                   std::string(name_of_exchange(record.kind)) + ", bucket " + std::to_string(record.bucket), "exchange",
+                   arguments);
   }
 }
 
@@ -227,7 +226,7 @@ class LanesTrace {
       const LayerLanes& layer = pass.layers[span.lanes];
       const std::string name = name_of(span, layer);
       trace_.complete(lanes_.rank, layers_thread, place.moment(span.start), place.moment(span.end),
-                      name + " " + std::string(name_of(pass.pass)), "user_annotation", "");
+                      name + " " + std::string(name_of_pass(pass.pass).word), "user_annotation", "");
       for (const LaneBar& bar : layer.bars) {
         const auto at = [&](double of_layer) { return place.moment(pass.moment(span, of_layer)); };
         event(bar.lane, at(bar.start), at(bar.end), name_of(bar, layer.block), arguments_of(bar, layer.block, name));
@@ -257,11 +256,6 @@ class LanesTrace {
   }
 };
 
-std::string step_end_title(BarKind kind) {
-  if (kind == BarKind::optimizer) return "Optimizer";
-  return kind == BarKind::gradient_sync ? "Gradient exchange, exposed" : "Parameter exchange, exposed";
-}
-
 void write_rank(TraceWriter& trace, const TimelineSource& source, const TimelineIndex& index, std::int32_t rank,
                 std::int64_t& arrow) {
   const Timeline& timeline = source.timeline;
@@ -279,7 +273,8 @@ void write_rank(TraceWriter& trace, const TimelineSource& source, const Timeline
   }
   for (const auto& [kind, range] : parts_of(lane.step_end))
     if (range.length() > 0)
-      trace.complete(rank, step_end_thread, range.start, range.end, step_end_title(kind), "step end", "");
+      trace.complete(rank, step_end_thread, range.start, range.end, std::string(name_of_work(kind).traced), "step end",
+                     "");
   write_exchange(trace, source, rank);
   write_sends(trace, timeline, index, rank);
   if (source.lanes != nullptr && source.lanes->rank == rank && source.report != nullptr)

@@ -24,9 +24,9 @@ std::string name_of(const LayerSpan& span, const LayerLanes& lanes) {
   return "layer " + std::to_string(span.layer);
 }
 
-std::string_view name_of(LanePass pass) {
-  constexpr std::array<std::string_view, 4> names = {"forward", "backward", "input gradient", "weight gradient"};
-  return names[static_cast<std::size_t>(pass)];
+std::string_view pass_key(LanePass pass) {
+  constexpr std::array<std::string_view, 4> keys = {"forward", "backward", "input gradient", "weight gradient"};
+  return keys[static_cast<std::size_t>(pass)];
 }
 
 std::string_view phase_key(OperationPhase phase) {

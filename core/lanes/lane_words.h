@@ -13,8 +13,8 @@ namespace shardscope {
 /// "layer 12", "embedding", "head and loss", "MTP layer".
 [[nodiscard]] std::string name_of(const LayerSpan& span, const LayerLanes& lanes);
 
-/// "forward", "backward", "input gradient", "weight gradient".
-[[nodiscard]] std::string_view name_of(LanePass pass);
+/// "weight gradient", as JSON has it.
+[[nodiscard]] std::string_view pass_key(LanePass pass);
 
 /// "input_gradient", as JSON has it.
 [[nodiscard]] std::string_view phase_key(OperationPhase phase);

@@ -77,7 +77,7 @@ Json pass_json(const PassLanes& pass, const Contention& contention, const Letter
                        {"bytes", number(unit.bytes)}});
   }
   return {
-      {"pass", name_of(pass.pass)},  {"seconds", pass.length},    {"exposed_seconds", exposed_json(pass, contention)},
+      {"pass", pass_key(pass.pass)}, {"seconds", pass.length},    {"exposed_seconds", exposed_json(pass, contention)},
       {"layers", std::move(layers)}, {"spans", std::move(spans)}, {"traffic", std::move(traffic)}};
 }
 

@@ -65,15 +65,7 @@ void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, con
   const ImVec2 corner{place.min.x, std::round(middle - size / 2)};
   draw_bar(draw, {corner, {corner.x + size, corner.y + size}}, memory_color(theme, component),
            theme.px(design::bar_radius));
-  // The mark that says whether it is open: a triangle down or right.
-  const ImVec2 mark{place.min.x + theme.px(22), middle};
-  const float arm = theme.px(3.5F);
-  if (state.open)
-    draw.AddTriangleFilled({mark.x - arm, mark.y - arm / 2}, {mark.x + arm, mark.y - arm / 2},
-                           {mark.x, mark.y + arm * 0.8F}, theme.dim);
-  else
-    draw.AddTriangleFilled({mark.x - arm / 2, mark.y - arm}, {mark.x + arm * 0.8F, mark.y},
-                           {mark.x - arm / 2, mark.y + arm}, theme.dim);
+  draw_fold_mark(draw, theme, {place.min.x + theme.px(22), middle}, 3.5F, state.open, theme.dim);
   const float y = middle - text / 2;
   const float right = place.max.x - theme.px(share_width);
   const float label_at = place.min.x + theme.px(indent);

@@ -22,19 +22,20 @@ constexpr std::array<FigureWords, count_of<SearchGoal>> figures = {{{"Throughput
                                                                     {"Energy", "energy", "Wh"},
                                                                     {"GPUs", "GPUs", "GPUs"}}};
 
-/// The thousandfold in which ticks up to `high` have few digits.
+/// The thousandfold in which ticks up to `high` have few digits: `prefix` before a unit, `of_money` as people say it.
 struct TickUnit {
   double times;
-  std::string_view prefix;
+  std::string_view prefix, of_money;
 };
 TickUnit tick_unit(double high, SearchGoal figure) {
-  if (figure == SearchGoal::memory) return {1e9, "G"};
-  if (figure == SearchGoal::days || figure == SearchGoal::gpus) return {1, ""};
+  if (figure == SearchGoal::memory) return {1e9, "G", "B"};
+  if (figure == SearchGoal::days || figure == SearchGoal::gpus) return {1, "", ""};
   const double base = figure == SearchGoal::energy ? joules_per_watt_hour : 1;
-  constexpr std::array<TickUnit, 5> units = {{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
+  constexpr std::array<TickUnit, 5> units = {
+      {{1e12, "T", "T"}, {1e9, "G", "B"}, {1e6, "M", "M"}, {1e3, "k", "k"}, {1, "", ""}}};
   for (const TickUnit& unit : units)
-    if (high >= unit.times * base) return {unit.times * base, unit.prefix};
-  return {base, ""};
+    if (high >= unit.times * base) return {unit.times * base, unit.prefix, unit.of_money};
+  return {base, "", ""};
 }
 
 /// 1, 2 or 5 times a power of ten, at or below the value, or at or above it.
@@ -126,8 +127,9 @@ std::vector<PlanTick> plan_ticks(const PlanScale& scale, SearchGoal figure, int 
 }
 
 std::string unit_of_ticks(const PlanScale& scale, SearchGoal figure) {
-  const std::string_view prefix = tick_unit(scale.high, figure).prefix, unit = figures[index_of(figure)].unit;
-  if (figure == SearchGoal::cost) return prefix.empty() ? "$" : "$ " + std::string(prefix == "G" ? "B" : prefix);
+  const auto [times, prefix, of_money] = tick_unit(scale.high, figure);
+  const std::string_view unit = figures[index_of(figure)].unit;
+  if (figure == SearchGoal::cost) return of_money.empty() ? "$" : "$ " + std::string(of_money);
   const bool joined = figure == SearchGoal::memory || figure == SearchGoal::energy || prefix.empty();
   return std::string(prefix) + (joined ? "" : " ") + std::string(unit);
 }

@@ -91,12 +91,12 @@ double tokens_per_step(const Report& report) {
 }
 
 /// Of steps of unequal tokens: what counts is the rate.
-std::string rate_words(const Report& a, const Report& b) {
+std::string rate_words(const Report& a, const Report& b, std::string_view letter) {
   if (!a.throughput || !b.throughput || tokens_per_step(a) == tokens_per_step(b)) return {};
   const double ratio = b.throughput->tokens_per_second / a.throughput->tokens_per_second;
   return " Its step has " + format_count(tokens_per_step(b)).text() + " tokens, A's " +
-         format_count(tokens_per_step(a)).text() + ": B makes " + format_percent(std::abs(ratio - 1)).text() +
-         (ratio < 1 ? " fewer" : " more") + " tokens/s.";
+         format_count(tokens_per_step(a)).text() + ": " + std::string(letter) + " makes " +
+         format_percent(std::abs(ratio - 1)).text() + (ratio < 1 ? " fewer" : " more") + " tokens/s.";
 }
 
 Section settings_section(const Report& a, const Report& b, std::span<const FieldDifference> differences) {
@@ -186,7 +186,7 @@ Section bytes_section(const Report& a, const Report& b, const PlanFigures& of_a,
   for (std::size_t i = 0; i < count_of<MemoryComponent>; ++i)
     row(table_of<MemoryComponent>[i].label, of_a.components[i], of_b.components[i], change.components[i]);
   row("Total", of_a.peak, of_b.peak, change.peak);
-  row("Room", a.memory.capacity, b.memory.capacity, b.memory.capacity - a.memory.capacity);
+  row("Capacity", a.memory.capacity, b.memory.capacity, b.memory.capacity - a.memory.capacity);
   return section;
 }
 
@@ -220,18 +220,19 @@ Section path_section(const Report& a, const PlanFigures& first, std::span<const 
 
 }  // namespace
 
-std::string difference_words(const Report& a, const Report& b) {
+std::string difference_words(const Report& a, const Report& b, std::string_view letter) {
   const PlanFigures of_a = plan_figures(a), of_b = plan_figures(b);
   const FigureChange change = change_between(of_a, of_b);
   if (!change.step) return "No time is known of one of them. " + memory_words(change.peak);
   const double share = *change.step / *of_a.step;
   std::string words = "Their steps are equally long";
   if (*change.step != Seconds{})
-    words = "B's step is " + format_seconds_like(Seconds{std::abs(change.step->value)}, *of_a.step).text() +
+    words = std::string(letter) + "'s step is " +
+            format_seconds_like(Seconds{std::abs(change.step->value)}, *of_a.step).text() +
             (*change.step < Seconds{} ? " shorter" : " longer") + " (" + format_percent(std::abs(share)).text() + ")";
   const std::string parts = parts_words(change.lost, *of_a.step, 4);
   words += (parts.empty() ? "" : ": " + parts) + ". " + memory_words(change.peak);
-  return words + rate_words(a, b);
+  return words + rate_words(a, b, letter);
 }
 
 Page compare_page(const std::string& title, const Report& a, const Report& b,

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "app/output/page.h"
 #include "core/compare/plan_path.h"
@@ -11,8 +12,8 @@
 namespace shardscope {
 
 /// "B's step is 5.92 s shorter (12.4 %): 8.1 s less of recomputation, 2.2 s more of tensor-parallel traffic. Its
-/// fullest GPU holds 6.3 GB more."
-[[nodiscard]] std::string difference_words(const Report& a, const Report& b);
+/// fullest GPU holds 6.3 GB more." `letter` is what the second is called.
+[[nodiscard]] std::string difference_words(const Report& a, const Report& b, std::string_view letter = "B");
 
 /// Of two valid reports, called A and B; `names` stand in the title.
 [[nodiscard]] Page compare_page(const std::string& title, const Report& a, const Report& b,

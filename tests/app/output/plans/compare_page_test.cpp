@@ -36,7 +36,17 @@ TEST_CASE("steps of unequal tokens are compared by their rate too") {
   Pair pair;
   pair.b.plan.global_batch *= 2;
   const std::string words = difference_words(evaluate(pair.a), evaluate(pair.b));
+  CHECK(words.find(": B makes ") != std::string::npos);
   CHECK(words.find("more tokens/s") != std::string::npos);
+}
+
+TEST_CASE("the second plan has its own letter wherever the sentence names it") {
+  Pair pair;
+  pair.b.plan.global_batch *= 2;
+  const std::string words = difference_words(evaluate(pair.a), evaluate(pair.b), "C");
+  CHECK(words.starts_with("C's step is "));
+  CHECK(words.find(": C makes ") != std::string::npos);
+  CHECK(words.find("B") == std::string::npos);
 }
 
 TEST_CASE("the page tells settings, figures, parts and the way, and of the same plan that it is the same") {
