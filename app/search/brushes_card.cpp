@@ -38,6 +38,11 @@ std::string axis_title(const PlanDimension& dimension) {
   return std::string(dimension.figure == SearchGoal::memory ? "memory" : title_of(dimension.figure));
 }
 
+/// Where a title has no room beside its neighbours', every second one stands so much lower.
+float title_line(const Theme& theme) {
+  return text_height(theme, TextRole::strong) + theme.px(1);
+}
+
 /// The lines: the ranking's plans, then those of the landscape that count, evenly.
 std::vector<const FoundPlan*> lines_of(const SearchState& state) {
   std::vector<const FoundPlan*> lines;
@@ -162,6 +167,23 @@ void brush_with_mouse(SearchState& state, const ViewFrame& frame, const Rect& pl
                      ""});
 }
 
+/// Every plan's line, the lit ones above; the best, the present and the one pointed at over all.
+void draw_lines(const SearchState& state, const ViewFrame& frame, const Rect& plot, const std::vector<BrushAxis>& axes,
+                const std::vector<const FoundPlan*>& lines) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto share = static_cast<float>(std::clamp(60.0 / static_cast<double>(lines.size()), 0.10, 0.5));
+  for (const bool lit : {false, true})
+    for (const FoundPlan* plan : lines)
+      if (is_brushed(*plan, state.arranged.brushes) == lit)
+        draw_line(draw, plot, axes, *plan, with_alpha(lit ? theme.accent : theme.faint, lit ? share + 0.15F : share),
+                  theme.px(1));
+  if (const RankedPlan* best = best_of(state)) draw_line(draw, plot, axes, best->plan, theme.good, theme.px(1.8F));
+  if (*state.present && frame.shown.time)
+    draw_line(draw, plot, axes, found_plan(frame.shown, **state.present), theme.warn, theme.px(1.8F));
+  if (state.pointed_before) draw_line(draw, plot, axes, *state.pointed_before, theme.text, theme.px(1.8F));
+}
+
 }  // namespace
 
 void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
@@ -176,28 +198,23 @@ void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
     ImGui::SetCursorScreenPos({card.max.x - button_width(theme, "Light all") - theme.px(10), card.min.y + theme.px(5)});
     if (text_button(frame, "search.brush.none", "Light all")) state.arranged.brushes = {};
   }
-  const Rect plot{{body.min.x, body.min.y + theme.px(22)}, {body.max.x, body.max.y - theme.px(6)}};
+  Rect plot{{body.min.x, body.min.y + theme.px(22)}, {body.max.x, body.max.y - theme.px(6)}};
   const std::vector<BrushAxis> axes = axes_of(lines, plot);
   if (axes.size() < 2 || plot.height() < theme.px(40))
     return say_in_body(frame, body, state.progress.proved ? "Too few plans fit to tell apart." : "Still searching.");
   const float room = plot.width() / static_cast<float>(axes.size());
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const auto share = static_cast<float>(std::clamp(60.0 / static_cast<double>(lines.size()), 0.10, 0.5));
-  for (const bool lit : {false, true})
-    for (const FoundPlan* plan : lines)
-      if (is_brushed(*plan, state.arranged.brushes) == lit)
-        draw_line(draw, plot, axes, *plan, with_alpha(lit ? theme.accent : theme.faint, lit ? share + 0.15F : share),
-                  theme.px(1));
-  if (const RankedPlan* best = best_of(state)) draw_line(draw, plot, axes, best->plan, theme.good, theme.px(1.8F));
-  if (*state.present && frame.shown.time)
-    draw_line(draw, plot, axes, found_plan(frame.shown, **state.present), theme.warn, theme.px(1.8F));
-  if (state.pointed_before) draw_line(draw, plot, axes, *state.pointed_before, theme.text, theme.px(1.8F));
-  for (const BrushAxis& axis : axes) {
+  const bool in_two_lines = std::any_of(axes.begin(), axes.end(), [&](const BrushAxis& axis) {
+    return text_width(theme, TextRole::strong, axis_title(plan_dimensions[axis.dimension])) > room - theme.px(4);
+  });
+  if (in_two_lines) plot.min.y += title_line(theme);
+  draw_lines(state, frame, plot, axes, lines);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const BrushAxis& axis = axes[i];
     draw_axis(state, theme, plot, axis, room);
-    const std::string title = axis_title(plan_dimensions[axis.dimension]);
-    const TextRole role = text_width(theme, TextRole::strong, title) <= room ? TextRole::strong : TextRole::secondary;
-    draw_text_centered(draw, theme, role, {axis.x, body.min.y - theme.px(2)}, theme.text,
-                       fitted(theme, role, title, room));
+    const bool below = in_two_lines && i % 2 == 1;
+    draw_text_centered(*ImGui::GetWindowDrawList(), theme, TextRole::strong,
+                       {axis.x, body.min.y - theme.px(2) + (below ? title_line(theme) : 0)}, theme.text,
+                       axis_title(plan_dimensions[axis.dimension]));
     if (const auto& brush = state.arranged.brushes[axis.dimension]) draw_brush(theme, plot, axis, *brush);
     brush_with_mouse(state, frame, plot, axis, room);
   }
