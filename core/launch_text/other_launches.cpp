@@ -37,11 +37,12 @@ FlagValues values_of_flags(const ShellWords& words) {
 /// of model and plan where there are any.
 std::string difference(const LaunchCandidate& chosen, std::span<const ShellWords* const> others) {
   constexpr std::size_t flags_max = 4;
+  std::vector<FlagValues> values_of_others;
+  for (const ShellWords* other : others) values_of_others.push_back(values_of_flags(*other));
   std::vector<std::string> of_plan, of_rest;
   for (const auto& [flag, value] : values_of_flags(*chosen.words)) {
     std::vector<std::string> theirs;
-    for (const ShellWords* other : others) {
-      const FlagValues values = values_of_flags(*other);
+    for (const FlagValues& values : values_of_others) {
       const auto found =
           std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.first == flag; });
       const std::string their = found == values.end() ? "without" : shown(found->second);
