@@ -6,12 +6,12 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
-#include "core/base/limits.h"
 #include "core/base/rule_names.h"
 #include "core/inspect/bubble.h"
 #include "core/run/range.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/validate/validate.h"
 #include "render/chart/range_table.h"
 #include "render/explain/explain_step.h"
 #include "render/text/format.h"
@@ -188,7 +188,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   const Formatted share = format_percent(*now.bubble);
   VerdictCell cell = cell_of("bubble", "Bubble", share);
   cell.line = "of all ranks' time";
-  if (*now.bubble > limits::small_bubble_max) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
+  if (*now.bubble > small_bubble_max) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
   std::string advice;
   if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits", cell.short_line = "one stage";
   const auto blame = [&](std::string_view rule, const char* words) {

@@ -24,9 +24,6 @@ inline constexpr std::size_t problems_collected_max = 100;          // then read
 inline constexpr int problems_shown_max = 8;                        // lines on stderr
 inline constexpr std::size_t value_shown_max = 80;                  // characters of a bad value that a message repeats
 
-/// Not of what is read: beyond this share of idle time the bubble is what a plan's reader should see first.
-inline constexpr double small_bubble_max = 0.15;
-
 // A pass record takes 24 bytes: a full timeline stays under 1 GiB.
 static_assert(passes_max * 24 < (std::int64_t{1} << 30));
 

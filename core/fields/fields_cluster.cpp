@@ -277,7 +277,7 @@ std::vector<Field> machine_fields() {
       cluster_field<&Cluster::title>(
           {.path = "cluster.title", .label = "Name", .help = "What people call the cluster.", .caption = true}),
       cluster_field<&Cluster::source>(
-          {.path = "cluster.source", .label = "Source", .help = "Where its figures come from."}),
+          {.path = "cluster.source", .label = "Source", .help = "Where its figures come from.", .caption = true}),
       cluster_field<&Cluster::gpus>({.path = "cluster.gpus",
                                      .label = "GPUs",
                                      .help = "GPUs in the whole cluster.",

@@ -202,7 +202,7 @@ Outcome<std::vector<MeasuredRun>> read_runs(std::string_view text, const Catalog
   const Outcome<json> parsed = parse_document(text);
   if (!succeeded(parsed)) return problems_of(parsed);
   const json& document = value_of(parsed);
-  if (std::vector<Problem> problem = problems_with(document); !problem.empty()) return problem;
+  if (std::vector<Problem> problems = problems_with(document); !problems.empty()) return problems;
   const auto models = document.find("models");
   const json known = models != document.end() ? *models : json::object();
   const json& listed = document.at("runs");

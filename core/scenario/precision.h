@@ -30,9 +30,9 @@ struct PrecisionFacts {
   bool keeps_plain_outputs = false;  // of attention, beside the quantised copy that the next product reads
 };
 
-/// Scales: mxfp8 has a byte for every 32 values, nvfp4 for every 16; DeepSeek-V3's report, section 3.3.2, one of fp32
-/// for a block of 128 by 128 of a weight. Plain "fp8" counts as current scaling in time and as delayed in what is
-/// saved.
+/// Scales: mxfp8 has a byte for 32 values (OCP Microscaling Formats 1.0), nvfp4 for 16; DeepSeek-V3's report,
+/// section 3.3.2, one of fp32 for a block of 128 by 128 of a weight. Plain "fp8" counts as current scaling in time and
+/// as delayed in what is saved.
 [[nodiscard]] constexpr PrecisionFacts facts_of(Precision precision) {
   switch (precision) {
     case Precision::bf16:

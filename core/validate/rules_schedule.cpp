@@ -9,6 +9,7 @@
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedule_rules.h"
 #include "core/validate/rules.h"
+#include "core/validate/validate.h"
 
 namespace shardscope::rule {
 
@@ -101,7 +102,7 @@ void bubble_large(const Scenario& s, Problems& problems) {
   const std::int64_t rounds = micro_batches_of(plan);
   const std::int64_t chunks = ways_of(plan).takes_chunks() ? at_least_one(plan.virtual_stages) : 1;
   const double bubble = bubble_share(plan.pp, chunks, rounds);
-  if (rounds >= plan.pp && bubble < limits::small_bubble_max) return;
+  if (rounds >= plan.pp && bubble < small_bubble_max) return;
   std::string message = with_commas(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches") + " over " +
                         std::to_string(plan.pp) + " pipeline ranks: equal stages would idle " + whole_percent(bubble) +
                         " of the pipeline";

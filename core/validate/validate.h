@@ -21,6 +21,9 @@ struct Rule {
 
 [[nodiscard]] std::span<const Rule> rules();
 
+/// Beyond this idle share the bubble is what a plan's reader should see first: the rule's and the headline's.
+inline constexpr double small_bubble_max = 0.15;
+
 /// Of a scenario that with_defaults() has filled. Errors come first.
 [[nodiscard]] std::vector<Problem> validate(const Scenario& filled);
 
