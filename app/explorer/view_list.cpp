@@ -18,7 +18,7 @@ constexpr ViewEntry entry_of() {
   if constexpr (requires(State & state) { show_all(state); })
     entry.show_all = [](Views& views) { show_all(std::get<State>(views)); };
   if constexpr (requires(State & state) { state.offers = std::vector<PinnedPlan>(); })
-    entry.take_offers = [](Views& views, std::vector<PinnedPlan> offers) {
+    entry.take_offers = [](Views& views, std::vector<PinnedPlan>&& offers) {
       std::get<State>(views).offers = std::move(offers);
     };
   if constexpr (requires(State & state) { escape(state); })

@@ -40,7 +40,8 @@ std::string difference(const LaunchCandidate& chosen, std::span<const ShellWords
   std::vector<FlagValues> values_of_others;
   for (const ShellWords* other : others) values_of_others.push_back(values_of_flags(*other));
   std::vector<std::string> of_plan, of_rest;
-  for (const auto& [flag, value] : values_of_flags(*chosen.words)) {
+  for (const auto& chosen_value : values_of_flags(*chosen.words)) {
+    const std::string &flag = chosen_value.first, &value = chosen_value.second;
     std::vector<std::string> theirs;
     for (const FlagValues& values : values_of_others) {
       const auto found =
