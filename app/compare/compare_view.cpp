@@ -15,7 +15,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr float least_height = 860, head_button = 30, sentence_line = 24;  // at scale 1
+constexpr float least_compare_height = 860, head_button = 30, sentence_line = 24;  // at scale 1
 
 /// The comparison of each plan with the first as a document.
 std::string markdown_of_comparison(const CompareState& state) {
@@ -132,7 +132,7 @@ void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area) {
                  right);
   sentences(state, frame, {{head.min.x + theme.px(10), head.min.y + theme.px(7)}, {right - theme.px(16), head.max.y}});
   const Rect rest{{area.min.x, head.max.y + theme.snapped_px(design::card_gap)}, area.max};
-  const CardRoom room = begin_cards(frame, rest, theme.px(least_height) - head.height());
+  const CardRoom room = begin_cards(frame, rest, theme.px(least_compare_height) - head.height());
   compared_cards(state, frame, room.area);
   end_cards(frame, room);
 }

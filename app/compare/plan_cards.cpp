@@ -19,8 +19,8 @@ namespace shardscope {
 
 namespace {
 
-/// The settings of the plan that are chips.
-constexpr std::array<std::string_view, 15> chips = {
+/// The settings of the plan that are chip_settings.
+constexpr std::array<std::string_view, 15> chip_settings = {
     "plan.tp",        "plan.pp",           "plan.virtual_stages",  "plan.dp",        "plan.ep",
     "plan.cp",        "plan.micro_batch",  "plan.schedule",        "plan.recompute", "plan.zero",
     "plan.precision", "plan.global_batch", "plan.sequence_length", "cluster.gpus",   "plan.gradient_dtype"};
@@ -42,13 +42,13 @@ void draw_chips(const CompareState& state, const Theme& theme, const Rect& area,
   const int columns = std::max(3, static_cast<int>((area.width() + gap) / theme.px(108)));
   const float width = (area.width() + gap) / static_cast<float>(columns) - gap;
   const Report &first = state.plans.front().report, &report = state.plans[place].report;
-  for (std::size_t i = 0; i < chips.size(); ++i) {
+  for (std::size_t i = 0; i < chip_settings.size(); ++i) {
     const float x = area.min.x + (width + gap) * static_cast<float>(static_cast<int>(i) % columns);
     const float y = area.min.y + (height + gap) * static_cast<float>(static_cast<int>(i) / columns);
     if (y + height > area.max.y + 1) return;
     const Rect box{{x, y}, {x + width, y + height}};
-    const std::string value = chip_value(report, chips[i]);
-    const bool differs = value != chip_value(first, chips[i]);
+    const std::string value = chip_value(report, chip_settings[i]);
+    const bool differs = value != chip_value(first, chip_settings[i]);
     if (differs) {
       draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.accent, 0.24F), theme.px(5));
       draw.AddRect(box.min, box.max, theme.accent, theme.px(5));
@@ -56,7 +56,7 @@ void draw_chips(const CompareState& state, const Theme& theme, const Rect& area,
       draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(5));
     }
     draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), y + theme.px(3)}, theme.dim,
-              fitted(theme, TextRole::secondary, brief_title(chips[i]), width - theme.px(9)));
+              fitted(theme, TextRole::secondary, brief_title(chip_settings[i]), width - theme.px(9)));
     const TextRole role = differs || place == 0 ? TextRole::strong : TextRole::body;
     draw_text(draw, theme, role, {x + theme.px(7), y + theme.px(20)}, theme.text,
               fitted(theme, role, value, width - theme.px(9)));

@@ -36,7 +36,7 @@ std::vector<Option> options_with_points(const Lab& lab, const LabScenario& value
   return options;
 }
 
-constexpr std::array<WordChoice<GanttColoring>, 3> colorings = {
+constexpr std::array<WordChoice<GanttColoring>, 3> lab_colorings = {
     {{GanttColoring::pass_and_chunk,
       {"lab.color.pass", "Pass", "Forward, backward, weight gradient; later chunks darker."}},
      {GanttColoring::micro_batch,
@@ -48,7 +48,7 @@ constexpr std::array<WordChoice<GanttColoring>, 3> colorings = {
 float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
   if (lab.is_picture) return title.max.x;  // which has no buttons
   const float gap = frame.theme.px(10);
-  float x = word_choices(frame, title, title.max.x + frame.theme.px(6), colorings, lab.view.coloring);
+  float x = word_choices(frame, title, title.max.x + frame.theme.px(6), lab_colorings, lab.view.coloring);
   x = word_toggle(
       frame, title, x - gap,
       {"lab.critical", "Critical path", "The chain of passes and transfers that makes each schedule as long as it is."},

@@ -213,19 +213,19 @@ void savings_card(const MemoryState& state, const ViewFrame& frame, const Rect& 
   if (chosen) frame.requests.edit = ScenarioEdit{savings[*chosen].scenario, "plan"};
 }
 
-constexpr std::array<float, 4> column_heights = {480, 320, 320, 300};  // at scale 1, as the cards follow below
-constexpr float least_height = 600;                                    // of two rows of cards
+constexpr std::array<float, 4> memory_column_heights = {480, 320, 320, 300};  // at scale 1, as the cards follow below
+constexpr float least_memory_height = 600;                                    // of two rows of cards
 
-struct CardPlaces {
+struct MemoryCards {
   Rect fill, tensors, curve, savings;
 };
 
-CardPlaces places_in_column(const Theme& theme, const Rect& area) {
-  const std::vector<Rect> cards = column_of(theme, area, column_heights);
+MemoryCards memory_cards_in_column(const Theme& theme, const Rect& area) {
+  const std::vector<Rect> cards = column_of(theme, area, memory_column_heights);
   return {cards[0], cards[1], cards[2], cards[3]};
 }
 
-CardPlaces places_beside(const Theme& theme, const Rect& area) {
+MemoryCards places_beside(const Theme& theme, const Rect& area) {
   const float gap = theme.snapped_px(design::card_gap);
   const float left = std::floor((area.width() - gap) * 0.36F), top = std::floor((area.height() - gap) * 0.5F);
   const Rect rest{{area.min.x + left + gap, area.min.y}, area.max};
@@ -246,9 +246,10 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   refresh(state, frame);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool column = is_one_column(frame.theme, area);
-  const CardRoom room =
-      begin_cards(frame, area, column ? column_height(frame.theme, column_heights) : frame.theme.px(least_height));
-  const CardPlaces cards = column ? places_in_column(frame.theme, room.area) : places_beside(frame.theme, room.area);
+  const CardRoom room = begin_cards(
+      frame, area, column ? column_height(frame.theme, memory_column_heights) : frame.theme.px(least_memory_height));
+  const MemoryCards cards =
+      column ? memory_cards_in_column(frame.theme, room.area) : places_beside(frame.theme, room.area);
   tensors_card(state, frame, cards.tensors, report);
   curve_card(state, frame, cards.curve, report);
   fill_card(state, frame, cards.fill, report);

@@ -23,16 +23,16 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view not_known = "–";
+constexpr std::string_view without_figure = "–";
 
 /// The formatted value, or a dash where it isn't known.
 template <class T, class Format>
 std::string or_dash(const std::optional<T>& value, Format format) {
-  return value ? format(*value).text() : std::string(not_known);
+  return value ? format(*value).text() : std::string(without_figure);
 }
 
 std::string share_of(double part, double whole) {
-  return whole > 0 ? format_percent(part / whole).text() : std::string(not_known);
+  return whole > 0 ? format_percent(part / whole).text() : std::string(without_figure);
 }
 
 std::string stage_name(const Report& report, std::int32_t stage) {
@@ -279,7 +279,7 @@ Section problems_section(const std::vector<Problem>& problems) {
 std::vector<std::string> comparison_row(const NamedReport& named) {
   const Report& report = named.report;
   const auto of = [&](auto Throughput::*part, auto format) {
-    return report.throughput ? format((*report.throughput).*part).text() : std::string(not_known);
+    return report.throughput ? format((*report.throughput).*part).text() : std::string(without_figure);
   };
   const RunReport& run = report.run;
   return {title_of(named),
@@ -290,9 +290,9 @@ std::vector<std::string> comparison_row(const NamedReport& named) {
                         : "no",
           format_bytes(report.memory.peak).text(),
           format_bytes(report.memory.capacity).text(),
-          report.time ? format_seconds(report.time->step).text() : std::string(not_known),
+          report.time ? format_seconds(report.time->step).text() : std::string(without_figure),
           report.time ? range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high))
-                      : std::string(not_known),
+                      : std::string(without_figure),
           of(&Throughput::tokens_per_second, format_count),
           of(&Throughput::mfu, format_percent),
           of(&Throughput::hfu, format_percent),

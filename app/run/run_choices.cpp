@@ -20,7 +20,7 @@ namespace shardscope {
 namespace {
 
 constexpr float stacked_height = 104;  // of a chart, at scale 1: with less of it they stand two by two
-constexpr float heading_height = 22;
+constexpr float curve_heading_height = 22;
 
 /// 8.6 s, 5.8 min, 3.8 h: a time that a person waits.
 std::string seconds_words(double seconds) {
@@ -41,7 +41,7 @@ std::string dollars_words(double usd) {
 }
 
 /// A chart with its heading, in fewer words where it is narrow.
-struct Choice {
+struct ChoiceCurve {
   const char* name;
   std::array<std::string, 3> titles;
   CurveChart chart;
@@ -50,11 +50,11 @@ struct Choice {
   std::vector<std::string> (*more)(const RunCurves&, double x) = nullptr;  // what a tip says of that x
 };
 
-void draw_choice(const ViewFrame& frame, const RunCurves& detail, const Choice& choice, const Rect& area) {
+void draw_choice(const ViewFrame& frame, const RunCurves& detail, const ChoiceCurve& choice, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   titled(frame, TextRole::strong, area.min, first_fitting(theme, TextRole::strong, choice.titles, area.width()));
-  const Rect plot{{area.min.x, area.min.y + theme.px(heading_height)}, area.max};
+  const Rect plot{{area.min.x, area.min.y + theme.px(curve_heading_height)}, area.max};
   const HitArea under = hit_area(frame, choice.name, plot);
   const CurveChart& chart = choice.chart;
   if (chart.points.size() < 2) {
@@ -102,11 +102,11 @@ std::optional<CurvePoint> fastest_of(const SizeCurve& sizes) {
   return CurvePoint{point.gpus, point.calendar_days};
 }
 
-Choice interval_choice(const RunCurves& detail, const RunReport& run) {
-  Choice choice{"run.curve.interval",
-                {"Goodput against time between checkpoints", "Goodput by interval", "Goodput"},
-                {detail.over_interval, false, seconds_words, percent_words, {}, {}, {}},
-                "Daly 2006, eq. 13: M·e^(R/M)·(e^((t+C)/M) − 1), with stops"};
+ChoiceCurve interval_choice(const RunCurves& detail, const RunReport& run) {
+  ChoiceCurve choice{"run.curve.interval",
+                     {"Goodput against time between checkpoints", "Goodput by interval", "Goodput"},
+                     {detail.over_interval, false, seconds_words, percent_words, {}, {}, {}},
+                     "Daly 2006, eq. 13: M·e^(R/M)·(e^((t+C)/M) − 1), with stops"};
   if (run.checkpoint_interval && run.goodput) choice.chart.mark = {run.checkpoint_interval->value, *run.goodput};
   if (run.optimal_interval)
     choice.chart.best = {run.optimal_interval->value,
@@ -114,25 +114,25 @@ Choice interval_choice(const RunCurves& detail, const RunReport& run) {
   return choice;
 }
 
-Choice goodput_choice(const RunCurves& detail, const Report& report) {
+ChoiceCurve goodput_choice(const RunCurves& detail, const Report& report) {
   const RunReport& run = report.run;
-  Choice choice{"run.curve.goodput",
-                {"Goodput against GPUs", "Goodput by GPUs", "Goodput"},
-                {detail.goodput_over_gpus, false, gpus_words, percent_words, {}, {}, detail.goodput_as_now},
-                "the same renewal formula; failures and storage grow with the GPUs, the checkpoint doesn't"};
+  ChoiceCurve choice{"run.curve.goodput",
+                     {"Goodput against GPUs", "Goodput by GPUs", "Goodput"},
+                     {detail.goodput_over_gpus, false, gpus_words, percent_words, {}, {}, detail.goodput_as_now},
+                     "the same renewal formula; failures and storage grow with the GPUs, the checkpoint doesn't"};
   choice.chart.reference_words = "with this plan's checkpoint interval at every size";
   if (run.goodput) choice.chart.mark = {static_cast<double>(report.scenario.cluster.gpus), *run.goodput};
   return choice;
 }
 
-Choice days_choice(const RunCurves& detail, const Report& report) {
+ChoiceCurve days_choice(const RunCurves& detail, const Report& report) {
   const RunReport& run = report.run;
-  Choice choice{"run.curve.gpus",
-                {"Days against GPUs", "Days by GPUs", "Days"},
-                {detail.days_over_gpus, true, gpus_words, days_words, {}, {}, detail.perfect_days},
-                "each size evaluated whole; tokens by batch: McCandlish et al. 2018",
-                "No other size of the cluster takes this plan.",
-                size_words};
+  ChoiceCurve choice{"run.curve.gpus",
+                     {"Days against GPUs", "Days by GPUs", "Days"},
+                     {detail.days_over_gpus, true, gpus_words, days_words, {}, {}, detail.perfect_days},
+                     "each size evaluated whole; tokens by batch: McCandlish et al. 2018",
+                     "No other size of the cluster takes this plan.",
+                     size_words};
   choice.chart.reference_words = "perfect scaling from this plan";
   choice.chart.limits = detail.limits;
   if (run.calendar_days) choice.chart.mark = {static_cast<double>(report.scenario.cluster.gpus), *run.calendar_days};
@@ -143,13 +143,13 @@ Choice days_choice(const RunCurves& detail, const Report& report) {
 }
 
 /// By the way to count that is chosen beside it.
-Choice dollars_choice(const DollarCurve& detail, const SizeCurve& sizes, const RunReport& run) {
+ChoiceCurve dollars_choice(const DollarCurve& detail, const SizeCurve& sizes, const RunReport& run) {
   constexpr std::array<const char*, cost_way_count> ways = {"rent", "owning", "buying", "80/18/2"};
   const std::string way = ways[static_cast<std::size_t>(detail.way)];
-  Choice choice{"run.curve.dollars",
-                {"Dollars against days, " + way, "Dollars by days, " + way, "Dollars"},
-                {detail.dollars_over_days, true, days_words, dollars_words, {}, {}, detail.beyond_fastest},
-                "each size of the cluster evaluated whole, with its failures and its batch"};
+  ChoiceCurve choice{"run.curve.dollars",
+                     {"Dollars against days, " + way, "Dollars by days, " + way, "Dollars"},
+                     {detail.dollars_over_days, true, days_words, dollars_words, {}, {}, detail.beyond_fastest},
+                     "each size of the cluster evaluated whole, with its failures and its batch"};
   choice.chart.reference_words = "larger clusters than the fastest, which cost days and dollars both";
   choice.chart.best = detail.cheapest;
   const std::string_view missing = missing_of(run, detail.way);
@@ -168,9 +168,9 @@ Choice dollars_choice(const DollarCurve& detail, const SizeCurve& sizes, const R
 void curves(const RunState& state, const ViewFrame& frame, const Rect& area, const Report& report) {
   const Theme& theme = frame.theme;
   const RunCurves& detail = *state.curves;
-  std::array<Choice, 4> choices = {interval_choice(detail, report.run), goodput_choice(detail, report),
-                                   days_choice(detail, report),
-                                   dollars_choice(*state.dollars, detail.sizes, report.run)};
+  std::array<ChoiceCurve, 4> choices = {interval_choice(detail, report.run), goodput_choice(detail, report),
+                                        days_choice(detail, report),
+                                        dollars_choice(*state.dollars, detail.sizes, report.run)};
   const float gap = theme.px(12);
   const bool stacked = (area.height() - 3 * gap) / 4 >= theme.px(stacked_height);
   const int columns = stacked ? 1 : 2, rows = stacked ? 4 : 2;
@@ -179,7 +179,7 @@ void curves(const RunState& state, const ViewFrame& frame, const Rect& area, con
   for (int i = 0; i < 4; ++i) {
     const float x = area.min.x + static_cast<float>(i % columns) * (width + gap);
     const float y = area.min.y + static_cast<float>(i / columns) * (height + gap);
-    Choice& choice = choices[static_cast<std::size_t>(i)];
+    ChoiceCurve& choice = choices[static_cast<std::size_t>(i)];
     choice.chart.labels_inside = !stacked;
     draw_choice(frame, detail, choice, {{x, y}, {x + width, y + height}});
   }

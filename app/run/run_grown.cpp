@@ -23,9 +23,9 @@ namespace shardscope {
 namespace {
 
 constexpr const char* run_title = "One run, day by day";
-constexpr float roomy_height = 740;  // of the view, at scale 1: with less of it the causes have no rows
-constexpr float least_height = 520;  // of all cards
-constexpr float fair_height = 600;   // with less of it what the run rests on has none
+constexpr float roomy_height = 740;      // of the view, at scale 1: with less of it the causes have no rows
+constexpr float least_run_height = 520;  // of all cards
+constexpr float fair_height = 600;       // with less of it what the run rests on has none
 constexpr int interval_points = 160, size_points = 41;
 constexpr double sizes_span = 16;  // times smaller and larger than the plan, as over_cluster_sizes()
 
@@ -225,7 +225,7 @@ void draw_view(RunState& state, const ViewFrame& frame, const Rect& whole) {
   const float upper = std::floor(run_strip_height(theme, lanes) + theme.px(assumptions ? 100 : 78));
   const std::array<float, 4> heights = {upper / theme.scale, 560, 480, 420};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const CardRoom room = begin_cards(frame, whole, column ? column_height(theme, heights) : theme.px(least_height));
+  const CardRoom room = begin_cards(frame, whole, column ? column_height(theme, heights) : theme.px(least_run_height));
   const Rect& area = room.area;
   const float top = area.min.y + upper + gap, third = std::floor((area.width() - 2 * gap) / 3);
   const float second = area.min.x + third + gap;

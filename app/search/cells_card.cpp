@@ -17,7 +17,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr float column_min = 38, row_max = 30, head_width = 46;  // at scale 1
+constexpr float column_min = 38, row_max = 30, cell_head_width = 46;  // at scale 1
 
 const PlanCell* cell_at(const SearchState& state, std::int64_t tp, std::int64_t pp) {
   const auto at = state.progress.cells.find({tp, pp});
@@ -206,7 +206,8 @@ void cells_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
   const Rect body = plain_card(frame, card, "Best of each TP × PP", words);
   const float foot = theme.px(20), head = theme.px(20);
   CellTable table;
-  table.area = {{body.min.x + theme.px(head_width), body.min.y + head}, {body.max.x, body.max.y - foot - theme.px(4)}};
+  table.area = {{body.min.x + theme.px(cell_head_width), body.min.y + head},
+                {body.max.x, body.max.y - foot - theme.px(4)}};
   table.tps = state.progress.axes.tps;
   table.pps = columns_shown(state, static_cast<std::size_t>(std::max(1.0F, table.area.width() / theme.px(column_min))));
   if (table.tps.empty() || table.pps.empty()) return;

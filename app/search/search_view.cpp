@@ -10,7 +10,7 @@ namespace shardscope {
 namespace {
 
 constexpr float column_width = 320, narrow_column_width = 296;  // at scale 1
-constexpr float least_height = 800;                             // of all cards beside each other
+constexpr float least_search_height = 800;                      // of all cards beside each other
 
 void cards_beside(SearchState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
@@ -48,7 +48,8 @@ void draw_view(SearchState& state, const ViewFrame& frame, const Rect& area) {
   search_column(state, frame, {area.min, {area.min.x + column, area.max.y}});
   const Rect rest{{area.min.x + column + gap, area.min.y}, area.max};
   const bool one_column = is_one_column(theme, rest);
-  const CardRoom room = begin_cards(frame, rest, one_column ? column_height(theme, stacked) : theme.px(least_height));
+  const CardRoom room =
+      begin_cards(frame, rest, one_column ? column_height(theme, stacked) : theme.px(least_search_height));
   if (one_column)
     cards_stacked(state, frame, room.area);
   else

@@ -240,20 +240,20 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
   if (point) show_tip(theme, explain_point(detail.points[*point], *roofline, report.time->step));
 }
 
-constexpr std::array<float, 4> column_heights = {330, 330, 330, 340};  // at scale 1, as the cards follow below
-constexpr float least_height = 610;                                    // of two rows of cards
+constexpr std::array<float, 4> step_column_heights = {330, 330, 330, 340};  // at scale 1, as the cards follow below
+constexpr float least_step_height = 610;                                    // of two rows of cards
 
-struct CardPlaces {
+struct StepCards {
   Rect waterfall, roofline, operations, what_if, measured;
 };
 
 /// The last two share a place, whichever is shown, but where there is room for five cards.
-CardPlaces places_in_column(const Theme& theme, const Rect& area) {
-  const std::vector<Rect> cards = column_of(theme, area, column_heights);
+StepCards step_cards_in_column(const Theme& theme, const Rect& area) {
+  const std::vector<Rect> cards = column_of(theme, area, step_column_heights);
   return {cards[0], cards[1], cards[2], cards[3], cards[3]};
 }
 
-CardPlaces places_of_four(const Theme& theme, const Rect& area, bool measured) {
+StepCards places_of_four(const Theme& theme, const Rect& area, bool measured) {
   const float gap = theme.snapped_px(design::card_gap);
   const float x = area.min.x + std::floor((area.width() - gap) * 0.42F);
   const float y = area.min.y + std::floor((area.height() - gap) * 0.5F);
@@ -267,9 +267,9 @@ CardPlaces places_of_four(const Theme& theme, const Rect& area, bool measured) {
           last};
 }
 
-CardPlaces places_of_five(const Theme& theme, const Rect& area) {
+StepCards places_of_five(const Theme& theme, const Rect& area) {
   const float gap = theme.snapped_px(design::card_gap);
-  CardPlaces cards = places_of_four(theme, area, false);
+  StepCards cards = places_of_four(theme, area, false);
   const float top = cards.operations.min.y, first = std::floor(area.min.x + area.width() * 0.385F),
               second = std::floor(first + area.width() * 0.245F);
   cards.operations.max.x = first;
@@ -312,11 +312,11 @@ void draw_view(StepState& state, const ViewFrame& frame, const Rect& area) {
   const bool measured = state.arranged.card == StepCard::measured;
   state.measured.shown = beside || measured;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const CardRoom room =
-      begin_cards(frame, area, column ? column_height(frame.theme, column_heights) : frame.theme.px(least_height));
-  const CardPlaces cards = column   ? places_in_column(frame.theme, room.area)
-                           : beside ? places_of_five(frame.theme, room.area)
-                                    : places_of_four(frame.theme, room.area, measured);
+  const CardRoom room = begin_cards(
+      frame, area, column ? column_height(frame.theme, step_column_heights) : frame.theme.px(least_step_height));
+  const StepCards cards = column   ? step_cards_in_column(frame.theme, room.area)
+                          : beside ? places_of_five(frame.theme, room.area)
+                                   : places_of_four(frame.theme, room.area, measured);
   const std::optional<FlopsConvention> counted = waterfall_card(state, frame, cards.waterfall, report);
   roofline_card(state, frame, cards.roofline, report);
   operations_card(state, frame, cards.operations, report);

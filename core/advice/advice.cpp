@@ -137,7 +137,7 @@ struct Advice {
   std::string_view name;
   std::vector<Problem> (*on)(const Report& report);
 };
-constexpr std::array<Advice, 7> table = {{
+constexpr std::array<Advice, 7> every_advice = {{
     {rule_name::fits_in_memory, fits_in_memory},
     {rule_name::stages_balanced, stages_balanced},
     {"mfu-possible", mfu_possible},
@@ -151,7 +151,7 @@ constexpr std::array<Advice, 7> table = {{
 
 std::vector<Problem> advice_on(const Report& report) {
   std::vector<Problem> problems;
-  for (const Advice& advice : table)
+  for (const Advice& advice : every_advice)
     for (Problem& problem : advice.on(report)) {
       problem.rule = advice.name;
       problem.origin = Origin::advice;

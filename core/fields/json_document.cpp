@@ -10,10 +10,10 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
 /// Walks the text once without building anything, and stops at the first thing that isn't allowed.
-class Guard : public nlohmann::json_sax<json> {
+class Guard : public nlohmann::json_sax<GivenJson> {
  public:
   bool null() override { return count(); }
   bool boolean(bool) override { return count(); }
@@ -101,17 +101,17 @@ Problem not_json(std::string why, std::string path = {}) {
 
 }  // namespace
 
-Outcome<json> parse_document(std::string_view text) {
+Outcome<GivenJson> parse_document(std::string_view text) {
   if (text.size() > limits::scenario_file_bytes_max)
     return std::vector{not_json("it is larger than " + std::to_string(limits::scenario_file_bytes_max >> 20) + " MiB")};
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return std::vector{not_json("it is empty; a scenario is a JSON object")};
   Guard guard;
-  if (!json::sax_parse(text.begin(), text.end(), &guard)) {
+  if (!GivenJson::sax_parse(text.begin(), text.end(), &guard)) {
     const std::string where = guard.position > 0 ? place(text, guard.position) : std::string();
     return std::vector{not_json((guard.why.empty() ? "it isn't JSON" : guard.why) + where, guard.path)};
   }
-  json document = json::parse(text.begin(), text.end(), nullptr, false);
+  GivenJson document = GivenJson::parse(text.begin(), text.end(), nullptr, false);
   if (document.is_discarded()) return std::vector{not_json("it isn't JSON")};
   return document;
 }

@@ -13,18 +13,18 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
 std::string number_words(double value) {
   // Short where it can be: 1048576, 0.001, 1e+18.
   return std::abs(value) < 1e15 && value == std::floor(value) ? std::to_string(static_cast<std::int64_t>(value))
-                                                              : json(value).dump();
+                                                              : GivenJson(value).dump();
 }
 
-std::optional<FieldValue> list_value(const json& value) {
+std::optional<FieldValue> list_value(const GivenJson& value) {
   if (!value.is_array()) return std::nullopt;
   std::vector<std::int64_t> list;
-  for (const json& entry : value) {
+  for (const GivenJson& entry : value) {
     const std::optional<std::int64_t> number = whole_number(entry);
     if (!number) return std::nullopt;
     list.push_back(*number);
@@ -32,7 +32,7 @@ std::optional<FieldValue> list_value(const json& value) {
   return FieldValue(std::move(list));
 }
 
-std::optional<FieldValue> choice_value(const Field& field, const json& value) {
+std::optional<FieldValue> choice_value(const Field& field, const GivenJson& value) {
   if (!value.is_string()) return std::nullopt;
   const auto& name = value.get_ref<const std::string&>();
   for (std::size_t i = 0; i < field.choices.size(); ++i)
@@ -40,10 +40,10 @@ std::optional<FieldValue> choice_value(const Field& field, const json& value) {
   return std::nullopt;
 }
 
-std::optional<FieldValue> names_value(const Field& field, const json& value) {
+std::optional<FieldValue> names_value(const Field& field, const GivenJson& value) {
   if (!value.is_array()) return std::nullopt;
   std::vector<std::int64_t> indices;
-  for (const json& entry : value) {
+  for (const GivenJson& entry : value) {
     const std::optional<FieldValue> index = choice_value(field, entry);
     if (!index) return std::nullopt;
     indices.push_back(std::get<std::int64_t>(*index));
@@ -53,7 +53,7 @@ std::optional<FieldValue> names_value(const Field& field, const json& value) {
   return FieldValue(std::move(indices));
 }
 
-std::optional<FieldValue> value_for(const Field& field, const json& value) {
+std::optional<FieldValue> value_for(const Field& field, const GivenJson& value) {
   switch (field.kind) {
     case FieldKind::count:
       if (const std::optional<std::int64_t> number = whole_number(value)) return FieldValue(*number);
@@ -125,7 +125,7 @@ void Reader::note(std::string path, std::string message, std::string rule) {
     notices.push_back({Severity::warning, std::move(path), std::move(message), std::move(rule)});
 }
 
-std::optional<std::int64_t> whole_number(const json& value) {
+std::optional<std::int64_t> whole_number(const GivenJson& value) {
   if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(whole_below))
     return std::nullopt;
   if (value.is_number_integer()) return value.get<std::int64_t>();
@@ -135,9 +135,9 @@ std::optional<std::int64_t> whole_number(const json& value) {
   return static_cast<std::int64_t>(real);
 }
 
-std::string words_of(const json& value) {
+std::string words_of(const GivenJson& value) {
   if (value.is_string()) return "\"" + shown(value.get_ref<const std::string&>()) + "\"";
-  return shown(value.dump(-1, ' ', false, json::error_handler_t::replace));
+  return shown(value.dump(-1, ' ', false, GivenJson::error_handler_t::replace));
 }
 
 std::string wanted(const Field& field) {
@@ -168,7 +168,7 @@ std::string wanted(const Field& field) {
 
 namespace {
 
-void read_value(Reader& reader, const Field& field, std::string path, const json& value, Scenario& scenario) {
+void read_value(Reader& reader, const Field& field, std::string path, const GivenJson& value, Scenario& scenario) {
   const std::optional<FieldValue> read = value_for(field, value);
   if (read && refusal(field, *read).empty()) {
     field.set(scenario, *read);
@@ -185,7 +185,7 @@ void read_value(Reader& reader, const Field& field, std::string path, const json
 }
 
 /// The field as an object: its own value first, since that clears the parts.
-void read_parts(Reader& reader, const Field& field, const json& object, Scenario& scenario) {
+void read_parts(Reader& reader, const Field& field, const GivenJson& object, Scenario& scenario) {
   const std::string prefix = std::string(field.path) + ".";
   const std::string own(field.own_key), own_path = prefix + own;
   const auto key_of = [&](const Field& part) { return std::string(part.path.substr(prefix.size())); };
@@ -209,14 +209,14 @@ void read_parts(Reader& reader, const Field& field, const json& object, Scenario
 
 }  // namespace
 
-void read_field(Reader& reader, const Field& field, const json& value, Scenario& scenario) {
-  if (!field.word.json.empty() && value == json::parse(field.word.json))
+void read_field(Reader& reader, const Field& field, const GivenJson& value, Scenario& scenario) {
+  if (!field.word.json.empty() && value == GivenJson::parse(field.word.json))
     return field.word.take != nullptr ? field.word.take(scenario) : field.set(scenario, FieldValue());
   if (value.is_object() && !field.parts.empty()) return read_parts(reader, field, value, scenario);
   read_value(reader, field, std::string(field.path), value, scenario);
 }
 
-bool is_object(Reader& reader, const json& value, const std::string& path, const char* takes) {
+bool is_object(Reader& reader, const GivenJson& value, const std::string& path, const char* takes) {
   if (value.is_object()) return true;
   reader.fail(path, words_of(value) + " isn't " + takes, "field-value");
   return false;
@@ -229,7 +229,8 @@ void fail_missing(Reader& reader, const std::string& path, const char* takes) {
               std::string(rule_name::required_key));
 }
 
-void read_object(Reader& reader, const json& object, const std::string& prefix, const Keys& keys, Scenario& scenario) {
+void read_object(Reader& reader, const GivenJson& object, const std::string& prefix, const Keys& keys,
+                 Scenario& scenario) {
   for (const auto& [key, value] : object.items()) {
     if (reader.problems.size() >= limits::problems_collected_max) return;  // looking for what was meant takes time
     if (contains(keys.taken, key) || contains(keys.ignored, key)) continue;

@@ -31,7 +31,7 @@ bool begins(double year) {
   return year - std::floor(year) < 0.05;
 }
 
-std::string words_of(const Releases& releases) {
+std::string words_of_releases(const Releases& releases) {
   std::string words(label_of(releases.framework));
   const double since = begins(releases.since) ? std::floor(releases.since) : releases.since;
   if (releases.since > 0) words += " since " + number_text(since);
@@ -66,7 +66,7 @@ std::vector<Releases> exceptions(const DefaultWord& word) {
 std::string with_exceptions(std::string text, const DefaultWord& word) {
   std::string said;
   for (const Releases& releases : exceptions(word)) {
-    text += (releases.word == said ? ", " : "; " + releases.word + " in ") + words_of(releases);
+    text += (releases.word == said ? ", " : "; " + releases.word + " in ") + words_of_releases(releases);
     said = releases.word;
   }
   return text;

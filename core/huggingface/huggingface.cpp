@@ -11,12 +11,12 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
 constexpr const char* required[] = {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"};
 
 /// The language model's own object: of a model of several kinds, the one nested in it.
-const json& language_config(const json& config) {
+const GivenJson& language_config(const GivenJson& config) {
   for (const char* key : {"text_config", "llm_config", "language_config"}) {
     const auto nested = config.find(key);
     if (nested != config.end() && nested->is_object()) return *nested;
@@ -29,8 +29,8 @@ const json& language_config(const json& config) {
 constexpr const char* may_be_none[] = {"q_lora_rank", "sliding_window", "n_shared_experts", "num_key_value_heads"};
 
 /// The file's keys by our names, without those that are null; what those were, by our names.
-json take_nulls(json& said) {
-  json nulls = json::object();
+GivenJson take_nulls(GivenJson& said) {
+  GivenJson nulls = GivenJson::object();
   for (const auto& [key, value] : said.items())
     if (value.is_null()) nulls[key] = value;
   for (const auto& [key, value] : nulls.items()) said.erase(key);
@@ -40,15 +40,16 @@ json take_nulls(json& said) {
 }
 
 /// A list with the same entry for every layer is that entry.
-json single(const json& value) {
+GivenJson single(const GivenJson& value) {
   if (!value.is_array() || value.empty()) return value;
-  const bool same = std::all_of(value.begin(), value.end(), [&](const json& entry) { return entry == value.front(); });
+  const bool same =
+      std::all_of(value.begin(), value.end(), [&](const GivenJson& entry) { return entry == value.front(); });
   return same ? value.front() : value;
 }
 
 /// The first of the keys that has a value of the kind.
 template <class Is>
-const json* first_of(const json& object, std::initializer_list<const char*> keys, Is is) {
+const GivenJson* first_of(const GivenJson& object, std::initializer_list<const char*> keys, Is is) {
   for (const char* key : keys)
     if (const auto found = object.find(key); found != object.end() && is(*found)) return &*found;
   return nullptr;
@@ -56,25 +57,25 @@ const json* first_of(const json& object, std::initializer_list<const char*> keys
 
 /// Constants of norms, positions and activation, under whatever name the type has them; not one that can't be read.
 void take_constants(HuggingFaceConfig& config) {
-  const auto positive = [](const json& value) { return value.is_number() && value.get<double>() > 0; };
-  const auto text = [](const json& value) { return value.is_string(); };
-  const auto put = [&](const char* key, const json* value) {
-    const json found = value != nullptr ? *value : json();
+  const auto positive = [](const GivenJson& value) { return value.is_number() && value.get<double>() > 0; };
+  const auto text = [](const GivenJson& value) { return value.is_string(); };
+  const auto put = [&](const char* key, const GivenJson* value) {
+    const GivenJson found = value != nullptr ? *value : GivenJson();
     config.said.erase(key);
     if (!found.is_null()) config.said[key] = found;
   };
-  json positions = config.nested("rope_parameters");
+  GivenJson positions = config.nested("rope_parameters");
   if (positions.empty()) positions = config.nested("rope_scaling");
-  const json* theta = first_of(config.said, {"rope_theta", "rotary_emb_base"}, positive);
+  const GivenJson* theta = first_of(config.said, {"rope_theta", "rotary_emb_base"}, positive);
   put("rope_theta", theta != nullptr ? theta : first_of(positions, {"rope_theta"}, positive));
   put("rms_norm_eps",
       first_of(config.said, {"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon", "norm_epsilon", "norm_eps"},
-               [&](const json& value) { return positive(value) && value.get<double>() <= 1; }));
+               [&](const GivenJson& value) { return positive(value) && value.get<double>() <= 1; }));
   put("hidden_act", activation_of(config.said));
   positions.erase("rope_theta");
-  const json* kind = first_of(positions, {"rope_type", "type"}, text);
-  const bool scaled = !positions.empty() && (kind == nullptr || *kind != json("default"));
-  const json object = positions;
+  const GivenJson* kind = first_of(positions, {"rope_type", "type"}, text);
+  const bool scaled = !positions.empty() && (kind == nullptr || *kind != GivenJson("default"));
+  const GivenJson object = positions;
   put("rope_scaling", scaled ? &object : nullptr);
 }
 
@@ -91,7 +92,7 @@ void note_unknown_type(HuggingFaceConfig& config, const std::string& type) {
 }
 
 /// Towers beside the language model, which alone is counted.
-void note_other_towers(HuggingFaceConfig& config, const json& whole) {
+void note_other_towers(HuggingFaceConfig& config, const GivenJson& whole) {
   for (const char* key : {"vision_config", "audio_config", "speech_config", "image_config"})
     if (const auto tower = whole.find(key); tower != whole.end() && tower->is_object())
       config.reader.note(std::string("model.") + key,
@@ -115,22 +116,22 @@ void read_fields(Reader& reader, const HuggingFaceConfig& config, Scenario& scen
 
 }  // namespace
 
-void read_huggingface(Reader& reader, const json& whole, Model& model) {
-  const json& own = language_config(whole);
+void read_huggingface(Reader& reader, const GivenJson& whole, Model& model) {
+  const GivenJson& own = language_config(whole);
   std::string type = text_at(own, "model_type");
   if (type.empty()) type = text_at(whole, "model_type");
   HuggingFaceConfig config{reader};
   config.said = own;
   // Not a sentence of ours: what a file calls source or title is something else.
   for (const char* key : {"title", "source", "estimate"}) config.said.erase(key);
-  const json nulls = take_nulls(config.said);
+  const GivenJson nulls = take_nulls(config.said);
   if (const auto tied = whole.find("tie_word_embeddings");
       tied != whole.end() && !tied->is_null() && !own.contains("tie_word_embeddings"))
     config.said["tie_word_embeddings"] = *tied;
   const std::optional<HuggingFaceType> known = huggingface_type(type);
   if (known) {
-    config.defaults = json::parse(known->design);
-    config.defaults.update(json::parse(known->sizes));
+    config.defaults = GivenJson::parse(known->design);
+    config.defaults.update(GivenJson::parse(known->sizes));
   }
   for (const char* key : may_be_none)
     if (nulls.contains(key) && !config.said.contains(key)) config.defaults.erase(key);

@@ -13,7 +13,7 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
 constexpr std::pair<const char*, const char*> other_names[] = {
     {"n_layer", "num_hidden_layers"},
@@ -92,7 +92,7 @@ void apply_stablelm(HuggingFaceConfig& config) {
 /// The nested object's keys under our names.
 void take_nested(HuggingFaceConfig& config, const char* object,
                  std::initializer_list<std::pair<const char*, const char*>> names) {
-  const json inner = config.nested(object);
+  const GivenJson inner = config.nested(object);
   for (const auto& [theirs, ours] : names)
     if (const auto found = inner.find(theirs); found != inner.end() && !found->is_null()) config.set(ours, *found);
 }
@@ -104,13 +104,13 @@ void apply_llama4(HuggingFaceConfig& config) {
     config.said.erase("intermediate_size");
   }
   if (const auto dense = config.said.find("intermediate_size_mlp"); dense != config.said.end())
-    config.set("intermediate_size", json(*dense));
+    config.set("intermediate_size", GivenJson(*dense));
   if (const auto step = config.count("interleave_moe_layer_step"); step && *step > 1) {
     config.set("moe_layer_freq", *step);
     config.set("moe_layer_offset", *step - 1);
   }
   if (const auto chunk = config.said.find("attention_chunk_size"); chunk != config.said.end())
-    config.set("sliding_window", json(*chunk));
+    config.set("sliding_window", GivenJson(*chunk));
   if (const auto interval = config.count("no_rope_layer_interval")) config.set("sliding_window_pattern", *interval);
 }
 
@@ -120,7 +120,7 @@ void apply_qwen(HuggingFaceConfig& config, bool moe) {
   if (moe && step && *step > 1) config.set("moe_layer_freq", *step), config.set("moe_layer_offset", *step - 1);
   const auto full = config.count("max_window_layers");
   if (moe || !full || config.said.contains("layer_types") || !config.flag("use_sliding_window", false)) return;
-  json types = json::array();
+  GivenJson types = GivenJson::array();
   for (std::int64_t i = 0; i < config.layers(); ++i)
     types.push_back(i < *full ? "full_attention" : "sliding_attention");
   config.set("layer_types", std::move(types));
@@ -144,11 +144,11 @@ std::vector<bool> layer_marks(const HuggingFaceConfig& config, const char* key, 
   return marks;
 }
 
-bool is_word(const json& value, std::string_view word) {
+bool is_word(const GivenJson& value, std::string_view word) {
   return value.is_string() && value.get_ref<const std::string&>().find(word) != std::string::npos;
 }
 
-bool is_zero(const json& value) {
+bool is_zero(const GivenJson& value) {
   return value.is_number() && value.get<double>() == 0;
 }
 
@@ -193,16 +193,16 @@ void apply_dense_layers(HuggingFaceConfig& config) {
   const std::int64_t step = at_least_one(config.count("decoder_sparse_step").value_or(1));
   std::vector<bool> moe;
   for (std::int64_t i = 0; i < config.layers(); ++i)
-    moe.push_back((i + 1) % step == 0 && std::find(listed->begin(), listed->end(), json(i)) == listed->end());
+    moe.push_back((i + 1) % step == 0 && std::find(listed->begin(), listed->end(), GivenJson(i)) == listed->end());
   set_moe_layers(config, moe);
 }
 
 /// A key that the object has by our name already stays.
-void rename(json& config, std::span<const std::pair<const char*, const char*>> names) {
+void rename(GivenJson& config, std::span<const std::pair<const char*, const char*>> names) {
   for (const auto& [theirs, ours] : names) {
     const auto found = config.find(theirs);
     if (found == config.end()) continue;
-    const json value = *found;
+    const GivenJson value = *found;
     config.erase(theirs);
     if (!config.contains(ours)) config[ours] = value;
   }
@@ -229,14 +229,14 @@ std::optional<std::int64_t> HuggingFaceConfig::count(const char* key) const {
   return number;
 }
 
-json HuggingFaceConfig::nested(const char* key) const {
+GivenJson HuggingFaceConfig::nested(const char* key) const {
   const auto found = said.find(key);
-  return found != said.end() && found->is_object() ? *found : json::object();
+  return found != said.end() && found->is_object() ? *found : GivenJson::object();
 }
 
 std::int64_t HuggingFaceConfig::layers() const {
   const auto found = said.find("num_hidden_layers");
-  const json& value = found != said.end() ? *found : defaults.value("num_hidden_layers", json());
+  const GivenJson& value = found != said.end() ? *found : defaults.value("num_hidden_layers", GivenJson());
   return std::clamp<std::int64_t>(whole_number(value).value_or(0), 0, limits::layers_max);
 }
 
@@ -245,7 +245,7 @@ void HuggingFaceConfig::forget(const char* key) {
   defaults.erase(key);
 }
 
-void rename_keys(json& config) {
+void rename_keys(GivenJson& config) {
   rename(config, other_names);
 }
 
@@ -259,7 +259,7 @@ void rename_unknown(HuggingFaceConfig& config) {
     config.forget("num_key_value_heads");
 }
 
-const json* activation_of(const json& said) {
+const GivenJson* activation_of(const GivenJson& said) {
   for (const char* key : activation_keys)
     if (const auto found = said.find(key); found != said.end() && found->is_string()) return &*found;
   return nullptr;
@@ -290,7 +290,7 @@ void apply_type_rules(HuggingFaceConfig& config, std::string_view type) {
 }
 
 void apply_layer_lists(HuggingFaceConfig& config) {
-  const auto sees_all = [](const json& kind) { return is_word(kind, "full") || is_word(kind, "global"); };
+  const auto sees_all = [](const GivenJson& kind) { return is_word(kind, "full") || is_word(kind, "global"); };
   if (const auto global = layer_marks(config, "no_rope_layers", is_zero);
       !global.empty() && config.said.contains("attention_chunk_size"))
     set_window_pattern(config, global);
@@ -303,14 +303,15 @@ void apply_layer_lists(HuggingFaceConfig& config) {
     if (global > 0) *pattern = letters.size() / global;
   }
   apply_dense_layers(config);
-  if (const auto moe = layer_marks(config, "mlp_layer_types", [](const json& v) { return is_word(v, "sparse"); });
+  if (const auto moe = layer_marks(config, "mlp_layer_types", [](const GivenJson& v) { return is_word(v, "sparse"); });
       !moe.empty())
     set_moe_layers(config, moe);
-  if (const auto moe = layer_marks(config, "moe_layer_freq", [](const json& v) { return !is_zero(v); }); !moe.empty())
+  if (const auto moe = layer_marks(config, "moe_layer_freq", [](const GivenJson& v) { return !is_zero(v); });
+      !moe.empty())
     set_moe_layers(config, moe);
 }
 
-std::string unread_sizes(const json& said) {
+std::string unread_sizes(const GivenJson& said) {
   constexpr std::string_view parts[] = {"num_",    "_num",     "_size",        "_dim",        "_rank",     "_heads",
                                         "layers",  "interval", "_freq",        "_type",       "expert",    "n_",
                                         "mamba",   "conv",     "state",        "linear",      "ratio",     "_step",
@@ -343,35 +344,36 @@ std::string unread_sizes(const json& said) {
 }
 
 std::string guess_design(HuggingFaceConfig& config) {
-  const auto first_of = [&](std::initializer_list<const char*> keys) -> json {
+  const auto first_of = [&](std::initializer_list<const char*> keys) -> GivenJson {
     for (const char* key : keys)
       if (const auto found = config.said.find(key); found != config.said.end() && !found->is_null()) return *found;
     return {};
   };
   const auto any = [&](std::initializer_list<const char*> keys) { return !first_of(keys).is_null(); };
-  const auto on = [&](std::initializer_list<const char*> keys) { return first_of(keys) == json(true); };
-  const auto assume = [&](const char* key, const json& value) {
+  const auto on = [&](std::initializer_list<const char*> keys) { return first_of(keys) == GivenJson(true); };
+  const auto assume = [&](const char* key, const GivenJson& value) {
     if (!config.said.contains(key)) config.defaults[key] = value;
     return config.said.contains(key) ? config.said[key] : value;
   };
-  const json* activation = activation_of(config.said);
+  const GivenJson* activation = activation_of(config.said);
   const bool gated = activation == nullptr || is_usually_gated(activation->get_ref<const std::string&>());
   const bool layernorm = any({"layer_norm_eps", "layer_norm_epsilon"}) && !any({"rms_norm_eps"});
   const bool every_bias = on({"use_bias", "bias", "add_bias_linear"});
   const bool qkv_bias = on({"qkv_bias", "use_qkv_bias", "add_qkv_bias", "attention_qkv_bias"});
-  std::string words = assume("gated_mlp", gated) == json(true) ? "gated MLP" : "ungated MLP";
-  words += assume("norm", layernorm ? "layernorm" : "rmsnorm") == json("layernorm") ? ", layer norm" : ", RMS norm";
+  std::string words = assume("gated_mlp", gated) == GivenJson(true) ? "gated MLP" : "ungated MLP";
+  words +=
+      assume("norm", layernorm ? "layernorm" : "rmsnorm") == GivenJson("layernorm") ? ", layer norm" : ", RMS norm";
   if (!every_bias && qkv_bias) assume("attention_output_bias", false);
-  const bool attention_bias = assume("attention_bias", every_bias || qkv_bias) == json(true);
-  const bool mlp_bias = assume("mlp_bias", every_bias) == json(true);
+  const bool attention_bias = assume("attention_bias", every_bias || qkv_bias) == GivenJson(true);
+  const bool mlp_bias = assume("mlp_bias", every_bias) == GivenJson(true);
   words += attention_bias && mlp_bias ? ", biases everywhere"
            : attention_bias           ? ", biases in attention"
                                       : ", no biases";
   const bool qk_norm = on({"use_qk_norm", "qk_layernorm", "use_qk_layernorm"});
   if (!any({"intermediate_size", "moe_intermediate_size"})) words += ", an MLP of four times the hidden size";
-  words += assume("qk_norm", qk_norm) == json(true) ? ", query-key norm" : "";
+  words += assume("qk_norm", qk_norm) == GivenJson(true) ? ", query-key norm" : "";
   if (on({"alibi", "use_alibi"})) assume("position_embedding", "alibi");
-  words += assume("tie_word_embeddings", false) == json(true) ? ", tied embeddings" : ", untied embeddings";
+  words += assume("tie_word_embeddings", false) == GivenJson(true) ? ", tied embeddings" : ", untied embeddings";
   return words + ", two norms per layer";
 }
 

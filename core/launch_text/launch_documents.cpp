@@ -34,7 +34,7 @@ std::vector<Problem> unreadable(int line, const std::string& why) {
 }
 
 /// What a walk of nested tables collects.
-struct Walk {
+struct DocumentWalk {
   Flags flags;
   bool too_much = false;
   std::size_t seen = 0;  // values within values: an anchor may be repeated without end
@@ -46,7 +46,7 @@ struct Walk {
   void take(const std::string& path, const Json& value, int line) { flags.push_back(flag_of_json(path, value, line)); }
 };
 
-Outcome<Flags> outcome_of(Walk&& walk) {
+Outcome<Flags> outcome_of(DocumentWalk&& walk) {
   if (walk.too_much) return unreadable(0, "it holds more, or nests deeper, than any launch configuration does");
   return std::move(walk.flags);
 }
@@ -58,7 +58,7 @@ Json spelled(const Date& date) {
   return as_it_stands(text.str());
 }
 
-Json toml_value(Walk& walk, const toml::node& node, int depth) {
+Json toml_value(DocumentWalk& walk, const toml::node& node, int depth) {
   if (const auto* on = node.as_boolean()) return on->get();
   if (const auto* count = node.as_integer()) return std::int64_t{count->get()};
   if (const auto* real = node.as_floating_point()) {
@@ -81,7 +81,7 @@ Json toml_value(Walk& walk, const toml::node& node, int depth) {
   return list;
 }
 
-void walk_toml(Walk& walk, const toml::table& table, const std::string& path, int depth) {
+void walk_toml(DocumentWalk& walk, const toml::table& table, const std::string& path, int depth) {
   if (walk.stops(depth)) return;
   for (const auto& [key, node] : table) {
     const std::string name = under(path, std::string(key.str()));
@@ -95,7 +95,7 @@ void walk_toml(Walk& walk, const toml::table& table, const std::string& path, in
 Outcome<Flags> read_toml(std::string_view text) {
   try {
     const toml::table table = toml::parse(text);
-    Walk walk;
+    DocumentWalk walk;
     walk_toml(walk, table, "", 0);
     return outcome_of(std::move(walk));
   } catch (const toml::parse_error& error) {
@@ -142,7 +142,7 @@ Json yaml_scalar(const YAML::Node& node) {
   return may_be_no_text(text) ? as_it_stands(text) : Json(text);
 }
 
-Json yaml_value(Walk& walk, const YAML::Node& node, int depth) {
+Json yaml_value(DocumentWalk& walk, const YAML::Node& node, int depth) {
   if (++walk.seen > limits::launch_values_max) walk.too_much = true;
   if (node.IsScalar()) return yaml_scalar(node);
   if (node.IsNull() || walk.stops(depth)) return {};
@@ -157,10 +157,10 @@ Json yaml_value(Walk& walk, const YAML::Node& node, int depth) {
   return list;
 }
 
-void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int depth);
+void walk_yaml(DocumentWalk& walk, const YAML::Node& node, const std::string& path, int depth);
 
 /// What "<<: *base" takes from another table, where the table itself doesn't say it.
-void walk_merged(Walk& walk, const YAML::Node& node, const std::string& path, int depth) {
+void walk_merged(DocumentWalk& walk, const YAML::Node& node, const std::string& path, int depth) {
   const YAML::Node merged = node["<<"];
   if (!merged || walk.stops(depth)) return;
   YAML::Node rest(YAML::NodeType::Map);
@@ -177,7 +177,7 @@ void walk_merged(Walk& walk, const YAML::Node& node, const std::string& path, in
   walk_yaml(walk, rest, path, depth + 1);
 }
 
-void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int depth) {
+void walk_yaml(DocumentWalk& walk, const YAML::Node& node, const std::string& path, int depth) {
   if (walk.stops(depth)) return;
   walk_merged(walk, node, path, depth);
   for (const auto& entry : node) {
@@ -197,7 +197,7 @@ Outcome<Flags> read_yaml(std::string_view text, std::span<const GivenFlag> added
     const bool tables = root.IsSequence() && root.size() > 0 &&
                         std::all_of(root.begin(), root.end(), [](const YAML::Node& each) { return each.IsMap(); });
     if (!root.IsMap() && !tables) return unreadable(1, "it isn't a YAML file with sections");
-    Walk walk;
+    DocumentWalk walk;
     if (root.IsMap()) walk_yaml(walk, root, "", 0);
     if (tables)  // as tools that serve models have them; what they say tells whose it is
       for (const YAML::Node& each : root) walk_yaml(walk, each, "", 0);
@@ -209,7 +209,7 @@ Outcome<Flags> read_yaml(std::string_view text, std::span<const GivenFlag> added
   }
 }
 
-void walk_json(Walk& walk, const Json& object, const std::string& path, int depth) {
+void walk_json(DocumentWalk& walk, const Json& object, const std::string& path, int depth) {
   if (walk.stops(depth)) return;
   for (const auto& entry : object.items()) {
     if (entry.key() == "//") continue;  // as people comment where JSON has no comments
@@ -247,7 +247,7 @@ Outcome<Flags> read_json(std::string_view text) {
   try {
     const Json json = Json::parse(text, nullptr, true, true);
     if (!json.is_object()) return unreadable(1, "it isn't a JSON object");
-    Walk walk;
+    DocumentWalk walk;
     walk_json(walk, json, "", 0);
     return outcome_of(std::move(walk));
   } catch (const Json::parse_error& error) {

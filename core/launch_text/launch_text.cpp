@@ -196,7 +196,7 @@ void launch_before_comment(LaunchText& launch, const LaunchMarks& marks) {
   follow_gpus(launch.settings);
 }
 
-bool has_flags(const LaunchText& launch) {
+bool holds_flags(const LaunchText& launch) {
   return launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
 }
 
@@ -240,7 +240,7 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   launch.notices = std::move(words.notices);
   take_machines(launch, machines_of(script, words.command));
   launch.gpu = gpu_of(script, words.command);
-  const bool of_flags = has_flags(launch);
+  const bool of_flags = holds_flags(launch);
   launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
   if (const auto other = other_program(words.command); other && of_flags) launch.notices.push_back(*other);
   return {};
@@ -269,7 +269,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
       if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty()) return problems;
   }
-  if (file && has_flags(launch) && says_plan_itself(launch)) {
+  if (file && holds_flags(launch) && says_plan_itself(launch)) {
     if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;
   } else if (configuration) {
     Outcome<LaunchText> inner =

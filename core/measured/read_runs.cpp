@@ -14,7 +14,7 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
 std::vector<Problem> failure(std::string path, std::string message, std::string rule) {
   return {{Severity::error, std::move(path), std::move(message), std::move(rule)}};
@@ -27,7 +27,7 @@ bool is_preset(const std::string& name, const Catalogue& presets) {
 
 /// The run's scenario with the file's own model in place of its name, where the file has one of that name. What that
 /// leaves unsaid of a model that is a preset too is the preset's.
-json with_model(json scenario, const json& models, const Catalogue& presets) {
+GivenJson with_model(GivenJson scenario, const GivenJson& models, const Catalogue& presets) {
   const auto model = scenario.is_object() ? scenario.find("model") : scenario.end();
   if (model == scenario.end()) return scenario;
   const std::string name = model->is_string()   ? model->get<std::string>()
@@ -35,7 +35,7 @@ json with_model(json scenario, const json& models, const Catalogue& presets) {
                                                 : std::string();
   const auto known = models.find(name);
   if (name.empty() || known == models.end()) return scenario;
-  json whole = *known;
+  GivenJson whole = *known;
   if (model->is_object() && whole.is_object()) {
     whole.update(*model);
     whole.erase("preset");
@@ -46,7 +46,7 @@ json with_model(json scenario, const json& models, const Catalogue& presets) {
 }
 
 /// The GPU as the file names it, for a run that can't be read.
-std::string gpu_word(const json& scenario) {
+std::string gpu_word(const GivenJson& scenario) {
   if (!scenario.is_object()) return {};
   const auto cluster = scenario.find("cluster");
   if (cluster == scenario.end() || !cluster->is_object()) return {};
@@ -64,10 +64,10 @@ void set_rack_domain(Cluster& cluster) {
     cluster.scale_up_domain = domain;
 }
 
-void read_run_scenario(MeasuredRun& run, const json& value, const json& models, const Catalogue& presets,
+void read_run_scenario(MeasuredRun& run, const GivenJson& value, const GivenJson& models, const Catalogue& presets,
                        const std::string& path) {
   run.gpu = gpu_word(value);
-  const std::string text = with_model(value, models, presets).dump(-1, ' ', false, json::error_handler_t::replace);
+  const std::string text = with_model(value, models, presets).dump(-1, ' ', false, GivenJson::error_handler_t::replace);
   Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
   if (!succeeded(parsed)) {
     for (Problem problem : problems_of(parsed)) {
@@ -98,7 +98,7 @@ void read_choice(MeasuredRun& run, Enumeration& into, std::string_view said, con
   run.problems.push_back({Severity::warning, path, "\"" + shown(said) + "\" isn't one of " + valid, "field-value"});
 }
 
-void read_measured(MeasuredRun& run, const json& value, const std::string& path) {
+void read_measured(MeasuredRun& run, const GivenJson& value, const std::string& path) {
   const auto wrong = [&](std::string_view key, const char* takes) {
     run.problems.push_back({Severity::error, path + "." + std::string(key), takes, "field-value"});
   };
@@ -126,7 +126,7 @@ void read_measured(MeasuredRun& run, const json& value, const std::string& path)
 }
 
 /// A rival's figures: stated, or as an error in percent of what was measured.
-void read_rival(MeasuredRun& run, const json& value, const std::string& path) {
+void read_rival(MeasuredRun& run, const GivenJson& value, const std::string& path) {
   if (value.is_null()) return;
   Rival rival{value.is_object() ? text_at(value, "name") : std::string(), {}};
   if (rival.name.empty()) {
@@ -152,7 +152,8 @@ void read_rival(MeasuredRun& run, const json& value, const std::string& path) {
   run.rival = std::move(rival);
 }
 
-MeasuredRun read_run(const json& value, const json& models, const Catalogue& presets, const std::string& path) {
+MeasuredRun read_run(const GivenJson& value, const GivenJson& models, const Catalogue& presets,
+                     const std::string& path) {
   MeasuredRun run;
   if (!value.is_object()) {
     run.problems = failure(path, "isn't an object", "field-value");
@@ -167,7 +168,7 @@ MeasuredRun read_run(const json& value, const json& models, const Catalogue& pre
   run.scale_out = text_at(value, "scale_out");
   const auto member = [&](const char* key) {
     const auto found = value.find(key);
-    return found != value.end() ? *found : json();
+    return found != value.end() ? *found : GivenJson();
   };
   read_run_scenario(run, member("scenario"), models, presets, path + ".scenario");
   read_measured(run, member("measured"), path + ".measured");
@@ -176,7 +177,7 @@ MeasuredRun read_run(const json& value, const json& models, const Catalogue& pre
 }
 
 /// What is wrong with the file as a whole; empty where nothing is.
-std::vector<Problem> problems_with(const json& document) {
+std::vector<Problem> problems_with(const GivenJson& document) {
   if (!document.is_object()) return failure("", "isn't an object with shardscope_runs, models and runs", "runs-format");
   const auto version = document.find("shardscope_runs");
   if (version == document.end() || *version != 1)
@@ -189,7 +190,7 @@ std::vector<Problem> problems_with(const json& document) {
   if (models == document.end()) return {};
   if (!models->is_object()) return failure("models", "isn't an object of models by name", "runs-format");
   for (const auto& [name, model] : models->items())
-    if (model.dump(-1, ' ', false, json::error_handler_t::replace).size() > limits::measured_model_bytes_max)
+    if (model.dump(-1, ' ', false, GivenJson::error_handler_t::replace).size() > limits::measured_model_bytes_max)
       return failure("models." + shown(name),
                      "is longer than " + std::to_string(limits::measured_model_bytes_max >> 10) + " KiB",
                      "runs-format");
@@ -199,16 +200,16 @@ std::vector<Problem> problems_with(const json& document) {
 }  // namespace
 
 Outcome<std::vector<MeasuredRun>> read_runs(std::string_view text, const Catalogue& presets) {
-  const Outcome<json> parsed = parse_document(text);
+  const Outcome<GivenJson> parsed = parse_document(text);
   if (!succeeded(parsed)) return problems_of(parsed);
-  const json& document = value_of(parsed);
+  const GivenJson& document = value_of(parsed);
   if (std::vector<Problem> problems = problems_with(document); !problems.empty()) return problems;
   const auto models = document.find("models");
-  const json known = models != document.end() ? *models : json::object();
-  const json& listed = document.at("runs");
+  const GivenJson known = models != document.end() ? *models : GivenJson::object();
+  const GivenJson& listed = document.at("runs");
   std::vector<MeasuredRun> runs;
   runs.reserve(listed.size());
-  for (const json& value : listed)
+  for (const GivenJson& value : listed)
     runs.push_back(read_run(value, known, presets, "runs[" + std::to_string(runs.size()) + "]"));
   return runs;
 }

@@ -30,7 +30,7 @@ struct Holding {
 };
 
 /// One rank's part of the index.
-struct Lane {
+struct HeldLane {
   std::span<const PassRecord> bars;
   std::span<const float> during;
   std::span<const float> rows;
@@ -61,7 +61,7 @@ Holding holding_of(const HeldIndex& held, std::int32_t rank, std::size_t chunks)
           std::span(held.chunk_redone).subspan(r * chunks, chunks), held.beside_backward[r]};
 }
 
-Lane lane_of(const Timeline& timeline, const HeldIndex& held, std::int32_t rank) {
+HeldLane lane_of(const Timeline& timeline, const HeldIndex& held, std::int32_t rank) {
   const auto r = static_cast<std::size_t>(rank);
   const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
   const std::span<const PassRecord> bars = timeline.lane(rank);
@@ -110,7 +110,7 @@ HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chu
 }
 
 double held_at(const Timeline& timeline, const HeldIndex& held, std::int32_t rank, double time) {
-  const Lane lane = lane_of(timeline, held, rank);
+  const HeldLane lane = lane_of(timeline, held, rank);
   const std::size_t bar = unfinished_at(lane.bars, 0, time);
   if (bar < lane.bars.size() && lane.bars[bar].start <= time) return lane.during[bar];
   return lane.after(bar);
@@ -118,7 +118,7 @@ double held_at(const Timeline& timeline, const HeldIndex& held, std::int32_t ran
 
 void held_columns(const Timeline& timeline, const HeldIndex& held, std::int32_t rank, TimeRange range,
                   std::span<float> columns) {
-  const Lane lane = lane_of(timeline, held, rank);
+  const HeldLane lane = lane_of(timeline, held, rank);
   const double width = range.length() / static_cast<double>(columns.size());
   std::size_t first = unfinished_at(lane.bars, 0, range.start);
   for (std::size_t i = 0; i < columns.size(); ++i) {

@@ -9,7 +9,7 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* at_path = "cluster.gpu.calibration";
@@ -31,7 +31,7 @@ std::optional<CalibratedConstant> constant_at(Reader& reader, const std::string&
   return std::nullopt;
 }
 
-void read_factors(Reader& reader, const json& value, Calibration& calibration) {
+void read_factors(Reader& reader, const GivenJson& value, Calibration& calibration) {
   const std::string path = std::string(at_path) + ".factors";
   if (!is_object(reader, value, path)) return;
   for (const auto& [key, factor] : value.items()) {
@@ -46,7 +46,7 @@ void read_factors(Reader& reader, const json& value, Calibration& calibration) {
 }
 
 /// No covariance is larger than the spreads that it is told in, so that ranges stay finite whatever a file says.
-void read_left(Reader& reader, const json& value, Calibration& calibration) {
+void read_left(Reader& reader, const GivenJson& value, Calibration& calibration) {
   const std::string path = std::string(at_path) + ".left";
   if (!is_object(reader, value, path)) return;
   for (const auto& [key, row] : value.items()) {
@@ -65,11 +65,11 @@ void read_left(Reader& reader, const json& value, Calibration& calibration) {
   }
 }
 
-void read_runs_of_calibration(Reader& reader, const json& value, Calibration& calibration) {
+void read_runs_of_calibration(Reader& reader, const GivenJson& value, Calibration& calibration) {
   const std::string path = std::string(at_path) + ".runs";
   if (!value.is_array() || value.empty() || value.size() > runs_max)
     return reader.fail(path, words_of(value) + " isn't a list of one to 1000 names", "field-value");
-  for (const json& run : value) {
+  for (const GivenJson& run : value) {
     if (!run.is_string()) return reader.fail(path, words_of(run) + " isn't a name", "field-value");
     calibration.runs.push_back(run.get<std::string>());
   }
@@ -77,7 +77,7 @@ void read_runs_of_calibration(Reader& reader, const json& value, Calibration& ca
 
 }  // namespace
 
-void read_calibration(Reader& reader, const json& value, Calibration& calibration) {
+void read_calibration(Reader& reader, const GivenJson& value, Calibration& calibration) {
   calibration = {};
   if (value.is_null()) return;
   if (!is_object(reader, value, at_path)) return;

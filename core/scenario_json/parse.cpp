@@ -17,9 +17,9 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
-void read_plan(Reader& reader, const json& value, Scenario& scenario) {
+void read_plan(Reader& reader, const GivenJson& value, Scenario& scenario) {
   scenario.plan.dp = 1;  // absent means 1; "auto" follows the GPUs
   if (!is_object(reader, value, "plan")) return;
   read_object(reader, value, "plan.", {}, scenario);
@@ -27,11 +27,11 @@ void read_plan(Reader& reader, const json& value, Scenario& scenario) {
     if (!value.contains(required)) fail_missing(reader, std::string("plan.") + required);
 }
 
-void read_run(Reader& reader, const json& value, Scenario& scenario) {
+void read_run(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (is_object(reader, value, "run")) read_object(reader, value, "run.", {}, scenario);
 }
 
-void read_convention(Reader& reader, const json& value, Scenario& scenario) {
+void read_convention(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (value.is_null()) return;
   const auto known = value.is_string() ? flops_convention_named(value.get<std::string>()) : std::nullopt;
   if (known) {
@@ -47,15 +47,16 @@ void read_convention(Reader& reader, const json& value, Scenario& scenario) {
 constexpr std::string_view launch_keys[] = {"framework", "flags", "left_out", "environment", "script"};
 
 /// What a launch script said, as write.cpp writes it.
-void read_launch(Reader& reader, const json& value, Launch& launch) {
+void read_launch(Reader& reader, const GivenJson& value, Launch& launch) {
   if (value.is_null() || !is_object(reader, value, "launch")) return;
   const auto pairs = [&](const char* key, auto& into) {
     const auto found = value.find(key);
     if (found == value.end()) return;
     if (!found->is_array()) return reader.fail(std::string("launch.") + key, "isn't a list", "field-value");
-    for (const json& pair : *found)
+    for (const GivenJson& pair : *found)
       if (pair.is_array() && pair.size() == 2 && pair[0].is_string())
-        into.emplace_back(pair[0].get<std::string>(), pair[1].dump(-1, ' ', false, json::error_handler_t::replace));
+        into.emplace_back(pair[0].get<std::string>(),
+                          pair[1].dump(-1, ' ', false, GivenJson::error_handler_t::replace));
   };
   for (const auto& [key, entry] : value.items())
     if (std::find(std::begin(launch_keys), std::end(launch_keys), key) == std::end(launch_keys))
@@ -66,35 +67,35 @@ void read_launch(Reader& reader, const json& value, Launch& launch) {
   if (const auto name = value.find("framework"); name != value.end() && name->is_string())
     launch.framework = name->get<std::string>();
   if (const auto list = value.find("left_out"); list != value.end() && list->is_array())
-    for (const json& flag : *list)
+    for (const GivenJson& flag : *list)
       if (flag.is_string()) launch.left_out.push_back(flag.get<std::string>());
 }
 
 constexpr std::ptrdiff_t path_dots_max = 8;  // the deepest field has 3
 
-void read_version(Reader& reader, const json& value) {
+void read_version(Reader& reader, const GivenJson& value) {
   if (value != 1) reader.fail("shardscope", words_of(value) + " isn't a version that is known; it takes 1", "version");
 }
 
-void read_scenario(Reader& reader, const json& document, LaunchedScenario& said) {
+void read_scenario(Reader& reader, const GivenJson& document, LaunchedScenario& said) {
   Scenario& scenario = said.scenario;
   if (!is_object(reader, document, "")) return;
   const auto section = [&](const char* key, auto&& read) {
     if (const auto found = document.find(key); found != document.end()) return read(*found), true;
     return false;
   };
-  section("shardscope", [&](const json& value) { read_version(reader, value); });
-  if (!section("model", [&](const json& value) { read_model(reader, value, scenario); }))
+  section("shardscope", [&](const GivenJson& value) { read_version(reader, value); });
+  if (!section("model", [&](const GivenJson& value) { read_model(reader, value, scenario); }))
     fail_missing(reader, "model", name_or_object);
-  if (!section("cluster", [&](const json& value) { read_cluster(reader, value, scenario, true); })) {
+  if (!section("cluster", [&](const GivenJson& value) { read_cluster(reader, value, scenario, true); })) {
     fail_missing(reader, "cluster.gpu", name_or_object);
     fail_missing(reader, "cluster.gpus");
   }
-  if (!section("plan", [&](const json& value) { read_plan(reader, value, scenario); }))
-    read_plan(reader, json::object(), scenario);
-  section("run", [&](const json& value) { read_run(reader, value, scenario); });
-  section("launch", [&](const json& value) { read_launch(reader, value, said.launch); });
-  section("flops_convention", [&](const json& value) { read_convention(reader, value, scenario); });
+  if (!section("plan", [&](const GivenJson& value) { read_plan(reader, value, scenario); }))
+    read_plan(reader, GivenJson::object(), scenario);
+  section("run", [&](const GivenJson& value) { read_run(reader, value, scenario); });
+  section("launch", [&](const GivenJson& value) { read_launch(reader, value, said.launch); });
+  section("flops_convention", [&](const GivenJson& value) { read_convention(reader, value, scenario); });
   Keys keys;
   keys.taken = {"shardscope", "model", "cluster", "plan", "run", "launch", "flops_convention"};
   keys.ignored = {"$schema", "source", "estimate", "order", "sources"};
@@ -109,26 +110,26 @@ bool takes_name(std::string_view path) {
 }
 
 /// "13T" where a number is wanted.
-std::optional<json> typed_number(std::string_view path, std::string_view text) {
+std::optional<GivenJson> typed_number(std::string_view path, std::string_view text) {
   const Field* field = find_field(path);
   if (field == nullptr || (field->kind != FieldKind::count && field->kind != FieldKind::real)) return std::nullopt;
   const std::optional<double> number = parse_number(text);
   if (!number) return std::nullopt;
   const bool whole = std::floor(*number) == *number && std::abs(*number) < whole_below;
-  return whole ? json(static_cast<std::int64_t>(*number)) : json(*number);
+  return whole ? GivenJson(static_cast<std::int64_t>(*number)) : GivenJson(*number);
 }
 
 /// A setting's value: JSON where it is some (within the limits of a document), else a number with a unit's letter, else
 /// a name.
-json setting_value(std::string_view path, std::string_view text) {
-  Outcome<json> value = parse_document(text);
+GivenJson setting_value(std::string_view path, std::string_view text) {
+  Outcome<GivenJson> value = parse_document(text);
   const bool is_json = succeeded(value) && (!takes_name(path) || !value_of(value).is_number());
   if (is_json) return std::move(std::get<0>(value));
-  return typed_number(path, text).value_or(json(std::string(text)));
+  return typed_number(path, text).value_or(GivenJson(std::string(text)));
 }
 
 /// Another GPU comes with its own scale-up domain, rent and server, as in the window.
-void follow_gpu(json& document, const json& gpu, const Catalogue& presets) {
+void follow_gpu(GivenJson& document, const GivenJson& gpu, const Catalogue& presets) {
   const Gpu* preset = gpu.is_string() ? presets.gpu(gpu.get_ref<const std::string&>()) : nullptr;
   if (preset == nullptr) return;
   document["cluster"]["scale_up_domain"] = preset->scale_up_domain;
@@ -138,25 +139,25 @@ void follow_gpu(json& document, const json& gpu, const Catalogue& presets) {
 
 /// The object under a key on the way to a setting. A preset's name becomes an object that begins with it, and so does
 /// a field's value that has a key of its own there; another gives way to the parts that are set instead.
-json* enter(json& parent, const std::string& key, const std::string& path) {
-  json& child = parent[key];
+GivenJson* enter(GivenJson& parent, const std::string& key, const std::string& path) {
+  GivenJson& child = parent[key];
   const Field* field = find_field(path);
   const bool has_parts = field != nullptr && !field->parts.empty();
   if (child.is_string() && has_parts && field->own_key.empty()) child = nullptr;
-  if (child.is_string()) child = json{{has_parts ? std::string(field->own_key) : "preset", child}};
-  if (child.is_null()) child = json::object();
+  if (child.is_string()) child = GivenJson{{has_parts ? std::string(field->own_key) : "preset", child}};
+  if (child.is_null()) child = GivenJson::object();
   return child.is_object() ? &child : nullptr;
 }
 
 /// Puts a setting into the document.
-void apply(Reader& reader, json& document, const Setting& setting) {
+void apply(Reader& reader, GivenJson& document, const Setting& setting) {
   const std::string& path = setting.key;
   if (path.empty())
     return reader.fail("--set", "\"" + shown(setting.value) + "\" isn't KEY=VALUE, such as plan.tp=4", "setting");
   if (!document.is_object()) return;
   if (std::count(path.begin(), path.end(), '.') >= path_dots_max)
     return reader.fail("--set", "there is no key \"" + shown(path) + "\"", "setting");
-  json* at = &document;
+  GivenJson* at = &document;
   std::size_t begin = 0;
   for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', begin)) {
     at = enter(*at, path.substr(begin, dot - begin), path.substr(0, dot));
@@ -164,9 +165,9 @@ void apply(Reader& reader, json& document, const Setting& setting) {
       return reader.fail(path.substr(0, dot), "holds no keys, so \"" + shown(path) + "\" can't be set", "setting");
     begin = dot + 1;
   }
-  json& value = (*at)[path.substr(begin)];
+  GivenJson& value = (*at)[path.substr(begin)];
   value = setting_value(path, setting.value);
-  if (path == "cluster.gpu") follow_gpu(document, json(value), reader.presets);
+  if (path == "cluster.gpu") follow_gpu(document, GivenJson(value), reader.presets);
 }
 
 template <class T>
@@ -179,9 +180,9 @@ Outcome<T> outcome_of(Reader&& reader, T value) {
 
 Outcome<ParsedScenario> parse_scenario(std::string_view text, const Catalogue& presets,
                                        std::span<const Setting> settings) {
-  Outcome<json> document = parse_document(text);
+  Outcome<GivenJson> document = parse_document(text);
   if (!succeeded(document)) return problems_of(document);
-  json& root = std::get<0>(document);
+  GivenJson& root = std::get<0>(document);
   Reader reader{presets, {}, {}};
   for (const Setting& setting : settings) apply(reader, root, setting);
   ParsedScenario parsed;
@@ -191,7 +192,7 @@ Outcome<ParsedScenario> parse_scenario(std::string_view text, const Catalogue& p
 }
 
 Outcome<ParsedModel> parse_model(std::string_view text, const Catalogue& presets) {
-  const Outcome<json> document = parse_document(text);
+  const Outcome<GivenJson> document = parse_document(text);
   if (!succeeded(document)) return problems_of(document);
   Reader reader{presets, {}, {}};
   Scenario scenario;
@@ -201,7 +202,7 @@ Outcome<ParsedModel> parse_model(std::string_view text, const Catalogue& presets
 }
 
 Outcome<ParsedModel> parse_huggingface(std::string_view text, const Catalogue& presets) {
-  const Outcome<json> document = parse_document(text);
+  const Outcome<GivenJson> document = parse_document(text);
   if (!succeeded(document)) return problems_of(document);
   Reader reader{presets, {}, {}};
   ParsedModel parsed;
@@ -221,7 +222,7 @@ Outcome<ParsedModel> parse_huggingface(std::string_view text, const Catalogue& p
 }
 
 Outcome<Gpu> parse_gpu(std::string_view text, const Catalogue& presets) {
-  const Outcome<json> document = parse_document(text);
+  const Outcome<GivenJson> document = parse_document(text);
   if (!succeeded(document)) return problems_of(document);
   Reader reader{presets, {}, {}};
   Scenario scenario;
@@ -230,7 +231,7 @@ Outcome<Gpu> parse_gpu(std::string_view text, const Catalogue& presets) {
 }
 
 Outcome<Cluster> parse_cluster(std::string_view text, const Catalogue& presets) {
-  const Outcome<json> document = parse_document(text);
+  const Outcome<GivenJson> document = parse_document(text);
   if (!succeeded(document)) return problems_of(document);
   Reader reader{presets, {}, {}};
   Scenario scenario;

@@ -14,7 +14,7 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
 void fail_unknown(Reader& reader, const std::string& path, const char* what, const char* kind,
                   const std::string& name) {
@@ -40,7 +40,7 @@ bool take_cluster(Reader& reader, const std::string& name, const std::string& pa
 }
 
 /// Reads "preset" where it is there; false when it is wrong.
-bool read_preset(Reader& reader, const json& value, const std::string& path, Scenario& scenario,
+bool read_preset(Reader& reader, const GivenJson& value, const std::string& path, Scenario& scenario,
                  bool (*take)(Reader&, const std::string&, const std::string&, Scenario&)) {
   const auto preset = value.find("preset");
   if (preset == value.end()) return true;
@@ -52,12 +52,12 @@ bool read_preset(Reader& reader, const json& value, const std::string& path, Sce
 /// What a GPU of one's own has to say. An object with less changes the GPU of the cluster's preset.
 constexpr const char* gpu_required[] = {"peak_flops", "memory_bytes", "memory_bandwidth", "scale_up_bandwidth"};
 
-bool is_list_of_objects(const json& list) {
-  return list.is_array() && std::all_of(list.begin(), list.end(), [](const json& one) { return one.is_object(); });
+bool is_list_of_objects(const GivenJson& list) {
+  return list.is_array() && std::all_of(list.begin(), list.end(), [](const GivenJson& one) { return one.is_object(); });
 }
 
 /// A level's name where it says one, else by its place in the list: rack, pod, hall.
-std::string level_name(const json& level, std::size_t place) {
+std::string level_name(const GivenJson& level, std::size_t place) {
   static constexpr const char* names[] = {"rack", "pod", "hall"};
   const auto said = level.find("level");
   if (said != level.end() && said->is_string()) return said->get<std::string>();
@@ -66,13 +66,13 @@ std::string level_name(const json& level, std::size_t place) {
 
 /// A list of levels, the nearest first, each with its fan_out (units of the level below) or gpus, as the fields that
 /// the levels have: racks of nodes, pods, halls.
-json topology_of_levels(Reader& reader, const json& levels, Scenario& scenario) {
-  json topology = json::object();
+GivenJson topology_of_levels(Reader& reader, const GivenJson& levels, Scenario& scenario) {
+  GivenJson topology = GivenJson::object();
   const Cluster& cluster = scenario.cluster;
   std::int64_t below = std::max<std::int64_t>(1, cluster.gpus_per_node);
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const std::string name = level_name(levels[i], i), path = "cluster.topology." + name;
-    json level = levels[i];
+    GivenJson level = levels[i];
     level.erase("level");
     if (name == "node") continue;
     if (name != "rack" && name != "pod" && name != "hall") {
@@ -100,13 +100,13 @@ json topology_of_levels(Reader& reader, const json& levels, Scenario& scenario) 
   return topology;
 }
 
-void read_topology(Reader& reader, const json& value, Scenario& scenario) {
+void read_topology(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (!value.is_object() && !is_list_of_objects(value)) {
     reader.fail("cluster.topology", words_of(value) + " isn't an object or a list of objects", "field-value");
     return;
   }
-  json topology = value.is_object() ? value : json::object();
-  json levels = value.is_object() ? value.value("levels", json::array()) : value;
+  GivenJson topology = value.is_object() ? value : GivenJson::object();
+  GivenJson levels = value.is_object() ? value.value("levels", GivenJson::array()) : value;
   topology.erase("levels");
   if (!is_list_of_objects(levels)) {
     reader.fail("cluster.topology.levels", words_of(levels) + " isn't a list of objects", "field-value");
@@ -118,20 +118,20 @@ void read_topology(Reader& reader, const json& value, Scenario& scenario) {
 
 /// One object for all of them, or a list with one per site: as many sites as entries, the longest way and the narrowest
 /// link among them.
-void read_sites(Reader& reader, const json& value, Scenario& scenario) {
+void read_sites(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (!value.is_object() && !is_list_of_objects(value)) {
     reader.fail("cluster.sites", words_of(value) + " isn't an object or a list of objects", "field-value");
     return;
   }
-  json sites = value.is_object() ? value : json{{"number", value.size()}};
+  GivenJson sites = value.is_object() ? value : GivenJson{{"number", value.size()}};
   if (value.is_array())
-    for (const json& site : value)
+    for (const GivenJson& site : value)
       for (const auto& [key, said] : site.items()) {
         if (key == "name") continue;
         const bool known = sites.contains(key) && sites[key].is_number() && said.is_number();
         sites[key] = !known               ? said
-                     : key == "bandwidth" ? json(std::min(sites[key].get<double>(), said.get<double>()))
-                                          : json(std::max(sites[key].get<double>(), said.get<double>()));
+                     : key == "bandwidth" ? GivenJson(std::min(sites[key].get<double>(), said.get<double>()))
+                                          : GivenJson(std::max(sites[key].get<double>(), said.get<double>()));
       }
   if (const auto count = sites.find("count"); count != sites.end() && !sites.contains("number")) {
     sites["number"] = *count;
@@ -141,7 +141,7 @@ void read_sites(Reader& reader, const json& value, Scenario& scenario) {
 }
 
 /// Reads into a scenario of its own, so that a pool's GPU is read as the cluster's is.
-void read_pool(Reader& reader, const json& value, const std::string& path, Cluster& cluster) {
+void read_pool(Reader& reader, const GivenJson& value, const std::string& path, Cluster& cluster) {
   Scenario own;
   const auto gpu = value.find("gpu");
   if (gpu == value.end()) return fail_missing(reader, path + ".gpu", name_or_object);
@@ -170,7 +170,7 @@ void read_pool(Reader& reader, const json& value, const std::string& path, Clust
 }
 
 /// Pools of different GPUs: the cluster's own figures are the first pool's, its GPUs all of them.
-void read_pools(Reader& reader, const json& value, Scenario& scenario) {
+void read_pools(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (!is_list_of_objects(value)) {
     reader.fail("cluster.pools", words_of(value) + " isn't a list of objects, each with gpu and gpus", "field-value");
     return;
@@ -188,7 +188,7 @@ void read_pools(Reader& reader, const json& value, Scenario& scenario) {
 
 }  // namespace
 
-void read_gpu(Reader& reader, const json& value, Scenario& scenario) {
+void read_gpu(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (value.is_string()) {
     take_gpu(reader, value.get<std::string>(), "cluster.gpu", scenario);
     return;
@@ -213,7 +213,7 @@ void read_gpu(Reader& reader, const json& value, Scenario& scenario) {
           find_field(std::string("cluster.gpu.") + key) == nullptr ? "an object of FLOP/s by precision" : nullptr);
 }
 
-void read_cluster(Reader& reader, const json& value, Scenario& scenario, bool gpus_required) {
+void read_cluster(Reader& reader, const GivenJson& value, Scenario& scenario, bool gpus_required) {
   if (value.is_string()) {
     take_cluster(reader, value.get<std::string>(), "cluster", scenario);
     return;
@@ -226,7 +226,7 @@ void read_cluster(Reader& reader, const json& value, Scenario& scenario, bool gp
   keys.ignored = {"$schema", "sources", "note", "order", "estimate"};
   for (const char* key : {"topology", "sites", "pools"}) keys.taken.push_back(key);
   read_object(reader, value, "cluster.", keys, scenario);
-  const auto section = [&](const char* key, void (*read)(Reader&, const json&, Scenario&)) {
+  const auto section = [&](const char* key, void (*read)(Reader&, const GivenJson&, Scenario&)) {
     if (const auto found = value.find(key); found != value.end() && !found->is_null()) read(reader, *found, scenario);
   };
   section("topology", read_topology);

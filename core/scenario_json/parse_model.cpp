@@ -10,10 +10,10 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
 /// Other spellings of the same key, and "alternate layers" for a window on every second one.
-json with_our_names(json object) {
+GivenJson with_our_names(GivenJson object) {
   for (const ModelKeyAlias& each : model_key_aliases) {
     const auto found = object.find(each.alias);
     if (found == object.end()) continue;
@@ -41,7 +41,7 @@ bool take_preset(Reader& reader, const std::string& name, const std::string& pat
 
 }  // namespace
 
-void read_model(Reader& reader, const json& value, Scenario& scenario) {
+void read_model(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (value.is_string()) {
     take_preset(reader, value.get<std::string>(), "model", scenario);
     return;
@@ -55,7 +55,7 @@ void read_model(Reader& reader, const json& value, Scenario& scenario) {
   if (named && !preset->is_string())
     return reader.fail("model.preset", words_of(*preset) + " isn't a name", "field-value");
   if (named && !take_preset(reader, preset->get<std::string>(), "model.preset", scenario)) return;
-  const json object = with_our_names(value);
+  const GivenJson object = with_our_names(value);
   Keys keys;
   keys.taken = {"preset", "name"};
   keys.ignored = {"$schema", "sources", "note", "order", "torch_dtype", "architectures"};

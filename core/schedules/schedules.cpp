@@ -13,13 +13,13 @@ template <class... Ways>
 constexpr std::array<const ScheduleWays*, sizeof...(Ways)> addresses_of(const Ways&... ways) {
   return {&ways...};
 }
-constexpr std::array all = addresses_of(SHARDSCOPE_SCHEDULES);
+constexpr std::array every_schedule = addresses_of(SHARDSCOPE_SCHEDULES);
 
 }  // namespace schedules
 
 namespace {
 
-using schedules::all;
+using schedules::every_schedule;
 
 /// What a search is given where the request says nothing: passes that take 1 each, no transfer time.
 PassTimes unit_times(const ScheduleRequest& request) {
@@ -42,25 +42,25 @@ Orders orders_of(ScheduleRequest request) {
 
 template <>
 std::span<const Choice> choices<ScheduleKind>() {
-  static const std::array<Choice, all.size()> table = [] {
-    std::array<Choice, all.size()> choices;
-    for (std::size_t i = 0; i < all.size(); ++i) choices[i] = all[i]->choice;
+  static const std::array<Choice, every_schedule.size()> table = [] {
+    std::array<Choice, every_schedule.size()> choices;
+    for (std::size_t i = 0; i < every_schedule.size(); ++i) choices[i] = every_schedule[i]->choice;
     return choices;
   }();
   return table;
 }
 
 std::span<const ScheduleKind> known_schedules() {
-  static constexpr std::array<ScheduleKind, all.size()> kinds = [] {
-    std::array<ScheduleKind, all.size()> listed{};
-    for (std::size_t i = 0; i < all.size(); ++i) listed[i] = static_cast<ScheduleKind>(i);
+  static constexpr std::array<ScheduleKind, every_schedule.size()> kinds = [] {
+    std::array<ScheduleKind, every_schedule.size()> listed{};
+    for (std::size_t i = 0; i < every_schedule.size(); ++i) listed[i] = static_cast<ScheduleKind>(i);
     return listed;
   }();
   return kinds;
 }
 
 const ScheduleWays& ways_of(ScheduleKind kind) {
-  return *all[static_cast<std::size_t>(kind)];
+  return *every_schedule[static_cast<std::size_t>(kind)];
 }
 
 std::string_view short_title_of(ScheduleKind kind) {
@@ -70,7 +70,7 @@ std::string_view short_title_of(ScheduleKind kind) {
 
 std::string schedules_in_words(bool (*are_so)(const ScheduleWays& ways), std::string_view Choice::*name) {
   std::vector<std::string_view> names;
-  for (const ScheduleWays* ways : all)
+  for (const ScheduleWays* ways : every_schedule)
     if (are_so(*ways)) names.push_back(ways->choice.*name);
   std::string words;
   for (std::size_t i = 0; i < names.size(); ++i)

@@ -27,7 +27,7 @@ bool goes_down(std::uint8_t work) {  // from rank to rank + 1
 }
 
 // One rank: what is in each slot, and where the work of each micro-batch is.
-struct Lane {
+struct PatternLane {
   std::vector<std::uint8_t> slots;
   std::array<std::vector<std::int32_t>, works> at;  // [work][micro-batch], weight passes by their count
 
@@ -38,10 +38,10 @@ struct Lane {
   }
   [[nodiscard]] std::int32_t length() const { return static_cast<std::int32_t>(slots.size()); }
 };
-using Lanes = std::vector<Lane>;
+using Lanes = std::vector<PatternLane>;
 
 // Weight passes go to free slots as soon as a backward has none; those left over follow the last pass.
-void put_weights(Lane& lane) {
+void put_weights(PatternLane& lane) {
   std::int32_t due = 0;
   const std::int32_t end = lane.length();
   for (std::int32_t i = 0; i < end; ++i) {
@@ -56,7 +56,7 @@ void put_weights(Lane& lane) {
   for (std::int32_t i = end; due > 0; ++i, --due) lane.put(weight, i);
 }
 
-void drop_weights(Lane& lane) {
+void drop_weights(PatternLane& lane) {
   for (const std::int32_t slot : lane.at[weight]) lane.slots[static_cast<std::size_t>(slot)] = nothing;
   lane.at[weight].clear();
   while (!lane.slots.empty() && lane.slots.back() == nothing) lane.slots.pop_back();
@@ -64,20 +64,20 @@ void drop_weights(Lane& lane) {
 
 std::int32_t last_slot(const Lanes& lanes) {
   std::int32_t last = 0;
-  for (const Lane& lane : lanes) last = std::max(last, lane.length());
+  for (const PatternLane& lane : lanes) last = std::max(last, lane.length());
   return last;
 }
 
 // A place in the order of slots: earlier slots first, lower ranks first in a slot.
-struct Place {
+struct PatternPlace {
   std::int32_t slot = 0;
   std::size_t rank = 0;
 
-  auto operator<=>(const Place&) const = default;
+  auto operator<=>(const PatternPlace&) const = default;
 };
 
 // How many passes of each kind a rank has before the place.
-std::array<std::size_t, works> passes_before(const Lane& lane, std::size_t rank, Place place) {
+std::array<std::size_t, works> passes_before(const PatternLane& lane, std::size_t rank, PatternPlace place) {
   std::array<std::size_t, works> before = {};
   const std::int32_t slot = rank < place.rank ? place.slot + 1 : place.slot;
   for (std::size_t work = 0; work < works; ++work)
@@ -89,7 +89,7 @@ std::array<std::size_t, works> passes_before(const Lane& lane, std::size_t rank,
 // Calls visit(rank, work, count) for every pass from one place up to another, in the order of slots. A pass may be
 // moved to an earlier slot meanwhile.
 template <class Visit>
-void in_order_of_slots(const Lanes& lanes, Place from, Place until, const Visit& visit) {
+void in_order_of_slots(const Lanes& lanes, PatternPlace from, PatternPlace until, const Visit& visit) {
   std::vector<std::array<std::size_t, works>> next;
   for (std::size_t rank = 0; rank < lanes.size(); ++rank) next.push_back(passes_before(lanes[rank], rank, from));
   for (std::int32_t slot = from.slot; slot <= until.slot; ++slot)
@@ -106,7 +106,7 @@ void in_order_of_slots(const Lanes& lanes, Place from, Place until, const Visit&
 std::int32_t waits_for(const Lanes& lanes, std::size_t rank, std::uint8_t work, std::size_t count) {
   std::int32_t slot = count > 0 ? lanes[rank].at[work][count - 1] : -1;
   if (work == weight) return slot;
-  const auto after = [&](const Lane& lane, std::uint8_t what) { slot = std::max(slot, lane.at[what][count]); };
+  const auto after = [&](const PatternLane& lane, std::uint8_t what) { slot = std::max(slot, lane.at[what][count]); };
   if (goes_down(work) && rank > 0) after(lanes[rank - 1], work);
   if (!goes_down(work) && rank + 1 < lanes.size()) after(lanes[rank + 1], work);
   if (work > 0) after(lanes[rank], static_cast<std::uint8_t>(work - 1));
@@ -136,7 +136,7 @@ Lanes squeezed(const Lanes& lanes) {
   std::vector<std::array<Squeeze, works>> squeeze(lanes.size());
   for (std::size_t rank = 0; rank < lanes.size(); ++rank)
     for (std::uint8_t work = 0; work < works; ++work) {
-      Lane& own = result[rank];
+      PatternLane& own = result[rank];
       const bool waits = work != weight, down = goes_down(work);
       const bool neighbour = waits && (down ? rank > 0 : rank + 1 < lanes.size());
       squeeze[rank][work] = {own.at[work].data(),
@@ -170,7 +170,7 @@ struct Held {
   }
 };
 
-std::vector<Held> held_of(const Lane& lane, bool own_slots) {
+std::vector<Held> held_of(const PatternLane& lane, bool own_slots) {
   std::vector<Held> held;
   held.reserve(lane.slots.size());
   Held now;
@@ -183,7 +183,7 @@ std::vector<Held> held_of(const Lane& lane, bool own_slots) {
 class Reordering {
  public:
   Reordering(Lanes& lanes, bool own_slots) : lanes_(lanes), own_slots_(own_slots), backwards_(lanes.size()) {
-    for (const Lane& lane : lanes_) {
+    for (const PatternLane& lane : lanes_) {
       held_.push_back(held_of(lane, own_slots));
       for (const Held& held : held_.back()) peak_ = std::max(peak_, held.chunks);
     }
@@ -194,12 +194,12 @@ class Reordering {
       const std::int32_t slot = moved(rank, work, count);
       if (is_backward(work)) note_backward(rank, slot);
     };
-    const Place end{last_slot(lanes_), 0};
+    const PatternPlace end{last_slot(lanes_), 0};
     if (own_slots_) in_order_of_slots(lanes_, {}, first_backward(), move);
-    const Place steady = first_backward();  // at the latest where it was: in the warm-up it hasn't moved
-    Place cool_down = end;
+    const PatternPlace steady = first_backward();  // at the latest where it was: in the warm-up it hasn't moved
+    PatternPlace cool_down = end;
     for (std::size_t rank = 0; rank < lanes_.size(); ++rank)
-      if (const Place last{lanes_[rank].at[forward_0].back(), rank}; last > steady)
+      if (const PatternPlace last{lanes_[rank].at[forward_0].back(), rank}; last > steady)
         cool_down = std::min(cool_down, last);
     if (cool_down == end) return;
     ++cool_down.rank;  // that forward itself stays
@@ -208,11 +208,11 @@ class Reordering {
   }
 
  private:
-  [[nodiscard]] Place first_backward() const { return {lanes_[0].at[backward_0].front(), 0}; }
+  [[nodiscard]] PatternPlace first_backward() const { return {lanes_[0].at[backward_0].front(), 0}; }
 
   // As if each had been noted in its turn.
-  void note_backwards_before(std::size_t rank, Place place) {
-    const Lane& lane = lanes_[rank];
+  void note_backwards_before(std::size_t rank, PatternPlace place) {
+    const PatternLane& lane = lanes_[rank];
     const std::array<std::size_t, works> before = passes_before(lane, rank, place);
     const auto part = [&](std::uint8_t work) { return std::span(lane.at[work]).first(before[work]); };
     const auto down = part(backward_1), up = part(backward_0);
@@ -227,7 +227,7 @@ class Reordering {
 
   // Where the pass went.
   std::int32_t moved(std::size_t rank, std::uint8_t work, std::size_t count) {
-    Lane& lane = lanes_[rank];
+    PatternLane& lane = lanes_[rank];
     const std::int32_t from = lane.at[work][count];
     std::int32_t to = waits_for(lanes_, rank, work, count);
     if (work == weight) to = std::max(to, backwards_[rank][count]);
@@ -248,7 +248,7 @@ class Reordering {
   // Whether the lane still holds no more than the peak; if so, what it holds is brought up to date. Beyond `from`,
   // nothing changes once the state is what it was.
   bool within_peak(std::size_t rank, std::int32_t to, std::int32_t from) {
-    const Lane& lane = lanes_[rank];
+    const PatternLane& lane = lanes_[rank];
     std::vector<Held>& held = held_[rank];
     Held now = to > 0 ? held[static_cast<std::size_t>(to) - 1] : Held{};
     changed_.clear();
@@ -271,7 +271,7 @@ class Reordering {
 };
 
 // The rank's passes: weight passes fill free slots, those of the second chunk before those of the first.
-std::vector<Pass> passes_of(const Lane& lane) {
+std::vector<Pass> passes_of(const PatternLane& lane) {
   std::vector<Pass> order;
   order.reserve(lane.at[forward_0].size() * period);
   std::array<std::int32_t, works> next = {};
@@ -299,7 +299,7 @@ std::vector<Pass> passes_of(const Lane& lane) {
 Orders v_pattern_orders(const std::vector<VPattern>& patterns, std::int32_t micro_batches) {
   Lanes lanes(patterns.size());
   for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
-    Lane& lane = lanes[rank];
+    PatternLane& lane = lanes[rank];
     const std::int32_t latest = *std::max_element(patterns[rank].begin(), patterns[rank].end());
     lane.slots.assign(static_cast<std::size_t>(latest + period * (micro_batches - 1)) + 1, nothing);
     for (std::uint8_t work = 0; work < weight; ++work) {
@@ -311,12 +311,12 @@ Orders v_pattern_orders(const std::vector<VPattern>& patterns, std::int32_t micr
   }
   Reordering(lanes, true).run();
   lanes = squeezed(lanes);
-  for (Lane& lane : lanes) drop_weights(lane);
+  for (PatternLane& lane : lanes) drop_weights(lane);
   Reordering(lanes, false).run();
-  for (Lane& lane : lanes) put_weights(lane);
+  for (PatternLane& lane : lanes) put_weights(lane);
   lanes = squeezed(lanes);
   Orders orders;
-  for (Lane& lane : lanes) {
+  for (PatternLane& lane : lanes) {
     drop_weights(lane);
     orders.push_back(passes_of(lane));
   }

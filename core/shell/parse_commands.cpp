@@ -8,7 +8,6 @@
 
 namespace shardscope {
 
-using shell_tree::Assignment;
 using shell_tree::Command;
 using shell_tree::List;
 using shell_tree::Step;
@@ -16,9 +15,9 @@ using shell_tree::Word;
 
 namespace {
 
-class CommandReader {
+class CommandParser {
  public:
-  CommandReader(std::string_view text, bool counts_lines) : lines_(text) {
+  CommandParser(std::string_view text, bool counts_lines) : lines_(text) {
     cursor_.counts_lines = counts_lines;
     if (!counts_lines) cursor_.line = 0;
   }
@@ -305,7 +304,7 @@ class CommandReader {
       }
       if (keyword_function && lines_.keyword() == "{") return function(read, begun.words.back());
       const bool may_assign = begun.words.empty() || begun.declares;
-      if (std::optional<Assignment> assignment = may_assign ? assignment_here() : std::nullopt)
+      if (std::optional<shell_tree::Assignment> assignment = may_assign ? assignment_here() : std::nullopt)
         all.items.emplace_back(std::move(*assignment));
       else
         add_word(all, begun, word_here());
@@ -322,14 +321,14 @@ class CommandReader {
     all.items.emplace_back(std::move(word));
   }
 
-  std::optional<Assignment> assignment_here() {
+  std::optional<shell_tree::Assignment> assignment_here() {
     const std::string_view rest = cursor_.text.substr(cursor_.at);
     std::size_t end = 0;
     while (end < rest.size() && is_name(rest[end])) ++end;
     if (end == 0 || !is_name_start(rest[0])) return std::nullopt;
     const bool appends = rest.substr(end).starts_with("+=");
     if (!appends && rest.substr(end, 1) != "=") return std::nullopt;
-    Assignment read;
+    shell_tree::Assignment read;
     read.name = rest.substr(0, end);
     read.appends = appends;
     read.line = cursor_.line;
@@ -382,7 +381,7 @@ bool declares_variables(std::string_view word) {
 }
 
 shell_tree::Script parse_shell(std::string_view text, bool counts_lines) {
-  return CommandReader(text, counts_lines).read();
+  return CommandParser(text, counts_lines).read();
 }
 
 }  // namespace shardscope

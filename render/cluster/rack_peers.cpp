@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::int64_t members_outlined_max = 600, lines_max = 40;
+constexpr std::int64_t members_outlined_max = 600, peer_lines_max = 40;
 constexpr std::array<GroupKind, group_kinds> drawn_order = {GroupKind::dp, GroupKind::pp, GroupKind::ep, GroupKind::cp,
                                                             GroupKind::tp};
 
@@ -66,7 +66,7 @@ void lead_to_peers(const PeerPlan& plan, const Report& report, const RankMapping
   for (const GroupKind kind : drawn_order) {
     const RankSet group = group_of(mapping, kind, rank);
     const std::int64_t size = group.size();
-    for (std::int64_t i = 0; size > 1 && i < size; i += stride_for(size, lines_max)) {
+    for (std::int64_t i = 0; size > 1 && i < size; i += stride_for(size, peer_lines_max)) {
       const std::int64_t other = mapping.gpu_of(group.member(i));
       if (other == gpu) continue;
       const float far = distance_of(fabric, gpu, other);

@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float axis_width = 52, foot_height = 24, mark_radius = 3, reach = 8;
+constexpr float axis_width = 52, foot_height = 24, mark_radius = 3, pointer_reach = 8;
 
 double iteration_of(const StepSeries& series, std::size_t i) {
   const double said = series.records[i].iteration;
@@ -190,7 +190,7 @@ std::optional<std::size_t> draw_step_series(ImDrawList& draw, const Theme& theme
   draw_counted(draw, theme, geometry, series);
   draw_skipped(draw, theme, geometry, series);
   std::optional<std::size_t> nearest;
-  float least = theme.px(reach);
+  float least = theme.px(pointer_reach);
   for (std::size_t i = 0; i < series.records.size(); ++i) {
     if (!has_time(series.records[i])) continue;
     const ImVec2 at = place_of(geometry, series, i);

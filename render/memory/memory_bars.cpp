@@ -18,7 +18,8 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float axis_width = 42, unit_row = 8, label_row = 26, legend_row = 26, tick_distance = 36, bar_width_max = 72;
+constexpr float bars_axis_width = 42, unit_row = 8, label_row = 26, legend_row = 26, tick_distance = 36,
+                bar_width_max = 72;
 constexpr float bar_share = 0.75f, over_hatch = 7;
 constexpr double headroom = 1.1;  // of the axis above what is highest on it
 
@@ -107,7 +108,7 @@ Plot plot_of(const Rect& area, const Report& report, const Theme& theme) {
   plot.unit = axis_unit(highest);
   const float legend = legend_height(area, report, plot.unit, theme);
   const float labels_top = std::round(area.max.y - legend - theme.px(label_row));
-  plot.bars = {{std::round(area.min.x + theme.px(axis_width)), std::round(area.min.y + theme.px(unit_row))},
+  plot.bars = {{std::round(area.min.x + theme.px(bars_axis_width)), std::round(area.min.y + theme.px(unit_row))},
                {std::round(area.max.x), labels_top}};
   plot.labels = {{plot.bars.min.x, labels_top}, {area.max.x, labels_top + theme.px(label_row)}};
   plot.legend = {{area.min.x, area.max.y - legend}, area.max};

@@ -15,7 +15,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float strip_height = 46, checkpoint_row = 5, axis_row = 20, lane_height = 16, label_width = 112;
+constexpr float strip_height = 46, checkpoint_row = 5, axis_row = 20, lane_height = 16, strip_label_width = 112;
 
 struct Plot {
   Rect strip;
@@ -27,10 +27,10 @@ struct Plot {
 };
 
 /// Shares of a column's time, by CalendarKind.
-using Column = std::array<float, 3>;
+using PhaseColumn = std::array<float, 3>;
 
-std::vector<Column> columns_of(const Plot& plot, const RunCalendar& calendar) {
-  std::vector<Column> columns(static_cast<std::size_t>(std::max(1.0F, plot.strip.width())));
+std::vector<PhaseColumn> columns_of(const Plot& plot, const RunCalendar& calendar) {
+  std::vector<PhaseColumn> columns(static_cast<std::size_t>(std::max(1.0F, plot.strip.width())));
   const double a_column = plot.seconds / static_cast<double>(columns.size());
   for (const CalendarEvent& event : calendar.events) {
     const auto first = static_cast<std::size_t>(std::max(0.0, event.start / a_column));
@@ -46,7 +46,7 @@ std::vector<Column> columns_of(const Plot& plot, const RunCalendar& calendar) {
 
 void draw_columns(ImDrawList& draw, const Theme& theme, const Plot& plot, const RunCalendar& calendar) {
   draw.AddRectFilled(plot.strip.min, plot.strip.max, training_color(theme), theme.px(design::bar_radius));
-  const std::vector<Column> columns = columns_of(plot, calendar);
+  const std::vector<PhaseColumn> columns = columns_of(plot, calendar);
   const float height = plot.strip.height();
   for (std::size_t c = 0; c < columns.size(); ++c) {
     float bottom = plot.strip.max.y;
@@ -152,7 +152,7 @@ float run_strip_height(const Theme& theme, bool with_lanes) {
 
 RunStripHover draw_run_strip(ImDrawList& draw, const Theme& theme, const Rect& area, const RunCalendar& calendar,
                              ImVec2 pointer, bool with_lanes) {
-  const float left = std::round(area.min.x + (with_lanes ? theme.px(label_width) : 0));
+  const float left = std::round(area.min.x + (with_lanes ? theme.px(strip_label_width) : 0));
   const Plot plot{{{left, area.min.y}, {std::round(area.max.x), area.min.y + theme.px(strip_height)}}, calendar.end};
   if (!(calendar.end > 0) || plot.strip.width() < 2) return {};
   draw_columns(draw, theme, plot, calendar);

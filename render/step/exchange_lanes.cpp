@@ -15,7 +15,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float heading_height = 26, lane_height = 34, lane_bar = 11, words_gap = 2;
+constexpr float lanes_heading_height = 26, exchange_lane_height = 34, lane_bar = 11, words_gap = 2;
 constexpr float hidden_paleness = 0.55F;  // how far a hidden part goes towards the ground
 
 std::string lane_words(const ExchangeLane& lane, Seconds step) {
@@ -27,7 +27,7 @@ std::string lane_words(const ExchangeLane& lane, Seconds step) {
 
 std::size_t lanes_in(const Theme& theme, float height) {
   return static_cast<std::size_t>(
-      std::max(0.0F, std::floor((height - theme.px(heading_height)) / theme.px(lane_height))));
+      std::max(0.0F, std::floor((height - theme.px(lanes_heading_height)) / theme.px(exchange_lane_height))));
 }
 
 void draw_lane(ImDrawList& draw, const Theme& theme, const Rect& row, const ExchangeLane& lane, Seconds step) {
@@ -91,7 +91,9 @@ std::vector<ExchangeLane> exchange_lanes(const Report& report) {
 
 float exchange_lanes_height(const Theme& theme, std::size_t count, float most) {
   const std::size_t shown = std::min(count, lanes_in(theme, most));
-  return shown == 0 ? 0 : theme.snapped_px(heading_height) + static_cast<float>(shown) * theme.snapped_px(lane_height);
+  return shown == 0 ? 0
+                    : theme.snapped_px(lanes_heading_height) +
+                          static_cast<float>(shown) * theme.snapped_px(exchange_lane_height);
 }
 
 std::optional<std::size_t> draw_exchange_lanes(ImDrawList& draw, const Theme& theme, const Rect& area,
@@ -102,10 +104,10 @@ std::optional<std::size_t> draw_exchange_lanes(ImDrawList& draw, const Theme& th
   draw_text(draw, theme, TextRole::secondary, {area.min.x, area.min.y + theme.px(6)}, theme.dim,
             whole_clauses(theme, TextRole::secondary, heading, area.width()));
   std::optional<std::size_t> under;
-  float y = area.min.y + theme.snapped_px(heading_height);
+  float y = area.min.y + theme.snapped_px(lanes_heading_height);
   const std::size_t shown = std::min(lanes.size(), lanes_in(theme, area.height() + 1));
   for (std::size_t i = 0; i < shown; ++i) {
-    const Rect row{{area.min.x, y}, {area.max.x, y + theme.snapped_px(lane_height)}};
+    const Rect row{{area.min.x, y}, {area.max.x, y + theme.snapped_px(exchange_lane_height)}};
     draw_lane(draw, theme, row, lanes[i], step);
     if (row.contains(pointer)) under = i;
     y = row.max.y;

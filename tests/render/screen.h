@@ -28,4 +28,10 @@ void in_frame(Offscreen& screen, int width, int height, const Draw& draw) {
   screen.frame(width, height, IM_COL32_BLACK, [&draw] { draw(*ImGui::GetBackgroundDrawList()); });
 }
 
+/// The colour of the pixel that holds the point.
+inline ImU32 pixel_at(const Image& image, float x, float y) {
+  const auto pixel = image.at(static_cast<int>(x), static_cast<int>(y));
+  return IM_COL32(pixel[0], pixel[1], pixel[2], 255);
+}
+
 }  // namespace shardscope

@@ -12,7 +12,7 @@
 #include "tests/app/output/timelines.h"
 
 using namespace shardscope;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 namespace {
 

@@ -7,7 +7,7 @@
 using namespace shardscope;
 
 namespace {
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largest_count = std::numeric_limits<std::int64_t>::max();
 }
 
 TEST_CASE("the nearest values on both sides are offered, or the two at an end") {
@@ -18,7 +18,7 @@ TEST_CASE("the nearest values on both sides are offered, or the two at an end") 
   CHECK(try_values({3}, 100) == "; try 3");
   CHECK(try_values({3}, 1) == "; try 3");
   CHECK(try_values({}, 5).empty());
-  CHECK(try_values({1, 2}, -largest) == "; try 1 or 2");
+  CHECK(try_values({1, 2}, -largest_count) == "; try 1 or 2");
 }
 
 TEST_CASE("counts in words have groups of three") {
@@ -32,18 +32,18 @@ TEST_CASE("divisors come in order, up to a limit") {
   CHECK(divisors(12, 100) == std::vector<std::int64_t>{1, 2, 3, 4, 6, 12});
   CHECK(divisors(36, 9) == std::vector<std::int64_t>{1, 2, 3, 4, 6, 9});
   CHECK(divisors(1, 5) == std::vector<std::int64_t>{1});
-  CHECK(divisors(1 << 24, largest).size() == 25);
+  CHECK(divisors(1 << 24, largest_count).size() == 25);
   CHECK(divisors(0, 5).empty());
   CHECK(divisors(-8, 5).empty());
-  CHECK(divisors(largest, 10) == std::vector<std::int64_t>{1, 7});
+  CHECK(divisors(largest_count, 10) == std::vector<std::int64_t>{1, 7});
 }
 
-TEST_CASE("multiples are at least the step, and stop at the largest count") {
+TEST_CASE("multiples are at least the step, and stop at the largest_count count") {
   CHECK(multiples_near(1000, 16) == std::vector<std::int64_t>{992, 1008});
   CHECK(multiples_near(3, 32) == std::vector<std::int64_t>{32});
   CHECK(multiples_near(-3, 32) == std::vector<std::int64_t>{32});
   CHECK(multiples_near(5, 0).empty());
-  CHECK(multiples_near(largest, largest).back() == largest);
+  CHECK(multiples_near(largest_count, largest_count).back() == largest_count);
 }
 
 TEST_CASE("one is singular") {

@@ -7,21 +7,21 @@
 
 using namespace shardscope;
 
-using Settings = std::vector<Setting>;
+using SettingList = std::vector<Setting>;
 
 TEST_CASE("what differs is said path by path, words without quotes, null for what is left to its default") {
   const Scenario before = *all_presets().scenario("gpt4-25k-a100");
   CHECK(settings_between(before, before).empty());
   Scenario after = before;
   after.plan.ep = 2, after.plan.etp = 8;
-  CHECK(settings_between(before, after) == Settings{"plan.ep=2", "plan.etp=8"});
+  CHECK(settings_between(before, after) == SettingList{"plan.ep=2", "plan.etp=8"});
   after = before;
   after.plan.schedule = ScheduleKind::zb_h1;
   after.cluster.gpus = 100;
-  CHECK(settings_between(before, after) == Settings{"plan.schedule=zb-h1", "cluster.gpus=100"});
+  CHECK(settings_between(before, after) == SettingList{"plan.schedule=zb-h1", "cluster.gpus=100"});
   after = before;
   after.plan.recompute.reset();
-  CHECK(settings_between(before, after) == Settings{"plan.recompute=null"});
+  CHECK(settings_between(before, after) == SettingList{"plan.recompute=null"});
 }
 
 TEST_CASE("applied in turn they make the one of the other") {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double alpha = 3e-6, rate = 25e9, beta = 1 / rate;
 constexpr Link nic{Seconds{alpha}, BytesPerSecond{rate}};
-constexpr Bytes whole{48e6};
+constexpr Bytes whole_bytes{48e6};
 constexpr double m = 48e6;
 
 double seconds(const std::optional<Seconds>& time) {
@@ -27,43 +27,43 @@ double seconds(const std::optional<Seconds>& time) {
 TEST_CASE("a ring gathers in p-1 steps of 1/p of the data; an all-reduce does so twice") {
   for (const int p : {2, 3, 8, 100}) {
     const double n = p, once = (n - 1) * alpha + (n - 1) / n * m * beta;  // Thakur et al. 2005, section 4.1
-    CHECK(seconds(ring_time(Collective::all_gather, p, whole, nic)) == doctest::Approx(once));
-    CHECK(seconds(ring_time(Collective::reduce_scatter, p, whole, nic)) == doctest::Approx(once));
-    CHECK(seconds(ring_time(Collective::all_reduce, p, whole, nic)) == doctest::Approx(2 * once));
-    CHECK(seconds(ring_time(Collective::all_to_all, p, whole, nic)) == doctest::Approx(once));
+    CHECK(seconds(ring_time(Collective::all_gather, p, whole_bytes, nic)) == doctest::Approx(once));
+    CHECK(seconds(ring_time(Collective::reduce_scatter, p, whole_bytes, nic)) == doctest::Approx(once));
+    CHECK(seconds(ring_time(Collective::all_reduce, p, whole_bytes, nic)) == doctest::Approx(2 * once));
+    CHECK(seconds(ring_time(Collective::all_to_all, p, whole_bytes, nic)) == doctest::Approx(once));
   }
 }
 
 TEST_CASE("a message takes alpha and its bytes; a broadcast passes all others on its way") {
-  CHECK(seconds(ring_time(Collective::point_to_point, 2, whole, nic)) == doctest::Approx(alpha + m * beta));
-  CHECK(seconds(ring_time(Collective::broadcast, 10, whole, nic)) == doctest::Approx(9 * alpha + m * beta));
+  CHECK(seconds(ring_time(Collective::point_to_point, 2, whole_bytes, nic)) == doctest::Approx(alpha + m * beta));
+  CHECK(seconds(ring_time(Collective::broadcast, 10, whole_bytes, nic)) == doctest::Approx(9 * alpha + m * beta));
 }
 
 TEST_CASE("two trees move every byte up and down, their latency is logarithmic") {
-  CHECK(seconds(tree_time(Collective::all_reduce, 64, whole, nic)) == doctest::Approx(12 * alpha + 2 * m * beta));
-  CHECK(seconds(tree_time(Collective::all_reduce, 65, whole, nic)) == doctest::Approx(14 * alpha + 2 * m * beta));
-  CHECK(seconds(tree_time(Collective::broadcast, 64, whole, nic)) == doctest::Approx(6 * alpha + m * beta));
-  CHECK_FALSE(tree_time(Collective::all_gather, 64, whole, nic).has_value());
+  CHECK(seconds(tree_time(Collective::all_reduce, 64, whole_bytes, nic)) == doctest::Approx(12 * alpha + 2 * m * beta));
+  CHECK(seconds(tree_time(Collective::all_reduce, 65, whole_bytes, nic)) == doctest::Approx(14 * alpha + 2 * m * beta));
+  CHECK(seconds(tree_time(Collective::broadcast, 64, whole_bytes, nic)) == doctest::Approx(6 * alpha + m * beta));
+  CHECK_FALSE(tree_time(Collective::all_gather, 64, whole_bytes, nic).has_value());
 }
 
 TEST_CASE("halving and doubling sends a ring's bytes in logarithmically many messages") {
   for (const int p : {2, 8, 1024}) {
     const double n = p, share = (n - 1) / n * m * beta;
-    CHECK(seconds(halving_doubling_time(Collective::all_gather, p, whole, nic)) ==
+    CHECK(seconds(halving_doubling_time(Collective::all_gather, p, whole_bytes, nic)) ==
           doctest::Approx(std::log2(n) * alpha + share));
-    CHECK(seconds(halving_doubling_time(Collective::all_reduce, p, whole, nic)) ==
+    CHECK(seconds(halving_doubling_time(Collective::all_reduce, p, whole_bytes, nic)) ==
           doctest::Approx(2 * std::log2(n) * alpha + 2 * share));  // Rabenseifner's, section 4.5
-    CHECK(seconds(halving_doubling_time(Collective::all_to_all, p, whole, nic)) ==
+    CHECK(seconds(halving_doubling_time(Collective::all_to_all, p, whole_bytes, nic)) ==
           doctest::Approx(std::log2(n) * (alpha + m / 2 * beta)));  // Bruck's, section 4.3
   }
-  CHECK_FALSE(halving_doubling_time(Collective::all_gather, 12, whole, nic).has_value());
-  CHECK_FALSE(halving_doubling_time(Collective::broadcast, 8, whole, nic).has_value());
+  CHECK_FALSE(halving_doubling_time(Collective::all_gather, 12, whole_bytes, nic).has_value());
+  CHECK_FALSE(halving_doubling_time(Collective::broadcast, 8, whole_bytes, nic).has_value());
 }
 
 TEST_CASE("alone nothing is sent") {
   for (const Collective what : {Collective::all_gather, Collective::all_reduce, Collective::all_to_all})
-    CHECK(seconds(ring_time(what, 1, whole, nic)) == 0);
-  CHECK(seconds(tree_time(Collective::all_reduce, 1, whole, nic)) == 0);
+    CHECK(seconds(ring_time(what, 1, whole_bytes, nic)) == 0);
+  CHECK(seconds(tree_time(Collective::all_reduce, 1, whole_bytes, nic)) == 0);
 }
 
 TEST_CASE("bus bandwidth has nccl-tests' factors") {

@@ -8,17 +8,17 @@ using namespace shardscope;
 
 namespace {
 
-const Names names = {{"plan.tp", 8},
-                     {"plan.sp", true},
-                     {"heads", 40},
-                     {"unset", Value()},
-                     {"layout", Value::List{"E", "t", "t", "L"}},
-                     {"schedule", "1f1b"}};
+const Names known_names = {{"plan.tp", 8},
+                           {"plan.sp", true},
+                           {"heads", 40},
+                           {"unset", Value()},
+                           {"layout", Value::List{"E", "t", "t", "L"}},
+                           {"schedule", "1f1b"}};
 
 std::string result_of(const std::string& text) {
   const Outcome<Expression> parsed = parse_expression(text);
   if (!succeeded(parsed)) return "unread: " + problems_of(parsed)[0].message;
-  const Outcome<Value> value = compute(value_of(parsed), names);
+  const Outcome<Value> value = compute(value_of(parsed), known_names);
   return succeeded(value) ? words_of(value_of(value)) : "raised";
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("any text is read or refused, and what is read is computed, without en
     const Outcome<Expression> parsed = parse_expression(text);
     if (!succeeded(parsed)) continue;
     ++computed;
-    const Outcome<Value> value = compute(value_of(parsed), names);
+    const Outcome<Value> value = compute(value_of(parsed), known_names);
     CHECK((succeeded(value) || problems_of(value).size() == 1));
   }
   CHECK(computed > 200);

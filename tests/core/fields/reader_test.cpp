@@ -7,15 +7,15 @@
 
 using namespace shardscope;
 using namespace shardscope::tests;
-using nlohmann::json;
+using GivenJson = nlohmann::json;
 
 TEST_CASE("whole numbers are taken in any of JSON's spellings, and no other numbers") {
-  CHECK(whole_number(json(8)) == 8);
-  CHECK(whole_number(json(-8)) == -8);
-  CHECK(whole_number(json::parse("8.0")) == 8);
-  CHECK(whole_number(json::parse("25e3")) == 25000);
+  CHECK(whole_number(GivenJson(8)) == 8);
+  CHECK(whole_number(GivenJson(-8)) == -8);
+  CHECK(whole_number(GivenJson::parse("8.0")) == 8);
+  CHECK(whole_number(GivenJson::parse("25e3")) == 25000);
   for (const char* text : {"8.5", "1e300", "9007199254740993", "18446744073709551615", "\"8\"", "true", "null", "[8]"})
-    CHECK_FALSE(whole_number(json::parse(text)).has_value());
+    CHECK_FALSE(whole_number(GivenJson::parse(text)).has_value());
 }
 
 TEST_CASE("what a field takes is said in words") {
@@ -32,7 +32,7 @@ TEST_CASE("every field reads what it writes, and says path, value and range wher
     CAPTURE(field.path);
     Reader reader{real_presets(), {}, {}};
     Scenario scenario;
-    const json wrong = holds_object(field) || !field.parts.empty() ? json(8) : json{{"an", "object"}};
+    const GivenJson wrong = holds_object(field) || !field.parts.empty() ? GivenJson(8) : GivenJson{{"an", "object"}};
     read_field(reader, field, wrong, scenario);
     REQUIRE(reader.problems.size() == 1);
     CHECK(reader.problems[0].path == field.path);
@@ -42,16 +42,16 @@ TEST_CASE("every field reads what it writes, and says path, value and range wher
 }
 
 TEST_CASE("a long value is cut in what is said of it") {
-  CHECK(words_of(json(std::string(1000, 'x'))).size() < 90);
-  CHECK(words_of(json(std::vector<int>(1000, 1))).size() < 90);
-  CHECK(words_of(json("\n\x1b[31m")) == "\"??[31m\"");
+  CHECK(words_of(GivenJson(std::string(1000, 'x'))).size() < 90);
+  CHECK(words_of(GivenJson(std::vector<int>(1000, 1))).size() < 90);
+  CHECK(words_of(GivenJson("\n\x1b[31m")) == "\"??[31m\"");
 }
 
 TEST_CASE("an unknown key is answered with the key that was meant") {
   const auto answer = [](const char* key, const std::string& prefix) {
     Reader reader{real_presets(), {}, {}};
     Scenario scenario;
-    read_object(reader, json{{key, 1}}, prefix, {}, scenario);
+    read_object(reader, GivenJson{{key, 1}}, prefix, {}, scenario);
     REQUIRE(reader.problems.size() == 1);
     CHECK(reader.problems[0].rule == "unknown-key");
     return line_of(reader.problems[0], "");
@@ -73,7 +73,7 @@ TEST_CASE("problems are collected up to a limit") {
 
 TEST_CASE("an object is read no further than problems are collected") {
   Reader reader{real_presets(), {}, {}};
-  json object = json::object();
+  GivenJson object = GivenJson::object();
   for (std::size_t i = 0; i <= limits::problems_collected_max; ++i) object["a" + std::to_string(i)] = 1;
   object["tp"] = 4;  // after the others: keys are read in alphabetical order
   Scenario scenario;

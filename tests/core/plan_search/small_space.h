@@ -12,7 +12,7 @@
 namespace shardscope::tests {
 
 /// Llama 3 70B on 64 H100s with a batch of 64.
-inline Scenario small_scenario() {
+inline Scenario searched_scenario() {
   Scenario scenario = *real_presets().scenario("llama3-70b-4096-h100");
   scenario.cluster.gpus = 64;
   scenario.plan.global_batch = 64;
@@ -21,7 +21,7 @@ inline Scenario small_scenario() {
 
 /// Plans of it with these axes held, as --vary has them.
 inline SearchRequest small_request(const std::vector<std::string>& axes) {
-  SearchRequest request{small_scenario(), {}, SearchGoal::throughput, 5};
+  SearchRequest request{searched_scenario(), {}, SearchGoal::throughput, 5};
   request.space = plan_space(request.base);
   for (const std::string& axis : axes) REQUIRE(hold_axis(request.space, axis).empty());
   return request;

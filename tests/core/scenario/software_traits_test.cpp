@@ -43,13 +43,13 @@ std::string words_of(const Software& software) {
 }
 
 /// From a year on, until the framework's next row.
-struct Row {
+struct WordOfRelease {
   Framework framework;
   double since;
   const char* words;
 };
 
-constexpr Row rows[] = {
+constexpr WordOfRelease words_of_releases[] = {
     {Framework::megatron_core, 2016,
      "zero 0, recompute full, padded vocabulary, fp16 gradients, eager context, old launches"},
     {Framework::megatron_core, 2022,
@@ -113,7 +113,7 @@ TEST_CASE("what each framework does, year by year") {
     for (const double year : years) {
       const auto framework = static_cast<Framework>(i);
       const char* expected = "";
-      for (const Row& row : rows)
+      for (const WordOfRelease& row : words_of_releases)
         if (row.framework == framework && row.since <= year) expected = row.words;
       CAPTURE(json_name(framework));
       CAPTURE(year);

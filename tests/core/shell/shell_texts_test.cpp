@@ -8,7 +8,7 @@ using namespace shardscope::tests;
 namespace {
 
 /// The path of the script that the last command names.
-std::string path_in(std::string_view text) {
+std::string script_in(std::string_view text) {
   const ShellScript script = read_shell(text);
   return script.commands.empty() ? "no command" : path_of_script(script.commands.back());
 }
@@ -16,19 +16,19 @@ std::string path_in(std::string_view text) {
 }  // namespace
 
 TEST_CASE("a script is named by what reads it in or calls it") {
-  CHECK(path_in("source conf/env.sh") == "conf/env.sh");
-  CHECK(path_in("bash -x train.sh 8") == "train.sh");
-  CHECK(path_in("srun --nodes=4 bash train.sh 8") == "train.sh");
-  CHECK(path_in("srun -N 4 ./train.sh") == "./train.sh");
-  CHECK(path_in("./train.sh") == "./train.sh");
-  CHECK(path_in("bash -c 'run train.sh'").empty());
-  CHECK(path_in("python train.py run.sh").empty());
+  CHECK(script_in("source conf/env.sh") == "conf/env.sh");
+  CHECK(script_in("bash -x train.sh 8") == "train.sh");
+  CHECK(script_in("srun --nodes=4 bash train.sh 8") == "train.sh");
+  CHECK(script_in("srun -N 4 ./train.sh") == "./train.sh");
+  CHECK(script_in("./train.sh") == "./train.sh");
+  CHECK(script_in("bash -c 'run train.sh'").empty());
+  CHECK(script_in("python train.py run.sh").empty());
 }
 
 TEST_CASE("the folder that a script lies in is the only part of a path that a run may know") {
-  CHECK(path_in("source $(dirname \"$0\")/env.sh") == "env.sh");
-  CHECK(path_in("source ${HERE}/conf/env.sh") == "conf/env.sh");
-  CHECK(path_in("source conf/${NAME}.sh").empty());
+  CHECK(script_in("source $(dirname \"$0\")/env.sh") == "env.sh");
+  CHECK(script_in("source ${HERE}/conf/env.sh") == "conf/env.sh");
+  CHECK(script_in("source conf/${NAME}.sh").empty());
 }
 
 TEST_CASE("what a script makes is found by its name, of two the last, with its variables") {

@@ -66,10 +66,7 @@ TEST_CASE("the mark has its range, a limit its line, and labels inside give the 
   const Image image = screen.picture(320, 200, theme.panel, [&] {
     draw_curve_chart(*ImGui::GetBackgroundDrawList(), theme, area, chart, {-1, -1});
   });
-  const auto pixel = [&](float x, float y) {
-    const auto p = image.at(static_cast<int>(x), static_cast<int>(y));
-    return IM_COL32(p[0], p[1], p[2], 255);
-  };
+  const auto pixel = [&](float x, float y) { return pixel_at(image, x, y); };
   const float bottom = area.max.y - 19, height = bottom - area.min.y;
   const auto y_of = [&](float y) { return bottom - height * (y - 9.4F) / 11.2F; };
   const float x = (area.min.x + area.max.x) / 2;

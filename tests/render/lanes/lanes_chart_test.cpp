@@ -12,11 +12,6 @@ namespace {
 
 constexpr Rect place{{100, 10}, {1100, 250}};
 
-ImU32 pixel_at(const Image& image, float x, float y) {
-  const auto pixel = image.at(static_cast<int>(x), static_cast<int>(y));
-  return IM_COL32(pixel[0], pixel[1], pixel[2], 255);
-}
-
 }  // namespace
 
 TEST_CASE("a row is coloured where its lane is busy, and grey where it isn't") {

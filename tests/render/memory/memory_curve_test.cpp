@@ -20,11 +20,6 @@ MemoryCurve triangle() {
   return curve;
 }
 
-ImU32 pixel(const Image& image, float x, float y) {
-  const auto p = image.at(static_cast<int>(x), static_cast<int>(y));
-  return IM_COL32(p[0], p[1], p[2], 255);
-}
-
 }  // namespace
 
 TEST_CASE("the picture has what is held at each moment: activations above what stays, nothing above them") {
@@ -35,13 +30,13 @@ TEST_CASE("the picture has what is held at each moment: activations above what s
   const Image image = screen.picture(600, 400, theme.panel, [&] {
     draw_memory_curve(*ImGui::GetBackgroundDrawList(), theme, curve_area, curve, Bytes{80e9}, {{-1, -1}, ""});
   });
-  CHECK(pixel(image, at.x_of(0.5), at.y_of(20e9)) == theme.activations);
-  CHECK(pixel(image, at.x_of(0.5), at.y_of(45e9)) != theme.activations);
-  CHECK(pixel(image, at.x_of(1.5), at.y_of(45e9)) == theme.activations);
-  CHECK(pixel(image, at.x_of(3.5), at.y_of(15e9)) != theme.activations);
-  CHECK(pixel(image, at.x_of(3.5), at.y_of(3e9)) == theme.weights);
-  CHECK(pixel(image, at.x_of(3.5), at.y_of(8e9)) == theme.buffers);
-  CHECK(pixel(image, at.x_of(3.5), at.y_of(80e9)) == theme.bad);
+  CHECK(pixel_at(image, at.x_of(0.5), at.y_of(20e9)) == theme.activations);
+  CHECK(pixel_at(image, at.x_of(0.5), at.y_of(45e9)) != theme.activations);
+  CHECK(pixel_at(image, at.x_of(1.5), at.y_of(45e9)) == theme.activations);
+  CHECK(pixel_at(image, at.x_of(3.5), at.y_of(15e9)) != theme.activations);
+  CHECK(pixel_at(image, at.x_of(3.5), at.y_of(3e9)) == theme.weights);
+  CHECK(pixel_at(image, at.x_of(3.5), at.y_of(8e9)) == theme.buffers);
+  CHECK(pixel_at(image, at.x_of(3.5), at.y_of(80e9)) == theme.bad);
 }
 
 TEST_CASE("the pointer reads off a moment inside the plot and none outside") {

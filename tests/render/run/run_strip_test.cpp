@@ -8,7 +8,7 @@ using namespace shardscope;
 
 namespace {
 
-constexpr Rect area{{20, 20}, {820, 250}};
+constexpr Rect strip_area{{20, 20}, {820, 250}};
 
 /// 100 days: half a day lost on day 50 and a restart of a quarter behind it, a planned stop on day 75.
 RunCalendar one_failure() {
@@ -25,11 +25,6 @@ RunCalendar one_failure() {
   return calendar;
 }
 
-ImU32 pixel(const Image& image, float x, float y) {
-  const auto p = image.at(static_cast<int>(x), static_cast<int>(y));
-  return IM_COL32(p[0], p[1], p[2], 255);
-}
-
 }  // namespace
 
 TEST_CASE("the strip is training but where it was lost, restarted or stopped as planned") {
@@ -37,10 +32,10 @@ TEST_CASE("the strip is training but where it was lost, restarted or stopped as 
   const Theme theme = with_fonts(dark_theme(), screen);
   const RunCalendar calendar = one_failure();
   const Image image = screen.picture(840, 260, theme.panel, [&] {
-    draw_run_strip(*ImGui::GetBackgroundDrawList(), theme, area, calendar, {-1, -1});
+    draw_run_strip(*ImGui::GetBackgroundDrawList(), theme, strip_area, calendar, {-1, -1});
   });
-  const float left = area.min.x + 112, width = area.max.x - left, y = area.min.y + 23;
-  const auto at_day = [&](float day) { return pixel(image, left + width * day / 100, y); };
+  const float left = strip_area.min.x + 112, width = strip_area.max.x - left, y = strip_area.min.y + 23;
+  const auto at_day = [&](float day) { return pixel_at(image, left + width * day / 100, y); };
   CHECK(at_day(20) == training_color(theme));
   CHECK(at_day(50.5F) == calendar_color(theme, CalendarKind::lost));
   CHECK(at_day(51.5F) == calendar_color(theme, CalendarKind::restart));
@@ -51,11 +46,11 @@ TEST_CASE("the pointer finds the moment, and the event there or within a few pix
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   const RunCalendar calendar = one_failure();
-  const float left = area.min.x + 112, width = area.max.x - left;
+  const float left = strip_area.min.x + 112, width = strip_area.max.x - left;
   const auto hover_at = [&](float day) {
     RunStripHover hover;
     in_frame(screen, 840, 260, [&](ImDrawList& draw) {
-      hover = draw_run_strip(draw, theme, area, calendar, {left + width * day / 100, area.min.y + 10});
+      hover = draw_run_strip(draw, theme, strip_area, calendar, {left + width * day / 100, strip_area.min.y + 10});
     });
     return hover;
   };
@@ -71,7 +66,7 @@ TEST_CASE("a calendar without an end draws nothing") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(light_theme(), screen);
   in_frame(screen, 840, 260, [&](ImDrawList& draw) {
-    CHECK_FALSE(draw_run_strip(draw, theme, area, RunCalendar{}, {400, 30}).moment.has_value());
+    CHECK_FALSE(draw_run_strip(draw, theme, strip_area, RunCalendar{}, {400, 30}).moment.has_value());
     CHECK(draw.VtxBuffer.empty());
   });
   CHECK(name_of(CalendarKind::lost) == "lost work");
@@ -84,7 +79,7 @@ TEST_CASE("without the rows of causes the strip takes the whole width and less h
   CHECK(run_strip_height(theme, false) < run_strip_height(theme) - 90);
   in_frame(screen, 840, 260, [&](ImDrawList& draw) {
     const RunStripHover hover =
-        draw_run_strip(draw, theme, area, one_failure(), {area.min.x + 2, area.min.y + 5}, false);
+        draw_run_strip(draw, theme, strip_area, one_failure(), {strip_area.min.x + 2, strip_area.min.y + 5}, false);
     REQUIRE(hover.moment.has_value());
     CHECK(*hover.moment < 86'400);
   });

@@ -25,11 +25,6 @@ Report exchanging() {
 
 constexpr Rect place{{10, 10}, {610, 210}};
 
-ImU32 pixel_at(const Image& image, float x, float y) {
-  const auto pixel = image.at(static_cast<int>(x), static_cast<int>(y));
-  return IM_COL32(pixel[0], pixel[1], pixel[2], 255);
-}
-
 }  // namespace
 
 TEST_CASE("each exchange has a lane, the longest first, with what is hidden and what is exposed") {
