@@ -19,6 +19,22 @@ add_custom_target(shardscope_python_package ALL DEPENDS ${python_copied} shardsc
 set(python_folder lib/python3/dist-packages/shardscope)
 install(TARGETS shardscope_python DESTINATION ${python_folder} COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${python_files} DESTINATION ${python_folder} COMPONENT python EXCLUDE_FROM_ALL)
+if(SHARDSCOPE_SANITIZE)  # the same over libraries with sanitizers, for tests/app/python/sanitized.sh
+  set(sanitized_package ${PROJECT_BINARY_DIR}/python_sanitized/shardscope)
+  pybind11_add_module(shardscope_python_sanitized MODULE EXCLUDE_FROM_ALL NO_EXTRAS ${python_sources})
+  set_target_properties(shardscope_python_sanitized PROPERTIES OUTPUT_NAME _native UNITY_BUILD ${SHARDSCOPE_UNITY}
+                        LIBRARY_OUTPUT_DIRECTORY ${sanitized_package})
+  target_compile_definitions(shardscope_python_sanitized PRIVATE SHARDSCOPE_VERSION="${PROJECT_VERSION}")
+  target_link_libraries(shardscope_python_sanitized PRIVATE shardscope_app_sanitized shardscope_warnings
+                        shardscope_sanitizers)
+  add_custom_command(TARGET shardscope_python_sanitized POST_BUILD
+                     COMMAND ${CMAKE_COMMAND} -E copy ${python_files} ${sanitized_package})
+endif()
+
+# Of its Debian package, which install.cmake makes of this component.
+set(python_document share/doc/python3-shardscope)
+install(FILES LICENSE DESTINATION ${python_document} RENAME copyright COMPONENT python EXCLUDE_FROM_ALL)
+install(FILES ${PROJECT_BINARY_DIR}/desktop/changelog.gz DESTINATION ${python_document} COMPONENT python EXCLUDE_FROM_ALL OPTIONAL)
 # What a wheel has beside it, for there is no package of the program to depend on.
 install(TARGETS shardscope DESTINATION ${python_folder}/bin COMPONENT python_program EXCLUDE_FROM_ALL)
 install(DIRECTORY presets DESTINATION ${python_folder}/share/shardscope COMPONENT python_program EXCLUDE_FROM_ALL)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the Debian package, has lintian check it, and installs and runs it in a clean Debian of its own.
+# Makes the Debian package, and that of the Python module where it is built, has lintian check them, and installs and runs it in a clean Debian of its own.
 # debian_package.sh BUILD_FOLDER [quick]: `quick` leaves the clean Debian out, which takes minutes and a network.
 # Where a step's tool isn't there, or no Debian can be fetched, it says so and skips it.
 set -u
@@ -18,7 +18,8 @@ trap cleanup EXIT
 
 make_package() { cd "$build" && cpack -G DEB -B "$scratch/packed"; }
 expect "cpack makes a .deb" make_package
-package=$(ls "$scratch"/packed/*.deb 2>/dev/null)
+package=$(ls "$scratch"/packed/shardscope_*.deb 2>/dev/null)
+module=$(ls "$scratch"/packed/python3-shardscope_*.deb 2>/dev/null)
 [ -n "$package" ] || finish
 
 # What the menu, the software centre and the shells read.
@@ -60,8 +61,29 @@ expect "bash completes a framework" completes "shardscope report x.sh --rules to
 expect "and one to export to" completes "shardscope export x.sh --to f" fsdp2
 if command -v zsh >/dev/null; then expect "zsh reads its completion" zsh -n "$share/zsh/vendor-completions/_shardscope"; fi
 if command -v fish >/dev/null; then expect "fish reads its completion" fish -n "$share/fish/vendor_completions.d/shardscope.fish"; fi
-clean_by_lintian() { lintian --fail-on error,warning "$package" 2>&1 | tee /dev/stderr | { ! grep -E '^[EW]:'; }; }
-if command -v lintian >/dev/null; then expect "lintian finds no error and no warning" clean_by_lintian; else echo "skipped: lintian isn't here"; fi
+clean_by_lintian() { lintian --fail-on error,warning "$@" 2>&1 | tee /dev/stderr | { ! grep -E '^[EW]:'; }; }
+if command -v lintian >/dev/null; then expect "lintian finds no error and no warning" clean_by_lintian "$package" $module; else echo "skipped: lintian isn't here"; fi
+
+# The module, from where its package puts it, with the presets of the program's package.
+report_from_python='import shardscope; print(shardscope.evaluate("gpt4-25k-a100").step_seconds)'
+reports_alike() {
+  local said wanted
+  said=$(cd "$scratch" && PYTHONPATH=$scratch/module/usr/lib/python3/dist-packages SHARDSCOPE_DATA=$share/shardscope \
+    /usr/bin/python3 -c "$report_from_python") || return 1
+  wanted=$(SHARDSCOPE_DATA=$share/shardscope "$unpacked/usr/bin/shardscope" report gpt4-25k-a100 --json |
+    /usr/bin/python3 -c 'import json, sys; print(json.load(sys.stdin)["time"]["step_seconds"])')
+  [ "$said" = "$wanted" ] || { echo "$said, not $wanted"; return 1; }
+}
+says_same_version() {
+  [ "$(dpkg-deb -f "$module" Version)" = "$(dpkg-deb -f "$package" Version)" ] &&
+    dpkg-deb -f "$module" Depends | grep -qF "shardscope (= $(dpkg-deb -f "$package" Version))"
+}
+if grep -q '^SHARDSCOPE_PYTHON:BOOL=ON' "$build/CMakeCache.txt"; then
+  expect "cpack makes a .deb of the Python module" test -n "$module"
+  dpkg-deb -x "$module" "$scratch/module"
+  expect "it has the program's version, and asks for the program of it" says_same_version
+  expect "what it installs reports as the program does" reports_alike
+fi
 
 # A clean Debian of the same release.
 skip() {
@@ -83,6 +105,7 @@ for file in /etc/apt/apt.conf.d/*; do
   grep -qi proxy "$file" && cp "$file" "$clean/etc/apt/apt.conf.d/"
 done
 cp "$package" "$clean/root/shardscope.deb"
+[ -z "$module" ] || cp "$module" "$clean/root/module.deb"
 inside() { chroot "$clean" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
 expect "apt installs it with what it depends on" \
   inside apt-get -q install -y --no-install-recommends /root/shardscope.deb
@@ -92,6 +115,11 @@ expect "it lists its presets" inside shardscope list models
 expect "it draws the window without a display" inside shardscope draw gpt4-25k-a100 --to /root/window.png
 is_picture() { [ "$(stat -c %s "$clean/root/window.png")" -gt 50000 ]; }
 expect "the picture isn't empty" is_picture
+if [ -n "$module" ]; then
+  expect "apt installs the module with what it depends on" \
+    inside apt-get -q install -y --no-install-recommends /root/module.deb
+  expect "Python reports a preset" inside python3 -c "$report_from_python"
+fi
 expect "it can be removed" inside apt-get -q remove -y shardscope
 is_gone() { ! test -e "$clean/usr/bin/shardscope" && ! test -e "$clean/usr/share/shardscope"; }
 expect "nothing of it stays" is_gone

@@ -15,7 +15,7 @@ None. What can't be computed raises ScenarioError, with every problem's path, me
 from ._errors import PlanError, Problem, ScenarioError, ShardscopeError, UsageError
 from ._evaluate import evaluate, evaluate_many, sweep
 from ._launches import export, import_launch
-from ._logs import measured, validate
+from ._logs import calibrate, measured, validate
 from ._native import version as __version__
 from ._pictures import Picture, view
 from ._pipeline import PipelineSchedule, pipeline
@@ -42,6 +42,7 @@ __all__ = [
     "Table",
     "UsageError",
     "__version__",
+    "calibrate",
     "evaluate",
     "evaluate_many",
     "export",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Optional, Sequence, Union
 
 from . import _native
+from ._errors import wrong
 from ._plain import json_text
 from ._presets import program
 from ._scenario import Scenario, ScenarioLike, asked_of, load, settings_of
@@ -28,14 +29,47 @@ def measured(
         text = log
         words.append("-")
     else:
-        path = os.fspath(log)
-        words.append(path if "/" in path else os.path.join(".", path))
+        words.append(_file_word(log))
     words.append("--json")
     if scenario is not None:
         words += _plan_words(load(scenario, settings))
     else:
         words += [f"--set={key}={value}" for key, value in settings_of(settings)]
     return Section(json.loads(_native.run(program(), words, text, named=words[1])))
+
+
+def calibrate(
+    files: Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]],
+    /,
+    name: str,
+    scenario: Union[None, ScenarioLike, Sequence[ScenarioLike]] = None,
+    **settings: Any,
+) -> Section:
+    """Fits a GPU's constants to your own runs and keeps them as a GPU preset, which every function takes by its name.
+
+    ``files``: one or several training logs, files of runs as ``validate`` reads them, outputs of nccl-tests, tables of
+    products (.csv). ``scenario``: the logs' plan, or a list with one for each file; ``settings`` say what is missing,
+    as ``cluster={"gpu": "h100-sxm"}``. What comes back says how far each constant moved (ratios), what is left of its
+    spread, ``preset``, the name to take it by, and ``file``, where it is kept.
+    """
+    listed = [files] if isinstance(files, (str, os.PathLike)) else list(files)
+    if not listed:
+        raise wrong("files", "is empty; give a log or a file of runs")
+    if not isinstance(name, str) or not name.strip():
+        raise wrong("name", f"{name!r:.80} is no name to keep it by")
+    words = ["calibrate", *map(_file_word, listed), f"--as={name}", "--json"]
+    plans: Sequence[Any] = scenario if isinstance(scenario, (list, tuple)) else [scenario]
+    words += [f"--scenario={load(plan, {}).code()}" for plan in plans if plan is not None]
+    words += [f"--set={key}={value}" for key, value in settings_of(settings)]
+    fitted = Section(json.loads(_native.run(program(), words, named=name)))
+    program.cache_clear()  # whoever asks next finds the new GPU among the presets
+    return fitted
+
+
+def _file_word(file: Union[str, os.PathLike[str]]) -> str:
+    """A path that is no option of the command line."""
+    path = os.fspath(file)
+    return path if "/" in path else os.path.join(".", path)
 
 
 def _plan_words(scenario: Scenario) -> list[str]:
@@ -57,7 +91,6 @@ def validate(
     if runs is None:
         return Section(json.loads(_native.run(program(), ["validate", "--json"])))
     if isinstance(runs, (str, os.PathLike)):
-        path = os.fspath(runs)
-        words = ["validate", path if "/" in path else os.path.join(".", path), "--json"]
-        return Section(json.loads(_native.run(program(), words, named=path)))
+        words = ["validate", _file_word(runs), "--json"]
+        return Section(json.loads(_native.run(program(), words, named=os.fspath(runs))))
     return Section(json.loads(_native.run(program(), ["validate", "-", "--json"], json_text(runs), named="runs")))

@@ -31,6 +31,49 @@ class Logs(unittest.TestCase):
         self.assertEqual(shardscope.validate().as_dict(), program_json("validate", "--json"))
 
 
+class Calibrations(unittest.TestCase):
+    LOG = LOGS / "megatron-ranks.log"
+    GPU = {"cluster.gpu": "h100-sxm"}
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        before = os.environ.get("XDG_CONFIG_HOME")
+        os.environ["XDG_CONFIG_HOME"] = self.folder.name
+        self.addCleanup(self.restore, before)
+
+    def restore(self, before):
+        """The presets are those of before again."""
+        del os.environ["XDG_CONFIG_HOME"]
+        if before is not None:
+            os.environ["XDG_CONFIG_HOME"] = before
+        shardscope._presets.program.cache_clear()
+
+    def test_a_fit_is_the_programs_and_its_gpu_is_taken_by_its_name(self):
+        found = shardscope.calibrate(self.LOG, "From Python", **self.GPU).as_dict()
+        wanted = program_json("calibrate", self.LOG, "--set=cluster.gpu=h100-sxm", "--as=From Python", "--json")
+        self.assertEqual(found, wanted)
+        self.assertEqual(found["preset"], "from-python")
+        self.assertIn("from-python", shardscope.presets("gpus").column("name"))
+        calibrated = shardscope.evaluate(PRESET, **{"cluster.gpu": "from-python"}).as_dict()
+        self.assertEqual(calibrated, program_json("report", PRESET, "--set=cluster.gpu=from-python", "--json"))
+        self.assertNotEqual(calibrated["time"], shardscope.evaluate(PRESET).as_dict()["time"])
+
+    def test_what_cant_be_fitted_is_one_exception(self):
+        for question in (
+            lambda: shardscope.calibrate(self.LOG, "lab"),
+            lambda: shardscope.calibrate([], "lab"),
+            lambda: shardscope.calibrate("no-such.log", "lab"),
+            lambda: shardscope.calibrate(self.folder.name, "lab"),
+            lambda: shardscope.calibrate(self.LOG, "lab", [PRESET, PRESET]),
+            lambda: shardscope.calibrate(self.LOG, "h100-sxm", **self.GPU),
+            lambda: shardscope.calibrate(self.LOG, "", **self.GPU),
+        ):
+            with self.assertRaises(shardscope.ShardscopeError) as caught:
+                question()
+            self.assertTrue(str(caught.exception))
+
+
 class Schedules(unittest.TestCase):
     def test_a_schedule_is_the_programs(self):
         wanted = program_json("pipeline", "--schedule=zb-v", "--ranks=4", "--micro-batches=8", "--json")
