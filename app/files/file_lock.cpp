@@ -4,6 +4,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 namespace shardscope {
 
 FileLock::FileLock(const std::filesystem::path& file) {
@@ -12,10 +14,12 @@ FileLock::FileLock(const std::filesystem::path& file) {
   std::filesystem::create_directories(file.parent_path(), failure);
   const int descriptor = open((file.string() + ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
   if (descriptor < 0) return;
-  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
     descriptor_ = descriptor;
-  else
-    close(descriptor);
+    return;
+  }
+  is_anothers_ = errno == EWOULDBLOCK;
+  close(descriptor);
 }
 
 FileLock::~FileLock() {

@@ -15,9 +15,12 @@ class FileLock {
 
   /// False where another program has it, or no lock can be had there.
   [[nodiscard]] bool held() const { return descriptor_ >= 0; }
+  /// Whether another program has it.
+  [[nodiscard]] bool is_anothers() const { return is_anothers_; }
 
  private:
   int descriptor_ = -1;
+  bool is_anothers_ = false;
 };
 
 }  // namespace shardscope

@@ -1,5 +1,9 @@
 #include "app/files/files.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -48,20 +52,46 @@ std::string write_text_file(const std::string& file, const std::string& text) {
   return write_text_file(file, [&](std::ostream& stream) { stream << text; });
 }
 
+namespace {
+
+/// Beside its target, with a name that no other program gives it.
+fs::path draft_of(const fs::path& target) {
+  return target.string() + "." + std::to_string(getpid()) + ".new";
+}
+
+/// Why it couldn't be written to its end; empty where it was.
+std::string write_whole(const fs::path& file, const std::function<void(std::ostream&)>& write) {
+  errno = 0;
+  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+  if (stream) write(stream);
+  stream.close();
+  if (stream) return {};
+  return errno != 0 ? std::strerror(errno) : "it isn't said why";
+}
+
+}  // namespace
+
 std::string write_text_file(const std::string& file, const std::function<void(std::ostream&)>& write) {
+  const auto refusal = [&](const std::string& why) { return "can't write " + file + ": " + why; };
   std::error_code failure;
-  const bool in_place = fs::is_other(file, failure);
-  const std::string draft = in_place ? file : file + ".new";
-  {
-    std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
-    if (stream) write(stream);
-    stream.flush();
-    if (!stream) return "can't write " + file;
+  if (fs::is_other(file, failure)) {
+    const std::string why = write_whole(file, write);
+    return why.empty() ? why : refusal(why);
   }
-  if (in_place) return {};
-  failure.clear();
-  fs::rename(draft, file, failure);
-  return failure ? "can't write " + file + ": " + failure.message() : std::string();
+  fs::path target = fs::canonical(file, failure);
+  if (failure) target = file;  // there is none yet
+  const fs::path draft = draft_of(target);
+  const std::string why = write_whole(draft, write);
+  if (why.empty()) {
+    if (const fs::file_status before = fs::status(target, failure); fs::is_regular_file(before))
+      fs::permissions(draft, before.permissions(), failure);
+    failure.clear();
+    fs::rename(draft, target, failure);
+    if (!failure) return {};
+  }
+  const std::string said = why.empty() ? failure.message() : why;
+  fs::remove(draft, failure);  // half of one
+  return refusal(said);
 }
 
 }  // namespace shardscope

@@ -101,12 +101,12 @@ LessonProgress load_progress(const std::filesystem::path& file) {
   return succeeded(text) ? read_progress(value_of(text)) : LessonProgress{};
 }
 
-std::string save_progress(const std::filesystem::path& file, const LessonProgress& progress) {
-  if (file.empty()) return {};
-  std::error_code failure;
-  std::filesystem::create_directories(file.parent_path(), failure);
-  if (failure) return failure.message();
-  return write_text_file(file.string(), write_progress(progress));
+LessonProgress merged_progress(LessonProgress kept, const LessonProgress& begun, const LessonProgress& now) {
+  for (const auto& [name, record] : now.lessons) {
+    const auto before = begun.lessons.find(name);
+    if (before == begun.lessons.end() || before->second != record) kept.lessons[name] = record;
+  }
+  return kept;
 }
 
 }  // namespace shardscope

@@ -54,7 +54,9 @@ struct LessonScore {
 /// Beside the settings; empty where there is no home.
 [[nodiscard]] std::filesystem::path progress_file();
 [[nodiscard]] LessonProgress load_progress(const std::filesystem::path& file);
-/// Why it couldn't be written; empty where it was.
-std::string save_progress(const std::filesystem::path& file, const LessonProgress& progress);
+/// What is kept where another window plays lessons too: of each lesson that was played here since `begun` how far it is
+/// here, of all others what stands in the file.
+[[nodiscard]] LessonProgress merged_progress(LessonProgress kept, const LessonProgress& begun,
+                                             const LessonProgress& now);
 
 }  // namespace shardscope

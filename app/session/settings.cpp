@@ -65,6 +65,13 @@ Settings read_settings(std::string_view text) {
   return settings;
 }
 
+void add_recent_files(Settings& settings, const std::vector<std::string>& more) {
+  std::vector<std::string>& recent = settings.recent_files;
+  for (const std::string& file : more)
+    if (recent.size() < recent_files_max && std::find(recent.begin(), recent.end(), file) == recent.end())
+      recent.push_back(file);
+}
+
 void remember_file(Settings& settings, const std::string& file) {
   std::vector<std::string>& recent = settings.recent_files;
   recent.erase(std::remove(recent.begin(), recent.end(), file), recent.end());
@@ -89,21 +96,6 @@ Settings load_settings(const std::filesystem::path& file) {
   stream.read(text.data(), static_cast<std::streamsize>(bytes_max));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   return read_settings(text);
-}
-
-bool save_settings(const std::filesystem::path& file, const Settings& settings) {
-  if (file.empty()) return false;
-  std::error_code failure;
-  std::filesystem::create_directories(file.parent_path(), failure);
-  std::filesystem::path draft = file;
-  draft += ".new";
-  {
-    std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
-    stream << write_settings(settings);
-    if (!stream) return false;
-  }
-  std::filesystem::rename(draft, file, failure);  // all or nothing: a crash never leaves half a file
-  return !failure;
 }
 
 }  // namespace shardscope

@@ -43,10 +43,11 @@ inline constexpr std::size_t recent_files_max = 10;
 /// `file` moves to the front of the recent files, which stay at most recent_files_max.
 void remember_file(Settings& settings, const std::string& file);
 
+/// The recent files of another window behind those of this one, as far as there is room.
+void add_recent_files(Settings& settings, const std::vector<std::string>& more);
+
 /// Where settings lie for this user; empty where the environment names no home.
 [[nodiscard]] std::filesystem::path settings_file();
 [[nodiscard]] Settings load_settings(const std::filesystem::path& file);
-/// True when written. A failure costs only the arrangement, so it isn't reported further.
-bool save_settings(const std::filesystem::path& file, const Settings& settings);
 
 }  // namespace shardscope

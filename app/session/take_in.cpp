@@ -64,6 +64,15 @@ Outcome<TakenScenario> take_model(std::string_view text, const std::string& name
   return TakenScenario{{with_model(present, std::move(read.model), name), {}}, from, false};
 }
 
+/// A scenario of a newer version. It is no file of its own: saving it doesn't take away what only that one knows.
+std::optional<TakenScenario> take_newer(std::string_view text, const std::string& name, const Presets& presets) {
+  Outcome<ParsedScenario> newer = parse_newer_scenario(text, presets);
+  if (!succeeded(newer)) return std::nullopt;
+  ParsedScenario read = named(std::move(std::get<0>(newer)), name);
+  return TakenScenario{
+      std::move(read.said), {name, "a scenario of a newer version", {}, {}, std::move(read.notices), {}}, false};
+}
+
 }  // namespace
 
 Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, const Scenario& present,
@@ -92,6 +101,7 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
                                  "it is neither a scenario or its code, nor a config.json, nor a launch of " +
                                      framework_titles(presets.frameworks),
                                  "readable-file"}};
+  if (const std::optional<TakenScenario> newer = take_newer(text, name, presets)) return *newer;
   Outcome<TakenScenario> scenario = of_parsed(parse_scenario(text, presets), "a scenario");
   if (auto* read = std::get_if<TakenScenario>(&scenario)) read->is_scenario_file = true;
   return scenario;

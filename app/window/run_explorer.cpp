@@ -12,19 +12,19 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 #include "app/explorer/begin_frame.h"
 #include "app/explorer/chart_export.h"
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
 #include "app/explorer/window_parts.h"
-#include "app/files/file_lock.h"
 #include "app/files/paths.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
-#include "app/session/kept_documents.h"
 #include "app/session/settings.h"
 #include "app/window/file_portal.h"
+#include "app/window/keeping.h"
 #include "render/picture/read_pixels.h"
 #include "render/text/fonts.h"
 #include "render/text/theme.h"
@@ -211,30 +211,6 @@ bool ask_natively(Explorer& explorer, std::optional<FilePortal>& portal) {
   return is_asking(portal);
 }
 
-/// Where what is open is kept, empty where another window keeps its own there; and what was shown when that was
-/// written.
-struct KeptState {
-  std::filesystem::path file;
-  LaunchedScenario shown;
-  LessonProgress lessons = {};
-};
-
-/// Keeps what is open where it changed and all rests, so that a crash loses no edit.
-void keep_documents(const Session& session, KeptState& kept) {
-  if (session.evaluated == kept.shown) return;
-  kept.shown = session.evaluated;
-  save_kept_documents(kept.file, session);
-}
-
-/// The same of how far lessons were played. Why it can't be kept is said once.
-void keep_lessons(Explorer& explorer, KeptState& kept) {
-  const LessonProgress& progress = explorer.of<LessonsState>().progress;
-  if (progress == kept.lessons || kept.file.empty()) return;
-  kept.lessons = progress;
-  const std::string why = save_progress(progress_file(), progress);
-  if (!why.empty()) explorer.session.notice = {"How far the lessons are can't be kept: " + why, true};
-}
-
 /// A lesson that a teacher saves is taken up as it now stands; what is wrong with it is said.
 void follow_lesson_files(Explorer& explorer, LessonStamp& seen) {
   const std::filesystem::path program = data_directory() / "presets", own = own_presets_directory();
@@ -248,21 +224,20 @@ void follow_lesson_files(Explorer& explorer, LessonStamp& seen) {
 
 /// Until something may have changed: at once where frames are due, or the window comes to rest and what is open is
 /// kept.
-void wait_for_change(Explorer& explorer, const std::optional<FilePortal>& portal, bool frames_due, bool rest_due,
-                     KeptState& kept) {
+void wait_for_change(const Explorer& explorer, const std::optional<FilePortal>& portal, bool frames_due, bool rest_due,
+                     const Keeping& keeping) {
   if (frames_due || moves_by_itself(explorer)) return glfwPollEvents();
   if (is_asking(portal)) return glfwWaitEventsTimeout(portal_look_seconds);
   if (ImGui::GetIO().WantTextInput) return glfwWaitEventsTimeout(caret_blink_seconds);
   if (rest_due) return glfwWaitEventsTimeout(static_cast<double>(pointer_rests_after_seconds));
-  keep_documents(explorer.session, kept);
-  keep_lessons(explorer, kept);
+  // At the end of that time it is kept, and a frame shows what can't be.
+  if (const auto due = keeping.due_in(glfwGetTime())) return glfwWaitEventsTimeout(std::max(*due, 0.001));
   glfwWaitEvents();
 }
 
-void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts, const std::filesystem::path& kept_file) {
+void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts, Keeping& keeping) {
   std::string title;
   LessonStamp lessons = lesson_stamp(data_directory() / "presets", own_presets_directory());
-  KeptState kept{kept_file, explorer.session.evaluated, explorer.of<LessonsState>().progress};
   ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
   bool rest_due = false;  // a frame once the pointer has rested: some words come up then
@@ -272,19 +247,15 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts, const 
   glfwSetWindowUserPointer(window, &dropped);
   glfwSetDropCallback(window, take_drop);
   while (!explorer.session.closing) {
-    wait_for_change(explorer, portal, frames_due > 0, rest_due, kept);
+    wait_for_change(explorer, portal, frames_due > 0, rest_due, keeping);
     const bool input = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
     rest_due = input || (rest_due && frames_due > 0);
-    frames_due = input || frames_due <= 0 ? frames_after_event : frames_due - 1;
     const bool asked = is_asking(portal);
     const bool was_native = explorer.session.picker.native;
-    if (asked != ask_natively(explorer, portal) || was_native != explorer.session.picker.native)
-      frames_due = frames_after_event;
-    if (!dropped.empty()) {
-      drop_files(explorer.session, dropped);
-      dropped.clear();
-      frames_due = frames_after_event;
-    }
+    const bool answered = asked != ask_natively(explorer, portal) || was_native != explorer.session.picker.native;
+    const bool comes = input || answered || !dropped.empty();
+    frames_due = comes || frames_due <= 0 ? frames_after_event : frames_due - 1;
+    if (!dropped.empty()) drop_files(explorer.session, std::exchange(dropped, {}));
     if (glfwWindowShouldClose(window) == GLFW_TRUE) {
       glfwSetWindowShouldClose(window, GLFW_FALSE);
       request_close(explorer.session);
@@ -293,6 +264,11 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts, const 
     limit_size(window, interface_scale(window, 1), size_limit);
     draw_frame(window, explorer, fonts);
     show_title(window, explorer.session.history.present(), title);
+    if (comes || moves_by_itself(explorer)) keeping.note_change();
+    if (const double now = glfwGetTime(); keeping.due_in(now) == 0) {
+      remember_place(window, explorer.session.settings);
+      keeping.keep(explorer, now);
+    }
   }
 }
 
@@ -316,25 +292,16 @@ int run_explorer(const Presets& presets, const std::optional<LaunchedScenario>& 
   const Fonts fonts = load_fonts(*ImGui::GetIO().Fonts, usual_font_folders());
   const std::string& there = scenario ? file : std::string();
   Explorer explorer = make_explorer(presets, scenario.value_or(presets.scenarios.front()), there, settings);
-  // A second window has scenarios of its own, and leaves the first one's as they are.
-  const FileLock lock(kept_documents_file());
-  const std::filesystem::path kept = lock.held() ? kept_documents_file() : std::filesystem::path();
-  const KeptDocuments before = load_kept_documents(kept, presets);
-  take_choices(explorer.session, before);
-  explorer.of<LessonsState>().progress = load_progress(progress_file());
   const Document asked = explorer.session.history.present();
-  take_documents(explorer.session, before);
+  Keeping keeping(settings_path);
+  keeping.open(explorer, presets);
   if (scenario)
     open_beside(explorer.session, asked);
   else if (!file.empty())
     open_file_beside(explorer.session, file);
   if (scenario && from) show_taken(explorer.session, *from);
-  run_loop(window.get(), explorer, fonts, kept);
-
-  remember_place(window.get(), explorer.session.settings);
-  save_settings(settings_path, explorer.session.settings);
-  save_kept_documents(kept, explorer.session);
-  if (!kept.empty()) save_progress(progress_file(), explorer.of<LessonsState>().progress);
+  run_loop(window.get(), explorer, fonts, keeping);
+  keeping.close(explorer);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "core/base/number_text.h"
@@ -189,6 +190,42 @@ Outcome<ParsedScenario> parse_scenario(std::string_view text, const Catalogue& p
   read_scenario(reader, root, parsed.said);
   parsed.notices = std::move(reader.notices);
   return outcome_of(std::move(reader), std::move(parsed));
+}
+
+namespace {
+
+/// The version of the form that a text says, where that is newer than the one known here.
+std::optional<std::int64_t> newer_version(std::string_view text) {
+  const Outcome<json> document = parse_document(text);
+  if (!succeeded(document) || !value_of(document).is_object()) return std::nullopt;
+  const auto found = value_of(document).find("shardscope");
+  if (found == value_of(document).end() || !found->is_number_integer() || *found <= 1) return std::nullopt;
+  return found->get<std::int64_t>();
+}
+
+}  // namespace
+
+Outcome<ParsedScenario> parse_newer_scenario(std::string_view text, const Catalogue& presets) {
+  const std::optional<std::int64_t> version = newer_version(text);
+  if (!version) return std::vector<Problem>{{Severity::error, "shardscope", "isn't of a newer version", "version"}};
+  const Setting as_known{"shardscope", "1"};
+  Outcome<json> document = parse_document(text);
+  Reader reader{presets, {}, {}};
+  apply(reader, std::get<0>(document), as_known);
+  ParsedScenario parsed;
+  read_scenario(reader, value_of(document), parsed.said);
+  parsed.notices.push_back(
+      {Severity::warning, "shardscope",
+       "it is of version " + std::to_string(*version) +
+           ", newer than this program: what isn't known here is left out, and it isn't written over",
+       "version"});
+  std::vector<Problem> problems;
+  for (Problem& problem : reader.problems)
+    (problem.rule == "unknown-key" ? parsed.notices : problems).push_back(std::move(problem));
+  for (Problem& notice : parsed.notices) notice.severity = Severity::warning;
+  std::move(reader.notices.begin(), reader.notices.end(), std::back_inserter(parsed.notices));
+  if (!problems.empty()) return problems;
+  return parsed;
 }
 
 Outcome<ParsedModel> parse_model(std::string_view text, const Catalogue& presets) {

@@ -38,6 +38,10 @@ struct ParsedModel {
 [[nodiscard]] Outcome<ParsedScenario> parse_scenario(std::string_view json, const Catalogue& presets,
                                                      std::span<const Setting> settings = {});
 
+/// A scenario whose "shardscope" says a newer version than this one, read as far as it is known: what isn't is a
+/// notice, the first of which says so. The problems where it is no such text, or what is known of it isn't right.
+[[nodiscard]] Outcome<ParsedScenario> parse_newer_scenario(std::string_view text, const Catalogue& presets);
+
 /// A model as the scenario's `model`, or a Hugging Face config.json as it stands (an object with a model_type).
 [[nodiscard]] Outcome<ParsedModel> parse_model(std::string_view json, const Catalogue& presets);
 

@@ -1,6 +1,8 @@
-#include "app/session/kept_documents.h"
+#include "app/session/kept/kept_documents.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "app/files/files.h"
@@ -18,6 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kept_bytes_max = 16u << 20;  // a scenario takes some 5 KB
 constexpr std::size_t documents_max = 64;
+constexpr int version = 1;  // of the file's form
 
 std::optional<LaunchedScenario> scenario_at(const Json& entry, const char* key, const Presets& presets) {
   const auto found = entry.find(key);
@@ -86,7 +89,7 @@ std::optional<Document> document_of(const Json& entry, const Presets& presets) {
 
 }  // namespace
 
-std::string write_kept_documents(const Session& session) {
+std::string write_kept_documents(const Session& session, bool closed, const std::vector<std::string>& unread) {
   Json all = Json::array();
   const auto scenario_json_of = [&](const LaunchedScenario& said) {
     return Json::parse(write_scenario(said, *session.presets), nullptr, false);
@@ -102,7 +105,10 @@ std::string write_kept_documents(const Session& session) {
     if (document.source && (scripts += bytes_of(*document.source)) <= kept_scripts_max)
       all.back()["launch"] = json_of(*document.source);
   }
-  const Json json = {{"rules", session.launch.rules},
+  for (const std::string& text : unread) all.push_back(Json::parse(text, nullptr, false));
+  const Json json = {{"version", version},
+                     {"closed", closed},
+                     {"rules", session.launch.rules},
                      {"form", session.launch.form},
                      {"shown", session.document_place},
                      {"documents", std::move(all)}};
@@ -115,6 +121,8 @@ KeptDocuments read_kept_documents(std::string_view text, const Presets& presets)
   if (!json.is_object()) return kept;
   kept.rules = text_at(json, "rules");
   kept.form = text_at(json, "form");
+  if (const auto closed = json.find("closed"); closed != json.end() && closed->is_boolean())
+    kept.closed = closed->get<bool>();
   const auto all = json.find("documents");
   if (all == json.end() || !all->is_array()) return kept;
   const auto shown = json.find("shown");
@@ -123,6 +131,8 @@ KeptDocuments read_kept_documents(std::string_view text, const Presets& presets)
     if (std::optional<Document> document = document_of((*all)[i], presets)) {
       if (i <= wanted) kept.shown = kept.documents.size();
       kept.documents.push_back(std::move(*document));
+    } else if ((*all)[i].is_object() && !(*all)[i].empty()) {
+      kept.unread.push_back((*all)[i].dump(-1, ' ', false, Json::error_handler_t::replace));
     }
   return kept;
 }
@@ -138,14 +148,47 @@ void take_choices(Session& session, const KeptDocuments& kept) {
   choose_launch(session, std::move(choice));
 }
 
+namespace {
+
+/// Where nobody closed it, an edited scenario is a step behind what it was opened as.
+History history_of(const Document& document, bool closed) {
+  if (closed || !document.edited()) return History(document);
+  Document opened = document;
+  opened.said = opened.baseline;
+  History history(std::move(opened));
+  history.edit(document);
+  history.seal();
+  return history;
+}
+
+Notice notice_of_return(const KeptDocuments& kept) {
+  const auto edited = std::count_if(kept.documents.begin(), kept.documents.end(),
+                                    [](const Document& document) { return document.edited(); });
+  std::string words = "The last session wasn't closed; what was open is back";
+  if (edited > 0) words += ", edits included. Undo takes a scenario back to as it was opened";
+  return {words + ".", false, {}, "What was open is back"};
+}
+
+}  // namespace
+
 void take_documents(Session& session, const KeptDocuments& kept) {
   if (kept.documents.empty()) return;
-  session.history = History(Document(kept.documents.front()));
   session.parked.clear();
   session.document_place = 0;
+  session.history = history_of(kept.documents.front(), kept.closed);
   turn_to_present(session);
-  for (std::size_t i = 1; i < kept.documents.size(); ++i) open_document(session, kept.documents[i]);
+  for (std::size_t i = 1; i < kept.documents.size(); ++i) {
+    open_document(session, kept.documents[i]);
+    session.history = history_of(kept.documents[i], kept.closed);
+  }
   show_document(session, kept.shown);
+  if (!kept.closed) session.notice = notice_of_return(kept);
+}
+
+void add_documents(KeptDocuments& kept, KeptDocuments more) {
+  kept.closed = kept.closed && more.closed;
+  std::move(more.documents.begin(), more.documents.end(), std::back_inserter(kept.documents));
+  std::move(more.unread.begin(), more.unread.end(), std::back_inserter(kept.unread));
 }
 
 std::filesystem::path kept_documents_file() {
@@ -156,14 +199,20 @@ std::filesystem::path kept_documents_file() {
 KeptDocuments load_kept_documents(const std::filesystem::path& file, const Presets& presets) {
   if (file.empty()) return {};
   const Outcome<std::string> text = read_text_file(file.string(), kept_bytes_max);
-  return succeeded(text) ? read_kept_documents(value_of(text), presets) : KeptDocuments{};
+  if (!succeeded(text)) return {};
+  if (!Json::accept(value_of(text))) {
+    std::error_code ignored;
+    std::filesystem::rename(file, file.string() + ".damaged", ignored);
+  }
+  return read_kept_documents(value_of(text), presets);
 }
 
-void save_kept_documents(const std::filesystem::path& file, const Session& session) {
-  if (file.empty()) return;
-  std::error_code failure;
-  std::filesystem::create_directories(file.parent_path(), failure);
-  if (!failure) static_cast<void>(write_text_file(file.string(), write_kept_documents(session)));
+bool is_of_newer_version(const std::filesystem::path& file) {
+  const Outcome<std::string> text = read_text_file(file.string(), kept_bytes_max);
+  if (!succeeded(text)) return false;
+  const Json json = Json::parse(value_of(text), nullptr, false);
+  const auto found = json.is_object() ? json.find("version") : json.end();
+  return found != json.end() && found->is_number_integer() && found->get<std::int64_t>() > version;
 }
 
 }  // namespace shardscope

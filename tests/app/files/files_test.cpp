@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <iterator>
+#include <ostream>
 
 #include "tests/temporary_folder.h"
 
@@ -42,5 +44,24 @@ TEST_CASE("a file above the limit is refused unread, one without a size after th
 }
 
 TEST_CASE("a write that fails leaves the old file and says why") {
-  CHECK_FALSE(write_text_file("/nonexistent/folder/a.json", "text").empty());
+  CHECK(write_text_file("/nonexistent/folder/a.json", "text").ends_with("No such file or directory"));
+  CHECK(write_text_file("/dev/full", "text").ends_with("No space left on device"));
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("a.json", "old");
+  CHECK_FALSE(write_text_file(file, [](std::ostream& stream) { stream.setstate(std::ios::failbit); }).empty());
+  CHECK(value_of(read_text_file(file, 100)) == "old");
+  const auto left = std::filesystem::directory_iterator(folder.root());
+  CHECK(std::distance(begin(left), end(left)) == 1);
+}
+
+TEST_CASE("a link stays one, and a file keeps its permissions") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("a.json", "old"), link = folder.path("link.json");
+  std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  std::filesystem::create_symlink(file, link);
+  CHECK(write_text_file(link, "new").empty());
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK(value_of(read_text_file(file, 100)) == "new");
+  CHECK((std::filesystem::status(file).permissions() & std::filesystem::perms::group_read) ==
+        std::filesystem::perms::none);
 }

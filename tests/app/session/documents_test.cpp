@@ -7,7 +7,7 @@
 
 #include "app/files/files.h"
 #include "app/launch/launch_detail.h"
-#include "app/session/kept_documents.h"
+#include "app/session/kept/kept_documents.h"
 #include "core/scenario_json/write.h"
 #include "tests/app/desk.h"
 #include "tests/temporary_folder.h"
@@ -211,7 +211,7 @@ TEST_CASE("a launch script stays with its document through edits, a copy and the
   CHECK(script() == said);
   copy_document(explorer.session);
   CHECK(script() == said);
-  const KeptDocuments kept = read_kept_documents(write_kept_documents(explorer.session), shipped_presets());
+  const KeptDocuments kept = read_kept_documents(write_kept_documents(explorer.session, true), shipped_presets());
   REQUIRE(kept.documents.size() == 2);
   CHECK(kept.documents[1].said == explorer.session.history.present().said);
   show_document(explorer.session, 0);

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/session/documents.h"
-#include "app/session/kept_documents.h"
+#include "app/session/kept/kept_documents.h"
 #include "tests/app/desk.h"
 
 using namespace shardscope;
@@ -27,7 +27,7 @@ TEST_CASE("a document keeps the script that it was read from, through copies, un
   CHECK(session.history.present().source->text == script);
   give_from_outside(session, "NNODES", "16");
   CHECK(session.history.present().said.scenario.cluster.gpus == 128);
-  const KeptDocuments kept = read_kept_documents(write_kept_documents(session), shipped_presets());
+  const KeptDocuments kept = read_kept_documents(write_kept_documents(session, true), shipped_presets());
   REQUIRE(kept.documents.size() == 1);
   CHECK(kept.documents.front().source == session.history.present().source);
   copy_document(session);

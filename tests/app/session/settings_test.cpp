@@ -21,8 +21,7 @@ TEST_CASE("settings survive a round trip through their file") {
   CHECK(read_settings(write_settings(settings)) == settings);
 
   const tests::TemporaryFolder folder;
-  CHECK(save_settings(folder.root() / "deep" / "settings.json", settings));
-  CHECK(load_settings(folder.root() / "deep" / "settings.json") == settings);
+  CHECK(load_settings(folder.write("settings.json", write_settings(settings))) == settings);
 }
 
 TEST_CASE("settings of before there were four themes keep theirs, and a name that isn't one is the dark theme") {
@@ -50,8 +49,13 @@ TEST_CASE("a file opened again moves to the front of the recent files, and only 
   CHECK(settings.recent_files.size() == recent_files_max);
 }
 
-TEST_CASE("settings without a home are not written") {
-  CHECK_FALSE(save_settings({}, Settings{}));
+TEST_CASE("recent files of another window stand behind one's own, each once") {
+  Settings settings;
+  settings.recent_files = {"c.json", "a.json"};
+  add_recent_files(settings, {"b.json", "a.json"});
+  CHECK(settings.recent_files == std::vector<std::string>{"c.json", "a.json", "b.json"});
+  add_recent_files(settings, std::vector<std::string>(50, "d.json"));
+  CHECK(settings.recent_files.size() == 4);
 }
 
 TEST_CASE("the window's place is kept, and absent until it was somewhere") {

@@ -104,3 +104,22 @@ TEST_CASE("a launch with a command line's settings keeps its file's name, its no
   CHECK(value_of(read).from.name == "/some/launch.sh");
   CHECK(value_of(read).from.framework == "megatron");
 }
+
+TEST_CASE("a file of a newer version opens as far as it is known, with a word, and isn't the file that saving writes") {
+  std::string text = write_scenario(*shipped_presets().launched("gpt4-25k-a100"), shipped_presets());
+  const std::string known = "\"shardscope\": 1";
+  REQUIRE(text.find(known) != std::string::npos);
+  text.replace(text.find(known), known.size(), "\"shardscope\": 3, \"later\": {\"a\": 1}");
+  const TakenScenario read = taken(text, "newer.json");
+  CHECK_FALSE(read.is_scenario_file);
+  CHECK(read.said.scenario.plan == shipped_presets().launched("gpt4-25k-a100")->scenario.plan);
+  REQUIRE(read.from.notices.size() == 2);
+  CHECK(read.from.notices[0].message.find("version 3") != std::string::npos);
+  CHECK(read.from.notices[1].path == "later");
+  CHECK_FALSE(succeeded(take(R"({"shardscope": 3, "plan": {"tp": "many"}})")));
+
+  Explorer explorer = explorer_on("llama3-70b-4096-h100");
+  CHECK(open_text(explorer.session, text, "newer.json", "newer.json"));
+  CHECK(explorer.session.history.present().file.empty());
+  CHECK(explorer.session.notice.text.find("newer") != std::string::npos);
+}

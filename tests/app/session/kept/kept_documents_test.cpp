@@ -1,4 +1,4 @@
-#include "app/session/kept_documents.h"
+#include "app/session/kept/kept_documents.h"
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ TEST_CASE("the scenarios that were open come back in their tabs, with their edit
   open_document(explorer.session, {llama, llama, {}});
   show_document(explorer.session, 1);
   explorer.session.launch.rules = "torchtitan";
-  const KeptDocuments kept = read_kept_documents(write_kept_documents(explorer.session), shipped_presets());
+  const KeptDocuments kept = read_kept_documents(write_kept_documents(explorer.session, true), shipped_presets());
   REQUIRE(kept.documents.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
     CHECK(kept.documents[i].said == document_at(explorer.session, i).said);
@@ -54,11 +54,54 @@ TEST_CASE("a damaged session opens nothing, and what can't be read any more is l
 
 TEST_CASE("a session goes through its file") {
   const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path("deep/open.json");
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  save_kept_documents(file, explorer.session);
+  const std::string file = folder.write("open.json", write_kept_documents(explorer.session, true));
   const KeptDocuments kept = load_kept_documents(file, shipped_presets());
   REQUIRE(kept.documents.size() == 1);
   CHECK(kept.documents[0] == explorer.session.history.present());
+  CHECK(kept.closed);
+  CHECK_FALSE(is_of_newer_version(file));
   CHECK(load_kept_documents({}, shipped_presets()) == KeptDocuments{});
+}
+
+TEST_CASE("what was open when nobody closed it is back with a word, and undo leads to what it was opened as") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const LaunchedScenario& llama = *shipped_presets().launched("llama3-70b-4096-h100");
+  open_document(explorer.session, {llama, llama, {}});
+  edit(explorer, "plan.micro_batch", [](Scenario& scenario) { scenario.plan.micro_batch = 2; });
+  for (const bool closed : {false, true}) {
+    CAPTURE(closed);
+    Explorer next = explorer_on("gpt3-175b-v100");
+    take_documents(next.session,
+                   read_kept_documents(write_kept_documents(explorer.session, closed), shipped_presets()));
+    CHECK(next.session.history.present().said.scenario.plan.micro_batch == 2);
+    CHECK(next.session.notice.text.empty() == closed);
+    CHECK(next.session.history.can_undo() == !closed);
+    undo(next.session);
+    CHECK(next.session.history.present().edited() == closed);
+    show_document(next.session, 0);
+    CHECK_FALSE(next.session.history.can_undo());
+  }
+}
+
+TEST_CASE("a scenario that can't be read now is kept for when it can be again") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const std::string gone = R"({"scenario": {"model": "gone"}, "file": "mine.json"})";
+  const std::string text = write_kept_documents(explorer.session, true, {gone});
+  const KeptDocuments kept = read_kept_documents(text, shipped_presets());
+  CHECK(kept.documents.size() == 1);
+  REQUIRE(kept.unread.size() == 1);
+  CHECK(kept.unread[0].find("mine.json") != std::string::npos);
+  CHECK(read_kept_documents(write_kept_documents(explorer.session, true, kept.unread), shipped_presets()) == kept);
+}
+
+TEST_CASE("what is no session is put aside, and a newer version's is told from one's own") {
+  const TemporaryFolder folder;
+  const std::string damaged = folder.write("open.json", "{\"documents\": [");
+  CHECK(load_kept_documents(damaged, shipped_presets()).documents.empty());
+  CHECK(std::filesystem::exists(damaged + ".damaged"));
+  CHECK_FALSE(std::filesystem::exists(damaged));
+  CHECK(is_of_newer_version(folder.write("newer.json", R"({"version": 2})")));
+  CHECK_FALSE(is_of_newer_version(folder.write("old.json", R"({"documents": []})")));
+  CHECK_FALSE(is_of_newer_version(folder.path("none.json")));
 }

@@ -1,0 +1,70 @@
+#!/bin/bash
+# The window, killed: killed_window.sh [TIMES]. Each time it is opened, edits are typed into it without a pause, and it is
+# killed at a random moment; what it kept has to be readable, and to lack no edit that was typed more than a second
+# before. Then it is opened once more, and has to say that what was open is back. Needs a display and xdotool, as
+# tests/gui/real_window.sh does. tests/app/window/keeping_test.cpp does the same 500 times without a window.
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+program=${SHARDSCOPE:-$root/build/release/shardscope}
+scratch=$(mktemp -d)
+pid=
+export XDG_STATE_HOME=$scratch/state
+trap '[ -n "$pid" ] && kill -9 "$pid" 2>/dev/null; rm -rf "$scratch"' EXIT
+. "$root/tests/expect.bash"
+kept=$XDG_STATE_HOME/shardscope/open.json
+now() { date +%s%N | sed 's/......$//'; }
+
+finds_window() { window=$(xdotool search --onlyvisible --class shardscope 2>/dev/null | tail -n 1) && [ -n "$window" ]; }
+opens() {
+  "$program" "$@" >"$scratch/said" 2>&1 &
+  pid=$!
+  await 300 finds_window || return 1
+  xdotool windowfocus "$window" 2>/dev/null
+  await 300 test -s "$kept"
+}
+kept_seed() {
+  python3 -c 'import json, sys
+run = json.load(open(sys.argv[1]))["documents"][0]["scenario"].get("run", {})
+print(run.get("jitter_seed", 1))' "$kept"
+}
+
+# Types run.jitter_seed = 2, 3, … through Ctrl+K, each noted with the moment at which it was typed, until it is killed.
+types_until() {
+  local end=$1 seed=1
+  : >"$scratch/typed"
+  while [ "$(now)" -lt "$end" ]; do
+    seed=$((seed + 1))
+    xdotool key ctrl+k
+    await 3 false  # for a slow display to open the palette: what is typed before is nobody's
+    xdotool type --delay 1 "run.jitter_seed=$seed"
+    await 1 false
+    xdotool key Return
+    echo "$seed $(now)" >>"$scratch/typed"
+  done
+}
+
+lost_at_most=0
+survives() {
+  rm -rf "$XDG_STATE_HOME"
+  opens gpt4-25k-a100 || return 1
+  types_until $(($(now) + 500 + RANDOM % 2500))
+  kill -9 "$pid"
+  local killed kept_one lost
+  killed=$(now)
+  wait "$pid" 2>/dev/null
+  pid=
+  kept_one=$(kept_seed) || { echo "it can't be read"; return 1; }
+  lost=$(awk -v kept="$kept_one" -v killed="$killed" '$1 > kept { print killed - $2; exit }' "$scratch/typed")
+  lost=${lost:-0}
+  [ "$lost" -le "$lost_at_most" ] || lost_at_most=$lost
+  [ "$lost" -le 1000 ] || { echo "edit $((kept_one + 1)) was typed $lost ms before"; return 1; }
+}
+
+for ((round = 1; round <= ${1:-3}; round++)); do
+  expect "killed $round: what was typed is kept" survives
+done
+echo "lost at most the last $lost_at_most ms"
+comes_back() { grep -q '"closed": false' "$kept" && opens && await 50 grep -q "\"jitter_seed\": $last" "$kept"; }
+last=$(kept_seed)
+expect "the next start has it back" comes_back
+finish
