@@ -77,7 +77,8 @@ const PaletteEntry* entry_lines(const ViewFrame& frame, const std::vector<const 
 
 void command_palette(Explorer& explorer, const ViewFrame& frame) {
   const Theme& theme = frame.theme;
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_K, ImGuiInputFlags_RouteGlobal)) ImGui::OpenPopup(palette_name);
+  const bool asked = std::exchange(explorer.palette.asked, false);
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_K, ImGuiInputFlags_RouteGlobal) || asked) ImGui::OpenPopup(palette_name);
   if (!ImGui::IsPopupOpen(palette_name)) return;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const float width = std::min(theme.px(palette_width), screen.WorkSize.x - theme.px(24));
@@ -100,7 +101,7 @@ void command_palette(Explorer& explorer, const ViewFrame& frame) {
         chosen->act();
         ImGui::CloseCurrentPopup();
       } else {
-        explorer.palette = {chosen->field, true};
+        explorer.palette = {chosen->field, true, false};
         frame.filter.clear();
         ImGui::ClearActiveID();  // else the field above goes on with what was typed there
       }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "app/explorer/present/presentation.h"
 #include "app/explorer/view_list.h"
 #include "app/panels/places.h"
 #include "app/panels/scenario_panel.h"
@@ -27,6 +28,7 @@ struct PictureDue {
 struct PaletteState {
   std::string field = {};   // whose value is typed there; empty: none
   bool asks_value = false;  // the next frame gives the keys to that
+  bool asked = false;       // it shall open in this frame
 };
 
 /// A scenario that a view shows in all others: Esc leads back from it.
@@ -50,6 +52,7 @@ struct Explorer {
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 
+  Presentation presentation = {};
   PaletteState palette = {};
   std::string filter = {};  // typed above the list that is open
   bool list_open = false;   // a list or a dialog when the last frame ended: Esc is for that alone

@@ -9,6 +9,7 @@
 #include "app/explorer/view_export.h"
 #include "app/explorer/window_parts.h"
 #include "app/lessons/lesson_turns.h"
+#include "app/session/history_words.h"
 #include "core/fields/fields.h"
 
 namespace shardscope {
@@ -30,6 +31,9 @@ void add_actions(std::vector<PaletteEntry>& entries, Explorer& explorer, const V
   }
   entries.push_back({explorer.more_settings ? "Fewer fields in the panel" : "More fields in the panel", "",
                      "rarer settings", [&explorer] { explorer.more_settings = !explorer.more_settings; }});
+  if (!explorer.presentation.prepared.empty())
+    entries.push_back(
+        {"Remove the presentation's steps", "action", "slides present", [&explorer] { forget_slides(explorer); }});
   for (const ViewPicture& picture : view_pictures)
     entries.push_back({"Picture: " + std::string(picture.label), "action", "draw export " + std::string(picture.ending),
                        [&explorer, &picture] { ask_where_to_draw(explorer, picture); }});
@@ -59,6 +63,17 @@ void add_opened(std::vector<PaletteEntry>& entries, Explorer& explorer, const Vi
                        }});
 }
 
+/// The newest steps that can be undone to.
+void add_history(std::vector<PaletteEntry>& entries, Explorer& explorer) {
+  constexpr std::size_t listed = 20;
+  Session& session = explorer.session;
+  const std::vector<std::string> steps = history_words(session.history);
+  for (std::size_t i = steps.size(); i-- > 0 && i + listed >= steps.size();)
+    if (i != session.history.position())
+      entries.push_back({"History: " + steps[i], i > session.history.position() ? "redo" : "undo", "back step",
+                         [&session, i] { go_to_step(session, i); }});
+}
+
 void add_fields(std::vector<PaletteEntry>& entries, std::span<const Field> all) {
   for (const Field& field : all) {
     if (field.no_control.empty() && !field.path.empty())
@@ -75,6 +90,7 @@ std::vector<PaletteEntry> palette_entries(Explorer& explorer, const ViewFrame& f
   add_actions(entries, explorer, frame);
   add_opened(entries, explorer, frame);
   add_fields(entries, fields());
+  add_history(entries, explorer);
   return entries;
 }
 

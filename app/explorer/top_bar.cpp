@@ -9,6 +9,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
+#include "app/session/history_words.h"
 #include "render/chart/chart.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -92,6 +93,9 @@ struct BarItem {
   std::vector<BarAction> actions;
   bool is_list = false;
   std::optional<std::size_t> present = {};  // of a list that chooses one
+  // Of a list that is made while it is open, instead of actions; it is found elsewhere, too, where it has no room.
+  std::function<std::vector<Option>()> make_lines = {};
+  std::function<void(std::size_t)> take_line = {};
 };
 
 /// The view that is shown, to a file.
@@ -129,6 +133,23 @@ BarItem theme_item(Explorer& explorer) {
   return item;
 }
 
+/// The steps that can be undone and redone, the newest first; those that were undone say so.
+BarItem history_item(Explorer& explorer) {
+  BarItem item{"button.history", "History", {}, true};
+  Session& session = explorer.session;
+  item.make_lines = [&session] {
+    const std::vector<std::string> steps = history_words(session.history);
+    const std::size_t present = session.history.position();
+    std::vector<Option> lines;
+    for (std::size_t i = steps.size(); i-- > 0;)
+      lines.push_back({std::to_string(i) + "  " + steps[i], i > present ? "undone" : i == present ? "now" : "", {}});
+    return lines;
+  };
+  item.take_line = [&session](std::size_t line) { go_to_step(session, session.history.size() - 1 - line); };
+  item.present = session.history.size() - 1 - session.history.position();
+  return item;
+}
+
 std::vector<BarItem> bar_items(Explorer& explorer) {
   std::vector<BarItem> items;
   const auto button = [&](std::string place, std::string words, bool enabled, std::function<void()> act) {
@@ -137,6 +158,7 @@ std::vector<BarItem> bar_items(Explorer& explorer) {
   button("button.undo", "Undo", can_undo(explorer), [&explorer] { undo(explorer); });
   button("button.redo", "Redo", can_redo(explorer), [&explorer] { redo(explorer); });
   if (explorer.alone == nullptr) {  // else nothing is opened and saved
+    items.push_back(history_item(explorer));
     button("button.open", "Open", true, [&explorer] {
       begin_picking(explorer.session.picker, PickerMode::open, explorer.session.history.present().file);
     });
@@ -159,11 +181,16 @@ void bar_list(const Frame& frame, const BarItem& item, ImVec2 at) {
   std::vector<Option> options;
   for (const BarAction& action : item.actions) options.push_back({action.words, action.detail, action.help});
   ComboRow row{item.place, {}, item.words, options, item.present};
+  row.make_options = item.make_lines;
+  row.searchable = item.make_lines != nullptr;
   ImGui::SetCursorScreenPos({at.x + theme.px(6), at.y + theme.px(14) - text_height(theme, TextRole::body) / 2});
   float end = 0;
   const float width = title_combo_width(theme, item.words, TextRole::body) + 1;
   const auto chosen = title_combo(frame, row, width, end, TextRole::body);
-  if (chosen && item.actions[*chosen].enabled) item.actions[*chosen].act();
+  if (chosen && item.take_line)
+    item.take_line(*chosen);
+  else if (chosen && item.actions[*chosen].enabled)
+    item.actions[*chosen].act();
 }
 
 /// From left to right as far as they have room; the others stand in a list behind the last one.
@@ -247,6 +274,60 @@ void empty_box(const Frame& frame, const Rect& box, std::string_view words) {
             fitted(theme, TextRole::strong, words, box.width() - theme.px(22)));
 }
 
+constexpr float find_least = 118, find_most = 300;  // how wide the field is
+constexpr float themes_apart_above = 420;           // of the room; with less the themes stand in the list
+
+/// Looks like a field to type in, and opens the palette, which is one.
+void find_box(Explorer& explorer, const Frame& frame, const Rect& box) {
+  const Theme& theme = frame.theme;
+  const HitArea under = hit_button(frame, "button.find", box);
+  if (under.pressed) explorer.palette.asked = true;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(box.min, box.max, under.hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
+                     theme.px(6));
+  constexpr std::string_view keys = "Ctrl K";
+  const float beside = text_width(theme, TextRole::secondary, keys);
+  const std::string hints[] = {"Find a control, preset or action", "Find anything", "Find"};
+  draw_text(draw, theme, TextRole::body, {box.min.x + theme.px(11), text_top(theme, TextRole::body, box)}, theme.dim,
+            first_fitting(theme, TextRole::body, hints, box.width() - beside - theme.px(32)));
+  draw_text_right(draw, theme, TextRole::secondary,
+                  {box.max.x - theme.px(10), text_top(theme, TextRole::secondary, box)}, theme.dim, keys);
+}
+
+BarItem button_item(std::string place, std::string words, std::function<void()> act) {
+  return {place, words, {{place, words, {}, {}, true, std::move(act)}}};
+}
+
+BarItem present_item(Explorer& explorer) {
+  return button_item("button.present", "Present", [&explorer] { begin_presenting(explorer); });
+}
+
+/// All in a row, the last ones in the list behind it.
+void narrow_items(Explorer& explorer, const Frame& frame, std::vector<BarItem> items, ImVec2 at, float right) {
+  items.push_back(button_item("button.find", "Find", [&explorer] { explorer.palette.asked = true; }));
+  items.push_back(present_item(explorer));
+  items.push_back(theme_item(explorer));
+  draw_items(frame, items, at, right);
+}
+
+/// The field to find things and what stands at the right end keep their places; the others have the room before them.
+void wide_items(Explorer& explorer, const Frame& frame, std::vector<BarItem> items, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const BarItem themes = theme_item(explorer), present = present_item(explorer);
+  const bool themes_apart = area.width() > theme.px(themes_apart_above);
+  if (!themes_apart) items.push_back(themes);
+  const float theme_left = area.max.x - (themes_apart ? item_width(theme, themes) : 0);
+  const float present_left = theme_left - item_width(theme, present);
+  const float find_right = present_left - theme.px(8);
+  float all = theme.px(16);
+  for (const BarItem& item : items) all += item_width(theme, item);
+  const float width = std::clamp(find_right - area.min.x - all, theme.px(find_least), theme.px(find_most));
+  draw_items(frame, items, area.min, find_right - width - theme.px(8));
+  find_box(explorer, frame, {{find_right - width, area.min.y}, {find_right, area.max.y}});
+  draw_items(frame, {present}, {present_left, area.min.y}, theme_left);
+  if (themes_apart) bar_list(frame, themes, {theme_left, area.min.y});
+}
+
 }  // namespace
 
 void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
@@ -268,14 +349,10 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
 
   std::vector<BarItem> items = bar_items(explorer);
   const ImVec2 first{last + theme.px(tight ? 6 : 18), box.min.y};
-  BarItem themes = theme_item(explorer);
-  if (narrow) {  // with the others, the last in their list
-    items.push_back(std::move(themes));
-    return draw_items(frame, items, first, area.max.x - theme.px(8));
-  }
-  const float theme_left = area.max.x - item_width(theme, themes) - theme.px(8);
-  draw_items(frame, items, first, theme_left - theme.px(8));
-  bar_list(frame, themes, {theme_left, box.min.y});
+  if (narrow)
+    narrow_items(explorer, frame, std::move(items), first, area.max.x - theme.px(8));
+  else
+    wide_items(explorer, frame, std::move(items), {first, {area.max.x - theme.px(8), box.max.y}});
 }
 
 }  // namespace shardscope

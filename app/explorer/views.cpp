@@ -83,6 +83,19 @@ void upper_row(Explorer& explorer, const ViewFrame& frame, const Rect& row, bool
 
 }  // namespace
 
+bool is_card(std::string_view view) {
+  return view == MemoryState::info.name || view == StepState::info.name || view == ClusterState::info.name ||
+         view == TimelineState::info.name;
+}
+
+void draw_card(Explorer& explorer, const ViewFrame& frame, const Rect& area, std::string_view view) {
+  explorer.moment = played_moment(explorer.of<TimelineState>(), frame);
+  if (view == MemoryState::info.name) memory_card(frame, area);
+  if (view == StepState::info.name) step_card(explorer.of<StepState>(), frame, area);
+  if (view == ClusterState::info.name) cluster_card(explorer.of<ClusterState>(), frame, area);
+  if (view == TimelineState::info.name) timeline_card(explorer.of<TimelineState>(), frame, area);
+}
+
 void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bool compact) {
   explorer.moment = played_moment(explorer.of<TimelineState>(), frame);
   if (const ViewEntry* view = find_view(explorer.grown)) return view->draw(explorer.views, frame, area);

@@ -8,6 +8,7 @@
 #include "app/explorer/carry_out.h"
 #include "app/explorer/command_palette.h"
 #include "app/explorer/other_plans.h"
+#include "app/explorer/present/present_window.h"
 #include "app/explorer/shortcuts.h"
 #include "app/explorer/window_parts.h"
 #include "app/lessons/lesson_panel.h"
@@ -133,6 +134,7 @@ void escape(Explorer& explorer) {
 
 void answer_keys(Explorer& explorer, const Frame& frame) {
   follow_shortcuts(explorer, frame);
+  if (explorer.presentation.running) return answer_presenter(explorer);
   const bool dialog =
       explorer.session.picker.mode != PickerMode::closed || explorer.session.pending != Pending::nothing;
   if (!ImGui::GetIO().WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape))
@@ -156,18 +158,6 @@ void veil(const Theme& theme, const Rect& ground, const Rect& verdict) {
   draw.AddRect(box.min, box.max, theme.bad, theme.px(design::card_radius), 0, theme.px(1.5F));
   draw_text_centered(draw, theme, TextRole::strong, {middle.x, middle.y - text_height(theme, TextRole::strong) / 2},
                      theme.text, text);
-}
-
-/// Draws the cards and then, beneath them, the ground around them.
-template <class DrawCards>
-void draw_on_ground(const Theme& theme, const Rect& area, const std::vector<Rect>& cards, DrawCards draw_cards) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.ChannelsSplit(2);
-  draw.ChannelsSetCurrent(1);
-  draw_cards();
-  draw.ChannelsSetCurrent(0);
-  draw_surround(draw, theme, area, cards);
-  draw.ChannelsMerge();
 }
 
 /// The root window over the whole viewport, for the time of its life.
@@ -257,9 +247,31 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
   if (!waits_for_answer(explorer)) draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
 }
 
+/// What stands over everything else.
+void dialogs(Explorer& explorer, const Theme& theme, WindowOutput& out) {
+  file_dialog(explorer, frame_of(explorer, theme, out));
+  close_dialog(explorer, frame_of(explorer, theme, out));
+  shortcut_list(frame_of(explorer, theme, out));
+  command_palette(explorer, frame_of(explorer, theme, out));
+  carry_out_requests(explorer, out.asked);
+}
+
+void draw_window(Explorer& explorer, const Theme& theme, WindowOutput& out) {
+  const WindowLayout layout = layout_of(theme, document_tabs_height(explorer, theme));
+  top_bar(explorer, frame_of(explorer, theme, out), layout.top);
+  if (layout.tabs.height() > 0) document_tabs(explorer.session, frame_of(explorer, theme, out), layout.tabs);
+  follow_session(explorer);
+  if (explorer.alone != nullptr) {
+    const Rect below{{layout.top.min.x, layout.top.max.y}, layout.hint.max};
+    explorer.alone->draw(explorer.views, frame_of(explorer, theme, out), below);
+  } else {
+    explorer_tab(explorer, theme, layout, out);
+  }
+}
+
 }  // namespace
 
-void draw_explorer(Explorer& explorer, const Theme& theme) {
+void draw_explorer(Explorer& explorer, const Theme& usual) {
   Session& session = explorer.session;
   // What was said has been read once a person does something else.
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session.notice = {};
@@ -268,23 +280,18 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   explorer.places.clear();
   follow_session(explorer);
   WindowOutput out;
+  Theme theme = usual;
+  if (explorer.presentation.running) {
+    theme.scale = std::max(usual.scale, presenting_scale(ImGui::GetMainViewport()->WorkSize));
+    apply_theme(ImGui::GetStyle(), theme);
+  }
   const RootWindow root;
   answer_keys(explorer, frame_of(explorer, theme, out));
-  const WindowLayout layout = layout_of(theme, document_tabs_height(explorer, theme));
-  top_bar(explorer, frame_of(explorer, theme, out), layout.top);
-  if (layout.tabs.height() > 0) document_tabs(session, frame_of(explorer, theme, out), layout.tabs);
-  follow_session(explorer);
-  if (explorer.alone != nullptr) {
-    const Rect below{{layout.top.min.x, layout.top.max.y}, layout.hint.max};
-    explorer.alone->draw(explorer.views, frame_of(explorer, theme, out), below);
-  } else {
-    explorer_tab(explorer, theme, layout, out);
-  }
-  file_dialog(explorer, frame_of(explorer, theme, out));
-  close_dialog(explorer, frame_of(explorer, theme, out));
-  shortcut_list(frame_of(explorer, theme, out));
-  command_palette(explorer, frame_of(explorer, theme, out));
-  carry_out_requests(explorer, out.asked);
+  if (explorer.presentation.running)
+    draw_presentation(explorer, theme, out);
+  else
+    draw_window(explorer, theme, out);
+  dialogs(explorer, theme, out);
   for (const Rect& card : out.said.cards) explorer.places.note("card", card);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
   if (out.said.said.empty() && may_copy && clipboard_text() != copied_before)

@@ -1,7 +1,12 @@
 // The explorer's frame: top bar, scenario on the left, verdict on top, the four views, the hint line.
 #pragma once
 
+#include <imgui.h>
+
+#include <vector>
+
 #include "app/explorer/explorer.h"
+#include "render/chart/card.h"
 #include "render/text/theme.h"
 
 namespace shardscope {
@@ -13,6 +18,18 @@ struct WindowOutput {
 };
 /// What they are given.
 [[nodiscard]] ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output);
+
+/// Draws the cards and then, beneath them, the ground around those that they noted.
+template <class DrawCards>
+void draw_on_ground(const Theme& theme, const Rect& area, const std::vector<Rect>& cards, DrawCards draw_cards) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.ChannelsSplit(2);
+  draw.ChannelsSetCurrent(1);
+  draw_cards();
+  draw.ChannelsSetCurrent(0);
+  draw_surround(draw, theme, area, cards);
+  draw.ChannelsMerge();
+}
 
 /// Draws one frame over the whole of Dear ImGui's main viewport, which was cleared in theme.panel, and does what the
 /// person asks in it. The only place where a panel's edit becomes the present scenario.

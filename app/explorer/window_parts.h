@@ -17,6 +17,10 @@ void document_tabs(Session& session, const Frame& frame, const Rect& strip);
 /// Cluster share a card.
 void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bool compact);
 
+/// Whether a view is one of those four; and that one alone, over all of `area`.
+[[nodiscard]] bool is_card(std::string_view view);
+void draw_card(Explorer& explorer, const ViewFrame& frame, const Rect& area, std::string_view view);
+
 /// Opens the dialog for a new file, or on the document's own.
 void ask_where_to_save(Session& session);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/lessons/lesson_words.h"
-#include "core/base/number_text.h"
 #include "core/evaluate/evaluate.h"
 #include "core/lessons/play_lesson.h"
 
@@ -14,9 +13,7 @@ namespace {
 /// The answer in words, with what is said once it is given.
 void add_answer(HandoutStep& handout, const LessonStep& step, const Report& start, const Presets& presets) {
   const Question& question = *step.question;
-  std::vector<Setting> then = question.then;
-  if (question.kind == QuestionKind::point) then.emplace_back(question.vary, number_text(question.at));
-  const Outcome<LaunchedScenario> plan = with_settings(handout.said, then, presets);
+  const Outcome<LaunchedScenario> plan = with_settings(handout.said, settings_of_answer(question), presets);
   if (!succeeded(plan)) return;
   const Report now = evaluate(value_of(plan).scenario);
   const std::vector<std::string> names = names_of_step(step);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/number_text.h"
 #include "core/evaluate/evaluate.h"
 #include "core/lessons/play_lesson.h"
 
@@ -25,13 +24,6 @@ std::optional<double> truth_of(const LessonStep& step, const Report& now, const 
   if (question.kind != QuestionKind::choice) return number_of(question.answer.value, values);
   const std::optional<std::size_t> right = right_choice(question, values);
   return right ? std::optional(static_cast<double>(*right)) : std::nullopt;
-}
-
-/// What the question does to the plan: of a point in a chart, its field takes the value that is asked.
-std::vector<Setting> settings_of_answer(const Question& question) {
-  std::vector<Setting> settings = question.then;
-  if (question.kind == QuestionKind::point) settings.emplace_back(question.vary, number_text(question.at));
-  return settings;
 }
 
 }  // namespace

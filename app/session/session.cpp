@@ -9,6 +9,7 @@
 #include "app/session/documents.h"
 #include "app/session/follow_words.h"
 #include "app/session/give_from_outside.h"
+#include "app/session/history_words.h"
 #include "app/session/log/log_session.h"
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
@@ -105,18 +106,13 @@ void replace_document(Session& session, Document document, std::string words) {
   turn(session);
 }
 
-/// Whether an edit leads from one to the other: not where another scenario was opened, whatever that is called.
-bool are_of_one(const Document& one, const Document& other) {
-  const Scenario &a = one.said.scenario, &b = other.said.scenario;
-  return one.baseline == other.baseline || (a.name == b.name && a.preset == b.preset && a.model == b.model);
-}
-
-void step_back_or_forth(Session& session, void (History::*move)()) {
+template <class Move>
+void step_back_or_forth(Session& session, Move move) {
   session.notice = {};
   session.refusal = {};
   session.change = {figures_before(session), {}, {}, {}};
   const Document left = session.history.present();
-  (session.history.*move)();
+  move(session.history);
   const Document& now = session.history.present();
   describe(session.change, left.said.scenario, now.said.scenario);
   session.change.compares = are_of_one(left, now);  // else another one was opened
@@ -160,11 +156,16 @@ void edit_as_step(Session& session, Scenario scenario, std::string_view path) {
 }
 
 void undo(Session& session) {
-  if (session.history.can_undo()) step_back_or_forth(session, &History::undo);
+  if (session.history.can_undo()) step_back_or_forth(session, [](History& history) { history.undo(); });
 }
 
 void redo(Session& session) {
-  if (session.history.can_redo()) step_back_or_forth(session, &History::redo);
+  if (session.history.can_redo()) step_back_or_forth(session, [](History& history) { history.redo(); });
+}
+
+void go_to_step(Session& session, std::size_t position) {
+  if (position >= session.history.size() || position == session.history.position()) return;
+  step_back_or_forth(session, [position](History& history) { history.go_to(position); });
 }
 
 void open_preset(Session& session, const LaunchedScenario& preset) {

@@ -3,9 +3,10 @@
 // for the person. No view and no Dear ImGui: a test, a browser or another window drives the same value.
 //
 // The session as one value, and the functions that change it: edit, undo, open, save. documents.h: several scenarios at
-// once. kept_documents.h: what comes back at the next start.
+// once. kept/kept_documents.h: what comes back at the next start.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,6 +90,8 @@ void edit_as_step(Session& session, Scenario scenario, std::string_view path);
 
 void undo(Session& session);
 void redo(Session& session);
+/// As many steps back or forth as lead to that entry of the history.
+void go_to_step(Session& session, std::size_t position);
 
 /// A preset or a file becomes a step of its own; a file that is wrong leaves all as it was, with a notice that says
 /// why.

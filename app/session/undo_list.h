@@ -64,6 +64,14 @@ class UndoList {
   }
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  /// Which entry is the present one; those behind it were undone.
+  [[nodiscard]] std::size_t position() const { return position_; }
+  [[nodiscard]] const Value& at(std::size_t position) const { return entries_[position]; }
+  /// Undoes or redoes up to there; nothing where there is no such entry.
+  void go_to(std::size_t position) {
+    seal();
+    if (position < entries_.size()) position_ = position;
+  }
 
  private:
   std::vector<Value> entries_;

@@ -98,6 +98,12 @@ std::vector<std::string> names_of_text(const LessonText& text) {
   return {names.begin(), names.end()};
 }
 
+std::vector<Setting> settings_of_answer(const Question& question) {
+  std::vector<Setting> settings = question.then;
+  if (question.kind == QuestionKind::point) settings.emplace_back(question.vary, number_text(question.at));
+  return settings;
+}
+
 std::vector<std::string> names_of_step(const LessonStep& step) {
   std::set<std::string> names;
   add_names(step.text, names);

@@ -24,6 +24,10 @@ namespace shardscope {
 /// The plan that a step begins with: that of the last step up to it that states one, on the lesson's own.
 [[nodiscard]] Outcome<LaunchedScenario> step_scenario(const Lesson& lesson, std::size_t step, const Catalogue& presets);
 
+/// What a question does to the plan once it is answered; of a point in a chart, its field takes the value that is
+/// asked.
+[[nodiscard]] std::vector<Setting> settings_of_answer(const Question& question);
+
 /// Every name in a step's expressions, each once.
 [[nodiscard]] std::vector<std::string> names_of_step(const LessonStep& step);
 [[nodiscard]] std::vector<std::string> names_of_text(const LessonText& text);

@@ -95,3 +95,14 @@ TEST_CASE("the history stays bounded and keeps the newest entries") {
   CHECK(history.size() == History::entries_max);
   CHECK(history.present().said.scenario.plan.tp == 1500);
 }
+
+TEST_CASE("going to an entry keeps what lies behind it") {
+  History history(document_with_tp(8));
+  for (const std::int64_t tp : {4, 2, 1}) history.edit(document_with_tp(tp)), history.seal();
+  history.go_to(1);
+  CHECK(history.position() == 1);
+  CHECK(history.present() == history.at(1));
+  CHECK(history.can_redo());
+  history.go_to(9);
+  CHECK(history.position() == 1);
+}

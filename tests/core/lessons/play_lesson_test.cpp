@@ -105,3 +105,12 @@ TEST_CASE("the answers along a chart are those of the plan with each value") {
   CHECK(*curve[1] > *curve[0]);
   CHECK_FALSE(curve[2].has_value());
 }
+
+TEST_CASE("an answer does to the plan what its question says, and sets the point that was asked for") {
+  Question question;
+  question.then = {{"plan.tp", "4"}};
+  CHECK(settings_of_answer(question) == question.then);
+  question.kind = QuestionKind::point;
+  question.vary = "plan.pp", question.at = 8;
+  CHECK(settings_of_answer(question) == std::vector<Setting>{{"plan.tp", "4"}, {"plan.pp", "8"}});
+}

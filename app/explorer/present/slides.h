@@ -1,0 +1,31 @@
+// app/explorer/present: the window as a projector shows it: one view, large words, no controls, a step after the other.
+// In: the explorer. Out: frames; the present scenario as a step says it, and as it was once it ends.
+//
+// The steps of a presentation as values: what is shown, and what is said to it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/lessons/lesson.h"
+#include "core/presets/presets.h"
+
+namespace shardscope {
+
+struct Slide {
+  LaunchedScenario said;
+  std::string view;   // what show_view() knows
+  std::string title;  // a few words
+  std::string note;   // a sentence or two below the view; may be empty
+
+  bool operator==(const Slide&) const = default;
+};
+
+/// Of a lesson: each question with the plan that it is asked of, then the same with its answer. Steps whose plan can't
+/// be made are left out.
+[[nodiscard]] std::vector<Slide> lesson_slides(const Lesson& lesson, const Presets& presets);
+
+/// Where nobody prepared any: the plan in each of its main views.
+[[nodiscard]] std::vector<Slide> view_slides(const LaunchedScenario& said, const std::string& first_view);
+
+}  // namespace shardscope
