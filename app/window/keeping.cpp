@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/files/files.h"
 #include "app/session/kept/kept_documents.h"
 
 namespace shardscope {
@@ -12,13 +13,21 @@ std::filesystem::path beside(const std::filesystem::path& settings, const char* 
   return settings.empty() ? settings : settings.parent_path() / name;
 }
 
+/// Empty where there is none.
+std::string text_of_file(const std::filesystem::path& file) {
+  constexpr std::size_t bytes_max = 16u << 20;
+  const Outcome<std::string> text = read_text_file(file.string(), bytes_max);
+  return succeeded(text) ? value_of(text) : std::string();
+}
+
 }  // namespace
 
 Keeping::Keeping(const std::filesystem::path& settings)
     : place_(take_kept_place(beside(settings, "open.json"))),
       documents_(place_.file),
       lessons_(beside(settings, "lessons.json")),
-      settings_(settings) {}
+      settings_(settings),
+      slides_(place_.is_first ? beside(settings, "presentation.json") : std::filesystem::path()) {}
 
 void Keeping::open(Explorer& explorer, const Presets& presets) {
   KeptDocuments before = load_kept_documents(place_.file, presets);
@@ -28,6 +37,8 @@ void Keeping::open(Explorer& explorer, const Presets& presets) {
   lessons_ = KeptFile(lessons_.file(), write_progress(begun_));
   settings_written_ = write_settings(explorer.session.settings);
   explorer.of<LessonsState>().progress = begun_;
+  explorer.presentation.prepared = read_slides(text_of_file(slides_.file()), presets);
+  slides_ = KeptFile(slides_.file(), write_slides(explorer.presentation.prepared, presets));
   take_choices(explorer.session, before);
   take_documents(explorer.session, before);
   changed_ = true;  // that it is open now
@@ -63,6 +74,8 @@ void Keeping::keep_all(Explorer& explorer, bool closed) {
     if (settings_.stands()) settings_written_ = own;
     if (why.empty()) why = of_settings;
   }
+  const std::string of_slides = slides_.keep(write_slides(explorer.presentation.prepared, *explorer.session.presets));
+  if (why.empty()) why = of_slides;
   if (!why.empty()) explorer.session.notice = {"What is open can't be kept for the next start: " + why, true};
 }
 

@@ -1,5 +1,5 @@
-// What the window keeps without being asked: what is open, how far lessons are, settings. No GLFW: a test gives the
-// time.
+// What the window keeps without being asked: what is open, how far lessons are, settings, a presentation's steps. No
+// GLFW: a test gives the time.
 #pragma once
 
 #include <optional>
@@ -33,7 +33,7 @@ class Keeping {
   void keep_all(Explorer& explorer, bool closed);
 
   KeptPlace place_;
-  KeptFile documents_, lessons_, settings_;
+  KeptFile documents_, lessons_, settings_, slides_;
   std::vector<std::string> unread_;
   LessonProgress begun_;
   std::string settings_written_;  // without what another window added

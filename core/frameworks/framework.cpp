@@ -77,16 +77,17 @@ std::vector<std::string> names_in(const LaunchFramework& borrower, const LaunchF
 
 /// Adds to `borrowed` what the lender has for the borrower.
 void lend(const LaunchFramework& lender, const LaunchFramework& borrower, std::vector<FlagSpec>& borrowed) {
-  for (const FlagSpec& spec : lender.flags)
+  for (const FlagSpec& spec : lender.flags) {
+    if (spec.in_code || !carries_plan(spec)) continue;
     for (const std::string& name : names_in(borrower, lender, spec)) {
-      const bool known = borrower.flag(name) != nullptr || borrower.ignores(name);
-      if (known || spec.in_code || !carries_plan(spec) || find_spec(borrowed, name) != nullptr) continue;
+      if (find_spec(borrowed, name) != nullptr || borrower.flag(name) != nullptr || borrower.ignores(name)) continue;
       borrowed.push_back(spec);
       borrowed.back().flag = name;
       borrowed.back().write.reset();
       borrowed.back().fallback = {};
       borrowed.back().borrowed_from = lender.title;
     }
+  }
 }
 
 }  // namespace

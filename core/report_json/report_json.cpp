@@ -275,9 +275,23 @@ Json pipeline_json(const Report& report, TensorLists tensors) {
   return json;
 }
 
-Json throughput_json(const Report& report) {
+/// What is known at once: without what every convention makes of it.
+Json throughput_totals_json(const Report& report) {
   const auto& throughput = report.throughput;
   const auto of = [&](auto Throughput::*part) { return throughput ? number((*throughput).*part) : Json(nullptr); };
+  return {{"tokens_per_second", of(&Throughput::tokens_per_second)},
+          {"tokens_per_second_per_gpu", of(&Throughput::tokens_per_second_per_gpu)},
+          {"model_flops_per_gpu_per_second", of(&Throughput::model_flops_per_gpu)},
+          {"hardware_flops_per_gpu_per_second", of(&Throughput::hardware_flops_per_gpu)},
+          {"mfu", of(&Throughput::mfu)},
+          {"hfu", of(&Throughput::hfu)},
+          {"peak_flops_per_second", of(&Throughput::peak_flops)},
+          {"peak_precision", json_name(report.scenario.plan.precision)},
+          {"flops_convention", json_name(report.scenario.flops_convention)}};
+}
+
+Json throughput_json(const Report& report) {
+  const auto& throughput = report.throughput;
   Json by_convention = Json::object();
   for (std::size_t i = 0; i < choices<FlopsConvention>().size(); ++i) {
     Json& entry = by_convention[std::string(choices<FlopsConvention>()[i].json)];
@@ -287,16 +301,9 @@ Json throughput_json(const Report& report) {
     const std::string_view caution = assumes_otherwise(report.scenario.model, static_cast<FlopsConvention>(i));
     if (!caution.empty()) entry["caution"] = caution;
   }
-  return {{"tokens_per_second", of(&Throughput::tokens_per_second)},
-          {"tokens_per_second_per_gpu", of(&Throughput::tokens_per_second_per_gpu)},
-          {"model_flops_per_gpu_per_second", of(&Throughput::model_flops_per_gpu)},
-          {"hardware_flops_per_gpu_per_second", of(&Throughput::hardware_flops_per_gpu)},
-          {"mfu", of(&Throughput::mfu)},
-          {"hfu", of(&Throughput::hfu)},
-          {"peak_flops_per_second", of(&Throughput::peak_flops)},
-          {"peak_precision", json_name(report.scenario.plan.precision)},
-          {"flops_convention", json_name(report.scenario.flops_convention)},
-          {"by_convention", by_convention}};
+  Json json = throughput_totals_json(report);
+  json["by_convention"] = std::move(by_convention);
+  return json;
 }
 
 Json communication_json(const std::vector<Communication>& communication) {
@@ -345,7 +352,7 @@ std::span<const ReportSection> report_sections() {
        [](R report) { return memory_totals_json(in_whole_bytes(report.memory)); }},
       {"time", [](R report, T, L) { return time_json(report); }, time_totals_json},
       {"pipeline", [](R report, T tensors, L) { return pipeline_json(report, tensors); }, pipeline_totals_json},
-      {"throughput", [](R report, T, L) { return throughput_json(report); }},
+      {"throughput", [](R report, T, L) { return throughput_json(report); }, throughput_totals_json},
       {"communication", [](R report, T, L) { return communication_json(report.communication); }},
       {"network", [](R report, T, L) { return network_json(report.network); }},
       {"sites", [](R report, T, L) { return sites_json(report.sites); }},

@@ -196,7 +196,7 @@ namespace {
 
 /// The version of the form that a text says, where that is newer than the one known here.
 std::optional<std::int64_t> newer_version(std::string_view text) {
-  const Outcome<json> document = parse_document(text);
+  const Outcome<GivenJson> document = parse_document(text);
   if (!succeeded(document) || !value_of(document).is_object()) return std::nullopt;
   const auto found = value_of(document).find("shardscope");
   if (found == value_of(document).end() || !found->is_number_integer() || *found <= 1) return std::nullopt;
@@ -209,7 +209,7 @@ Outcome<ParsedScenario> parse_newer_scenario(std::string_view text, const Catalo
   const std::optional<std::int64_t> version = newer_version(text);
   if (!version) return std::vector<Problem>{{Severity::error, "shardscope", "isn't of a newer version", "version"}};
   const Setting as_known{"shardscope", "1"};
-  Outcome<json> document = parse_document(text);
+  Outcome<GivenJson> document = parse_document(text);
   Reader reader{presets, {}, {}};
   apply(reader, std::get<0>(document), as_known);
   ParsedScenario parsed;

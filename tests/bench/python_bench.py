@@ -41,13 +41,11 @@ def main():
         seconds = min(median_seconds(lambda: shardscope.evaluate(preset)) for _ in range(3))
         print(f"evaluate(), {preset:25} {seconds * 1e6:15.1f} us, over C++ {(seconds - min(native)) * 1e6:.1f} us"
               f"  aim {OVERHEAD_AIM * 1e6:.0f} us")
-        degrees = (1, 2, 4, 8)
-        plans = [(degrees[i % 4], 1 + i % 3) for i in range(PLANS)]
         begin = time.perf_counter()
         shardscope.evaluate_many([preset] * PLANS, fields=shardscope.HEADLINE, threads=2)
         same = PLANS / (time.perf_counter() - begin)
         begin = time.perf_counter()
-        shardscope.sweep(preset, {"run.seed": range(PLANS)}, threads=2)
+        shardscope.sweep(preset, {"run.jitter_seed": range(PLANS)}, threads=2)
         varied = PLANS / (time.perf_counter() - begin)
         print(f"evaluate_many(), two threads {same:22,.0f} a second; a sweep {varied:,.0f}  aim {RATE_AIM:,}")
 

@@ -126,6 +126,35 @@ float note_height(const Theme& theme, const RunningPresentation& running, float 
   return std::max(theme.px(foot_height), lines + theme.px(10));
 }
 
+/// The note as it is typed; Enter or Esc ends that.
+void type_note(Explorer& explorer, const Theme& theme, const Rect& area) {
+  RunningPresentation& running = *explorer.presentation.running;
+  std::array<char, 400> typed = {};
+  running.slides[running.at].note.copy(typed.data(), typed.size() - 1);
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::SetNextItemWidth(area.width());
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.raised);
+  ImGui::PushFont(nullptr, larger(theme, note_larger).face(TextRole::body).size);
+  if (!ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputTextWithHint("##note", "What is said to this step", typed.data(), typed.size()))
+    set_note(explorer, typed.data());
+  if (ImGui::IsItemDeactivated()) running.typing = false;
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+}
+
+/// The words of the step, as far as there is room, or the field that they are typed in.
+void draw_note(Explorer& explorer, const Theme& theme, const Rect& area) {
+  const RunningPresentation& running = *explorer.presentation.running;
+  if (running.typing)
+    type_note(explorer, theme, area);
+  else if (running.notes)
+    draw_wrapped(*ImGui::GetWindowDrawList(), larger(theme, note_larger), TextRole::body,
+                 {area.min.x, area.min.y + theme.px(4)}, theme.text, words_of(running.slides[running.at]),
+                 area.width());
+  explorer.places.note("presentation.note", area);
+}
+
 /// What isn't lit is dimmed: all but the card under the pointer.
 void draw_spotlight(const Theme& theme, const Rect& screen, const std::vector<Rect>& cards) {
   const ImVec2 pointer = ImGui::GetIO().MousePos;
@@ -157,12 +186,13 @@ float presenting_scale(ImVec2 window) {
 }
 
 void answer_presenter(Explorer& explorer) {
-  if (explorer.list_open || ImGui::GetIO().WantTextInput) return;
   RunningPresentation& running = *explorer.presentation.running;
+  if (explorer.list_open || running.typing || ImGui::GetIO().WantTextInput) return;
   const auto pressed = [](std::initializer_list<ImGuiKey> keys) {
     return std::any_of(keys.begin(), keys.end(), [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); });
   };
   if (pressed({ImGuiKey_L})) running.spotlight = !running.spotlight;
+  if (pressed({ImGuiKey_E})) running.typing = running.own;
   if (pressed({ImGuiKey_N})) running.notes = !running.notes;
   const std::size_t at = running.at;
   if (pressed({ImGuiKey_Escape})) return end_presenting(explorer);
@@ -181,7 +211,6 @@ void draw_presentation(Explorer& explorer, const Theme& theme, WindowOutput& out
   const Rect head{inner.min, {inner.max.x, inner.min.y + theme.px(head_height)}};
   const Rect foot{{inner.min.x, inner.max.y - note_height(theme, running, words)}, inner.max};
   const Rect view{{inner.min.x, head.max.y}, {inner.max.x, foot.min.y - theme.px(6)}};
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_on_ground(theme, screen, out.said.cards, [&] {
     if (explorer.alone == nullptr) {
       const auto cells = verdict_cells(shown_report(explorer.session), change_since(explorer.session));
@@ -194,10 +223,7 @@ void draw_presentation(Explorer& explorer, const Theme& theme, WindowOutput& out
       explorer.alone->draw(explorer.views, frame_of(explorer, theme, out), {head.min, view.max});
     }
     const float end = progress(theme, running, {{foot.min.x, foot.max.y - theme.px(foot_height)}, foot.max});
-    if (running.notes)
-      draw_wrapped(draw, larger(theme, note_larger), TextRole::body, {foot.min.x, foot.min.y + theme.px(4)}, theme.text,
-                   words_of(running.slides[running.at]), std::min(words, end - foot.min.x));
-    explorer.places.note("presentation.note", {foot.min, {foot.min.x + words, foot.max.y}});
+    draw_note(explorer, theme, {foot.min, {std::min(foot.min.x + words, end), foot.max.y}});
   });
   explorer.places.note("presentation.view", view);
   if (running.spotlight) draw_spotlight(theme, screen, out.said.cards);

@@ -10,7 +10,7 @@ namespace shardscope {
 [[nodiscard]] float presenting_scale(ImVec2 window);
 
 /// The keys of who presents: Page Down and Page Up, as clickers send them, Enter and Backspace; L the spotlight, N the
-/// notes; Esc or F5 ends it.
+/// notes, E types one; Esc or F5 ends it.
 void answer_presenter(Explorer& explorer);
 
 /// The figure that the view is about, large; the view; the step's words and how far it is; the pointer's mark. `theme`

@@ -60,6 +60,7 @@ void begin_presenting(Explorer& explorer) {
   if (explorer.presentation.running) return;
   RunningPresentation running;
   running.slides = slides_to_show(explorer);
+  running.own = !explorer.presentation.prepared.empty();
   running.before = present_plan(explorer);
   running.grown = explorer.grown, running.alone = explorer.alone;
   running.keyboard = (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
@@ -80,11 +81,18 @@ void go_to_slide(Explorer& explorer, std::size_t slide) {
   std::optional<RunningPresentation>& running = explorer.presentation.running;
   if (!running || slide >= running->slides.size()) return;
   running->at = slide;
-  running->whole = false;
+  running->whole = running->typing = false;
   const Slide& shown = running->slides[slide];
   show_plan(explorer, shown.said);
   follow_session(explorer);  // which would turn away from a view without a scenario
   show_view(explorer, shown.view == whole_window ? std::string_view(TimelineState::info.name) : shown.view);
+}
+
+void set_note(Explorer& explorer, const std::string& note) {
+  std::optional<RunningPresentation>& running = explorer.presentation.running;
+  if (!running || !running->own) return;
+  running->slides[running->at].note = note;
+  if (running->at < explorer.presentation.prepared.size()) explorer.presentation.prepared[running->at].note = note;
 }
 
 }  // namespace shardscope

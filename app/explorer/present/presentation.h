@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/explorer/present/slides.h"
@@ -16,6 +17,8 @@ struct ViewEntry;
 struct RunningPresentation {
   std::vector<Slide> slides;  // never empty
   std::size_t at = 0;
+  bool own = false;         // they were prepared, and their notes can be typed
+  bool typing = false;      // the note is
   bool notes = true;        // are shown
   bool whole = false;       // the view with all that it has, not its card alone
   bool spotlight = false;   // on the card under the pointer; the others are dimmed
@@ -40,5 +43,8 @@ void begin_presenting(Explorer& explorer);
 void end_presenting(Explorer& explorer);
 /// Shows a step as it was prepared, whatever was changed since; nothing where there is none.
 void go_to_slide(Explorer& explorer, std::size_t slide);
+
+/// What is said to the step that is shown, of one that was prepared.
+void set_note(Explorer& explorer, const std::string& note);
 
 }  // namespace shardscope

@@ -1,16 +1,22 @@
 #include "app/explorer/present/slides.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/explorer/view_list.h"
 #include "app/lessons/lesson_words.h"
 #include "core/evaluate/evaluate.h"
+#include "core/fields/json_document.h"
 #include "core/lessons/play_lesson.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 
 namespace {
+
+using SlideJson = nlohmann::ordered_json;
 
 /// The text with this plan's figures.
 std::string spoken(const LessonText& text, const Report& now, const Report& start) {
@@ -65,6 +71,35 @@ std::vector<Slide> view_slides(const LaunchedScenario& said, const std::string& 
   if (!first_view.empty() && first_view != whole_window) add(first_view);
   for (const std::string_view name : shown)
     if (name != first_view) add(name);
+  return slides;
+}
+
+std::string write_slides(const std::vector<Slide>& slides, const Presets& presets) {
+  SlideJson all = SlideJson::array();
+  for (const Slide& slide : slides)
+    all.push_back({{"view", slide.view},
+                   {"title", slide.title},
+                   {"note", slide.note},
+                   {"preset", slide.said.scenario.preset},
+                   {"scenario", SlideJson::parse(write_scenario(slide.said, presets), nullptr, false)}});
+  return SlideJson{{"slides", std::move(all)}}.dump(1, ' ', false, SlideJson::error_handler_t::replace) + "\n";
+}
+
+std::vector<Slide> read_slides(std::string_view text, const Presets& presets) {
+  std::vector<Slide> slides;
+  const SlideJson json = SlideJson::parse(text, nullptr, false);
+  const auto all = json.is_object() ? json.find("slides") : json.end();
+  if (all == json.end() || !all->is_array()) return slides;
+  for (const SlideJson& each : *all) {
+    if (!each.is_object() || !each.contains("scenario")) continue;
+    Outcome<ParsedScenario> parsed =
+        parse_scenario(each["scenario"].dump(-1, ' ', false, SlideJson::error_handler_t::replace), presets);
+    if (!succeeded(parsed)) continue;
+    Slide slide{std::get<0>(std::move(parsed)).said, text_at(each, "view"), text_at(each, "title"),
+                text_at(each, "note")};
+    slide.said.scenario.preset = text_at(each, "preset");
+    if (slide.view == whole_window || find_view(slide.view) != nullptr) slides.push_back(std::move(slide));
+  }
   return slides;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/lessons/lesson.h"
@@ -27,5 +28,9 @@ struct Slide {
 
 /// Where nobody prepared any: the plan in each of its main views.
 [[nodiscard]] std::vector<Slide> view_slides(const LaunchedScenario& said, const std::string& first_view);
+
+/// Prepared ones as JSON text, and back; what can't be read (a preset that is gone) is left out.
+[[nodiscard]] std::string write_slides(const std::vector<Slide>& slides, const Presets& presets);
+[[nodiscard]] std::vector<Slide> read_slides(std::string_view text, const Presets& presets);
 
 }  // namespace shardscope

@@ -1,6 +1,7 @@
 """Reports: those of the program, to the last digit, however a scenario is given."""
 
 import json
+import os
 import tempfile
 import threading
 import unittest
@@ -112,6 +113,22 @@ class Many(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(wrong, [])
+
+    def test_evaluations_leave_nothing_behind(self):
+        def resident():
+            with open("/proc/self/statm", encoding="ascii") as numbers:
+                return int(numbers.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+        def work(count):
+            for _ in range(count):
+                shardscope.evaluate(SMALL, plan={"tp": 4, "dp": 8}).as_dict()
+            shardscope.evaluate_many([SMALL] * count, fields=shardscope.HEADLINE, threads=2)
+
+        work(300)
+        before = resident()
+        work(1500)
+        # One report takes some 100 KB: a leak of each would be 300 MB.
+        self.assertLess(resident() - before, 8e6)
 
     def test_many_at_once_are_those_one_by_one_in_order(self):
         names = shardscope.presets().column("name")

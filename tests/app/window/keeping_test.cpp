@@ -66,6 +66,7 @@ TEST_CASE("settings, lessons and tabs are kept as well") {
     keeping.open(explorer, shipped_presets());
     copy_document(explorer.session);
     explorer.session.settings.theme = ThemeName::light;
+    explorer.presentation.prepared = view_slides(explorer.session.history.present().said, {});
     explorer.of<LessonsState>().progress.lessons["zero"] = {2, {}};
     keeping.note_change();
     keeping.keep(explorer, 1);
@@ -76,6 +77,7 @@ TEST_CASE("settings, lessons and tabs are kept as well") {
   keeping.open(next, shipped_presets());
   CHECK(document_count(next.session) == 2);
   CHECK(next.of<LessonsState>().progress.lessons.at("zero").step == 2);
+  CHECK(next.presentation.prepared.size() == 5);
   CHECK_FALSE(next.session.notice.text.empty());
 }
 

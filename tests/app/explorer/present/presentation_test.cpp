@@ -94,3 +94,19 @@ TEST_CASE("the palette knows the presentation") {
   REQUIRE_FALSE(found.empty());
   CHECK(found.front()->name.find("presentation") != std::string::npos);
 }
+
+TEST_CASE("what is said to a step is typed while it is shown, and kept with it") {
+  WindowDriver window;
+  window.key(ImGuiKey_F6);
+  window.key(ImGuiKey_F5);
+  window.key(ImGuiKey_E);
+  window.frames(2);
+  window.type("Eight GPUs share a layer");
+  window.key(ImGuiKey_Enter);
+  window.frames(2);
+  CHECK_FALSE(window.explorer.presentation.running->typing);
+  CHECK(window.explorer.presentation.prepared[0].note == "Eight GPUs share a layer");
+  window.key(ImGuiKey_Escape);
+  window.key(ImGuiKey_F5);
+  CHECK(window.explorer.presentation.running->slides[0].note == "Eight GPUs share a layer");
+}

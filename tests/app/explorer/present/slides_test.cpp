@@ -38,3 +38,17 @@ TEST_CASE("without steps of its own a plan is shown in each main view, the prese
   CHECK(from_run.front().view == "run");
   CHECK(view_slides(said, "search").size() == 6);
 }
+
+TEST_CASE("prepared steps come back from their text; what is damaged or gone is left out") {
+  const LaunchedScenario& said = *shipped_presets().launched("gpt4-25k-a100");
+  std::vector<Slide> slides = {{said, "memory", "Memory", "What fills a GPU."}, {said, "window", "All", {}}};
+  slides[1].said.scenario.plan.tp = 4;
+  const std::string text = write_slides(slides, shipped_presets());
+  CHECK(read_slides(text, shipped_presets()) == slides);
+  CHECK(read_slides(write_slides({}, shipped_presets()), shipped_presets()).empty());
+  for (const char* damaged : {"", "[]", "{", R"({"slides": 3})", R"({"slides": [null, {}, {"scenario": {}}]})"})
+    CHECK(read_slides(damaged, shipped_presets()).empty());
+  std::string gone = text;
+  gone.replace(gone.find("\"memory\""), 8, "\"nowhere\"");
+  CHECK(read_slides(gone, shipped_presets()).size() == 1);
+}
