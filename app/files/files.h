@@ -17,9 +17,9 @@ namespace shardscope {
 /// anything is read).
 [[nodiscard]] Outcome<std::string> read_text_file(const std::string& file, std::size_t bytes_max);
 
-/// Writes beside the target first, then renames: a crash or a full disk leaves the old file, and two programs that write
-/// it at once leave one of theirs whole. What is no plain file (a pipe, a device) is written as it stands; a link stays
-/// one. Empty on success, else why.
+/// Writes beside the target first, then renames: a crash or a full disk leaves the old file, and two programs that
+/// write it at once leave one of theirs whole. What is no plain file (a pipe, a device) is written as it stands; a link
+/// stays one. Empty on success, else why.
 [[nodiscard]] std::string write_text_file(const std::string& file, const std::string& text);
 /// The same for text too long to hold: `write` puts it on the stream that it is given.
 [[nodiscard]] std::string write_text_file(const std::string& file, const std::function<void(std::ostream&)>& write);

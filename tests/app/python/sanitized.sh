@@ -21,7 +21,7 @@ export SHARDSCOPE=${SHARDSCOPE:-$build/shardscope}
 run_module() {
   LD_PRELOAD="$(g++ -print-file-name=$runtime) $(g++ -print-file-name=libstdc++.so)" \
     ASAN_OPTIONS=detect_leaks=1:exitcode=0:malloc_context_size=40:fast_unwind_on_malloc=1 UBSAN_OPTIONS=print_stacktrace=1 \
-    TSAN_OPTIONS=exitcode=66:suppressions="$here/python.tsan" \
+    TSAN_OPTIONS=exitcode=66 \
     /usr/bin/python3 "$@" >"$scratch/said" 2>&1
   local status=$?
   grep -q '^OK' "$scratch/said" || { cat "$scratch/said"; return 1; }
