@@ -56,11 +56,14 @@ bool is_comparable(const Scenario& scenario) {
 /// which gradients travel at full speed (scenario 6932 of seed 7003: 1.9%). Of 312,000 scenarios 22 were more than 0.1%
 /// longer.
 constexpr double taken_from_others = 0.025;
+/// Passes that end earlier or later move what others wait for (scenario 7966 of seed 8003: 0.002% longer, all of it
+/// bubble).
+constexpr double waits_shift = 1e-4;
 
 /// That a step with one kind beside passes is no longer than with it after them; or by what others lose to it at most.
 Violation unless_others_lose(const StepTime& beside, const StepTime& after, const OverlapKind& kind) {
   const double longer = beside.step.value - after.step.value;
-  if (longer <= rounding * after.step.value) return "";
+  if (longer <= waits_shift * after.step.value) return "";
   return first_of({unless_less("the step", beside.step.value, after.step.value, taken_from_others),
                    unless_less("what is longer", longer, others_lose(beside, after, kind), 1e-6)});
 }
