@@ -1,7 +1,9 @@
 #include "core/frameworks/framework.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <set>
 
 #include "core/base/characters.h"
 
@@ -75,12 +77,14 @@ std::vector<std::string> names_in(const LaunchFramework& borrower, const LaunchF
   return names;
 }
 
-/// Adds to `borrowed` what the lender has for the borrower.
-void lend(const LaunchFramework& lender, const LaunchFramework& borrower, std::vector<FlagSpec>& borrowed) {
+/// Adds to `borrowed` what the lender has for the borrower. `looked_at`: the names that were asked for before, of which
+/// most lenders have the same; what became of them stands.
+void lend(const LaunchFramework& lender, const LaunchFramework& borrower, std::vector<FlagSpec>& borrowed,
+          std::set<std::string, std::less<>>& looked_at) {
   for (const FlagSpec& spec : lender.flags) {
     if (spec.in_code || !carries_plan(spec)) continue;
     for (const std::string& name : names_in(borrower, lender, spec)) {
-      if (find_spec(borrowed, name) != nullptr || borrower.flag(name) != nullptr || borrower.ignores(name)) continue;
+      if (!looked_at.insert(name).second || borrower.flag(name) != nullptr || borrower.ignores(name)) continue;
       borrowed.push_back(spec);
       borrowed.back().flag = name;
       borrowed.back().write.reset();
@@ -96,6 +100,7 @@ void share_flags(std::vector<LaunchFramework>& frameworks) {
   for (LaunchFramework& each : frameworks) each.borrowed.clear();
   for (LaunchFramework& borrower : frameworks) {
     std::vector<FlagSpec> borrowed;
+    std::set<std::string, std::less<>> looked_at;
     const LaunchFramework* base = find_framework(frameworks, family_of(borrower));
     for (const bool releases : {true, false})  // of the tool itself before forks
       for (const LaunchFramework& lender : frameworks)
@@ -103,7 +108,7 @@ void share_flags(std::vector<LaunchFramework>& frameworks) {
         if (lender.needs.empty() && borrower.needs.empty() && &lender != &borrower &&
             family_of(lender) == family_of(borrower) && base != nullptr &&
             (lender.repository == base->repository) == releases)
-          lend(lender, borrower, borrowed);
+          lend(lender, borrower, borrowed, looked_at);
     borrower.borrowed = std::move(borrowed);
   }
 }
