@@ -18,7 +18,7 @@ namespace {
 // Design pixels, at the presentation's own scale.
 constexpr float lines_of_design = 480;  // of the window's height: 18 pixels for the smallest words at 720 lines
 constexpr float margin = 14, head_height = 62, foot_height = 30, note_width = 620;
-constexpr float headline_larger = 1.7F, note_larger = 1.18F, pointer_radius = 15;
+constexpr float headline_larger = 1.7F, note_larger = 1.18F, question_larger = 1.7F, pointer_radius = 15;
 
 /// Words larger than the theme's own by a factor.
 Theme larger(const Theme& theme, float factor) {
@@ -120,10 +120,22 @@ void draw_shown(Explorer& explorer, const Theme& theme, const Rect& area, Window
 
 /// How high the words of the step are in the room that they have.
 float note_height(const Theme& theme, const RunningPresentation& running, float width) {
-  if (!running.notes) return theme.px(foot_height);
+  if (!running.notes || running.slides[running.at].asks) return theme.px(foot_height);
   const Theme large = larger(theme, note_larger);
   const float lines = wrapped_height(large, TextRole::body, words_of(running.slides[running.at]), width);
   return std::max(theme.px(foot_height), lines + theme.px(10));
+}
+
+/// What is asked, in the middle, while nothing gives it away.
+void draw_question(const Theme& theme, const Slide& slide, const Rect& area) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Theme large = larger(theme, question_larger), title = larger(theme, note_larger);
+  const float width = std::min(area.width(), theme.px(note_width));
+  const float left = area.center().x - width / 2;
+  const float y = area.center().y - wrapped_height(large, TextRole::strong, slide.note, width) / 2;
+  draw_text(draw, title, TextRole::body, {left, y - text_height(title, TextRole::body) - theme.px(10)}, theme.dim,
+            slide.title);
+  draw_wrapped(draw, large, TextRole::strong, {left, y}, theme.text, slide.note, width);
 }
 
 /// The note as it is typed; Enter or Esc ends that.
@@ -148,7 +160,7 @@ void draw_note(Explorer& explorer, const Theme& theme, const Rect& area) {
   const RunningPresentation& running = *explorer.presentation.running;
   if (running.typing)
     type_note(explorer, theme, area);
-  else if (running.notes)
+  else if (running.notes && !running.slides[running.at].asks)
     draw_wrapped(*ImGui::GetWindowDrawList(), larger(theme, note_larger), TextRole::body,
                  {area.min.x, area.min.y + theme.px(4)}, theme.text, words_of(running.slides[running.at]),
                  area.width());
@@ -212,7 +224,9 @@ void draw_presentation(Explorer& explorer, const Theme& theme, WindowOutput& out
   const Rect foot{{inner.min.x, inner.max.y - note_height(theme, running, words)}, inner.max};
   const Rect view{{inner.min.x, head.max.y}, {inner.max.x, foot.min.y - theme.px(6)}};
   draw_on_ground(theme, screen, out.said.cards, [&] {
-    if (explorer.alone == nullptr) {
+    if (running.slides[running.at].asks) {
+      draw_question(theme, running.slides[running.at], {head.min, view.max});
+    } else if (explorer.alone == nullptr) {
       const auto cells = verdict_cells(shown_report(explorer.session), change_since(explorer.session));
       const std::string_view name = headline_name(explorer.grown);
       const auto* cell = std::find_if(cells.begin(), cells.end(), [&](const auto& each) { return each.name == name; });

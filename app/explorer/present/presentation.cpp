@@ -47,7 +47,7 @@ void add_slide(Explorer& explorer) {
   if (!slides.empty() && slides.back().said.scenario.name == said.scenario.name)
     if (std::string words = change_words(slides.back().said.scenario, said.scenario, {}); !words.empty())
       title = std::move(words);
-  slides.push_back({said, shown_view(explorer), std::move(title), {}});
+  slides.push_back({said, shown_view(explorer), std::move(title), {}, false});
   explorer.session.notice = {"Step " + std::to_string(slides.size()) + " of the presentation. F5 presents.", false};
 }
 

@@ -46,14 +46,15 @@ std::vector<Slide> lesson_slides(const Lesson& lesson, const Presets& presets) {
     if (!succeeded(plan)) continue;
     const Report start = evaluate(value_of(plan).scenario);
     if (!step.question) {
-      slides.push_back({value_of(plan), view_of(step), step.title, words_of(step, start)});
+      slides.push_back({value_of(plan), view_of(step), step.title, words_of(step, start), false});
       continue;
     }
-    slides.push_back({value_of(plan), view_of(step), step.title, spoken(step.question->words, start, start)});
+    slides.push_back({value_of(plan), view_of(step), step.title, spoken(step.question->words, start, start),
+                      step.question->then.empty()});
     Outcome<LaunchedScenario> then = with_settings(value_of(plan), settings_of_answer(*step.question), presets);
     if (!succeeded(then)) continue;
     const Report now = evaluate(value_of(then).scenario);
-    slides.push_back({std::get<0>(std::move(then)), view_of(step), step.title, spoken(step.reveal, now, start)});
+    slides.push_back({std::get<0>(std::move(then)), view_of(step), step.title, spoken(step.reveal, now, start), false});
   }
   return slides;
 }
@@ -66,7 +67,7 @@ std::vector<Slide> view_slides(const LaunchedScenario& said, const std::string& 
   const auto add = [&](std::string_view name) {
     const ViewEntry* view = find_view(name);
     if (view != nullptr)
-      slides.push_back({said, std::string(name), std::string(view->info.title), std::string(view->info.help)});
+      slides.push_back({said, std::string(name), std::string(view->info.title), std::string(view->info.help), false});
   };
   if (!first_view.empty() && first_view != whole_window) add(first_view);
   for (const std::string_view name : shown)
@@ -96,7 +97,7 @@ std::vector<Slide> read_slides(std::string_view text, const Presets& presets) {
         parse_scenario(each["scenario"].dump(-1, ' ', false, SlideJson::error_handler_t::replace), presets);
     if (!succeeded(parsed)) continue;
     Slide slide{std::get<0>(std::move(parsed)).said, text_at(each, "view"), text_at(each, "title"),
-                text_at(each, "note")};
+                text_at(each, "note"), false};
     slide.said.scenario.preset = text_at(each, "preset");
     if (slide.view == whole_window || find_view(slide.view) != nullptr) slides.push_back(std::move(slide));
   }

@@ -18,6 +18,7 @@ struct Slide {
   std::string view;   // what show_view() knows
   std::string title;  // a few words
   std::string note;   // a sentence or two below the view; may be empty
+  bool asks = false;  // what the view would give away: the words stand alone
 
   bool operator==(const Slide&) const = default;
 };

@@ -78,3 +78,20 @@ TEST_CASE("N takes the step's words away and back; a double click shows the whol
   window.frames(1);
   CHECK(drawn_runs().size() < with_notes);
 }
+
+TEST_CASE("what a lesson asks isn't given away before the next step") {
+  WindowDriver window("gpt4-25k-a100", {1280, 720});
+  window.explorer.of<LessonsState>().open = "bubble";
+  window.key(ImGuiKey_F5);
+  window.frames(1);
+  REQUIRE(window.explorer.presentation.running->slides.front().asks);
+  const auto says_percent = [] {
+    const std::vector<DrawnRun> runs = drawn_runs();
+    return std::any_of(runs.begin(), runs.end(),
+                       [](const DrawnRun& run) { return run.words.find('%') != std::string::npos; });
+  };
+  CHECK_FALSE(says_percent());
+  window.key(ImGuiKey_PageDown);
+  window.frames(1);
+  CHECK(says_percent());
+}
