@@ -17,7 +17,8 @@ namespace shardscope {
 namespace {
 
 ImU32 standing_color(const Theme& theme, ClaimStanding standing) {
-  const std::array<ImU32, count_of<ClaimStanding>> colors = {theme.good, theme.warn, theme.warn, theme.bad, theme.dim};
+  const std::array<ImU32, count_of<ClaimStanding>> colors =
+      std::to_array({theme.good, theme.warn, theme.warn, theme.bad, theme.dim});
   return colors[index_of(standing)];
 }
 

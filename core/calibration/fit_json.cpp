@@ -11,10 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json range_json(const std::optional<SecondsRange>& range) {
-  return range ? Json::array({number(range->low), number(range->high)}) : Json(nullptr);
-}
-
 }  // namespace
 
 Json calibration_fit_json(const CalibrationFit& fit, const Gpu& gpu) {

@@ -13,10 +13,6 @@ namespace shardscope {
 
 namespace {
 
-bool is_layer(const Block& block) {
-  return block.kind != BlockKind::embedding && block.kind != BlockKind::head;
-}
-
 class Maker {
  public:
   Maker(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool redone, LanePass pass)

@@ -29,4 +29,14 @@ template <class Value>
   return value ? number(*value) : nlohmann::ordered_json(nullptr);
 }
 
+/// [low, high] of a range in which four of five measurements lie; null where there is none.
+template <class Range>
+[[nodiscard]] nlohmann::ordered_json range_json(const Range& range) {
+  return nlohmann::ordered_json::array({number(range.low), number(range.high)});
+}
+template <class Range>
+[[nodiscard]] nlohmann::ordered_json range_json(const std::optional<Range>& range) {
+  return range ? range_json(*range) : nlohmann::ordered_json(nullptr);
+}
+
 }  // namespace shardscope

@@ -120,9 +120,8 @@ Json over_time_json(const MemoryCurve& curve) {
   return points;
 }
 
-/// In which four of five measured peaks would lie, in whole bytes.
-Json range_json(const BytesRange& range) {
-  return Json::array({number(Bytes{std::round(range.low.value)}), number(Bytes{std::round(range.high.value)})});
+BytesRange in_whole_bytes(const BytesRange& range) {
+  return {Bytes{std::round(range.low.value)}, Bytes{std::round(range.high.value)}};
 }
 
 /// The memory's own figures, without its stages.
@@ -130,7 +129,7 @@ Json memory_totals_json(const MemoryReport& memory) {
   const bool known = !memory.stages.empty();
   return {{"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
           {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
-          {"peak_bytes_range", known ? range_json(memory.range()) : Json(nullptr)},
+          {"peak_bytes_range", known ? range_json(in_whole_bytes(memory.range())) : Json(nullptr)},
           {"fit", known && memory.capacity > Bytes{0} ? Json(name_of(memory.fit())) : Json(nullptr)},
           {"capacity_bytes", memory.capacity > Bytes{0} ? number(memory.capacity) : Json(nullptr)},
           {"checkpoint_bytes", number(memory.checkpoint.total())},
@@ -194,14 +193,13 @@ Json time_totals_json(const Report& report) {
   const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
   Json breakdown = {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)}};
   for (const auto& [key, part] : breakdown_keys) breakdown[key] = of(part);
-  return {
-      {"step_seconds", time ? number(time->step) : Json(nullptr)},
-      {"step_seconds_range", time ? Json::array({number(time->range.low), number(time->range.high)}) : Json(nullptr)},
-      {"calibration", calibrated_json(report)},
-      {"breakdown_seconds", std::move(breakdown)},
-      {"compute_split_seconds",
-       {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
-      {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)}};
+  return {{"step_seconds", time ? number(time->step) : Json(nullptr)},
+          {"step_seconds_range", time ? range_json(time->range) : Json(nullptr)},
+          {"calibration", calibrated_json(report)},
+          {"breakdown_seconds", std::move(breakdown)},
+          {"compute_split_seconds",
+           {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
+          {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)}};
 }
 
 Json time_json(const Report& report) {

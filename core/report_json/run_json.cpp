@@ -16,10 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json range_json(const std::optional<RunRange>& range) {
-  return range ? Json::array({number(range->low), number(range->high)}) : Json(nullptr);
-}
-
 Json power_json(const RunReport& run) {
   Json parts = Json::array();
   for (const PowerPart& part : run.power_parts)

@@ -38,10 +38,6 @@ struct Branch {
   ProductTimes inward, outward;
 };
 
-bool is_layer(const Block& block) {
-  return block.kind != BlockKind::embedding && block.kind != BlockKind::head;
-}
-
 /// A branch with no split product has zeros: nothing of its traffic hides.
 std::array<Branch, 2> branches_of(const Block& block, const Model& model, const MachineSpeed& speed) {
   std::array<Branch, 2> branches;
@@ -216,6 +212,10 @@ void add_expert_traffic(StageCost& cost, const Block& block, const Scenario& sce
 }
 
 }  // namespace
+
+bool is_layer(const Block& block) {
+  return block.kind != BlockKind::embedding && block.kind != BlockKind::head;
+}
 
 CollectiveCost tensor_collective(const Block& block, const Scenario& scenario) {
   return collective_cost(Collective::all_gather, block.traffic.tp_bytes_each * sent_of_tensor_bytes(block, scenario),

@@ -26,6 +26,9 @@
 
 namespace shardscope {
 
+/// Whether tensor and context parallel ranks exchange within it: all blocks but the embedding and the head.
+[[nodiscard]] bool is_layer(const Block& block);
+
 /// Of a block's passes; the backward's with recomputation, and the weight gradients where they are in the same pass.
 struct LayerRoom {
   PassRoom forward, backward;

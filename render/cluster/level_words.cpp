@@ -16,12 +16,12 @@ namespace {
 struct GroupName {
   std::string_view name, brief;
 };
-constexpr std::array<GroupName, group_kinds> group_names = {
-    {{"Tensor", "TP"}, {"Context", "CP"}, {"Expert", "EP"}, {"Data", "DP"}, {"Pipeline", "PP"}}};
+constexpr std::array<GroupName, group_kinds> group_names = std::to_array<GroupName>(
+    {{"Tensor", "TP"}, {"Context", "CP"}, {"Expert", "EP"}, {"Data", "DP"}, {"Pipeline", "PP"}});
 
-constexpr std::array<std::string_view, level_kinds> level_places = {
-    "on the GPU",  "in the scale-up domain", "in the node", "in the rack", "in the pod", "in the hall",
-    "in the site", "on other sites"};
+constexpr std::array<std::string_view, level_kinds> level_places =
+    std::to_array<std::string_view>({"on the GPU", "in the scale-up domain", "in the node", "in the rack", "in the pod",
+                                     "in the hall", "in the site", "on other sites"});
 
 }  // namespace
 

@@ -200,7 +200,8 @@ void explain_row(Explanation& words, const Report& report, const LostSeconds& lo
 }  // namespace
 
 std::string_view place_of(Reach reach) {
-  constexpr std::array<std::string_view, 4> places = {"in one GPU", "in one node", "across nodes", "across racks"};
+  constexpr std::array<std::string_view, count_of<Reach>> places =
+      std::to_array<std::string_view>({"in one GPU", "in one node", "across nodes", "across racks"});
   return places[index_of(reach)];
 }
 

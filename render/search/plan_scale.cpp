@@ -15,12 +15,13 @@ struct FigureWords {
   std::string_view title, sentence, unit;
 };
 /// By SearchGoal.
-constexpr std::array<FigureWords, count_of<SearchGoal>> figures = {{{"Throughput", "tokens per second", "tokens/s"},
-                                                                    {"Peak memory", "peak memory", "B"},
-                                                                    {"Cost", "rent", "USD"},
-                                                                    {"Days", "days on the calendar", "days"},
-                                                                    {"Energy", "energy", "Wh"},
-                                                                    {"GPUs", "GPUs", "GPUs"}}};
+constexpr std::array<FigureWords, count_of<SearchGoal>> figures =
+    std::to_array<FigureWords>({{"Throughput", "tokens per second", "tokens/s"},
+                                {"Peak memory", "peak memory", "B"},
+                                {"Cost", "rent", "USD"},
+                                {"Days", "days on the calendar", "days"},
+                                {"Energy", "energy", "Wh"},
+                                {"GPUs", "GPUs", "GPUs"}});
 
 /// The thousandfold in which ticks up to `high` have few digits: `prefix` before a unit, `of_money` as people say it.
 struct TickUnit {

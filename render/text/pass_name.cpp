@@ -5,7 +5,7 @@
 namespace shardscope {
 
 const PassName& name_of_pass(PassKind kind) {
-  static constexpr std::array<PassName, pass_kinds> names = {
+  static constexpr std::array<PassName, pass_kinds> names = std::to_array<PassName>(
       {{"Forward", "Forward", "forward", "forward"},
        {"Backward", "Backward", "backward", "backward"},
        {"Weight gradient", "Backward weight", "weight gradient", "weight grad"},
@@ -16,7 +16,7 @@ const PassName& name_of_pass(PassKind kind) {
        {"Embedding", "Embedding", "embedding", "embedding"},
        {"Loss", "Loss", "loss", "loss"},
        {"Loss, backward", "Loss backward", "backward of the loss", "loss"},
-       {"Embedding, backward", "Embedding backward", "backward of the embedding", "embedding"}}};
+       {"Embedding, backward", "Embedding backward", "backward of the embedding", "embedding"}});
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -50,7 +50,7 @@ const PassName& name_of_pass(LanePass pass) {
 }
 
 const WorkName& name_of_work(BarKind kind) {
-  static constexpr std::array<WorkName, bar_kinds> names = {
+  static constexpr std::array<WorkName, bar_kinds> names = std::to_array<WorkName>(
       {{"Forward", "forward", "forward", "fwd", "Forward"},
        {"Recompute", "recompute", "recompute", "rec", "Recompute"},
        {"Backward", "backward", "backward", "bwd", "Backward"},
@@ -59,7 +59,7 @@ const WorkName& name_of_work(BarKind kind) {
        {"Gradient exchange", "gradient exchange", "exchange", "exch", "Gradient exchange, exposed"},
        {"Optimizer", "optimizer", "optimizer", "opt", "Optimizer"},
        {"Parameter gather", "parameter gather", "gather", "gath", "Parameter gather, exposed"},
-       {"Idle", "idle", "idle", "idle", "Idle"}}};
+       {"Idle", "idle", "idle", "idle", "Idle"}});
   return names[static_cast<std::size_t>(kind)];
 }
 

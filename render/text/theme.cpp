@@ -155,12 +155,14 @@ Theme light_theme() {
 }
 
 ImU32 memory_color(const Theme& theme, MemoryComponent component) {
-  const std::array colors = {theme.weights, theme.gradients, theme.optimizer, theme.activations, theme.buffers};
+  const std::array<ImU32, count_of<MemoryComponent>> colors =
+      std::to_array({theme.weights, theme.gradients, theme.optimizer, theme.activations, theme.buffers});
   return colors[static_cast<std::size_t>(component)];
 }
 
 ImU32 communication_color(const Theme& theme, GroupKind kind) {
-  const std::array<ImU32, group_kinds> colors = {theme.tensor, theme.context, theme.expert, theme.data, theme.pipeline};
+  const std::array<ImU32, group_kinds> colors =
+      std::to_array({theme.tensor, theme.context, theme.expert, theme.data, theme.pipeline});
   return colors[index_of(kind)];
 }
 
