@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -18,8 +19,14 @@ namespace shardscope {
 
 namespace {
 
+/// Whether a value from outside would mend one of them.
+bool ask_for_values(const std::vector<Problem>& problems) {
+  return std::any_of(problems.begin(), problems.end(),
+                     [](const Problem& problem) { return problem.remedy.kind == RemedyKind::outside; });
+}
+
 /// A file of any kind that the window takes, opened there as if it had been dropped, a launch with settings and what is
-/// given to it on top; refused before a window opens.
+/// given to it on top; refused before a window opens, but where the window has fields for what the launch asks for.
 int explore_text(const ExploreCommand& command, const ScenarioSource& named, const std::string& text,
                  const Presets& presets, const Streams& streams) {
   const auto& [source, outside] = named;
@@ -28,8 +35,12 @@ int explore_text(const ExploreCommand& command, const ScenarioSource& named, con
   const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, outside);
   Outcome<TakenScenario> taken =
       take_in(text, name, presets.scenarios.front().scenario, presets, refused, command.settings, all);
-  if (!succeeded(taken)) return refuse(problems_of(taken), source, streams);
   const bool alone = command.settings.empty() && outside == ShellOutside{};
+  if (!succeeded(taken)) {
+    const int status = refuse(problems_of(taken), source, streams);
+    const bool can_be_given = source != "-" && alone && ask_for_values(problems_of(taken));
+    return can_be_given ? run_explorer(presets, std::nullopt, source) : status;
+  }
   if (source != "-" && alone) return run_explorer(presets, std::nullopt, source);
   TakenScenario& read = std::get<0>(taken);
   return run_explorer(presets, std::move(read.said), "", std::move(read.from));

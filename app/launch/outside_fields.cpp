@@ -19,13 +19,17 @@ namespace shardscope {
 namespace {
 
 constexpr std::size_t given_bytes = 256;
-constexpr float given_height = 40, input_width = 76, words_width = 128;
+constexpr float given_height = 40, input_width = 76, least_words_width = 128;
 
 /// "sets Pipeline parallel", of several the first and how many more.
 std::string what_hangs_on(const AskedValue& asked) {
   if (asked.fields.empty()) return asked.otherwise.empty() ? "the launch hangs on it" : "a branch hangs on it";
   const std::string more = asked.fields.size() > 1 ? " and " + std::to_string(asked.fields.size() - 1) + " more" : "";
   return "sets " + field_name(asked.fields.front()) + more;
+}
+
+float words_width(const Theme& theme, const AskedValue& asked) {
+  return std::max(theme.px(least_words_width), text_width(theme, TextRole::secondary, what_hangs_on(asked)));
 }
 
 std::string input_id(const std::string& name) {
@@ -86,18 +90,19 @@ void given_field(const ViewFrame& frame, const AskedValue& asked, const std::str
   const float left = at.x + name_width + theme.px(8);
   const Rect box{{left, at.y + theme.px(8)}, {left + theme.px(input_width), at.y + theme.px(32)}};
   if (const auto typed = input(frame, asked, given, box)) frame.requests.given = GivenValue{asked.name, *typed};
-  const float words = box.max.x + theme.px(8), width = theme.px(words_width);
+  const float words = box.max.x + theme.px(8);
   const bool open = given.empty() && asked.otherwise.empty();
   draw_text(draw, theme, TextRole::secondary, {words, at.y + theme.px(5)}, open ? theme.warn : theme.dim,
             open            ? "not known: fill in"
             : given.empty() ? "the script's default"
                             : "given");
   draw_text(draw, theme, TextRole::secondary, {words, at.y + theme.px(20)}, theme.dim,
-            fitted(theme, TextRole::secondary, what_hangs_on(asked), width));
+            fitted(theme, TextRole::secondary, what_hangs_on(asked), words_width(theme, asked)));
 }
 
 float field_width(const Theme& theme, const AskedValue& asked) {
-  return text_width(theme, TextRole::body, "$" + asked.name) * 1.25F + theme.px(8 + input_width + 8 + words_width + 10);
+  return text_width(theme, TextRole::body, "$" + asked.name) * 1.25F + theme.px(8 + input_width + 8 + 10) +
+         words_width(theme, asked);
 }
 
 constexpr float heading_width = 166;

@@ -197,7 +197,10 @@ std::string notice_line(Problem notice, const std::string& name) {
 bool refuse(Session& session, TakenIn from, std::vector<Problem> problems, const std::string& name) {
   for (Problem& problem : problems) problem.message = window_words(problem), problem.remedy.words.clear();
   session.notice = {line_of(problems.front(), name), true, problem_lines(problems, {})};
-  if (problems.size() > 1) session.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
+  if (from.source) session.attention = Attention::check;  // which lists them, and has fields for what a script asks for
+  if (problems.size() > 1)
+    session.notice.text += from.source ? "; Launch lists all " + std::to_string(problems.size())
+                                       : "; and " + std::to_string(problems.size() - 1) + " more problems";
   from.problems = std::move(problems);
   session.taken = std::move(from);
   return false;

@@ -92,6 +92,16 @@ xdotool key ctrl+q
 expect "Ctrl+Q closes the window, with status 0" ends_well
 expect "its settings are kept" [ -s "$XDG_STATE_HOME/shardscope/settings.json" ]
 
+cat >"$scratch/asks.sh" <<'SCRIPT'
+torchrun --nproc-per-node 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 \
+  --seq-length 4096 --max-position-embeddings 4096 --vocab-size 32000 --micro-batch-size 1 --global-batch-size 64 \
+  --tensor-model-parallel-size $1 --bf16
+SCRIPT
+expect "a script that asks for a value opens the window, which has a field for it" opens "$scratch/asks.sh"
+expect "and the terminal says what is asked for" grep -q -e '--tensor-model-parallel-size.*\$1' "$scratch/said"
+xdotool key ctrl+q
+expect "it closes too" ends_well
+
 env -u DISPLAY -u WAYLAND_DISPLAY timeout 120 "$program" >"$scratch/said" 2>&1
 status=$?
 expect "without a display it ends with status 1" [ "$status" = 1 ]

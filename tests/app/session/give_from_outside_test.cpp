@@ -59,6 +59,7 @@ TEST_CASE("a script that was refused is what is shown until one turns back from 
   text.replace(text.find("--bf16"), 6, "--num-layer 3");
   paste_text(session, text);
   REQUIRE_FALSE(session.taken.problems.empty());
+  CHECK(session.attention == Attention::check);  // where its faults stand, and fields for what it asks for
   CHECK(shown_source(session.taken, session.history.present())->text == text);
   leave_refused(session);
   CHECK_FALSE(shown_source(session.taken, session.history.present()));
