@@ -3,12 +3,14 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
 #include "app/panels/rows/machine_rows.h"
+#include "core/fields/brief_labels.h"
 #include "core/fields/whole_parts.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -155,6 +157,14 @@ std::string row_value(const LaunchState& state, const ViewFrame& frame, const Re
 
 namespace {
 
+/// The same as far as there is room; of an open value its name alone, or that there is one.
+std::string row_value_within(const LaunchState& state, const ViewFrame& frame, const ReadField& field, TextRole role,
+                             float room) {
+  const std::string whole = row_value(state, frame, field);
+  if (!is_refused(frame) || field.asks.empty()) return fitted(frame.theme, role, whole, room);
+  return first_fitting(frame.theme, role, std::array{whole, "$" + field.asks, std::string("fill it in")}, room);
+}
+
 /// Name, value, what stands behind it, and its lines.
 void row_words(const LaunchState& state, const ReadColumn& column, const ReadField& field, const Rect& row) {
   const ViewFrame& frame = column.frame;
@@ -167,14 +177,15 @@ void row_words(const LaunchState& state, const ReadColumn& column, const ReadFie
   const float y = text_top(theme, TextRole::body, row), small = text_top(theme, TextRole::secondary, row);
   const float left = row.min.x + theme.px(11), value = column.values(), end = row.max.x - theme.px(6);
   draw_text(draw, theme, TextRole::body, {left, y}, said || open || fault != nullptr ? theme.text : theme.dim,
-            fitted(theme, TextRole::body, field_name(field.path), value - left - theme.px(8)));
+            first_fitting(theme, TextRole::body, std::array{field_name(field.path), brief_title(field.path)},
+                          value - left - theme.px(8)));
   const float lines =
       draw_text_right(draw, theme, TextRole::secondary, {end, small}, bad ? fault_color(theme, *fault) : theme.dim,
                       lines_or_origin(state.marked->lit, field, refused));
   const float room = end - lines - theme.px(10) - value;
   const TextRole role = said ? TextRole::strong : TextRole::body;
   const float used = draw_text(draw, theme, role, {value, y}, open ? theme.warn : theme.text,
-                               fitted(theme, role, row_value(state, frame, field), room));
+                               row_value_within(state, frame, field, role, room));
   if (refused) return;  // what is open is another scenario's
   const Aside aside = aside_of(field, frame.report.scenario, *state.reading);
   if (room - used > theme.px(40))

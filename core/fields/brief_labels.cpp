@@ -30,7 +30,8 @@ constexpr std::array brief_labels = {BriefLabel{"cluster.gpus", "GPUs"},
                                      BriefLabel{"plan.recompute", "recompute"},
                                      BriefLabel{"plan.offload", "offload"},
                                      BriefLabel{"plan.precision", "precision"},
-                                     BriefLabel{"plan.gradient_dtype", "gradients"}};
+                                     BriefLabel{"plan.gradient_dtype", "gradients"},
+                                     BriefLabel{"plan.precision_aware_optimizer", "precision-aware"}};
 
 }  // namespace
 

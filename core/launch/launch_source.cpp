@@ -36,14 +36,14 @@ LaunchSource with_text(LaunchSource source, std::string_view file, std::string t
 }
 
 std::string given_from_outside(const ShellOutside& outside, const std::string& name) {
-  if (const std::optional<std::size_t> place = argument_place(name))
-    return *place < outside.arguments.size() ? outside.arguments[*place] : std::string();
+  if (const std::optional<std::size_t> place = argument_place(name); place && *place < outside.arguments.size())
+    return outside.arguments[*place];
   const auto found = outside.environment.find(name);
   return found == outside.environment.end() ? std::string() : found->second;
 }
 
 ShellOutside with_given(ShellOutside outside, const std::string& name, const std::string& value) {
-  if (const std::optional<std::size_t> place = argument_place(name)) {
+  if (const std::optional<std::size_t> place = argument_place(name); place && !outside.arguments.empty()) {
     if (outside.arguments.size() <= *place) outside.arguments.resize(*place + 1);
     outside.arguments[*place] = value;
     while (!outside.arguments.empty() && outside.arguments.back().empty()) outside.arguments.pop_back();

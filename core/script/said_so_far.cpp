@@ -30,7 +30,7 @@ bool is_argument(const std::string& name) {
   return !name.empty() && is_digit(name.front());
 }
 
-/// All that the script takes: one of them leaves none before it out.
+/// All that the script takes: branches may hang on them.
 std::vector<std::string> arguments_of(const LaunchSource& source) {
   std::vector<std::string> names = read_shell(source.text, source.outside).asked;
   std::erase_if(names, [](const std::string& name) { return !is_argument(name); });

@@ -43,8 +43,8 @@ using ShellWords = std::vector<ShellWord>;
 
 /// What a script takes from outside itself.
 struct ShellOutside {
-  std::map<std::string, std::string> environment;         // NAME=VALUE, as they are exported to it
-  std::vector<std::string> arguments;                     // $1, $2, …
+  std::map<std::string, std::string> environment;  // NAME=VALUE, as exported; "3": $3, of which no others are known
+  std::vector<std::string> arguments;              // $1, $2, …: all of them
   std::map<std::string, std::string, std::less<>> files;  // texts by names without folders: what it sources or calls
 
   bool operator==(const ShellOutside&) const = default;

@@ -24,9 +24,22 @@ void unset(ShellState& state, const std::string& name) {
   if (index && *index >= 0 && static_cast<std::size_t>(*index) < array.size()) array.erase(array.begin() + *index);
 }
 
+/// Of arguments that are known one by one; what comes to a place that isn't is open there.
+void shift_known(std::map<std::string, ShellWords>& variables, std::int64_t by) {
+  std::map<std::string, ShellWords> shifted;
+  for (auto& [name, value] : variables) {
+    const std::int64_t place = parse_whole(name).value_or(0);
+    if (place == 0)
+      shifted.emplace(name, std::move(value));
+    else if (place > by)
+      shifted.emplace(std::to_string(place - by), std::move(value));
+  }
+  variables = std::move(shifted);
+}
+
 void shift(ShellState& state, const ShellWords& words) {
-  if (!state.arguments) return;
   const std::int64_t said = words.size() > 1 ? parse_whole(words[1].text).value_or(1) : 1;
+  if (!state.arguments) return shift_known(state.script.variables, said < 0 ? 1 : said);
   const std::size_t count = std::min(said < 0 ? 1 : static_cast<std::size_t>(said), state.arguments->size());
   state.arguments->erase(state.arguments->begin(), state.arguments->begin() + static_cast<std::ptrdiff_t>(count));
 }

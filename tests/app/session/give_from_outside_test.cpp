@@ -52,6 +52,30 @@ TEST_CASE("what is given again as it was is no step, and an empty value takes it
   CHECK(session.history.present().said.scenario.cluster.gpus == 8);
 }
 
+TEST_CASE("of several arguments each can be given by itself, in any order, and taken away again") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Session& session = explorer.session;
+  std::string text(script);
+  text.replace(text.find("$NNODES"), 7, "$1");
+  text.replace(text.find("parallel-size 8"), 15, "parallel-size $2");
+  text.replace(text.find("batch-size 512"), 14, "batch-size $3");
+  paste_text(session, text);
+  CHECK_FALSE(session.taken.problems.empty());
+  for (const auto& [name, value] : {std::pair{"3", "512"}, {"1", "16"}}) {
+    give_from_outside(session, name, value);
+    CHECK_FALSE(session.taken.problems.empty());  // the others are still asked for
+    CHECK(given_from_outside(shown_source(session.taken, session.history.present())->outside, name) == value);
+  }
+  give_from_outside(session, "2", "4");
+  CHECK(session.taken.problems.empty());
+  const Scenario& read = session.history.present().said.scenario;
+  CHECK(read.plan.tp == 4);
+  CHECK(read.cluster.gpus == 128);
+  CHECK(read.plan.global_batch == 512);
+  give_from_outside(session, "2", "");
+  CHECK_FALSE(session.taken.problems.empty());
+}
+
 TEST_CASE("a script that was refused is what is shown until one turns back from it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   Session& session = explorer.session;

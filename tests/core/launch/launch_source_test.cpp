@@ -10,9 +10,16 @@ TEST_CASE("variables and arguments are given from outside and taken away again")
   CHECK(given_from_outside(outside, "NNODES") == "24");
   CHECK(given_from_outside(outside, "OTHER").empty());
   outside = with_given(outside, "2", "8");
-  CHECK(outside.arguments == std::vector<std::string>{"", "8"});
+  CHECK(outside.arguments.empty());  // $1 and how many there are stay open
   CHECK(given_from_outside(outside, "2") == "8");
   CHECK(given_from_outside(outside, "3").empty());
-  CHECK(with_given(outside, "2", "").arguments.empty());
-  CHECK(with_given(outside, "NNODES", "").environment.empty());
+  CHECK(given_from_outside(with_given(outside, "2", ""), "2").empty());
+  CHECK_FALSE(with_given(outside, "NNODES", "").environment.contains("NNODES"));
+}
+
+TEST_CASE("one of several arguments that were given is another, those before one that wasn't are empty words") {
+  const ShellOutside all{{}, {"8"}, {}};
+  CHECK(with_given(all, "1", "4").arguments == std::vector<std::string>{"4"});
+  CHECK(with_given(all, "3", "2").arguments == std::vector<std::string>{"8", "", "2"});
+  CHECK(with_given(all, "1", "").arguments.empty());
 }

@@ -187,6 +187,18 @@ TEST_CASE("a function or script that gets all arguments, where none are given, a
   CHECK(script.asked == std::vector<std::string>{"1", "2"});
 }
 
+TEST_CASE("of arguments that are known one by one the others stay open, after a shift and in a function too") {
+  const ShellOutside third{{{"3", "2"}}, {}, {}};
+  CHECK(runs_with("run $1 $3", third).starts_with("run $1 2"));
+  CHECK(read_shell("run $1 $3", third).asked == std::vector<std::string>{"1"});
+  CHECK(read_shell("run $1 $3", third).used == std::vector<std::string>{"3"});
+  CHECK(runs_with("shift 2\nrun $1 $3", third).ends_with("run 2 $3\n"));
+  CHECK(runs_with("shift\nrun $1", third).ends_with("run $1\n"));
+  CHECK(runs_with("go() { run $1 $3; }\ngo \"$@\"", third).starts_with("run $1 2"));
+  CHECK(runs_with("go() { run $1 $3; }\ngo 4", third) == "run 4\n");
+  CHECK(runs_with("if [ $# -lt 2 ]; then exit 1; fi\nrun $3", third).find("run 2") != std::string::npos);
+}
+
 TEST_CASE("an exit that ends the script with what it is given is noted") {
   const std::string text = "if [ $# -lt 2 ]; then\n  exit 1\nfi\nrun $1 $2";
   CHECK(read_shell(text).ended == 0);
