@@ -114,9 +114,9 @@ for script in "$root"/tests/cli/*.sh; do
 done
 check "the Python module" bash "$root/tests/app/python/run.sh" "$root/build/tests/python"
 check "tests/package/debian_package.sh" bash "$root/tests/package/debian_package.sh" "$root/build/tests" quick
-if [ -f "$root/tests/gui/real_window.sh" ]; then
-  check "tests/gui/real_window.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/real_window.sh"
-fi
+for script in real_window killed_window; do
+  check "tests/gui/$script.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/$script.sh"
+done
 sanitized() {
   if build_preset tests "$1_sanitized"; then
     cases "$1 under sanitizers" "$root/build/tests/$1_sanitized" --test-suite-exclude=long

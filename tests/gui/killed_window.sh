@@ -4,24 +4,11 @@
 # before. Then it is opened once more, and has to say that what was open is back. Needs a display and xdotool, as
 # tests/gui/real_window.sh does. tests/app/window/keeping_test.cpp does the same 500 times without a window.
 set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
-program=${SHARDSCOPE:-$root/build/release/shardscope}
-scratch=$(mktemp -d)
-pid=
-export XDG_STATE_HOME=$scratch/state
-trap '[ -n "$pid" ] && kill -9 "$pid" 2>/dev/null; rm -rf "$scratch"' EXIT
-. "$root/tests/expect.bash"
+. "$(dirname "$0")/window.bash"
 kept=$XDG_STATE_HOME/shardscope/open.json
 now() { date +%s%N | sed 's/......$//'; }
 
-finds_window() { window=$(xdotool search --onlyvisible --class shardscope 2>/dev/null | tail -n 1) && [ -n "$window" ]; }
-opens() {
-  "$program" "$@" >"$scratch/said" 2>&1 &
-  pid=$!
-  await 300 finds_window || return 1
-  xdotool windowfocus "$window" 2>/dev/null
-  await 300 test -s "$kept"
-}
+opens_kept() { opens "$@" && await 300 test -s "$kept"; }
 kept_seed() {
   python3 -c 'import json, sys
 run = json.load(open(sys.argv[1]))["documents"][0]["scenario"].get("run", {})
@@ -46,7 +33,7 @@ types_until() {
 lost_at_most=0
 survives() {
   rm -rf "$XDG_STATE_HOME"
-  opens gpt4-25k-a100 || return 1
+  opens_kept gpt4-25k-a100 || return 1
   types_until $(($(now) + 500 + RANDOM % 2500))
   kill -9 "$pid"
   local killed kept_one lost
@@ -64,7 +51,7 @@ for ((round = 1; round <= ${1:-3}; round++)); do
   expect "killed $round: what was typed is kept" survives
 done
 echo "lost at most the last $lost_at_most ms"
-comes_back() { grep -q '"closed": false' "$kept" && opens && await 50 grep -q "\"jitter_seed\": $last" "$kept"; }
+comes_back() { grep -q '"closed": false' "$kept" && opens_kept && await 50 grep -q "\"jitter_seed\": $last" "$kept"; }
 last=$(kept_seed)
 expect "the next start has it back" comes_back
 finish

@@ -1,34 +1,10 @@
 #!/bin/bash
 # The program in a real window: it opens, shows something, takes mouse and keys, rests when nothing happens, and closes.
-# Needs a display (tests/run.sh gives it one of its own), xdotool, xwd, and the program's path in $SHARDSCOPE.
+# Needs a display (tests/run.sh gives it one of its own), and xwd.
 set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
-program=${SHARDSCOPE:-$root/build/release/shardscope}
-scratch=$(mktemp -d)
-pid=
-export XDG_STATE_HOME=$scratch/state
-trap '[ -n "$pid" ] && kill "$pid" 2>/dev/null; rm -rf "$scratch"' EXIT
-. "$root/tests/expect.bash"
+. "$(dirname "$0")/window.bash"
 
 details() { sed 's/^/  the program said: /' "$scratch/said" 2>/dev/null; }
-
-has_ended() { ! kill -0 "$pid" 2>/dev/null; }
-finds_window() {
-  window=$(xdotool search --onlyvisible --class shardscope 2>/dev/null | tail -n 1)
-  [ -n "$window" ] || has_ended
-}
-has_keyboard() { [ "$(xdotool getwindowfocus 2>/dev/null)" = "$window" ]; }
-
-# opens ARGUMENTS...: the program in the background; $window is its window once it is there.
-opens() {
-  "$program" "$@" >"$scratch/said" 2>&1 &
-  pid=$!
-  window=
-  await 300 finds_window && [ -n "$window" ] || return 1
-  # Without a window manager nobody else gives it the keyboard.
-  xdotool windowfocus "$window" 2>/dev/null
-  await 50 has_keyboard
-}
 
 title() { xdotool getwindowname "$window" 2>/dev/null; }
 has_title() { [[ $(title) == *"$1"* ]] || { title; false; }; }
@@ -75,10 +51,6 @@ ends_well() {
   echo "status $status"
   [ "$status" = 0 ]
 }
-
-# A display that was started just now may not answer yet.
-display_answers() { xdotool getdisplaygeometry >/dev/null 2>&1; }
-await 100 display_answers
 
 expect "the window opens" opens gpt4-25k-a100
 [ -n "$window" ] || finish
