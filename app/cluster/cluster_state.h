@@ -88,7 +88,8 @@ struct ClusterState {
       .title = "Cluster",
       .help = "Which GPU does what, what its links carry, what fails with it, and what distance costs.",
       .pages = pages,
-      .panel = PanelFields::cluster};
+      .panel = PanelFields::cluster,
+      .figure = "throughput"};
   ClusterArrangement arranged = {};
   RacksView racks = {};
   bool racks_grown = false;                      // whether the racks were last drawn in the grown card

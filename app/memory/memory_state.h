@@ -49,8 +49,11 @@ struct BlockDetail {
 };
 
 struct MemoryState {
-  static constexpr ViewInfo info = {"memory", "Memory",
-                                    "What fills each stage's GPU, tensor by tensor, and what would save memory."};
+  static constexpr ViewInfo info = {
+      .name = "memory",
+      .title = "Memory",
+      .help = "What fills each stage's GPU, tensor by tensor, and what would save memory.",
+      .figure = "memory"};
   MemoryArrangement arranged = {};
   LayoutState layout = {};
 

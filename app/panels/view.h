@@ -39,6 +39,7 @@ struct ViewInfo {
   bool window_of_script = false;          // likewise where the scenario is of a launch script
   bool shows_refused = false;             // it says of what isn't read or is impossible why that is
   Attention attention = Attention::none;  // of the session, that is paid by showing it
+  std::string_view figure = {};           // the verdict's that it is about; with one it is a step of a presentation
   // Where it shows no scenario, and so has the window below the top bar to itself: what stands there in place of one.
   std::string_view in_place_of_scenario = {};
 

@@ -52,7 +52,8 @@ struct RunState {
       .name = "run",
       .title = "Run",
       .help = "One run day by day: failures, checkpoints, money, energy, and what was claimed.",
-      .panel = PanelFields::run};
+      .panel = PanelFields::run,
+      .figure = "run"};
   RunArrangement arranged = {};
 
   // Of the shown scenario, and of what stands behind it.

@@ -89,7 +89,10 @@ struct MeasuredDetail {
 
 struct StepState {
   static constexpr ViewInfo info = {
-      "step", "Step", "Where the seconds of a step go, operation by operation, and what would save some."};
+      .name = "step",
+      .title = "Step",
+      .help = "Where the seconds of a step go, operation by operation, and what would save some.",
+      .figure = "step"};
   StepArrangement arranged = {};
 
   // Of the shown scenario, and of what stands behind it.

@@ -68,8 +68,11 @@ struct StepLanes {
 };
 
 struct TimelineState {
-  static constexpr ViewInfo info = {"timeline", "Timeline",
-                                    "Every pass of the step on every stage, what it waits for, and other schedules."};
+  static constexpr ViewInfo info = {
+      .name = "timeline",
+      .title = "Timeline",
+      .help = "Every pass of the step on every stage, what it waits for, and other schedules.",
+      .figure = "bubble"};
   TimelineArrangement arranged = {};
   GanttView gantt = {};
   LayoutState layout = {};

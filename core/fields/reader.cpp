@@ -201,7 +201,7 @@ void read_parts(Reader& reader, const Field& field, const GivenJson& object, Sce
   for (const auto& [key, value] : object.items()) {
     if (!own.empty() && key == own) continue;
     if (!contains(keys.taken, key))
-      reader.fail(prefix + shown(key), unknown_key_words(key, prefix, keys), "unknown-key");
+      reader.fail(prefix + shown(key), unknown_key_words(key, prefix, keys), std::string(rule_name::unknown_key));
     else if (!value.is_null())
       read_value(reader, *find_field(prefix + key), prefix + key, value, scenario);
   }
@@ -243,7 +243,7 @@ void read_object(Reader& reader, const GivenJson& object, const std::string& pre
     } else if (has_fields_under(path + ".")) {
       if (is_object(reader, value, path)) read_object(reader, value, path + ".", {}, scenario);
     } else {
-      reader.fail(prefix + shown(key), unknown_key_words(key, prefix, keys), "unknown-key");
+      reader.fail(prefix + shown(key), unknown_key_words(key, prefix, keys), std::string(rule_name::unknown_key));
     }
   }
 }

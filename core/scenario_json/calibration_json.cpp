@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/base/edits.h"
+#include "core/base/rule_names.h"
 
 namespace shardscope {
 
@@ -27,7 +28,7 @@ std::optional<CalibratedConstant> constant_at(Reader& reader, const std::string&
   for (const Choice& choice : choices<CalibratedConstant>()) names.emplace_back(choice.json);
   reader.fail(path + "." + shown(key),
               "there is no such calibrated constant; did you mean \"" + nearest_name(key, names) + "\"?",
-              "unknown-key");
+              std::string(rule_name::unknown_key));
   return std::nullopt;
 }
 
@@ -93,7 +94,8 @@ void read_calibration(Reader& reader, const GivenJson& value, Calibration& calib
       read_left(reader, said, calibration);
     else
       reader.fail(std::string(at_path) + "." + shown(key),
-                  "there is no such key of a calibration; it has name, runs, factors and left", "unknown-key");
+                  "there is no such key of a calibration; it has name, runs, factors and left",
+                  std::string(rule_name::unknown_key));
   }
 }
 

@@ -61,7 +61,7 @@ void read_launch(Reader& reader, const GivenJson& value, Launch& launch) {
   };
   for (const auto& [key, entry] : value.items())
     if (std::find(std::begin(launch_keys), std::end(launch_keys), key) == std::end(launch_keys))
-      reader.fail("launch." + shown(key), "there is no such key of a launch", "unknown-key");
+      reader.fail("launch." + shown(key), "there is no such key of a launch", std::string(rule_name::unknown_key));
   pairs("flags", launch.flags);
   pairs("environment", launch.environment);
   pairs("script", launch.script);
@@ -75,7 +75,10 @@ void read_launch(Reader& reader, const GivenJson& value, Launch& launch) {
 constexpr std::ptrdiff_t path_dots_max = 8;  // the deepest field has 3
 
 void read_version(Reader& reader, const GivenJson& value) {
-  if (value != 1) reader.fail("shardscope", words_of(value) + " isn't a version that is known; it takes 1", "version");
+  if (value != scenario_version)
+    reader.fail("shardscope",
+                words_of(value) + " isn't a version that is known; it takes " + std::to_string(scenario_version),
+                "version");
 }
 
 void read_scenario(Reader& reader, const GivenJson& document, LaunchedScenario& said) {
@@ -194,26 +197,26 @@ Outcome<ParsedScenario> parse_scenario(std::string_view text, const Catalogue& p
 
 namespace {
 
-/// The version of the form that a text says, where that is newer than the one known here.
-std::optional<std::int64_t> newer_version(std::string_view text) {
-  const Outcome<GivenJson> document = parse_document(text);
-  if (!succeeded(document) || !value_of(document).is_object()) return std::nullopt;
-  const auto found = value_of(document).find("shardscope");
-  if (found == value_of(document).end() || !found->is_number_integer() || *found <= 1) return std::nullopt;
+/// The version that a document says, where that is newer than the one known here.
+std::optional<std::int64_t> newer_version(const GivenJson& document) {
+  if (!document.is_object()) return std::nullopt;
+  const auto found = document.find("shardscope");
+  if (found == document.end() || !found->is_number_integer() || *found <= scenario_version) return std::nullopt;
   return found->get<std::int64_t>();
 }
 
 }  // namespace
 
 Outcome<ParsedScenario> parse_newer_scenario(std::string_view text, const Catalogue& presets) {
-  const std::optional<std::int64_t> version = newer_version(text);
-  if (!version) return std::vector<Problem>{{Severity::error, "shardscope", "isn't of a newer version", "version"}};
-  const Setting as_known{"shardscope", "1"};
   Outcome<GivenJson> document = parse_document(text);
+  if (!succeeded(document)) return problems_of(document);
+  GivenJson& root = std::get<0>(document);
+  const std::optional<std::int64_t> version = newer_version(root);
+  if (!version) return std::vector<Problem>{{Severity::error, "shardscope", "isn't of a newer version", "version"}};
+  root["shardscope"] = scenario_version;
   Reader reader{presets, {}, {}};
-  apply(reader, std::get<0>(document), as_known);
   ParsedScenario parsed;
-  read_scenario(reader, value_of(document), parsed.said);
+  read_scenario(reader, root, parsed.said);
   parsed.notices.push_back(
       {Severity::warning, "shardscope",
        "it is of version " + std::to_string(*version) +
@@ -221,7 +224,7 @@ Outcome<ParsedScenario> parse_newer_scenario(std::string_view text, const Catalo
        "version"});
   std::vector<Problem> problems;
   for (Problem& problem : reader.problems)
-    (problem.rule == "unknown-key" ? parsed.notices : problems).push_back(std::move(problem));
+    (problem.rule == rule_name::unknown_key ? parsed.notices : problems).push_back(std::move(problem));
   for (Problem& notice : parsed.notices) notice.severity = Severity::warning;
   std::move(reader.notices.begin(), reader.notices.end(), std::back_inserter(parsed.notices));
   if (!problems.empty()) return problems;

@@ -18,6 +18,9 @@
 
 namespace shardscope {
 
+/// Of the form that scenarios are written in, their "shardscope".
+inline constexpr int scenario_version = 1;
+
 struct ParsedScenario {
   LaunchedScenario said;         // absent fields stay absent
   std::vector<Problem> notices;  // warnings: what was read and isn't evaluated yet

@@ -5,6 +5,7 @@
 
 #include "core/base/edits.h"
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/fields/reader.h"
 #include "core/scenario_json/calibration_json.h"
@@ -76,7 +77,7 @@ GivenJson topology_of_levels(Reader& reader, const GivenJson& levels, Scenario& 
     level.erase("level");
     if (name == "node") continue;
     if (name != "rack" && name != "pod" && name != "hall") {
-      reader.fail(path, "there is no such level; levels are rack, pod, hall", "unknown-key");
+      reader.fail(path, "there is no such level; levels are rack, pod, hall", std::string(rule_name::unknown_key));
       continue;
     }
     if (const auto fan_out = level.find("fan_out"); fan_out != level.end()) {
@@ -164,7 +165,7 @@ void read_pool(Reader& reader, const GivenJson& value, const std::string& path, 
     if (key == "scale_out_bandwidth" && said.is_number() && said.get<double>() > 0)
       pool.scale_out_bandwidth = said.get<double>();
     else if (key != "gpu" && key != "gpus" && key != "gpus_per_node" && key != "scale_up_domain" && key != "name")
-      reader.fail(path + "." + shown(key), "there is no such key of a pool", "unknown-key");
+      reader.fail(path + "." + shown(key), "there is no such key of a pool", std::string(rule_name::unknown_key));
   }
   cluster.pools.push_back(std::move(pool));
 }

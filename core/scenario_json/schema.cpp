@@ -6,6 +6,7 @@
 #include "core/base/units.h"
 #include "core/fields/fields.h"
 #include "core/scenario_json/calibration_json.h"
+#include "core/scenario_json/parse.h"
 #include "core/scenario_json/sections.h"
 
 namespace shardscope {
@@ -274,7 +275,7 @@ Json scenario_object() {
   Json object = object_of(run_fields(), "");  // name, note, software; the run's own follow below
   add_notes(object);
   Json& keys = object["properties"];
-  keys["shardscope"] = described({{"const", 1}}, "The version of this form.");
+  keys["shardscope"] = described({{"const", scenario_version}}, "The version of this form.");
   keys["model"] = any_of({described({{"type", "string"}}, "A model preset's name."), definition("model")});
   keys["cluster"] = any_of({described({{"type", "string"}}, "A cluster preset's name."), definition("cluster")});
   keys["plan"] = plan_object();

@@ -5,6 +5,7 @@
 
 #include "core/fields/fields.h"
 #include "core/scenario_json/calibration_json.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 
@@ -176,7 +177,7 @@ std::string write_scenario(const Scenario& said, const Catalogue& presets) {
 std::string write_scenario(const LaunchedScenario& said, const Catalogue& presets) {
   const Scenario& scenario = said.scenario;
   const Scenario base;
-  Json document = {{"shardscope", 1}};
+  Json document = {{"shardscope", scenario_version}};
   if (!scenario.name.empty()) document["name"] = scenario.name;
   if (!scenario.note.empty()) document["note"] = scenario.note;
   document["model"] = model_as_said(scenario, presets);

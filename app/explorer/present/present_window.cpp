@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/explorer/carry_out.h"
+#include "app/explorer/view_list.h"
 #include "app/explorer/window_parts.h"
 #include "app/panels/cards.h"
 #include "app/panels/verdict.h"
@@ -29,10 +30,8 @@ Theme larger(const Theme& theme, float factor) {
 
 /// Of the verdict, what a view is about.
 std::string_view headline_name(std::string_view view) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> of = {
-      {{"memory", "memory"}, {"step", "step"}, {"timeline", "bubble"}, {"cluster", "throughput"}, {"run", "run"}}};
-  const auto* found = std::find_if(of.begin(), of.end(), [&](const auto& each) { return each.first == view; });
-  return found != of.end() ? found->second : "mfu";
+  const ViewEntry* found = find_view(view);
+  return found != nullptr && !found->info.figure.empty() ? found->info.figure : "mfu";
 }
 
 /// "27.3 % Bubble", what moved since the last step and its line beside it; returns where it ends.

@@ -1,6 +1,5 @@
 #include "app/explorer/present/slides.h"
 
-#include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -61,17 +60,13 @@ std::vector<Slide> lesson_slides(const Lesson& lesson, const Presets& presets) {
 
 std::vector<Slide> view_slides(const LaunchedScenario& said, const std::string& first_view) {
   std::vector<Slide> slides;
-  constexpr std::array<std::string_view, 5> shown = {MemoryState::info.name, StepState::info.name,
-                                                     TimelineState::info.name, ClusterState::info.name,
-                                                     RunState::info.name};
-  const auto add = [&](std::string_view name) {
-    const ViewEntry* view = find_view(name);
-    if (view != nullptr)
-      slides.push_back({said, std::string(name), std::string(view->info.title), std::string(view->info.help), false});
+  const auto add = [&](const ViewInfo& info) {
+    slides.push_back({said, std::string(info.name), std::string(info.title), std::string(info.help), false});
   };
-  if (!first_view.empty() && first_view != whole_window) add(first_view);
-  for (const std::string_view name : shown)
-    if (name != first_view) add(name);
+  const ViewEntry* first = first_view.empty() || first_view == whole_window ? nullptr : find_view(first_view);
+  if (first != nullptr) add(first->info);
+  for (const ViewEntry& view : view_entries())
+    if (!view.info.figure.empty() && view.info.name != first_view) add(view.info);
   return slides;
 }
 
