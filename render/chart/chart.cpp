@@ -84,6 +84,24 @@ void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding, Im
   draw.AddRectFilled(snapped.min, snapped.max, color, large ? rounding : 0, corners);
 }
 
+void draw_dashed(ImDrawList& draw, std::span<const ImVec2> line, ImU32 color, float dash, float thickness) {
+  float gone = 0;  // along the line, since a dash began
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const ImVec2 from = line[i - 1], to = line[i];
+    const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
+    for (float at = 0; at < length;) {
+      const float next = std::min(at + (gone < dash ? dash : 2 * dash) - gone, length);
+      const auto point = [&](float along) {
+        return ImVec2{from.x + dx * along / length, from.y + dy * along / length};
+      };
+      if (gone < dash) draw.AddLine(point(at), point(next), color, thickness);
+      gone += next - at, at = next;
+      if (gone >= 2 * dash - 1e-3F) gone = 0;
+      if (std::abs(gone - dash) < 1e-3F) gone = dash;
+    }
+  }
+}
+
 void draw_fold_mark(ImDrawList& draw, const Theme& theme, ImVec2 center, float arm, bool open, ImU32 color) {
   const float side = theme.px(arm), back = side * 0.5F, ahead = side * 0.8F;
   if (open)

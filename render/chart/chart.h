@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <span>
 
 #include "render/text/rect.h"
 #include "render/text/theme.h"
@@ -52,6 +53,9 @@ void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area);
 /// A filled bar on whole pixels, at least one wide and high.
 void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding = 0,
               ImDrawFlags corners = ImDrawFlags_RoundCornersAll);
+
+/// Dashes of one length along a line of straight parts, across its corners too. Lengths in pixels.
+void draw_dashed(ImDrawList& draw, std::span<const ImVec2> line, ImU32 color, float dash, float thickness);
 
 /// The triangle that says whether something is unfolded, down, or folded, to the right; `arm` at scale 1.
 void draw_fold_mark(ImDrawList& draw, const Theme& theme, ImVec2 center, float arm, bool open, ImU32 color);

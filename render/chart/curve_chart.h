@@ -14,6 +14,9 @@
 
 namespace shardscope {
 
+/// Radii at scale 1.
+inline constexpr float curve_disc = 5, curve_ring = 7.5F;
+
 /// A value of x from which on something holds: a thin line with its words where there is room.
 struct CurveLimit {
   double x = 0;

@@ -34,21 +34,12 @@ void draw_axes(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterP
                      fitted(theme, TextRole::secondary, plot.amount_name, rect.width() + theme.px(foot_width)));
 }
 
-void draw_dashed(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 color, float dash, float thickness) {
-  const float dx = to.x - from.x, dy = to.y - from.y, length = std::sqrt(dx * dx + dy * dy);
-  for (float at = 0; at < length; at += 2 * dash) {
-    const float a = at / length, b = std::min(at + dash, length) / length;
-    draw.AddLine({from.x + dx * a, from.y + dy * a}, {from.x + dx * b, from.y + dy * b}, color, thickness);
-  }
-}
-
 void draw_front(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterPlot& plot, const Theme& theme) {
   std::vector<ImVec2> front;
   for (const ScatterPoint& point : plot.points)
     if (point.on_front) front.push_back(geometry.place(point.amount, point.share));
   std::sort(front.begin(), front.end(), [](ImVec2 a, ImVec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
-  for (std::size_t i = 1; i < front.size(); ++i)
-    draw_dashed(draw, front[i - 1], front[i], theme.accent, theme.px(4), theme.px(1.5f));
+  draw_dashed(draw, front, theme.accent, theme.px(4), theme.px(1.5f));
 }
 
 void draw_point(ImDrawList& draw, const Theme& theme, const ScatterPoint& point, ImVec2 at, bool hovered) {
@@ -275,7 +266,8 @@ int draw_scatter(ImDrawList& draw, const Rect& area, const ScatterPlot& plot, co
   if (plot.points.empty()) return -1;
   if (plot.limit >= geometry.low && plot.limit <= geometry.high) {
     const float x = geometry.place(plot.limit, 0).x;
-    draw_dashed(draw, {x, geometry.plot.min.y}, {x, geometry.plot.max.y}, theme.faint, theme.px(3), theme.px(1));
+    const std::array<ImVec2, 2> line = {{{x, geometry.plot.min.y}, {x, geometry.plot.max.y}}};
+    draw_dashed(draw, line, theme.faint, theme.px(3), theme.px(1));
   }
   draw_front(draw, geometry, plot, theme);
   for (std::size_t i = 0; i < plot.points.size(); ++i)
