@@ -315,7 +315,7 @@ class CommandParser {
   void add_word(shell_tree::Simple& all, Begun& begun, Word word) {
     std::string text = literal_text(word);
     if (text.starts_with("--")) ++touches_;
-    if (begun.words.empty() && is_shell_prefix(text)) return;
+    if (begun.words.empty() && is_shell_prefix(text)) return void(all.evaluates |= text == "eval");
     if (begun.words.empty()) begun.declares = declares_variables(text);
     begun.words.push_back(std::move(text));
     all.items.emplace_back(std::move(word));

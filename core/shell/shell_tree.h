@@ -76,6 +76,7 @@ using List = std::vector<Step>;
 
 struct Simple {
   std::vector<std::variant<Word, Assignment>> items;
+  bool evaluates = false;  // eval stands before it, which reads its words once more
 };
 struct SlurmLine {
   std::string text;  // behind #SBATCH, or what another scheduler's line says in Slurm's words

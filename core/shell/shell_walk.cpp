@@ -255,6 +255,7 @@ class Walk {
   ShellTruth run(const Simple& simple, const Command& command) {
     ShellPrefix before(state_);
     ShellWords words;
+    bool evaluates = simple.evaluates;
     for (const auto& item : simple.items) {
       if (state_.stopped()) break;
       if (const auto* assignment = std::get_if<shell_tree::Assignment>(&item)) {
@@ -264,21 +265,28 @@ class Walk {
         continue;
       }
       if (words.empty()) before.swap_out();
-      add_words(words, std::get<Word>(item));
+      evaluates |= add_words(words, std::get<Word>(item));
     }
     if (words.empty()) return before.swap_in(), ShellTruth{};
-    return run_words(std::move(words), command.line, before);
+    return run_words(evaluates ? read_again(std::move(words)) : std::move(words), command.line, before);
   }
 
-  void add_words(ShellWords& words, const Word& word) {
+  /// Whether eval is among them, which reads those behind it once more.
+  bool add_words(ShellWords& words, const Word& word) {
+    bool evaluates = false;
     for (ShellWord& each : expand(state_, word)) {
       each.line = each.line == 0 ? word.line : each.line;
       if (each.text.starts_with("--")) ++state_.touches;
-      if (words.empty() && is_shell_prefix(each.text)) continue;
-      if (each.text.size() > limits::shell_word_bytes_max) return state_.fail(word.line, "a word grows too long");
+      if (words.empty() && is_shell_prefix(each.text)) {
+        evaluates |= each.text == "eval";
+        continue;
+      }
+      if (each.text.size() > limits::shell_word_bytes_max)
+        return state_.fail(word.line, "a word grows too long"), false;
       ++state_.words;
       words.push_back(std::move(each));
     }
+    return evaluates;
   }
 
   ShellTruth run_words(ShellWords words, int line, ShellPrefix& before) {

@@ -1,6 +1,7 @@
 #include "core/shell/shell_words.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/base/number_text.h"
@@ -95,6 +96,91 @@ ShellWords split_words(const ShellWord& word) {
     words.back().unknown = word.unknown;
   }
   return words;
+}
+
+namespace {
+
+bool is_read_as_is(const ShellWord& word) {
+  return word.text.find_first_of("'\"\\") == std::string::npos;
+}
+
+/// Words taken apart as a shell does it, but for what would need values: lines, marks and assumptions stay.
+class WordsAgain {
+ public:
+  void take(const ShellWord& word) {
+    if (quote_ == 0 && is_read_as_is(word)) return words_.push_back(word);
+    if (quote_ != 0) add(' ', word);
+    line_ = word.line;
+    std::size_t mark = 0;
+    for (std::size_t at = 0; at < word.text.size(); ++at) {
+      pass_marks(word, mark, at);
+      take(word, at);
+    }
+    pass_marks(word, mark, word.text.size());
+    if (quote_ == 0) end_word();
+  }
+
+  /// Nothing where a quote stays open.
+  std::optional<ShellWords> words() && { return quote_ != 0 ? std::nullopt : std::optional(std::move(words_)); }
+
+ private:
+  void take(const ShellWord& word, std::size_t& at) {
+    const char c = word.text[at];
+    const bool escapes = c == '\\' && quote_ != '\'' && at + 1 < word.text.size();
+    if (escapes)
+      add(word.text[++at], word);
+    else if (quote_ != 0 && c == quote_)
+      quote_ = 0;
+    else if (quote_ == 0 && (c == '\'' || c == '"'))
+      quote_ = c, begin_word(word);
+    else if (quote_ == 0 && (c == ' ' || c == '\t' || c == '\r' || c == '\n'))
+      end_word();
+    else
+      add(c, word);
+  }
+
+  void pass_marks(const ShellWord& word, std::size_t& next, std::size_t at) {
+    for (; next < word.marks.size() && word.marks[next].at <= at; ++next) {
+      const ShellMark& mark = word.marks[next];
+      if (mark.line > 0) line_ = mark.line;
+      if (mark.unknown.empty()) continue;
+      begin_word(word);
+      if (word_.marks.empty()) word_.marks.push_back({0, word_.line, {}});
+      word_.marks.push_back({word_.text.size(), line_, mark.unknown, mark.code, quote_ != 0});
+      if (word_.unknown.empty()) word_.unknown = mark.unknown;
+    }
+  }
+
+  void begin_word(const ShellWord& from) {
+    if (!begun_) word_ = {"", line_, "", from.assumed};
+    begun_ = true;
+  }
+
+  void add(char c, const ShellWord& from) {
+    begin_word(from);
+    word_.text += c;
+  }
+
+  void end_word() {
+    if (begun_) words_.push_back(std::move(word_));
+    begun_ = false;
+  }
+
+  ShellWords words_;
+  ShellWord word_;
+  int line_ = 0;
+  char quote_ = 0;
+  bool begun_ = false;
+};
+
+}  // namespace
+
+ShellWords read_again(ShellWords words) {
+  if (std::all_of(words.begin(), words.end(), is_read_as_is)) return words;
+  WordsAgain again;
+  for (const ShellWord& word : words) again.take(word);
+  std::optional<ShellWords> all = std::move(again).words();
+  return all ? *std::move(all) : std::move(words);
 }
 
 }  // namespace shardscope

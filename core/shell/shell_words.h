@@ -16,4 +16,8 @@ void add_counted(ShellWords& words, ShellWord word);
 /// As one word, with a blank between any two; of no words one without a line.
 [[nodiscard]] ShellWord joined(ShellWords words);
 
+/// What eval makes of its words: one text of them all, taken apart anew, with quotes and backslashes gone. As they are
+/// where there is neither, and where a quote isn't closed.
+[[nodiscard]] ShellWords read_again(ShellWords words);
+
 }  // namespace shardscope

@@ -37,3 +37,27 @@ TEST_CASE("a range in braces is its numbers, and anything else is itself") {
   CHECK(counted("{1..3}") == "1 2 3");
   for (const char* text : {"{3..1}", "{a..b}", "1..3", "{1..9999999}"}) CHECK(counted(text) == text);
 }
+
+TEST_CASE("eval reads words once more: quotes and backslashes go, what they hold together stays, lines too") {
+  const auto again = [](ShellWords words) { return bracketed(read_again(std::move(words))); };
+  CHECK(again({{"a", 1, ""}, {"'b", 1, ""}, {"c'", 2, ""}, {"\"d\"", 3, ""}}) == "[a][b c][d]");
+  CHECK(again({{R"('Et\|\(tt\|\)*30L')", 1, ""}}) == R"([Et\|\(tt\|\)*30L])");
+  CHECK(again({{R"(Et\|\(tt\|\)*30L)", 1, ""}}) == "[Et|(tt|)*30L]");
+  CHECK(again({{R"("a\"b" '')", 1, ""}}) == R"([a"b][])");
+  CHECK(again({{"plain", 1, ""}, {"", 1, "$B"}}) == "[plain][?$B]");
+  CHECK(again({{"isn't", 1, ""}, {"closed", 1, ""}}) == "[isn't][closed]");
+  const ShellWords lines = read_again({{"'a'", 4, ""}, {"\"b\"", 7, "", "$TP"}});
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].line == 4);
+  CHECK(lines[1].line == 7);
+  CHECK(lines[1].assumed == "$TP");
+}
+
+TEST_CASE("what a quoted text has no value for keeps its place when eval reads it once more") {
+  ShellWord word;
+  put_text(word, "'--b ", 5);
+  word.marks.push_back({word.text.size(), 5, "$B", "$B"});
+  word.unknown = "$B";
+  put_text(word, "x'", 5);
+  CHECK(bracketed(read_again({word})) == "[--b x?$B]");
+}
