@@ -41,6 +41,16 @@ Value padded_split_of(const Value& of) {
   return list_of(padded_split(count_at(of, 0), count_at(of, 1), count_at(of, 2)));
 }
 
+/// [layers, stages, [idle layers]].
+Value split_without_of(const Value& of) {
+  if (of.list() == nullptr || of.list()->size() != 3) return {};
+  std::vector<std::int64_t> idle;
+  const Value& listed = (*of.list())[2];
+  for (std::size_t i = 0; listed.list() != nullptr && i < listed.list()->size(); ++i)
+    idle.push_back(count_at(listed, i));
+  return list_of(split_without(count_at(of, 0), count_at(of, 1), idle));
+}
+
 Value weighted_split_of(const Value& of) {
   return list_of(weighted_split(count_at(of, 0), count_at(of, 1), count_at(of, 2), count_at(of, 3)));
 }
@@ -70,6 +80,7 @@ const Functions& derived_functions() {
   static const Functions functions = {
       {"uneven_split", uneven_split_of},
       {"padded_split", padded_split_of},
+      {"split_without", split_without_of},
       {"weighted_split", weighted_split_of},
       {"cost_split", cost_split_of},
       {"layers_between", layers_between_of},

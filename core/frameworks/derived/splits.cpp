@@ -65,6 +65,17 @@ std::vector<std::int64_t> padded_split(std::int64_t layers, std::int64_t ranks, 
   return *std::min_element(all.begin(), all.end()) < 0 ? std::vector<std::int64_t>{} : all;
 }
 
+std::vector<std::int64_t> split_without(std::int64_t layers, std::int64_t stages,
+                                        const std::vector<std::int64_t>& idle) {
+  if (!sensible(layers, stages) || layers == 0 || layers % stages != 0) return {};
+  std::vector<std::int64_t> all(static_cast<std::size_t>(stages), layers / stages);
+  for (const std::int64_t layer : idle) {
+    if (layer < 0 || layer >= layers) return {};
+    --all[static_cast<std::size_t>(layer / (layers / stages))];
+  }
+  return *std::min_element(all.begin(), all.end()) < 0 ? std::vector<std::int64_t>{} : all;
+}
+
 std::vector<std::int64_t> weighted_split(std::int64_t layers, std::int64_t stages, std::int64_t first,
                                          std::int64_t last) {
   if (!sensible(layers, stages) || first < 0 || last < 0 || first > layers || last > layers) return {};

@@ -23,6 +23,11 @@ struct UnevenSplit {
 /// divided them, of which the last stage and then the first ones have one fewer.
 [[nodiscard]] std::vector<std::int64_t> padded_split(std::int64_t layers, std::int64_t ranks, std::int64_t chunks);
 
+/// MindSpeed-LLM, training/arguments.py, --noop-layers: `layers`, idle ones among them, are shared out evenly, and each
+/// stage has those of its own that aren't idle. An idle layer that isn't one of them leaves no split.
+[[nodiscard]] std::vector<std::int64_t> split_without(std::int64_t layers, std::int64_t stages,
+                                                      const std::vector<std::int64_t>& idle);
+
 /// torchtitan, distributed/pipeline_parallel.py, generate_llm_fqn_per_model_part: layers and the weights of the
 /// embedding (`first`) and of norm and head (`last`) are shared out, the first stages getting one more; then the first
 /// and the last stage give up those weights.

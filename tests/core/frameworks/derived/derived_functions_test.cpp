@@ -18,13 +18,15 @@ TEST_CASE("an expression calls them with a list, whose parts may be unsaid") {
   CHECK(worked_out("least_gpus([6, [1, 2], None, None])") == Value(6));
   CHECK(worked_out("least_gpus([2, [], None, 8])") == Value(8));
   CHECK(worked_out("padded_split([7, 2, 1])") == Value(Value::List{4, 3}));
+  CHECK(worked_out("split_without([6, 2, [5]])") == Value(Value::List{3, 2}));
   CHECK(worked_out("uneven_split([30, 4, 1, 6, None, 0, 0])") ==
         Value(Value::List{Value(6), Value(8), Value(8), Value(8)}));
   CHECK(worked_out("layers_between([['layers.2'], 5])") == Value(Value::List{Value(2), Value(3)}));
 }
 
 TEST_CASE("what they can't work out is None") {
-  for (const char* text : {"least_gpus([6, [], None])", "least_gpus(6)", "least_gpus([None, [], None, None])",
-                           "uneven_split([30, 4])", "layers_between(3)", "split_points('layers')"})
+  for (const char* text :
+       {"least_gpus([6, [], None])", "least_gpus(6)", "least_gpus([None, [], None, None])", "uneven_split([30, 4])",
+        "split_without([6, 2])", "split_without([6, 2, ['a']])", "layers_between(3)", "split_points('layers')"})
     CHECK_MESSAGE(worked_out(text).none(), text);
 }

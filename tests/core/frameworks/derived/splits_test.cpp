@@ -26,6 +26,16 @@ TEST_CASE("padded layers leave the last stage and then the first ones one fewer"
   CHECK(padded_split(30, 0, 1).empty());
 }
 
+TEST_CASE("idle layers are shared out with the others and count for nothing in their stage") {
+  CHECK(split_without(64, 16, {61, 62, 63}) == Layers{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 1});
+  CHECK(split_without(16, 8, {1, 15}) == Layers{1, 2, 2, 2, 2, 2, 2, 1});
+  CHECK(split_without(16, 4, {}) == Layers(4, 4));
+  CHECK(split_without(16, 3, {15}).empty());
+  CHECK(split_without(16, 4, {16}).empty());
+  CHECK(split_without(16, 4, {-1}).empty());
+  CHECK(split_without(4, 4, {1, 1}).empty());
+}
+
 TEST_CASE("torchtitan's split shares layers and weights, and sums to the layers") {
   CHECK(weighted_split(32, 4, 1, 1) == Layers{8, 9, 8, 7});
   CHECK(weighted_split(32, 4, 0, 0) == Layers{8, 8, 8, 8});
