@@ -22,6 +22,7 @@ inline constexpr std::size_t measured_runs_max = 20'000;            // with the 
 inline constexpr std::size_t measured_model_bytes_max = 16u << 10;  // each run reads its model anew
 inline constexpr std::size_t problems_collected_max = 100;          // then reading stops looking for more
 inline constexpr int problems_shown_max = 8;                        // lines on stderr
+inline constexpr std::size_t places_said_max = 40;                  // of one problem, in its line
 inline constexpr std::size_t value_shown_max = 80;                  // characters of a bad value that a message repeats
 
 // A pass record takes 24 bytes: a full timeline stays under 1 GiB.

@@ -59,10 +59,9 @@ std::string words_of(const TextPlace& place) {
 }
 
 std::string where_words(const Problem& problem) {
-  constexpr std::size_t said_max = 4;
   if (problem.places.empty()) return problem.path;
   std::string words;
-  const std::size_t said = std::min(problem.places.size(), said_max);
+  const std::size_t said = std::min<std::size_t>(problem.places.size(), limits::places_said_max);
   for (std::size_t i = 0; i < said; ++i) words += (i == 0 ? "" : "; ") + words_of(problem.places[i]);
   if (said < problem.places.size()) words += "; and " + std::to_string(problem.places.size() - said) + " more";
   return words;

@@ -16,6 +16,17 @@ bool says_toggle(std::span<const ShellWord> values) {
   return !values.empty() && std::find(std::begin(words), std::end(words), values[0].text) != std::end(words);
 }
 
+/// The variable that holds this alone, of several the one that was set first; none where no variable does.
+std::string holder_of(const std::string& unknown, const ShellScript& script) {
+  std::string holder;
+  int line = 0;
+  for (const auto& [name, words] : script.variables) {
+    const bool alone = words.size() == 1 && words[0].text.empty() && words[0].unknown == unknown;
+    if (alone && (holder.empty() || words[0].line < line)) holder = name, line = words[0].line;
+  }
+  return holder;
+}
+
 }  // namespace
 
 bool is_flag_word(std::string_view word) {
@@ -114,15 +125,16 @@ std::string why_unknown(const std::string& unknown, const ShellScript& script) {
          (files.empty() ? "" : "; " + files + (script.sourced.size() > 1 ? " aren't read here" : " isn't read here"));
 }
 
-Remedy how_to_give(const std::string& unknown) {
+Remedy how_to_give(const std::string& unknown, const ShellScript& script) {
   const std::vector<std::string> names = variables_in(unknown);
   const bool argument = unknown.size() > 1 && unknown[0] == '$' &&
                         (is_digit(unknown[1]) || std::string_view("@*#").find(unknown[1]) != std::string_view::npos);
   if (argument) return {RemedyKind::outside, "give the script's arguments behind --", {}, names};
   if (is_unset_name(unknown) && is_name_start(unknown[1]))
     return {RemedyKind::outside, "--env " + unknown.substr(1) + "=VALUE says it", {}, names};
-  return {
-      RemedyKind::none, "write the number, or give the variable that it is put in with --env NAME=VALUE", {}, names};
+  const std::string holder = holder_of(unknown, script);
+  if (holder.empty()) return {RemedyKind::none, "write the number", {}, names};
+  return {RemedyKind::outside, "--env " + holder + "=VALUE says it, or write the number", {}, {holder}};
 }
 
 }  // namespace shardscope

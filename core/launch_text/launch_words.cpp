@@ -50,9 +50,9 @@ class NotGiven {
       if (is_from_outside(unknown, script))
         places.insert(places.end(), own.begin(), own.end()), unknowns.push_back(unknown);
       else
-        fail(problems, own, why_unknown(unknown, script), how_to_give(unknown));
+        fail(problems, own, why_unknown(unknown, script), how_to_give(unknown, script));
     if (unknowns.size() == 1)
-      return fail(problems, std::move(places), why_unknown(unknowns[0], script), how_to_give(unknowns[0]));
+      return fail(problems, std::move(places), why_unknown(unknowns[0], script), how_to_give(unknowns[0], script));
     if (!unknowns.empty())
       fail(problems, std::move(places), joined(unknowns) + " aren't given",
            {RemedyKind::outside, ways_of(unknowns), {}, variables_in(joined(unknowns))});
@@ -60,17 +60,11 @@ class NotGiven {
 
  private:
   using Places = std::vector<TextPlace>;
-  static constexpr std::size_t said_max = 4;  // of ways, which are alike
 
   static bool is_from_outside(const std::string& unknown, const ShellScript& script) {
     const bool name =
         is_unset_name(unknown) && unknown.size() > 1 && (is_name_start(unknown[1]) || is_digit(unknown[1]));
     return name && !script.environment.contains(unknown.substr(1));
-  }
-  static std::string first_of(std::vector<std::string> all) {
-    const std::size_t more = all.size() - std::min(all.size(), said_max);
-    all.resize(all.size() - more);
-    return joined(all) + (more > 0 ? ", and " + std::to_string(more) + " more" : "");
   }
   /// "--env TP=VALUE, --env PP=VALUE and the script's arguments behind -- say them".
   static std::string ways_of(const std::vector<std::string>& names) {
@@ -78,7 +72,7 @@ class NotGiven {
     for (const std::string& name : names)
       if (is_name_start(name[1])) ways.push_back("--env " + name.substr(1) + "=VALUE");
     const bool arguments = ways.size() < names.size();
-    const std::string variables = ways.empty() ? std::string() : first_of(std::move(ways));
+    const std::string variables = joined(ways);
     return variables + (arguments && !variables.empty() ? " and " : "") +
            (arguments ? "the script's arguments behind --" : "") + " say them";
   }

@@ -21,15 +21,17 @@ TEST_CASE("a line says file, path and message, and leaves out what is empty") {
   CHECK(line_of(problem(Severity::error, "", "isn't JSON"), "run.json") == "run.json: isn't JSON");
 }
 
-TEST_CASE("a place in a text is told by file, line and name, of many the first four, in the place of the path") {
+TEST_CASE("a place in a text is told by file, line and name, of a great many the first, in the place of the path") {
   CHECK(words_of(TextPlace{{}, 12, "--tp"}) == "line 12, --tp");
   CHECK(words_of(TextPlace{"ds.json", 3, {}}) == "ds.json, line 3");
   Problem unset(Severity::error, TextPlace{{}, 3, "--a"}, "not given");
   CHECK(where_words(unset) == "line 3, --a");
   unset.path = "plan.tp";
   CHECK(where_words(unset) == "line 3, --a");
-  for (int line = 4; line < 9; ++line) unset.places.push_back({{}, line, "--b"});
-  CHECK(where_words(unset) == "line 3, --a; line 4, --b; line 5, --b; line 6, --b; and 2 more");
+  for (int line = 4; line < 6; ++line) unset.places.push_back({{}, line, "--b"});
+  CHECK(where_words(unset) == "line 3, --a; line 4, --b; line 5, --b");
+  while (unset.places.size() < limits::places_said_max + 2) unset.places.push_back({{}, 9, "--c"});
+  CHECK(where_words(unset).ends_with("line 9, --c; and 2 more"));
   CHECK(Problem(Severity::error, TextPlace{}, "empty").places.empty());
 }
 

@@ -40,6 +40,18 @@ TEST_CASE("why there is no value is said as it is") {
   CHECK(why_unknown("$TP", script) == "$TP is set for what the command runs, which is too late for its own words");
 }
 
+TEST_CASE("what the script works out itself is given by the variable that it is put in, the first of several") {
+  const ShellScript script = read_shell("N=$(($(nvidia-smi -L | wc -l)-2))\nEP=$N\nM=\"$(count) 8\"\nrun $EP");
+  const std::string unknown = script.commands.back()[1].unknown;
+  CHECK(how_to_give(unknown, script).words == "--env N=VALUE says it, or write the number");
+  CHECK(how_to_give(unknown, script).names == std::vector<std::string>{"N"});
+  CHECK(how_to_give(unknown).words == "write the number");
+  CHECK(how_to_give("$TP", script).words == "--env TP=VALUE says it");
+  CHECK(bracketed(
+            read_shell("N=$(($(nvidia-smi -L | wc -l)-2))\nEP=$N\nrun $EP", {{{"N", "64"}}, {}, {}}).commands.back()) ==
+        "[run][64]");
+}
+
 TEST_CASE("the program is a file of Python or a module") {
   CHECK(program_at(read_shell("srun python -u a.py --bf16").commands[0]) == 3);
   CHECK(program_at(read_shell("torchrun -m train").commands[0]) == 1);

@@ -81,6 +81,21 @@ TEST_CASE("of several launches it is said which is read") {
   CHECK(notices_in("C=\"x --bf16 --num-layers 4\"\necho $C\neval $C").empty());
 }
 
+TEST_CASE("flags that eval reads once more lose their quotes, as the shell has them") {
+  CHECK(flags_in("C=\"x --num-layers '4' --save \\\"a b\\\"\"\neval $C --bf16") ==
+        "--num-layers=4 --save=a b --bf16=True ");
+}
+
+TEST_CASE("all values that nothing gives are said, with all ways to give them") {
+  std::string script = "x --bf16";
+  for (const char* flag : {"num-layers", "hidden-size", "seq-length", "micro-batch-size", "global-batch-size"})
+    script += std::string(" --") + flag + " $" + static_cast<char>('A' + script.size() % 26);
+  const LaunchWords words = launch_words(read_shell(script), real_presets().frameworks, nullptr);
+  REQUIRE(words.problems.size() == 1);
+  CHECK(line_of(words.problems[0], "").find("more") == std::string::npos);
+  CHECK(words.problems[0].places.size() == 5);
+}
+
 TEST_CASE("a launcher's flags are its own") {
   CHECK(flags_in("deepspeed --num_gpus 8 --num_nodes 4 pretrain_gpt.py --bf16") == "--bf16=True ");
   CHECK(flags_in("srun --container-image x torchrun --nnodes 2 -m train --bf16") == "--bf16=True ");
