@@ -38,6 +38,11 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(title({"train.py", "--n_layer", "--n_embd", "--ctx_len"}) == "RWKV");
   CHECK(title({"NUM_ATTENTION_HEAD", "HIDDEN_SIZE", "parallel"}) == "InternEvo");
   CHECK(title({"convert.py", "--loader", "--saver", "--target-tensor-parallel-size"}) == "a conversion of checkpoints");
+  CHECK(title({"model.dim", "dim", "n_layers", "n_heads", "multiple_of", "distributed.fsdp_type"}) == "Meta Lingua");
+  CHECK(title({"dim", "n_layers", "n_heads", "multiple_of"}) == "Llama's own release (params.json)");
+  CHECK(title({"train_fsdp2.py", "--parallel.ep_size"}) == "MindSpeed-LLM's trainer for FSDP2");
+  CHECK(title({"evaluate.py", "--task_list", "--hidden-size"}) == "Megatron-LM's tasks and text generation");
+  CHECK(title({"convert.py", "--num-layers"}) == "a conversion of checkpoints");
   CHECK(title({"serve_id", "engine"}) == "a server of models");
   CHECK(title({"--num-layers", "--inner-hidden-size"}) == "SwissArmyTransformer (GLM)");
   CHECK(title({"extends", "num_layers", "hidden_size"}) == "Primus, a model or a module alone");
