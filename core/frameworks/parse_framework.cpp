@@ -222,6 +222,12 @@ void read_models(FrameworkReader& reader, const FrameworkJson& document, LaunchF
   if (!document.contains("models")) return;
   for (const auto& [name, json] : document["models"].items()) {
     if (!json.is_string() && !json.is_object()) reader.fail("models." + name, "a preset or sizes are wanted");
+    const auto same = std::find_if(framework.model_sizes.begin(), framework.model_sizes.end(),
+                                   [&](const auto& each) { return json == each.first; });
+    if (same != framework.model_sizes.end()) {  // another name of it
+      put(framework.model_sizes, name, Names(same->second));
+      continue;
+    }
     if (json.is_string()) put(framework.models, name, json.get<std::string>());
     if (!json.is_object()) continue;
     Names sizes;

@@ -42,6 +42,8 @@ std::vector<std::string> known_names(const LaunchFramework& framework, const std
   return names;
 }
 
+constexpr std::size_t names_said_max = 40;  // more help nobody
+
 /// Of a framework that names its models: that this name or size isn't known, or isn't given, and which are.
 std::optional<Problem> unknown_name(const LaunchFramework& framework, const FlagReading& reading) {
   const auto spec_of = [&](std::string_view key) {
@@ -49,21 +51,22 @@ std::optional<Problem> unknown_name(const LaunchFramework& framework, const Flag
                         [&](const FlagSpec& spec) { return spec.key == key; });
   };
   const auto name_spec = spec_of("model.name"), flavor_spec = spec_of("model.flavor");
-  if (name_spec == framework.flags.end() || flavor_spec == framework.flags.end()) return std::nullopt;
+  if (name_spec == framework.flags.end() || framework.models.empty()) return std::nullopt;
+  const bool has_flavors = flavor_spec != framework.flags.end();
   const GivenFlag* name = given_for(framework, reading, "model.name");
   const GivenFlag* flavor = given_for(framework, reading, "model.flavor");
   const std::string called = name == nullptr ? std::string() : words_of(name->value);
-  const std::vector<std::string> sizes = known_names(framework, called);
+  const std::vector<std::string> sizes = has_flavors ? known_names(framework, called) : std::vector<std::string>{};
   const bool known = name != nullptr && !sizes.empty();
   if (name == nullptr && flavor == nullptr) return std::nullopt;
   const GivenFlag* guilty = known ? flavor : name;
   const FlagSpec& missing = known ? *flavor_spec : *name_spec;
-  const std::string of_known = known ? "of " + called + " there are " + joined(sizes)
-                                     : "those known here are " + joined(known_names(framework, {}));
-  Problem problem{
-      Severity::error, guilty != nullptr ? place_of(*guilty) : TextPlace{{}, 0, missing.flag},
-      (guilty != nullptr ? shown(words_of(guilty->value)) + " isn't known here; " : "it isn't given; ") + of_known,
-      "required"};
+  const std::vector<std::string> all = known ? sizes : known_names(framework, {});
+  const std::string of_known = known ? "; of " + called + " there are " : "; those known here are ";
+  Problem problem{Severity::error, guilty != nullptr ? place_of(*guilty) : TextPlace{{}, 0, missing.flag},
+                  (guilty != nullptr ? shown(words_of(guilty->value)) + " isn't known here" : "it isn't given") +
+                      (all.size() <= names_said_max ? of_known + joined(all) : ""),
+                  "required"};
   problem.remedy = {RemedyKind::setting, "--set model=NAME says the model (shardscope list models)", {}, {}};
   return problem;
 }

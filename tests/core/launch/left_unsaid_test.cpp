@@ -239,3 +239,22 @@ TEST_CASE("a model's name that isn't known is refused with those that are; its o
       imported(titan("name = \"llama3\"\nflavor = \"debugmodel\"\n"), {"model=llama3-8b"}, "a.toml");
   CHECK(chosen.parsed.said.scenario.model.num_hidden_layers == 32);
 }
+
+TEST_CASE("Primus names files of sizes: one that isn't known is refused with those that are, fp8 in its name counts") {
+  const auto primus = [](const std::string& model, const std::string& framework, const std::string& override) {
+    return "modules:\n  pre_trainer:\n    framework: " + framework + "\n    model: " + model + "\n    overrides:\n" +
+           override;
+  };
+  const std::string of_megatron =
+      "      seq_length: 4096\n      micro_batch_size: 1\n      tensor_model_parallel_size: 1\n";
+  const std::string of_titan = "      training:\n        seq_len: 4096\n        local_batch_size: 1\n";
+  CHECK(says(launch_complaints(primus("grok1.yaml", "megatron", of_megatron), "a.yaml"),
+             "line 4, modules.pre_trainer.model: grok1.yaml isn't known here; those known here are llama2_7B.yaml"));
+  CHECK(imported(primus("llama2_13B.yaml", "megatron", of_megatron), {}, "a.yaml")
+            .parsed.said.scenario.model.intermediate_size == 13824);
+  const ImportedLaunch fp8 = imported(primus("qwen3_0.6b.yaml", "torchtitan", of_titan), {}, "a.yaml");
+  CHECK(fp8.parsed.said.scenario.model.hidden_size == 1024);
+  CHECK(fp8.parsed.said.scenario.plan.precision == Precision::bf16);
+  CHECK(imported(primus("llama3_8B-fp8.yaml", "torchtitan", of_titan), {}, "a.yaml")
+            .parsed.said.scenario.plan.precision == Precision::fp8_tensorwise);
+}

@@ -162,7 +162,12 @@ TEST_CASE("presets taken from a config.json count what was published of it") {
       {"gpt-neox-20b", 20'554'567'680},      {"yi-34b", 34'388'917'248},
       {"falcon-7b", 7'217'189'760},          {"pythia-6.9b", 6'857'302'016},
       {"smollm3-3b", 3'075'098'624},         {"gpt-oss-120b", 116'829'156'672},
-      {"qwen3-235b-a22b", 235'093'634'560},
+      {"qwen3-235b-a22b", 235'093'634'560},  {"llama2-13b", 13'015'864'320},
+      {"llama3.2-1b", 1'235'814'400},        {"llama3.2-3b", 3'212'749'824},
+      {"mistral-nemo-12b", 12'247'782'400},  {"qwen2.5-1.5b", 1'543'714'304},
+      {"qwen2.5-3b", 3'085'938'688},         {"qwen2.5-14b", 14'770'033'664},
+      {"qwen3-1.7b", 1'720'574'976},         {"qwen3-4b", 4'022'468'096},
+      {"gemma2-9b", 9'241'705'984},
   };
   for (const auto& [name, total] : table) {
     CAPTURE(name);
