@@ -5,6 +5,7 @@
 
 #include "core/base/rule_names.h"
 #include "core/fields/json_document.h"
+#include "core/huggingface/meta_params.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario_json/write.h"
 
@@ -15,6 +16,7 @@ bool is_bare_model(std::string_view text) {
   if (!succeeded(document) || !value_of(document).is_object()) return false;
   const nlohmann::json& object = value_of(document);
   if (object.contains("shardscope") || object.contains("plan") || object.contains("model")) return false;
+  if (is_meta_params(object)) return true;
   constexpr const char* keys[] = {"model_type", "text_config", "hidden_size", "n_embd", "d_model", "num_hidden_layers"};
   return std::any_of(std::begin(keys), std::end(keys), [&](const char* key) { return object.contains(key); });
 }

@@ -6,6 +6,7 @@
 #include "core/fields/json_document.h"
 #include "core/huggingface/huggingface_rules.h"
 #include "core/huggingface/huggingface_types.h"
+#include "core/huggingface/meta_params.h"
 
 namespace shardscope {
 
@@ -117,6 +118,7 @@ void read_fields(Reader& reader, const HuggingFaceConfig& config, Scenario& scen
 }  // namespace
 
 void read_huggingface(Reader& reader, const GivenJson& whole, Model& model) {
+  if (const std::optional<GivenJson> config = config_of_params(whole)) return read_huggingface(reader, *config, model);
   const GivenJson& own = language_config(whole);
   std::string type = text_at(own, "model_type");
   if (type.empty()) type = text_at(whole, "model_type");

@@ -12,6 +12,7 @@ namespace shardscope {
 /// `config` has a model_type. Keys that say nothing about shapes are ignored, null means absent, a nested text_config
 /// is the language model. Defaults that the library's configuration class gives to absent keys are filled in for the
 /// types that are known here; another type is read by its field names, with a notice that says so.
+/// Meta's params.json is read as the config.json of the same model.
 void read_huggingface(Reader& reader, const nlohmann::json& config, Model& model);
 
 }  // namespace shardscope

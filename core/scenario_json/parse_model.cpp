@@ -1,9 +1,11 @@
-// A model: a preset's name, an object of fields, or a Hugging Face config.json (an object with a model_type).
+// A model: a preset's name, an object of fields, a Hugging Face config.json (an object with a
+// model_type), or Meta's params.json.
 #include <nlohmann/json.hpp>
 
 #include "core/base/edits.h"
 #include "core/fields/reader.h"
 #include "core/huggingface/huggingface.h"
+#include "core/huggingface/meta_params.h"
 #include "core/scenario_json/sections.h"
 
 namespace shardscope {
@@ -48,7 +50,7 @@ void read_model(Reader& reader, const GivenJson& value, Scenario& scenario) {
   }
   if (!is_object(reader, value, "model", name_or_object)) return;
   const auto nested = value.find("text_config");
-  if (value.contains("model_type") || (nested != value.end() && nested->is_object()))
+  if (value.contains("model_type") || (nested != value.end() && nested->is_object()) || is_meta_params(value))
     return read_huggingface(reader, value, scenario.model);
   const auto preset = value.find("preset");
   const bool named = preset != value.end();

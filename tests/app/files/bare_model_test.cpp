@@ -36,6 +36,8 @@ TEST_CASE("settings go before what is taken, and a scenario is no model") {
   REQUIRE(succeeded(parsed));
   CHECK(value_of(parsed).said.scenario.cluster.gpus == 64);
   CHECK(value_of(parsed).said.scenario.plan.tp == 8);
+  CHECK(is_bare_model(R"({"dim": 64, "n_layers": 2, "n_heads": 4})"));
+  CHECK_FALSE(is_bare_model(R"({"dim": 64, "n_layers": 2})"));
   CHECK_FALSE(is_bare_model(small_scenario));
   CHECK_FALSE(is_bare_model("[1]"));
   CHECK_FALSE(is_bare_model("{"));
