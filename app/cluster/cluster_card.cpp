@@ -129,12 +129,13 @@ void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& f
   const Theme& theme = frame.theme;
   const Report& report = frame.shown;
   const bool failing = state.arranged.failing && frame.grown == ClusterState::info.name;
-  std::string head = failing ? "Click takes out what it hits, or puts it back" : "Point at a GPU to light its groups";
+  std::array<std::string, 3> first = {"Point at a GPU to light its groups", "Point at a GPU", ""};
+  if (failing) first = {"Click takes out what it hits, or puts it back", "Click takes it out, or puts it back", ""};
   std::string below =
       failing ? "red has failed, pale has stopped with it, the rest goes on" : "wheel zooms, drag pans, click pins";
   if (told) {
     const GpuWords words = words_for_gpu(report, *told);
-    head = words.gpu + ": " + words.place, below = words.role;
+    first = {words.gpu + ": " + words.place, words.gpu, ""}, below = words.role;
   }
   const bool of_work = !ranks_now(frame).empty() && shows_work(state.racks.coloring);
   const float legend =
@@ -143,7 +144,7 @@ void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& f
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::strong, {foot.min.x, foot.max.y - 2 * line - theme.px(5)}, theme.text,
-            fitted(theme, TextRole::strong, head, legend - foot.min.x));
+            first_fitting(theme, TextRole::strong, first, legend - foot.min.x));
   draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.max.y - line}, theme.dim,
             fitted(theme, TextRole::secondary, below, foot.width()));
 }

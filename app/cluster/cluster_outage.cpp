@@ -107,20 +107,20 @@ std::vector<Line> outage_lines(const Theme& theme, const Outage& outage, std::in
   std::vector<Line> lines;
   const auto of = [](std::int64_t part, std::int64_t all) { return grouped(part) + " of " + grouped(all); };
   const auto ink = [&](std::int64_t count) { return count > 0 ? theme.bad : theme.text; };
-  lines.push_back(
-      {"GPUs lost, with a rank on " + grouped(outage.ranks_lost), grouped(outage.gpus_lost), ink(outage.gpus_lost)});
-  lines.push_back({"replicas that stop", of(outage.replicas_stopped, outage.replicas), ink(outage.replicas_stopped)});
+  lines.push_back({"GPUs lost", grouped(outage.gpus_lost), ink(outage.gpus_lost)});
+  if (outage.ranks_lost < outage.gpus_lost)
+    lines.push_back({"Of them with a rank", grouped(outage.ranks_lost), ink(outage.ranks_lost)});
+  lines.push_back({"Replicas that stop", of(outage.replicas_stopped, outage.replicas), ink(outage.replicas_stopped)});
   for (std::size_t kind = 0; kind < group_kinds; ++kind) {
     const GroupOutage& group = outage.groups[kind];
     if (group.stopped > 0 && group.groups < ranks)  // of more than one rank each
       lines.push_back({std::string(group_name(static_cast<GroupKind>(kind))) + " groups that stop",
                        of(group.stopped, group.groups), theme.text});
   }
-  lines.push_back({"nodes to replace; spare ones",
-                   grouped(outage.nodes_to_replace) + "; " + grouped(outage.spare_nodes),
+  lines.push_back({"Nodes to replace", grouped(outage.nodes_to_replace) + ", " + grouped(outage.spare_nodes) + " spare",
                    outage.spares_suffice ? theme.text : theme.bad});
   if (outage.cards_left < 1)
-    lines.push_back({"network left to the worst node", format_percent(outage.cards_left).text(), theme.warn});
+    lines.push_back({"Network left to the worst node", format_percent(outage.cards_left).text(), theme.warn});
   return lines;
 }
 

@@ -1,6 +1,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/explorer/window_parts.h"
 #include "app/panels/controls.h"
@@ -13,6 +14,21 @@ namespace shardscope {
 namespace {
 
 constexpr float strip_height = 30, tab_width_max = 240, tab_width_min = 70;
+constexpr float before_title = 12, cross_width = 24, around_title = 40;  // the last: with the cross and gaps
+
+std::string title_of(const Document& document) {
+  return document.said.scenario.name + (document.edited() ? " (edited)" : "");
+}
+
+/// Of each tab: as wide as the longest title needs where all of them have that room.
+float tab_width(const Theme& theme, const Session& session, float room) {
+  const std::size_t count = document_count(session);
+  float wanted = theme.px(tab_width_max);
+  for (std::size_t place = 0; place < count; ++place)
+    wanted = std::max(
+        wanted, text_width(theme, TextRole::secondary, title_of(document_at(session, place))) + theme.px(around_title));
+  return std::max(theme.px(tab_width_min), std::min(wanted, std::floor(room / static_cast<float>(count))));
+}
 
 void draw_cross(ImDrawList& draw, const Theme& theme, ImVec2 center, ImU32 color) {
   const float half = theme.px(3.5F);
@@ -25,7 +41,7 @@ enum class Click { none, show, close };
 Click tab(const Frame& frame, const Rect& box, const Document& document, std::size_t place, bool present) {
   const Theme& theme = frame.theme;
   ImGui::PushID(static_cast<int>(place));
-  const Rect cross{{box.max.x - theme.px(24), box.min.y}, box.max};
+  const Rect cross{{box.max.x - theme.px(cross_width), box.min.y}, box.max};
   ImGui::SetCursorScreenPos(box.min);
   const bool shown =
       ImGui::InvisibleButton("show", {cross.min.x - box.min.x, box.height()}, ImGuiButtonFlags_EnableNav);
@@ -50,10 +66,10 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
   else if (lit)
     draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.raised, 0.6F), theme.px(6),
                        ImDrawFlags_RoundCornersTop);
-  const std::string words = document.said.scenario.name + (document.edited() ? " (edited)" : "");
-  draw_text(draw, theme, TextRole::secondary, {box.min.x + theme.px(12), text_top(theme, TextRole::secondary, box)},
+  draw_text(draw, theme, TextRole::secondary,
+            {box.min.x + theme.px(before_title), text_top(theme, TextRole::secondary, box)},
             present || lit ? theme.text : theme.dim,
-            fitted(theme, TextRole::secondary, words, cross.min.x - box.min.x - theme.px(14)));
+            fitted(theme, TextRole::secondary, title_of(document), cross.min.x - box.min.x - theme.px(14)));
   if (present || lit || cross_lit) draw_cross(draw, theme, cross.center(), cross_lit ? theme.text : theme.dim);
   return closed || middle ? Click::close : shown ? Click::show : Click::none;
 }
@@ -70,7 +86,7 @@ void document_tabs(Session& session, const Frame& frame, const Rect& strip) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({strip.min.x, strip.max.y - 1}, {strip.max.x, strip.max.y - 1}, theme.line);
   const float left = strip.min.x + theme.px(12), room = strip.max.x - theme.px(12) - left;
-  const float width = std::clamp(room / static_cast<float>(count), theme.px(tab_width_min), theme.px(tab_width_max));
+  const float width = tab_width(theme, session, room);
   std::optional<std::size_t> shown, closed;
   for (std::size_t place = 0; place < count; ++place) {
     const float x = left + width * static_cast<float>(place);

@@ -13,11 +13,13 @@
 #include "app/explorer/window_parts.h"
 #include "app/lessons/lesson_panel.h"
 #include "app/panels/cards.h"
+#include "app/panels/controls.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/notes.h"
 #include "app/panels/scenario_panel.h"
 #include "app/panels/verdict.h"
 #include "app/session/give_from_outside.h"
+#include "render/text/drawn_runs.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -26,6 +28,7 @@ namespace {
 
 // Design pixels: narrower windows get a narrow panel and one card for two views; the ground around the cards.
 constexpr float compact_below = 1500, window_margin = 14;
+constexpr float still_click = 16;  // pixels, squared, that the pointer may move between press and release
 
 /// Where the parts of the window lie.
 struct WindowLayout {
@@ -144,6 +147,23 @@ void answer_keys(Explorer& explorer, const Frame& frame) {
 std::string clipboard_text() {
   const char* text = ImGui::GetClipboardText();
   return text != nullptr ? text : "";
+}
+
+/// What a right click asks for where nothing under the pointer has a value of its own: the words there, with their
+/// number. Of the windows that were drawn in this frame, from the lowest up; empty where nothing is said.
+std::string words_at_pointer() {
+  std::vector<const ImDrawList*> lists;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->Active && !window->Hidden) lists.push_back(window->DrawList);
+  return words_at(drawn_runs(lists), ImGui::GetIO().MousePos);
+}
+
+/// What a right click of this frame copied; empty where it copied nothing, or there was none.
+std::string copied_by(bool right_click) {
+  if (!right_click || ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] >= still_click) return {};
+  copy_by_right_click(words_at_pointer());
+  const bool taken = !ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+  return taken ? clipboard_text() : std::string();
 }
 
 /// While the plan is impossible the views show the last one that wasn't, pale, and say so over the first figure.
@@ -275,8 +295,7 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   Session& session = explorer.session;
   // What was said has been read once a person does something else.
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session.notice = {};
-  const bool may_copy = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
-  const std::string copied_before = may_copy ? clipboard_text() : std::string();
+  const bool right_click = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
   explorer.places.clear();
   follow_session(explorer);
   WindowOutput out;
@@ -294,8 +313,7 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   dialogs(explorer, theme, out);
   for (const Rect& card : out.said.cards) explorer.places.note("card", card);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
-  if (out.said.said.empty() && may_copy && clipboard_text() != copied_before)
-    out.said.said = "Copied " + clipboard_text();
+  if (const std::string copied = copied_by(right_click); !copied.empty()) out.said.said = "Copied " + copied;
   if (!out.said.said.empty()) session.notice = {out.said.said, false};
   if (explorer.alone != nullptr && !out.said.touched.empty()) session.refusal = {};
   if (!out.said.refused.path.empty()) session.refusal = out.said.refused;

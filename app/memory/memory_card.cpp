@@ -51,7 +51,6 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
                                       ? explain_bar_at(frame.shown, *frame.moment, *hover.stage)
                                       : explain_memory(frame.shown, hover);
   show_tip(frame.theme, explanation);
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy_value(frame, explanation);
   return hover;
 }
 

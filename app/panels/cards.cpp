@@ -243,12 +243,6 @@ void end_scroll(const Rect& inside, float bottom) {
   ImGui::EndChild();
 }
 
-void copy_value(const Frame& frame, const Explanation& explanation) {
-  if (explanation.value.empty()) return;
-  ImGui::SetClipboardText(explanation.value.c_str());
-  frame.said = "Copied " + explanation.value;
-}
-
 void draw_row_ground(const Theme& theme, const Rect& row, bool hovered) {
   ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max,
                                             hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,

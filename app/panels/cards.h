@@ -95,9 +95,6 @@ void note_visible(const Frame& frame, const char* name, const Rect& area);
 [[nodiscard]] Rect begin_scroll(const char* name, const Frame& frame, const Rect& body);
 void end_scroll(const Rect& inside, float bottom);
 
-/// The explanation's value to the clipboard, where it has one.
-void copy_value(const Frame& frame, const Explanation& explanation);
-
 /// The raised ground of a row that a click applies, at the cursor's width; a little lighter under the pointer.
 void draw_row_ground(const Theme& theme, const Rect& row, bool hovered);
 

@@ -287,15 +287,6 @@ FieldValue field_value_in_force(const Field& field, const Report& report) {
 
 namespace {
 
-/// The value as it is read: of what was computed not every digit.
-std::string read_words(const Field& field, const FieldValue& value) {
-  const auto* real = std::get_if<double>(&value);
-  if (real != nullptr && field.unit == FieldUnit::bytes_per_second)
-    return format_bandwidth(BytesPerSecond{*real}).text();
-  const std::string text = text_of(field, value);
-  return real != nullptr && text.size() > 8 ? format_count(*real).text() : text;
-}
-
 /// What can't matter now is passed over.
 ImGuiButtonFlags reached_by_keys(const RowScope& scope) {
   return scope.disabled() ? ImGuiButtonFlags_None : ImGuiButtonFlags_EnableNav;
@@ -312,6 +303,7 @@ bool shown_value(const Frame& frame, const RowScope& scope, const std::string& t
   const bool clicked =
       ImGui::InvisibleButton("value", {box.width(), box.height()}, reached_by_keys(scope)) && !scope.disabled();
   const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
+  if (hovered) copy_by_right_click(text);
   scope.tip_on_hover();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
@@ -319,10 +311,6 @@ bool shown_value(const Frame& frame, const RowScope& scope, const std::string& t
   draw_text_right(draw, theme, TextRole::strong,
                   {box.max.x - theme.px(value_padding), text_top(theme, TextRole::strong, box)},
                   scope.disabled() ? theme.faint : theme.text, text);
-  if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-    ImGui::SetClipboardText(text.c_str());
-    frame.said = "Copied " + text;
-  }
   return clicked;
 }
 
@@ -331,7 +319,8 @@ bool shown_value(const Frame& frame, const RowScope& scope, const std::string& t
 Explanation explain_field(const Field& field, const Report& report) {
   Explanation tip;
   tip.title = field.label;
-  tip.value = read_words(field, field_value_in_force(field, report));
+  const FieldValue value = field_value_in_force(field, report);
+  if (!std::holds_alternative<std::monostate>(value)) tip.value = spoken_value(field, value);
   tip.lines.emplace_back(field.help);
   if (!field.cost.empty()) tip.lines.emplace_back(field.cost);
   if (field.optional && !field.when_absent.empty()) tip.lines.push_back("By default " + std::string(field.when_absent));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/control_row.h"
+#include "core/base/characters.h"
 #include "core/fields/fields.h"
 #include "render/chart/chart.h"
 #include "render/text/text.h"
@@ -262,18 +263,15 @@ void show_tip(const Frame& frame, Explanation tip) {
   show_tip(frame.theme, with_term(std::move(tip), frame.presets.glossary));
 }
 
-namespace {
-
-/// The window says what was copied.
-void copy_by_right_click(const Explanation& tip) {
-  if (!tip.value.empty() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) ImGui::SetClipboardText(tip.value.c_str());
+void copy_by_right_click(const std::string& text) {
+  if (std::none_of(text.begin(), text.end(), is_digit) || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
+  ImGui::SetClipboardText(text.c_str());
+  ImGui::GetIO().MouseReleased[ImGuiMouseButton_Right] = false;
 }
-
-}  // namespace
 
 void show_tip(const Theme& theme, const Explanation& tip) {
   if (tip.empty()) return;
-  copy_by_right_click(tip);
+  copy_by_right_click(tip.value);
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect bounds{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
   draw_explanation(*ImGui::GetForegroundDrawList(), theme, ImGui::GetIO().MousePos, bounds, tip);
@@ -281,7 +279,7 @@ void show_tip(const Theme& theme, const Explanation& tip) {
 
 void show_tip_at(const Theme& theme, const Rect& control, const Explanation& tip) {
   if (tip.empty()) return;
-  copy_by_right_click(tip);
+  copy_by_right_click(tip.value);
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
   const ImVec2 end{screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y};

@@ -110,6 +110,9 @@ inline constexpr float pointer_rests_after_seconds = 0.4F;
 /// The term that the title of a card or chart is or begins with ("Roofline, H100", "Goodput against GPUs"); empty where
 /// there is none.
 [[nodiscard]] Explanation explain_title(std::string_view title, const Glossary& glossary);
+/// Puts a text with a number on the clipboard where a right click asks for it here, and takes the click: what else lies
+/// under the pointer copies nothing. The window says what was copied.
+void copy_by_right_click(const std::string& text);
 /// The explanation beside the pointer, over everything else, where there is one; a label's with its term. While it is
 /// shown a right click copies its value.
 void show_tip(const Theme& theme, const Explanation& tip);

@@ -114,6 +114,7 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   const Plan& plan = report.scenario.plan;
   const Formatted rate = format_count(*now.tokens_per_second);
   VerdictCell cell = cell_of("throughput", "Throughput", rate);
+  cell.short_label = "Rate";
   cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
   cell.shortest_unit = rate.unit.empty() ? "/s" : rate.unit + "/s";
   if (rate.unit.empty() && *now.tokens_per_second >= 1e4) {
@@ -361,13 +362,14 @@ std::string_view draw_verdict(const Frame& frame, const Rect& area, const std::a
     ImGui::SetCursorScreenPos(card.min);
     ImGui::PushID(cell.name.c_str());
     const bool clicked = ImGui::InvisibleButton("verdict", {card.width(), card.height()}, ImGuiButtonFlags_EnableNav);
-    const bool copies = ImGui::IsItemClicked(ImGuiMouseButton_Right) || (!leads && clicked);
     if (leads) draw_view_mark(frame, card, grown, ImGui::IsItemHovered());
     // The second click of a double click, which opened it already, doesn't close it again.
     if (leads && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2) opened = cell.view;
-    if (copies) {
-      ImGui::SetClipboardText((cell.value + " " + cell.unit).c_str());
-      frame.said = "Copied " + cell.value + " " + cell.unit;
+    const std::string figure = cell.value + " " + cell.unit;
+    if (ImGui::IsItemHovered()) copy_by_right_click(figure);
+    if (!leads && clicked) {
+      ImGui::SetClipboardText(figure.c_str());
+      frame.said = "Copied " + figure;
     }
     // The view below says all of it where it is grown, and the box would cover it.
     if (!grown && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))

@@ -60,7 +60,6 @@ void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float
   if (!hovered) return;
   const Explanation explanation = hover.row ? explain_step_row(report, lost, *hover.row, hover.seconds) : Explanation{};
   show_tip(frame.theme, explanation);
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy_value(frame, explanation);
 }
 
 }  // namespace shardscope

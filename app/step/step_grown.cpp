@@ -194,7 +194,6 @@ std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame&
   const float below = lines * (text_height(theme, TextRole::secondary) + theme.px(3)) + theme.px(4);
   const Rect chart{body.min, {body.max.x, body.max.y - below}};
   const bool hovered = hit_area(frame, "step.waterfall", chart).hovered;
-  const bool copied = ImGui::IsItemClicked(ImGuiMouseButton_Right);
   const LostSeconds& lost = time_lost_of(state, report);
   const WaterfallHover hover =
       draw_waterfall(*ImGui::GetWindowDrawList(), chart, lost, {pointer_if(hovered), {}}, theme);
@@ -204,7 +203,6 @@ std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame&
   if (!hovered || !hover.row) return counted;
   const Explanation explanation = explain_step_row(report, lost, *hover.row, hover.seconds);
   show_tip(theme, explanation);
-  if (copied) copy_value(frame, explanation);
   return counted;
 }
 

@@ -174,7 +174,6 @@ GanttGeometry draw_chart(TimelineState& state, const ViewFrame& frame, const Rec
   select(frame, hover);
   const Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover, chart.extras.curves);
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
-  if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) copy_value(frame, explanation);
   return geometry;
 }
 

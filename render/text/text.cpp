@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/characters.h"
+
 namespace shardscope {
 
 namespace {
@@ -17,13 +19,29 @@ float width_of(const Theme& theme, TextRole role, std::string_view text) {
   return face.font->CalcTextSizeA(face.size, unbounded, 0, text.data(), text.data() + text.size()).x;
 }
 
+/// Whether the word at `from` is short enough for a unit: "%", "GB", "GB/s", "days".
+bool may_be_unit(std::string_view text, std::size_t from) {
+  constexpr std::size_t longest_unit = 4;
+  const std::size_t end = std::min(text.find(' ', from), text.size());
+  return end > from && end - from <= longest_unit && !is_digit(text[from]);
+}
+
+/// The first space from `from` on at which a line may end, or the text's end: a number keeps its unit.
+std::size_t break_from(std::string_view text, std::size_t from) {
+  std::size_t at = std::min(text.find(' ', from), text.size());
+  while (at < text.size() && at > 0 && is_digit(text[at - 1]) && may_be_unit(text, at + 1))
+    at = std::min(text.find(' ', at + 1), text.size());
+  return at;
+}
+
 /// The words that fit into one line, taken off the front of `rest`; at least one. Lines break at newlines and spaces
 /// alone, so that a number keeps its decimals.
 std::string_view take_line(const Theme& theme, TextRole role, std::string_view& rest, float width) {
   const std::string_view paragraph = rest.substr(0, rest.find('\n'));
-  std::size_t end = std::min(paragraph.find(' '), paragraph.size());
+  std::size_t end = break_from(paragraph, 0);
+  if (width_of(theme, role, paragraph.substr(0, end)) > width) end = std::min(paragraph.find(' '), paragraph.size());
   while (end < paragraph.size()) {
-    const std::size_t next = std::min(paragraph.find(' ', end + 1), paragraph.size());
+    const std::size_t next = break_from(paragraph, end + 1);
     if (width_of(theme, role, paragraph.substr(0, next)) > width) break;
     end = next;
   }

@@ -22,6 +22,21 @@ TEST_CASE("no preset's window has cut words, large or small" * doctest::test_sui
     }
 }
 
+TEST_CASE("no word is cut while the step is played, nor in the tabs of some long names") {
+  WindowDriver window("gpt4-25k-a100", {1760, 1080, 1});
+  window.click("timeline.play");
+  window.frames(30);
+  CHECK(joined_lines(cut_words()) == "");
+  WindowDriver tabs("llama3-405b-100k-h100", {1280, 720, 1});
+  for (const char* other : {"llama3-8b-1024-h100", "gpt4-25k-a100"}) {
+    tabs.key(ImGuiMod_Ctrl | ImGuiKey_T);
+    open_preset(tabs.explorer.session, *real_presets().launched(other));
+    tabs.set_value("plan.micro_batch", "2");
+  }
+  tabs.frames(2);
+  CHECK(joined_lines(cut_words()) == "");
+}
+
 TEST_CASE("no word is cut once a change is shown, nor among the rarer fields") {
   for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}}) {
     CAPTURE(size.width);

@@ -3,90 +3,15 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
-#include <utility>
 
 namespace shardscope::tests {
 
 namespace {
 
-struct KnownGlyph {
-  ImWchar character = 0;
-  float size = 0, top = 0;  // of its font; of the ink below the line's top
-};
-
-using KnownGlyphs = std::map<std::pair<float, float>, KnownGlyph>;
-
-/// What lies at each corner of the texture: the glyphs that are loaded, of every font and size in use.
-KnownGlyphs known_glyphs() {
-  KnownGlyphs known;
-  ImStableVector<ImFontBaked, 32>& pool = ImGui::GetIO().Fonts->Builder->BakedPool;
-  for (int i = 0; i < pool.Size; ++i)
-    if (!pool[i].WantDestroy)
-      for (const ImFontGlyph& glyph : pool[i].Glyphs)
-        if (glyph.Visible)
-          known.emplace(std::pair(glyph.U0, glyph.V0),
-                        KnownGlyph{static_cast<ImWchar>(glyph.Codepoint), pool[i].Size, glyph.Y0});
-  return known;
-}
-
-/// Whether the glyph goes on with the run: on its line, no further away than a space of the next word is.
-bool goes_on(const DrawnRun& run, const Rect& glyph) {
-  const float height = std::max(run.rect.height(), glyph.height());
-  const bool on_line = glyph.min.y < run.rect.max.y + height * 0.3F && glyph.max.y > run.rect.min.y - height * 0.3F;
-  const float gap = glyph.min.x - run.rect.max.x;
-  return on_line && gap > -height * 0.3F && gap < height * 0.8F;
-}
-
-std::string utf8(ImWchar character) {
-  std::array<char, 5> bytes = {};
-  ImTextCharToUtf8(bytes.data(), character);
-  return bytes.data();
-}
-
 std::string described(const DrawnRun& run) {
   return "“" + run.words + "” at " + std::to_string(std::lround(run.rect.min.x)) + ", " +
          std::to_string(std::lround(run.rect.min.y));
-}
-
-void add_glyph(std::vector<DrawnRun>& runs, bool goes_on_with_last, const Rect& ink, const Rect& clip,
-               const KnownGlyph& glyph) {
-  if (!goes_on_with_last) {
-    const float top = ink.min.y - glyph.top;
-    runs.push_back({ink, {{ink.min.x, top}, {ink.max.x, top + glyph.size}}, clip, glyph.size, {}});
-  }
-  DrawnRun& run = runs.back();
-  constexpr float space = 0.2F;  // of the font's size, from letter to letter
-  if (ink.min.x - run.rect.max.x > space * run.size) run.words += ' ';
-  run.words += utf8(glyph.character);
-  run.rect = {{std::min(run.rect.min.x, ink.min.x), std::min(run.rect.min.y, ink.min.y)},
-              {std::max(run.rect.max.x, ink.max.x), std::max(run.rect.max.y, ink.max.y)}};
-  run.line.max.x = run.rect.max.x;
-}
-
-void add_runs(const ImDrawList& list, const KnownGlyphs& known, std::vector<DrawnRun>& runs) {
-  for (const ImDrawCmd& command : list.CmdBuffer) {
-    const Rect clip{{command.ClipRect.x, command.ClipRect.y}, {command.ClipRect.z, command.ClipRect.w}};
-    bool open = false;
-    for (unsigned at = 0; at + 6 <= command.ElemCount; at += 3) {
-      const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset + at;
-      const ImDrawVert *first = list.VtxBuffer.Data + command.VtxOffset + index[0],
-                       *last = list.VtxBuffer.Data + command.VtxOffset + index[2];
-      const bool quad = index[3] == index[0] && index[4] == index[2];
-      const auto glyph = quad ? known.find({first->uv.x, first->uv.y}) : known.end();
-      if (glyph == known.end()) {
-        open = false;
-        continue;
-      }
-      const Rect ink{first->pos, last->pos};
-      at += 3;
-      if (!ink.overlaps(clip)) continue;
-      add_glyph(runs, open && goes_on(runs.back(), ink), ink, clip, glyph->second);
-      open = true;
-    }
-  }
 }
 
 /// Whether a window that scrolls along this axis ends here: what is clipped there goes on behind.
@@ -120,10 +45,8 @@ std::vector<std::string> described_where(const Is& is) {
 }  // namespace
 
 std::vector<DrawnRun> drawn_runs() {
-  const KnownGlyphs known = known_glyphs();
-  std::vector<DrawnRun> runs;
-  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) add_runs(*list, known, runs);
-  return runs;
+  const ImVector<ImDrawList*>& lists = ImGui::GetDrawData()->CmdLists;
+  return shardscope::drawn_runs({lists.Data, static_cast<std::size_t>(lists.Size)});
 }
 
 std::vector<std::string> overlapping_words() {

@@ -8,19 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "render/text/rect.h"
+#include "render/text/drawn_runs.h"
 
 namespace shardscope::tests {
 
-/// Glyphs beside each other on one line, without the spaces at its ends.
-struct DrawnRun {
-  Rect rect;   // of the ink
-  Rect line;   // as high as its font's line
-  Rect clip;   // what it was clipped to
-  float size;  // of its font
-  std::string words;
-};
-
+/// Of the last frame.
 [[nodiscard]] std::vector<DrawnRun> drawn_runs();
 
 /// "“first words” at 30, 40 on “others” at 32, 41": runs that lie on one another.

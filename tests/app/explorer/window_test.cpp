@@ -2,8 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
+#include "core/base/characters.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -39,6 +43,29 @@ TEST_CASE("a right click on a value and a click on a figure copy them") {
   CHECK(window.explorer.session.notice.text == "Copied 208");
   window.click("verdict.step");
   CHECK(std::string(ImGui::GetClipboardText()).ends_with(" s"));
+}
+
+TEST_CASE("a right click copies every number that the window says, its own value or the words that it stands in") {
+  for (const char* view : {"", "grow.memory", "grow.step", "grow.cluster", "verdict.run"}) {
+    CAPTURE(view);
+    WindowDriver window;
+    if (*view != 0) window.click(view);
+    window.point_at({1, 1});  // no tip lies over the numbers
+    window.frames(2);
+    const std::vector<DrawnRun> runs = tests::drawn_runs();
+    std::size_t numbers = 0;
+    for (const DrawnRun& run : runs) {
+      if (std::none_of(run.words.begin(), run.words.end(), is_digit) || !run.clip.contains(run.rect.center())) continue;
+      CAPTURE(run.words);
+      ++numbers;
+      ImGui::SetClipboardText("nothing yet");
+      window.click(run.rect.center(), ImGuiMouseButton_Right);
+      const std::string copied = ImGui::GetClipboardText();
+      CHECK(std::any_of(copied.begin(), copied.end(), is_digit));
+      CHECK(window.explorer.session.notice.text == "Copied " + copied);
+    }
+    CHECK(numbers > 60);
+  }
 }
 
 TEST_CASE("the keys of the shortcuts don't reach the fields, nor typed letters the views") {

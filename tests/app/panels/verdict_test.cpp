@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/lab/lab_words.h"
 #include "app/output/report_page.h"
 #include "app/timeline/timeline_words.h"
 #include "core/inspect/bubble.h"
+#include "core/lab/points.h"
 #include "core/report_json/report_json.h"
 #include "render/explain/explain_step.h"
 #include "render/text/format.h"
+#include "tests/app/commands/run_command.h"
 #include "tests/app/desk.h"
 #include "tests/gui/window_driver.h"
 
@@ -152,6 +155,31 @@ TEST_CASE("each cell is drawn in its place, side by side") {
     CHECK(place.width() > 100);
     right = place.max.x;
   }
+}
+
+TEST_CASE(
+    "the lab's bubble is the same one, where a step is the pipeline alone: in its figures, its points and as JSON") {
+  const LabScenario lab;
+  for (const ScheduleKind kind : known_schedules()) {
+    const Outcome<LabRun> outcome = lab_run(lab, kind);
+    if (!succeeded(outcome)) continue;
+    CAPTURE(label_of(kind));
+    const LabRun& run = value_of(outcome);
+    double idle = 0;
+    for (const Seconds busy : run.timeline.busy) idle += run.makespan() - busy.value;
+    const double share = idle / (lab.ranks * run.makespan());  // idle of all ranks / (ranks × step)
+    CHECK(run.bubble() == doctest::Approx(share));
+    const std::string said = "bubble " + format_percent(share).text();
+    for (const std::string& words : run_words(lab, run)) CHECK(words.starts_with(said));
+    const LabPoint point = lab_point(lab, kind);
+    CHECK(point.bubble == doctest::Approx(share));
+    CHECK(explain_point(lab, point).value == format_percent(share).text());
+  }
+  PipelineCommand command;
+  command.schedule = ScheduleKind::one_f_one_b, command.ranks = 8, command.micro_batches = 16, command.json = true;
+  const LabScenario plain{8, 16, 1};
+  const double share = nlohmann::json::parse(tests::run_command(command).out).at("bubble_fraction");
+  CHECK(lab_point(plain, ScheduleKind::one_f_one_b).bubble == doctest::Approx(share));
 }
 
 TEST_CASE("one bubble, of all ranks' time in a step, wherever one is said") {

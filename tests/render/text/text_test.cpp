@@ -64,6 +64,13 @@ TEST_CASE("lines break at spaces, never within a number, and a word too long sta
     const float line = text_height(theme, TextRole::body);
     const float number = text_width(theme, TextRole::body, "5.25");
     CHECK(wrapped_height(theme, TextRole::body, "5.25 5.25", number + 1) == doctest::Approx(2 * line));
+    const float shares = text_width(theme, TextRole::body, "lost 5.25");
+    CHECK(wrapped_height(theme, TextRole::body, "lost 5.25 %", shares + 1) == doctest::Approx(2 * line));
+    draw_wrapped(draw, theme, TextRole::body, {0, 0}, theme.text, "lost 5.25 %", shares + 1);
+    CHECK(draw.VtxBuffer.back().pos.x >
+          text_width(theme, TextRole::body, "5.25"));  // the sign stands behind its number
+    CHECK(wrapped_height(theme, TextRole::body, "5.25 GB", number + 1) ==
+          doctest::Approx(2 * line));  // no room for both
     CHECK(wrapped_height(theme, TextRole::body, "5.25", number / 2) == doctest::Approx(line));
     CHECK(wrapped_height(theme, TextRole::body, "a\n\nb", 100) == doctest::Approx(3 * line));
     CHECK(wrapped_height(theme, TextRole::body, "", 100) == 0);

@@ -1,0 +1,29 @@
+// The words that draw lists hold, found by geometry: where each run of glyphs lies, and what is said at a point.
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "render/text/rect.h"
+
+namespace shardscope {
+
+/// Glyphs beside each other on one line, without the spaces at its ends.
+struct DrawnRun {
+  Rect rect;   // of the ink
+  Rect line;   // as high as its font's line
+  Rect clip;   // what it was clipped to
+  float size;  // of its font
+  std::string words;
+};
+
+/// In the order in which they are drawn, what lies on top last.
+[[nodiscard]] std::vector<DrawnRun> drawn_runs(std::span<const ImDrawList* const> lists);
+
+/// Of the topmost run there; empty where none is.
+[[nodiscard]] std::string words_at(std::span<const DrawnRun> runs, ImVec2 point);
+
+}  // namespace shardscope

@@ -1,0 +1,34 @@
+#include "render/text/drawn_runs.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "render/text/text.h"
+#include "tests/render/screen.h"
+
+using namespace shardscope;
+
+TEST_CASE("words are found where they were drawn, the topmost of two, and nothing beside them") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const auto said_at = [&](ImVec2 point) {
+    std::string words;
+    screen.frame(400, 200, IM_COL32_BLACK, [&] {
+      ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+      draw.AddRectFilled({0, 0}, {400, 200}, theme.panel);
+      draw_text(draw, theme, TextRole::body, {20, 20}, theme.text, "Bubble 29.1 %");
+      draw_text(draw, theme, TextRole::strong, {200, 20}, theme.text, "8 × 15 × 208 = 24,960");
+      draw_text(draw, theme, TextRole::body, {200, 100}, theme.text, "below");
+      draw_text(draw, theme, TextRole::body, {200, 100}, theme.text, "above");
+      const std::array<const ImDrawList*, 1> lists = {&draw};
+      words = words_at(drawn_runs(lists), point);
+    });
+    return words;
+  };
+  CHECK(said_at({40, 28}) == "Bubble 29.1 %");
+  CHECK(said_at({260, 28}) == "8 × 15 × 208 = 24,960");
+  CHECK(said_at({210, 108}) == "above");
+  CHECK(said_at({40, 60}).empty());
+  CHECK(said_at({390, 190}).empty());
+}
