@@ -179,12 +179,13 @@ bool text_button(const Frame& frame, std::string_view name, std::string_view tex
   const Rect rect{at, {at.x + size.x, at.y + size.y}};
   frame.places.note(name, rect);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const ImU32 resting = look == ButtonLook::primary ? theme.accent : look == ButtonLook::filled ? theme.raised : 0;
+  const bool accented = look == ButtonLook::primary && enabled;
+  const ImU32 resting = accented ? theme.accent : look == ButtonLook::bare ? 0 : theme.raised;
   const ImU32 lit = look == ButtonLook::bare ? theme.raised : blend(resting, theme.text, 0.14F);
   const float radius = theme.px(design::control_radius);
   if (hovered || resting != 0) draw.AddRectFilled(rect.min, rect.max, hovered ? lit : resting, radius);
   const float y = text_top(theme, TextRole::body, rect);
-  const ImU32 ink = look == ButtonLook::primary ? readable_on(hovered ? lit : resting) : theme.text;
+  const ImU32 ink = accented ? readable_on(hovered ? lit : resting) : theme.text;
   draw_text_centered(draw, theme, TextRole::body, {rect.center().x, y},
                      enabled ? ink : blend(theme.panel, theme.dim, 0.75F), text);
   return clicked;

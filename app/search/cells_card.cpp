@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
@@ -36,15 +37,20 @@ bool has_best(const SearchState& state, std::int64_t pp) {
   });
 }
 
-/// As many columns as have room: those without any plan go first, the shortest pipelines first.
-std::vector<std::int64_t> columns_shown(const SearchState& state, std::size_t most) {
+/// As many columns as have room, this plan's always: of the others those without any plan go first, from the middle
+/// outwards, so that both ends stand while nothing is found yet.
+std::vector<std::int64_t> columns_shown(const SearchState& state, std::int64_t present, std::size_t most) {
   std::vector<std::int64_t> pps = state.progress.axes.pps;
-  for (std::size_t i = 0; pps.size() > most && i < pps.size();)
-    if (!has_best(state, pps[i]))
-      pps.erase(pps.begin() + static_cast<std::ptrdiff_t>(i));
-    else
-      ++i;
-  while (pps.size() > most) pps.erase(pps.begin() + static_cast<std::ptrdiff_t>(pps.size() / 2));
+  const auto keenness = [&](std::int64_t pp) { return pp == present ? 2 : has_best(state, pp) ? 1 : 0; };
+  while (pps.size() > std::max<std::size_t>(most, 1)) {
+    const auto off_middle = [&](std::size_t i) {
+      return std::abs(2 * static_cast<double>(i) + 1 - static_cast<double>(pps.size()));
+    };
+    std::size_t goes = 0;
+    for (std::size_t i = 1; i < pps.size(); ++i)
+      if (std::pair(keenness(pps[i]), off_middle(i)) < std::pair(keenness(pps[goes]), off_middle(goes))) goes = i;
+    pps.erase(pps.begin() + static_cast<std::ptrdiff_t>(goes));
+  }
   return pps;
 }
 
@@ -209,7 +215,8 @@ void cells_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
   table.area = {{body.min.x + theme.px(cell_head_width), body.min.y + head},
                 {body.max.x, body.max.y - foot - theme.px(4)}};
   table.tps = state.progress.axes.tps;
-  table.pps = columns_shown(state, static_cast<std::size_t>(std::max(1.0F, table.area.width() / theme.px(column_min))));
+  table.pps = columns_shown(state, frame.shown.scenario.plan.pp,
+                            static_cast<std::size_t>(std::max(1.0F, table.area.width() / theme.px(column_min))));
   if (table.tps.empty() || table.pps.empty()) return;
   table.width = std::floor(table.area.width() / static_cast<float>(table.pps.size()));
   table.height = std::min(theme.px(row_max), std::floor(table.area.height() / static_cast<float>(table.tps.size())));

@@ -45,3 +45,17 @@ TEST_CASE("a cell without a plan takes no click and has a reason") {
   }
   CHECK(any);
 }
+
+TEST_CASE("where there is no room for every pipeline degree, this plan's and the ends stand from the first frame on") {
+  SearchDriver driver("gpt4-25k-a100", {1280, 720, 1});
+  for (const int frames : {2, 10, 40}) {
+    driver.window.frames(frames);
+    const std::vector<std::int64_t>& pps = driver.state().progress.axes.pps;
+    REQUIRE(pps.size() > 10);
+    std::size_t shown = 0;
+    for (const std::int64_t pp : pps) shown += driver.window.shows(name_of_cell({8, pp})) ? 1 : 0;
+    CHECK(shown < pps.size());
+    CHECK(driver.window.shows(name_of_cell({8, driver.window.plan().pp})));
+    CHECK(driver.window.shows(name_of_cell({8, 1})));
+  }
+}
