@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/cluster/fabric.h"
+#include "render/cluster/rack_boxes.h"
 #include "render/cluster/rack_cells.h"
 #include "render/cluster/rack_failures.h"
 #include "render/cluster/rack_nodes.h"
@@ -19,10 +20,9 @@ namespace {
 
 constexpr double gpu_pixels_min = 3.5;
 constexpr double node_pixels_min = 2;
-constexpr float round_from_width = 160;  // smaller halls are many, and round corners are most of what they cost
-constexpr float gap_from_pixels = 5;     // smaller cells touch: a gap would take half of them
-constexpr float group_from_pixels = 3;   // smaller tensor groups touch too, and show the mean of group and gap
-constexpr float group_fade = 0.3F;       // how far that mean goes towards the ground
+constexpr float gap_from_pixels = 5;    // smaller cells touch: a gap would take half of them
+constexpr float group_from_pixels = 3;  // smaller tensor groups touch too, and show the mean of group and gap
+constexpr float group_fade = 0.3F;      // how far that mean goes towards the ground
 
 /// Racks of one hall whose rows and columns reach into the view.
 struct VisibleRacks {
@@ -218,49 +218,6 @@ void paint_boxes(Painter& painter, std::int64_t rack, bool ground) {
   }
 }
 
-/// A hall's or a site's ground with its title, which stays in view while any of the box is.
-void draw_box(const Painter& painter, const PlanRect& rect, double title, const std::string& name,
-              const std::array<std::string, 3>& facts) {
-  const Theme& theme = painter.theme;
-  const Rect box = painter.on_screen(rect);
-  if (!box.overlaps(painter.area)) return;
-  const float rounding = box.width() < theme.px(round_from_width) ? 0 : theme.px(5);
-  painter.draw.AddRectFilled(box.min, box.max, theme.bg, rounding);
-  painter.draw.AddRect(box.min, box.max, theme.line, rounding);
-  const float line = text_height(theme, TextRole::secondary);
-  if (title < static_cast<double>(line)) return;
-  const float left = std::max(box.min.x, painter.area.min.x) + theme.px(8);
-  const float right = std::min(box.max.x, painter.area.max.x) - theme.px(8);
-  const float pad = std::clamp((static_cast<float>(title) - line) / 2, 0.0F, theme.px(4));  // above what is in the box
-  const float y =
-      std::clamp(painter.area.min.y + pad, box.min.y + pad, std::max(box.min.y + pad, box.max.y - line - pad));
-  const float used = draw_text(painter.draw, theme, TextRole::strong, {left, y}, theme.text,
-                               fitted(theme, TextRole::strong, name, std::max(0.0F, right - left)));
-  for (const std::string& words : facts) {
-    if (left + used + theme.px(14) + text_width(theme, TextRole::secondary, words) > right) continue;
-    draw_text_right(painter.draw, theme, TextRole::secondary, {right, y}, theme.dim, words);
-    return;
-  }
-}
-
-std::array<std::string, 3> facts_of(const Cluster& cluster, std::int64_t racks, const GpuRange& gpus) {
-  const std::string words = grouped(racks, "rack", "racks");
-  const std::optional<double> watts = watts_of(cluster, gpus);
-  return {watts ? words + ", " + format_power(*watts).text() : words, words, ""};
-}
-
-void draw_boxes(const Painter& painter, const Cluster& cluster) {
-  const RackGrid& grid = painter.grid;
-  for (std::int64_t site = 0; grid.sites > 1 && site < grid.sites; ++site)
-    draw_box(painter, site_rect(grid, site), grid.site_boxes.title, "Site " + grouped(site),
-             facts_of(cluster, grid.racks_per_site, gpus_of_site(grid, site)));
-  for (std::int64_t hall = 0; grid.halls_per_site > 1 && hall < grid.halls(); ++hall) {
-    const RackRange racks = racks_of_hall(grid, hall);
-    draw_box(painter, hall_rect(grid, hall), grid.hall_boxes.title, hall_title(grid, hall),
-             facts_of(cluster, racks.end - racks.first, gpus_of_hall(grid, hall)));
-  }
-}
-
 /// Of boxes what is in them: their grounds are there.
 void paint_hall(Painter& painter, std::int64_t hall, RackDetail detail, std::int64_t merged) {
   const RackGrid& grid = painter.grid;
@@ -357,7 +314,8 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   painter.tp = side_by_side ? std::max<std::int64_t>(1, report.scenario.plan.tp) : grid.gpus_per_node;
   const RackDetail detail = detail_for(grid, view, area, theme);
   draw.PushClipRect(area.min, area.max, true);
-  draw_boxes(painter, report.scenario.cluster);
+  const PeerPlan plan{draw, area, grid, view, theme};
+  draw_box_grounds(plan);
   painter.groups = groups_in_node(grid.gpus_per_node, painter.tp);
   const std::int64_t visible = racks_in_view(grid, view, area);
   const std::int64_t drawn = visible * (detail == RackDetail::nodes ? grid.nodes_per_rack : 1);
@@ -369,7 +327,6 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   if (detail != RackDetail::boxes && theme.fonts.hatch >= 0) painter.canvas = marks.canvas;  // vectors have no pixels
   const bool painted =
       painter.canvas != nullptr && painter.canvas->begin(area, key_of_cells(view, marks, detail, theme));
-  const PeerPlan plan{draw, area, grid, view, theme};
   const bool lines = marks.lines && marks.hovered_gpu;
   if (detail == RackDetail::boxes) paint_box_grounds(painter);
   // Lines lie over cells, but under boxes, which have words.
@@ -378,6 +335,7 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
     paint_hall(painter, hall, detail, std::max<std::int64_t>(1, merged));
   if (painter.canvas != nullptr) painter.canvas->show(draw);
   write_labels(painter);
+  draw_box_titles(plan, report.scenario.cluster);
   outline_failed_links(plan, marks.failures);
   if (lines && detail != RackDetail::boxes) lead_to_peers(plan, report, colors.mapping(), *marks.hovered_gpu);
   if (marks.hovered_gpu) outline_groups(plan, colors.mapping(), *marks.hovered_gpu);
