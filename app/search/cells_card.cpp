@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "app/panels/cards.h"
@@ -30,41 +31,52 @@ const EmptyCell* empty_at(const SearchState& state, std::int64_t tp, std::int64_
   return at != state.progress.empty.end() ? &at->second : nullptr;
 }
 
-bool has_best(const SearchState& state, std::int64_t pp) {
-  return std::any_of(state.progress.axes.tps.begin(), state.progress.axes.tps.end(), [&](std::int64_t tp) {
-    const PlanCell* cell = cell_at(state, tp, pp);
-    return cell != nullptr && cell->best;
-  });
+/// What the column's best plan costs; no number is larger where it has none.
+double least_cost_of_column(const SearchState& state, std::int64_t pp) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::int64_t tp : state.progress.axes.tps)
+    if (const PlanCell* cell = cell_at(state, tp, pp); cell != nullptr && cell->best)
+      least = std::min(least, cost_of(*cell->best, state.request.goal, state.request.low_end).value_or(least));
+  return least;
 }
 
-/// As many columns as have room, this plan's always: of the others those without any plan go first, from the middle
-/// outwards, so that both ends stand while nothing is found yet.
+/// As many columns as have room, this plan's always: of the others those go first whose best plan is the worst, and of
+/// those without any plan the ones in the middle, so that both ends stand while nothing is found yet.
 std::vector<std::int64_t> columns_shown(const SearchState& state, std::int64_t present, std::size_t most) {
-  std::vector<std::int64_t> pps = state.progress.axes.pps;
-  const auto keenness = [&](std::int64_t pp) { return pp == present ? 2 : has_best(state, pp) ? 1 : 0; };
-  while (pps.size() > std::max<std::size_t>(most, 1)) {
-    const auto off_middle = [&](std::size_t i) {
-      return std::abs(2 * static_cast<double>(i) + 1 - static_cast<double>(pps.size()));
+  struct Column {
+    std::int64_t pp;
+    double cost;
+  };
+  std::vector<Column> columns;
+  for (const std::int64_t pp : state.progress.axes.pps)
+    columns.push_back({pp, pp == present ? -1 : least_cost_of_column(state, pp)});
+  while (columns.size() > std::max<std::size_t>(most, 1)) {
+    const double middle = static_cast<double>(columns.size() - 1) / 2;
+    const auto worth = [&](std::size_t i) {
+      return std::pair(-columns[i].cost, std::abs(static_cast<double>(i) - middle));
     };
     std::size_t goes = 0;
-    for (std::size_t i = 1; i < pps.size(); ++i)
-      if (std::pair(keenness(pps[i]), off_middle(i)) < std::pair(keenness(pps[goes]), off_middle(goes))) goes = i;
-    pps.erase(pps.begin() + static_cast<std::ptrdiff_t>(goes));
+    for (std::size_t i = 1; i < columns.size(); ++i)
+      if (worth(i) < worth(goes)) goes = i;
+    columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(goes));
   }
+  std::vector<std::int64_t> pps;
+  for (const Column& column : columns) pps.push_back(column.pp);
   return pps;
 }
 
-/// Of the figure by which plans are ranked: "2.30", "76.5".
-std::string cell_figure(const FoundPlan& plan, SearchGoal goal) {
-  const double value = figure_of(plan, goal).value_or(0);
+/// Of the figure by which plans are ranked, in the unit of the table's best (cell_unit): "2.30", "0.64", "76.5".
+std::string cell_figure(const FoundPlan& plan, const FoundPlan& best, SearchGoal goal) {
+  const double value = figure_of(plan, goal).value_or(0), of_best = figure_of(best, goal).value_or(0);
   if (goal == SearchGoal::throughput)
-    return value >= 1e6 ? fixed(value / 1e6, 2) : value >= 1e4 ? fixed(value / 1e3, 0) : fixed(value / 1e3, 2);
+    return of_best >= 1e6 ? fixed(value / 1e6, 2) : fixed(value / 1e3, of_best >= 1e4 ? 0 : 2);
   if (goal == SearchGoal::memory) return fixed(value / 1e9, value < 1e11 ? 1 : 0);
-  if (goal == SearchGoal::cost) return value >= 1e6 ? fixed(value / 1e6, value < 1e8 ? 1 : 0) : fixed(value / 1e3, 0);
+  if (goal == SearchGoal::cost) return of_best >= 1e6 ? fixed(value / 1e6, value < 1e8 ? 1 : 0) : fixed(value / 1e3, 0);
   if (goal == SearchGoal::energy) return fixed(value / 3.6e12, value < 3.6e14 ? 1 : 0);
   return fixed(value, value < 100 ? 1 : 0);
 }
 
+/// Of the table's best.
 std::string cell_unit(const FoundPlan& plan, SearchGoal goal) {
   const double value = figure_of(plan, goal).value_or(0);
   if (goal == SearchGoal::throughput) return value >= 1e6 ? "M tokens/s" : "k tokens/s";
@@ -134,7 +146,7 @@ void draw_full(const SearchState& state, const Theme& theme, const Rect& place, 
   const float share = share_of(plan, best, state.request.goal);
   const ImU32 ground = blend(theme.panel, theme.accent, 0.18F + 0.72F * share * share);
   draw.AddRectFilled(place.min, place.max, hovered ? blend(ground, theme.text, 0.15F) : ground, theme.px(3));
-  const std::string words = cell_figure(plan, state.request.goal);
+  const std::string words = cell_figure(plan, best, state.request.goal);
   const TextRole role = share > 0.8F ? TextRole::strong : TextRole::secondary;
   if (text_width(theme, role, words) <= place.width())
     draw_text_centered(draw, theme, role, {place.center().x, text_top(theme, role, place)}, readable_on(ground), words);

@@ -52,29 +52,6 @@ void note_too_large(PlanSearch& search, const PlanChoice& choice, Bytes memory) 
   least = least ? min(*least, memory) : memory;
 }
 
-void keep(PlanSearch& search, const FoundPlan& found) {
-  const SearchRequest& request = search.request;
-  if (!meets(found, request.needs)) return;
-  if (request.cells && cost_of(found, request.goal)) {
-    std::optional<FoundPlan>& best = cell_of(search, found.choice).best;
-    if (!best || is_better(found, *best, request.goal, request.low_end)) best = found;
-  }
-  if (search.front) search.front->add(found);
-  if (!cost_of(found, request.goal)) return;
-  insert(search.best, found, request);
-  if (search.best.size() > request.top) search.best.pop_back();
-  if (!request.distinct) return;
-  const auto same = std::find_if(search.distinct.begin(), search.distinct.end(), [&](const FoundPlan& other) {
-    return kind_of(other.choice) == kind_of(found.choice);
-  });
-  if (same != search.distinct.end()) {
-    if (is_better(*same, found, request.goal, request.low_end)) return;
-    search.distinct.erase(same);
-  }
-  insert(search.distinct, found, request);
-  if (search.distinct.size() > request.top) search.distinct.pop_back();
-}
-
 void take_in(PlanSearch& search, const NodeWork& work) {
   SearchCounts& counts = search.counts;
   if (work.entry) {
@@ -93,7 +70,7 @@ void take_in(PlanSearch& search, const NodeWork& work) {
   if (search.request.cells && !look.refused.empty()) ++cell_of(search, look.choice).refused[look.refused];
   if (search.request.cells && look.valid && look.peak_memory > memory_limit(search.request))
     note_too_large(search, look.choice, look.peak_memory);
-  if (look.counts()) keep(search, *look.found);
+  if (look.counts()) offer(search, *look.found);
 }
 
 /// Whether nothing in the heap can be listed: its top has the least of the goal, but a front has two.
@@ -137,6 +114,29 @@ void lay_out(PlanSearch& search) {
 }
 
 }  // namespace
+
+void offer(PlanSearch& search, const FoundPlan& found) {
+  const SearchRequest& request = search.request;
+  if (!meets(found, request.needs)) return;
+  if (request.cells && cost_of(found, request.goal)) {
+    std::optional<FoundPlan>& best = cell_of(search, found.choice).best;
+    if (!best || is_better(found, *best, request.goal, request.low_end)) best = found;
+  }
+  if (search.front) search.front->add(found);
+  if (!cost_of(found, request.goal)) return;
+  insert(search.best, found, request);
+  if (search.best.size() > request.top) search.best.pop_back();
+  if (!request.distinct) return;
+  const auto same = std::find_if(search.distinct.begin(), search.distinct.end(), [&](const FoundPlan& other) {
+    return kind_of(other.choice) == kind_of(found.choice);
+  });
+  if (same != search.distinct.end()) {
+    if (is_better(*same, found, request.goal, request.low_end)) return;
+    search.distinct.erase(same);
+  }
+  insert(search.distinct, found, request);
+  if (search.distinct.size() > request.top) search.distinct.pop_back();
+}
 
 PlanChoice kind_of(PlanChoice choice) {
   choice[index_of(PlanAxis::schedule)] = choice[index_of(PlanAxis::virtual_stages)] = 0;

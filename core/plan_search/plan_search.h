@@ -112,6 +112,10 @@ struct PlanSearch {
 /// plans that are being evaluated are; the search can't go on then.
 void continue_search(PlanSearch& search, unsigned threads, const std::stop_token& stop = {});
 
+/// A plan of the search's space that counts, come to by another search: it is listed as if this one had looked at it,
+/// and what can't beat it is left out.
+void offer(PlanSearch& search, const FoundPlan& found);
+
 /// The choice without what its near copies differ in: schedule and chunks.
 [[nodiscard]] PlanChoice kind_of(PlanChoice choice);
 

@@ -1,5 +1,6 @@
 #include "core/plan_search/plan_survey.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/evaluate/evaluate.h"
@@ -24,6 +25,17 @@ SurveyTurn next_turn(const PlanSurvey& survey) {
   return SurveyTurn::landscape;
 }
 
+/// To the table as well, where it has a place for the plan: no place says less than what the ranking or the landscape
+/// has shown.
+void offer_to_cells(PlanSurvey& survey, const FoundPlan& found) {
+  const auto has = [](const std::vector<std::int64_t>& values, std::int64_t value) {
+    return std::binary_search(values.begin(), values.end(), value);
+  };
+  if (has(survey.axes.tps, value_at(found.choice, PlanAxis::tp)) &&
+      has(survey.axes.pps, value_at(found.choice, PlanAxis::pp)))
+    offer(survey.cells, found);
+}
+
 }  // namespace
 
 PlanSurvey begin_survey(const SearchRequest& request, const CellAxes& axes, std::size_t landscape_plans) {
@@ -38,8 +50,16 @@ PlanSurvey begin_survey(const SearchRequest& request, const CellAxes& axes, std:
 std::vector<LandscapePlan> continue_survey(PlanSurvey& survey, unsigned threads, const std::stop_token& stop) {
   const SurveyTurn turn = next_turn(survey);
   ++survey.rounds;
-  if (turn == SurveyTurn::landscape) return continue_landscape(survey.landscape, threads, stop);
+  if (turn == SurveyTurn::landscape) {
+    std::vector<LandscapePlan> plans = continue_landscape(survey.landscape, threads, stop);
+    for (const LandscapePlan& plan : plans)
+      if (plan.counts) offer_to_cells(survey, plan.found);
+    return plans;
+  }
   continue_search(turn == SurveyTurn::best ? survey.best : survey.cells, threads, stop);
+  if (turn == SurveyTurn::best)
+    for (const auto* list : {&survey.best.best, &survey.best.distinct})
+      for (const FoundPlan& plan : *list) offer_to_cells(survey, plan);
   return {};
 }
 

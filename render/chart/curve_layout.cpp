@@ -30,6 +30,7 @@ namespace {
 // Lengths at scale 1.
 constexpr float axis_widest = 0.4F;  // of the chart's width
 constexpr float axis_width = 72, axis_row = 19, word_gap = 2;
+constexpr ImVec2 apart{12, 5};      // two words on a line, or below each other, don't read as one
 constexpr float least_inside = 24;  // of the height where values lie
 
 constexpr auto lies_lower = [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; };
@@ -189,7 +190,9 @@ bool put_where_free(CurveLayout& layout, const Theme& theme, ImVec2 at, std::spa
     placed.push_back({box_of(theme, at, words), std::string(words)});
     at.y = placed.back().box.max.y;
     const Rect& box = placed.back().box;
-    const auto meets = [&](const PlacedWords& other) { return other.box.overlaps(box.inset(-theme.px(word_gap))); };
+    const Rect around{{box.min.x - theme.px(apart.x), box.min.y - theme.px(apart.y)},
+                      {box.max.x + theme.px(apart.x), box.max.y + theme.px(apart.y)}};
+    const auto meets = [&](const PlacedWords& other) { return other.box.overlaps(around); };
     if (box.min.x < plot.min.x || box.max.x > plot.max.x || box.max.y > plot.max.y) return false;
     if (crosses_curve(layout, box.inset(-theme.px(word_gap)))) return false;
     if (std::any_of(layout.words.begin(), layout.words.end(), meets)) return false;

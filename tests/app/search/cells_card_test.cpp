@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "tests/app/search/search_driver.h"
+#include "tests/gui/drawn_words.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -58,4 +61,28 @@ TEST_CASE("where there is no room for every pipeline degree, this plan's and the
     CHECK(driver.window.shows(name_of_cell({8, driver.window.plan().pp})));
     CHECK(driver.window.shows(name_of_cell({8, 1})));
   }
+}
+
+TEST_CASE("all places say their figure in one unit, and the best plan's column is shown") {
+  SearchDriver driver("gpt4-25k-a100", {1280, 720, 1});
+  driver.window.frames(150);
+  driver.window.point_at({1, 1});
+  driver.window.frames(1);
+  const std::vector<DrawnRun> runs = drawn_runs();
+  const FoundPlan* best = nullptr;
+  double least = 1e30;
+  for (const auto& [place, cell] : driver.state().progress.cells) {
+    if (!cell.best) continue;
+    if (best == nullptr || is_better(*cell.best, *best, SearchGoal::throughput)) best = &*cell.best;
+    if (!driver.window.shows(name_of_cell(place))) continue;
+    const std::string words = words_at(runs, driver.window.place(name_of_cell(place)).center());
+    REQUIRE_FALSE(words.empty());
+    CHECK(std::stod(words) * 1e6 == doctest::Approx(cell.best->tokens_per_second).epsilon(0.2));
+    least = std::min(least, cell.best->tokens_per_second);
+  }
+  REQUIRE(best != nullptr);
+  REQUIRE(best->tokens_per_second > 1e6);
+  CHECK(least < 1e6);
+  CHECK(
+      driver.window.shows(name_of_cell({value_at(best->choice, PlanAxis::tp), value_at(best->choice, PlanAxis::pp)})));
 }

@@ -46,6 +46,28 @@ TEST_CASE("a survey ends with the search's best, the best of each cell and a lan
     if (plan.counts) CHECK_FALSE(is_better(plan.found, best, SearchGoal::throughput));
 }
 
+TEST_CASE(
+    "after every round no place of the table says less than what was found there, by whichever part of the survey") {
+  const SearchRequest request = asked();
+  PlanSurvey survey = begin_survey(request, cell_axes(request.base, request.space, all_ones()), 500);
+  survey.best.round = survey.cells.round = short_round, survey.landscape.round = 8;
+  std::size_t before_the_tables_own = 0;  // found by others first
+  const auto holds = [&](const FoundPlan& plan) {
+    const auto cell =
+        survey.cells.cells.find({value_at(plan.choice, PlanAxis::tp), value_at(plan.choice, PlanAxis::pp)});
+    REQUIRE(cell != survey.cells.cells.end());
+    REQUIRE(cell->second.best);
+    CHECK_FALSE(is_better(plan, *cell->second.best, SearchGoal::throughput));
+    before_the_tables_own += survey.cells.counts.evaluated == 0 ? 1 : 0;
+  };
+  while (!survey.done()) {
+    for (const LandscapePlan& plan : continue_survey(survey, 1))
+      if (plan.counts) holds(plan.found);
+    for (const FoundPlan& plan : survey.best.best) holds(plan);
+  }
+  CHECK(before_the_tables_own > 0);
+}
+
 TEST_CASE("what a survey finds doesn't depend on the threads") {
   std::vector<LandscapePlan> one, two;
   const PlanSurvey first = done_survey(1, &one), second = done_survey(2, &two);
