@@ -42,7 +42,7 @@ bool same_plans(const std::vector<RankedPlan>& ranking, const std::vector<FoundP
 
 SearchRun begin_run(const SearchQuestion& question, bool short_rounds) {
   SearchRun run;
-  run.survey = begin_survey(question.request, question.axes, question.landscape_plans);
+  run.survey = begin_survey(question.request, question.axes, question.landscape_plans, question.present);
   run.so_far.axes = question.axes;
   if (short_rounds) {
     run.survey.best.round = run.survey.cells.round = short_round;

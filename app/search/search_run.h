@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ struct SearchQuestion {
   SearchRequest request;
   CellAxes axes;
   std::size_t landscape_plans = 0;
+  std::optional<PlanChoice> present = {};  // the plan that is open: found from the start, where the space has it
   std::shared_ptr<const Presets> rules = {};
 };
 

@@ -38,8 +38,8 @@ SearchQuestion question_of(SearchState& state, const ViewFrame& frame) {
     rules = {find_framework(question.rules->frameworks, frame.launch.rules), question.rules.get()};
   }
   question.request = request_of(state.settings, *state.base, rules);
-  const PlanChoice present = choice_of(frame.scenario(), *state.base, question.request.space).value_or(all_ones());
-  question.axes = cell_axes(*state.base, question.request.space, present);
+  question.present = choice_of(frame.scenario(), *state.base, question.request.space);
+  question.axes = cell_axes(*state.base, question.request.space, question.present.value_or(all_ones()));
   question.landscape_plans = is_drawn_alone(frame) ? landscape_plans_of_picture : landscape_plans_max;
   return question;
 }

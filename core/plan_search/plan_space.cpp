@@ -241,6 +241,16 @@ PlanChoice all_ones() {
   return choice;
 }
 
+bool is_in_space(const PlanChoice& choice, const Scenario& base, const PlanSpace& space) {
+  PlanChoice before = all_ones();
+  for (std::size_t axis = 0; axis < plan_axis_count; ++axis) {
+    const std::vector<std::int64_t> values = values_of(static_cast<PlanAxis>(axis), before, base, space);
+    if (std::find(values.begin(), values.end(), choice[axis]) == values.end()) return false;
+    before[axis] = choice[axis];
+  }
+  return true;
+}
+
 namespace {
 
 /// The replicas of a choice for each pp, times their ZeRO stages. Of dp a larger pp has the smaller values.

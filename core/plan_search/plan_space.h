@@ -99,6 +99,9 @@ void for_each_choice(const Scenario& base, const PlanSpace& space, std::size_t a
 /// All axes 1, those that are places in lists at the first.
 [[nodiscard]] PlanChoice all_ones();
 
+/// Whether a search of the space comes to the choice.
+[[nodiscard]] bool is_in_space(const PlanChoice& choice, const Scenario& base, const PlanSpace& space);
+
 /// "256..4096", or what is wrong with it. Leaves the base with the last of it.
 [[nodiscard]] std::vector<Problem> hold_gpus(PlanSpace& space, Scenario& base, std::string_view text);
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/evaluate/evaluate.h"
+#include "core/plan_search/plan_look.h"
 
 namespace shardscope {
 
@@ -12,9 +13,10 @@ namespace {
 enum class SurveyTurn { best, landscape, cells };
 constexpr std::array turns = {SurveyTurn::best, SurveyTurn::landscape, SurveyTurn::best, SurveyTurn::cells};
 
-/// In turn, but for what is done; the best alone until there is one, since everything is held against it.
+/// In turn, but for what is done; the best alone until it came to one, since everything is held against it.
 SurveyTurn next_turn(const PlanSurvey& survey) {
-  if (survey.best.best.empty() && !survey.best.done) return SurveyTurn::best;
+  const bool has_one = !survey.best.best.empty() && survey.best.counts.evaluated > 0;
+  if (!has_one && !survey.best.done) return SurveyTurn::best;
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const SurveyTurn turn = turns[(survey.rounds + i) % turns.size()];
     const bool done = turn == SurveyTurn::best    ? survey.best.done
@@ -38,12 +40,18 @@ void offer_to_cells(PlanSurvey& survey, const FoundPlan& found) {
 
 }  // namespace
 
-PlanSurvey begin_survey(const SearchRequest& request, const CellAxes& axes, std::size_t landscape_plans) {
+PlanSurvey begin_survey(const SearchRequest& request, const CellAxes& axes, std::size_t landscape_plans,
+                        const std::optional<PlanChoice>& known) {
   PlanSurvey survey;
   survey.axes = axes;
   survey.best = begin_search(request);
   survey.cells = begin_search(cells_request(request, axes));
   survey.landscape = begin_landscape(request, landscape_plans);
+  if (!known || !is_in_space(*known, request.base, request.space)) return survey;
+  if (const PlanLook look = look_at(request, *known); look.counts()) {
+    offer(survey.best, *look.found);
+    offer_to_cells(survey, *look.found);
+  }
   return survey;
 }
 

@@ -83,6 +83,9 @@ TEST_CASE("all places say their figure in one unit, and the best plan's column i
   REQUIRE(best != nullptr);
   REQUIRE(best->tokens_per_second > 1e6);
   CHECK(least < 1e6);
+  const PlanCell& present = driver.state().progress.cells.at({driver.window.plan().tp, driver.window.plan().pp});
+  REQUIRE(present.best);  // the plan that is open was found from the start
+  CHECK(present.best->step <= driver.window.explorer.session.report.time->step);
   CHECK(
       driver.window.shows(name_of_cell({value_at(best->choice, PlanAxis::tp), value_at(best->choice, PlanAxis::pp)})));
 }

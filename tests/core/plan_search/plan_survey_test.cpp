@@ -68,6 +68,23 @@ TEST_CASE(
   CHECK(before_the_tables_own > 0);
 }
 
+TEST_CASE("a plan that is known counts as found from the start, where the space has it") {
+  const SearchRequest request = asked();
+  const CellAxes axes = cell_axes(request.base, request.space, all_ones());
+  const PlanChoice known = done_survey(1).best.best.back().choice;
+  REQUIRE(is_in_space(known, request.base, request.space));
+  const PlanSurvey survey = begin_survey(request, axes, 500, known);
+  REQUIRE(survey.best.best.size() == 1);
+  CHECK(survey.best.best.front().choice == known);
+  const auto cell = survey.cells.cells.find({value_at(known, PlanAxis::tp), value_at(known, PlanAxis::pp)});
+  REQUIRE(cell != survey.cells.cells.end());
+  CHECK(cell->second.best->choice == known);
+  PlanChoice outside = known;
+  outside[index_of(PlanAxis::tp)] = 1;
+  CHECK_FALSE(is_in_space(outside, request.base, request.space));
+  CHECK(begin_survey(request, axes, 500, outside).best.best.empty());
+}
+
 TEST_CASE("what a survey finds doesn't depend on the threads") {
   std::vector<LandscapePlan> one, two;
   const PlanSurvey first = done_survey(1, &one), second = done_survey(2, &two);
