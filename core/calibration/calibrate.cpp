@@ -138,7 +138,8 @@ Posterior posterior_of(std::span<const Observation> observations, const Linearis
     const double spread = inner(slopes, correlations, slopes), again = measured_again * measured_again;
     const double off = std::log(observations[i].seconds) - linear.predicted[i];
     const double all = (1 - shared.of_all) * spread + again;
-    const double own = (1 - shared.of_all - shared.of_configuration) * spread + again;
+    const bool rate = observations[i].configuration.empty();
+    const double own = (rate ? shared.of_rate : 1 - shared.of_all - shared.of_configuration) * spread + again;
     const double weight = std::min(1.0, (freedom + 1) / (freedom + off * off / all)) / own;
     double target = off;
     for (std::size_t k = 0; k < calibrated_count; ++k) target += slopes[k] * deviations[k];
@@ -148,7 +149,7 @@ Posterior posterior_of(std::span<const Observation> observations, const Linearis
   const CalibratedMatrix configurations = inverse_of(scaled(correlations, shared.of_configuration));
   CalibratedValues pull{};
   for (const auto& [configuration, evidence] : by_configuration) {
-    const Evidence said = without_own(evidence, configurations);
+    const Evidence said = configuration.empty() ? evidence : without_own(evidence, configurations);
     for (std::size_t k = 0; k < calibrated_count; ++k) {
       pull[k] += said.pull[k];
       for (std::size_t j = 0; j < calibrated_count; ++j) precision[k][j] += said.precision[k][j];

@@ -19,7 +19,7 @@ namespace shardscope {
 struct Observation {
   std::string name;
   double seconds = 0;         // measured
-  std::string configuration;  // what errs alike: the model of a step, what a microbenchmark is of
+  std::string configuration;  // what errs alike: the model of a step; empty of a rate of the machine itself
   /// Predicted with a calibration of the GPU; nothing where it can't be.
   std::function<std::optional<double>(const Calibration&)> predicted;
   /// The step's range; empty of a rate.
@@ -56,11 +56,12 @@ struct CalibrationFit {
 [[nodiscard]] std::array<ConstantSpread, calibrated_count> calibrated_spreads(const Cluster& cluster, bool experts);
 
 /// Shares of the variance by which a run's constants lie from the public fit, in the constants' public spreads: what
-/// all of one's runs have in common, and what those of one configuration have beside; the rest is a run's own. Both are
-/// assumptions: no public run has been held against them. tests/fit can do so, three runs of a source predicting its
-/// others.
+/// all of one's runs have in common, and what those of one configuration have beside; the rest is a run's own. Chosen
+/// by three runs of each public source predicting its others (tests/fit/calibrated.h): of eight shares from 0.02 to
+/// 0.5 the largest of all runs that makes no source's median worse by more than a point. A microbenchmark measures what
+/// all runs have in common, beside a tenth of its own: an assumption.
 struct SharedVariance {
-  double of_all = 0.5, of_configuration = 0.35;
+  double of_all = 0.15, of_configuration = 0.75, of_rate = 0.1;
 };
 
 /// The most likely constants of all of one's runs (maximum a posteriori), with the public fit and its spreads as what

@@ -97,7 +97,7 @@ Observation observed_message(const std::string& name, const NcclRun& run, const 
   if (nodes > 1)
     cluster.gpus_per_node = std::max(cluster.gpus_per_node, in_domain), cluster.scale_up_domain = in_domain;
   const GroupSpan group{ranks, 1, in_domain, nodes, nodes > 1 ? Reach::rack : Reach::node};
-  Observation observation{name, run.seconds, "collectives", {}, {}, {}};
+  Observation observation{name, run.seconds, {}, {}, {}, {}};
   observation.predicted = [=](const Calibration& calibration) -> std::optional<double> {
     Cluster own = cluster;
     own.gpu.calibration = calibration;
@@ -179,7 +179,7 @@ Observation observed_product(const std::string& name, const MeasuredProduct& mea
   operation.low_precision = measured.precision == Precision::fp8;
   Plan plan;
   plan.precision = measured.precision;
-  Observation observation{name, measured.seconds, "products", {}, {}, {}};
+  Observation observation{name, measured.seconds, {}, {}, {}, {}};
   observation.predicted = [=, gpu = scenario.cluster.gpu, constants = scenario.cluster.constants](
                               const Calibration& calibration) -> std::optional<double> {
     Gpu own = gpu;

@@ -46,8 +46,8 @@ TEST_CASE("one run moves what one can tell, more runs move more, and runs unseen
   const double one = farthest_error(calibrate("lab", runs_with(truth, 1)).calibration, truth, 5);
   const double five = farthest_error(calibrate("lab", runs_with(truth, 5)).calibration, truth, 5);
   CHECK(before > 0.02);
-  CHECK(one < 0.8 * before);
-  CHECK(five < 0.5 * before);
+  CHECK(one < 0.9 * before);
+  CHECK(five < 0.65 * before);
   CHECK(five < one);
 }
 
@@ -60,6 +60,16 @@ TEST_CASE("more runs leave less of the spread, and never more than the public on
     CHECK(one.changes[k].left <= 1 + 1e-9);
     CHECK(ten.changes[k].left >= std::sqrt(1 - SharedVariance{}.of_all) - 1e-9);
   }
+}
+
+TEST_CASE("a rate of the machine itself says more than a step that is as far off") {
+  std::vector<Observation> step = runs_with(slower_products(), 1), rate = step;
+  rate[0].configuration.clear();
+  const auto moved = [&](const std::vector<Observation>& runs) {
+    return calibrate("lab", runs).calibration.factor(CalibratedConstant::products);
+  };
+  CHECK(moved(rate) > moved(step));
+  CHECK(moved(step) > 1);
 }
 
 TEST_CASE("three runs of one model say less of others than three of different models") {
