@@ -114,7 +114,7 @@ void share_flags(std::vector<LaunchFramework>& frameworks) {
 }
 
 bool fits(std::string_view name, std::string_view pattern) {
-  std::size_t same = 0;  // asked for each of hundreds of patterns: most differ within a few characters
+  std::size_t same = 0;
   while (same < pattern.size() && pattern[same] != '*' && same < name.size() && pattern[same] == name[same]) ++same;
   if (same == pattern.size()) return same == name.size();
   if (pattern[same] != '*') return false;
@@ -122,8 +122,29 @@ bool fits(std::string_view name, std::string_view pattern) {
   return name.ends_with(pattern.substr(same + 1));
 }
 
+namespace {
+
+/// Whether one of the sorted patterns fits. Letter by letter only those are left that begin as the name does: all of
+/// them are asked for thousands of names while the program starts.
+bool fits_one(std::string_view name, std::span<const std::string> sorted) {
+  for (std::size_t i = 0; !sorted.empty(); ++i) {
+    const auto letter = [i](const std::string& each) {
+      return i < each.size() ? static_cast<int>(static_cast<unsigned char>(each[i])) : -1;
+    };
+    const auto with = [&](int wanted) { return std::ranges::equal_range(sorted, wanted, {}, letter); };
+    for (const std::string& pattern : with('*'))
+      if (fits(name, pattern)) return true;
+    if (i == name.size()) return !with(-1).empty();
+    const auto left = with(static_cast<unsigned char>(name[i]));
+    sorted = {left.begin(), left.end()};
+  }
+  return false;
+}
+
+}  // namespace
+
 bool LaunchFramework::ignores(std::string_view name) const {
-  if (std::binary_search(ignored.begin(), ignored.end(), name)) return true;
+  if (fits_one(name, ignored)) return true;
   if (const std::string dashed = with_dashes(name); !dashed.empty() && ignores(dashed)) return true;
   for (const auto& [prefix, of] : names_below) {
     if (!name.starts_with(prefix) || (!of.empty() && name.starts_with(of))) continue;
@@ -131,7 +152,7 @@ bool LaunchFramework::ignores(std::string_view name) const {
         name.substr(of.empty() ? prefix.size() : std::max(prefix.size(), name.rfind('.') + 1));
     if (ignores(of + std::string(rest))) return true;
   }
-  return std::any_of(ignored.begin(), ignored.end(), [&](std::string_view pattern) { return fits(name, pattern); });
+  return false;
 }
 
 const std::string& LaunchFramework::own_name(const FlagSpec& spec) const {

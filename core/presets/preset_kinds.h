@@ -25,7 +25,6 @@ void for_each_preset_kind(Presets& presets, Visit visit) {
   });
   visit("frameworks", presets.frameworks,
         [&](const std::string& text) { return parse_framework(text, presets.frameworks); });
-  share_flags(presets.frameworks);
 }
 
 }  // namespace shardscope

@@ -41,6 +41,7 @@ Outcome<Presets> load_presets(const fs::path& directory) {
   std::vector<Problem> problems;
   for_each_preset_kind(
       presets, [&](const char* kind, auto& into, auto parse) { load_kind(directory, kind, into, problems, parse); });
+  share_flags(presets.frameworks);
   for (const PresetFile& file : preset_files(directory, "claims")) {
     Outcome<std::vector<Claim>> claims = read_claims(file.text);
     if (!succeeded(claims)) take_problems(problems, file, problems_of(claims));

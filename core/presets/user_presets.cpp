@@ -1,6 +1,7 @@
 #include "core/presets/user_presets.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/base/characters.h"
 #include "core/presets/preset_files.h"
@@ -22,15 +23,18 @@ void put(std::vector<T>& all, T value) {
     *same = std::move(value);
 }
 
+/// How many were taken.
 template <class T, class Parse>
-void add_kind(const fs::path& directory, const char* kind, std::vector<T>& into, std::vector<Problem>& problems,
-              Parse parse) {
+std::size_t add_kind(const fs::path& directory, const char* kind, std::vector<T>& into, std::vector<Problem>& problems,
+                     Parse parse) {
+  std::size_t taken = 0;
   for (const PresetFile& file : preset_files(directory, kind)) {
     Outcome<T> parsed = parse(file.text);
     if (succeeded(parsed)) {
       T value = std::move(std::get<0>(parsed));
       name_of_preset(value) = file.name;
       put(into, std::move(value));
+      ++taken;
       continue;
     }
     Problem problem = problems_of(parsed).front();
@@ -38,14 +42,19 @@ void add_kind(const fs::path& directory, const char* kind, std::vector<T>& into,
     problem.severity = Severity::warning;
     problems.push_back(std::move(problem));
   }
+  return taken;
 }
 
 }  // namespace
 
 std::vector<Problem> add_user_presets(Presets& presets, const fs::path& directory) {
   std::vector<Problem> problems;
-  for_each_preset_kind(
-      presets, [&](const char* kind, auto& into, auto parse) { add_kind(directory, kind, into, problems, parse); });
+  std::size_t frameworks = 0;
+  for_each_preset_kind(presets, [&](const char* kind, auto& into, auto parse) {
+    const std::size_t taken = add_kind(directory, kind, into, problems, parse);
+    if (std::is_same_v<decltype(into), std::vector<LaunchFramework>&>) frameworks = taken;
+  });
+  if (frameworks > 0) share_flags(presets.frameworks);
   return problems;
 }
 

@@ -66,6 +66,27 @@ TEST_CASE("a pattern of ignored flags covers what begins so") {
   CHECK_FALSE(torchtitan.ignores("parallelism.tensor_parallel_degree"));
 }
 
+TEST_CASE("a name is ignored where a pattern fits it, whatever stands around that pattern in their order") {
+  for (const LaunchFramework& framework : real_presets().frameworks)
+    for (const LaunchFramework& other : real_presets().frameworks) {
+      std::vector<std::string> names = other.ignored;  // those with a star, too
+      for (const FlagSpec& spec : other.flags) names.push_back(spec.flag);
+      for (const std::string& name : names) {
+        const bool fitting = std::any_of(framework.ignored.begin(), framework.ignored.end(),
+                                         [&](const std::string& pattern) { return fits(name, pattern); });
+        const bool as_it_stands = framework.names_below.empty() && name.find('_') == std::string::npos;
+        if (framework.ignores(name) != fitting && (fitting || as_it_stands)) {
+          CAPTURE(framework.preset);
+          CHECK_MESSAGE(framework.ignores(name) == fitting, name);
+        }
+      }
+    }
+  LaunchFramework few;
+  few.ignored = {"*.lr", "a*", "a*c", "ab", "b.*", "b.x"};
+  for (const char* name : {"x.lr", "a", "ac", "abc", "ab", "b.", "b.y"}) CHECK_MESSAGE(few.ignores(name), name);
+  for (const char* name : {"", "lr", "b", "c", "xlr"}) CHECK_FALSE_MESSAGE(few.ignores(name), name);
+}
+
 TEST_CASE("a form is told by a file's ending where that can't be anything else") {
   CHECK(form_of_file("a/launch.sbatch") == LaunchForm::flags);
   CHECK(form_of_file("x.yml") == LaunchForm::yaml);

@@ -65,6 +65,21 @@ TEST_CASE("a file that is wrong is left out and said with its name; the others a
   CHECK(presets.models.size() == real_presets().models.size() + 1);
 }
 
+TEST_CASE("a framework of a person's own borrows from its family, and is lent from") {
+  const Folder folder;
+  folder.put("frameworks/our-fork.json", R"({"title": "Our fork", "extends": "megatron", "told_by": ["--our-split"],
+    "repository": "ours/fork", "commit": "1", "date": "2026-01-01",
+    "flags": [{"flag": "--our-split", "key": "plan.tp", "type": "int", "source": "ours"}]})");
+  Presets presets = real_presets();
+  const std::vector<Problem> problems = add_user_presets(presets, folder.path);
+  for (const Problem& problem : problems) FAIL_CHECK(problem.message);
+  const LaunchFramework* megatron = find_framework(presets.frameworks, "megatron");
+  REQUIRE(megatron != nullptr);
+  const FlagSpec* lent = megatron->flag("--our-split");
+  REQUIRE(lent != nullptr);
+  CHECK(lent->borrowed_from == "Our fork");
+}
+
 TEST_CASE("without a folder nothing changes") {
   Presets presets = real_presets();
   CHECK(add_user_presets(presets, "no such folder").empty());
