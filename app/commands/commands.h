@@ -222,6 +222,16 @@ struct ClaimsCommand {
   bool json = false;
 };
 
+struct ExplainCommand {
+  static constexpr const char* name = "explain";
+  static constexpr const char* help = "How a figure comes about: formula, numbers, source, and where it flows next";
+  std::string figure = {};    // "throughput.mfu", "Goodput", "plan.tp", "bubble"; empty: all figures are listed
+  std::string scenario = {};  // empty: the first preset
+  std::vector<Setting> settings = {};
+  bool json = false;
+  LaunchInputs inputs = {};
+};
+
 struct LessonCommand {
   static constexpr const char* name = "lesson";
   static constexpr const char* help = "List lessons, print one with its answers, or write a handout";
@@ -241,7 +251,7 @@ struct CodeCommand {
 using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepCommand, SearchCommand, CompareCommand,
                              ListCommand, ShowCommand, DrawCommand, ValidateCommand, MeasuredCommand, CalibrateCommand,
                              ImportCommand, ExportCommand, PipelineCommand, BalanceCommand, TimelineCommand,
-                             ClaimsCommand, LessonCommand, CodeCommand>;
+                             ClaimsCommand, ExplainCommand, LessonCommand, CodeCommand>;
 
 /// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
 using OptionsCheck = std::function<std::string()>;
@@ -263,6 +273,7 @@ OptionsCheck add_options(CLI::App& app, PipelineCommand& command);
 OptionsCheck add_options(CLI::App& app, BalanceCommand& command);
 OptionsCheck add_options(CLI::App& app, TimelineCommand& command);
 OptionsCheck add_options(CLI::App& app, ClaimsCommand& command);
+OptionsCheck add_options(CLI::App& app, ExplainCommand& command);
 OptionsCheck add_options(CLI::App& app, LessonCommand& command);
 OptionsCheck add_options(CLI::App& app, CodeCommand& command);
 
@@ -293,6 +304,7 @@ struct Streams {
 [[nodiscard]] int run(const BalanceCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const TimelineCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const ClaimsCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ExplainCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const LessonCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run(const CodeCommand& command, const Presets& presets, const Streams& streams);
 

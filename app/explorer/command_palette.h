@@ -1,5 +1,5 @@
-// Ctrl+K: everything that can be done or opened, found by a few letters: actions, views, scenarios, lessons, and every
-// field of the scenario, whose value is typed behind it.
+// Ctrl+K: everything that can be done or opened, found by a few letters: actions, views, scenarios, lessons, how
+// every figure comes about, what every term means, and every field of the scenario, whose value is typed behind it.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace shardscope {
 /// Something that the palette lists.
 struct PaletteEntry {
   std::string name;    // what is searched: "Virtual stages"
-  std::string kind;    // "field", "view", "scenario", "lesson", or an action's keys: "Ctrl+Z"
+  std::string kind;    // "field", "figure", "term", "view", "scenario", "lesson", or an action's keys: "Ctrl+Z"
   std::string detail;  // searched too, with less weight: "plan.virtual_stages"
   std::function<void()> act;
   std::string field = {};  // its path, where choosing it goes on to its value

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/explorer/present/presentation.h"
 #include "app/explorer/view_list.h"
@@ -49,6 +50,8 @@ struct Explorer {
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
   OpenSections open_sections = {};       // of those, what is unfolded
+  // The card of derivations (app/explorer/derivation): figures, fields or terms by name, the shown one last.
+  std::vector<std::string> derivations = {};
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 

@@ -10,6 +10,7 @@
 #include "app/explorer/window_parts.h"
 #include "app/lessons/lesson_turns.h"
 #include "app/session/history_words.h"
+#include "core/derivation/derived_figures.h"
 #include "core/fields/fields.h"
 
 namespace shardscope {
@@ -82,6 +83,23 @@ void add_fields(std::vector<PaletteEntry>& entries, std::span<const Field> all) 
   }
 }
 
+/// How every figure of the present plan comes about, and what every term means.
+void add_explained(std::vector<PaletteEntry>& entries, Explorer& explorer, const ViewFrame& frame) {
+  const auto open = [&explorer](const std::string& name) {
+    return [&explorer, name] {
+      explorer.alone = nullptr;
+      explorer.derivations = {name};
+    };
+  };
+  for (const DerivedFigure& figure : derived_figures(frame.shown))
+    entries.push_back({figure.label, "figure", figure.name, open(figure.name)});
+  for (const GlossaryEntry& term : frame.presets.glossary) {
+    std::string also;
+    for (const std::string& form : term.also) also += form + " ";
+    entries.push_back({term.term, "term", also, open(term.term)});
+  }
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(Explorer& explorer, const ViewFrame& frame) {
@@ -90,6 +108,7 @@ std::vector<PaletteEntry> palette_entries(Explorer& explorer, const ViewFrame& f
   add_actions(entries, explorer, frame);
   add_opened(entries, explorer, frame);
   add_fields(entries, fields());
+  add_explained(entries, explorer, frame);
   add_history(entries, explorer);
   return entries;
 }

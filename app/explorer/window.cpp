@@ -7,6 +7,7 @@
 
 #include "app/explorer/carry_out.h"
 #include "app/explorer/command_palette.h"
+#include "app/explorer/derivation/derivation_card.h"
 #include "app/explorer/other_plans.h"
 #include "app/explorer/present/present_window.h"
 #include "app/explorer/shortcuts.h"
@@ -125,6 +126,7 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
 
 /// Esc: ends what a view is at, else a grown view goes back to its place, else nothing is picked any more.
 void escape(Explorer& explorer) {
+  if (!explorer.derivations.empty()) return explorer.derivations.clear();
   if (explorer.alone != nullptr) return void(explorer.alone->escape(explorer.views));
   for (const ViewEntry& entry : view_entries())
     if (entry.info.needs_scenario() && entry.escape != nullptr && entry.escape(explorer.views)) return;
@@ -254,10 +256,12 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
   const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
   draw_on_ground(theme, ground, out.said.cards, [&] {
     if (!waits_for_answer(explorer)) {
-      const std::string_view clicked =
+      const VerdictClick clicked =
           draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                       verdict_cells(shown_report(explorer.session), change_since(explorer.session)), explorer.grown);
-      if (!clicked.empty()) explorer.grown = explorer.grown == clicked ? std::string_view() : clicked;
+                       verdict_cells(shown_report(explorer.session), change_since(explorer.session)), explorer.grown,
+                       explorer.derivations.empty());
+      if (!clicked.view.empty()) explorer.grown = explorer.grown == clicked.view ? std::string_view() : clicked.view;
+      if (!clicked.figure.empty()) explorer.derivations = {std::string(clicked.figure)};
     }
     views_and_lesson(explorer, theme, layout, out);
     const ViewEntry* grown = find_view(explorer.grown);
@@ -271,6 +275,7 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
 void dialogs(Explorer& explorer, const Theme& theme, WindowOutput& out) {
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
+  derivation_card(explorer, frame_of(explorer, theme, out));
   shortcut_list(frame_of(explorer, theme, out));
   command_palette(explorer, frame_of(explorer, theme, out));
   carry_out_requests(explorer, out.asked);

@@ -79,7 +79,8 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
       {counted_from_zero("Stage", report.memory.peak_stage, static_cast<std::int64_t>(report.memory.stages.size())) +
            " holds most.",
        "Four of five runs would show " + range_words(format_bytes(likely.low), format_bytes(likely.high)) + ".",
-       "Capacity as the driver reports it, in GB of 1e9 bytes.", "A right click copies the figure."},
+       "Capacity as the driver reports it, in GB of 1e9 bytes.",
+       "A click says how it comes about; a right click copies."},
       "sum of the Memory view's parts"};
   return cell;
 }
@@ -104,7 +105,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
                        format_count(tokens).text() + " tokens per step."},
                       "simulated pass by pass; the constants' spreads are cross-validated"};
   for (const std::string& words : range_sentences(report)) cell.explanation.lines.push_back(words);
-  cell.explanation.lines.push_back("A right click copies the figure.");
+  cell.explanation.lines.push_back("A click says how it comes about; a right click copies.");
   return cell;
 }
 
@@ -135,7 +136,7 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   const auto at = [&](Seconds step) { return format_count(*now.tokens_per_second * *now.step_seconds / step.value); };
   if (const SecondsRange range = report.time->range; range.high > Seconds{})
     cell.explanation.lines.push_back("Likely: " + range_words(at(range.high), at(range.low)) + ".");
-  cell.explanation.lines.emplace_back("A right click copies the figure.");
+  cell.explanation.lines.emplace_back("A click says how it comes about; a right click copies.");
   return cell;
 }
 
@@ -149,7 +150,8 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
                                   format_percent(*now.mfu * (report.time->step / report.time->range.low)));
   cell.line = cell.short_line + " likely";
   if (before) set_moved(cell, before->mfu, now.mfu, false, format_percent_change);
-  cell.explanation = {"Model FLOPs utilisation", share.text(), {}, "a right click copies the figure"};
+  cell.explanation = {
+      "Model FLOPs utilisation", share.text(), {}, "a click says how it comes about; a right click copies"};
   cell.explanation.lines.push_back(mfu_equation(report));
   cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " per GPU; HFU " +
                                    format_percent(throughput.hfu).text() + ".");
@@ -180,7 +182,7 @@ std::vector<std::string> bubble_lines(const Report& report) {
                       fixed(chunks, 0) + " × " + fixed(rounds, 0) + " + " + fixed(ranks - 1, 0) +
                       ") = " + format_percent(fill_and_drain({ranks, rounds, chunks})).text());
   }
-  lines.emplace_back("A right click copies the figure.");
+  lines.emplace_back("A click says how it comes about; a right click copies.");
   return lines;
 }
 
@@ -247,7 +249,7 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
                       {"tokens / tokens per second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
                        " / " + format_count(now.tokens_per_second.value_or(0)).text() + " = " +
                        format_days(report.run.days.value_or(0)).text() + " of training alone."},
-                      "Click opens the run; a right click copies the figure"};
+                      "Click opens the run, E how it comes about; a right click copies"};
   if (report.run.calendar_days && report.run.goodput)
     cell.explanation.lines.push_back("With failures and checkpoints " + format_days(*report.run.calendar_days).text() +
                                      ": goodput " + format_percent(*report.run.goodput).text() + ".");
@@ -333,6 +335,12 @@ void draw_view_mark(const Frame& frame, const Rect& card, bool grown, bool hover
                  hovered);
 }
 
+/// E over a figure, or where the keys stand on it.
+bool asks_for_derivation() {
+  const bool on_it = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+  return on_it && !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_E, false);
+}
+
 }  // namespace
 
 ImU32 tone_color(const Theme& theme, Tone tone) {
@@ -345,16 +353,25 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
                       throughput_cell(report, now, before), mfu_cell(report, now, before),
                       bubble_cell(report, now, before),     run_cell(report, now, before)};
   cells.back().view = "run";
+  constexpr std::array<std::string_view, 6> figures = {"memory.peak_bytes",
+                                                       "time.step_seconds",
+                                                       "throughput.tokens_per_second",
+                                                       "throughput.mfu",
+                                                       "pipeline.bubble_share_of_step",
+                                                       "run.days"};
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (cells[i].value != "unknown") cells[i].figure = figures[i];
+  if (report.run.calendar_days) cells.back().figure = "run.calendar_days";
   return cells;
 }
 
-std::string_view draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
-                              std::string_view grown_view) {
+VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
+                          std::string_view grown_view, bool tips) {
   const Theme& theme = frame.theme;
   const float gap = theme.px(design::card_gap);
   const float width = (area.width() - gap * static_cast<float>(cells.size() - 1)) / static_cast<float>(cells.size());
   float x = area.min.x;
-  std::string_view opened;
+  VerdictClick asked;
   for (const VerdictCell& cell : cells) {
     const Rect card{{std::floor(x), area.min.y}, {std::floor(x + width), area.max.y}};
     const bool leads = !cell.view.empty(), grown = leads && cell.view == grown_view;
@@ -364,21 +381,18 @@ std::string_view draw_verdict(const Frame& frame, const Rect& area, const std::a
     const bool clicked = ImGui::InvisibleButton("verdict", {card.width(), card.height()}, ImGuiButtonFlags_EnableNav);
     if (leads) draw_view_mark(frame, card, grown, ImGui::IsItemHovered());
     // The second click of a double click, which opened it already, doesn't close it again.
-    if (leads && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2) opened = cell.view;
+    if (leads && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2) asked.view = cell.view;
     const std::string figure = cell.value + " " + cell.unit;
     if (ImGui::IsItemHovered()) copy_by_right_click(figure);
-    if (!leads && clicked) {
-      ImGui::SetClipboardText(figure.c_str());
-      frame.said = "Copied " + figure;
-    }
+    if ((!leads && clicked) || asks_for_derivation()) asked.figure = cell.figure;
     // The view below says all of it where it is grown, and the box would cover it.
-    if (!grown && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+    if (tips && !grown && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
       show_tip(theme, with_term(cell.explanation, frame.presets.glossary, cell.label));
     ImGui::PopID();
     frame.places.note("verdict." + cell.name, card);
     x += width + gap;
   }
-  return opened;
+  return asked;
 }
 
 }  // namespace shardscope

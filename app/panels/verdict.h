@@ -27,18 +27,24 @@ struct VerdictCell {
   std::string shortest_line = {};
   std::string short_label = {};
   Tone tone = Tone::plain;
-  std::optional<double> fill;  // a small bar beside the label: share of the memory
-  std::string_view view = {};  // that a click opens; empty: it copies the figure
+  std::optional<double> fill;    // a small bar beside the label: share of the memory
+  std::string_view view = {};    // that a click opens
+  std::string_view figure = {};  // whose derivation a click opens where it opens no view, and E; empty: none is known
   Explanation explanation;
 };
 
 /// Memory, step, throughput, MFU, bubble, run; unknown figures say "unknown".
 [[nodiscard]] std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before);
 
-/// Draws the cells side by side into `area`. A click on one copies its figure, or opens its view, which a corner mark
-/// says: the name of that view where it was clicked. `grown`: the view that has the whole area.
-[[nodiscard]] std::string_view draw_verdict(const Frame& frame, const Rect& area,
-                                            const std::array<VerdictCell, 6>& cells, std::string_view grown);
+/// The view or the derivation that was asked for.
+struct VerdictClick {
+  std::string_view view, figure;
+};
+
+/// Draws the cells side by side into `area`. A click on one opens the derivation of its figure, or its view, which a
+/// corner mark says. `grown`: the view that has the whole area; without `tips` nothing is said under the pointer.
+[[nodiscard]] VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
+                                        std::string_view grown, bool tips);
 
 [[nodiscard]] ImU32 tone_color(const Theme& theme, Tone tone);
 

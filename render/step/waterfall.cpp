@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/derivation/time_figures.h"
 #include "render/chart/chart.h"
 #include "render/step/roofline.h"
 #include "render/text/format.h"
@@ -19,37 +20,36 @@ constexpr float row_pitch_max = 72, bar_height_max = 32, last_line = 26, label_g
 constexpr float row_pitch_min = 1.12f;  // of a line of text
 
 struct RowInfo {
-  std::string_view label, short_label;
+  std::string_view short_label;
   std::string_view bound;  // after "Bound by"
 };
 
-constexpr std::array<RowInfo, time_lost_count> infos = {
-    {{"All products at peak", "At peak", "arithmetic at peak"},
-     {"Products below peak", "Below peak", "products below peak"},
-     {"Shapes: tiles, waves, size", "Shapes", "the products' shapes"},
-     {"Attention kernels", "Attention", "attention kernels"},
-     {"Memory-bound operations", "Memory-bound", "memory-bound operations"},
-     {"Casts to low precision", "Casts", "casts to low precision"},
-     {"Launches, host waits", "Launches", "launches and waits for the host"},
-     {"Recomputation", "Recompute", "recomputation"},
-     {"Tensor parallel", "Tensor", "tensor-parallel traffic"},
-     {"Context parallel", "Context", "context-parallel traffic"},
-     {"Expert all-to-all", "All-to-all", "the experts' all-to-all"},
-     {"Experts out of balance", "Imbalance", "experts out of balance"},
-     {"Pipeline transfer", "Transfers", "pipeline transfers"},
-     {"Idle, busiest rank", "Idle", "the busiest rank's idle time"},
-     {"Gradients, exposed", "Gradients", "the exchange of gradients"},
-     {"Optimizer", "Optimizer", "the optimizer"},
-     {"Slow rank, jitter", "Slow rank", "a slow rank and jitter"},
-     {"Slowest replica", "Slowest", "the wait for the slowest replica"},
-     {"Other", "Other", "what is counted as other"}}};
+constexpr std::array<RowInfo, time_lost_count> infos = {{{"At peak", "arithmetic at peak"},
+                                                         {"Below peak", "products below peak"},
+                                                         {"Shapes", "the products' shapes"},
+                                                         {"Attention", "attention kernels"},
+                                                         {"Memory-bound", "memory-bound operations"},
+                                                         {"Casts", "casts to low precision"},
+                                                         {"Launches", "launches and waits for the host"},
+                                                         {"Recompute", "recomputation"},
+                                                         {"Tensor", "tensor-parallel traffic"},
+                                                         {"Context", "context-parallel traffic"},
+                                                         {"All-to-all", "the experts' all-to-all"},
+                                                         {"Imbalance", "experts out of balance"},
+                                                         {"Transfers", "pipeline transfers"},
+                                                         {"Idle", "the busiest rank's idle time"},
+                                                         {"Gradients", "the exchange of gradients"},
+                                                         {"Optimizer", "the optimizer"},
+                                                         {"Slow rank", "a slow rank and jitter"},
+                                                         {"Slowest", "the wait for the slowest replica"},
+                                                         {"Other", "what is counted as other"}}};
 
 const RowInfo& info_of(TimeLost row) {
   return infos[static_cast<std::size_t>(row)];
 }
 
 std::string_view drawn_label(TimeLost row, bool narrow) {
-  return narrow ? info_of(row).short_label : info_of(row).label;
+  return narrow ? info_of(row).short_label : origin_of(row).label;
 }
 
 WaterfallHover hover_of(const WaterfallLayout& layout, const Rect& area, ImVec2 pointer) {
@@ -130,7 +130,7 @@ std::string_view short_label_of(TimeLost row) {
 }
 
 std::string_view label_of(TimeLost row) {
-  return info_of(row).label;
+  return origin_of(row).label;
 }
 
 std::string_view words_of(TimeLost row) {

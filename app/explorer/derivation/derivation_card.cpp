@@ -1,0 +1,150 @@
+#include "app/explorer/derivation/derivation_card.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/controls.h"
+#include "core/derivation/derived_figures.h"
+#include "core/fields/fields.h"
+#include "core/presets/glossary.h"
+#include "render/explain/figure_words.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float card_width = 440, card_margin = 14, card_top = 60, hint_height = 34;
+
+std::vector<DerivationLink> next_of(const DerivedFigures& figures, const std::string& name) {
+  std::vector<DerivationLink> links;
+  for (const DerivedFigure* next : made_with(figures, name))
+    links.push_back({next->label, format_figure(next->value, next->unit).text(), next->name});
+  return links;
+}
+
+DerivationWords words_of_figure(const DerivedFigure& figure, const DerivedFigures& figures) {
+  DerivationWords words;
+  words.said = {figure.label, format_figure(figure.value, figure.unit).text(), {figure.formula}, figure.source};
+  if (const std::string equation = equation_words(figure); !equation.empty()) words.said.lines.push_back(equation);
+  words.said.lines.push_back("exactly " + exact_words(figure) + ", " + figure.name);
+  words.made_as = figure.combination == Combination::computed ? "Goes by" : "Made from";
+  for (const FigureTerm& term : figure.terms) words.made_from.push_back({term.label, term_words(term), term.of});
+  words.flows_into = next_of(figures, figure.name);
+  return words;
+}
+
+DerivationWords words_of_term(const Frame& frame, const std::string& name) {
+  const GlossaryEntry* entry = entry_of(frame.presets.glossary, name);
+  if (entry == nullptr) return {{name, "unknown", {"The present plan has no such figure."}, {}}, {}, {}, {}};
+  DerivationWords words;
+  words.said = {entry->term, {}, {entry->sentence}, entry->source};
+  std::string also;
+  for (const std::string& form : entry->also) also += (also.empty() ? "also: " : ", ") + form;
+  if (!also.empty()) words.said.lines.push_back(also);
+  return words;
+}
+
+/// Title, value, what it is and whence.
+void head(const Frame& frame, const Explanation& said) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const auto line = [&](TextRole role, ImU32 color, std::string_view text) {
+    ImGui::Dummy(
+        {width, draw_wrapped(draw, theme, role, ImGui::GetCursorScreenPos(), color, text, width) + theme.px(4)});
+  };
+  line(TextRole::title, theme.text, said.title);
+  if (!said.value.empty()) line(TextRole::figure, theme.text, said.value);
+  for (const std::string& words : said.lines) line(TextRole::body, theme.text, words);
+  if (!said.source.empty()) line(TextRole::secondary, theme.dim, "Source: " + said.source);
+}
+
+/// What was clicked; empty: nothing.
+std::string links(const Frame& frame, const std::string& heading, const std::string& name,
+                  const std::vector<DerivationLink>& all) {
+  if (all.empty()) return {};
+  section(frame, heading, {});
+  std::string clicked;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const DerivationLink& link = all[i];
+    ImGui::PushID(static_cast<int>(i));
+    const std::string place = name + (link.to.empty() ? std::to_string(i) : link.to);
+    const std::string words = link.to.empty() ? link.label : link.label + " \xE2\x80\xBA";
+    if (list_line(frame, place, words, link.value, false) && !link.to.empty()) clicked = link.to;
+    ImGui::PopID();
+  }
+  return clicked;
+}
+
+/// "Back" and "Close", side by side.
+void turn_buttons(Explorer& explorer, const Frame& frame) {
+  if (explorer.derivations.size() > 1) {
+    if (text_button(frame, "derivation.back", "Back", true, ButtonLook::filled)) explorer.derivations.pop_back();
+    ImGui::SameLine(0, frame.theme.px(8));
+  }
+  if (text_button(frame, "derivation.close", "Close", true, ButtonLook::filled)) explorer.derivations.clear();
+}
+
+/// At the right of the window, below the headline figures where they are shown.
+Rect card_room(const Frame& frame) {
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  const Theme& theme = frame.theme;
+  const float right = screen.WorkPos.x + screen.WorkSize.x - theme.px(card_margin);
+  float top = screen.WorkPos.y + theme.px(card_top);
+  if (const auto verdict = frame.places.find("verdict.memory")) top = verdict->max.y + theme.px(8);
+  return {{right - theme.px(card_width), top}, {right, screen.WorkPos.y + screen.WorkSize.y - theme.px(hint_height)}};
+}
+
+}  // namespace
+
+DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures, const std::string& name) {
+  DerivationWords words;
+  if (const DerivedFigure* figure = find_figure(figures, name)) {
+    words = words_of_figure(*figure, figures);
+  } else if (const Field* field = find_field(name)) {
+    words.said = explain_field(*field, frame.report);
+    words.said.title = field->label;
+    words.said.lines.push_back("a field of the scenario, " + name);
+    words.flows_into = next_of(figures, name);
+  } else {
+    return words_of_term(frame, name);
+  }
+  words.said = with_term(std::move(words.said), frame.presets.glossary);
+  return words;
+}
+
+void derivation_card(Explorer& explorer, const ViewFrame& frame) {
+  if (explorer.derivations.empty() || explorer.alone != nullptr || frame.is_picture) return;
+  const Theme& theme = frame.theme;
+  const DerivedFigures figures = derived_figures(frame.shown);
+  const DerivationWords words = derivation_words(frame, figures, explorer.derivations.back());
+  const Rect room = card_room(frame);
+  ImGui::SetNextWindowPos(room.min);
+  ImGui::SetNextWindowSizeConstraints({room.width(), 0}, {room.width(), room.height()});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(16), theme.px(14)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, std::floor(theme.scale)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(design::card_radius));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.raised);
+  ImGui::PushStyleColor(ImGuiCol_Border, theme.accent);
+  ImGui::Begin("derivation", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+  head(frame, words.said);
+  const std::string made = links(frame, words.made_as, "derivation.from=", words.made_from);
+  const std::string next = links(frame, "Flows into", "derivation.to=", words.flows_into);
+  ImGui::Dummy({1, theme.px(10)});
+  turn_buttons(explorer, frame);
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  frame.places.note("derivation", {at, {at.x + size.x, at.y + size.y}});
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(4);
+  for (const std::string& to : {made, next})
+    if (!to.empty()) explorer.derivations.push_back(to);
+}
+
+}  // namespace shardscope

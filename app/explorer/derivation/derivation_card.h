@@ -1,0 +1,39 @@
+// app/explorer/derivation: the card that says how a figure comes about, and stays: formula, the numbers put in, source,
+// what it is made from and where it flows next, each a click further. In: Explorer::derivations. It is drawn over the
+// views, which go on below, and its numbers follow every edit.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/explorer/explorer.h"
+#include "app/panels/view.h"
+#include "core/derivation/figure.h"
+#include "render/chart/card.h"
+
+namespace shardscope {
+
+/// A line of the card that leads on: to the figure or the field of that name, or nowhere.
+struct DerivationLink {
+  std::string label, value;
+  std::string to = {};
+
+  bool operator==(const DerivationLink&) const = default;
+};
+
+struct DerivationWords {
+  Explanation said;     // lines: formula, the numbers put in, all digits
+  std::string made_as;  // over the first list: "Made from"
+  std::vector<DerivationLink> made_from = {}, flows_into = {};
+};
+
+/// Of a figure by its name, a field by its path, or a term of the glossary, in this order. What the present plan has no
+/// value for is said so.
+[[nodiscard]] DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures,
+                                               const std::string& name);
+
+/// Draws it while one is open; a click on a link goes there, "Back" to the one before.
+void derivation_card(Explorer& explorer, const ViewFrame& frame);
+
+}  // namespace shardscope

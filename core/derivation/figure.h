@@ -1,0 +1,66 @@
+// core/derivation: how each figure of a report comes about, as a graph of plain values: what it is made from, down to
+// the fields of the scenario, and by which formula. In: a Report. Out: DerivedFigures. Nothing is computed here but
+// what puts a figure's own terms together, so that a derivation whose terms don't give the figure fails its test.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/choice.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// What a figure is counted in, in SI but for days, as the report has it. `share`: of one.
+#define SHARDSCOPE_DERIVED_UNIT(entry)                                                                              \
+  entry(none, "") entry(share, "share") entry(bytes, "bytes") entry(seconds, "seconds") entry(days, "days")         \
+      entry(flops, "flops") entry(flops_per_second, "flops_per_second") entry(bytes_per_second, "bytes_per_second") \
+          entry(tokens_per_second, "tokens_per_second") entry(tokens, "tokens") entry(dollars, "dollars")           \
+              entry(watts, "watts") entry(joules, "joules") entry(kilograms, "kilograms")
+SHARDSCOPE_TABLE(DerivedUnit, std::string_view, SHARDSCOPE_DERIVED_UNIT)
+
+/// How a figure follows from its terms: their product, their sum, or a computation that no single line writes (a
+/// simulation, a root); its terms are then what that goes by.
+enum class Combination : std::uint8_t { product, sum, computed };
+
+struct FigureTerm {
+  std::string label;  // "GPUs", "tokens per second"
+  double value = 0;
+  DerivedUnit unit = DerivedUnit::none;
+  std::string of = {};    // the figure or the scenario's field that it is; empty: it is nothing else
+  bool inverse = false;   // a product is divided by it, a sum is less by it
+  bool has_value = true;  // else it is a setting without a number: "precision"
+};
+
+struct DerivedFigure {
+  std::string name;   // the path in the report's JSON: "time.step_seconds"
+  std::string label;  // "Step"
+  double value = 0;
+  DerivedUnit unit = DerivedUnit::none;
+  std::string formula;  // "tokens per step / step"
+  std::string source = {};
+  Combination combination = Combination::computed;
+  std::vector<FigureTerm> terms = {};
+};
+using DerivedFigures = std::vector<DerivedFigure>;
+
+/// What its terms come to by the combination; the figure's own value where that is computed elsewhere.
+[[nodiscard]] double combined(const DerivedFigure& figure);
+
+/// By its name, or by its label in upper or lower case; nullptr where there is none.
+[[nodiscard]] const DerivedFigure* find_figure(const DerivedFigures& figures, std::string_view name);
+
+/// Where a figure or a field flows next: those that have it among their terms, in their order.
+[[nodiscard]] std::vector<const DerivedFigure*> made_with(const DerivedFigures& figures, std::string_view name);
+
+/// A term that is a field of the scenario, with its label and its number there; without one where it has none or is
+/// absent.
+[[nodiscard]] FigureTerm field_term(std::string_view path, const Scenario& scenario);
+/// A term that is another figure.
+[[nodiscard]] FigureTerm figure_term(const DerivedFigure& figure);
+/// What the figure is divided by, or less by.
+[[nodiscard]] FigureTerm inverse(FigureTerm term);
+
+}  // namespace shardscope

@@ -1,0 +1,110 @@
+#include "core/derivation/memory_figures.h"
+
+#include "core/memory/whole_bytes.h"
+
+namespace shardscope {
+
+namespace {
+
+DerivedUnit unit_of_factor(Unit unit) {
+  switch (unit) {
+    case Unit::bytes:
+      return DerivedUnit::bytes;
+    case Unit::seconds:
+      return DerivedUnit::seconds;
+    case Unit::flops:
+      return DerivedUnit::flops;
+    case Unit::flops_per_second:
+      return DerivedUnit::flops_per_second;
+    case Unit::tokens:
+      return DerivedUnit::tokens;
+    case Unit::dollars:
+      return DerivedUnit::dollars;
+    case Unit::watts:
+      return DerivedUnit::watts;
+    case Unit::joules:
+      return DerivedUnit::joules;
+    case Unit::bytes_per_second:
+      return DerivedUnit::bytes_per_second;
+    case Unit::none:
+      break;
+  }
+  return DerivedUnit::none;
+}
+
+DerivedFigure part_figure(const MemoryPart& part, const std::string& stage, std::size_t index) {
+  const std::string_view component = entry_of(part.component).words;
+  DerivedFigure figure{.name = stage + "parts." + std::to_string(index) + ".bytes",
+                       .label = std::string(name_of(part)) + ", of " + std::string(component),
+                       .value = part.bytes.value,
+                       .unit = DerivedUnit::bytes,
+                       .formula = formula_of(part),
+                       .source = std::string(part.derivation.source)};
+  for (const Factor& factor : part.derivation.factors)
+    if (factor.is_used()) figure.terms.push_back({label_words(factor), factor.value, unit_of_factor(factor.unit)});
+  if (!figure.terms.empty()) figure.combination = Combination::product;
+  return figure;
+}
+
+/// The part's own name, where the fuller label would repeat the component it is listed under.
+FigureTerm part_term(const DerivedFigure& figure, const MemoryPart& part) {
+  FigureTerm term = figure_term(figure);
+  term.label = name_of(part);
+  return term;
+}
+
+void add_capacity(DerivedFigures& figures, const Report& report) {
+  const Gpu& gpu = report.scenario.cluster.gpu;
+  DerivedFigure capacity{.name = "memory.capacity_bytes",
+                         .label = "Capacity of one GPU",
+                         .value = report.memory.capacity.value,
+                         .unit = DerivedUnit::bytes,
+                         .formula = "what the driver reports as usable, else the memory of the card",
+                         .source = gpu.source};
+  const bool usable = gpu.memory_usable_bytes.has_value();
+  const FigureTerm term =
+      field_term(usable ? "cluster.gpu.memory_usable_bytes" : "cluster.gpu.memory_bytes", report.scenario);
+  // Of a mixed cluster it is the pool's that is nearest to full.
+  if (gpu.capacity_bytes() == capacity.value) capacity.combination = Combination::sum, capacity.terms = {term};
+  figures.push_back(std::move(capacity));
+}
+
+}  // namespace
+
+DerivedFigures memory_figures(const Report& report) {
+  const MemoryReport memory = in_whole_bytes(report.memory);
+  DerivedFigures figures;
+  const auto fullest = static_cast<std::size_t>(memory.peak_stage);
+  if (fullest >= memory.stages.size()) return figures;
+  add_capacity(figures, report);
+  const StageMemory& rank = memory.stages[fullest];
+  const std::string stage = "memory.stages." + std::to_string(fullest) + ".";
+  DerivedFigure peak{.name = "memory.peak_bytes",
+                     .label = "Memory of the fullest GPU",
+                     .value = memory.peak.value,
+                     .unit = DerivedUnit::bytes,
+                     .formula = "weights + gradients + optimizer + activations + buffers of the stage that holds most",
+                     .source = "sum of its parts, each with a source of its own",
+                     .combination = Combination::sum};
+  for (std::size_t i = 0; i < count_of<MemoryComponent>; ++i) {
+    const auto which = static_cast<MemoryComponent>(i);
+    DerivedFigure component{
+        .name = stage + std::string(name_of(which)) + "_bytes",
+        .label = std::string(which == MemoryComponent::optimizer ? "Optimizer state" : entry_of(which).label),
+        .value = rank.component(which).value,
+        .unit = DerivedUnit::bytes,
+        .formula = "sum of its parts",
+        .combination = Combination::sum};
+    for (std::size_t part = 0; part < rank.parts.size(); ++part) {
+      if (rank.parts[part].component != which) continue;
+      figures.push_back(part_figure(rank.parts[part], stage, part));
+      component.terms.push_back(part_term(figures.back(), rank.parts[part]));
+    }
+    peak.terms.push_back(figure_term(component));
+    figures.push_back(std::move(component));
+  }
+  figures.push_back(std::move(peak));
+  return figures;
+}
+
+}  // namespace shardscope

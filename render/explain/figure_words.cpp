@@ -1,0 +1,74 @@
+#include "render/explain/figure_words.h"
+
+#include "core/base/number_text.h"
+
+namespace shardscope {
+
+namespace {
+
+/// What a sum or a product has before its next term.
+std::string_view sign_before(Combination combination, const FigureTerm& term) {
+  if (combination == Combination::sum) return term.inverse ? " − " : " + ";
+  return term.inverse ? " / " : " × ";
+}
+
+}  // namespace
+
+Formatted format_figure(double value, DerivedUnit unit) {
+  switch (unit) {
+    case DerivedUnit::none:
+      return format_quantity(value, Unit::none);
+    case DerivedUnit::share:
+      return format_percent(value);
+    case DerivedUnit::bytes:
+      return format_bytes(Bytes{value});
+    case DerivedUnit::seconds:
+      return format_seconds(Seconds{value});
+    case DerivedUnit::days:
+      return format_days(value);
+    case DerivedUnit::flops:
+      return format_flops(Flops{value});
+    case DerivedUnit::flops_per_second:
+      return format_flops_rate(FlopsPerSecond{value});
+    case DerivedUnit::bytes_per_second:
+      return format_bandwidth(BytesPerSecond{value});
+    case DerivedUnit::tokens_per_second: {
+      Formatted rate = format_count(value);
+      rate.unit += rate.unit.empty() ? "tokens/s" : " tokens/s";
+      return rate;
+    }
+    case DerivedUnit::tokens:
+      return format_tokens(value);
+    case DerivedUnit::dollars:
+      return format_dollars(value);
+    case DerivedUnit::watts:
+      return format_power(value);
+    case DerivedUnit::joules:
+      return format_energy(value);
+    case DerivedUnit::kilograms:
+      return format_mass(value);
+  }
+  return {};
+}
+
+std::string term_words(const FigureTerm& term) {
+  return term.has_value ? format_figure(term.value, term.unit).text() : "as set";
+}
+
+std::string equation_words(const DerivedFigure& figure) {
+  if (figure.combination == Combination::computed || figure.terms.empty()) return {};
+  std::string words;
+  for (const FigureTerm& term : figure.terms) {
+    const std::string_view sign = sign_before(figure.combination, term);
+    words += words.empty() ? std::string(term.inverse ? sign : "") : std::string(sign);
+    words += term_words(term);
+  }
+  return words + " = " + format_figure(figure.value, figure.unit).text();
+}
+
+std::string exact_words(const DerivedFigure& figure) {
+  const std::string_view unit = name_of(figure.unit);
+  return number_text(figure.value) + (unit.empty() ? "" : " " + std::string(unit));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,117 @@
+#include "app/explorer/derivation/derivation_card.h"
+
+#include <doctest/doctest.h>
+
+#include "core/derivation/derived_figures.h"
+#include "core/fields/fields.h"
+#include "render/explain/figure_words.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using shardscope::tests::WindowDriver;
+
+TEST_CASE("a click on each headline figure opens its derivation, which stays; Esc closes it") {
+  struct Case {
+    const char *place, *figure;
+  };
+  for (const Case& each :
+       {Case{"verdict.memory", "memory.peak_bytes"}, Case{"verdict.step", "time.step_seconds"},
+        Case{"verdict.throughput", "throughput.tokens_per_second"}, Case{"verdict.mfu", "throughput.mfu"},
+        Case{"verdict.bubble", "pipeline.bubble_share_of_step"}}) {
+    WindowDriver window;
+    CAPTURE(each.place);
+    CHECK_FALSE(window.shows("derivation"));
+    window.click(each.place);
+    window.frames(2);
+    REQUIRE(window.explorer.derivations.size() == 1);
+    CHECK(window.explorer.derivations.back() == each.figure);
+    CHECK(window.shows("derivation"));
+    window.point_at(window.place("plan.tp").center());
+    window.frames(5);
+    CHECK(window.shows("derivation"));
+    window.key(ImGuiKey_Escape);
+    window.frames(2);
+    CHECK_FALSE(window.shows("derivation"));
+  }
+}
+
+TEST_CASE("the run's figure opens the run by a click, its derivation by E") {
+  WindowDriver window;
+  window.point_at(window.place("verdict.run").center());
+  window.frames(2);
+  window.key(ImGuiKey_E);
+  window.frames(2);
+  REQUIRE(window.shows("derivation"));
+  CHECK(window.explorer.derivations.back() == "run.calendar_days");
+  CHECK(window.explorer.grown.empty());
+}
+
+TEST_CASE("clicks lead from MFU down to a field of the scenario and on to where that flows; Back leads back") {
+  WindowDriver window;
+  window.click("verdict.mfu");
+  window.frames(2);
+  for (const char* link : {"derivation.from=throughput.model_flops_per_gpu_per_second",
+                           "derivation.from=throughput.tokens_per_second_per_gpu", "derivation.from=plan.tp"}) {
+    CAPTURE(link);
+    window.click(link);
+    window.frames(2);
+  }
+  CHECK(window.explorer.derivations.back() == "plan.tp");
+  CHECK(window.shows("derivation.to=throughput.tokens_per_second_per_gpu"));
+  window.click("derivation.back");
+  window.frames(2);
+  CHECK(window.explorer.derivations.back() == "throughput.tokens_per_second_per_gpu");
+  window.click("derivation.close");
+  window.frames(2);
+  CHECK_FALSE(window.shows("derivation"));
+}
+
+TEST_CASE("the card's numbers follow an edit") {
+  WindowDriver window;
+  const auto value = [&] {
+    const ViewFrame frame = window.view_frame();
+    return derivation_words(frame, derived_figures(frame.shown), "throughput.tokens_per_second").said.value;
+  };
+  window.click("verdict.throughput");
+  window.frames(2);
+  const std::string before = value();
+  window.set_value("plan.global_batch", "2080");
+  window.frames(2);
+  CHECK(value() != before);
+  CHECK(window.shows("derivation"));
+}
+
+TEST_CASE("a figure says formula, numbers and links; a term its sentence; what isn't known, that") {
+  WindowDriver window;
+  const ViewFrame frame = window.view_frame();
+  const DerivedFigures figures = derived_figures(frame.shown);
+  for (const DerivedFigure& figure : figures) {
+    CAPTURE(figure.name);
+    const DerivationWords words = derivation_words(frame, figures, figure.name);
+    CHECK(words.said.value == format_figure(figure.value, figure.unit).text());
+    CHECK(words.said.lines.size() >= 2);
+    CHECK(words.made_from.size() == figure.terms.size());
+  }
+  const DerivationWords term = derivation_words(frame, figures, "micro-batch");
+  CHECK(term.said.lines.front().find("one replica runs forward and backward") != std::string::npos);
+  const DerivationWords field = derivation_words(frame, figures, "plan.tp");
+  CHECK(field.said.title == find_field("plan.tp")->label);
+  CHECK_FALSE(field.flows_into.empty());
+  CHECK(derivation_words(frame, figures, "no.such.figure").said.value == "unknown");
+}
+
+TEST_CASE("Ctrl+K finds figures and terms, and opens their cards") {
+  WindowDriver window;
+  for (const char* name : {"figure=Hardware FLOPs utilisation", "term=critical batch"}) {
+    CAPTURE(name);
+    const std::string entry = name;
+    window.explorer.derivations.clear();
+    window.key(ImGuiMod_Ctrl | ImGuiKey_K);
+    window.frames(3);
+    window.type(entry.substr(entry.find('=') + 1));
+    window.frames(2);
+    window.click("palette." + entry);
+    window.frames(3);
+    CHECK(window.shows("derivation"));
+  }
+}
