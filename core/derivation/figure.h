@@ -35,11 +35,11 @@ struct FigureTerm {
 };
 
 struct DerivedFigure {
-  std::string name;   // the path in the report's JSON: "time.step_seconds"
-  std::string label;  // "Step"
+  std::string name = {};   // the path in the report's JSON: "time.step_seconds"
+  std::string label = {};  // "Step"
   double value = 0;
   DerivedUnit unit = DerivedUnit::none;
-  std::string formula;  // "tokens per step / step"
+  std::string formula = {};  // "tokens per step / step"
   std::string source = {};
   Combination combination = Combination::computed;
   std::vector<FigureTerm> terms = {};
