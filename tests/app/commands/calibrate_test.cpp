@@ -57,7 +57,7 @@ TEST_CASE("runs that are slower than predicted make a GPU preset that predicts t
   CHECK(json["preset"] == "our-lab");
   for (const Json& run : json["runs"]) {
     CHECK(run["before_seconds"].get<double>() == doctest::Approx(run["measured_seconds"].get<double>() / 1.08));
-    CHECK(run["after_seconds"] > 1.02 * run["before_seconds"].get<double>());
+    CHECK(run["after_seconds"] > 1.015 * run["before_seconds"].get<double>());  // both of one model
     CHECK(run["after_seconds"] < 1.01 * run["measured_seconds"].get<double>());
   }
   Presets presets = real_presets();
