@@ -22,6 +22,40 @@ namespace shardscope {
   return is_shell_blank(c) || std::string_view("\n;&|()<>").find(c) != std::string_view::npos;
 }
 
+/// Behind a quote's sign, where the quote ends; within double quotes a $( … ) has quotes of its own. Nothing where it
+/// doesn't end.
+[[nodiscard]] std::optional<std::size_t> closing_quote(std::string_view text, std::size_t at, char quote, int depth);
+
+/// Where the parenthesis closes that was opened before `at`.
+[[nodiscard]] inline std::optional<std::size_t> closing_parenthesis(std::string_view text, std::size_t at, int depth) {
+  constexpr int depth_max = 40;
+  for (int open = 1; at < text.size() && depth < depth_max; ++at) {
+    const char c = text[at];
+    if (c == '(') ++open;
+    if (c == ')' && --open == 0) return at;
+    if (c == '\\') ++at;
+    if (c != '\'' && c != '"') continue;
+    const std::optional<std::size_t> end = closing_quote(text, at + 1, c, depth);
+    if (!end) return std::nullopt;
+    at = *end;
+  }
+  return std::nullopt;
+}
+
+inline std::optional<std::size_t> closing_quote(std::string_view text, std::size_t at, char quote, int depth) {
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == quote) return at;
+    if (quote == '\'') continue;
+    if (c == '\\') ++at;
+    if (c != '$' || !text.substr(at).starts_with("$(")) continue;
+    const std::optional<std::size_t> end = closing_parenthesis(text, at + 2, depth + 1);
+    if (!end) return std::nullopt;
+    at = *end;
+  }
+  return std::nullopt;
+}
+
 struct ShellCursor {
   std::string_view text;
   int line = 1;
@@ -61,9 +95,14 @@ struct ShellCursor {
         return;
   }
 
-  /// Text up to the closing sign that matches the opening one just read.
+  /// Text up to the closing sign that matches the opening one just read. Parentheses within quotes don't count, where
+  /// the quotes end.
   std::string nested(char open, char close, int opened) {
     const std::size_t begin = at;
+    if (const auto end = open == '(' ? closing_parenthesis(text, begin, 0) : std::nullopt) {
+      while (at <= *end) next();
+      return std::string(text.substr(begin, *end - begin));
+    }
     for (int depth = 1; !at_end();) {
       const char c = next();
       if (c == open) ++depth;

@@ -64,3 +64,14 @@ TEST_CASE("what is set by arithmetic is told from what is only computed") {
   CHECK_FALSE(shell_change("A > 2"));
   CHECK_FALSE(shell_computation("1 +").expression);
 }
+
+TEST_CASE("a parenthesis within quotes closes nothing, and where a quote isn't closed all count") {
+  const auto words = [](const char* text) { return bracketed(read_shell(text).commands.back()); };
+  CHECK(words("X=$(echo 4\\(x2\\) | cut -d '(' -f 1)\nrun a") == "[run][a]");
+  CHECK(words("X=$(echo \"a)\" \"$(echo ')')\")\nrun a") == "[run][a]");
+  CHECK(words("run $(echo it's) b") == "[run][?$(…)][b]");
+  CHECK(words("run $((2 * (3 + 1)))") == "[run][8]");
+  CHECK_FALSE(read_shell("run $(echo '(' ").problems.empty());
+  CHECK(closing_parenthesis("a '(' ) b", 0, 0) == 6u);
+  CHECK_FALSE(closing_parenthesis("a ' )", 0, 0).has_value());
+}
