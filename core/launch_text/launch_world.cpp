@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
 #include "core/launch_text/flag_words.h"
+#include "core/launch_text/launcher_counts.h"
 #include "core/shell/scheduler_lines.h"
 #include "core/shell/shell_conditions.h"
 
@@ -101,18 +102,6 @@ class Options {
   std::vector<ShellWords> commands_;
 };
 
-/// Ranks of mpirun, one per GPU.
-Count mpi_ranks(const ShellWords& launch) {
-  const std::string_view program = launch.empty() ? std::string_view() : launch.front().text;
-  if (!program.ends_with("mpirun") && !program.ends_with("mpiexec") && !program.ends_with("orterun")) return {};
-  Count ranks;
-  for (std::size_t i = 0; i + 1 < launch.size(); ++i)
-    for (const std::string_view name : {"-np", "-n", "--np", "-c"})
-      if (launch[i].text == name)
-        if (const Count count = positive(launch[i + 1].text)) ranks = count;
-  return ranks;
-}
-
 /// What starts a process for each GPU of a node by itself.
 enum class Starter { none, torchrun, deepspeed, accelerate, msrun, jsrun };
 
@@ -195,9 +184,7 @@ class Machines {
     if (world.gpus && by_default_.size() > 1) machines_.nodes_by_default = by_default_.substr(1);
     if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_per_task);
     if (starter_ == Starter::none && gpus_per_task.value_or(1) == 1) count_tasks(tasks);
-    if (const Count mpi = mpi_ranks(launch_)) world.gpus = mpi;
-    if (starter_ == Starter::msrun) take_msrun();
-    if (starter_ == Starter::jsrun) take_jsrun(nodes);
+    take_launcher(nodes);
     machines_.place = nodes_.count ? nodes_.place : ranks.place;
     if (!here || world.open_nodes) say_ranks(ranks);
     if (srun_starts_it()) say_contradictions(ranks);
@@ -229,7 +216,7 @@ class Machines {
   Option ranks_said() const {
     Option ranks = starter_ == Starter::deepspeed ? option_({"--nproc_per_node", "--nproc-per-node", "--num_gpus"})
                                                   : option_({"--nproc_per_node", "--nproc-per-node"});
-    const bool picked = option_.of_launch({"--include", "--exclude"}).given();
+    const bool picked = option_.of_launch({"--include", "--exclude"}).given() || included_gpus(launch_).all > 0;
     if (ranks.given() || starter_ != Starter::deepspeed || picked || hides_options(launch_)) return ranks;
     ranks.text = "auto";
     ranks.place = {{}, launch_.front().line, "deepspeed"};
@@ -278,6 +265,28 @@ class Machines {
                                  "without " + option + " each of Slurm's " + std::to_string(*slurm.count) +
                                      " nodes trains by itself, so 1 node is taken",
                                  "unknown-machines"});
+  }
+
+  /// What the command that starts the ranks says of them by itself.
+  void take_launcher(const Count& nodes) {
+    LaunchWorld& world = machines_.world;
+    if (const Count ranks = mpi_ranks(launch_)) world.gpus = ranks;
+    if (const Count here = aprun_ranks_per_node(launch_)) world.gpus_per_node = here;
+    if (starter_ == Starter::msrun) take_msrun();
+    if (starter_ == Starter::jsrun) take_jsrun(nodes);
+    if (starter_ == Starter::accelerate) take_accelerate();
+    const IncludedGpus included = starter_ == Starter::deepspeed ? included_gpus(launch_) : IncludedGpus{};
+    if (included.all > 0) world.gpus = included.all, world.gpus_per_node = included.on_a_node;
+    if (!world.gpus) world.gpus = variable(script_, {"OMPI_COMM_WORLD_SIZE"});
+  }
+
+  /// Accelerate's launcher is told the processes of all machines together.
+  void take_accelerate() {
+    const Count all = option_.of_launch({"--num_processes", "--num-processes"}).count;
+    if (!all) return;
+    machines_.world.gpus = all;
+    const Count here = quotient(all, option_.of_launch({"--num_machines", "--num-machines"}).count.value_or(1));
+    if (here) machines_.world.gpus_per_node = here;
   }
 
   /// MindSpore's launcher is told all its workers, and eight on a node unless it is told their number too.
@@ -346,20 +355,6 @@ ShellWords starting_command(const ShellScript& script) {
     if (ShellWords flat = flattened(*words); starter_of(flat) != Starter::none) return flat;
   return {};
 }
-
-namespace {
-
-/// What the command itself gives its program: "mpirun -x NAME=VALUE", "env NAME=VALUE"; nothing where it doesn't.
-Count given_by_command(const ShellWords& command, std::string_view name) {
-  for (auto word = command.rbegin(); word != command.rend(); ++word) {
-    const std::string_view text = word->text;
-    if (text.starts_with(name) && text.substr(name.size()).starts_with("="))
-      return parse_whole(text.substr(name.size() + 1));
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) {
   const ShellWords command = launch.empty() ? starting_command(script) : launch;

@@ -59,7 +59,7 @@ TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
            Case{"msrun --worker_num 16 x.py", 16, 8},
            Case{"deepspeed --num_nodes 2 x.py", 16, 8},
            Case{"deepspeed --hostfile hosts --num_gpus 8 x.py", 0, 8},
-           Case{"deepspeed --include localhost:0,1 x.py", 0, 0},
+           Case{"deepspeed --include localhost:0,1 x.py", 2, 2},
            Case{"srun -n 32 python x.py --deepspeed", 32, 0},
            Case{"srun -N 4 -n 16 python x.py", 16, 4},
            Case{"srun --ntasks=12 --gpus-per-task=1 python x.py", 12, 0},
@@ -72,6 +72,24 @@ TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
     const LaunchWorld world = machines(each.text).world;
     CHECK(world.gpus.value_or(0) == each.gpus);
     CHECK(world.gpus_per_node.value_or(0) == each.on_a_node);
+  }
+}
+
+TEST_CASE("DeepSpeed's list of GPUs, Cray's, Accelerate's and Open MPI's counts are the machines") {
+  struct Case {
+    const char* text;
+    std::int64_t gpus, on_a_node;
+  };
+  for (const Case& each :
+       {Case{"deepspeed --include localhost:0,1,2,3 x.py", 4, 4},
+        Case{"deepspeed -i worker-0:0,1@worker-1:0,1 x.py", 4, 2},
+        Case{"deepspeed --include worker-0 --num_gpus 8 x.py", 0, 8}, Case{"aprun -n 24 -N 4 python x.py", 24, 4},
+        Case{"accelerate launch --num_processes 16 --num_machines 2 x.py", 16, 8},
+        Case{"OMPI_COMM_WORLD_SIZE=24\npython x.py", 24, 0}}) {
+    CAPTURE(each.text);
+    const LaunchMachines found = machines(each.text);
+    CHECK(found.world.gpus.value_or(0) == each.gpus);
+    CHECK(found.world.gpus_per_node.value_or(0) == each.on_a_node);
   }
 }
 

@@ -1,0 +1,42 @@
+#include "core/launch_text/launcher_counts.h"
+
+#include <doctest/doctest.h>
+
+#include "core/launch_text/flag_words.h"
+#include "core/shell/shell_source.h"
+
+using namespace shardscope;
+
+namespace {
+
+ShellWords words_of_launch(const char* text) {
+  return flattened(read_shell(text).commands.back());
+}
+
+}  // namespace
+
+TEST_CASE("mpirun and aprun are told their ranks, other commands aren't asked") {
+  CHECK(mpi_ranks(words_of_launch("mpirun -np 32 python x.py")) == 32);
+  CHECK(mpi_ranks(words_of_launch("aprun -n 24 -N 4 python x.py")) == 24);
+  CHECK(aprun_ranks_per_node(words_of_launch("aprun -n 24 -N 4 python x.py")) == 4);
+  CHECK_FALSE(mpi_ranks(words_of_launch("srun -n 24 python x.py")).has_value());
+  CHECK_FALSE(mpi_ranks(words_of_launch("mpirun -np $N python x.py")).has_value());
+  CHECK_FALSE(mpi_ranks(words_of_launch("mpirun -np 0 python x.py")).has_value());
+  CHECK_FALSE(aprun_ranks_per_node(words_of_launch("mpirun -np 4 -N 2 x.py")).has_value());
+  CHECK_FALSE(mpi_ranks({}).has_value());
+}
+
+TEST_CASE("the last of what a command gives its program counts") {
+  const ShellWords command = words_of_launch("mpirun -x TP=4 -x TP=8 -x TPX=2 python x.py");
+  CHECK(given_by_command(command, "TP") == 8);
+  CHECK_FALSE(given_by_command(command, "PP").has_value());
+}
+
+TEST_CASE("DeepSpeed's list of GPUs is counted where every host has numbers") {
+  const auto counted = [](const char* text) { return included_gpus(words_of_launch(text)); };
+  CHECK(counted("deepspeed --include localhost:0,1,2,3 x.py").all == 4);
+  CHECK(counted("deepspeed -i a:0,1@b:0,1,2 x.py").all == 5);
+  CHECK(counted("deepspeed -i a:0,1@b:0,1,2 x.py").on_a_node == 3);
+  for (const char* text : {"deepspeed -i a@b:0 x.py", "deepspeed -i a: x.py", "deepspeed x.py", "deepspeed -i"})
+    CHECK_MESSAGE(counted(text).all == 0, text);
+}
