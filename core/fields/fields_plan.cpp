@@ -343,7 +343,7 @@ std::vector<Field> expert_and_kernel_fields() {
            .label = "Capacity factor",
            .help = "Tokens that an expert takes at most, over the mean; more are dropped.",
            .min = 0.01,
-           .max = 1e4,
+           .max = 1e6,
            .when_absent = "nothing is dropped",
            .shown_absent = "none"}),
       plan_field<&Plan::fp8_params>(
