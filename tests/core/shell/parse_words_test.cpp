@@ -1,8 +1,11 @@
 #include <doctest/doctest.h>
 
+#include "core/shell/shell_cursor.h"
 #include "core/shell/shell_source.h"
+#include "tests/core/shell/shell_cases.h"
 
 using namespace shardscope;
+using namespace shardscope::tests;
 using shell_tree::PartKind;
 using shell_tree::Word;
 
