@@ -13,6 +13,7 @@
 using namespace shardscope;
 using namespace shardscope::tests;
 namespace fs = std::filesystem;
+using Json = nlohmann::json;
 
 namespace {
 
@@ -69,17 +70,31 @@ TEST_CASE("every preset says where its numbers come from, and every scenario can
   }
 }
 
+TEST_CASE("every GPU says what it is, and what of it nobody knows as null, which left out would be another's") {
+  for (const auto& entry : fs::directory_iterator(source_path("presets/gpus"))) {
+    CAPTURE(entry.path().filename().string());
+    const Json gpu = Json::parse(std::ifstream(entry.path()));
+    CHECK(gpu.value("name", "") == entry.path().stem().string());
+    for (const std::string key : {"title", "short_title", "vendor", "family", "launch_year", "scale_up_name",
+                                  "scale_up_domain", "multiprocessors", "tdp_watts"}) {
+      CAPTURE(key);
+      CHECK(gpu.value(key, Json("")) != "");
+    }
+  }
+}
+
 TEST_CASE("every figure of a GPU has its source by name, and its efficiencies have one") {
   for (const auto& entry : fs::directory_iterator(source_path("presets/gpus"))) {
     CAPTURE(entry.path().filename().string());
-    const auto gpu = nlohmann::json::parse(std::ifstream(entry.path()));
-    CHECK_FALSE(gpu["efficiency"].value("source", "").empty());
+    const Json gpu = Json::parse(std::ifstream(entry.path()));
+    CHECK_FALSE(gpu.value("efficiency", Json::object()).value("source", "").empty());
+    const Json sources = gpu.value("sources", Json::object());
     for (const auto& [key, value] : gpu.items()) {
       const bool is_figure = value.is_number() || key == "peak_flops";
       if (!is_figure || key == "launch_year" || key == "order") continue;
       CAPTURE(key);
-      const auto& sources = gpu["sources"].items();
-      CHECK(std::any_of(sources.begin(), sources.end(), [&key = key](const auto& source) {
+      const auto of_each = sources.items();
+      CHECK(std::any_of(of_each.begin(), of_each.end(), [&key = key](const auto& source) {
         return key.starts_with(source.key()) && !source.value().template get<std::string>().empty();
       }));
     }
