@@ -34,8 +34,8 @@ namespace shardscope {
 /// "$TP is never set in the script": why there is no value, for what a word says is unknown in it.
 [[nodiscard]] std::string why_unknown(const std::string& unknown, const ShellScript& script = {});
 
-/// How a person says what is unknown: "--env TP=VALUE says it", also where the script puts it into TP itself; of what is
-/// in no variable alone, "write the number".
+/// How a person says what is unknown: "--env TP=VALUE says it", also where the script puts it into TP itself; of what
+/// is in no variable alone, "write the number".
 [[nodiscard]] Remedy how_to_give(const std::string& unknown, const ShellScript& script = {});
 
 }  // namespace shardscope
