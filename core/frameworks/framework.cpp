@@ -131,12 +131,19 @@ bool fits_one(std::string_view name, std::span<const std::string> sorted) {
     const auto letter = [i](const std::string& each) {
       return i < each.size() ? static_cast<int>(static_cast<unsigned char>(each[i])) : -1;
     };
-    const auto with = [&](int wanted) { return std::ranges::equal_range(sorted, wanted, {}, letter); };
+    const auto before = [&](int wanted) {
+      const auto end = std::partition_point(sorted.begin(), sorted.end(),
+                                            [&](const std::string& each) { return letter(each) < wanted; });
+      return static_cast<std::size_t>(end - sorted.begin());
+    };
+    const auto with = [&](int wanted) {
+      const std::size_t begin = before(wanted);
+      return sorted.subspan(begin, before(wanted + 1) - begin);
+    };
     for (const std::string& pattern : with('*'))
       if (fits(name, pattern)) return true;
     if (i == name.size()) return !with(-1).empty();
-    const auto left = with(static_cast<unsigned char>(name[i]));
-    sorted = {left.begin(), left.end()};
+    sorted = with(static_cast<unsigned char>(name[i]));
   }
   return false;
 }

@@ -222,8 +222,9 @@ void read_models(FrameworkReader& reader, const FrameworkJson& document, LaunchF
   if (!document.contains("models")) return;
   for (const auto& [name, json] : document["models"].items()) {
     if (!json.is_string() && !json.is_object()) reader.fail("models." + name, "a preset or sizes are wanted");
+    const std::string own = json.is_string() ? json.get<std::string>() : std::string();
     const auto same = std::find_if(framework.model_sizes.begin(), framework.model_sizes.end(),
-                                   [&](const auto& each) { return json == each.first; });
+                                   [&](const auto& each) { return own == each.first; });
     if (same != framework.model_sizes.end()) {  // another name of it
       put(framework.model_sizes, name, Names(same->second));
       continue;
