@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/characters.h"
+#include "core/frameworks/rules/releases.h"
 
 namespace shardscope {
 
@@ -227,6 +228,7 @@ const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchFo
     if (each.told_by.empty() ? count_known(each, flags) == 0 : !tells(each, flags)) return false;
     const LaunchFramework* base = find_framework(frameworks, each.extends);
     if (base == nullptr) return true;
+    if (each.repository == base->repository && mixes_releases(*base, flags)) return false;
     return each.form == base->form ? each.form != LaunchForm::flags || tells(*base, flags) : each.form == form;
   };
   if (flags.empty()) return nullptr;

@@ -140,9 +140,11 @@ std::string release_words(const LaunchFramework& framework, const ReleaseRange& 
   return range.last.empty() ? release_words(framework) : range.last + ", the last with " + range.told_by;
 }
 
-ReleaseRange releases_of(const LaunchFramework& framework, const std::vector<GivenFlag>& given) {
+/// By the plan's flags and by what else the launch text gives: data, logging and learning rate tell releases as well.
+ReleaseRange releases_of(const LaunchFramework& framework, const std::vector<GivenFlag>& given, const Launch& launch) {
   std::vector<std::string> flags;
   for (const GivenFlag& each : given) flags.push_back(each.flag);
+  for (const auto& [flag, value] : launch.flags) flags.push_back(flag);
   return releases_of(framework, std::span<const std::string>(flags));
 }
 
@@ -176,7 +178,7 @@ std::string release_words(const LaunchFramework& framework) {
 RulesReport check_rules(const LaunchedScenario& said, const LaunchFramework& framework, const Catalogue& presets) {
   const LaunchedScenario filled = with_defaults(said);
   const std::vector<GivenFlag> given = flags_of_plan(framework, filled, presets);
-  const ReleaseRange releases = releases_of(framework, given);
+  const ReleaseRange releases = releases_of(framework, given, filled.launch);
   RulesReport report{framework.preset, framework.title, release_words(framework, releases), 0, 0, {}, {}, {}};
   Names names = names_for_rules(filled, framework, given, presets);
   if (!said.scenario.plan.dp) names["world_size"] = said.scenario.cluster.gpus;  // "auto": all are launched

@@ -4,8 +4,8 @@
 #include <iterator>
 
 #include "core/base/characters.h"
+#include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/flag_words.h"
-#include "core/launch_text/launch_documents.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
 #include "core/shell/shell_texts.h"

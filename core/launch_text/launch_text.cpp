@@ -8,8 +8,9 @@
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 #include "core/launch_text/configuration_file.h"
-#include "core/launch_text/interpolation.h"
-#include "core/launch_text/launch_documents.h"
+#include "core/launch_text/documents/hydra_defaults.h"
+#include "core/launch_text/documents/interpolation.h"
+#include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/launch_marks.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
@@ -128,10 +129,11 @@ std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags) {
 
 Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const LaunchMarks& marks,
                                   std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others = {},
-                                  std::span<const std::string> arguments = {}) {
-  Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text, flags_of_arguments(arguments));
-  if (!succeeded(flags)) return problems_of(flags);
+                                  const ShellOutside& outside = {}, std::span<const std::string> arguments = {}) {
   LaunchText launch;
+  Outcome<std::vector<GivenFlag>> flags =
+      read_composed_document(form, text, frameworks, outside.files, arguments, launch.files);
+  if (!succeeded(flags)) return problems_of(flags);
   launch.flags = std::move(std::get<0>(flags));
   if (!arguments.empty()) launch.used.emplace_back("@");
   take_environment(launch);
@@ -140,6 +142,10 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
     if (const OtherTool* other = other_tool_of(telling_words(launch.flags), others))
       return std::vector<Problem>{not_read(*other)};
   if (launch.framework == nullptr) launch.framework = framework_of(names_of(launch.flags), form, frameworks);
+  if (std::optional<Problem> elsewhere = composed_elsewhere(launch.framework, launch.flags, outside.files)) {
+    if (elsewhere->severity == Severity::error) return std::vector<Problem>{*std::move(elsewhere)};
+    launch.notices.push_back(*std::move(elsewhere));
+  }
   if (launch.framework == nullptr) return unreadable("no key of " + framework_titles(frameworks) + " is in it");
   return launch;
 }
@@ -272,8 +278,8 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   if (file && holds_flags(launch) && says_plan_itself(launch)) {
     if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;
   } else if (configuration) {
-    Outcome<LaunchText> inner =
-        read_document(configuration->text, configuration->form, {}, frameworks, others, overrides_in(script, *file));
+    Outcome<LaunchText> inner = read_document(configuration->text, configuration->form, {}, frameworks, others, outside,
+                                              overrides_in(script, *file));
     inner = with_command(std::move(inner), *file, *configuration, script, frameworks);
     return with_script_around(std::move(inner), launch, script);
   } else if (file && script.documents.empty()) {
@@ -297,9 +303,14 @@ std::optional<LaunchForm> form_read(std::string_view text, std::string_view file
 }  // namespace
 
 std::vector<std::string> files_wanted_by(std::string_view text, std::string_view file, const ShellOutside& outside) {
-  if (text.size() > limits::launch_bytes_max || form_of(text, file) != LaunchForm::flags || !not_text(text).empty())
-    return {};
-  return files_wanted(read_shell(text, outside), outside);
+  if (text.size() > limits::launch_bytes_max || !not_text(text).empty()) return {};
+  const std::optional<LaunchForm> form = form_of(text, file);
+  if (form == LaunchForm::flags) return files_wanted(read_shell(text, outside), outside);
+  std::vector<std::string> paths;
+  if (form != LaunchForm::yaml || text.find("defaults:") == std::string_view::npos) return paths;
+  if (const Outcome<std::vector<GivenFlag>> flags = read_launch_document(*form, text); succeeded(flags))
+    for (const HydraPart& part : hydra_parts_elsewhere(value_of(flags), outside.files)) paths.push_back(part.path);
+  return paths;
 }
 
 bool is_launch(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks) {
@@ -334,9 +345,10 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
   const FilledText filled =
       *form == LaunchForm::yaml ? with_environment(text, outside.environment) : FilledText{std::string(text), {}, {}};
   Outcome<LaunchText> launch =
-      *form == LaunchForm::flags    ? read_script(text, read_shell(text, outside), marks, frameworks, others, outside)
-      : *form == LaunchForm::python ? read_python(text, named, frameworks, others, outside)
-                                    : read_document(filled.text, *form, marks, frameworks, others, outside.arguments);
+      *form == LaunchForm::flags ? read_script(text, read_shell(text, outside), marks, frameworks, others, outside)
+      : *form == LaunchForm::python
+          ? read_python(text, named, frameworks, others, outside)
+          : read_document(filled.text, *form, marks, frameworks, others, outside, outside.arguments);
   if (!succeeded(launch)) return launch;
   LaunchText& found = std::get<0>(launch);
   found.used.insert(found.used.end(), filled.used.begin(), filled.used.end());

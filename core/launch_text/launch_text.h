@@ -1,7 +1,7 @@
 // core/launch_text: a launch script or configuration as flags and values: whose it is, what it gives, and what it says
 // of the machines; and flags as such a text. In: text and the frameworks. Out: a LaunchText, or why it can't be read.
-// launch_words.h: the launch among a script's commands; launch_world.h: its machines; launch_documents.h: TOML, YAML,
-// JSON and Python; launch_script.h: what stands around the flags; launch_writer.h: the way back.
+// launch_words.h: the launch among a script's commands; launch_world.h: its machines; documents: TOML, YAML, JSON and
+// those composed of several; launch_script.h: what stands around the flags; launch_writer.h: the way back.
 #pragma once
 
 #include <span>
@@ -66,7 +66,7 @@ struct LaunchText {
                                                      std::span<const LaunchFramework> frameworks);
 
 /// Paths of the files that a script reads in, calls or gives its program as their configuration, and that aren't among
-/// those of `outside`; none of a text that is no script.
+/// those of `outside`, or that a configuration is composed of (documents/hydra_defaults.h); none of another text.
 [[nodiscard]] std::vector<std::string> files_wanted_by(std::string_view text, std::string_view file,
                                                        const ShellOutside& outside);
 

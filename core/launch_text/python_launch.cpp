@@ -9,7 +9,7 @@
 #include "core/base/rule_names.h"
 #include "core/frameworks/flag_values.h"
 #include "core/frameworks/left_open.h"
-#include "core/launch_text/launch_documents.h"
+#include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/python_recipe.h"
 #include "core/python/python_code.h"
 #include "core/python/python_module.h"

@@ -93,6 +93,21 @@ std::optional<PythonCall> call_in(std::string_view code) {
   return call;
 }
 
+bool begins_with_word(std::string_view code, std::string_view word) {
+  return code.starts_with(word) && (code.size() == word.size() || !is_name(code[word.size()]));
+}
+
+std::optional<PythonCall> function_in(std::string_view code) {
+  if (begins_with_word(code, "async")) code = trimmed(code.substr(5));
+  if (!begins_with_word(code, "def")) return std::nullopt;
+  return call_in(trimmed(code.substr(3)));
+}
+
+std::string_view parameter_name(const PythonArgument& parameter) {
+  const std::string_view code = parameter.name.empty() ? parameter.code : parameter.name;
+  return trimmed(code.substr(0, code.find_first_of(":=")));
+}
+
 std::string_view first_name(std::string_view dotted) {
   return dotted.substr(0, dotted.find('.'));
 }

@@ -36,6 +36,14 @@ struct PythonCall {
 /// A call, where the code is one from its first sign on.
 [[nodiscard]] std::optional<PythonCall> call_in(std::string_view code);
 
+[[nodiscard]] bool begins_with_word(std::string_view code, std::string_view word);
+
+/// "name" and the parameters of "def name(a, b=1) -> T:".
+[[nodiscard]] std::optional<PythonCall> function_in(std::string_view code);
+
+/// A parameter's name, of "tp: int | None".
+[[nodiscard]] std::string_view parameter_name(const PythonArgument& parameter);
+
 /// "cfg" of "cfg.model.seq_length", and "Config" of "FullAC.Config".
 [[nodiscard]] std::string_view first_name(std::string_view dotted);
 [[nodiscard]] std::string_view last_name(std::string_view dotted);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
@@ -18,30 +19,12 @@ namespace {
 
 using Statements = std::span<const PythonStatement>;
 
-bool begins_with_word(std::string_view code, std::string_view word) {
-  return code.starts_with(word) && (code.size() == word.size() || !is_name(code[word.size()]));
-}
-
-/// "name" and the parameters of "def name(a, b=1) -> T:".
-std::optional<PythonCall> function_of(const PythonStatement& statement) {
-  std::string_view code = statement.code;
-  if (begins_with_word(code, "async")) code = trimmed(code.substr(5));
-  if (!begins_with_word(code, "def")) return std::nullopt;
-  return call_in(trimmed(code.substr(3)));
-}
-
-/// A parameter's name, of "tp: int | None".
-std::string_view parameter_name(const PythonArgument& parameter) {
-  const std::string_view code = parameter.name.empty() ? parameter.code : parameter.name;
-  return trimmed(code.substr(0, code.find_first_of(":=")));
-}
-
 /// Follows a module's statements.
 class ModuleWalk {
  public:
   ModuleWalk(Statements module, const PythonSections& sections) : module_(module), sections_(sections) {
     for (const PythonStatement& statement : module)
-      if (const auto function = function_of(statement)) functions_[std::string(function->callee)] = &statement;
+      if (const auto function = function_in(statement.code)) functions_[std::string(function->callee)] = &statement;
     scope_.variables["__name__"] = "__main__";
   }
 
@@ -64,7 +47,7 @@ class ModuleWalk {
     for (const bool whole : {true, false}) {
       if (!recipes.empty()) return;
       for (const PythonStatement& statement : module_)
-        if (const auto function = function_of(statement))
+        if (const auto function = function_in(statement.code))
           if (whole ? is_recipe(statement, *function) : makes_model(statement, *function))
             recipes.emplace_back(function->callee);
     }
@@ -132,7 +115,16 @@ class ModuleWalk {
     return !function.callee.starts_with('_') && returns_model(statement);
   }
 
+  /// What a variable was given: model_spec=model_spec, of model_spec = model_registry("8B").
+  void take_given_call(const std::string& path, const PythonGivenCall& given) {
+    const PythonStatement* user = std::exchange(statement_, given.statement);
+    take_value(path, given.code);
+    statement_ = user;
+  }
+
   void take_value(const std::string& path, std::string_view code) {
+    if (const auto given = scope_.calls.find(code); given != scope_.calls.end())
+      return take_given_call(path, PythonGivenCall(given->second));
     if (const std::optional<Value> value = scope_.literal(code)) return add(path, *value, code);
     if (const auto call = call_in(code)) return take_call(path, *call, code);
     if (scope_.objects.contains(code) || scope_.is_config(code)) return;
@@ -230,10 +222,12 @@ class ModuleWalk {
       return;
     }
     const std::string name(target);
+    scope_.calls.erase(name);
     if (assign_object(name, code)) return;
     scope_.objects.erase(name);
     scope_.variables.erase(name);
     const std::optional<Value> value = scope_.literal(code);
+    if (!value && call_in(code)) scope_.calls[name] = {code, statement_};
     if (!value) return;
     scope_.variables[name] = *value;
     const bool constant = std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -244,7 +238,7 @@ class ModuleWalk {
   void call_function(const std::string& name, std::span<const PythonArgument> arguments, std::size_t skipped) {
     const auto found = functions_.find(name);
     if (found == functions_.end() || depth_ >= limits::python_calls_max) return;
-    const PythonCall function = *function_of(*found->second);
+    const PythonCall function = *function_in(found->second->code);
     std::vector<std::pair<std::string, Value>> bound;
     std::set<std::string, std::less<>> configs = scope_.configs;
     std::size_t place = skipped;
@@ -262,8 +256,11 @@ class ModuleWalk {
         bound.emplace_back(own, *value);
     }
     const Names outer = scope_.variables;
-    for (const PythonArgument& parameter : function.arguments)
+    const auto outer_calls = scope_.calls;
+    for (const PythonArgument& parameter : function.arguments) {
       scope_.variables.erase(std::string(parameter_name(parameter)));
+      scope_.calls.erase(std::string(parameter_name(parameter)));
+    }
     for (auto& [own, value] : bound) scope_.variables[own] = std::move(value);
     std::swap(scope_.configs, configs);
     const bool ended = std::exchange(returned_, false);
@@ -275,6 +272,7 @@ class ModuleWalk {
     returned_ = ended;
     std::swap(scope_.configs, configs);
     scope_.variables = outer;
+    scope_.calls = outer_calls;
   }
 
   void follow_return(std::string_view code) {

@@ -9,11 +9,19 @@
 #include <string_view>
 
 #include "core/python/python_module.h"
+#include "core/python/python_statements.h"
 
 namespace shardscope {
 
+/// A call that a variable was given, and the statement that it stands in.
+struct PythonGivenCall {
+  std::string_view code;
+  const PythonStatement* statement = nullptr;
+};
+
 struct PythonScope {
   Names variables;
+  std::map<std::string, PythonGivenCall, std::less<>> calls;  // variables whose value only a run knows
   std::map<std::string, std::string, std::less<>> objects;  // variables that hold a part of the configuration: its path
   std::set<std::string, std::less<>> configs;               // names of the whole, beside those that people usually take
   PythonModule said;

@@ -37,6 +37,16 @@ ReleaseRange releases_of(const LaunchFramework& framework, std::span<const std::
   return range;
 }
 
+bool mixes_releases(const LaunchFramework& framework, std::span<const std::string> flags) {
+  double from = 0, to = std::numeric_limits<double>::infinity();
+  std::string flag;
+  for (const FrameworkRelease& each : framework.releases) {
+    if (has_any(each.first, flags, flag)) from = std::max(from, each.year);
+    if (has_any(each.last, flags, flag)) to = std::min(to, each.year);
+  }
+  return from > to;
+}
+
 RuleReach reach_of(const FrameworkRule& rule, const ReleaseRange& range, const LaunchFramework& framework) {
   const double since = year_of(framework, rule.since);
   const double until = rule.until.empty() ? std::numeric_limits<double>::infinity() : year_of(framework, rule.until);

@@ -22,6 +22,10 @@ struct ReleaseRange {
 /// never met count as the newer's.
 [[nodiscard]] ReleaseRange releases_of(const LaunchFramework& framework, std::span<const std::string> flags);
 
+/// Whether no release has all of the flags: one gave some of them up before another brought the rest, as a fork that
+/// took over what it liked may have them together.
+[[nodiscard]] bool mixes_releases(const LaunchFramework& framework, std::span<const std::string> flags);
+
 /// Whether all, some or none of them have the rule.
 enum class RuleReach { all, some, none };
 [[nodiscard]] RuleReach reach_of(const FrameworkRule& rule, const ReleaseRange& range,

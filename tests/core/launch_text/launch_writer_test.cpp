@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/launch_text/launch_documents.h"
+#include "core/launch_text/documents/launch_documents.h"
 #include "core/python/python_module.h"
 #include "tests/core/frameworks/cases.h"
 

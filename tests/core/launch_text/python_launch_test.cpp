@@ -135,6 +135,11 @@ def big() -> Trainer.Config:
   std::string lines;
   for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "f") + "\n";
   CHECK(says(lines, "what it gives beside the model isn't counted"));
+  std::string variable = text;  // as today's registry has it
+  const std::string call = R"(model_registry("70B", quantization=[Float8LinearConverter.Config()]))";
+  variable.replace(variable.find(call), call.size(), "spec");
+  variable.insert(variable.find("    return"), "    spec = model_registry(\"8B\")\n");
+  CHECK(imported(variable, {}, "config.py").parsed.said.scenario.model.num_hidden_layers == 32);
   std::string other = text;
   other.replace(other.find("70B"), 3, "71B");
   CHECK(

@@ -31,6 +31,16 @@ TEST_CASE("an assignment has targets and a value, and a comparison or a change h
   }
 }
 
+TEST_CASE("a function has a name and parameters, whatever their types") {
+  const auto function = function_in("async def make(tp: int | None, pp=2) -> Config:");
+  REQUIRE(function);
+  CHECK(function->callee == "make");
+  REQUIRE(function->arguments.size() == 2);
+  CHECK(parameter_name(function->arguments[0]) == "tp");
+  CHECK(parameter_name(function->arguments[1]) == "pp");
+  CHECK(!function_in("define(a)"));
+}
+
 TEST_CASE("a call has its arguments by name and place, and what follows it") {
   const auto call = call_in("A.make(\"x\", b=f(1), **c).more(2)");
   REQUIRE(call);

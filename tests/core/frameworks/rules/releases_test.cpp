@@ -42,6 +42,30 @@ TEST_CASE("a launch's releases are those that know all of its flags") {
   CHECK(of(framework, {"--newest", "--gone"}).to == 2023);  // which no release has both
 }
 
+TEST_CASE("flags that no release has together are a mix") {
+  const LaunchFramework framework = tool();
+  for (const auto& [flags, mixed] :
+       std::vector<std::pair<std::vector<std::string>, bool>>{{{"--any"}, false},
+                                                              {{"--new", "--gone"}, false},
+                                                              {{"--newest", "--gone"}, true},
+                                                              {{"--new", "--gone-early"}, true}})
+    CHECK(mixes_releases(framework, flags) == mixed);
+}
+
+TEST_CASE("a script's data and logging tell its release too: what today's only lets pass was a flag once") {
+  const std::string old =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 24 --hidden-size 1024 --num-attention-heads 16 "
+      "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 8 --global-batch-size 64 --fp16 "
+      "--vocab-size 50257 --data-impl mmap";
+  const ImportedLaunch launch = imported(old);
+  CHECK(launch.framework == "megatron-2023");
+  CHECK(launch.parsed.said.scenario.software.year == 2023.5);
+  CHECK(says(check_rules(launch.parsed.said, framework_named(launch.framework), real_presets()).release,
+             "23.08, the last with --data-impl"));
+  const ImportedLaunch mixed = imported(old + " --moe-router-topk 2 --num-experts 8");  // a fork of both
+  CHECK(mixed.framework == "megatron");
+}
+
 TEST_CASE("a dialect of the tool itself, and a fork, are of their year; a fork keeps what the tool dropped") {
   LaunchFramework dialect = tool();
   dialect.extends = "tool", dialect.software.year = 2022.5;

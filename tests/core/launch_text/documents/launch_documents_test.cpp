@@ -1,4 +1,4 @@
-#include "core/launch_text/launch_documents.h"
+#include "core/launch_text/documents/launch_documents.h"
 
 #include "tests/core/frameworks/cases.h"
 

@@ -1,4 +1,4 @@
-#include "core/launch_text/interpolation.h"
+#include "core/launch_text/documents/interpolation.h"
 
 #include <doctest/doctest.h>
 

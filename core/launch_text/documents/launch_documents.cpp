@@ -1,4 +1,4 @@
-#include "core/launch_text/launch_documents.h"
+#include "core/launch_text/documents/launch_documents.h"
 
 #include <yaml-cpp/yaml.h>
 
@@ -15,7 +15,7 @@
 #include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/key_path.h"
 #include "core/frameworks/write_flags.h"
-#include "core/launch_text/interpolation.h"
+#include "core/launch_text/documents/interpolation.h"
 
 // The library asserts (and with NDEBUG assumes) what its next line then checks and reports as an error of the text.
 #undef NDEBUG

@@ -1,3 +1,6 @@
+// core/launch_text/documents: a configuration file, and those that it is composed of, as flags. In: text. Out: names
+// with their values and lines.
+//
 // Configuration files as flags: "parallelism.tensor_parallel_degree" and its value, each with its line where the
 // format's reader tells it. TOML through toml++, YAML through yaml-cpp, JSON (with comments) through nlohmann_json.
 // Python is read by core/python, a script by core/shell.
