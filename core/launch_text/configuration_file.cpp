@@ -8,6 +8,7 @@
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
+#include "core/launch_text/said_gpu.h"
 #include "core/shell/shell_texts.h"
 
 namespace shardscope {
@@ -44,6 +45,25 @@ struct HydraNames {
     return ConfigurationFile{(folder.empty() ? "" : folder + "/") + name + ending, std::string(hydra_option), line};
   }
 };
+
+/// torchtitan/models/llama3/config_registry.py of -m torchtitan.train --module llama3 --config llama3_8b, as today's
+/// torchtitan finds the function that makes its configuration (torchtitan/config/manager.py, ConfigManager).
+std::optional<ConfigurationFile> registered(const ShellWords& words) {
+  const auto behind = [&](std::string_view option) {
+    const auto found =
+        std::find_if(words.begin(), words.end(), [&](const ShellWord& word) { return word.text == option; });
+    return found == words.end() || found + 1 == words.end() ? words.end() : found + 1;
+  };
+  const bool starts =
+      std::any_of(words.begin(), words.end(), [](const ShellWord& word) { return word.text == "torchtitan.train"; });
+  const auto module = behind("--module"), recipe = behind("--config");
+  if (!starts || module == words.end() || recipe == words.end()) return std::nullopt;
+  if (!module->unknown.empty() || !recipe->unknown.empty()) return std::nullopt;
+  std::string folder = module->text;
+  std::replace(folder.begin(), folder.end(), '.', '/');
+  if (module->text.find('.') == std::string::npos) folder = "torchtitan/models/" + folder;
+  return ConfigurationFile{folder + "/config_registry.py", "--config", (recipe - 1)->line, false, recipe->text};
+}
 
 /// The configuration in a variable that a runner beside the script reads: Primus' EXP, torchtitan's CONFIG_FILE.
 std::optional<ConfigurationFile> file_in_variable(const ShellScript& script) {
@@ -127,6 +147,7 @@ std::optional<ConfigurationFile> configuration_of(const ShellScript& script) {
       if (is_configuration_path(path)) found = ConfigurationFile{path, words[i].text, words[i].line};
     }
     if (const auto file = hydra.file()) found = file;
+    if (const auto file = registered(words)) found = file;
   }
   return found ? found : file_in_variable(script);
 }

@@ -18,6 +18,7 @@ struct ConfigurationFile {
   std::string option;        // "--job.config_file"
   int line = 0;              // of the option
   bool in_variable = false;  // `option` is a variable's name: a runner beside the script reads it
+  std::string recipe = {};   // the function in it that makes the configuration; empty: all of it is one
 };
 
 /// The last that a command names.

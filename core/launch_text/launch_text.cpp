@@ -15,6 +15,7 @@
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
 #include "core/launch_text/python_launch.h"
+#include "core/launch_text/said_gpu.h"
 #include "core/launch_text/stray_words.h"
 
 namespace shardscope {
@@ -252,6 +253,16 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   return {};
 }
 
+/// The configuration that a script names, with what the command says on top of it where Hydra reads both.
+Outcome<LaunchText> read_configuration(const ConfigurationFile& file, const ConfigurationText& configuration,
+                                       const ShellScript& script, std::span<const LaunchFramework> frameworks,
+                                       std::span<const OtherTool> others, const ShellOutside& outside) {
+  if (configuration.form == LaunchForm::python)
+    return read_python(configuration.text, nullptr, frameworks, others, {{}, {file.recipe}, {}});
+  return read_document(configuration.text, configuration.form, {}, frameworks, others, outside,
+                       overrides_in(script, file));
+}
+
 /// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
 Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script, const LaunchMarks& marks,
                                 std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
@@ -278,8 +289,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   if (file && holds_flags(launch) && says_plan_itself(launch)) {
     if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;
   } else if (configuration) {
-    Outcome<LaunchText> inner = read_document(configuration->text, configuration->form, {}, frameworks, others, outside,
-                                              overrides_in(script, *file));
+    Outcome<LaunchText> inner = read_configuration(*file, *configuration, script, frameworks, others, outside);
     inner = with_command(std::move(inner), *file, *configuration, script, frameworks);
     return with_script_around(std::move(inner), launch, script);
   } else if (file && script.documents.empty()) {

@@ -212,10 +212,24 @@ class Machines {
 
   static bool is_whole_node(std::string_view text) { return text == "gpu" || text == "auto"; }
 
+  /// "gpu" and "auto" count those that CUDA_VISIBLE_DEVICES leaves.
+  void take_visible(Option& ranks) const {
+    const auto found = script_.variables.find("CUDA_VISIBLE_DEVICES");
+    if (found == script_.variables.end() || found->second.size() != 1) return;
+    const ShellWord& devices = found->second.front();
+    const bool list = !devices.text.empty() && devices.unknown.empty() && is_digit(devices.text.back()) &&
+                      devices.text.find_first_not_of("0123456789,") == std::string::npos;
+    if (!list) return;
+    ranks.text = std::to_string(1 + std::count(devices.text.begin(), devices.text.end(), ','));
+    ranks.count = positive(ranks.text);
+    ranks.open.clear();
+  }
+
   /// Ranks on a node; DeepSpeed starts one on each of its GPUs unless told otherwise.
   Option ranks_said() const {
     Option ranks = starter_ == Starter::deepspeed ? option_({"--nproc_per_node", "--nproc-per-node", "--num_gpus"})
                                                   : option_({"--nproc_per_node", "--nproc-per-node"});
+    if (is_whole_node(ranks.text)) take_visible(ranks);
     const bool picked = option_.of_launch({"--include", "--exclude"}).given() || included_gpus(launch_).all > 0;
     if (ranks.given() || starter_ != Starter::deepspeed || picked || hides_options(launch_)) return ranks;
     ranks.text = "auto";
@@ -366,27 +380,6 @@ LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) 
   if (!given) given = variable(script, {connections});
   if (given) environment["env.known"] = true, environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *given;
   return machines;
-}
-
-SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
-  std::string gpu, constrained, by;
-  for (const ShellWords& words : {flattened(script.slurm), launch})
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      if (words[i].text == "--gpu" && words[i + 1].unknown.empty()) gpu = words[i + 1].text, by = "--gpu";
-      if (words[i].text == "--node-type")
-        if (const NodeType* type = node_type_called(words[i + 1].text)) gpu = type->gpu, by = type->name;
-      constexpr std::string_view options[] = {
-          "--gres", "--gpus-per-node", "--gpus-per-task", "--gpus-per-socket", "--gpus", "--constraint", "-C"};
-      if (std::find(std::begin(options), std::end(options), words[i].text) == std::end(options)) continue;
-      std::string said = words[i + 1].text;
-      if (said.starts_with("gpu:")) said.erase(0, 4);
-      said.erase(std::min(said.find(':'), said.size()));
-      const bool name = !said.empty() && !(said[0] >= '0' && said[0] <= '9') && said != "gpu";
-      const bool constraint = words[i].text == "--constraint" || words[i].text == "-C";  // of nodes, by any word
-      if (name) (constraint ? constrained : gpu) = said;
-      if (name && !constraint) by.clear();
-    }
-  return {gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained, !gpu.empty(), by};
 }
 
 }  // namespace shardscope

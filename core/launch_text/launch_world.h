@@ -26,7 +26,4 @@ struct LaunchMachines {
 /// a process for each GPU, as torchrun does.
 [[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch = {});
 
-/// "h100" of --gres=gpu:h100:8, --gpus-per-node=h100:8 or --constraint=h100; empty where nothing names it.
-[[nodiscard]] SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch);
-
 }  // namespace shardscope

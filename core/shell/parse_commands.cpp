@@ -326,10 +326,15 @@ class CommandParser {
     std::size_t end = 0;
     while (end < rest.size() && is_name(rest[end])) ++end;
     if (end == 0 || !is_name_start(rest[0])) return std::nullopt;
-    const bool appends = rest.substr(end).starts_with("+=");
-    if (!appends && rest.substr(end, 1) != "=") return std::nullopt;
     shell_tree::Assignment read;
     read.name = rest.substr(0, end);
+    if (const std::size_t close = end_of_subscript(rest.substr(end)); rest[end] == '[' && close != rest.npos) {
+      ShellCursor inside{rest.substr(end + 1, close - 1), cursor_.line};
+      read.index.push_back(parse_shell_word(inside));
+      end += close + 1;
+    }
+    const bool appends = rest.substr(end).starts_with("+=");
+    if (!appends && rest.substr(end, 1) != "=") return std::nullopt;
     read.appends = appends;
     read.line = cursor_.line;
     cursor_.at += end + (appends ? 2 : 1);

@@ -2,6 +2,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/base/trimmed.h"
 #include "core/shell/shell_source.h"
 
 namespace shardscope {
@@ -173,27 +174,74 @@ class WordReader {
   void braces(const std::string& inner) {
     if (cursor_.problem) return;
     const std::string code = "${" + inner + "}";
-    if (inner.starts_with('#') && inner.size() > 1) {
-      const std::size_t bracket = inner.find('[');
-      Part& part = add(PartKind::braces, inner.substr(1, bracket - 1), code);
-      part.braces.counts = true;
-      part.braces.array = bracket != std::string::npos;
-      return;
-    }
-    const std::string name = name_at(inner);
-    std::string_view rest = std::string_view(inner).substr(name.size());
+    if (inner.starts_with('#') && inner.size() > 1) return counted(inner, code);
+    const bool keys = inner.starts_with('!') && (inner.ends_with("[@]") || inner.ends_with("[*]"));
+    const std::string name = name_at(std::string_view(inner).substr(keys ? 1 : 0));
+    std::string_view rest = std::string_view(inner).substr(name.size() + (keys ? 1 : 0));
     Braces form;
     form.assumption = "$" + name;
+    form.keys = keys;
     form.star = rest.starts_with("[*]");
     form.array = name == "@" || form.star || rest.starts_with("[@]");
     if (form.star || rest.starts_with("[@]")) rest.remove_prefix(3);
-    form.colon = rest.starts_with(":");
+    const bool followed = !name.empty() && subscript(form, rest) && (keys ? rest.empty() : what_follows(form, rest));
+    if (!followed) return void(add(PartKind::unknown, code, code));
+    const bool plain = form.index.empty() && form.edit.empty() && !keys;
+    add(PartKind::braces, name, plain ? "$" + name : code).braces = std::move(form);
+  }
+
+  /// ${#NAME}, ${#NAME[@]}
+  void counted(const std::string& inner, const std::string& code) {
+    const std::size_t bracket = inner.find('[');
+    Part& part = add(PartKind::braces, inner.substr(1, bracket - 1), code);
+    part.braces.counts = true;
+    part.braces.array = bracket != std::string::npos;
+  }
+
+  /// The [ … ] at the text's start, if one is there; false where it isn't closed or is no word.
+  bool subscript(Braces& form, std::string_view& text) const {
+    if (!text.starts_with('[')) return true;
+    const std::size_t end = end_of_subscript(text);
+    if (end == std::string_view::npos) return false;
+    std::optional<Word> index = one_word(text.substr(1, end - 1));
+    if (!index) return false;
+    form.index.push_back(*std::move(index));
+    text.remove_prefix(end + 1);
+    return true;
+  }
+
+  /// :-default and its like, or what is done to the text; false where it isn't followed.
+  bool what_follows(Braces& form, std::string_view rest) const {
+    if (rest.empty()) return true;
+    form.colon = rest[0] == ':';
     const std::string_view sign = rest.substr(form.colon ? 1 : 0);
-    form.sign = sign.empty() ? '\0' : sign[0];
-    const bool followed = rest.empty() || std::string_view("-=+?").find(form.sign) != std::string_view::npos;
-    if (name.empty() || !followed) return void(add(PartKind::unknown, code, code));
-    if (!sign.empty() && form.sign != '?') otherwise(form, sign.substr(1));
-    add(PartKind::braces, name, "$" + name).braces = std::move(form);
+    if (!sign.empty() && std::string_view("-=+?").find(sign[0]) != std::string_view::npos) {
+      form.sign = sign[0];
+      if (form.sign != '?') otherwise(form, sign.substr(1));
+      return true;
+    }
+    if (form.array || std::string_view("%#/,^:").find(rest[0]) == std::string_view::npos) return false;
+    const bool doubled = rest[0] != ':' && rest.size() > 1 && rest[1] == rest[0];
+    form.edit = rest.substr(0, doubled ? 2 : 1);
+    form.colon = false;
+    rest.remove_prefix(form.edit.size());
+    if (form.edit[0] == ',' || form.edit[0] == '^') return rest.empty();
+    const std::size_t second = form.edit[0] == '/' ? rest.find('/') : form.edit[0] == ':' ? rest.find(':') : rest.npos;
+    const bool pair = second != std::string_view::npos;
+    for (const std::string_view text : {rest.substr(0, second), pair ? rest.substr(second + 1) : std::string_view()}) {
+      std::optional<Word> operand = one_word(form.edit == ":" ? trimmed(text) : text);
+      if (!operand) return false;
+      if (!text.empty() || form.operands.empty()) form.operands.push_back(*std::move(operand));
+    }
+    return true;
+  }
+
+  /// All of the text as one word; nothing where it is several.
+  std::optional<Word> one_word(std::string_view text) const {
+    ShellCursor inside{text, cursor_.line};
+    if (depth_ >= defaults_depth_max) return std::nullopt;
+    Word word = WordReader(inside, quoted_, depth_ + 1).read();
+    return inside.at_end() && !inside.problem ? std::optional<Word>(std::move(word)) : std::nullopt;
   }
 
   /// The words that a default has: it is split as the script's own words are.
@@ -225,6 +273,16 @@ Word parse_shell_word(ShellCursor& cursor) {
 Word parse_shell_document(std::string_view text, int line) {
   ShellCursor cursor{text, line};
   return WordReader(cursor, true, 0).read_document();
+}
+
+std::size_t end_of_subscript(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '[' || text[i] == '{' || text[i] == '(') ++depth;
+    if ((text[i] == ']' || text[i] == '}' || text[i] == ')') && --depth == 0)
+      return text[i] == ']' ? i : std::string_view::npos;
+  }
+  return std::string_view::npos;
 }
 
 shell_tree::Computation shell_computation(std::string_view inner) {

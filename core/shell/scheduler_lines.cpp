@@ -29,6 +29,14 @@ std::string_view digits_behind(std::string_view text, std::string_view name) {
   return text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
 }
 
+/// "a100:" of ":gpu_type=a100", as sites name that resource each in its way; empty where none is there.
+std::string gpu_type_of(std::string_view said) {
+  for (const std::string_view name : {":gpu_type=", ":gpu_model=", ":gputype=", ":accelerator_model="})
+    if (const std::size_t at = said.find(name); at != std::string_view::npos)
+      return std::string(until(said.substr(at + name.size()), ": ,+\t\r")) + ":";
+  return {};
+}
+
 /// " -l select=32:ncpus=8:ngpus=8", " -q rt_HF", " -v RTYPE=rt_HF".
 std::string words_of_pbs(std::string_view said) {
   std::string_view nodes = digits_behind(said, "select="), gpus = digits_behind(said, ":ngpus=");
@@ -43,7 +51,7 @@ std::string words_of_pbs(std::string_view said) {
     }
   if (nodes.empty()) return words;
   if (gpus.empty()) return words + " --chunks=" + std::string(nodes);
-  return words + " --nodes=" + std::string(nodes) + " --gpus-per-node=" + std::string(gpus);
+  return words + " --nodes=" + std::string(nodes) + " --gpus-per-node=" + gpu_type_of(said) + std::string(gpus);
 }
 
 /// " -l rt_AF=32 -l h_rt=10:00:00" of Grid Engine: of what it asks for, what is a known type of node.

@@ -5,6 +5,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/shell/scheduler_lines.h"
+#include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_words.h"
@@ -53,6 +54,31 @@ std::optional<ShellLeaves> leaves_by(const ShellState& state, std::string_view n
   return std::nullopt;
 }
 
+/// printf -v NAME "%02d" 8: the format with its words in their places; nothing where it asks for what isn't known.
+ShellWord formatted(const ShellWords& words, int line) {
+  ShellWord result{"", line, {}};
+  const std::string& format = words[3].text;
+  std::size_t next = 4;
+  for (const ShellWord& word : std::span(words).subspan(3))
+    if (result.unknown.empty()) result.unknown = word.unknown;
+  for (std::size_t i = 0; i < format.size() && result.unknown.empty(); ++i) {
+    if (format[i] != '%') {
+      result.text += format[i];
+      continue;
+    }
+    const std::size_t end = format.find_first_not_of("0123456789", ++i);
+    const char kind = end == std::string::npos ? '\0' : format[end];
+    if (kind != 's' && kind != 'd' && kind != 'i' && kind != '%') return {"", line, "$(printf)"};
+    const std::size_t width = static_cast<std::size_t>(parse_whole(format.substr(i, end - i)).value_or(0));
+    const std::string text = kind == '%' ? "%" : next < words.size() ? words[next++].text : kind == 's' ? "" : "0";
+    const bool zeros = end > i && format[i] == '0';
+    if (text.size() < width && width <= 64) result.text += std::string(width - text.size(), zeros ? '0' : ' ');
+    result.text += text;
+    i = end;
+  }
+  return result;
+}
+
 bool is_variable(const ShellWord& word) {
   return !word.text.empty() && is_name_start(word.text[0]);
 }
@@ -66,6 +92,8 @@ bool sets(ShellState& state, const ShellWords& words, int line) {
       if (const auto said = shell_change(word.text)) change(state, *said, line);
     return true;
   }
+  if (name == "printf" && words.size() > 3 && words[1].text == "-v")
+    return state.script.variables[words[2].text] = {formatted(words, line)}, true;
   if (name == "unset") {
     for (const ShellWord& word : words) unset(state, word.text);
     return true;
@@ -180,6 +208,19 @@ void take_given(ShellState& state, const std::string& name, ShellWord& value) {
 
 }  // namespace
 
+namespace {
+
+/// A subscript that computes to a number is that number: A[i+1]. Of an array by words it is the word itself.
+std::string element_key(ShellState& state, const shell_tree::Assignment& assignment, const std::string& text) {
+  const bool by_words = element_of_array(state.script.variables, assignment.name, text).has_value();
+  const bool computes = text.find_first_of("+-*/%") != std::string::npos || state.script.variables.contains(text);
+  if (by_words || !computes) return text;
+  const ShellWord number = computed(state, shell_computation(text), assignment.line);
+  return number.unknown.empty() ? number.text : text;
+}
+
+}  // namespace
+
 void assign(ShellState& state, const shell_tree::Assignment& assignment) {
   ShellWords value;
   if (!assignment.array) value.push_back(expand_whole(state, assignment.values.front()));
@@ -195,7 +236,16 @@ void assign(ShellState& state, const shell_tree::Assignment& assignment) {
   ++state.touches;
   if (!assignment.appends && !assignment.array) take_given(state, assignment.name, value.front());
   if (!assignment.appends) note_overwritten(state, assignment.name, assignment.line);
-  ShellWords& variable = state.script.variables[assignment.name];
+  auto& variables = state.script.variables;
+  if (!assignment.index.empty()) {
+    const ShellWord key = expand_whole(state, assignment.index.front());
+    if (!key.unknown.empty()) return;  // which one only a run knows
+    ++state.words;
+    return set_element(variables, assignment.name, element_key(state, assignment, key.text), joined(std::move(value)),
+                       assignment.appends);
+  }
+  if (assignment.array && !assignment.appends) return set_array(variables, assignment.name, std::move(value));
+  ShellWords& variable = variables[assignment.name];
   if (!assignment.appends)
     variable = std::move(value);
   else if (!assignment.array && variable.size() == 1)

@@ -157,6 +157,23 @@ ShellTruth negated(ShellTruth truth) {
   return truth;
 }
 
+namespace {
+
+/// [abc], [0-9] and [!x], without their brackets.
+bool is_in_class(char c, std::string_view members) {
+  const bool none = members.size() > 1 && (members[0] == '!' || members[0] == '^');
+  if (none) members.remove_prefix(1);
+  bool found = false;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const bool range = i + 2 < members.size() && members[i + 1] == '-';
+    found |= range ? members[i] <= c && c <= members[i + 2] : members[i] == c;
+    if (range) i += 2;
+  }
+  return found != none;
+}
+
+}  // namespace
+
 bool matches_pattern(std::string_view text, std::string_view pattern) {
   std::size_t at = 0, sign = 0, star = std::string_view::npos, star_at = 0;
   const auto one = [&](std::size_t& next) {
@@ -165,7 +182,7 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
     const std::size_t end = pattern.find(']', sign + 2);
     if (end == std::string_view::npos) return pattern[sign] == text[at];
     next = end + 1;
-    return pattern.substr(sign + 1, end - sign - 1).find(text[at]) != std::string_view::npos;
+    return is_in_class(text[at], pattern.substr(sign + 1, end - sign - 1));
   };
   while (at < text.size()) {
     std::size_t next = sign;

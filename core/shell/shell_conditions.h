@@ -39,7 +39,8 @@ struct ShellTruth {
 /// environment.
 [[nodiscard]] bool is_unset_name(const std::string& unknown);
 
-/// A shell's pattern: * any text, ? any character, [abc] one of them.
+/// A shell's pattern: * any text, ? any character, [abc] one of them, [0-9] one of a range, [!x]
+/// any other.
 [[nodiscard]] bool matches_pattern(std::string_view text, std::string_view pattern);
 
 }  // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/shell/shell_arrays.h"
 #include "core/shell/shell_code.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -87,7 +88,10 @@ class Expansion {
   }
 
   void variable(const Part& part, bool array, bool star) {
-    std::optional<ShellWords> value = look_up(state_, part.text, part.line);
+    put_value(part, look_up(state_, part.text, part.line), array, star);
+  }
+
+  void put_value(const Part& part, std::optional<ShellWords> value, bool array, bool star) {
     if (!value) return unknown(part, "$" + part.text);
     if (star && whole(part)) return put(joined(*std::move(value)));
     if (array && (part.quoted || !splits_)) return put_words(*std::move(value), part.line);
@@ -114,12 +118,52 @@ class Expansion {
 
   void braces(const Part& part) {
     const shell_tree::Braces& form = part.braces;
-    const std::optional<ShellWords> value = look_up(state_, part.text, part.line);
+    if (form.keys) return put_words(keys_of_array(state_.script.variables, part.text), part.line);
+    ShellWord index;
+    if (!form.index.empty()) index = expand_whole(state_, form.index.front());
+    if (!index.unknown.empty()) return unknown(part, index.unknown);
+    const std::optional<ShellWords> value =
+        form.index.empty() ? look_up(state_, part.text, part.line) : element(part, index.text);
+    if (!form.edit.empty()) return edited(part, value);
     const bool empty = form.colon && value && joined(*value).text.empty() && joined(*value).unknown.empty();
     const bool set = value && !empty;
     if (form.sign == '+' ? set : !set && (form.sign == '-' || form.sign == '=')) return otherwise(part);
     if (form.sign == '+') return assume(form);
-    variable(part, form.array, form.star);
+    put_value(part, value, form.array, form.star);
+  }
+
+  /// An array's element: what isn't in it is empty; nothing where the name isn't set.
+  std::optional<ShellWords> element(const Part& part, const std::string& key) {
+    std::optional<ShellWords> own = element_of_array(state_.script.variables, part.text, key);
+    if (own) return own;
+    const std::optional<ShellWords> all = look_up(state_, part.text, part.line);
+    if (!all) return std::nullopt;
+    const ShellWord number = computed(state_, shell_computation(key), part.line);
+    const std::optional<std::int64_t> said = parse_whole(number.text);
+    if (!said) return ShellWords{{"", part.line, number.unknown.empty() ? part.code : number.unknown}};
+    const auto count = static_cast<std::int64_t>(all->size());
+    const std::int64_t at = *said < 0 ? count + *said : *said;
+    return at >= 0 && at < count ? ShellWords{(*all)[static_cast<std::size_t>(at)]} : ShellWords{};
+  }
+
+  /// ${NAME%pattern} and its like.
+  void edited(const Part& part, const std::optional<ShellWords>& value) {
+    if (!value) return unknown(part, "$" + part.text);
+    ShellWord word = joined(*value);
+    std::vector<std::string> operands;
+    for (const shell_tree::Word& each : part.braces.operands) {
+      const ShellWord operand = expand_whole(state_, each);
+      if (word.unknown.empty()) word.unknown = operand.unknown;
+      operands.push_back(operand.text);
+    }
+    if (part.braces.edit == ":")
+      for (std::string& each : operands) each = computed(state_, shell_computation(each), part.line).text;
+    if (!word.unknown.empty()) return unknown(part, word.unknown);
+    state_.spend(word.text.size() * (word.text.size() + 1));
+    std::optional<std::string> text = edited_text(word.text, part.braces.edit, operands);
+    if (!text) return unknown(part, part.code);
+    word.text = *std::move(text);
+    put_value(part, ShellWords{std::move(word)}, false, false);
   }
 
   void assume(const shell_tree::Braces& form) {

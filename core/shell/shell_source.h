@@ -19,6 +19,9 @@ namespace shardscope {
 /// A here-document as one word; its lines are counted from `line`.
 [[nodiscard]] shell_tree::Word parse_shell_document(std::string_view text, int line);
 
+/// Where the subscript that the text begins with ends: its ]; npos where it isn't closed.
+[[nodiscard]] std::size_t end_of_subscript(std::string_view text);
+
 /// The expression in $(( )): names stand for their variables, with or without a dollar; division is whole.
 [[nodiscard]] shell_tree::Computation shell_computation(std::string_view inner);
 

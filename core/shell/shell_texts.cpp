@@ -23,7 +23,11 @@ std::size_t behind_options(const ShellWords& words, std::size_t at) {
 
 bool is_starter(std::string_view command) {
   const std::string_view name = name_of_file(command);
-  return name == "srun" || name == "torchrun";
+  constexpr std::string_view starters[] = {"srun",  "torchrun", "mpirun", "mpiexec", "mpiexec.hydra", "orterun",
+                                           "jsrun", "aprun",    "nohup",  "setsid",  "timeout",       "stdbuf",
+                                           "nice",  "numactl",  "env",    "xargs",   "qsub",          "bsub",
+                                           "pjsub", "salloc",   "ssh",    "pdsh",    "screen",        "tmux"};
+  return std::find(std::begin(starters), std::end(starters), name) != std::end(starters);
 }
 
 std::size_t place_of_script(const ShellWords& words) {

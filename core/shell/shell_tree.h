@@ -26,14 +26,18 @@ struct Computation {
   std::optional<Expression> expression;  // none: it can't be read
 };
 
-/// ${NAME[@]:-otherwise}
+/// ${NAME[@]:-otherwise}, ${NAME[index]%pattern}
 struct Braces {
   bool array = false, star = false;
   bool counts = false;     // ${#NAME}, ${#NAME[@]}
+  bool keys = false;       // ${!NAME[@]}
   bool colon = false;      // nothing set counts as not set
   char sign = '\0';        // of - = + ?, what follows the name
   std::string assumption;  // "$NAME"
   std::vector<Word> otherwise;
+  std::vector<Word> index;         // of one element: one word
+  std::string edit;                // of % %% # ## / // , ,, ^ ^^ :, what is done to the text
+  std::vector<Word> operands;      // its pattern and replacement, or its offset and length
   std::optional<Problem> problem;  // with `otherwise`, where that is what is taken
 };
 
@@ -54,9 +58,10 @@ struct Word {
   bool literal = false;  // within [[ ]], right of =: quoted, and so no pattern
 };
 
-/// NAME=value, NAME+=value, NAME=( … ).
+/// NAME=value, NAME+=value, NAME[index]=value, NAME=( … ).
 struct Assignment {
   std::string name;
+  std::vector<Word> index;  // at most one
   bool appends = false, array = false;
   std::vector<Word> values;  // of a scalar one
   int line = 0;

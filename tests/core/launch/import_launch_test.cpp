@@ -188,7 +188,7 @@ TEST_CASE("a script that a shell would cut, or whose words reach no flag, gets o
       {"a value set too late", edited("TP=4\n", "", replaced("torchrun \"", "TP=8 torchrun \"")),
        "$TP is set for what the command runs, which is too late for its own words"},
       {"a variable of a file that isn't read", replaced("TP=4", ". ./env.sh"), "./env.sh isn't read here"},
-      {"a form that isn't followed", replaced("${TP}", "${TP/4/8}"), "${TP/4/8} is a form that isn't followed here"},
+      {"a form that isn't followed", replaced("${TP}", "${TP@U}"), "${TP@U} is a form that isn't followed here"},
       {"UTF-16", "\xff\xfe" + std::string(small_launch), "it is UTF-16"},
   };
   check_lines(cases);

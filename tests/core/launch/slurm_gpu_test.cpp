@@ -50,6 +50,6 @@ TEST_CASE("a GPU that isn't known is named, and a constraint that may be anythin
     know_gpu(launch, settings, real_presets());
     CHECK(settings.empty());
     REQUIRE(launch.notices.size() == (is_gpu ? 1 : 0));
-    if (is_gpu) CHECK(says(launch.notices[0].message, "Slurm's lines say gh200, which isn't known here"));
+    if (is_gpu) CHECK(says(launch.notices[0].message, "the scheduler's lines say gh200, which isn't known here"));
   }
 }

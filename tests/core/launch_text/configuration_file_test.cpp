@@ -166,6 +166,33 @@ TEST_CASE("of a flag and the configuration that says it otherwise both places ar
   CHECK(says(lines_in(value_of(launch).parsed.notices), "ds.json, --zero-stage: it is 2 here and 1 in line 1"));
 }
 
+TEST_CASE("a function of torchtitan's registry that a script names is read where its file is given") {
+  const std::string script =
+      "CONFIG=${CONFIG:-llama3_70b}\nsrun torchrun --nnodes 4 --nproc_per_node 8 -m torchtitan.train --module llama3 "
+      "--config ${CONFIG} --parallelism.tensor_parallel_degree 4\n";
+  CHECK(files_wanted_by(script, "a.sh", {}) == std::vector<std::string>{"torchtitan/models/llama3/config_registry.py"});
+  CHECK(
+      says(launch_complaints(script, "a.sh"),
+           "line 2, --config: the configuration is in torchtitan/models/llama3/config_registry.py, which isn't here"));
+  ShellOutside outside;
+  outside.files["config_registry.py"] =
+      "def llama3_8b():\n    return Trainer.Config(model_spec=model_registry(\"8B\"))\n"
+      "def llama3_70b():\n    spec = model_registry(\"70B\")\n    return Trainer.Config(model_spec=spec, "
+      "training=TrainingConfig(local_batch_size=2, seq_len=4096), "
+      "parallelism=ParallelismConfig(tensor_parallel_degree=8))\n";
+  const Outcome<ImportedLaunch> read = import_launch(script, "a.sh", real_presets(), {}, nullptr, outside);
+  REQUIRE(succeeded(read));
+  const Scenario& scenario = value_of(read).parsed.said.scenario;
+  CHECK(scenario.model.num_hidden_layers == 80);
+  CHECK(scenario.plan.tp == 4);
+  CHECK(scenario.cluster.gpus == 32);
+  outside.environment["CONFIG"] = "llama3_8b";
+  const std::vector<Setting> settings = {{"plan.micro_batch", "1"}, {"plan.sequence_length", "4096"}};
+  const Outcome<ImportedLaunch> other = import_launch(script, "a.sh", real_presets(), settings, nullptr, outside);
+  REQUIRE(succeeded(other));
+  CHECK(value_of(other).parsed.said.scenario.model.num_hidden_layers == 32);
+}
+
 TEST_CASE("flags that a runner lays over the configuration in a variable count, a switch with its value") {
   const std::string script =
       "export EXP=examples/llama.yaml\nMBS=${MBS:-4}\nbash ./examples/run_pretrain.sh --micro_batch_size $MBS "

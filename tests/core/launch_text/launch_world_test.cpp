@@ -187,33 +187,12 @@ TEST_CASE("variables of the environment are the script's and the command's own")
     CHECK(value_at(machines(text).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
 }
 
-TEST_CASE("Slurm's options name the GPU") {
-  const ShellScript slurm = read_shell("#SBATCH -N 4\n#SBATCH --gpus-per-node=h100:8\nsrun x");
-  CHECK(machines_of(slurm).world.gpus == 32);
-  CHECK(gpu_of(slurm, {}).words == "h100");
-  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).words.empty());
-  // A constraint, of any word, doesn't take its place, in whichever order they stand.
-  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:a100:8\n#SBATCH --constraint=scratch\nsrun x"), {}).words ==
-        "a100&scratch");
-  CHECK(gpu_of(read_shell("#SBATCH -C scratch\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}).words == "a100&scratch");
-}
-
 TEST_CASE("nodes by a default of the script are told from those that it says") {
   const auto by_default = [](const char* text) { return machines(text).nodes_by_default; };
   CHECK(by_default("N=${NNODES:-1}\ntorchrun --nnodes $N --nproc_per_node 8 x.py") == "NNODES");
   CHECK(by_default("NNODES=${WORLD:-1}\nGPUS_PER_NODE=8\npython x.py") == "WORLD");
   CHECK(by_default("N=1\ntorchrun --nnodes $N --nproc_per_node 8 x.py").empty());
   CHECK(by_default("torchrun --nproc_per_node ${G:-8} x.py").empty());
-}
-
-TEST_CASE("Grid Engine says the machines and their GPU where the site's name for a node is known") {
-  const LaunchWorld world = machines("#$ -l rt_AF=4\npython x.py").world;
-  CHECK(world.gpus == 32);
-  CHECK(world.gpus_per_node == 8);
-  const SaidGpu gpu = gpu_of(read_shell("#$ -l rt_AF=4\npython x.py"), {});
-  CHECK(gpu.words == "a100-40");
-  CHECK(gpu.by == "rt_AF");
-  CHECK_FALSE(machines("#$ -l h_vmem=4\npython x.py").world.gpus);
 }
 
 TEST_CASE("PBS says the machines as Slurm does") {

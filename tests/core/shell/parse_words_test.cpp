@@ -33,7 +33,7 @@ TEST_CASE("a word is made of text, variables, defaults, arithmetic and what only
   CHECK(parts_of(word_of("'a b'\\ c")) == "T(a b c)");
   CHECK(parts_of(word_of("\"$A x\"y")) == "Tq() Vq(A) Tq( xy)");
   CHECK(parts_of(word_of("\"\"")) == "Tq()");
-  CHECK(parts_of(word_of("${A%.*}$1$@")) == "U(${A%.*}) V(1) V(@)");
+  CHECK(parts_of(word_of("${A@U}$1$@")) == "U(${A@U}) V(1) V(@)");
   CHECK(word_of("; a").parts.empty());
 }
 

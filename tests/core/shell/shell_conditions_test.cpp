@@ -73,5 +73,9 @@ TEST_CASE("patterns match as a shell's") {
   CHECK(matches_pattern("abcabc", "a*c"));
   CHECK_FALSE(matches_pattern("70b", "7b"));
   CHECK_FALSE(matches_pattern("7b", "?"));
+  CHECK(matches_pattern("a7", "a[0-9]"));
+  CHECK(matches_pattern("a-", "a[-x]"));
+  CHECK(matches_pattern("ax", "a[!0-9]"));
+  CHECK_FALSE(matches_pattern("a7", "a[^0-9]"));
   CHECK_FALSE(matches_pattern("x", "[abc]"));
 }

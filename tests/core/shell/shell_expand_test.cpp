@@ -59,6 +59,6 @@ TEST_CASE("arithmetic on known numbers is done, division whole") {
 TEST_CASE("what is known only when the script runs is named, not guessed") {
   CHECK(last("run $1 x") == "[run][?$1][x]");
   CHECK(last("run $TP") == "[run][?$TP]");
-  CHECK(last("run $(nproc) `date` ${A%.*}") == "[run][?$(…)][?`…`][?${A%.*}]");
+  CHECK(last("run $(nproc) `date` ${A@U}") == "[run][?$(…)][?`…`][?${A@U}]");
   CHECK(last("A=$2\nrun $A") == "[run][?$2]");
 }

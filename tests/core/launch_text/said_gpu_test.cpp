@@ -1,0 +1,35 @@
+#include "core/launch_text/said_gpu.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+TEST_CASE("Slurm's options name the GPU") {
+  const ShellScript slurm = read_shell("#SBATCH -N 4\n#SBATCH --gpus-per-node=h100:8\nsrun x");
+  CHECK(machines_of(slurm).world.gpus == 32);
+  CHECK(gpu_of(slurm, {}).words == "h100");
+  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).words.empty());
+  // A constraint, of any word, doesn't take its place, in whichever order they stand.
+  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:a100:8\n#SBATCH --constraint=scratch\nsrun x"), {}).words ==
+        "a100&scratch");
+  CHECK(gpu_of(read_shell("#SBATCH -C scratch\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}).words == "a100&scratch");
+}
+
+TEST_CASE("Grid Engine says the machines and their GPU where the site's name for a node is known") {
+  const LaunchWorld world = machines("#$ -l rt_AF=4\npython x.py").world;
+  CHECK(world.gpus == 32);
+  CHECK(world.gpus_per_node == 8);
+  const SaidGpu gpu = gpu_of(read_shell("#$ -l rt_AF=4\npython x.py"), {});
+  CHECK(gpu.words == "a100-40");
+  CHECK(gpu.by == "rt_AF");
+  CHECK_FALSE(machines("#$ -l h_vmem=4\npython x.py").world.gpus);
+}
+
+TEST_CASE("what PBS calls a GPU's type names it, and Docker's devices name none") {
+  CHECK(gpu_of(read_shell("#PBS -l select=4:ncpus=32:ngpus=4:gpu_type=a100"), {}).words == "a100");
+  for (const char* devices : {"all", "device=0,1", "8"}) {
+    CAPTURE(devices);
+    const ShellScript script = read_shell(std::string("docker run --gpus ") + devices + " image");
+    CHECK(gpu_of(script, script.commands.back()).words.empty());
+  }
+}
