@@ -45,8 +45,8 @@ const Gpu* gpu_called(const std::string& said, const Presets& presets) {
 
 void know_gpu(LaunchText& launch, std::vector<Setting>& settings, const Presets& presets) {
   const Gpu* gpu = gpu_called(launch.gpu.words, presets);
-  const std::string says =
-      (launch.gpu.by.empty() ? "the scheduler's lines say " : shown(launch.gpu.by) + " says ") + shown(launch.gpu.words);
+  const std::string says = (launch.gpu.by.empty() ? "the scheduler's lines say " : shown(launch.gpu.by) + " says ") +
+                           shown(launch.gpu.words);
   const Remedy remedy{RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}};
   if (gpu == nullptr && launch.gpu.is_gpu)
     hint(launch.notices, whole_gpu, says + ", which isn't known here", {}, rule_name::gpu_by_word);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
 #include "core/launch_text/flag_words.h"
