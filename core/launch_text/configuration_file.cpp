@@ -65,6 +65,19 @@ std::optional<ConfigurationFile> registered(const ShellWords& words) {
   return ConfigurationFile{folder + "/config_registry.py", "--config", (recipe - 1)->line, false, recipe->text};
 }
 
+constexpr std::string_view recipe_option = "--recipe";
+
+/// run_recipe.py --recipe llama3_70b_pretrain_config, Megatron Bridge's own runner of its recipes by name
+/// (NVIDIA-NeMo/Megatron-Bridge, scripts/training/run_recipe.py); what it changes stands behind it as with Hydra.
+std::optional<ConfigurationFile> recipe_run(const ShellWords& words) {
+  const bool runs = std::any_of(words.begin(), words.end(),
+                                [](const ShellWord& word) { return name_of_file(word.text) == "run_recipe.py"; });
+  for (std::size_t i = 0; runs && i + 1 < words.size(); ++i)
+    if (words[i].text == recipe_option && words[i + 1].unknown.empty() && !words[i + 1].text.empty())
+      return ConfigurationFile{words[i + 1].text, std::string(recipe_option), words[i].line, false, words[i + 1].text};
+  return std::nullopt;
+}
+
 /// The configuration in a variable that a runner beside the script reads: Primus' EXP, torchtitan's CONFIG_FILE.
 std::optional<ConfigurationFile> file_in_variable(const ShellScript& script) {
   constexpr std::string_view variables[] = {"EXP", "CONFIG_FILE"};
@@ -148,12 +161,18 @@ std::optional<ConfigurationFile> configuration_of(const ShellScript& script) {
     }
     if (const auto file = hydra.file()) found = file;
     if (const auto file = registered(words)) found = file;
+    if (const auto file = recipe_run(words)) found = file;
   }
   return found ? found : file_in_variable(script);
 }
 
 std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& file, const ShellScript& script,
                                                        const ShellOutside& outside) {
+  if (file.option == recipe_option)  // a program that only calls it
+    return ConfigurationText{"from megatron.bridge.recipes import " + file.recipe + "\ncfg = " + file.recipe + "()\n",
+                             LaunchForm::python,
+                             std::max(file.line - 1, 1),
+                             {}};
   const LaunchForm form = form_of_file(file.path).value_or(LaunchForm::json);
   if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end())
     return ConfigurationText{given->second, form, 0, {}};
@@ -164,10 +183,10 @@ std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& 
 
 std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
   std::vector<std::string> overrides;
-  if (file.option != hydra_option) return overrides;
+  if (file.option != hydra_option && file.option != recipe_option) return overrides;
   for (const ShellWords& command : script.commands) {
     const ShellWords words = flattened(command);
-    const auto names = [](const ShellWord& word) { return word.text == hydra_option; };
+    const auto names = [&](const ShellWord& word) { return word.text == file.option; };
     if (std::none_of(words.begin(), words.end(), names)) continue;
     for (const ShellWord& word : words)
       if (const std::string_view key = key_of_override(word.text); !key.empty())

@@ -40,7 +40,8 @@ struct ConfigurationText {
                                                                      const ShellScript& script,
                                                                      const ShellOutside& outside);
 
-/// "model.num_layers=24" and "++trainer.devices=8" of the command that names its configuration as Hydra does, which lie
+/// "model.num_layers=24" and "++trainer.devices=8" of the command that names its configuration as Hydra does, or its
+/// recipe as Megatron Bridge's runner, which lie
 /// over it; where a value has none here, ??? as Hydra leaves one to be given.
 [[nodiscard]] std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file);
 

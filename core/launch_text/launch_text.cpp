@@ -240,6 +240,8 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
                                   LaunchWords words) {
   if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
   if (!words.problems.empty()) return with_scripts_elsewhere(std::move(words.problems), script);
+  if (words.pasted)  // it starts nothing: what it reads in says as much as what stands in it
+    if (std::optional<Problem> elsewhere = scripts_elsewhere(script.wanted)) return {*std::move(elsewhere)};
   launch.framework = words.framework != nullptr ? words.framework : launch.framework;
   launch.flags = std::move(words.flags);
   launch.asked = asked_by(script, words.command);
@@ -257,10 +259,11 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
 Outcome<LaunchText> read_configuration(const ConfigurationFile& file, const ConfigurationText& configuration,
                                        const ShellScript& script, std::span<const LaunchFramework> frameworks,
                                        std::span<const OtherTool> others, const ShellOutside& outside) {
-  if (configuration.form == LaunchForm::python)
-    return read_python(configuration.text, nullptr, frameworks, others, {{}, {file.recipe}, {}});
-  return read_document(configuration.text, configuration.form, {}, frameworks, others, outside,
-                       overrides_in(script, file));
+  std::vector<std::string> overrides = overrides_in(script, file);
+  if (configuration.form != LaunchForm::python)
+    return read_document(configuration.text, configuration.form, {}, frameworks, others, outside, overrides);
+  if (overrides.empty()) overrides = {file.recipe};
+  return read_python(configuration.text, nullptr, frameworks, others, {{}, std::move(overrides), {}});
 }
 
 /// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.

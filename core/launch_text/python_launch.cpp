@@ -86,6 +86,15 @@ bool is_plain(const PythonFrame& frame, const std::string& base) {
                      [&](const std::string& line) { return line.ends_with("= " + base + "()"); });
 }
 
+/// Where the text calls what may change anything, the recipe's values may be other ones by then: no rule judges them.
+void leave_recipe_open(LaunchText& launch, const PythonModule& module, std::span<const std::string> set) {
+  const bool called =
+      std::any_of(module.gaps.begin(), module.gaps.end(), [](const PythonGap& gap) { return gap.path.empty(); });
+  for (const std::string& flag : set)
+    if (const FlagSpec* spec = called ? launch.framework->flag(flag) : nullptr; spec != nullptr)
+      for (const auto& [name, expression] : spec->read) launch.world.environment[open_name(name)] = true;
+}
+
 /// What the recipe that the text starts from sets and the text doesn't.
 void add_recipe(LaunchText& launch, const PythonModule& module) {
   const PythonFrame& frame = launch.framework->python;
@@ -99,12 +108,15 @@ void add_recipe(LaunchText& launch, const PythonModule& module) {
     return hint(launch, place, "what " + module.base + "() sets, which stands elsewhere, isn't known",
                 rule_name::taken_for_granted);
   std::string sets;
+  std::vector<std::string> flags;
   for (const auto& [flag, value] : own->sets) {
     if (says(module, flag)) continue;
+    flags.push_back(flag);
     sets += (sets.empty() ? "" : ", ") + flag + " " + shown(words_of(value));
     launch.flags.push_back({flag, value, 0});
   }
   if (!sets.empty()) hint(launch, place, module.base + "() sets " + sets, rule_name::taken_for_granted);
+  leave_recipe_open(launch, module, flags);
 }
 
 /// A value of the plan or the model that has none here: no rule judges what it says.

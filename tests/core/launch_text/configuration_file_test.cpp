@@ -166,6 +166,35 @@ TEST_CASE("of a flag and the configuration that says it otherwise both places ar
   CHECK(says(lines_in(value_of(launch).parsed.notices), "ds.json, --zero-stage: it is 2 here and 1 in line 1"));
 }
 
+TEST_CASE("a recipe of Megatron Bridge that its runner is given by name is read, with what stands behind it on top") {
+  const std::string script =
+      "NAME=llama31_70b\ntorchrun --nproc_per_node=8 --nnodes 8 scripts/training/run_recipe.py --recipe "
+      "${NAME}_pretrain_config model.tensor_model_parallel_size=8 train.global_batch_size=256 "
+      "checkpoint.save=$OUT/a\n";
+  const ImportedLaunch launch = imported(script, {}, "a.sh");
+  CHECK(launch.framework == "megatron-bridge");
+  const Scenario& scenario = launch.parsed.said.scenario;
+  CHECK(scenario.model.num_hidden_layers == 80);
+  CHECK(scenario.plan.tp == 8);
+  CHECK(scenario.plan.pp == 4);  // the recipe's own
+  CHECK(scenario.plan.global_batch == 256);
+  CHECK(scenario.cluster.gpus == 64);
+  std::string open = script;
+  open.replace(open.find("=256"), 4, "=$BATCH");
+  CHECK(says(launch_complaints(open, "a.sh"), "train.global_batch_size: it is left to be given"));
+}
+
+TEST_CASE("flags alone, with a script that they read in and that isn't here, are no whole launch") {
+  const std::string flags =
+      "TP=${TP:-8}\nsource $(dirname $0)/common.sh\nOPTIONS=\"--num-layers 24 --hidden-size 1024 "
+      "--num-attention-heads 16 --seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 4 "
+      "--global-batch-size 64\"\n";
+  CHECK(says(launch_complaints(flags, "a.sh"),
+             "common.sh: the launch reads it, and it isn't here; name it behind the "
+             "script"));
+  CHECK(launch_complaints(flags + "python pretrain_gpt.py $OPTIONS\n", "a.sh").empty());
+}
+
 TEST_CASE("a function of torchtitan's registry that a script names is read where its file is given") {
   const std::string script =
       "CONFIG=${CONFIG:-llama3_70b}\nsrun torchrun --nnodes 4 --nproc_per_node 8 -m torchtitan.train --module llama3 "

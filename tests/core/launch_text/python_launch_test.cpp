@@ -164,3 +164,21 @@ TEST_CASE("a program that starts another one is called that, with the line that 
   CHECK(says(starter_words("os.system('torchrun x.py')\n"), "(os.system, line 1)"));
   CHECK(starter_words("print(1)\n").empty());
 }
+
+TEST_CASE("no rule judges a recipe's own values where the text calls what may have changed them since") {
+  const auto rules_on = [](const std::string& call) {
+    const ImportedLaunch launch = imported(
+        "from megatron.bridge.recipes.gpt_oss import gpt_oss_20b_pretrain_config\n\n"
+        "def gpt_oss_20b_pretrain_8gpu_h100_bf16_config() -> ConfigContainer:\n"
+        "    cfg = gpt_oss_20b_pretrain_config()\n    cfg.model.expert_model_parallel_size = 4\n" +
+            call + "    return cfg\n",
+        {}, "recipe.py");
+    std::string lines;
+    for (const Problem& each :
+         rule_problems(check_rules(launch.parsed.said, framework_named(launch.framework), real_presets())))
+      lines += line_of(each, "f") + "\n";
+    return lines;
+  };
+  CHECK(says(rules_on(""), "GPUs 8, EP 4, PP 4"));
+  CHECK(rules_on("    _apply_common_configs(cfg)\n").find("PP 4") == std::string::npos);
+}
