@@ -1,4 +1,5 @@
 #include "tests/core/fields/field_checks.h"
+#include "tests/core/fields/member_count.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -6,6 +7,16 @@ using namespace shardscope::tests;
 TEST_CASE("the cluster's and the GPU's fields read and write them alone") {
   check_section(gpu_fields(), {"cluster.gpu."});
   check_section(cluster_fields(), {"cluster."});
+}
+
+TEST_CASE("each member of a GPU and a cluster has its row in the table, but for what isn't a field") {
+  const std::size_t not_of_gpu = 2;  // preset, calibration
+  CHECK(gpu_fields().size() == members_of<Gpu> - not_of_gpu + members_of<PeakFlops> + members_of<Efficiency> - 2);
+  const std::size_t not_of_cluster = 5;  // preset, gpu, pools, constants, spreads
+  const std::size_t level_gpus = 1;      // a rack's, which follow from its nodes
+  const std::size_t levels = 3 * members_of<NetworkLevel> - level_gpus;
+  const std::size_t topology = members_of<Topology> - 3 + levels;
+  CHECK(cluster_fields().size() == members_of<Cluster> - not_of_cluster + topology + members_of<Sites> - 2);
 }
 
 TEST_CASE("a GPU and a cluster are the sum of their fields") {

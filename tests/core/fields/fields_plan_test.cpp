@@ -1,12 +1,22 @@
 #include <set>
 
 #include "tests/core/fields/field_checks.h"
+#include "tests/core/fields/member_count.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
 
 TEST_CASE("the plan's fields read and write the plan alone") {
   check_section(plan_fields(), {"plan."});
+}
+
+TEST_CASE("each member of the plan has its row in the table or is a part of one") {
+  const std::size_t said_by_parts = members_of<Overlap> + members_of<Recompute> - 2;  // each in place of one member
+  const std::size_t said_with_another = 1;                                            // pad_vocab: padded_vocab's false
+  std::size_t rows = plan_fields().size();
+  for (const Field& field : plan_fields()) rows += field.parts.size();
+  const std::size_t said_twice = 1;  // plan.offload.optimizer: what plan.offload says, too
+  CHECK(rows - said_twice == members_of<Plan> + said_by_parts - said_with_another);
 }
 
 TEST_CASE("a plan is the sum of its fields and their parts") {

@@ -1,4 +1,5 @@
 #include "tests/core/fields/field_checks.h"
+#include "tests/core/fields/member_count.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -16,6 +17,11 @@ TEST_CASE("every default of failures, checkpoints, prices and power has a source
     CAPTURE(path);
     CHECK_FALSE(find_field(path)->source.empty());
   }
+}
+
+TEST_CASE("each member of the run, the software and what a scenario says itself has its row in the table") {
+  const std::size_t sections = 5, preset = 1;  // model, cluster, plan, run and software
+  CHECK(run_fields().size() == members_of<Run> + members_of<Software> + members_of<Scenario> - sections - preset);
 }
 
 TEST_CASE("a run is the sum of its fields") {

@@ -1,0 +1,94 @@
+// Whether the plan's fields do anything: a field that no formula reads would be said, shown and written for nothing.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/evaluate/evaluate.h"
+#include "core/fields/fields.h"
+#include "core/report_json/report_json.h"
+#include "tests/real_presets.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// All that is computed: without the scenario itself and what is said of it.
+nlohmann::ordered_json computed(const Report& report) {
+  nlohmann::ordered_json json = report_json(report);
+  json.erase("scenario"), json.erase("problems");
+  return json;
+}
+
+/// Values that a field may take in one plan or another.
+std::vector<FieldValue> values_of(const Field& field, const Scenario& filled) {
+  std::vector<FieldValue> values;
+  const FieldValue now = field.get(filled);
+  if (field.path == "plan.rank_order") values.emplace_back(std::string("pp-dp-ep-cp-tp"));
+  if (field.path == "plan.pipeline_layout") values.emplace_back(std::string("Et*20|t*12L"));
+  if (field.path == "plan.stage_layers") values.emplace_back(std::vector<std::int64_t>{20, 12});
+  if (field.kind == FieldKind::toggle) values = {true, false};
+  for (std::size_t i = 0; i < field.choices.size(); ++i) {
+    const auto choice = static_cast<std::int64_t>(i);
+    values.push_back(field.kind == FieldKind::names ? FieldValue(std::vector{choice}) : FieldValue(choice));
+  }
+  const auto* count = std::get_if<std::int64_t>(&now);
+  if (field.kind == FieldKind::count && count != nullptr) values = {*count * 2, *count / 2, *count + 1};
+  if (field.kind == FieldKind::count)
+    for (const std::int64_t value : {0, 1, 2, 4}) values.emplace_back(value);
+  const auto* number = std::get_if<double>(&now);
+  if (field.kind == FieldKind::real && number != nullptr) values = {*number * 2, *number / 2};
+  if (field.kind == FieldKind::real)
+    for (const double value : {0.5, 1.25, 4.0, 1e9}) values.emplace_back(value);
+  std::erase_if(values, [&](const FieldValue& value) { return value == now || !refusal(field, value).empty(); });
+  return values;
+}
+
+struct KnownPlan {
+  Scenario said;
+  Report report;
+  nlohmann::ordered_json computed;
+};
+
+/// Plans that have what fields are of: stages, sites with and without local steps, a schedule that is searched for, a
+/// split sequence, layers on the host; then every preset.
+std::vector<KnownPlan> known_plans() {
+  std::vector<Scenario> all(5, *real_presets().scenario("llama3-8b-1024-h100"));
+  for (Scenario& scenario : all) scenario.plan.pp = 2, scenario.plan.dp.reset();
+  all[1].cluster.sites.number = 2;
+  all[2].cluster.sites.number = 2, all[2].plan.local_steps = 4;
+  all[3].plan.schedule = ScheduleKind::zb_auto;
+  all[4].plan.cp = 4, all[4].plan.offload = Offload::optimizer, all[4].plan.offload_activations_layers = 4;
+  for (const LaunchedScenario& launched : real_presets().scenarios) all.push_back(launched.scenario);
+  std::vector<KnownPlan> known;
+  for (const Scenario& scenario : all) {
+    const Report report = evaluate(scenario);
+    CAPTURE(scenario.preset);
+    CHECK(report.valid);
+    known.push_back({scenario, report, computed(report)});
+  }
+  return known;
+}
+
+bool moves_figure(const Field& field, const std::vector<KnownPlan>& plans) {
+  return std::any_of(plans.begin(), plans.end(), [&](const KnownPlan& plan) {
+    const std::vector<FieldValue> values = values_of(field, plan.report.scenario);
+    return std::any_of(values.begin(), values.end(), [&](const FieldValue& value) {
+      Scenario changed = plan.said;
+      field.set(changed, value);
+      const Report after = evaluate(changed);
+      return after.valid && computed(after) != plan.computed;
+    });
+  });
+}
+
+}  // namespace
+
+TEST_CASE("each field of the plan moves a figure of some plan's report") {
+  const std::vector<KnownPlan> all = known_plans();
+  for (const Field& field : plan_fields()) {
+    CHECK_MESSAGE(moves_figure(field, all), field.path);
+    for (const Field& part : field.parts) CHECK_MESSAGE(moves_figure(part, all), part.path);
+  }
+}
