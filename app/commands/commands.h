@@ -29,7 +29,12 @@ class App;
 namespace shardscope {
 
 enum class OutputFormat { text, json, markdown, csv };
-enum class PresetKind { models, gpus, clusters, scenarios, frameworks, schemas };
+
+/// What is listed and shown: presets of a kind, or the schemas of files.
+struct FileSchemas {
+  bool operator==(const FileSchemas&) const = default;
+};
+using ListedKind = std::variant<PresetKind, FileSchemas>;
 
 /// The exit statuses that the program promises.
 namespace exit_status {
@@ -110,14 +115,14 @@ struct CompareCommand {
 struct ListCommand {
   static constexpr const char* name = "list";
   static constexpr const char* help = "Name the presets of a kind";
-  PresetKind kind = PresetKind::models;
+  ListedKind kind = PresetKind::models;
   bool json = false;
 };
 
 struct ShowCommand {
   static constexpr const char* name = "show";
   static constexpr const char* help = "Print a preset as JSON";
-  PresetKind kind = PresetKind::models;
+  ListedKind kind = PresetKind::models;
   std::string preset;
 };
 

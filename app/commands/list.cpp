@@ -133,8 +133,9 @@ Listed list_schemas() {
   return listed;
 }
 
-Listed list_of(PresetKind kind, const Presets& presets) {
-  switch (kind) {
+Listed list_of(const ListedKind& kind, const Presets& presets) {
+  if (std::holds_alternative<FileSchemas>(kind)) return list_schemas();
+  switch (std::get<PresetKind>(kind)) {
     case PresetKind::models:
       return list_models(presets);
     case PresetKind::gpus:
@@ -143,8 +144,6 @@ Listed list_of(PresetKind kind, const Presets& presets) {
       return list_clusters(presets);
     case PresetKind::frameworks:
       return list_frameworks(presets);
-    case PresetKind::schemas:
-      return list_schemas();
     case PresetKind::scenarios:
       break;
   }

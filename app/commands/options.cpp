@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 
 #include "core/base/characters.h"
 
@@ -11,24 +10,30 @@ namespace shardscope {
 namespace {
 
 struct KindName {
-  PresetKind kind;
-  const char *plural, *singular;
+  ListedKind kind;
+  PresetKindNames names;
   bool shown;  // a framework's table is a file to copy, not one that is printed
 };
 
-constexpr std::array kind_names = {KindName{PresetKind::models, "models", "model", true},
-                                   KindName{PresetKind::gpus, "gpus", "gpu", true},
-                                   KindName{PresetKind::clusters, "clusters", "cluster", true},
-                                   KindName{PresetKind::scenarios, "scenarios", "scenario", true},
-                                   KindName{PresetKind::frameworks, "frameworks", "framework", false},
-                                   KindName{PresetKind::schemas, "schemas", "schema", true}};
+const std::vector<KindName>& kind_names() {
+  static const std::vector<KindName> all = [] {
+    std::vector<KindName> names;
+    for (std::size_t i = 0; i < count_of<PresetKind>; ++i) {
+      const auto kind = static_cast<PresetKind>(i);
+      names.push_back({kind, entry_of(kind), kind != PresetKind::frameworks});
+    }
+    names.push_back({FileSchemas{}, {"schemas", "schema"}, true});
+    return names;
+  }();
+  return all;
+}
 
 /// "models, gpus or schemas", with the word given before the last.
 std::string kinds_in_words(bool shown, const std::string& last) {
   std::string words;
-  for (const KindName& each : kind_names) {
+  for (const KindName& each : kind_names()) {
     if (shown && !each.shown) continue;
-    words += (words.empty() ? "" : &each == &kind_names.back() ? last : ", ") + std::string(each.plural);
+    words += (words.empty() ? "" : &each == &kind_names().back() ? last : ", ") + std::string(each.names.name);
   }
   return words;
 }
@@ -86,14 +91,14 @@ void add_theme(CLI::App& app, ThemeName& theme, const std::string& what) {
   app.add_option_function<std::string>("--theme", take, help)->check(CLI::IsMember(names))->type_name("NAME");
 }
 
-void add_kind(CLI::App& app, PresetKind& kind, bool shown) {
+void add_kind(CLI::App& app, ListedKind& kind, bool shown) {
   const auto find = [shown](const std::string& word) {
-    return std::find_if(kind_names.begin(), kind_names.end(), [&](const KindName& each) {
-      return (word == each.plural || word == each.singular) && (each.shown || !shown);
+    return std::find_if(kind_names().begin(), kind_names().end(), [&](const KindName& each) {
+      return (word == each.names.name || word == each.names.one) && (each.shown || !shown);
     });
   };
   const auto check = [find, shown](const std::string& word) {
-    return find(word) == kind_names.end() ? "'" + word + "' is no kind; one of " + kinds_in_words(shown, ", ") : "";
+    return find(word) == kind_names().end() ? "'" + word + "' is no kind; one of " + kinds_in_words(shown, ", ") : "";
   };
   const auto set = [find, &kind](const std::string& word) { kind = find(word)->kind; };
   app.add_option_function<std::string>("KIND", set, kinds_in_words(shown, " or "))
@@ -102,9 +107,9 @@ void add_kind(CLI::App& app, PresetKind& kind, bool shown) {
       ->check(check);
 }
 
-std::string plural_of(PresetKind kind) {
-  return std::find_if(kind_names.begin(), kind_names.end(), [&](const KindName& each) { return each.kind == kind; })
-      ->plural;
+std::string plural_of(const ListedKind& kind) {
+  const auto is_it = [&](const KindName& each) { return each.kind == kind; };
+  return std::string(std::find_if(kind_names().begin(), kind_names().end(), is_it)->names.name);
 }
 
 std::string read_size(const std::string& word, int& width, int& height) {

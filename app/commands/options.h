@@ -29,10 +29,10 @@ void add_outside(CLI::App& app, LaunchInputs& inputs);
 void add_theme(CLI::App& app, ThemeName& theme, const std::string& what);
 
 /// KIND; `shown`: of those that `show` prints.
-void add_kind(CLI::App& app, PresetKind& kind, bool shown);
+void add_kind(CLI::App& app, ListedKind& kind, bool shown);
 
-/// "models", as the folder of such presets is named.
-[[nodiscard]] std::string plural_of(PresetKind kind);
+/// "models", "schemas", as their folder is named.
+[[nodiscard]] std::string plural_of(const ListedKind& kind);
 
 /// Reads "1760x1080", each at least 16 and at most 16384, the largest picture that OpenGL drivers commonly allow.
 /// What is wrong, in words, or nothing; also where there is no size given.

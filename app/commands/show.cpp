@@ -31,8 +31,9 @@ std::string schema_text(const std::string& name) {
 }
 
 /// The preset's JSON, empty where there is none of that name.
-std::string preset_text(PresetKind kind, const std::string& name, const Presets& presets) {
-  switch (kind) {
+std::string preset_text(const ListedKind& kind, const std::string& name, const Presets& presets) {
+  if (std::holds_alternative<FileSchemas>(kind)) return schema_text(name);
+  switch (std::get<PresetKind>(kind)) {
     case PresetKind::models:
       if (const Model* model = presets.model(name)) return json_text(model_json(*model));
       break;
@@ -45,18 +46,17 @@ std::string preset_text(PresetKind kind, const std::string& name, const Presets&
     case PresetKind::scenarios:
       if (const LaunchedScenario* scenario = presets.launched(name)) return write_scenario(*scenario, presets);
       break;
-    case PresetKind::schemas:
-      return schema_text(name);
     case PresetKind::frameworks:
       break;
   }
   return "";
 }
 
-std::vector<std::string> names_of(PresetKind kind, const Presets& presets) {
+std::vector<std::string> names_of(const ListedKind& kind, const Presets& presets) {
+  if (const auto* of_presets = std::get_if<PresetKind>(&kind)) return preset_names(presets, *of_presets);
   std::vector<std::string> schemas;
   for (const auto& [name, title] : schema_kinds) schemas.emplace_back(name);
-  return kind == PresetKind::schemas ? schemas : preset_names(presets, plural_of(kind));
+  return schemas;
 }
 
 }  // namespace
@@ -70,7 +70,8 @@ OptionsCheck add_options(CLI::App& app, ShowCommand& command) {
 }
 
 int run(const ShowCommand& command, const Presets& presets, const Streams& streams) {
-  if (command.kind == PresetKind::scenarios && (command.preset == "-" || is_scenario_code(command.preset))) {
+  if (command.kind == ListedKind(PresetKind::scenarios) &&
+      (command.preset == "-" || is_scenario_code(command.preset))) {
     const Outcome<ParsedScenario> loaded = load_scenario(command.preset, {}, presets, streams.in);
     if (!succeeded(loaded)) return refuse(problems_of(loaded), command.preset, streams);
     streams.out << write_scenario(value_of(loaded).said, presets);

@@ -157,7 +157,7 @@ bool preset_button(Explorer& explorer, const Frame& frame) {
     show_tip(frame.theme, {"Save as preset",
                            "",
                            {"Into your own folder of presets: it stands in the list of scenarios from then on."},
-                           (own_presets_directory() / "scenarios").string()});
+                           (own_presets_directory() / entry_of(PresetKind::scenarios).name).string()});
   ImGui::SameLine();
   ImGui::SetCursorPosX(left);
   if (!clicked) return false;

@@ -11,7 +11,7 @@ namespace shardscope {
 Outcome<std::string> keep_gpu(const Gpu& gpu, const std::filesystem::path& directory) {
   const auto fail = [](std::string why) { return std::vector<Problem>{{Severity::error, "", std::move(why), ""}}; };
   if (directory.empty()) return fail("there is no folder for presets: neither XDG_CONFIG_HOME nor HOME is set");
-  const std::filesystem::path folder = directory / "gpus";
+  const std::filesystem::path folder = directory / entry_of(PresetKind::gpus).name;
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure) return fail("can't make " + folder.string() + ": " + failure.message());

@@ -58,7 +58,7 @@ Outcome<ParsedScenario> without_outside(Outcome<ParsedScenario> loaded, const Sh
 /// What to say of a word that is neither a preset nor a file.
 std::string not_found_words(const std::string& source, const Presets& presets) {
   std::string words = "there is no such file, and no preset scenario of that name";
-  const std::string near = nearest_name(source, preset_names(presets, "scenarios"));
+  const std::string near = nearest_name(source, names_of_presets(presets.scenarios));
   if (!near.empty()) words += "; did you mean " + near + "?";
   return words;
 }

@@ -15,9 +15,9 @@ namespace py = pybind11;
 
 /// What the field at a path takes: names, or a range in words; empty where the table has no such field.
 std::vector<std::string> valid_values(const std::string& path, const Presets& presets) {
-  if (path == "model") return preset_names(presets, "models");
-  if (path == "cluster") return preset_names(presets, "clusters");
-  if (path == "cluster.gpu") return preset_names(presets, "gpus");
+  if (path == "model") return names_of_presets(presets.models);
+  if (path == "cluster") return names_of_presets(presets.clusters);
+  if (path == "cluster.gpu") return names_of_presets(presets.gpus);
   const Field* field = find_field(path.substr(0, path.find('[')));
   if (field == nullptr) return {};
   if (field->choices.empty()) return {wanted(*field)};

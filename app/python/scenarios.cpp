@@ -68,7 +68,10 @@ void bind_scenarios(py::module_& module) {
       .def(py::init(&read_presets))
       .def_readonly("refused", &ProgramPresets::refused)
       .def("names",
-           [](const ProgramPresets& program, const std::string& kind) { return preset_names(*program.presets, kind); })
+           [](const ProgramPresets& program, const std::string& name) {
+             const std::optional<PresetKind> kind = preset_kind_named(name);
+             return kind ? preset_names(*program.presets, *kind) : std::vector<std::string>();
+           })
       .def("load", &load, py::arg("asked"), py::arg("environment") = std::map<std::string, std::string>{},
            py::arg("arguments") = std::vector<std::string>{}, py::arg("files") = std::vector<std::string>{});
   py::class_<LoadedScenario>(module, "Scenario")

@@ -17,7 +17,7 @@ bool save_as_preset(Session& session, const std::string& name, const std::string
   };
   if (directory.empty()) return fail("there is no folder for presets: neither XDG_CONFIG_HOME nor HOME is set");
   const std::string title = name.ends_with(".json") ? name.substr(0, name.size() - 5) : name;
-  const std::filesystem::path folder = std::filesystem::path(directory) / "scenarios";
+  const std::filesystem::path folder = std::filesystem::path(directory) / entry_of(PresetKind::scenarios).name;
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure) return fail("can't make " + folder.string() + ": " + failure.message());

@@ -29,14 +29,15 @@ std::string text_of_file(const fs::path& path) {
 
 }  // namespace
 
-std::vector<PresetFile> preset_files(const std::filesystem::path& directory, const std::string& kind) {
+std::vector<PresetFile> preset_files(const std::filesystem::path& directory, std::string_view kind) {
   std::vector<PresetFile> files;
   std::error_code failure;
   for (fs::directory_iterator entry(directory / kind, failure), end; !failure && entry != end;
        entry.increment(failure)) {
     if (entry->path().extension() != ".json") continue;
-    PresetFile file{
-        entry->path(), entry->path().stem().string(), kind + "/" + entry->path().filename().string(), {}, 1'000'000};
+    PresetFile file;
+    file.path = entry->path(), file.name = file.path.stem().string();
+    file.shown_as = std::string(kind) + "/" + file.path.filename().string();
     file.text = text_of_file(entry->path());
     if (const Outcome<nlohmann::json> document = parse_document(file.text); succeeded(document))
       if (const auto order = value_of(document).find("order");

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope {
@@ -17,6 +18,6 @@ struct PresetFile {
 };
 
 /// Those of directory/kind by their order, then by name; none where there is no such folder.
-[[nodiscard]] std::vector<PresetFile> preset_files(const std::filesystem::path& directory, const std::string& kind);
+[[nodiscard]] std::vector<PresetFile> preset_files(const std::filesystem::path& directory, std::string_view kind);
 
 }  // namespace shardscope

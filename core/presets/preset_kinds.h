@@ -8,22 +8,22 @@
 
 namespace shardscope {
 
-/// Calls visit(folder, the presets of the kind, how a file's text is read) for each kind; a kind may name those before.
+/// Calls visit(kind, its presets, how a file's text is read) for each kind.
 template <class Visit>
 void for_each_preset_kind(Presets& presets, Visit visit) {
-  visit("models", presets.models, [&](const std::string& text) -> Outcome<Model> {
+  visit(PresetKind::models, presets.models, [&](const std::string& text) -> Outcome<Model> {
     Outcome<ParsedModel> parsed = parse_model(text, presets);
     if (!succeeded(parsed)) return problems_of(parsed);
     return std::get<0>(parsed).model;
   });
-  visit("gpus", presets.gpus, [&](const std::string& text) { return parse_gpu(text, presets); });
-  visit("clusters", presets.clusters, [&](const std::string& text) { return parse_cluster(text, presets); });
-  visit("scenarios", presets.scenarios, [&](const std::string& text) -> Outcome<LaunchedScenario> {
+  visit(PresetKind::gpus, presets.gpus, [&](const std::string& text) { return parse_gpu(text, presets); });
+  visit(PresetKind::clusters, presets.clusters, [&](const std::string& text) { return parse_cluster(text, presets); });
+  visit(PresetKind::scenarios, presets.scenarios, [&](const std::string& text) -> Outcome<LaunchedScenario> {
     Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
     if (!succeeded(parsed)) return problems_of(parsed);
     return std::get<0>(parsed).said;
   });
-  visit("frameworks", presets.frameworks,
+  visit(PresetKind::frameworks, presets.frameworks,
         [&](const std::string& text) { return parse_framework(text, presets.frameworks); });
 }
 

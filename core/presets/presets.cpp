@@ -21,9 +21,9 @@ void take_problems(std::vector<Problem>& all, const PresetFile& file, const std:
 
 /// A scenario's own model and cluster keep their presets' names; the value itself gets the file's.
 template <class T, class Parse>
-void load_kind(const fs::path& directory, const std::string& kind, std::vector<T>& into, std::vector<Problem>& problems,
+void load_kind(const fs::path& directory, PresetKind kind, std::vector<T>& into, std::vector<Problem>& problems,
                Parse parse) {
-  for (const PresetFile& file : preset_files(directory, kind)) {
+  for (const PresetFile& file : preset_files(directory, entry_of(kind).name)) {
     Outcome<T> parsed = parse(file.text);
     if (!succeeded(parsed)) {
       take_problems(problems, file, problems_of(parsed));
@@ -40,7 +40,7 @@ Outcome<Presets> load_presets(const fs::path& directory) {
   Presets presets;
   std::vector<Problem> problems;
   for_each_preset_kind(
-      presets, [&](const char* kind, auto& into, auto parse) { load_kind(directory, kind, into, problems, parse); });
+      presets, [&](PresetKind kind, auto& into, auto parse) { load_kind(directory, kind, into, problems, parse); });
   share_flags(presets.frameworks);
   for (const PresetFile& file : preset_files(directory, "claims")) {
     Outcome<std::vector<Claim>> claims = read_claims(file.text);
@@ -60,11 +60,26 @@ Outcome<Presets> load_presets(const fs::path& directory) {
   return presets;
 }
 
-std::vector<std::string> preset_names(const Presets& presets, std::string_view kind) {
-  if (kind != "frameworks") return preset_names(static_cast<const Catalogue&>(presets), kind);
-  std::vector<std::string> names;
-  for (const LaunchFramework& framework : presets.frameworks) names.push_back(framework.preset);
-  return names;
+std::vector<std::string> preset_names(const Presets& presets, PresetKind kind) {
+  switch (kind) {
+    case PresetKind::models:
+      return names_of_presets(presets.models);
+    case PresetKind::gpus:
+      return names_of_presets(presets.gpus);
+    case PresetKind::clusters:
+      return names_of_presets(presets.clusters);
+    case PresetKind::scenarios:
+      return names_of_presets(presets.scenarios);
+    case PresetKind::frameworks:
+      return names_of_presets(presets.frameworks);
+  }
+  return {};
+}
+
+std::optional<PresetKind> preset_kind_named(std::string_view name) {
+  for (std::size_t i = 0; i < count_of<PresetKind>; ++i)
+    if (table_of<PresetKind>[i].name == name) return static_cast<PresetKind>(i);
+  return std::nullopt;
 }
 
 }  // namespace shardscope

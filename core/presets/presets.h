@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,9 @@ struct Presets : Catalogue {
 /// num_experts").
 [[nodiscard]] Outcome<Presets> load_presets(const std::filesystem::path& directory);
 
-/// What the presets of a kind ("models", "frameworks") are called.
-[[nodiscard]] std::vector<std::string> preset_names(const Presets& presets, std::string_view kind);
+/// What the presets of a kind are called.
+[[nodiscard]] std::vector<std::string> preset_names(const Presets& presets, PresetKind kind);
+/// The kind of that name ("models"); nothing where there is none.
+[[nodiscard]] std::optional<PresetKind> preset_kind_named(std::string_view name);
 
 }  // namespace shardscope

@@ -1,7 +1,6 @@
 #include "core/presets/user_presets.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "core/base/characters.h"
 #include "core/presets/preset_files.h"
@@ -25,10 +24,10 @@ void put(std::vector<T>& all, T value) {
 
 /// How many were taken.
 template <class T, class Parse>
-std::size_t add_kind(const fs::path& directory, const char* kind, std::vector<T>& into, std::vector<Problem>& problems,
+std::size_t add_kind(const fs::path& directory, PresetKind kind, std::vector<T>& into, std::vector<Problem>& problems,
                      Parse parse) {
   std::size_t taken = 0;
-  for (const PresetFile& file : preset_files(directory, kind)) {
+  for (const PresetFile& file : preset_files(directory, entry_of(kind).name)) {
     Outcome<T> parsed = parse(file.text);
     if (succeeded(parsed)) {
       T value = std::move(std::get<0>(parsed));
@@ -50,9 +49,9 @@ std::size_t add_kind(const fs::path& directory, const char* kind, std::vector<T>
 std::vector<Problem> add_user_presets(Presets& presets, const fs::path& directory) {
   std::vector<Problem> problems;
   std::size_t frameworks = 0;
-  for_each_preset_kind(presets, [&](const char* kind, auto& into, auto parse) {
+  for_each_preset_kind(presets, [&](PresetKind kind, auto& into, auto parse) {
     const std::size_t taken = add_kind(directory, kind, into, problems, parse);
-    if (std::is_same_v<decltype(into), std::vector<LaunchFramework>&>) frameworks = taken;
+    if (kind == PresetKind::frameworks) frameworks = taken;
   });
   if (frameworks > 0) share_flags(presets.frameworks);
   return problems;

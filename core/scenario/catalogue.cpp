@@ -70,16 +70,4 @@ std::string preset_name(std::string_view name_or_alias) {
   return name;
 }
 
-std::vector<std::string> preset_names(const Catalogue& catalogue, std::string_view kind) {
-  std::vector<std::string> names;
-  const auto take = [&](const auto& all) {
-    for (const auto& value : all) names.push_back(name_of_preset(value));
-  };
-  if (kind == "models") take(catalogue.models);
-  if (kind == "gpus") take(catalogue.gpus);
-  if (kind == "clusters") take(catalogue.clusters);
-  if (kind == "scenarios") take(catalogue.scenarios);
-  return names;
-}
-
 }  // namespace shardscope

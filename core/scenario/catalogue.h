@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
@@ -36,13 +37,30 @@ template <class Preset>
     return preset.preset;
 }
 
+/// The kinds of presets that the program and a person have alike, in the order in which they are read: a kind may name
+/// those before. `name` is their folder's and what commands call them, `one` what they call one of them.
+struct PresetKindNames {
+  std::string_view name, one;
+};
+// clang-format off
+#define SHARDSCOPE_PRESET_KIND(kind) \
+  kind(models, "models", "model") kind(gpus, "gpus", "gpu") kind(clusters, "clusters", "cluster") \
+  kind(scenarios, "scenarios", "scenario") kind(frameworks, "frameworks", "framework")
+// clang-format on
+SHARDSCOPE_TABLE(PresetKind, PresetKindNames, SHARDSCOPE_PRESET_KIND)
+
 /// The GPU that is taken where neither launch text nor model nor command line says one.
 inline constexpr const char* assumed_gpu = "h100-sxm";
 
 /// The name that an alias stands for ("llama3.1-405b" → "llama3-405b"), else the name itself, in lower case.
 [[nodiscard]] std::string preset_name(std::string_view name_or_alias);
 
-/// What the presets of a kind ("models", "gpus", "clusters", "scenarios") are called.
-[[nodiscard]] std::vector<std::string> preset_names(const Catalogue& catalogue, std::string_view kind);
+/// What presets of any kind are called.
+template <class Preset>
+[[nodiscard]] std::vector<std::string> names_of_presets(const std::vector<Preset>& presets) {
+  std::vector<std::string> names;
+  for (const Preset& preset : presets) names.push_back(name_of_preset(preset));
+  return names;
+}
 
 }  // namespace shardscope

@@ -34,7 +34,7 @@ bool take_preset(Reader& reader, const std::string& name, const std::string& pat
     scenario.model = *preset;
     return true;
   }
-  const std::string near = nearest_name(name, preset_names(reader.presets, "models"));
+  const std::string near = nearest_name(name, names_of_presets(reader.presets.models));
   reader.fail(path,
               "there is no model \"" + shown(name) + "\"" + (near.empty() ? "" : "; did you mean \"" + near + "\"?"),
               "unknown-preset");

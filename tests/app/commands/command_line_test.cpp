@@ -117,10 +117,10 @@ TEST_CASE("validate takes a file of runs") {
 
 TEST_CASE("list and show know the four kinds, in one or many") {
   CHECK(parsed_as<ListCommand>({"list", "gpus", "--json"}).json);
-  CHECK(parsed_as<ListCommand>({"list", "gpus"}).kind == PresetKind::gpus);
-  CHECK(parsed_as<ListCommand>({"list", "scenario"}).kind == PresetKind::scenarios);
+  CHECK(parsed_as<ListCommand>({"list", "gpus"}).kind == ListedKind(PresetKind::gpus));
+  CHECK(parsed_as<ListCommand>({"list", "scenario"}).kind == ListedKind(PresetKind::scenarios));
   CHECK(parsed_as<ShowCommand>({"show", "model", "gpt4"}).preset == "gpt4");
-  CHECK(parsed_as<ShowCommand>({"show", "clusters", "x"}).kind == PresetKind::clusters);
+  CHECK(parsed_as<ShowCommand>({"show", "clusters", "x"}).kind == ListedKind(PresetKind::clusters));
 }
 
 TEST_CASE("pipeline writes a file by its ending, in the same words as timeline") {

@@ -8,9 +8,9 @@ using namespace shardscope;
 
 namespace {
 
-std::optional<PresetKind> kind_read(std::string word, bool shown) {
+std::optional<ListedKind> kind_read(std::string word, bool shown) {
   CLI::App app;
-  PresetKind kind = PresetKind::models;
+  ListedKind kind = PresetKind::models;
   add_kind(app, kind, shown);
   try {
     app.parse(std::vector<std::string>{std::move(word)});
@@ -23,10 +23,10 @@ std::optional<PresetKind> kind_read(std::string word, bool shown) {
 }  // namespace
 
 TEST_CASE("a kind of preset has its plural and its singular, and a framework isn't shown") {
-  CHECK(kind_read("models", false) == PresetKind::models);
-  CHECK(kind_read("gpu", true) == PresetKind::gpus);
-  CHECK(kind_read("schema", true) == PresetKind::schemas);
-  CHECK(kind_read("frameworks", false) == PresetKind::frameworks);
+  CHECK(kind_read("models", false) == ListedKind(PresetKind::models));
+  CHECK(kind_read("gpu", true) == ListedKind(PresetKind::gpus));
+  CHECK(kind_read("schema", true) == ListedKind(FileSchemas{}));
+  CHECK(kind_read("frameworks", false) == ListedKind(PresetKind::frameworks));
   CHECK_FALSE(kind_read("frameworks", true).has_value());
   CHECK_FALSE(kind_read("dogs", false).has_value());
   CHECK(plural_of(PresetKind::clusters) == "clusters");

@@ -35,11 +35,18 @@ TEST_CASE("the project's presets load, each under its file's name") {
   REQUIRE(succeeded(load_presets(source_path("presets"))));
   const Presets& presets = real_presets();
   CHECK(presets.gpus.size() >= 29);
-  for (const char* kind : {"models", "gpus", "clusters", "scenarios"})
+  for (std::size_t i = 0; i < count_of<PresetKind>; ++i) {
+    const auto kind = static_cast<PresetKind>(i);
+    const std::string_view folder = entry_of(kind).name;
+    CAPTURE(folder);
+    CHECK_FALSE(preset_names(presets, kind).empty());
     for (const std::string& name : preset_names(presets, kind)) {
       CAPTURE(name);
-      CHECK(fs::exists(source_path("presets") / kind / (name + ".json")));
+      CHECK(fs::exists(source_path("presets") / folder / (name + ".json")));
     }
+    CHECK(preset_kind_named(folder) == kind);
+  }
+  CHECK_FALSE(preset_kind_named("lessons"));
 }
 
 TEST_CASE("names that others' files rely on are there") {
@@ -110,7 +117,7 @@ TEST_CASE("presets come in the order that their files say, then by name") {
   folder.write("notes.txt", "no preset");
   const Outcome<Presets> presets = load_presets(folder.path);
   REQUIRE(succeeded(presets));
-  CHECK(preset_names(value_of(presets), "models") == std::vector<std::string>{"z", "b", "c", "a"});
+  CHECK(preset_names(value_of(presets), PresetKind::models) == std::vector<std::string>{"z", "b", "c", "a"});
   CHECK(value_of(presets).gpus.empty());
 }
 

@@ -47,7 +47,7 @@ TEST_CASE("a preset of the same name goes before the program's, in its place") {
   Presets presets = real_presets();
   CHECK(add_user_presets(presets, folder.path).empty());
   CHECK(presets.gpu("h100-sxm")->price_usd == 1000);
-  CHECK(preset_names(presets, "gpus") == preset_names(real_presets(), "gpus"));
+  CHECK(preset_names(presets, PresetKind::gpus) == preset_names(real_presets(), PresetKind::gpus));
 }
 
 TEST_CASE("a file that is wrong is left out and said with its name; the others are there") {
