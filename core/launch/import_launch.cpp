@@ -161,43 +161,13 @@ void place_settings(FieldPlaces& places, std::span<const Setting> settings) {
 /// Options of torchrun, deepspeed and srun, which an export writes by itself: they are no part of the program's flags.
 bool belongs_to_launcher(std::string flag) {
   std::replace(flag.begin(), flag.end(), '_', '-');
-  constexpr std::string_view options[] = {"--nnodes",
-                                          "--nproc-per-node",
-                                          "--node-rank",
-                                          "--master-addr",
-                                          "--master-port",
-                                          "--standalone",
-                                          "--local-rank",
-                                          "--local-addr",
-                                          "--log-dir",
-                                          "--max-restarts",
-                                          "--start-method",
-                                          "--monitor-interval",
-                                          "--role",
-                                          "--redirects",
-                                          "--tee",
-                                          "--no-python",
-                                          "--run-path",
-                                          "--module",
-                                          "--num-nodes",
-                                          "--num-gpus",
-                                          "--hostfile",
-                                          "--nodes",
-                                          "--ntasks",
-                                          "--ntasks-per-node",
-                                          "--exclusive",
-                                          "--gpus-per-node",
-                                          "--partition",
-                                          "--account",
-                                          "--job-name",
-                                          "--time",
-                                          "--output",
-                                          "--error",
-                                          "--container-image",
-                                          "--container-mounts",
-                                          "--cpus-per-task",
-                                          "--gres"};
-  return flag.starts_with("--rdzv-") || std::find(std::begin(options), std::end(options), flag) != std::end(options);
+  constexpr std::string_view options =
+      " --nnodes --nproc-per-node --node-rank --master-addr --master-port --standalone --local-rank "
+      "--local-addr --log-dir --max-restarts --start-method --monitor-interval --role --redirects --tee "
+      "--no-python --run-path --module --num-nodes --num-gpus --hostfile --nodes --ntasks "
+      "--ntasks-per-node --exclusive --gpus-per-node --partition --account --job-name --time --output "
+      "--error --container-image --container-mounts --cpus-per-task --gres ";
+  return flag.starts_with("--rdzv-") || options.find(" " + flag + " ") != std::string_view::npos;
 }
 
 /// What the launch says beside the scenario's fields.
@@ -299,6 +269,57 @@ std::optional<LaunchedScenario> without_degrees(const LaunchText& text, const Fl
   return LaunchedScenario{std::move(std::get<0>(parsed).said.scenario), launch};
 }
 
+/// A launch's text as far as its flags say it, with what command line and present scenario say beside it.
+struct ReadLaunch {
+  LaunchText launch;
+  std::vector<Setting> settings = {};  // the text's own, then the command line's
+  FlagReading reading = {};
+  std::optional<Model> own_model = {};  // that the text leaves out, or only names, and a setting says
+  bool lacks_model = false;
+  bool gpus_beside_flags = false;  // the machines are said, and not by flags alone
+};
+
+/// Reads the flags, and again with each thing that they leave to others: machines, then the model.
+void read_with_world(ReadLaunch& read, const Scenario* present, const Presets& presets) {
+  LaunchText& launch = read.launch;
+  const LaunchFramework& framework = *launch.framework;
+  const auto read_again = [&] { read.reading = read_flags(framework, launch.flags, launch.world, presets); };
+  override_world(launch.world, read.settings);
+  read_again();
+  read.gpus_beside_flags = launch.world.gpus.has_value();
+  take_said_world(launch, read.reading);
+  if (fit_open_nodes(launch, presets)) read_again();
+  read.lacks_model = lacks_model(launch, read.reading, read.settings);
+  if (!says_model(framework) || leaves_sizes(read.reading)) read.own_model = model_of_settings(read.settings, presets);
+  if (read.own_model) {
+    launch.world.model = &*read.own_model, launch.world.model_chosen = true;
+    read_again();
+  }
+  if (!read.lacks_model || present == nullptr) return;
+  launch.world.model = &present->model;
+  read_again();
+  take_present(*present, presets, read.reading, read.settings);
+}
+
+/// What a person should know of how it was read.
+void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, std::span<const Setting> settings,
+                        const Scenario& scenario, const Presets& presets, const ShellOutside& outside) {
+  const LaunchText& launch = read.launch;
+  const LaunchFramework& framework = *launch.framework;
+  const FlagReading& reading = read.reading;
+  say_assumptions(notices, launch, reading, read.settings, scenario);
+  if (read.lacks_model) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");
+  if (std::optional<Problem> notice = say_automatic(framework, reading, settings, scenario)) notices.push_back(*notice);
+  notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
+  notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
+  for (Problem& notice : say_counted_otherwise(framework, reading)) notices.push_back(std::move(notice));
+  say_idle(notices, idle_flags(framework, reading, as_given(launch.world, read.gpus_beside_flags), presets));
+  say_without_effect(notices, reading, launch.configuration);
+  say_outside(notices, launch, outside);
+  std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
+                        [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });
+}
+
 }  // namespace
 
 std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known, const Launch& launch) {
@@ -338,59 +359,33 @@ std::vector<Problem> at_their_flags(std::vector<Problem> problems, const FieldPl
 Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file, const Presets& presets,
                                       std::span<const Setting> settings, const Scenario* present,
                                       const ShellOutside& outside) {
-  Outcome<LaunchText> read = read_launch_text(text, file, presets.frameworks, presets.other_tools, outside);
-  if (!succeeded(read)) return problems_of(read);
-  LaunchText& launch = std::get<0>(read);
-  const LaunchFramework& framework = *launch.framework;
-  std::vector<Setting> all_settings = settings_of(launch, text, presets, settings);
-  override_world(launch.world, all_settings);
-  FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
-  const bool outside_flags = launch.world.gpus.has_value();
-  take_said_world(launch, reading);
-  if (fit_open_nodes(launch, presets)) reading = read_flags(framework, launch.flags, launch.world, presets);
-  const bool model_open = lacks_model(launch, reading, all_settings);
-  std::optional<Model> own_model;  // that the text leaves out, or only names, and a setting says
-  if (!says_model(framework) || leaves_sizes(reading)) own_model = model_of_settings(all_settings, presets);
-  if (own_model) {
-    launch.world.model = &*own_model, launch.world.model_chosen = true;
-    reading = read_flags(framework, launch.flags, launch.world, presets);
-  }
-  if (model_open && present != nullptr) {
-    launch.world.model = &present->model;
-    reading = read_flags(framework, launch.flags, launch.world, presets);
-    take_present(*present, presets, reading, all_settings);
-  }
-  flag_before_comment(launch, reading, all_settings);
-  recipe_before_comment(launch, reading, all_settings);
+  Outcome<LaunchText> found = read_launch_text(text, file, presets.frameworks, presets.other_tools, outside);
+  if (!succeeded(found)) return problems_of(found);
+  ReadLaunch read{std::move(std::get<0>(found))};
+  LaunchText& launch = read.launch;
+  FlagReading& reading = read.reading;
+  read.settings = settings_of(launch, text, presets, settings);
+  read_with_world(read, present, presets);
+  flag_before_comment(launch, reading, read.settings);
+  recipe_before_comment(launch, reading, read.settings);
   say_partial_offload(launch, reading);
   auto places = places_of(launch, reading.typed);
-  if (model_open && present == nullptr) reading.problems.push_back(no_model(launch, reading));
-  check_said(launch, reading, all_settings);
+  if (read.lacks_model && present == nullptr) reading.problems.push_back(no_model(launch, reading));
+  check_said(launch, reading, read.settings);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
   place_settings(places, settings);
-  Outcome<ParsedScenario> parsed =
-      parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
+  const std::string json = scenario_json(*launch.framework, reading.names, launch.world.gpus.has_value(), {});
+  Outcome<ParsedScenario> parsed = parse_scenario(json, presets, read.settings);
   if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed), launch), places);
-  ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed, launch.asked, launch.files};
+  ImportedLaunch imported{std::move(std::get<0>(parsed)), launch.framework->preset, reading.typed, launch.asked,
+                          launch.files};
   imported.parsed.places = places;
   LaunchedScenario& said = imported.parsed.said;
   said.launch = launch_beside(launch, reading, said.scenario);
   if (!settings.empty()) said.launch = without_settings(imported, text, file, presets, settings, present, outside);
-  if (const auto before = without_degrees(launch, reading, all_settings, said.launch, presets))
+  if (const auto before = without_degrees(launch, reading, read.settings, said.launch, presets))
     said = following_launch(said, *before, presets, settings);
-  std::vector<Problem>& notices = imported.parsed.notices;
-  say_assumptions(notices, launch, reading, all_settings, said.scenario);
-  if (model_open) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");
-  if (std::optional<Problem> notice = say_automatic(framework, reading, settings, said.scenario))
-    notices.push_back(*notice);
-  notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
-  notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
-  for (Problem& notice : say_counted_otherwise(framework, reading)) notices.push_back(std::move(notice));
-  say_idle(notices, idle_flags(framework, reading, as_given(launch.world, outside_flags), presets));
-  say_without_effect(notices, reading, launch.configuration);
-  say_outside(notices, launch, outside);
-  std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
-                        [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });
+  say_what_was_taken(imported.parsed.notices, read, settings, said.scenario, presets, outside);
   return imported;
 }
 
