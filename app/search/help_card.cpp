@@ -35,7 +35,7 @@ std::string relief_words(TimeLost part, const NeighbourChange& change, Seconds s
          format_change(change.step, step).text();
 }
 
-void apply(const ViewFrame& frame, const PlanNeighbour& to) {
+void apply(const ViewFrame& frame, const SingleChange& to) {
   frame.requests.edit = ScenarioEdit{to.scenario, to.path};
   frame.said = to.words + "; Ctrl+Z takes it back";
 }

@@ -85,7 +85,7 @@ struct PlanDetail {
 /// What would help the present plan: its neighbours and better hardware, tried some a frame.
 struct HelpDetail {
   LostSeconds lost{};
-  std::vector<PlanNeighbour> open;
+  std::vector<SingleChange> open;
   std::size_t next = 0;  // of `open`, then of the hardware's figures
   std::vector<NeighbourChange> changes;
   std::vector<HardwareMove> moves;

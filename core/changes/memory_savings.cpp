@@ -5,43 +5,22 @@
 #include <utility>
 
 #include "core/base/saturating.h"
-#include "core/changes/degrees.h"
-#include "core/changes/follow_edit.h"
-#include "core/changes/settings_between.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario_json/settings_between.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {
 
 namespace {
 
-using Steps = std::vector<SavingFamily::Step>;
-
-/// A degree's valid values above the present one, below it where `falling`.
-Steps steps_of_degree(const Scenario& whole, const Holds& holds, std::string_view path, std::string_view name,
-                      std::int64_t Plan::*degree, bool falling) {
-  constexpr std::size_t steps_max = 6;
-  const std::int64_t now = whole.plan.*degree;
-  const DegreeChanges changes(whole, holds);
-  std::vector<std::int64_t> values = changes.values(path);
-  if (falling) std::reverse(values.begin(), values.end());
-  Steps steps;
-  for (const std::int64_t value : values) {
-    if (falling ? value >= now : value <= now) continue;
-    std::optional<Scenario> edited = changes.with(degree, value);
-    if (!edited) continue;
-    steps.push_back({arrow(name, static_cast<double>(now), static_cast<double>(value)), std::move(*edited)});
-    if (steps.size() == steps_max) break;
-  }
-  return steps;
-}
+using Steps = std::vector<SingleChange>;
 
 void add(std::vector<SavingFamily>& families, Steps steps) {
   if (!steps.empty()) families.push_back({std::move(steps)});
 }
 
-void add_one(std::vector<SavingFamily>& families, std::string words, Scenario scenario) {
-  families.push_back({{{std::move(words), std::move(scenario)}}});
+void add_one(std::vector<SavingFamily>& families, const Scenario& present, const std::optional<PlanEdit>& edit) {
+  if (edit) families.push_back({{with_edit(present, *edit)}});
 }
 
 struct NamedModule {
@@ -57,67 +36,58 @@ constexpr std::array<NamedModule, 6> modules = {{
     {&RecomputeModules::moe, "Recompute the experts"},
 }};
 
+PlanEdit recompute_edit(std::string words, const Recompute& recompute) {
+  return {std::move(words), "plan.recompute", [recompute](Plan& plan) { plan.recompute = recompute; }};
+}
+
 /// A module more than now, layers by number, or all of them.
 void add_recomputation(std::vector<SavingFamily>& families, const Scenario& present, const Recompute& now) {
   if (now.mode == RecomputeMode::full && !now.layers) return;
   if (now.mode != RecomputeMode::full)
     for (const NamedModule& named : modules) {
-      Scenario edited = present;
       Recompute more = now.mode == RecomputeMode::none ? Recompute{} : now;
       if (now.mode == RecomputeMode::selective && now.modules == RecomputeModules{}) more.modules.core_attn = true;
       more.mode = RecomputeMode::selective;
       if (more.modules.*named.module) continue;
       more.modules.*named.module = true;
-      edited.plan.recompute = more;
-      add_one(families, std::string(named.words), std::move(edited));
+      add_one(families, present, recompute_edit(std::string(named.words), more));
     }
   const std::int64_t stages = stages_of(present.plan);
   const std::int64_t layers = (present.model.num_hidden_layers + stages - 1) / stages;
   Steps steps;
-  for (std::int64_t n = now.layers.value_or(0) + 1; n < layers; ++n) {
-    Scenario edited = present;
-    edited.plan.recompute = Recompute{RecomputeMode::full, {}, n, RecomputeMethod::block};
-    steps.push_back(
-        {"Recompute " + std::to_string(n) + " of " + std::to_string(layers) + " layers per stage", std::move(edited)});
-  }
+  for (std::int64_t n = now.layers.value_or(0) + 1; n < layers; ++n)
+    steps.push_back(with_edit(present, recompute_edit("Recompute " + std::to_string(n) + " of " +
+                                                          std::to_string(layers) + " layers per stage",
+                                                      {RecomputeMode::full, {}, n, RecomputeMethod::block})));
   add(families, std::move(steps));
-  Scenario edited = present;
-  edited.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::block};
-  add_one(families, "Recompute every layer", std::move(edited));
+  add_one(families, present,
+          recompute_edit("Recompute every layer", {RecomputeMode::full, {}, {}, RecomputeMethod::block}));
 }
 
 void add_state(std::vector<SavingFamily>& families, const Scenario& present, const Plan& filled) {
-  const auto edit = [&](std::string words, auto change) {
-    Scenario edited = present;
-    change(edited.plan);
-    add_one(families, std::move(words), std::move(edited));
-  };
   Steps zero;
-  const std::int64_t stage = filled.zero.value_or(0);
-  if (filled.dp.value_or(1) * filled.cp > 1)
-    for (std::int64_t next = stage + 1; next <= 3; ++next) {
-      Scenario edited = present;
-      edited.plan.zero = next;
-      zero.push_back({arrow("ZeRO", static_cast<double>(stage), static_cast<double>(next)), std::move(edited)});
-    }
+  for (std::int64_t stage = filled.zero.value_or(0) + 1; stage <= 3; ++stage)
+    if (const auto edit = zero_edit(filled, stage)) zero.push_back(with_edit(present, *edit));
   add(families, std::move(zero));
-  if (filled.gradient_dtype == Dtype::fp32 && filled.precision != Precision::fp32)
-    edit("Gradients in bf16", [](Plan& plan) { plan.gradient_dtype = Dtype::bf16; });
+  const auto edit = [&](std::string words, std::string path, auto make) {
+    add_one(families, present, PlanEdit{std::move(words), std::move(path), make});
+  };
+  add_one(families, present, narrower_gradients(filled));
   if (filled.optimizer_dtype == Dtype::fp32)
-    edit("Optimizer state in bf16", [](Plan& plan) { plan.optimizer_dtype = Dtype::bf16; });
+    edit("Optimizer state in bf16", "plan.optimizer_dtype", [](Plan& plan) { plan.optimizer_dtype = Dtype::bf16; });
   if (filled.offload == Offload::none) {
-    edit("Optimizer state on the host", [](Plan& plan) { plan.offload = Offload::optimizer; });
-    edit("Activations on the host", [](Plan& plan) { plan.offload = Offload::activations; });
+    edit("Optimizer state on the host", "plan.offload", [](Plan& plan) { plan.offload = Offload::optimizer; });
+    edit("Activations on the host", "plan.offload", [](Plan& plan) { plan.offload = Offload::activations; });
   }
-  if (filled.tp > 1 && !filled.sequence_parallel.value_or(true))
-    edit("Sequence parallelism", [](Plan& plan) { plan.sequence_parallel = true; });
-  if (!filled.flash_attention.value_or(true)) edit("Flash attention", [](Plan& plan) { plan.flash_attention = true; });
-  if (!filled.fused_kernels) edit("Fused kernels", [](Plan& plan) { plan.fused_kernels = true; });
+  if (!filled.sequence_parallel.value_or(true)) add_one(families, present, sequence_parallel_edit(filled));
+  if (!filled.flash_attention.value_or(true))
+    edit("Flash attention", "plan.flash_attention", [](Plan& plan) { plan.flash_attention = true; });
+  if (!filled.fused_kernels) edit("Fused kernels", "plan.fused_kernels", [](Plan& plan) { plan.fused_kernels = true; });
 }
 
 }  // namespace
 
-MemorySaving change_of(const Report& before, const SavingFamily::Step& step, const Report& after) {
+MemorySaving change_of(const Report& before, const SingleChange& step, const Report& after) {
   MemorySaving change{step.words,
                       step.scenario,
                       after.memory.peak,
@@ -143,14 +113,13 @@ bool saves_memory(const Report& before, const MemorySaving& change) {
 std::vector<SavingFamily> saving_families(const Scenario& present, const Holds& holds) {
   const Scenario filled = with_defaults(present);
   std::vector<SavingFamily> families;
-  add(families, steps_of_degree(present, holds, "plan.tp", "TP", &Plan::tp, false));
-  add(families, steps_of_degree(present, holds, "plan.pp", "PP", &Plan::pp, false));
-  add(families, steps_of_degree(present, holds, "plan.cp", "CP", &Plan::cp, false));
-  if (filled.model.num_experts > 0) add(families, steps_of_degree(present, holds, "plan.ep", "EP", &Plan::ep, false));
-  add(families, steps_of_degree(present, holds, "plan.micro_batch", "Micro-batch", &Plan::micro_batch, true));
-  if (filled.plan.virtual_stages > 1)
-    add(families,
-        steps_of_degree(present, holds, "plan.virtual_stages", "Virtual stages", &Plan::virtual_stages, true));
+  const auto add_degree = [&](PlanDegree degree, DegreeWay way) {
+    add(families, degree_onwards(present, degree, way, holds));
+  };
+  for (const PlanDegree degree : {PlanDegree::tp, PlanDegree::pp, PlanDegree::cp}) add_degree(degree, DegreeWay::up);
+  if (filled.model.num_experts > 0) add_degree(PlanDegree::ep, DegreeWay::up);
+  add_degree(PlanDegree::micro_batch, DegreeWay::down);
+  if (filled.plan.virtual_stages > 1) add_degree(PlanDegree::virtual_stages, DegreeWay::down);
   if (filled.plan.recompute) add_recomputation(families, present, *filled.plan.recompute);
   add_state(families, present, filled.plan);
   return families;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/setting.h"
-#include "core/changes/follow_edit.h"
+#include "core/changes/single_changes.h"
 #include "core/evaluate/evaluate.h"
 
 namespace shardscope {
@@ -14,11 +14,7 @@ namespace shardscope {
 /// One kind of change in growing steps: "TP 8 → 16", "TP 8 → 32", … Each is the whole scenario after it, with what
 /// depends on it followed (follow_edit: the GPUs stay).
 struct SavingFamily {
-  struct Step {
-    std::string words;
-    Scenario scenario;
-  };
-  std::vector<Step> steps;  // ascending; at least one
+  std::vector<SingleChange> steps;  // ascending; at least one
 };
 
 /// The kinds of change that this plan leaves open: more tensor, pipeline, context or expert parallelism, a smaller
@@ -38,7 +34,7 @@ struct MemorySaving {
 };
 
 /// What the step's scenario came to, beside the report before it.
-[[nodiscard]] MemorySaving change_of(const Report& before, const SavingFamily::Step& step, const Report& after);
+[[nodiscard]] MemorySaving change_of(const Report& before, const SingleChange& step, const Report& after);
 
 /// The family's smallest step that makes the plan fit, found by halving (memory falls along a family); where none does,
 /// or the plan fits already, its first step, or its last where the first saves nothing (less than a thousandth of the

@@ -1,19 +1,15 @@
 // What it would take to relieve the network: single changes of plan or hardware, each evaluated whole.
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "core/changes/single_changes.h"
 #include "core/evaluate/evaluate.h"
 
 namespace shardscope {
 
-/// A change and the whole scenario after it, with what depends on it followed.
-struct NetworkIdea {
-  std::string words;      // "Network 200 → 400 Gb/s per GPU"
-  std::string path;       // the field that it sets
-  bool hardware = false;  // has to be bought; the others are the plan's
-  Scenario scenario;
+struct NetworkIdea : SingleChange {
+  bool hardware = false;  // "Network 200 → 400 Gb/s per GPU" has to be bought; the others are the plan's
 };
 
 /// What this scenario leaves open: faster network, scale-up links over more GPUs, no oversubscription, switches that

@@ -1,10 +1,8 @@
 #include "core/changes/plan_neighbours.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
-#include "core/changes/degrees.h"
 #include "core/changes/follow_edit.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
@@ -13,105 +11,59 @@ namespace shardscope {
 
 namespace {
 
-using Neighbours = std::vector<PlanNeighbour>;
+using Changes = std::vector<SingleChange>;
 
-/// The valid values next to the degree's own.
-void add_degree_beside(Neighbours& all, const Scenario& present, std::string_view path, std::string_view name,
-                       std::int64_t Plan::*degree) {
-  const DegreeChanges changes(present, {});
-  const std::vector<std::int64_t> values = changes.values(path);
-  const std::int64_t now = present.plan.*degree;
-  const auto here = std::find(values.begin(), values.end(), now);
-  if (here == values.end()) return;
-  const auto add = [&](std::int64_t value) {
-    if (std::optional<Scenario> edited = changes.with(degree, value))
-      all.push_back(
-          {arrow(name, static_cast<double>(now), static_cast<double>(value)), std::string(path), std::move(*edited)});
-  };
-  if (here != values.begin()) add(*(here - 1));
-  if (here + 1 != values.end()) add(*(here + 1));
+/// With what follows from the edit; nothing where it changes nothing.
+void add_edit(Changes& all, const Scenario& present, const PlanEdit& edit) {
+  SingleChange change = with_edit(present, edit);
+  if (change.scenario == present) return;
+  change.scenario = follow_edit(present, change.scenario, Holds{});
+  all.push_back(std::move(change));
 }
 
-/// With a field of the plan changed, and what follows.
-void add_edit(Neighbours& all, const Scenario& present, std::string words, std::string_view path, const auto& change) {
-  Scenario edited = present;
-  change(edited.plan);
-  if (edited != present) all.push_back({std::move(words), std::string(path), follow_edit(present, edited, Holds{})});
-}
-
-void add_schedules(Neighbours& all, const Scenario& present) {
+void add_schedules(Changes& all, const Scenario& present) {
   if (present.plan.pp <= 1) return;
   const ScheduleKind now = schedule_kind(present.plan);
   for (const ScheduleKind kind : known_schedules())
     if (kind != now && ways_of(kind).runs_backward)
-      add_edit(all, present, std::string(label_of(now)) + " → " + std::string(label_of(kind)), "plan.schedule",
-               [&](Plan& plan) { plan.schedule = kind; });
+      add_edit(all, present,
+               {std::string(label_of(now)) + " → " + std::string(label_of(kind)), "plan.schedule",
+                [kind](Plan& plan) { plan.schedule = kind; }});
 }
 
-void add_recomputes(Neighbours& all, const Scenario& present, const Plan& filled) {
+void add_recomputes(Changes& all, const Scenario& present, const Plan& filled) {
   const RecomputeMode now = filled.recompute ? filled.recompute->mode : RecomputeMode::none;
   for (std::size_t i = 0; i < count_of<RecomputeMode>; ++i)
     if (const auto mode = static_cast<RecomputeMode>(i); mode != now)
-      add_edit(all, present, "Recompute: " + std::string(label_of(now)) + " → " + std::string(label_of(mode)),
-               "plan.recompute", [&](Plan& plan) {
-                 plan.recompute = Recompute{};
-                 plan.recompute->mode = mode;
-               });
-}
-
-void add_zero(Neighbours& all, const Scenario& present, const Plan& filled) {
-  if (filled.dp.value_or(1) * filled.cp <= 1) return;
-  const std::int64_t now = filled.zero.value_or(0);
-  for (const std::int64_t next : {now - 1, now + 1})
-    if (next >= 0 && next <= 3)
-      add_edit(all, present, arrow("ZeRO", static_cast<double>(now), static_cast<double>(next)), "plan.zero",
-               [&](Plan& plan) { plan.zero = next; });
-}
-
-struct OverlapSwitch {
-  std::optional<bool> Overlap::*which;
-  std::int64_t Plan::*degree;  // null: replicas
-  const char* words;
-  const char* path;
-};
-constexpr std::array<OverlapSwitch, 5> overlap_switches = {
-    {{&Overlap::tp, &Plan::tp, "Overlap tensor traffic", "plan.overlap.tp"},
-     {&Overlap::cp, &Plan::cp, "Overlap context traffic", "plan.overlap.cp"},
-     {&Overlap::ep, &Plan::ep, "Overlap expert traffic", "plan.overlap.ep"},
-     {&Overlap::dp_grad, nullptr, "Overlap gradients", "plan.overlap.dp_grad"},
-     {&Overlap::dp_param, nullptr, "Overlap parameters", "plan.overlap.dp_param"}}};
-
-void add_switches(Neighbours& all, const Scenario& present, const Plan& filled) {
-  for (const OverlapSwitch& each : overlap_switches) {
-    const std::int64_t ranks = each.degree != nullptr ? filled.*each.degree : filled.dp.value_or(1);
-    if (ranks > 1 && !(filled.overlap.*each.which).value_or(false))
-      add_edit(all, present, each.words, each.path, [&](Plan& plan) { plan.overlap.*each.which = true; });
-  }
-  const bool sharded = filled.sequence_parallel.value_or(false);
-  if (filled.tp > 1)
-    add_edit(all, present, sharded ? "Sequence parallelism: on → off" : "Sequence parallelism: off → on",
-             "plan.sequence_parallel", [&](Plan& plan) { plan.sequence_parallel = !sharded; });
+      add_edit(all, present,
+               {"Recompute: " + std::string(label_of(now)) + " → " + std::string(label_of(mode)), "plan.recompute",
+                [mode](Plan& plan) {
+                  plan.recompute = Recompute{mode, {}, {}, {}};
+                }});
 }
 
 }  // namespace
 
-std::vector<PlanNeighbour> plan_neighbours(const Scenario& present) {
+std::vector<SingleChange> plan_neighbours(const Scenario& present) {
   const Scenario filled = with_defaults(present);
-  Neighbours all;
-  add_degree_beside(all, present, "plan.tp", "TP", &Plan::tp);
-  add_degree_beside(all, present, "plan.pp", "PP", &Plan::pp);
-  add_degree_beside(all, present, "plan.cp", "CP", &Plan::cp);
-  if (filled.model.num_experts > 0) add_degree_beside(all, present, "plan.ep", "EP", &Plan::ep);
-  add_degree_beside(all, present, "plan.micro_batch", "Micro-batch", &Plan::micro_batch);
-  if (present.plan.pp > 1) add_degree_beside(all, present, "plan.virtual_stages", "Chunks", &Plan::virtual_stages);
+  Changes all;
+  for (std::size_t i = 0; i < count_of<PlanDegree>; ++i) {
+    const auto degree = static_cast<PlanDegree>(i);
+    if (degree == PlanDegree::ep && filled.model.num_experts <= 0) continue;
+    if (degree == PlanDegree::virtual_stages && present.plan.pp <= 1) continue;
+    for (SingleChange& change : degree_beside(present, degree)) all.push_back(std::move(change));
+  }
   add_schedules(all, present);
   add_recomputes(all, present, filled.plan);
-  add_zero(all, present, filled.plan);
-  add_switches(all, present, filled.plan);
+  const std::int64_t zero = filled.plan.zero.value_or(0);
+  for (const std::int64_t stage : {zero - 1, zero + 1})
+    if (const auto edit = zero_edit(filled.plan, stage)) add_edit(all, present, *edit);
+  for (const PlanEdit& edit : overlap_edits(filled.plan)) add_edit(all, present, edit);
+  if (const auto edit = sequence_parallel_edit(filled.plan)) add_edit(all, present, *edit);
   return all;
 }
 
-std::optional<NeighbourChange> neighbour_change(const Report& before, const PlanNeighbour& to) {
+std::optional<NeighbourChange> neighbour_change(const Report& before, const SingleChange& to) {
   const Report after = evaluate(to.scenario);
   if (!after.valid || !after.time || !before.time) return std::nullopt;
   NeighbourChange change{

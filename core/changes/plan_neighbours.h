@@ -4,30 +4,23 @@
 
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "core/changes/single_changes.h"
 #include "core/changes/what_if.h"
 #include "core/evaluate/evaluate.h"
 #include "core/inspect/time_lost.h"
 
 namespace shardscope {
 
-/// The whole scenario after one setting moved, what hangs on it followed.
-struct PlanNeighbour {
-  std::string words;  // "PP 16 → 8"
-  std::string path;   // of the field that moved
-  Scenario scenario;
-};
-
 /// The next smaller and larger valid TP, PP, CP, EP, micro-batch and virtual stages; every other schedule; the other
 /// modes of recomputation; the ZeRO stages beside; overlap that is off; sequence parallelism the other way. As many
 /// GPUs at work as now. `present` as the person wrote it.
-[[nodiscard]] std::vector<PlanNeighbour> plan_neighbours(const Scenario& present);
+[[nodiscard]] std::vector<SingleChange> plan_neighbours(const Scenario& present);
 
 /// A neighbour that was evaluated: its figures less the plan's own.
 struct NeighbourChange {
-  PlanNeighbour to;
+  SingleChange to;
   Seconds step;
   Bytes memory;
   LostSeconds lost{};
@@ -35,7 +28,7 @@ struct NeighbourChange {
   bool fits = false;
 };
 /// Nothing where it can't run or its time isn't known.
-[[nodiscard]] std::optional<NeighbourChange> neighbour_change(const Report& before, const PlanNeighbour& to);
+[[nodiscard]] std::optional<NeighbourChange> neighbour_change(const Report& before, const SingleChange& to);
 
 /// Those that fit before the others, of each the one that makes the step shortest first.
 void order_changes(std::vector<NeighbourChange>& changes);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/changes/network_changes.h"
-#include "core/changes/settings_between.h"
+#include "core/scenario_json/settings_between.h"
 
 namespace shardscope {
 
@@ -17,7 +17,7 @@ std::vector<MemorySaving> worthwhile_changes(const Scenario& present, const Repo
   };
   for (const NetworkIdea& idea : network_ideas(present, report))
     if (!idea.hardware && !known(idea.scenario)) {
-      changes.push_back(change_of(report, {idea.words, idea.scenario}, evaluate(idea.scenario)));
+      changes.push_back(change_of(report, idea, evaluate(idea.scenario)));
       changes.back().settings = settings_between(present, idea.scenario);
     }
   constexpr double worth_saying = 0.99;  // a hundredth of either

@@ -25,7 +25,7 @@ bool is_another(std::span<const Field> fields, std::string_view prefix, const Sc
 }
 
 /// What differs as said, in the order in which it changes.
-std::vector<PathSetting> settings_between(const Scenario& first, const Scenario& second) {
+std::vector<PathSetting> path_settings(const Scenario& first, const Scenario& second) {
   std::vector<PathSetting> settings;
   const Gpu &gpu = first.cluster.gpu, &other_gpu = second.cluster.gpu;
   const bool model = is_another(model_fields(), "model.", first, second, first.model.preset != second.model.preset);
@@ -170,7 +170,7 @@ PathStep next_step(const Way& way) {
 }  // namespace
 
 std::vector<PathStep> plan_path(const Scenario& first, const Scenario& second) {
-  Way way{second, settings_between(first, second), first};
+  Way way{second, path_settings(first, second), first};
   PlanFigures before = plan_figures(evaluate(first));
   std::vector<PathStep> path;
   while (!are_the_same(way.at, second)) {

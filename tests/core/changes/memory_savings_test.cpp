@@ -74,7 +74,7 @@ TEST_CASE("a family's smallest step that fits is found: the one before it doesn'
     const std::optional<MemorySaving> change = smallest_saving(before, family);
     if (!change || !change->fits) continue;
     const auto step = std::find_if(family.steps.begin(), family.steps.end(),
-                                   [&](const SavingFamily::Step& s) { return s.words == change->words; });
+                                   [&](const SingleChange& s) { return s.words == change->words; });
     REQUIRE(step != family.steps.end());
     if (step == family.steps.begin()) continue;
     ++families_with_more;
@@ -123,7 +123,7 @@ TEST_CASE("a degree's row says what the degree does, not what filling idle GPUs 
   few.plan.pp = 4, few.plan.dp = 1, few.plan.sequence_length = 8192, few.plan.micro_batch = 1;
   few.plan.global_batch = 64;
   for (const SavingFamily& family : saving_families(few))
-    for (const SavingFamily::Step& step : family.steps) {
+    for (const SingleChange& step : family.steps) {
       CAPTURE(step.words);
       CHECK(step.scenario.plan.dp == 1);
       CHECK(step.scenario.cluster.gpus == 64);
@@ -135,7 +135,7 @@ TEST_CASE("what is held stays in every change") {
   Holds holds;
   holds.global_batch = true;
   for (const SavingFamily& family : saving_families(present, holds))
-    for (const SavingFamily::Step& step : family.steps) {
+    for (const SingleChange& step : family.steps) {
       CAPTURE(step.words);
       CHECK(step.scenario.plan.global_batch == present.plan.global_batch);
     }

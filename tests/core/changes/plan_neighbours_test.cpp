@@ -15,7 +15,7 @@ namespace {
 
 std::vector<NeighbourChange> changes_of(const Scenario& scenario, const Report& report) {
   std::vector<NeighbourChange> changes;
-  for (const PlanNeighbour& to : plan_neighbours(scenario))
+  for (const SingleChange& to : plan_neighbours(scenario))
     if (auto change = neighbour_change(report, to)) changes.push_back(*change);
   order_changes(changes);
   return changes;
@@ -26,7 +26,7 @@ std::vector<NeighbourChange> changes_of(const Scenario& scenario, const Report& 
 TEST_CASE("neighbours of GPT-4's plan move one setting each, and no two are the same") {
   const Scenario scenario = *real_presets().scenario("gpt4-25k-a100");
   std::set<std::string> words, paths;
-  for (const PlanNeighbour& to : plan_neighbours(scenario)) {
+  for (const SingleChange& to : plan_neighbours(scenario)) {
     CAPTURE(to.words);
     CHECK(words.insert(to.words).second);
     CHECK(to.scenario != scenario);
@@ -77,7 +77,7 @@ TEST_CASE("what relieves a part takes most off it among what fits and lengthens 
 
 TEST_CASE("a plan without stages has no schedule to change, and one rank nothing to overlap") {
   const Scenario scenario = *real_presets().scenario("gpt2-xl-8-a100");
-  for (const PlanNeighbour& to : plan_neighbours(scenario)) CHECK(to.path != "plan.schedule");
+  for (const SingleChange& to : plan_neighbours(scenario)) CHECK(to.path != "plan.schedule");
 }
 
 TEST_CASE("better hardware never makes the step longer, worse never shorter") {

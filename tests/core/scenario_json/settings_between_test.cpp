@@ -1,4 +1,4 @@
-#include "core/changes/settings_between.h"
+#include "core/scenario_json/settings_between.h"
 
 #include <doctest/doctest.h>
 
