@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"
+#include "core/fields/pool_fields.h"
 #include "core/fields/reader.h"
 #include "core/scenario_json/calibration_json.h"
 #include "core/scenario_json/sections.h"
@@ -17,9 +18,9 @@ namespace {
 
 using GivenJson = nlohmann::json;
 
-void fail_unknown(Reader& reader, const std::string& path, const char* what, const char* kind,
+void fail_unknown(Reader& reader, const std::string& path, const char* what, const std::vector<std::string>& names,
                   const std::string& name) {
-  const std::string near = nearest_name(name, preset_names(reader.presets, kind));
+  const std::string near = nearest_name(name, names);
   reader.fail(path,
               std::string("there is no ") + what + " \"" + shown(name) + "\"" +
                   (near.empty() ? "" : "; did you mean \"" + near + "\"?"),
@@ -28,14 +29,15 @@ void fail_unknown(Reader& reader, const std::string& path, const char* what, con
 
 bool take_gpu(Reader& reader, const std::string& name, const std::string& path, Scenario& scenario) {
   const Gpu* preset = reader.presets.gpu(name);
-  if (preset == nullptr) return fail_unknown(reader, path, "GPU", "gpus", name), false;
+  if (preset == nullptr) return fail_unknown(reader, path, "GPU", names_of_presets(reader.presets.gpus), name), false;
   scenario.cluster.gpu = *preset;
   return true;
 }
 
 bool take_cluster(Reader& reader, const std::string& name, const std::string& path, Scenario& scenario) {
   const Cluster* preset = reader.presets.cluster(name);
-  if (preset == nullptr) return fail_unknown(reader, path, "cluster", "clusters", name), false;
+  if (preset == nullptr)
+    return fail_unknown(reader, path, "cluster", names_of_presets(reader.presets.clusters), name), false;
   scenario.cluster = *preset;
   return true;
 }
@@ -141,30 +143,39 @@ void read_sites(Reader& reader, const GivenJson& value, Scenario& scenario) {
   read_object(reader, sites, "cluster.sites.", {}, scenario);
 }
 
-/// Reads into a scenario of its own, so that a pool's GPU is read as the cluster's is.
-void read_pool(Reader& reader, const GivenJson& value, const std::string& path, Cluster& cluster) {
+/// Reads a part of a pool as the cluster's is, into a scenario of its own; what is wrong is said of the pool's.
+Scenario read_as_cluster(Reader& reader, const std::string& path, const auto& read) {
   Scenario own;
+  Reader apart{reader.presets, {}, {}};
+  read(apart, own);
+  constexpr std::string_view cluster = "cluster.";
+  for (Problem& problem : apart.problems) {
+    if (problem.path.starts_with(cluster)) problem.path.replace(0, cluster.size(), path + ".");
+    reader.problems.push_back(std::move(problem));
+  }
+  reader.notices.insert(reader.notices.end(), apart.notices.begin(), apart.notices.end());
+  return own;
+}
+
+void read_pool(Reader& reader, const GivenJson& value, const std::string& path, Cluster& cluster) {
   const auto gpu = value.find("gpu");
   if (gpu == value.end()) return fail_missing(reader, path + ".gpu", name_or_object);
-  read_gpu(reader, *gpu, own);
   Pool pool;
-  pool.gpu = own.cluster.gpu;
-  const auto count = [&](const char* key) -> std::optional<std::int64_t> {
-    const auto found = value.find(key);
-    if (found == value.end()) return std::nullopt;
-    const std::optional<std::int64_t> number = whole_number(*found);
-    if (number && *number >= 1 && *number <= limits::gpus_max) return number;
-    reader.fail(path + "." + key, words_of(*found) + " isn't a whole number from 1", "field-value");
-    return std::nullopt;
-  };
-  pool.gpus = count("gpus").value_or(0);
-  if (!value.contains("gpus")) fail_missing(reader, path + ".gpus", "a whole number");
-  pool.gpus_per_node = count("gpus_per_node");
-  pool.scale_up_domain = count("scale_up_domain");
+  pool.gpu =
+      read_as_cluster(reader, path, [&](Reader& apart, Scenario& own) { read_gpu(apart, *gpu, own); }).cluster.gpu;
+  for (const PoolField& field : pool_fields()) {
+    const auto said = value.find(field.key);
+    if (said == value.end() && field.required)
+      fail_missing(reader, path + "." + std::string(field.key), wanted(*field.of_cluster).c_str());
+    if (said == value.end() || (said->is_null() && !field.required)) continue;
+    const Scenario own = read_as_cluster(reader, path, [&](Reader& apart, Scenario& scenario) {
+      read_field(apart, *field.of_cluster, *said, scenario);
+    });
+    field.set(pool, field.of_cluster->get(own));
+  }
   for (const auto& [key, said] : value.items()) {
-    if (key == "scale_out_bandwidth" && said.is_number() && said.get<double>() > 0)
-      pool.scale_out_bandwidth = said.get<double>();
-    else if (key != "gpu" && key != "gpus" && key != "gpus_per_node" && key != "scale_up_domain" && key != "name")
+    const auto is_it = [&name = key](const PoolField& field) { return field.key == name; };
+    if (key != "gpu" && key != "name" && std::none_of(pool_fields().begin(), pool_fields().end(), is_it))
       reader.fail(path + "." + shown(key), "there is no such key of a pool", std::string(rule_name::unknown_key));
   }
   cluster.pools.push_back(std::move(pool));

@@ -4,7 +4,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/units.h"
-#include "core/fields/fields.h"
+#include "core/fields/pool_fields.h"
 #include "core/scenario_json/calibration_json.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/sections.h"
@@ -221,15 +221,16 @@ Json site_forms(const Json& fields) {
 
 Json pools_form() {
   Json pool = closed_object();
-  pool["properties"] = {
-      {"gpu", any_of({{{"type", "string"}}, definition("gpu")})},
-      {"gpus", whole(1, limits::gpus_max)},
-      {"gpus_per_node", whole(1, limits::gpus_max)},
-      {"scale_up_domain", whole(1, limits::gpus_max)},
-      {"scale_out_bandwidth", {{"type", "number"}, {"exclusiveMinimum", 0}}},
-      {"name", text_schema("What the pool is called.")},
-  };
-  pool["required"] = Json::array({"gpu", "gpus"});
+  Json& keys = pool["properties"];
+  keys["gpu"] = any_of({{{"type", "string"}}, definition("gpu")});
+  pool["required"] = Json::array({"gpu"});
+  for (const PoolField& field : pool_fields()) {
+    Json& schema = keys[std::string(field.key)];
+    schema = schema_of_value(*field.of_cluster, !field.required);
+    if (!field.help.empty()) schema["description"] = std::string(field.help);
+    if (field.required) pool["required"].push_back(std::string(field.key));
+  }
+  keys["name"] = text_schema("What the pool is called.");
   return described({{"type", Json::array({"array", "null"})}, {"items", pool}},
                    "Several kinds of GPU in one cluster, instead of gpu and gpus.");
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/fields/fields.h"
+#include "core/fields/pool_fields.h"
 #include "core/scenario_json/calibration_json.h"
 #include "core/scenario_json/parse.h"
 
@@ -86,10 +86,10 @@ void put_pools(Json& object, const Cluster& cluster, const Catalogue* presets) {
   for (const Pool& pool : cluster.pools) {
     const Gpu* preset = presets != nullptr ? presets->gpu(pool.gpu.preset) : nullptr;
     const bool same = preset != nullptr && *preset == pool.gpu;
-    Json entry = {{"gpu", same ? Json(preset->preset) : gpu_json(pool.gpu)}, {"gpus", pool.gpus}};
-    if (pool.gpus_per_node) entry["gpus_per_node"] = *pool.gpus_per_node;
-    if (pool.scale_up_domain) entry["scale_up_domain"] = *pool.scale_up_domain;
-    if (pool.scale_out_bandwidth) entry["scale_out_bandwidth"] = *pool.scale_out_bandwidth;
+    Json entry = {{"gpu", same ? Json(preset->preset) : gpu_json(pool.gpu)}};
+    for (const PoolField& field : pool_fields())
+      if (const FieldValue value = field.get(pool); !std::holds_alternative<std::monostate>(value))
+        entry[std::string(field.key)] = value_json(*field.of_cluster, value);
     list.push_back(std::move(entry));
   }
   object["pools"] = std::move(list);

@@ -132,6 +132,11 @@ TEST_CASE("pools instead of one kind of GPU are kept each; the cluster's own fig
   CHECK(says(refused(R"([{"gpus": 8}])"), "gpu"));
   CHECK(says(refused(R"([{"gpu": "a100-80"}])"), "gpus"));
   CHECK(says(refused(R"([{"gpu": "a100-80", "gpus": 8, "colour": 1}])"), "there is no such key"));
+  CHECK(says(refused(R"([{"gpu": "a100-80", "gpus": 8, "scale_out_bandwidth": -1}])"),
+             "cluster.pools[0].scale_out_bandwidth: -1 isn't a number from 1000"));
+  CHECK(says(refused(R"([{"gpu": "a100-80", "gpus": 0}])"), "cluster.pools[0].gpus: 0 isn't a whole number from 1"));
+  CHECK(says(refused(R"([{"gpu": {"preset": "a100-80", "memory_bytes": "x"}, "gpus": 8}])"),
+             "cluster.pools[0].gpu.memory_bytes"));
   CHECK(says(refused("3"), "isn't a list of objects"));
 }
 
