@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/base/characters.h"
+#include "core/fields/brief_labels.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/derived/derived_functions.h"
 
@@ -184,15 +185,14 @@ bool says_something(const Value& value) {
   return is_true(value) && (value.toggle() != nullptr || value.number() != 1.0);
 }
 
+/// "TP", "ETP": a degree's.
+bool is_abbreviation(std::string_view words) {
+  return std::all_of(words.begin(), words.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 /// What a person calls the name; empty where the rules alone know it.
 std::string label_of_name(const std::string& name, const LaunchFramework& framework) {
   constexpr std::pair<std::string_view, std::string_view> short_words[] = {
-      {"plan.tp", "TP"},
-      {"plan.pp", "PP"},
-      {"plan.cp", "CP"},
-      {"plan.dp", "DP"},
-      {"plan.ep", "EP"},
-      {"plan.etp", "ETP"},
       {"world_size", "GPUs"},
       {"gpus_per_node", "GPUs per node"},
       {"microbatches", "micro-batches"},
@@ -201,6 +201,8 @@ std::string label_of_name(const std::string& name, const LaunchFramework& framew
       {"model.num_key_value_heads", "key-value heads"}};
   for (const auto& [each, words] : short_words)
     if (each == name) return std::string(words);
+  const std::string_view brief = brief_label(name);
+  if (is_abbreviation(brief)) return std::string(brief);
   if (const Field* field = find_field(name)) {
     std::string label(field->label);
     const bool word = label.size() > 1 && label[1] >= 'a' && label[1] <= 'z' &&
