@@ -13,6 +13,7 @@
 #include "core/base/limits.h"
 #include "core/fields/json_document.h"
 #include "core/launch/import_launch.h"
+#include "core/launch/import_notices.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/short_code.h"
 #include "core/scenario_json/write.h"
@@ -25,7 +26,7 @@ namespace {
 int print_scenario(const Outcome<ParsedScenario>& parsed, const std::string& file, const Presets& presets,
                    const Streams& streams) {
   if (!succeeded(parsed)) return refuse(problems_of(parsed), file, streams);
-  std::vector<Problem> problems = value_of(parsed).notices;
+  std::vector<Problem> problems = with_branches_folded(value_of(parsed).notices);
   for (Problem& problem : own_rule_problems(value_of(parsed), presets)) problems.push_back(std::move(problem));
   write_problems(streams.error, problems, file);
   streams.out << write_scenario(value_of(parsed).said, presets);

@@ -93,9 +93,11 @@ std::vector<std::string> problem_lines(std::span<const Problem> problems, std::s
     if (too_many && lines.size() + 1 == lines_max) break;
     lines.push_back(line_of(*problem, file));
   }
-  if (too_many)
+  if (too_many) {
+    const bool hints = ordered[lines.size()]->severity == Severity::hint;  // the worst of the rest
     lines.push_back((file.empty() ? "" : printable(file, file.size()) + ": ") + "and " +
-                    std::to_string(ordered.size() - lines.size()) + " more problems");
+                    std::to_string(ordered.size() - lines.size()) + (hints ? " more notes" : " more problems"));
+  }
   return lines;
 }
 

@@ -23,6 +23,20 @@ std::string names_with_lines(std::span<const GivenFlag> flags) {
   return joined(names);
 }
 
+using Places = std::vector<TextPlace>;
+
+/// "lines 12, 40, common.sh".
+std::string words_of(Places places) {
+  std::stable_sort(places.begin(), places.end(),
+                   [](const TextPlace& a, const TextPlace& b) { return a.line < b.line; });
+  std::vector<std::string> words;
+  for (const TextPlace& place : places) {
+    std::string word = place.line > 0 ? std::to_string(place.line) : shown(place.file);
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(std::move(word));
+  }
+  return "lines " + joined(words);
+}
+
 /// Takes from the settings those of a key that the launch's comments say.
 void pass_over(std::vector<Setting>& settings, std::span<const Setting> comments, std::string_view key) {
   for (const Setting& each : comments)
@@ -124,6 +138,29 @@ void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
                      (flags.size() == 1 ? "a number counts" : std::to_string(flags.size()) + " numbers count") +
                          " for nothing here beside the rest of the launch: " + names_with_lines(flags),
                      "idle-number"});
+}
+
+std::vector<Problem> with_branches_folded(std::vector<Problem> notices) {
+  constexpr std::ptrdiff_t told_apart_max = 2;
+  const auto hangs = [](const Problem& notice) { return notice.rule == rule_name::assumed_branch; };
+  if (std::count_if(notices.begin(), notices.end(), hangs) <= told_apart_max) return notices;
+  Places places;
+  std::vector<std::string> names;
+  for (const Problem& notice : notices) {
+    if (!hangs(notice)) continue;
+    places.insert(places.end(), notice.places.begin(), notice.places.end());
+    for (const std::string& name : notice.remedy.names)
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::erase_if(notices, hangs);
+  Problem folded{Severity::hint,
+                 {},
+                 std::to_string(places.size()) + " branches and loops hang on what isn't given",
+                 std::string(rule_name::assumed_branch)};
+  folded.message += "; each is taken as with nothing set: " + words_of(std::move(places));
+  if (!names.empty()) folded.remedy = {RemedyKind::outside, "--env NAME=VALUE gives " + joined(names), {}, names};
+  notices.push_back(std::move(folded));
+  return notices;
 }
 
 std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const LaunchText& launch) {

@@ -41,6 +41,10 @@ void say_without_effect(std::vector<Problem>& notices, const FlagReading& readin
 /// Numbers of the plan that are idle (idle_flags.h), in one line.
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);
 
+/// For few lines: where several branches and loops hang on what isn't given, they are one line behind all else, which
+/// names every variable that they hang on.
+[[nodiscard]] std::vector<Problem> with_branches_folded(std::vector<Problem> notices);
+
 /// Problems with what is missing, each with the way to say it here, of what the text gives by code that way; where
 /// scripts are wanted that aren't here, those first.
 [[nodiscard]] std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const LaunchText& launch);

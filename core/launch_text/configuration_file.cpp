@@ -17,7 +17,8 @@ namespace {
 
 bool is_configuration_option(std::string_view word) {
   constexpr std::string_view options[] = {"--job.config_file",  "--job.config-file",  "--config-file", "--config_file",
-                                          "--deepspeed_config", "--deepspeed-config", "--deepspeed",   "--config"};
+                                          "--deepspeed_config", "--deepspeed-config", "--deepspeed",   "--config",
+                                          "--yaml-cfg",         "--yaml_cfg"};
   return std::find(std::begin(options), std::end(options), word) != std::end(options);
 }
 

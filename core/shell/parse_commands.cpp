@@ -184,7 +184,7 @@ class CommandParser {
   void for_clause(shell_tree::For& read, int line) {
     if (cursor_.here_is("((")) {
       read.counts = true;
-      arithmetic_text(line);
+      shell_counts(read, arithmetic_text(line));
     } else {
       while (is_name(cursor_.here())) read.name += cursor_.next();
       cursor_.skip_blanks();

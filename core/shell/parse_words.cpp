@@ -323,4 +323,13 @@ std::string literal_text(const Word& word) {
   return text;
 }
 
+void shell_counts(shell_tree::For& loop, std::string_view inner) {
+  const std::size_t first = inner.find(';');
+  const std::size_t second = first == std::string_view::npos ? first : inner.find(';', first + 1);
+  if (second == std::string_view::npos) return;
+  loop.start = shell_change(trimmed(inner.substr(0, first)));
+  loop.condition = shell_computation(trimmed(inner.substr(first + 1, second - first - 1)));
+  loop.step = shell_change(trimmed(inner.substr(second + 1)));
+}
+
 }  // namespace shardscope

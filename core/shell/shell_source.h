@@ -28,6 +28,9 @@ namespace shardscope {
 /// What (( )) or let sets, where it sets something.
 [[nodiscard]] std::optional<shell_tree::Change> shell_change(std::string_view text);
 
+/// What for (( i = 0; i < 8; i++ )) counts, of what stands between its parentheses.
+void shell_counts(shell_tree::For& loop, std::string_view inner);
+
 /// The word's text without what has no value before the script runs.
 [[nodiscard]] std::string literal_text(const shell_tree::Word& word);
 

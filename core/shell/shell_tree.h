@@ -106,10 +106,17 @@ struct Case {
   Word word;
   std::vector<Branch> branches;
 };
+/// NAME = expression, NAME += expression, NAME++.
+struct Change {
+  std::string name;
+  Computation value;
+};
 struct For {
   std::string name;
   std::optional<std::vector<Word>> values;  // none: the arguments
-  bool counts = false;                      // for (( … ))
+  bool counts = false;                      // for (( start; condition; step ))
+  std::optional<Change> start, step;        // none: it isn't there, or can't be read
+  Computation condition;
   List body;
 };
 struct While {
@@ -119,11 +126,6 @@ struct While {
 };
 struct Test {
   std::vector<Word> words;  // within [[ ]]
-};
-/// NAME = expression, NAME += expression, NAME++.
-struct Change {
-  std::string name;
-  Computation value;
 };
 struct Arithmetic {
   std::optional<Change> change;

@@ -108,3 +108,25 @@ TEST_CASE("degrees that a configuration says whole make its GPUs, which aren't g
   CHECK_FALSE(guesses("torchtitan.toml"));
   CHECK(guesses("torchtitan-2024.toml"));  // shards over all that there are
 }
+
+TEST_CASE("many branches that hang on what isn't given are one line behind all else, and it names what gives them") {
+  const std::string script =
+      "if [ \"$A\" = 1 ]; then\n X=\"--bf16\"\nfi\nif [ -f \"$B/a\" ]; then\n X=\"--fp16\"\nfi\n"
+      "if [ \"$(uname)\" = x ]; then\n X=\"--fp16\"\nfi\n" +
+      std::string(small_launch);
+  std::vector<Problem> notices = imported(script).parsed.notices;
+  const auto count = [](const std::vector<Problem>& all) {
+    return std::count_if(all.begin(), all.end(),
+                         [](const Problem& each) { return each.rule == rule_name::assumed_branch; });
+  };
+  REQUIRE(count(notices) == 3);
+  const std::vector<Problem> folded = with_branches_folded(notices);
+  CHECK(count(folded) == 1);
+  CHECK(folded.size() == notices.size() - 2);
+  CHECK(says(line_of(folded.back(), ""),
+             "3 branches and loops hang on what isn't given; each is taken as with nothing "
+             "set: lines 1, 4, 7; --env NAME=VALUE gives "));
+  CHECK(says(line_of(folded.back(), ""), "A"));
+  notices.pop_back();
+  CHECK(with_branches_folded(notices) == notices);
+}

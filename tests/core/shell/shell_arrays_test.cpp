@@ -18,6 +18,7 @@ TEST_CASE("elements of arrays by number and by word are what bash has") {
       {"declare -A S\nS[7b]=32\nS[13b]=40\nrun ${S[13b]} ${S[70b]:-80} ${!S[@]}", "[run][40][80][13b][7b]"},
       {"A=([7]=x y)\nrun ${A[7]} ${A[8]}", "[run][x][y]"},
       {"A=(4 2)\nfor i in ${!A[@]}; do run $i ${A[i]}; done", "[run][1][2]"},
+      {"A=(1 2 3)\nM=7B\nrun $(( ${#A[@]} * ${M%B} ))", "[run][21]"},
       {"A=(1)\nA[0]+=6\nrun ${A[0]}", "[run][16]"},
       {"declare -A S=([a]=1)\nS=([b]=2)\nrun \"${S[a]}\" ${S[b]}", "[run][][2]"},
   };

@@ -219,3 +219,21 @@ TEST_CASE("a command that only a run knows is called by what it is of") {
   REQUIRE(script.notices.size() == 1);
   CHECK(script.notices[0].message.find("this hangs on what $(") == 0);
 }
+
+TEST_CASE("a loop that counts runs as often as it says, and once where only a run knows how often") {
+  const auto commands = [](const char* text) {
+    std::string all;
+    for (const ShellWords& words : read_shell(text).commands) all += bracketed(words);
+    return all;
+  };
+  CHECK(commands("for ((i=0; i<3; i++)); do run $i; done") == "[run][0][run][1][run][2]");
+  CHECK(commands("for (( i = 1; i <= 8; i *= 2 )); do run $i; done") == "[run][1][run][2][run][4][run][8]");
+  CHECK(commands("A=(2 4)\nfor ((i=0; i<${#A[@]}; i++)); do run ${A[$i]}; done") == "[run][2][run][4]");
+  CHECK(commands("for ((i=0; i<9; i++)); do if [ $i = 1 ]; then break; fi; run $i; done") == "[run][0]");
+  CHECK(commands("for ((i=5; i<3; i++)); do run; done").empty());
+  CHECK(commands("for ((;;)); do run; done") == "[run]");
+  const ShellScript open = read_shell("for ((i=0; i<N; i++)); do run --flag $i; done");
+  REQUIRE(open.notices.size() == 1);
+  CHECK(open.notices[0].message ==
+        "this loop runs over what its (( )) counts, known only when the script runs; it is read once");
+}
