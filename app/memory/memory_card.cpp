@@ -4,6 +4,7 @@
 #include "app/memory/memory_state.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "core/derivation/memory_figures.h"
 #include "render/memory/explain_memory.h"
 #include "render/memory/memory_bars.h"
 #include "render/text/format.h"
@@ -30,6 +31,14 @@ Explanation explain_bar_at(const Report& report, const StepMoment& moment, std::
   return words;
 }
 
+/// The figure that the number under the pointer is; empty where it is none.
+std::string figure_of_hover(const Report& report, const MemoryHover& hover) {
+  const std::int32_t fullest = report.memory.peak_stage, stage = hover.stage.value_or(fullest);
+  if (hover.stage && hover.part) return part_figure(report, stage, *hover.part);
+  if (hover.stage && hover.component) return component_figure(report, stage, *hover.component);
+  return hover.stage == fullest ? "memory.peak_bytes" : "";
+}
+
 }  // namespace
 
 std::vector<double> held_now(const ViewFrame& frame) {
@@ -47,10 +56,10 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
   view.now = held;
   const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), area, frame.shown, view, frame.theme);
   if (!hovered) return {};
-  const Explanation explanation = !held.empty() && hover.stage
-                                      ? explain_bar_at(frame.shown, *frame.moment, *hover.stage)
-                                      : explain_memory(frame.shown, hover);
-  show_tip(frame.theme, explanation);
+  if (!held.empty() && hover.stage)
+    show_tip(frame.theme, explain_bar_at(frame.shown, *frame.moment, *hover.stage));
+  else
+    number_tip(frame, explain_memory(frame.shown, hover), figure_of_hover(frame.shown, hover), DerivationBy::key);
   return hover;
 }
 

@@ -10,6 +10,7 @@
 #include "app/memory/memory_cards.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "core/derivation/memory_figures.h"
 #include "render/chart/card.h"
 #include "render/memory/explain_memory.h"
 #include "render/memory/memory_bars.h"
@@ -113,6 +114,9 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
     draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
                           {open, hovered, !row.line && state.arranged.shown == row.component});
     if (hovered && row.line) show_tip(theme, explain_ledger_line(detail.ledger[*row.line]));
+    if (hovered && !row.line)
+      number_tip(frame, explain_memory(report, {detail.stage, row.component, {}}),
+                 component_figure(report, detail.stage, row.component), DerivationBy::key);
     if (clicked) click_row(state, report.scenario, row);
   }
   ImGui::EndChild();

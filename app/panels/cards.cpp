@@ -178,6 +178,21 @@ bool chart_area(const Frame& frame, const std::string& name, const Rect& area) {
   return ImGui::IsItemHovered();
 }
 
+bool derivation_key_pressed() {
+  return !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_E, false);
+}
+
+void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figure, DerivationBy by) {
+  const bool by_click = by == DerivationBy::click;
+  if (!figure.empty()) {
+    tip.lines.emplace_back(by_click ? "Click for its derivation" : "E for its derivation");
+    if (by_click) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (derivation_key_pressed() || (by_click && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))
+      frame.requests.derivation = figure;
+  }
+  show_tip(frame.theme, tip);
+}
+
 void note_visible(const Frame& frame, const char* name, const Rect& area) {
   const ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec2 low = draw.GetClipRectMin(), high = draw.GetClipRectMax();

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -86,6 +87,16 @@ struct KeyColumn {
 };
 /// Lets up and down go from one button to its neighbour, and down from `above` to the first.
 void follow_keys(const KeyColumn& column, bool above = false);
+
+/// How the derivation of a number under the pointer is asked for: by a click and by E, or by E alone where a click on
+/// it does something else.
+enum class DerivationBy : std::uint8_t { click, key };
+/// What is said of a number under the pointer, and the card of its figure, by its name in core/derivation, when it is
+/// asked for; the hand says that a click opens it, a last line how. An empty name: the number has no figure.
+void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figure,
+                DerivationBy by = DerivationBy::click);
+/// E in this frame, where it isn't typed into a field.
+[[nodiscard]] bool derivation_key_pressed();
 
 /// Notes the part of the area that isn't scrolled out of sight.
 void note_visible(const Frame& frame, const char* name, const Rect& area);

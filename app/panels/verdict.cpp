@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "core/base/rule_names.h"
 #include "core/inspect/bubble.h"
@@ -338,7 +339,7 @@ void draw_view_mark(const Frame& frame, const Rect& card, bool grown, bool hover
 /// E over a figure, or where the keys stand on it.
 bool asks_for_derivation() {
   const bool on_it = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
-  return on_it && !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_E, false);
+  return on_it && derivation_key_pressed();
 }
 
 }  // namespace

@@ -90,6 +90,7 @@ struct ViewRequests {
   std::optional<LaunchChoice> launch;
   std::optional<GivenValue> given;   // the script is read again with it
   std::optional<MendedText> script;  // it is read again with it
+  std::string derivation;            // of the figure of that name; empty: none
   bool calibrate = false;            // on the log that is open
   bool close_log = false;
   bool leave_refused = false;       // back from a script that was refused to the present scenario

@@ -125,7 +125,7 @@ float bars(RunState& state, const ViewFrame& frame, const Rect& body, float y, c
   const Rect power{{body.min.x, area.max.y}, {body.max.x, area.max.y + power_bar_height(theme, stretch)}};
   const bool hovered = hit_area(frame, "run.power", power).hovered;
   draw_power_bar(*ImGui::GetWindowDrawList(), theme, power, report.run, stretch);
-  if (hovered) show_tip(theme, explain_energy(report));
+  if (hovered) number_tip(frame, explain_energy(report), "run.energy_joules");
   return legend(frame, body, power.max.y, report);
 }
 

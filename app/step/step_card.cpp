@@ -7,6 +7,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/step/step_cards.h"
+#include "core/derivation/time_figures.h"
 #include "render/explain/explain_step.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
@@ -33,6 +34,14 @@ std::string pinned_words(const Report& report, std::optional<std::int32_t> stage
 
 }  // namespace
 
+void waterfall_tip(const ViewFrame& frame, const Report& report, const LostSeconds& lost, const WaterfallHover& hover) {
+  const TimeLost row = *hover.row;
+  // A row that the smallest were put to is no figure of its own; the step has all of them.
+  const bool is_whole = hover.seconds.value == lost[index_of(row)].value;
+  number_tip(frame, explain_step_row(report, lost, row, hover.seconds),
+             is_whole ? time_lost_figure(row) : std::string("time.step_seconds"));
+}
+
 void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float reserved) {
   const Report& report = frame.shown;
   const std::string time = report.time ? format_seconds(report.time->step).text() : "";
@@ -57,9 +66,7 @@ void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float
   const LostSeconds& lost = time_lost_of(state, frame.shown);
   const WaterfallHover hover =
       draw_waterfall(*ImGui::GetWindowDrawList(), body, lost, {pointer_if(hovered), {}}, frame.theme);
-  if (!hovered) return;
-  const Explanation explanation = hover.row ? explain_step_row(report, lost, *hover.row, hover.seconds) : Explanation{};
-  show_tip(frame.theme, explanation);
+  if (hovered && hover.row) waterfall_tip(frame, report, lost, hover);
 }
 
 }  // namespace shardscope

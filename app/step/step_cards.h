@@ -2,11 +2,15 @@
 #pragma once
 
 #include "app/step/step_state.h"
+#include "render/step/waterfall.h"
 
 namespace shardscope {
 
 /// Where the shown report's seconds go, kept.
 [[nodiscard]] const LostSeconds& time_lost_of(StepState& state, const Report& report);
+
+/// What is said of the waterfall's row under the pointer; a click opens its derivation.
+void waterfall_tip(const ViewFrame& frame, const Report& report, const LostSeconds& lost, const WaterfallHover& hover);
 
 /// Every operation of a rank (the one with most to do, the picked one, or the mean of all) with what it exchanges,
 /// sorted by the column that was clicked.

@@ -200,9 +200,7 @@ std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame&
   std::optional<FlopsConvention> counted;
   if (report.throughput)
     counted = draw_conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, row, report);
-  if (!hovered || !hover.row) return counted;
-  const Explanation explanation = explain_step_row(report, lost, *hover.row, hover.seconds);
-  show_tip(theme, explanation);
+  if (hovered && hover.row) waterfall_tip(frame, report, lost, hover);
   return counted;
 }
 

@@ -32,9 +32,26 @@ DerivedUnit unit_of_factor(Unit unit) {
   return DerivedUnit::none;
 }
 
-DerivedFigure part_figure(const MemoryPart& part, const std::string& stage, std::size_t index) {
+std::string stage_path(std::int32_t stage) {
+  return "memory.stages." + std::to_string(stage) + ".";
+}
+
+std::string component_path(std::int32_t stage, MemoryComponent component) {
+  return stage_path(stage) + std::string(name_of(component)) + "_bytes";
+}
+
+std::string part_path(std::int32_t stage, std::size_t part) {
+  return stage_path(stage) + "parts." + std::to_string(part) + ".bytes";
+}
+
+bool has_figures(const Report& report, std::int32_t stage) {
+  return stage >= 0 && stage == report.memory.peak_stage &&
+         static_cast<std::size_t>(stage) < report.memory.stages.size();
+}
+
+DerivedFigure figure_of_part(const MemoryPart& part, std::string name) {
   const std::string_view component = entry_of(part.component).words;
-  DerivedFigure figure{.name = stage + "parts." + std::to_string(index) + ".bytes",
+  DerivedFigure figure{.name = std::move(name),
                        .label = std::string(name_of(part)) + ", of " + std::string(component),
                        .value = part.bytes.value,
                        .unit = DerivedUnit::bytes,
@@ -71,6 +88,16 @@ void add_capacity(DerivedFigures& figures, const Report& report) {
 
 }  // namespace
 
+std::string component_figure(const Report& report, std::int32_t stage, MemoryComponent component) {
+  return has_figures(report, stage) ? component_path(stage, component) : std::string();
+}
+
+std::string part_figure(const Report& report, std::int32_t stage, std::size_t part) {
+  if (!has_figures(report, stage)) return {};
+  const auto& parts = report.memory.stages[static_cast<std::size_t>(stage)].parts;
+  return part < parts.size() ? part_path(stage, part) : std::string();
+}
+
 DerivedFigures memory_figures(const Report& report) {
   const MemoryReport memory = in_whole_bytes(report.memory);
   DerivedFigures figures;
@@ -78,7 +105,6 @@ DerivedFigures memory_figures(const Report& report) {
   if (fullest >= memory.stages.size()) return figures;
   add_capacity(figures, report);
   const StageMemory& rank = memory.stages[fullest];
-  const std::string stage = "memory.stages." + std::to_string(fullest) + ".";
   DerivedFigure peak{.name = "memory.peak_bytes",
                      .label = "Memory of the fullest GPU",
                      .value = memory.peak.value,
@@ -89,7 +115,7 @@ DerivedFigures memory_figures(const Report& report) {
   for (std::size_t i = 0; i < count_of<MemoryComponent>; ++i) {
     const auto which = static_cast<MemoryComponent>(i);
     DerivedFigure component{
-        .name = stage + std::string(name_of(which)) + "_bytes",
+        .name = component_path(memory.peak_stage, which),
         .label = std::string(which == MemoryComponent::optimizer ? "Optimizer state" : entry_of(which).label),
         .value = rank.component(which).value,
         .unit = DerivedUnit::bytes,
@@ -97,7 +123,7 @@ DerivedFigures memory_figures(const Report& report) {
         .combination = Combination::sum};
     for (std::size_t part = 0; part < rank.parts.size(); ++part) {
       if (rank.parts[part].component != which) continue;
-      figures.push_back(part_figure(rank.parts[part], stage, part));
+      figures.push_back(figure_of_part(rank.parts[part], part_path(memory.peak_stage, part)));
       component.terms.push_back(part_term(figures.back(), rank.parts[part]));
     }
     peak.terms.push_back(figure_term(component));

@@ -1,10 +1,18 @@
 // The fullest GPU's bytes: the peak, its five components, and their parts with the factors that each is.
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include "core/derivation/figure.h"
 #include "core/report/report.h"
 
 namespace shardscope {
+
+/// The names that the figures of a stage's component and of one of its parts have; empty where the stage has none: the
+/// figures are of the stage that holds most.
+[[nodiscard]] std::string component_figure(const Report& report, std::int32_t stage, MemoryComponent component);
+[[nodiscard]] std::string part_figure(const Report& report, std::int32_t stage, std::size_t part);
 
 /// In whole bytes, as the report's JSON has them. Capacity first, then the parts, what they add up to, and the peak.
 /// None where nothing is held.

@@ -88,7 +88,7 @@ DerivedFigure add_step(DerivedFigures& figures, const Report& report) {
   for (std::size_t i = 0; i < lost.size(); ++i) {
     if (!(lost[i].value > 0)) continue;
     const auto& [origin, fields] = row_origins[i];
-    DerivedFigure row{.name = "time.time_lost_seconds." + std::string(name_of(static_cast<TimeLost>(i))),
+    DerivedFigure row{.name = time_lost_figure(static_cast<TimeLost>(i)),
                       .label = std::string(origin.label),
                       .value = lost[i].value,
                       .unit = DerivedUnit::seconds,
@@ -242,6 +242,10 @@ void add_bubble(DerivedFigures& figures, const Report& report, const DerivedFigu
 
 TimeLostOrigin origin_of(TimeLost row) {
   return row_origins[index_of(row)].origin;
+}
+
+std::string time_lost_figure(TimeLost row) {
+  return "time.time_lost_seconds." + std::string(name_of(row));
 }
 
 DerivedFigures time_figures(const Report& report) {

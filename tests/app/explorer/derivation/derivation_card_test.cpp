@@ -4,7 +4,10 @@
 
 #include "core/derivation/derived_figures.h"
 #include "core/fields/fields.h"
+#include "core/inspect/time_lost.h"
 #include "render/explain/figure_words.h"
+#include "render/memory/memory_bars.h"
+#include "render/step/waterfall.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -113,5 +116,58 @@ TEST_CASE("Ctrl+K finds figures and terms, and opens their cards") {
     window.click("palette." + entry);
     window.frames(3);
     CHECK(window.shows("derivation"));
+  }
+}
+
+TEST_CASE("a click on a row of the step, small or grown, opens that row's derivation with its seconds") {
+  for (const bool grown : {false, true}) {
+    CAPTURE(grown);
+    WindowDriver window;
+    if (grown) window.explorer.grown = "step";
+    window.frames(2);
+    const Rect chart = window.place(grown ? "step.waterfall" : "step.bars");
+    const ViewFrame frame = window.view_frame();
+    const LostSeconds lost = time_lost(frame.shown);
+    const WaterfallLayout layout = waterfall_layout(chart, lost, window.theme());
+    REQUIRE(layout.bars.size() >= 3);
+    const DerivedFigures figures = derived_figures(frame.shown);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+      const TimeLost row = layout.rows[i];
+      CAPTURE(i);
+      window.explorer.derivations.clear();
+      window.click({chart.min.x + 20, layout.bars[i].center().y});
+      window.frames(2);
+      REQUIRE(window.explorer.derivations.size() == 1);
+      const DerivedFigure* figure = find_figure(figures, window.explorer.derivations.back());
+      REQUIRE(figure != nullptr);
+      const double drawn = layout.lost[index_of(row)].value;
+      if (drawn == lost[index_of(row)].value)
+        CHECK(figure->value == drawn);
+      else
+        CHECK(figure->name == "time.step_seconds");  // the smallest put together, which the step has apart
+    }
+  }
+}
+
+TEST_CASE("E over a bar of the fullest stage opens what lies there; other stages have no figure yet") {
+  WindowDriver window;
+  const Report& report = window.view_frame().shown;
+  const DerivedFigures figures = derived_figures(report);
+  const Rect chart = window.place("memory.bars");
+  for (std::int32_t stage = 0; stage < static_cast<std::int32_t>(report.memory.stages.size()); ++stage) {
+    CAPTURE(stage);
+    const std::optional<Rect> bar = memory_bar_rect(chart, report, stage, window.theme());
+    REQUIRE(bar);
+    window.explorer.derivations.clear();
+    window.point_at({bar->center().x, bar->max.y - 2});
+    window.frames(2);
+    window.key(ImGuiKey_E);
+    window.frames(2);
+    if (stage != report.memory.peak_stage) {
+      CHECK(window.explorer.derivations.empty());
+      continue;
+    }
+    REQUIRE(window.explorer.derivations.size() == 1);
+    CHECK(find_figure(figures, window.explorer.derivations.back()) != nullptr);
   }
 }
