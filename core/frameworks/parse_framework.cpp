@@ -346,10 +346,11 @@ Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const 
   read_other_values(reader, document, framework);
   read_other_names(reader, document, framework, !framework.extends.empty() && framework.form != base_form);
   if (const LaunchFramework* base = find_framework(known, framework.extends); !framework.extends.empty())
-    std::erase_if(framework.told_by,  // what the base has too tells nothing; what it only ignores may be long gone there
-                  [&](const std::string& name) {
-                    return base->flag(name) != nullptr || (base->form != framework.form && base->ignores(name));
-                  });
+    std::erase_if(
+        framework.told_by,  // what the base has too tells nothing; what it only ignores may be long gone there
+        [&](const std::string& name) {
+          return base->flag(name) != nullptr || (base->form != framework.form && base->ignores(name));
+        });
   if (!reader.problems.empty()) return reader.problems;
   return framework;
 }
