@@ -39,6 +39,13 @@ TEST_CASE("nodes and devices among a configuration's keys count the GPUs, and ar
       "  num_attention_heads: 32\n  mcore_gpt: true\n";
   CHECK(imported(nemo).parsed.said.scenario.cluster.gpus == 32);
   CHECK_FALSE(says(notices_on(nemo), "num_nodes"));
+  for (const char* on : {"true", "false"}) {  // Qwen2's: biases on Q, K and V alone
+    CAPTURE(on);
+    const std::string text = nemo + "  bias: false\n  qkv_bias: " + on + "\n";
+    const Model model = with_defaults(imported(text).parsed.said.scenario).model;
+    CHECK(model.attention_bias == (std::string_view(on) == "true"));
+    CHECK_FALSE(model.mlp_bias);
+  }
 }
 
 TEST_CASE("a number that counts as another is said to") {
