@@ -41,8 +41,8 @@ struct ConfigurationText {
                                                                      const ShellOutside& outside);
 
 /// "model.num_layers=24" and "++trainer.devices=8" of the command that names its configuration as Hydra does, or its
-/// recipe as Megatron Bridge's runner, which lie
-/// over it; where a value has none here, ??? as Hydra leaves one to be given.
+/// recipe as Megatron Bridge's runner does: they lie over it; where a value has none here, ??? as Hydra leaves one to
+/// be given.
 [[nodiscard]] std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file);
 
 /// The place of a flag in that text, as the script's lines count; of another file 0.
