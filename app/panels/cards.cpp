@@ -190,7 +190,9 @@ void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figu
     if (derivation_key_pressed() || (by_click && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))
       frame.requests.derivation = figure;
   }
-  show_tip(frame.theme, tip);
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool stays = io.MousePos.x == io.MouseClickedPos[0].x && io.MousePos.y == io.MouseClickedPos[0].y;
+  if (!by_click || !stays) show_tip(frame.theme, tip);  // it would lie over the card that the click opened
 }
 
 void note_visible(const Frame& frame, const char* name, const Rect& area) {

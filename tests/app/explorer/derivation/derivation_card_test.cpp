@@ -8,6 +8,7 @@
 #include "render/explain/figure_words.h"
 #include "render/memory/memory_bars.h"
 #include "render/step/waterfall.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -147,6 +148,30 @@ TEST_CASE("a click on a row of the step, small or grown, opens that row's deriva
         CHECK(figure->name == "time.step_seconds");  // the smallest put together, which the step has apart
     }
   }
+}
+
+TEST_CASE("once a click has opened a derivation, the tip stays away from the card until the pointer moves") {
+  constexpr std::string_view last_line = "its derivation";
+  const auto tips = [&] {
+    std::string all;
+    for (const DrawnRun& run : tests::drawn_runs()) all += run.words + " ";
+    return all.find(last_line) != std::string::npos;
+  };
+  WindowDriver window;
+  window.frames(2);
+  const Rect chart = window.place("step.bars");
+  const WaterfallLayout layout = waterfall_layout(chart, time_lost(window.view_frame().shown), window.theme());
+  const ImVec2 row{chart.min.x + 20, layout.bars.front().center().y};
+  window.point_at(row);
+  window.frames(120);  // tips come late
+  REQUIRE(tips());
+  window.click(row);
+  window.frames(120);
+  REQUIRE(window.explorer.derivations.size() == 1);
+  CHECK(!tips());
+  window.point_at({row.x + 2, row.y});
+  window.frames(120);
+  CHECK(tips());
 }
 
 TEST_CASE("E over a bar of the fullest stage opens what lies there; other stages have no figure yet") {
