@@ -108,19 +108,13 @@ std::vector<HydraPart> hydra_parts(std::span<const GivenFlag> flags) {
       std::find_if(flags.begin(), flags.end(), [](const GivenFlag& each) { return each.flag == list_name; });
   std::vector<HydraPart> parts;
   if (list == flags.end() || list->value.list() == nullptr) return parts;
-  const Json entries = list->json.empty() ? Json::array() : Json::parse(list->json, nullptr, false);
-  bool over = std::find(list->value.list()->begin(), list->value.list()->end(), Value(std::string(own_place))) ==
-              list->value.list()->end();  // it stands first where it isn't said
-  const auto take = [&](const Json& entry) {
-    if (entry == own_place) return void(over = true);
+  const Json entries = list->json.empty() ? json_from_value(list->value) : Json::parse(list->json, nullptr, false);
+  bool over = std::find(entries.begin(), entries.end(), own_place) == entries.end();  // it stands first where unsaid
+  for (const Json& entry : entries) {
     const std::size_t before = parts.size();
-    take_entry(parts, entry, list->line);
+    entry == own_place ? void(over = true) : take_entry(parts, entry, list->line);
     for (std::size_t i = before; i < parts.size(); ++i) parts[i].over = over;
-  };
-  for (const Value& each : *list->value.list())
-    if (list->json.empty() && each.text() != nullptr) take(*each.text());
-  if (entries.is_array())
-    for (const Json& entry : entries) take(entry);
+  }
   return parts;
 }
 
