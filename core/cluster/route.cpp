@@ -82,13 +82,16 @@ void add_scale_up_link(Route& route, const Fabric& fabric, const GroupSpan& grou
                    route.torus_share;
 }
 
-/// What a GPU has of the way from itself out of its site: its card, and the links up of all the site's levels.
-BytesPerSecond way_out_of_site(const Fabric& fabric, const GroupSpan& group, const Cluster& cluster) {
+/// What a GPU has of the way from itself out of its site: its card, and the links up of all the site's levels, each
+/// with what `members` of the group in a unit of the level make of a GPU's share.
+template <class Members>
+BytesPerSecond way_out_of_site(const GroupSpan& group, const Cluster& cluster, Members members) {
   BytesPerSecond rate{cluster.scale_out_rate()};
   const std::int64_t domain = gpus_of_domain(cluster);
+  const Fabric fabric = fabric_of(cluster);
   for (const FabricLevel& level : fabric.levels())
     if (level.kind >= LevelKind::node && level.kind < LevelKind::sites && level.gpus > domain)
-      rate = min(rate, level.bandwidth);
+      rate = min(rate, level.bandwidth * members(level.kind));
   return rate * group.slower_card;
 }
 
@@ -110,7 +113,7 @@ void add_network(Route& route, const Fabric& fabric, const GroupSpan& group, con
       if (group.site_groups > 0)
         hop.share *=
             static_cast<double>(gpus_of_site(cluster)) / (static_cast<double>(group.site_groups) * hop.members);
-      hop.share = min(hop.share, way_out_of_site(fabric, group, cluster));
+      hop.share = min(hop.share, way_out_of_site(group, cluster, [](LevelKind) { return 1.0; }));
     }
     below = units;
   }
@@ -164,6 +167,12 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
   add_scale_up_link(route, fabric, group, cluster);
   add_network(route, fabric, group, cluster);
   return route;
+}
+
+BytesPerSecond rate_out_of_site(const GroupSpan& group, const Cluster& cluster) {
+  return way_out_of_site(group, cluster, [&](LevelKind level) {
+    return std::max(1.0, static_cast<double>(group.size) / static_cast<double>(units_of(group, level)));
+  });
 }
 
 }  // namespace shardscope

@@ -55,4 +55,8 @@ struct Route {
 
 [[nodiscard]] Route route_of(const GroupSpan& group, const Cluster& cluster);
 
+/// What a message leaves its site with where one member of the group in each unit sends alone, with the others' share
+/// of the unit's links up: the card, or the narrowest of those.
+[[nodiscard]] BytesPerSecond rate_out_of_site(const GroupSpan& group, const Cluster& cluster);
+
 }  // namespace shardscope

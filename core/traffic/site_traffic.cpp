@@ -57,9 +57,10 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
       fibre_latency(scenario.cluster.sites.distance_meters) + Seconds{scenario.cluster.scale_out_latency_seconds};
   const double streams =
       pipeline_sends_one_way(plan) / static_cast<double>(plan.virtual_stages);  // that share the link
-  const BytesPerSecond card{scenario.cluster.scale_out_rate()};
-  const Seconds across = Seconds{scenario.cluster.constants.collective_seconds} +
-                         max(slice * (static_cast<double>(crossing.groups) * streams) / link, slice / card);
+  const Seconds across =
+      Seconds{scenario.cluster.constants.collective_seconds} +
+      max(slice * (static_cast<double>(crossing.groups) * streams) / link,
+          slice / rate_out_of_site(group_span(GroupKind::pp, scenario.cluster, plan), scenario.cluster));
   const auto ranks = static_cast<std::size_t>(plan.pp);
   std::vector<Seconds> transfers(ranks * ranks, within);
   for (std::size_t from = 0; from < ranks; ++from)
