@@ -7,6 +7,7 @@
 
 #include "core/cluster/collectives.h"
 #include "core/cluster/fabric.h"
+#include "core/cluster/route.h"
 #include "core/evaluate/evaluate.h"
 #include "core/inspect/traffic_matrix.h"
 #include "core/scenario/plan_counts.h"
@@ -55,6 +56,17 @@ ReachBytes matrix_over_run(const Report& report) {
   }
   for (Bytes& each : bytes) each *= static_cast<double>(ranks) / asked;
   return bytes;
+}
+
+/// Pairs of neighbours in a pipeline for each pair that meets at a level: a row has the mean of all pairs' times, and
+/// over a level's links go the messages of the pairs that meet there.
+double pairs_for_each(const Report& report, LevelKind level) {
+  const Plan& plan = report.scenario.plan;
+  const Route route = route_of(group_span(GroupKind::pp, report.scenario.cluster, plan), report.scenario.cluster);
+  for (const Hop& hop : route.network())
+    if (hop.kind == level && hop.below > hop.units)
+      return (route.network().front().below - 1) / (hop.below - hop.units);
+  return 1;
 }
 
 /// What each kind of traffic takes of the step, as its breakdown has it.
@@ -153,7 +165,7 @@ TEST_CASE("law: no level's links carry more than they can in the time that a row
           for (const Communication& each : report.communication)
             if (each.kind == row.kind) taken += each.time, of_rows += each.bytes_per_gpu_per_step;
           if (!(of_rows > Bytes{})) continue;
-          const double share = row.kind == GroupKind::pp ? 1 : sent.sent / of_rows;
+          const double share = row.kind == GroupKind::pp ? pairs_for_each(report, load.level) : sent.sent / of_rows;
           CAPTURE(i);
           CAPTURE(name_of(load.level));
           CAPTURE(entry_of(row.collective).name);

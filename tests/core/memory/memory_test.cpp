@@ -267,9 +267,10 @@ TEST_CASE("in 100,000 random plans parts sum to wholes, nothing is negative, and
     const MemoryReport report = memory_of(scenario);
     count_broken(report, broken);
     const MemoryReport more = memory_of(larger(scenario, i % 3));
-    if (more.peak < report.peak * (1 - 1e-12)) ++broken.grown;
-    // With layers of two kinds another kind may come to a stage where a smaller number of them was larger.
+    // With layers of two kinds another kind may come to a stage where a smaller number of them was larger: with 3 dense
+    // layers of 28 in 16 stages, ranks 0 and 1 have dense layers alone; of 56 rank 2 has none any more.
     if (i % 3 == 2 && scenario.model.first_k_dense_replace > 0) continue;
+    if (more.peak < report.peak * (1 - 1e-12)) ++broken.grown;
     for (std::size_t r = 0; r < report.stages.size(); ++r)
       if (more.stages[r].total < report.stages[r].total * (1 - 1e-12)) ++broken.grown;
   }

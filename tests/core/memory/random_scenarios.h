@@ -2,6 +2,7 @@
 // The same seed gives the same scenarios.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <random>
@@ -37,6 +38,11 @@ class RandomScenarios {
   Value one_of(std::initializer_list<Value> values) {
     return values.begin()[between(0, static_cast<std::int64_t>(values.size()) - 1)];
   }
+  /// Any of an enumeration's values, so that a new one is drawn without being named here.
+  template <class Enumeration>
+  Enumeration any_of() {
+    return static_cast<Enumeration>(between(0, static_cast<std::int64_t>(choices<Enumeration>().size()) - 1));
+  }
   std::int64_t power_of_two(std::int64_t largest_exponent) { return std::int64_t{1} << between(0, largest_exponent); }
 
   Model model() {
@@ -49,7 +55,8 @@ class RandomScenarios {
     model.vocab_size = between(1000, 200000);
     model.gated_mlp = chance(60);
     model.norm = chance(70) ? Norm::rmsnorm : Norm::layernorm;
-    model.position_embedding = one_of({PositionEmbedding::rope, PositionEmbedding::rope, PositionEmbedding::learned});
+    model.position_embedding = chance(50) ? PositionEmbedding::rope : any_of<PositionEmbedding>();
+    if (chance(20)) model.norm_position = any_of<NormPosition>();
     model.max_position_embeddings = 65536;
     model.tie_word_embeddings = chance(30);
     model.attention_bias = model.mlp_bias = chance(30);
@@ -75,10 +82,10 @@ class RandomScenarios {
 
   Recompute recompute() {
     Recompute recompute;
-    recompute.mode = one_of({RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full});
+    recompute.mode = any_of<RecomputeMode>();
     if (recompute.mode == RecomputeMode::full && chance(50)) {
       recompute.layers = between(1, 8);
-      recompute.method = one_of({RecomputeMethod::block, RecomputeMethod::uniform});
+      recompute.method = any_of<RecomputeMethod>();
     }
     if (recompute.mode == RecomputeMode::selective)
       recompute.modules = {chance(50), chance(30), chance(30), chance(30), chance(30), chance(30), chance(10)};
@@ -98,13 +105,17 @@ class RandomScenarios {
     plan.global_batch = *plan.dp * plan.micro_batch * plan.pp * between(1, 4);
   }
 
+  /// Any schedule, with as many chunks as it takes. Not one that is searched for, whose search takes as long as a
+  /// hundred reports of others.
   void schedule(Plan& plan) {
-    plan.schedule = one_of({ScheduleKind::gpipe, ScheduleKind::zb_h1, ScheduleKind::zb_h2, ScheduleKind::zb_v,
-                            ScheduleKind::v_half, ScheduleKind::v_min, ScheduleKind::one_f_one_b_v,
-                            ScheduleKind::dualpipe, ScheduleKind::dualpipe_v, ScheduleKind::breadth_first});
-    if (plan.virtual_stages == 1 && placed_in_v(*plan.schedule)) plan.virtual_stages = 2;
+    do plan.schedule = any_of<ScheduleKind>();
+    while (ways_of(*plan.schedule).searched());
+    const ScheduleWays& ways = ways_of(*plan.schedule);
+    if (ways.takes_chunks())
+      plan.virtual_stages = std::max<std::int64_t>(plan.virtual_stages, ways.counts.chunks_min);
+    else
+      plan.virtual_stages = ways.placement == StagePlacement::v ? 2 : 1;
   }
-  static bool placed_in_v(ScheduleKind kind) { return ways_of(kind).placement == StagePlacement::v; }
 
   /// With a unit for every precision.
   static Gpu gpu() {
@@ -123,26 +134,19 @@ class RandomScenarios {
     if (chance(80)) plan.recompute = recompute();
     if (chance(50)) plan.flash_attention = chance(70);
     plan.fused_kernels = chance(80);
-    plan.precision =
-        one_of({Precision::bf16, Precision::bf16, Precision::bf16, Precision::fp16, Precision::tf32, Precision::fp32,
-                Precision::fp8, Precision::fp8_delayed, Precision::fp8_cs, Precision::fp8_tensorwise,
-                Precision::fp8_rowwise, Precision::fp8_blockwise, Precision::mxfp8, Precision::nvfp4});
-    if (chance(30)) plan.gradient_dtype = one_of({Dtype::bf16, Dtype::fp16, Dtype::fp32});
-    if (chance(30)) plan.optimizer_dtype = one_of({Dtype::bf16, Dtype::fp32});
+    plan.precision = chance(20) ? Precision::bf16 : any_of<Precision>();
+    if (chance(30)) plan.gradient_dtype = any_of<Dtype>();
+    if (chance(30)) plan.optimizer_dtype = any_of<Dtype>();
     plan.master_weights = chance(85);
     if (chance(30)) plan.precision_aware_optimizer = chance(50);
     plan.fp8_params = chance(30);
     if (chance(40)) schedule(plan);
-    plan.offload =
-        one_of({Offload::none, Offload::none, Offload::optimizer, Offload::activations, Offload::parameters});
+    if (chance(60)) plan.offload = any_of<Offload>();
     if (chance(10)) plan.offload_activations_layers = between(0, 8);
-    plan.optimizer = one_of({Optimizer::adam, Optimizer::adam, Optimizer::muon, Optimizer::sgd_momentum,
-                             Optimizer::adam8bit, Optimizer::adafactor});
+    if (chance(70)) plan.optimizer = any_of<Optimizer>();
     if (chance(20)) plan.expert_imbalance = 1 + 0.25 * static_cast<double>(between(0, 8));
     if (chance(20)) plan.capacity_factor = 0.5 * static_cast<double>(between(1, 6));
-    scenario.software.framework = one_of({Framework::megatron_core, Framework::megatron_core, Framework::megatron_lm,
-                                          Framework::megatron_deepspeed, Framework::torchtitan, Framework::llm_foundry,
-                                          Framework::maxtext, Framework::own});
+    scenario.software.framework = chance(25) ? Framework::megatron_core : any_of<Framework>();
     scenario.cluster.gpu = gpu();
     scenario.cluster.gpus = plan.tp * plan.cp * plan.pp * *plan.dp;
     return scenario;
