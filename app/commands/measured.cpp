@@ -10,7 +10,9 @@
 #include "app/commands/refuse.h"
 #include "app/files/log_source.h"
 #include "app/files/scenario_source.h"
+#include "app/files/trace_source.h"
 #include "app/output/log_page.h"
+#include "app/output/trace_page.h"
 #include "core/diagnosis/explanations_json.h"
 #include "core/logs/log_json.h"
 
@@ -27,7 +29,9 @@ std::vector<Problem> wrong_settings(const MeasuredCommand& command, const LogBes
 }  // namespace
 
 OptionsCheck add_options(CLI::App& app, MeasuredCommand& command) {
-  app.add_option("LOG", command.logs, "Logs of training runs, or - for stdin")->type_name("")->required();
+  app.add_option("LOG", command.logs, "Logs of training runs or traces of PyTorch's profiler; - is a log from stdin")
+      ->type_name("")
+      ->required();
   app.add_option("--scenario", command.scenario, "The run's plan: a preset's name, a file, a launch script or a code")
       ->type_name("SCENARIO");
   app.add_flag("--json", command.json, "Every figure; several logs make an array");
@@ -41,9 +45,24 @@ OptionsCheck add_options(CLI::App& app, MeasuredCommand& command) {
 
 namespace {
 
+/// The same of a profiler's trace, which says no plan.
+int answer_of_trace(const MeasuredCommand& command, const std::string& file, const Streams& streams,
+                    const std::optional<ParsedScenario>& given, nlohmann::ordered_json& array) {
+  const Outcome<TraceReading> reading = read_trace_file(file);
+  if (!succeeded(reading)) return refuse(problems_of(reading), file, streams);
+  const std::optional<Report> report = given ? std::optional(evaluate_loaded(*given)) : std::nullopt;
+  const TraceBeside trace = beside_report(traced_step(value_of(reading)), report ? &*report : nullptr);
+  if (command.json)
+    array.push_back(profile_json(file, trace));
+  else
+    streams.out << text_of(trace_page(file, trace));
+  return exit_status::done;
+}
+
 /// One log's answer: JSON into `array`, or a page; the exit status.
 int answer(const MeasuredCommand& command, const std::string& file, const Presets& presets, const Streams& streams,
            const std::optional<ParsedScenario>& given, nlohmann::ordered_json& array) {
+  if (file != "-" && is_trace_file(file)) return answer_of_trace(command, file, streams, given, array);
   const Outcome<LogReading> reading = read_log_file(file, streams.in);
   if (!succeeded(reading)) return refuse(problems_of(reading), file, streams);
   const LogBeside set = set_beside(value_of(reading), presets, given, command.settings);

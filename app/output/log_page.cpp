@@ -12,6 +12,10 @@ std::string step_text(double seconds) {
   return fixed(seconds, seconds < 10 ? 3 : seconds < 100 ? 2 : 1) + " s";
 }
 
+std::string signed_step_text(double seconds) {
+  return (seconds < 0 ? "−" : "+") + step_text(std::abs(seconds));
+}
+
 std::string strength_words(const WeighedCause& each) {
   switch (each.cause) {
     case Cause::slow_rank:

@@ -10,6 +10,8 @@ namespace shardscope {
 
 /// "1.234 s", with a digit more than elsewhere: runs differ by a percent.
 [[nodiscard]] std::string step_text(double seconds);
+/// The same of a difference: "+1.234 s", "−12.3 ms".
+[[nodiscard]] std::string signed_step_text(double seconds);
 
 /// How strong a cause would have to be: ", 1.25 times as long"; empty where it has no degrees.
 [[nodiscard]] std::string strength_words(const WeighedCause& each);
