@@ -5,6 +5,7 @@
 #include <istream>
 
 #include "app/files/scenario_source.h"
+#include "app/files/trace_source.h"
 
 namespace shardscope {
 
@@ -51,6 +52,7 @@ bool is_log(std::string_view beginning) {
 }
 
 bool is_log_file(const std::string& file) {
+  if (is_trace_file(file)) return true;
   constexpr std::size_t looked_at = std::size_t{1} << 18;
   std::ifstream stream(file, std::ios::binary);
   std::string beginning(looked_at, '\0');

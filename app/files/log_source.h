@@ -41,7 +41,7 @@ struct LogBeside {
 /// Whether a text of which this is the beginning is a training log: several of its lines are a trainer's.
 [[nodiscard]] bool is_log(std::string_view beginning);
 
-/// The same of a file, of which a part is looked at.
+/// The same of a file, of which a part is looked at; a profiler's trace (trace_source.h) counts, too.
 [[nodiscard]] bool is_log_file(const std::string& file);
 
 /// What the fastest GPU known reaches in its fastest precision; a log that prints more counts wrongly.

@@ -16,6 +16,14 @@ void log_causes_card(LogState& state, const LogDetail& detail, const ViewFrame& 
 /// Memory of the ranks that say it, beside the predicted one and its range.
 void log_memory_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card);
 
+/// Of a profiler's trace: its seconds by kinds of kernels, measured and predicted.
+void trace_kinds_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card);
+/// Its collectives, the most exposed first, and its longest kernels.
+void trace_collectives_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card);
+void trace_kernels_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card);
+/// Whose trace it is, and what counts for nothing in it.
+void trace_notes_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card);
+
 /// The row of a figure; null where nothing is predicted.
 [[nodiscard]] const BesideRow* row_of(const LogDetail& detail, BesideFigure figure);
 

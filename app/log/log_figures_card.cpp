@@ -27,20 +27,53 @@ Figure figure_of(std::string label, double seconds, std::string line, ImU32 ink)
   return {std::move(label), words.substr(0, space), words.substr(space + 1), std::move(line), ink};
 }
 
-std::vector<Figure> figures_of(const LogDetail& detail, const Theme& theme) {
-  const BesideRow* step = row_of(detail, BesideFigure::step_seconds);
+/// A step as measured, and what is predicted of it, of a log or of a trace.
+struct SteppedBeside {
+  std::optional<double> measured, predicted;
+  std::string measured_line = {};
+  std::optional<FigureRange> range = {};
+
+  [[nodiscard]] std::optional<double> difference() const {
+    return measured && predicted && *predicted > 0 ? std::optional(*measured / *predicted - 1) : std::nullopt;
+  }
+};
+
+SteppedBeside step_of_trace(const TraceBeside& trace, const Report& report) {
+  SteppedBeside step;
+  if (const std::optional<StepProfile>& profile = trace.traced.profile) {
+    step.measured = profile->step.value;
+    step.measured_line = grouped(static_cast<std::int64_t>(profile->steps), "step", "steps");
+    if (profile->least)
+      step.measured_line += ": " + step_text(profile->least->value) + " to " + step_text(profile->most->value);
+  }
+  if (!trace.predicted) return step;
+  step.predicted = trace.predicted->step.value;
+  if (report.time) step.range = FigureRange{report.time->range.low.value, report.time->range.high.value};
+  return step;
+}
+
+SteppedBeside step_of(const LogDetail& detail, const Report& report) {
+  if (detail.trace) return step_of_trace(*detail.trace, report);
+  SteppedBeside step;
+  if (const std::optional<TypicalFigure>& seen = detail.set.log.step_seconds) {
+    step.measured = seen->median;
+    step.measured_line = "4 of 5: " + step_text(seen->p10) + " to " + step_text(seen->p90);
+  }
+  const BesideRow* row = row_of(detail, BesideFigure::step_seconds);
+  if (row != nullptr) step.predicted = row->predicted, step.range = row->range;
+  return step;
+}
+
+std::vector<Figure> figures_of(const SteppedBeside& step, const Theme& theme) {
   std::vector<Figure> figures;
-  const std::optional<TypicalFigure>& seen = detail.set.log.step_seconds;
-  if (seen)
-    figures.push_back(figure_of("Measured", seen->median,
-                                "4 of 5: " + step_text(seen->p10) + " to " + step_text(seen->p90), theme.text));
-  if (step == nullptr || !step->predicted) return figures;
+  if (step.measured) figures.push_back(figure_of("Measured", *step.measured, step.measured_line, theme.text));
+  if (!step.predicted) return figures;
   const std::string range =
-      step->range ? step_text(step->range->low) + " to " + step_text(step->range->high) + " likely" : "";
-  figures.push_back(figure_of("Predicted", *step->predicted, range, theme.text));
-  if (!seen) return figures;
-  const double apart = seen->median - *step->predicted;
-  const bool inside = step->range && seen->median >= step->range->low && seen->median <= step->range->high;
+      step.range ? step_text(step.range->low) + " to " + step_text(step.range->high) + " likely" : "";
+  figures.push_back(figure_of("Predicted", *step.predicted, range, theme.text));
+  if (!step.measured) return figures;
+  const double apart = *step.measured - *step.predicted;
+  const bool inside = step.range && *step.measured >= step.range->low && *step.measured <= step.range->high;
   Figure unexplained = figure_of(apart < 0 ? "Faster by" : "Unexplained", std::abs(apart),
                                  inside ? "within the range" : "beyond the range", inside ? theme.good : theme.warn);
   figures.push_back(std::move(unexplained));
@@ -61,31 +94,32 @@ void draw_figure(const Frame& frame, const Rect& cell, const Figure& figure) {
 }
 
 /// "8.8% longer", and which calibration stands.
-std::string below_words(const LogDetail& detail, const Report& report) {
+std::string below_words(const LogDetail& detail, const SteppedBeside& step, const Report& report) {
   if (const Calibration& own = report.scenario.cluster.gpu.calibration; own.stands()) return calibration_words(own);
-  const BesideRow* step = row_of(detail, BesideFigure::step_seconds);
   if (is_another_run(detail.set.plan.differing)) {
     const DifferingCount& first = detail.set.plan.differing.front();
     return "The log is of another plan: " + first.path + " is " + grouped(first.log) + " there, " +
            grouped(first.scenario) + " here.";
   }
-  if (step == nullptr || !step->difference) return "The log doesn't say a step's time.";
-  return format_percent(std::abs(*step->difference)).text() + (*step->difference < 0 ? " shorter" : " longer") +
-         " than predicted.";
+  const std::optional<double> difference = step.difference();
+  if (!difference) return step.measured ? "" : "The log doesn't say a step's time.";
+  return format_percent(std::abs(*difference)).text() + (*difference < 0 ? " shorter" : " longer") + " than predicted.";
 }
 
 }  // namespace
 
 void log_figures_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
-  const Rect body = plain_card(frame, card, "The log beside the plan", frame.log->name, SubtitleAt::right);
-  const std::vector<Figure> figures = figures_of(detail, theme);
+  const Rect body = plain_card(frame, card, detail.trace ? "The trace beside the plan" : "The log beside the plan",
+                               frame.log->name, SubtitleAt::right);
+  const SteppedBeside step = step_of(detail, frame.shown);
+  const std::vector<Figure> figures = figures_of(step, theme);
   const float width = body.width() / static_cast<float>(std::max<std::size_t>(1, figures.size()));
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const float left = body.min.x + width * static_cast<float>(i);
     draw_figure(frame, {{left, body.min.y}, {left + width - theme.px(8), body.max.y}}, figures[i]);
   }
-  const char *calibrate = "Calibrate", *close = "Close the log";
+  const char *calibrate = "Calibrate", *close = detail.trace ? "Close the trace" : "Close the log";
   const float y = body.max.y - theme.px(30);
   const float right = body.max.x - button_width(theme, close);
   if (!frame.is_picture) {
@@ -97,7 +131,7 @@ void log_figures_card(const LogDetail& detail, const ViewFrame& frame, const Rec
   }
   const float from = body.min.x + button_width(theme, calibrate, ButtonLook::primary) + theme.px(12);
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {from, y + theme.px(6)}, theme.dim,
-            fitted(theme, TextRole::secondary, below_words(detail, frame.report), right - theme.px(8) - from));
+            fitted(theme, TextRole::secondary, below_words(detail, step, frame.report), right - theme.px(8) - from));
 }
 
 }  // namespace shardscope

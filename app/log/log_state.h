@@ -13,21 +13,24 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/inspect/time_lost.h"
+#include "core/profiler_trace/profile_json.h"
 
 namespace shardscope {
 
 /// The log beside the present scenario.
 struct LogDetail {
   LogBeside set;
-  std::vector<LogRecord> records;  // each with why it doesn't count
-  LostSeconds lost{};              // of the predicted step
+  std::vector<LogRecord> records;         // each with why it doesn't count
+  LostSeconds lost{};                     // of the predicted step
+  std::optional<TraceBeside> trace = {};  // of a profiler's trace, which has nothing of the above
 };
 
 struct LogState {
-  static constexpr ViewInfo info = {.name = "log",
-                                    .title = "Log",
-                                    .help = "A training log beside what its plan predicts, and why it differs.",
-                                    .attention = Attention::log};
+  static constexpr ViewInfo info = {
+      .name = "log",
+      .title = "Log",
+      .help = "A training log or a profiler's trace beside what its plan predicts, and why it differs.",
+      .attention = Attention::log};
   Memo<LogDetail, OpenLog, Scenario> detail = {};
   std::size_t cause = 0;  // of the ranked ones, which is unfolded
 };

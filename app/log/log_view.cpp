@@ -12,6 +12,10 @@ namespace {
 
 LogDetail detail_of(const TrainingLog& log, const Report& report, const Presets& presets) {
   LogDetail detail;
+  if (log.trace) {
+    detail.trace = beside_report(*log.trace, &report);
+    return detail;
+  }
   detail.set = set_beside(log.reading, presets, ParsedScenario{{report.scenario, {}}, {}, {}});
   detail.records = log.reading.records.kept();
   mark_untypical(detail.records);
@@ -21,9 +25,10 @@ LogDetail detail_of(const TrainingLog& log, const Report& report, const Presets&
 
 void nothing_open(const ViewFrame& frame, const Rect& area) {
   const Rect body = view_card(frame, area, LogState::info.name, "Log", "");
-  say_in_body(frame, body,
-              "Drop a training log on the window, open it, or paste its lines: what it measured is shown beside what "
-              "this plan predicts.");
+  say_in_body(
+      frame, body,
+      "Drop a training log or a trace of PyTorch's profiler on the window, open it, or paste the log's lines: what "
+      "it measured is shown beside what this plan predicts.");
 }
 
 // Heights of the cards in one column, at scale 1.
@@ -58,6 +63,36 @@ void in_two_columns(LogState& state, const LogDetail& detail, const ViewFrame& f
   end_cards(frame, room);
 }
 
+// Heights of a trace's cards in one column, at scale 1.
+constexpr std::array<float, 5> trace_heights = {190, 420, 260, 260, 130};
+
+void trace_in_one_column(const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
+  const CardRoom room = begin_cards(frame, area, column_height(frame.theme, trace_heights));
+  const std::vector<Rect> cards = column_of(frame.theme, room.area, trace_heights);
+  log_figures_card(detail, frame, cards[0]);
+  trace_kinds_card(detail, frame, cards[1]);
+  trace_collectives_card(detail, frame, cards[2]);
+  trace_kernels_card(detail, frame, cards[3]);
+  trace_notes_card(detail, frame, cards[4]);
+  end_cards(frame, room);
+}
+
+void trace_in_two_columns(const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
+  constexpr float least = 560;
+  const CardRoom room = begin_cards(frame, area, frame.theme.px(least));
+  const float gap = frame.theme.snapped_px(design::card_gap);
+  const Rect& all = room.area;
+  const float left = std::floor((all.width() - gap) * 0.6F), middle = all.min.x + left + gap;
+  const float upper = std::floor((all.height() - gap) * 0.62F), notes = frame.theme.snapped_px(110);
+  trace_kinds_card(detail, frame, {all.min, {all.min.x + left, all.min.y + upper}});
+  trace_kernels_card(detail, frame, {{all.min.x, all.min.y + upper + gap}, {all.min.x + left, all.max.y}});
+  const float figures = frame.theme.snapped_px(172);
+  log_figures_card(detail, frame, {{middle, all.min.y}, {all.max.x, all.min.y + figures}});
+  trace_collectives_card(detail, frame, {{middle, all.min.y + figures + gap}, {all.max.x, all.max.y - notes - gap}});
+  trace_notes_card(detail, frame, {{middle, all.max.y - notes}, all.max});
+  end_cards(frame, room);
+}
+
 }  // namespace
 
 const BesideRow* row_of(const LogDetail& detail, BesideFigure figure) {
@@ -71,10 +106,13 @@ void draw_view(LogState& state, const ViewFrame& frame, const Rect& area) {
     return nothing_open(frame, area);
   }
   const bool drags = ImGui::IsMouseDown(ImGuiMouseButton_Left) && state.detail.made() > 0;
-  if (!drags || state.detail->records.empty())
+  if (!drags || (state.detail->records.empty() && !state.detail->trace))
     state.detail.of(frame.log, frame.shown.scenario, [&] { return detail_of(*frame.log, frame.shown, frame.presets); });
   const LogDetail& detail = *state.detail;
-  if (is_one_column(frame.theme, area))
+  if (detail.trace)
+    is_one_column(frame.theme, area) ? trace_in_one_column(detail, frame, area)
+                                     : trace_in_two_columns(detail, frame, area);
+  else if (is_one_column(frame.theme, area))
     in_one_column(state, detail, frame, area);
   else
     in_two_columns(state, detail, frame, area);

@@ -10,7 +10,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr const char* not_known = "–";
+constexpr const char* not_predicted = "–";
 
 std::string steps_words(const StepProfile& profile) {
   if (profile.steps_by == StepsBy::none) return "no steps are marked in it, and all that the GPU did is taken as one";
@@ -19,7 +19,7 @@ std::string steps_words(const StepProfile& profile) {
 }
 
 std::string share_words(Seconds part, Seconds whole) {
-  return whole.value > 0 ? fixed(100 * (part / whole), 1) + "%" : not_known;
+  return whole.value > 0 ? fixed(100 * (part / whole), 1) + "%" : not_predicted;
 }
 
 /// Kind, measured, share; predicted and the difference where a plan is known.
@@ -31,8 +31,8 @@ Table kinds_table(const TraceBeside& trace) {
   const auto add = [&](std::string name, Seconds measured, std::optional<Seconds> predicted) {
     std::vector<std::string> row = {std::move(name), step_text(measured.value), share_words(measured, profile.step)};
     if (trace.predicted) {
-      row.push_back(predicted ? step_text(predicted->value) : not_known);
-      row.push_back(predicted ? signed_step_text((measured - *predicted).value) : not_known);
+      row.push_back(predicted ? step_text(predicted->value) : not_predicted);
+      row.push_back(predicted ? signed_step_text((measured - *predicted).value) : not_predicted);
     }
     table.rows.push_back(std::move(row));
   };
@@ -132,6 +132,10 @@ std::vector<std::string> trace_notes(const TraceBeside& trace) {
     notes.emplace_back(
         "A trace doesn't say its plan: --scenario with a preset, a file or the run's launch script sets a prediction "
         "beside it.");
+  } else if (trace.predicted && facts.world_size && *facts.world_size != trace.predicted->plan_ranks) {
+    notes.push_back("The trace is of a run on " + grouped(*facts.world_size, "GPU", "GPUs") + ", the plan of " +
+                    grouped(trace.predicted->plan_ranks) + ": what is predicted is another run's, of pipeline rank " +
+                    std::to_string(trace.predicted->pipeline_rank) + ", which has most to do.");
   } else if (trace.predicted && !trace.predicted->of_the_trace) {
     notes.push_back("Predicted is pipeline rank " + std::to_string(trace.predicted->pipeline_rank) +
                     ", which has most to do: the trace doesn't say which of the plan's ranks it is.");

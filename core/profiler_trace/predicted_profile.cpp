@@ -51,6 +51,7 @@ std::optional<PredictedProfile> predicted_profile(const Report& report, const Tr
   const std::optional<std::int32_t> of_trace = pipeline_rank_of(report, facts);
   PredictedProfile predicted;
   predicted.of_the_trace = of_trace.has_value();
+  predicted.plan_ranks = map_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
   predicted.pipeline_rank = of_trace.value_or(report.time->critical_rank);
   predicted.step = report.time->step;
   const OperationTable table = operation_table(report, predicted.pipeline_rank);

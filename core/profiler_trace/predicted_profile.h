@@ -12,6 +12,7 @@ namespace shardscope {
 struct PredictedProfile {
   std::int32_t pipeline_rank = 0;
   bool of_the_trace = false;  // the trace says which rank it is of; else it is the critical one
+  std::int64_t plan_ranks = 0;
   Seconds step;
   KindSeconds seconds{};  // they add up to the step
 };

@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 /// What an object or array of the file is.
-enum class Place { document, events, event, arguments, distributed, devices, device, elsewhere };
+enum class Place { document, event_list, event, arguments, distributed, devices, device, elsewhere };
 
 /// Which of a place's values is being read; `nothing`: none that counts.
 enum class Key {
@@ -28,7 +28,7 @@ enum class Key {
   rank,
   world_size,
   gpu,
-  events,
+  event_list,
   arguments,
   distributed,
   devices
@@ -41,7 +41,7 @@ struct KeyWord {
 };
 
 constexpr KeyWord key_words[] = {
-    {Place::document, "traceEvents", Key::events},
+    {Place::document, "traceEvents", Key::event_list},
     {Place::document, "distributedInfo", Key::distributed},
     {Place::document, "deviceProperties", Key::devices},
     {Place::event, "cat", Key::category},
@@ -67,7 +67,7 @@ Key key_at(Place place, std::string_view word) {
 /// Goes through the file's values as they come and keeps no more than one event of them.
 class TraceSax : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit TraceSax(TraceEvents& events) : events_(events) {}
+  explicit TraceSax(TraceEvents& into) : events_(into) {}
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -94,7 +94,7 @@ class TraceSax : public nlohmann::json_sax<nlohmann::json> {
     const Place around = places_.empty() ? Place::elsewhere : places_.back();
     Place place = Place::elsewhere;
     if (places_.empty()) place = Place::document;
-    if (around == Place::events) place = Place::event, event_ = {};
+    if (around == Place::event_list) place = Place::event, event_ = {};
     if (around == Place::devices) place = Place::device;
     if (around == Place::event && key_ == Key::arguments) place = Place::arguments;
     if (around == Place::document && key_ == Key::distributed) place = Place::distributed;
@@ -105,9 +105,9 @@ class TraceSax : public nlohmann::json_sax<nlohmann::json> {
     return leave();
   }
   bool start_array(std::size_t) override {
-    if (places_.empty()) return enter(Place::events);
+    if (places_.empty()) return enter(Place::event_list);
     const bool in_document = places_.back() == Place::document;
-    if (in_document && key_ == Key::events) return enter(Place::events);
+    if (in_document && key_ == Key::event_list) return enter(Place::event_list);
     return enter(in_document && key_ == Key::devices ? Place::devices : Place::elsewhere);
   }
   bool end_array() override { return leave(); }
@@ -154,8 +154,8 @@ class TraceSax : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 Outcome<TraceReading> read_trace(std::istream& in) {
-  TraceEvents events;
-  TraceSax sax(events);
+  TraceEvents taken;
+  TraceSax sax(taken);
   bool whole = false;
   if (is_gzip(in)) {
     GunzipBuffer buffer(in);
@@ -164,7 +164,7 @@ Outcome<TraceReading> read_trace(std::istream& in) {
   } else {
     whole = nlohmann::json::sax_parse(in, &sax, nlohmann::json::input_format_t::json, false);
   }
-  TraceReading reading = std::move(events.reading());
+  TraceReading reading = std::move(taken.reading());
   reading.facts.cut = !whole;
   if (reading.facts.events == 0)
     return std::vector<Problem>{

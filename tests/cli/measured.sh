@@ -31,6 +31,25 @@ repeated() { yes "$line" | head -c 300000000; }
 repeated | (ulimit -v 400000; exec timeout 120 "$program" measured - --json) >"$out" 2>"$err"
 expect "300 MB within 400 MB of addresses" bash -c 'grep -q "\"step_seconds\": 1.5" "$1"' _ "$out"
 
+# A profiler's trace, plain or packed, alone or beside a plan; half a file counts as far as it goes.
+trace=$(dirname "$0")/../data/traces/two_steps.json
+run measured "$trace"
+expect "a trace: status 0" has_status 0
+expect "its step" prints "Collectives and waits"
+expect "its collectives" prints "reduce-scatter within mesh_dp_shard of 8"
+gzip -c "$trace" >"$scratch/trace.json.gz"
+run measured "$scratch/trace.json.gz" --scenario llama3-70b-4096-h100
+expect "a packed trace beside a plan" prints "Measured less predicted"
+head -c 9000 "$trace" >"$scratch/cut.json"
+run measured "$scratch/cut.json"
+expect "a cut trace" prints "ends before its JSON does"
+run measured "$trace" "$logs/bars.log" --json
+expect "a trace and a log: an array of both" bash -c 'python3 -c "
+import json, sys
+trace, log = json.load(open(sys.argv[1]))
+kinds = sum(kind[\"seconds\"] for kind in trace[\"kinds\"])
+sys.exit(not (trace[\"trace\"] and abs(kinds / trace[\"step_seconds\"] - 1) < 1e-9 and \"trace\" not in log))" "$1"' _ "$out"
+
 printf 'Dear all,\nno log.\n' >"$scratch/prose.log"
 run measured "$scratch/prose.log"
 expect "prose: status 1" has_status 1

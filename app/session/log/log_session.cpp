@@ -6,6 +6,7 @@
 
 #include "app/files/log_source.h"
 #include "app/files/own_gpus.h"
+#include "app/files/trace_source.h"
 #include "app/session/documents.h"
 #include "core/base/rule_names.h"
 #include "core/calibration/observed_runs.h"
@@ -53,13 +54,28 @@ bool open_log(Session& session, const std::string& name, LogReading reading, Pla
   if (log.iterations == 0 && log.memory.empty() && log.arguments.empty())
     return say(session, name + ": no line of it is one of a training log");
   if (plan == PlanOfLog::its_own) take_plan_of_log(session, name, log);
-  session.log = std::make_shared<const TrainingLog>(TrainingLog{name, std::move(reading)});
+  session.log = std::make_shared<const TrainingLog>(TrainingLog{name, std::move(reading), {}});
   session.notice = notice_of_file("Opened", name);
   session.attention = Attention::log;
   return true;
 }
 
+namespace {
+
+bool open_trace_file(Session& session, const std::string& file) {
+  const Outcome<TraceReading> reading = read_trace_file(file);
+  if (!succeeded(reading)) return say(session, line_of(problems_of(reading).front(), file));
+  const std::string name = without_folder(file);
+  session.log = std::make_shared<const TrainingLog>(TrainingLog{name, {}, traced_step(value_of(reading))});
+  session.notice = notice_of_file("Opened", name);
+  session.attention = Attention::log;
+  return true;
+}
+
+}  // namespace
+
 bool open_log_file(Session& session, const std::string& file, PlanOfLog plan) {
+  if (is_trace_file(file)) return open_trace_file(session, file);
   std::ifstream none;
   Outcome<LogReading> reading = read_log_file(file, none);
   if (!succeeded(reading)) return say(session, line_of(problems_of(reading).front(), file));
@@ -99,7 +115,7 @@ void read_own_presets(Session& session, const std::string& directory) {
 }  // namespace
 
 bool calibrate_on_log(Session& session, const std::string& directory) {
-  if (!session.log) return say(session, "there is no log to calibrate on");
+  if (!session.log || session.log->trace) return say(session, "there is no log to calibrate on");
   const Scenario scenario = session.report.scenario;
   const MeasuredLog log = measured_log(session.log->reading, fastest_flops(*session.presets));
   const LogPlan plan = plan_of_log(log, *session.presets);

@@ -15,7 +15,8 @@ enum class PlanOfLog { its_own, the_present };
 /// becomes a scenario on the present one's GPU: a log doesn't say its GPU. False where no line of it is one of a
 /// training log.
 bool open_log(Session& session, const std::string& name, LogReading reading, PlanOfLog plan = PlanOfLog::its_own);
-/// The same of a file, streamed whatever its length.
+/// The same of a file, streamed whatever its length; or of a profiler's trace, which is shown beside the present
+/// scenario.
 bool open_log_file(Session& session, const std::string& file, PlanOfLog plan = PlanOfLog::its_own);
 void close_log(Session& session);
 

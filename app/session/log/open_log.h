@@ -5,17 +5,20 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/calibration/calibrate.h"
 #include "core/logs/log_reader.h"
+#include "core/profiler_trace/profile_json.h"
 
 namespace shardscope {
 
 struct TrainingLog {
   std::string name;  // the file's, without its folder
   LogReading reading;
+  std::optional<TracedStep> trace = {};  // of a profiler's trace, which has no lines to read
 };
 
 /// A log that is shown; null: none. Shared, so that what is derived of it can be kept by the pointer.
