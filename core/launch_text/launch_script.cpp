@@ -19,7 +19,8 @@ bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
 bool counts_machines(std::string_view option) {
   constexpr std::string_view names[] = {"--nodes",         "--ntasks",    "--ntasks-per-node", "--tasks-per-node",
                                         "--gpus-per-node", "--gpus",      "--gpus-per-task",   "--gpus_per_node",
-                                        "--gres",          "--exclusive", "--node-type",       "--chunks"};
+                                        "--gres",          "--exclusive", "--node-type",       "--chunks",
+                                        "--mpiprocs"};
   const bool is_short = option.starts_with("-N") || option.starts_with("-n") || option.starts_with("-G");
   return is_short || is_one_of(option.substr(0, option.find('=')), names);
 }

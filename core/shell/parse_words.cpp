@@ -285,6 +285,51 @@ std::size_t end_of_subscript(std::string_view text) {
   return std::string_view::npos;
 }
 
+namespace {
+
+/// Where the sign stands outside of parentheses, and outside of choices that nest in a choice; npos where it doesn't.
+std::size_t sign_at(std::string_view text, char sign) {
+  int depth = 0, choices = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (depth > 0) continue;
+    if (text[i] == sign && choices == 0) return i;
+    if (text[i] == '?') ++choices;
+    if (text[i] == ':') --choices;
+  }
+  return std::string_view::npos;
+}
+
+/// "a ? b : c" as Python has it, "(b if a else c)", and so within parentheses; nothing where a part of it lacks.
+std::string with_choices(std::string_view text, int depth = 0) {
+  if (text.find('?') == std::string_view::npos || depth > defaults_depth_max) return std::string(text);
+  if (const std::size_t ask = sign_at(text, '?'); ask != std::string_view::npos) {
+    const std::string_view rest = text.substr(ask + 1);
+    const std::size_t otherwise = sign_at(rest, ':');
+    if (otherwise == std::string_view::npos) return {};
+    return "((" + with_choices(rest.substr(0, otherwise), depth + 1) + ") if (" +
+           with_choices(text.substr(0, ask), depth + 1) + ") else (" +
+           with_choices(rest.substr(otherwise + 1), depth + 1) + "))";
+  }
+  const std::size_t open = text.find('('), close = text.rfind(')');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::string(text);
+  int nested = 0;
+  std::size_t end = open;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    nested += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (nested == 0) {
+      end = i;
+      break;
+    }
+  }
+  if (end == open) return std::string(text);
+  return std::string(text.substr(0, open + 1)) + with_choices(text.substr(open + 1, end - open - 1), depth + 1) + ")" +
+         with_choices(text.substr(end + 1), depth + 1);
+}
+
+}  // namespace
+
 shell_tree::Computation shell_computation(std::string_view inner) {
   std::string python;
   for (std::size_t i = 0; i < inner.size(); ++i) {
@@ -296,7 +341,7 @@ shell_tree::Computation shell_computation(std::string_view inner) {
     else
       python += c == '/' ? std::string("//") : std::string(1, c);
   }
-  Outcome<Expression> expression = parse_expression(python);
+  Outcome<Expression> expression = parse_expression(with_choices(python));
   if (!succeeded(expression)) return {std::string(inner), std::nullopt};
   return {std::string(inner), std::move(std::get<0>(expression))};
 }

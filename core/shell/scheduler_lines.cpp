@@ -50,6 +50,8 @@ std::string words_of_pbs(std::string_view said) {
       if (node_type_called(name) != nullptr) words = " --node-type=" + std::string(name);
     }
   if (nodes.empty()) return words;
+  if (const std::string_view ranks = digits_behind(said, ":mpiprocs="); !ranks.empty())
+    words += " --mpiprocs=" + std::string(ranks);
   if (gpus.empty()) return words + " --chunks=" + std::string(nodes);
   return words + " --nodes=" + std::string(nodes) + " --gpus-per-node=" + gpu_type_of(said) + std::string(gpus);
 }

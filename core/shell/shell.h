@@ -60,6 +60,15 @@ struct ShellDocument {
   bool operator==(const ShellDocument&) const = default;
 };
 
+/// A branch that isn't taken, as nothing says what it hangs on.
+struct ShellChoice {
+  std::string hangs_on;             // "$2"
+  std::vector<std::string> values;  // by which it would be taken: "7B"
+  std::vector<std::string> sets;    // names of variables
+
+  bool operator==(const ShellChoice&) const = default;
+};
+
 struct ShellScript {
   std::vector<ShellWords> commands;               // in order, without assignments and redirections
   std::vector<int> command_lines;                 // where each begins
@@ -73,6 +82,7 @@ struct ShellScript {
   std::vector<std::string> asked;                 // "NNODES", "1": what it takes from outside and wasn't given
   std::vector<std::string> used;                  // the same, of what was given
   std::vector<std::pair<std::string, int>> overwritten;  // of the environment that was given: set in that line
+  std::vector<ShellChoice> choices;                      // in order
   int ended = 0;  // the line of an exit that ends it with what is known; 0: none does
   std::vector<ShellDocument> documents;
   std::vector<Problem> problems;  // a quote, parenthesis or if that isn't closed

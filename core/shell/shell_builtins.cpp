@@ -300,6 +300,8 @@ void take_slurm(ShellState& state, const std::string& text, int line) {
       }
   };
   say({"--nodes", "-N"}, {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"});
+  say({"--nodes", "--chunks"}, {"PBS_CHUNKS"});
+  say({"--mpiprocs"}, {"PBS_MPIPROCS"});
   say({"--ntasks", "-n"}, {"SLURM_NTASKS", "SLURM_NPROCS"});
   say({"--ntasks-per-node"}, {"SLURM_NTASKS_PER_NODE"});
   say({"--gpus-per-task"}, {"SLURM_GPUS_PER_TASK"});

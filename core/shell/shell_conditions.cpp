@@ -142,6 +142,13 @@ bool is_unset_name(const std::string& unknown) {
   return (is_name(c) && c != '0') || c == '@' || c == '*' || c == '#' || c == '?';
 }
 
+std::string said_unknown(const std::string& unknown) {
+  constexpr std::string_view of_scheduler = "$(SLURM_";
+  const bool name = unknown.starts_with(of_scheduler) && unknown.ends_with(')') &&
+                    std::all_of(unknown.begin() + 2, unknown.end() - 1, is_name);
+  return name ? "$" + unknown.substr(2, unknown.size() - 3) : unknown;
+}
+
 ShellTruth both_hold(const ShellTruth& a, const ShellTruth& b) {
   const auto fails_surely = [](const ShellTruth& truth) { return truth.holds == false && truth.depends.empty(); };
   if (fails_surely(a)) return a;

@@ -39,6 +39,9 @@ struct ShellTruth {
 /// environment.
 [[nodiscard]] bool is_unset_name(const std::string& unknown);
 
+/// The unknown as a reader has it in the script: "$SLURM_PROCID" of a variable that only the scheduler sets.
+[[nodiscard]] std::string said_unknown(const std::string& unknown);
+
 /// A shell's pattern: * any text, ? any character, [abc] one of them, [0-9] one of a range, [!x]
 /// any other.
 [[nodiscard]] bool matches_pattern(std::string_view text, std::string_view pattern);

@@ -37,6 +37,13 @@ std::string takes_all(const Simple& simple) {
 
 }  // namespace
 
+std::optional<std::string> text_of_file(ShellState& state, const std::string& path) {
+  const auto found = state.outside->files.find(name_of_file(path));
+  if (found != state.outside->files.end()) return note_once(state.script.read, found->first), found->second;
+  const ShellDocument* made = document_called(state.script, path);
+  return made == nullptr ? std::nullopt : std::optional<std::string>(made->text);
+}
+
 void take_texts(ShellState& state, const shell_tree::Command& command) {
   if (command.documents.empty() && !command.output) return;
   const std::string file = command.output ? rendered(expand_whole(state, *command.output)) : std::string();

@@ -52,15 +52,22 @@ class Expansion {
 
   bool whole(const Part& part) const { return part.whole || !splits_; }
 
-  /// The nodes of the job, where a command counts the lines of the list that its scheduler makes of them: Grid Engine's
-  /// has one for each; PBS's one for each rank, of which sort -u or uniq leaves one.
+  /// What a command counts that counts the lines of the list which the scheduler makes of a job's nodes: Grid Engine's
+  /// has one for each; PBS's one for each rank (mpiprocs, one where it isn't said), of which sort -u or uniq leaves
+  /// one.
   std::optional<ShellWords> nodes_counted(const std::string& code) const {
     const auto has = [&](std::string_view word) { return code.find(word) != std::string::npos; };
-    const bool once =
-        has("PE_HOSTFILE") || has("SGE_JOB_HOSTLIST") || (has("PBS_NODEFILE") && (has("sort -u") || has("uniq")));
-    const auto nodes = state_.script.variables.find("SLURM_NNODES");
-    if (!once || !has("wc -l") || nodes == state_.script.variables.end()) return std::nullopt;
-    return nodes->second;
+    const auto value = [&](const char* name) {
+      const auto found = state_.script.variables.find(name);
+      return found == state_.script.variables.end() ? std::nullopt : std::optional<ShellWords>(found->second);
+    };
+    const bool of_pbs = has("PBS_NODEFILE"), listed = of_pbs || has("PE_HOSTFILE") || has("SGE_JOB_HOSTLIST");
+    if (!listed || !has("wc -l")) return std::nullopt;
+    const std::optional<ShellWords> nodes = value("SLURM_NNODES") ? value("SLURM_NNODES") : value("PBS_CHUNKS");
+    const std::optional<ShellWords> ranks = value("PBS_MPIPROCS");
+    if (!nodes || !ranks || !of_pbs || has("sort -u") || has("uniq")) return nodes;
+    return ShellWords{
+        computed(state_, shell_computation(joined(*nodes).text + " * " + joined(*ranks).text), nodes->front().line)};
   }
 
   void unknown(const Part& part, const std::string& what) {
@@ -209,6 +216,59 @@ ShellWord expand_whole(ShellState& state, const shell_tree::Word& word) {
   ShellWord whole = joined(expand(state, word, false));
   whole.line = word.line;
   return whole;
+}
+
+namespace {
+
+/// Where the $NAME, ${ … } or $( … ) ends that begins at `at`; `at` where none does.
+std::size_t end_of_value(std::string_view text, std::size_t at) {
+  if (text[at] != '$' || at + 1 >= text.size()) return at;
+  std::size_t end = at + 1;
+  if (text[end] == '{' || text[end] == '(') {
+    int depth = 0;
+    for (; end < text.size(); ++end) {
+      if (text[end] == '{' || text[end] == '(') ++depth;
+      if ((text[end] == '}' || text[end] == ')') && --depth == 0) return end + 1;
+    }
+    return at;
+  }
+  if (!is_name(text[end])) return std::string_view("@*#").find(text[end]) == std::string_view::npos ? at : end + 1;
+  if (is_digit(text[end])) return end + 1;
+  while (end < text.size() && is_name(text[end])) ++end;
+  return end;
+}
+
+}  // namespace
+
+ShellWord expanded_again(ShellState& state, const ShellWord& word) {
+  if (word.text.find('$') == std::string::npos) return word;
+  state.spend(word.text.size());
+  ShellWord all{"", word.line, word.unknown, word.assumed};
+  bool single = false;
+  int line = word.line;
+  auto mark = word.marks.begin();
+  const auto pass_marks = [&](std::size_t at) {
+    for (; mark != word.marks.end() && mark->at <= at; ++mark) {
+      if (mark->line > 0) line = mark->line;
+      all.marks.push_back(*mark);
+      all.marks.back().at = all.text.size();
+    }
+  };
+  for (std::size_t at = 0; at < word.text.size();) {
+    pass_marks(at);
+    if (word.text[at] == '\'') single = !single;
+    const bool escaped = word.text[at] == '\\' && !single && at + 1 < word.text.size();
+    const std::size_t end = single || escaped ? at : end_of_value(word.text, at);
+    if (end > at)
+      put_word(all, joined(expand(state, parse_shell_document(word.text.substr(at, end - at), line), false)));
+    const std::size_t next = end > at ? end : std::min(at + (escaped ? 2 : 1), word.text.size());
+    if (end == at) all.text += word.text.substr(at, next - at);
+    at = next;
+    if (all.text.size() <= limits::shell_word_bytes_max) continue;
+    return state.fail(line, "a word grows too long"), all;
+  }
+  pass_marks(word.text.size());
+  return all;
 }
 
 ShellWord expand_document(ShellState& state, const shell_tree::Document& document) {

@@ -56,6 +56,10 @@ struct ShellState {
 [[nodiscard]] ShellWords expand(ShellState& state, const shell_tree::Word& word, bool splits = true);
 [[nodiscard]] ShellWord expand_whole(ShellState& state, const shell_tree::Word& word);
 
+/// What a word becomes that a shell reads once more (eval '… $TP …', bash -c '… $TP …'): variables in it have their
+/// values, but between single quotes within; all else, lines and marks stay.
+[[nodiscard]] ShellWord expanded_again(ShellState& state, const ShellWord& word);
+
 /// A here-document with its variables.
 [[nodiscard]] ShellWord expand_document(ShellState& state, const shell_tree::Document& document);
 
@@ -82,7 +86,10 @@ void change(ShellState& state, const shell_tree::Change& change, int line);
 /// What a scheduler's line asks for, as the variables that it sets by it.
 void take_slurm(ShellState& state, const std::string& text, int line);
 
-// shell_documents.cpp: texts that a script makes.
+// shell_documents.cpp: texts that a script makes, or that are given with it.
+
+/// Of a file that was given, or that the script makes; nothing where it is neither.
+[[nodiscard]] std::optional<std::string> text_of_file(ShellState& state, const std::string& path);
 
 /// The texts that the command, which has run, is given or prints into a file; read -d '' NAME takes one whole.
 void take_texts(ShellState& state, const shell_tree::Command& command);

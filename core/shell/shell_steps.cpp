@@ -9,6 +9,8 @@ namespace shardscope {
 
 using shell_tree::Command;
 using shell_tree::List;
+using shell_tree::Part;
+using shell_tree::PartKind;
 using shell_tree::Simple;
 using shell_tree::Step;
 using shell_tree::Word;
@@ -46,6 +48,119 @@ bool taken(const ShellTruth& truth, bool exits) {
 bool has_flags(const ShellWords& words) {
   return std::any_of(words.begin(), words.end(),
                      [](const ShellWord& word) { return word.text.find("--") != std::string::npos; });
+}
+
+void note_once(std::vector<std::string>& all, const std::string& one) {
+  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+}
+
+namespace {
+
+/// The names that the commands assign, however deep.
+class NamesSet {
+ public:
+  void add(const List& list) {
+    if (++depth_ <= limits::shell_nesting_max)
+      for (const auto& step : list)
+        for (const Command& each : step.pipeline) std::visit([&](const auto& what) { add(what); }, each.what);
+    --depth_;
+  }
+  std::vector<std::string> names;
+
+ private:
+  void add(const Simple& simple) {
+    for (const auto& item : simple.items)
+      if (const auto* assignment = std::get_if<shell_tree::Assignment>(&item)) note_once(names, assignment->name);
+  }
+  void add(const shell_tree::Group& group) { add(group.body); }
+  void add(const shell_tree::If& branches) {
+    for (const auto& clause : branches.clauses) add(clause.body);
+    add(branches.otherwise);
+  }
+  void add(const shell_tree::Case& branches) {
+    for (const auto& branch : branches.branches) add(branch.body);
+  }
+  template <class Other>
+  void add(const Other&) {}
+
+  int depth_ = 0;
+};
+
+/// The words of each test among the conditions: [ … ], test …, [[ … ]].
+std::vector<std::vector<const Word*>> tests_in(std::span<const shell_tree::Step> condition) {
+  std::vector<std::vector<const Word*>> tests;
+  for (const auto& step : condition)
+    for (const Command& command : step.pipeline) {
+      std::vector<const Word*>& words = tests.emplace_back();
+      if (const auto* test = std::get_if<shell_tree::Test>(&command.what))
+        for (const Word& word : test->words) words.push_back(&word);
+      if (const auto* simple = std::get_if<Simple>(&command.what))
+        for (const auto& item : simple->items)
+          if (const Word* word = std::get_if<Word>(&item)) words.push_back(word);
+    }
+  return tests;
+}
+
+bool is_equal_sign(const std::string& text) {
+  return text == "=" || text == "==";
+}
+
+/// The word's one part beside quotes that hold nothing; nullptr where it has none or several.
+const Part* only_part(const Word& word) {
+  const Part* only = nullptr;
+  for (const Part& part : word.parts) {
+    if (part.kind == PartKind::text && part.text.empty()) continue;
+    if (only != nullptr) return nullptr;
+    only = &part;
+  }
+  return only;
+}
+
+/// The variable whose being empty the condition asks for; nullptr where it is none that the script leaves so.
+const ShellWord* left_empty(const ShellState& state, std::span<const shell_tree::Step> condition, std::string& name) {
+  for (const std::vector<const Word*>& words : tests_in(condition))
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const Part* only = only_part(*words[i]);
+      if (only == nullptr || (only->kind != PartKind::variable && only->kind != PartKind::braces)) continue;
+      const Part& part = *only;
+      const std::string before = i > 0 ? literal_text(*words[i - 1]) : std::string();
+      const bool compared = i + 2 < words.size() && is_equal_sign(literal_text(*words[i + 1])) &&
+                            literal_text(*words[i + 2]).empty() && only_part(*words[i + 2]) == nullptr;
+      const auto value = state.script.variables.find(part.text);
+      if ((before != "-z" && before != "-n" && !compared) || value == state.script.variables.end() ||
+          value->second.size() != 1)
+        continue;
+      const ShellWord& word = value->second.front();
+      if (word.text.empty() && word.unknown.empty() && word.line > 0) return name = part.text, &word;
+    }
+  return nullptr;
+}
+
+}  // namespace
+
+void note_choice(ShellState& state, const List& condition, const List& body, const std::string& unset) {
+  ShellChoice choice{unset, {}, {}};
+  NamesSet set;
+  set.add(body);
+  choice.sets = std::move(set.names);
+  if (choice.sets.empty()) return;
+  for (const std::vector<const Word*>& words : tests_in(condition))
+    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+      if (!is_equal_sign(literal_text(*words[i]))) continue;
+      const ShellWord left = expand_whole(state, *words[i - 1]), right = expand_whole(state, *words[i + 1]);
+      if (left.unknown == unset && right.unknown.empty()) note_once(choice.values, right.text);
+      if (right.unknown == unset && left.unknown.empty()) note_once(choice.values, left.text);
+    }
+  state.script.choices.push_back(std::move(choice));
+}
+
+bool is_to_fill_in(ShellState& state, std::span<const shell_tree::Step> condition, int line) {
+  std::string name;
+  const ShellWord* word = left_empty(state, condition, name);
+  if (word == nullptr) return false;
+  state.note(line, "the script ends here while " + name + " is empty, as line " + std::to_string(word->line) +
+                       " leaves it to be filled in; it is read on as if it were");
+  return true;
 }
 
 void keep_environment(ShellState& state, std::size_t before) {

@@ -1,7 +1,10 @@
-// What is asked of a script's steps before they run: what they would end, and whether they change anything.
+// What is asked of a script's steps before they run, or instead: what they would end, what they change, and why a
+// branch isn't taken.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/shell/shell_conditions.h"
 #include "core/shell/shell_state.h"
@@ -21,8 +24,19 @@ namespace shardscope {
 /// Which way a condition is taken: one that ends the script isn't, where that isn't certain.
 [[nodiscard]] bool taken(const ShellTruth& truth, bool exits);
 
+/// Notes that a branch wasn't taken whose condition hangs on `unset`, a name or argument that isn't given: "$2".
+void note_choice(ShellState& state, const shell_tree::List& condition, const shell_tree::List& body,
+                 const std::string& unset);
+
+/// Whether a condition that would end the script there, and is certain, holds because of a variable that the script
+/// itself leaves empty, for a person to fill in: IMAGE=""; if [ -z "$IMAGE" ]; then exit 1; fi. It is noted.
+[[nodiscard]] bool is_to_fill_in(ShellState& state, std::span<const shell_tree::Step> condition, int line);
+
 /// Whether a command has flags, which a launch has.
 [[nodiscard]] bool has_flags(const ShellWords& words);
+
+/// Adds what isn't there yet.
+void note_once(std::vector<std::string>& all, const std::string& one);
 
 /// What a called script exports reaches the commands that it runs: those behind the first `before`, where one launches.
 void keep_environment(ShellState& state, std::size_t before);

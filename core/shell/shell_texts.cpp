@@ -42,6 +42,16 @@ std::size_t place_of_script(const ShellWords& words) {
   return words.size();
 }
 
+std::size_t place_of_code(const ShellWords& words) {
+  for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+    if (!is_shell(words[i].text)) continue;
+    std::size_t at = i + 1;
+    while (at < words.size() && words[at].text.starts_with('-') && !words[at].text.ends_with('c')) ++at;
+    if (at + 1 < words.size() && words[at].text.starts_with('-')) return at + 1;
+  }
+  return words.size();
+}
+
 std::string path_of_script(const ShellWords& words) {
   const std::size_t at = place_of_script(words);
   if (at >= words.size()) return {};

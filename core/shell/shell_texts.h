@@ -17,6 +17,9 @@ namespace shardscope {
 /// torchrun --no-python bash train.sh; past the words where it names none.
 [[nodiscard]] std::size_t place_of_script(const ShellWords& words);
 
+/// Where the code stands that a shell in the command reads (bash -c '…'); past the words where none does.
+[[nodiscard]] std::size_t place_of_code(const ShellWords& words);
+
 /// The script's path; empty where it can't be known. What only a run knows at its start is the folder of the script.
 [[nodiscard]] std::string path_of_script(const ShellWords& words);
 

@@ -55,27 +55,30 @@ class Walk {
   void say_taken(int line, const ShellTruth& truth, bool holds) {
     if (truth.depends.empty()) return;
     const std::string how = holds ? "it is taken to hold" : "it is taken not to hold";
-    state_.note(line, "this hangs on " + truth.depends + only_then + how, truth.depends);
+    state_.note(line, "this hangs on " + said_unknown(truth.depends) + only_then + how, truth.depends);
   }
 
   ShellTruth list(const List& steps) {
     ShellTruth status;
+    const Step* before = nullptr;
     for (const Step& step : steps) {
       if (state_.stopped()) break;
-      if (step.after == Step::After::always || follows(step, status)) status = pipeline(step);
+      if (step.after == Step::After::always || follows(step, status, before)) status = pipeline(step);
+      before = &step;
     }
     return status;
   }
 
   /// Whether the step runs behind one that ended so.
-  bool follows(const Step& step, const ShellTruth& status) {
+  bool follows(const Step& step, const ShellTruth& status, const Step* before) {
     const bool both = step.after == Step::After::success;
     const bool granted = status.of_command && both;  // cd there && run it
     const bool open = !status.depends.empty() && !granted;
     bool holds = status.holds.value_or(true);
     if (open && holds == both && exits(state_, step.pipeline)) holds = !holds;
     if (open && touches(step)) say_taken(step.line, status, holds);
-    return holds == both;
+    const bool ends = status.holds && status.depends.empty() && holds == both && exits(state_, step.pipeline);
+    return holds == both && !(ends && before != nullptr && is_to_fill_in(state_, {before, 1}, step.line));
   }
 
   ShellTruth pipeline(const Step& step) {
@@ -115,8 +118,10 @@ class Walk {
     for (const auto& [line, condition, body] : branches.clauses) {
       const ShellTruth truth = list(condition);
       if (state_.stopped()) return {};
-      const bool holds = taken(truth, exits(state_, body));
+      const bool ends = exits(state_, body), certain = truth.holds == true && truth.depends.empty();
+      const bool holds = taken(truth, ends) && !(ends && certain && is_to_fill_in(state_, condition, line));
       if (!truth.depends.empty()) choices.push_back({line, truth, holds});
+      if (!holds && is_unset_name(truth.depends)) note_choice(state_, condition, body, truth.depends);
       if (holds) list(body);
       open = !holds;
       if (!open || state_.stopped()) break;
@@ -148,7 +153,7 @@ class Walk {
     if (!doubt.empty() && (found == end || ends(*found))) found = std::find_if_not(begin, end, ends);
     if (!doubt.empty() && command.touches) {
       const std::string how = found == end ? std::string("none is taken") : chosen_words(*found);
-      state_.note(command.line, "which branch is taken hangs on " + doubt + only_then + how, doubt);
+      state_.note(command.line, "which branch is taken hangs on " + said_unknown(doubt) + only_then + how, doubt);
     }
     return found == end ? nullptr : &*found;
   }
@@ -213,7 +218,7 @@ class Walk {
         for (ShellWord& each : expand(state_, word)) add_counted(values, std::move(each));
     for (const ShellWord& value : values) {
       if (!value.unknown.empty() && command.touches)
-        state_.note(command.line, "this loop runs over " + value.unknown + only_then + "it is read once",
+        state_.note(command.line, "this loop runs over " + said_unknown(value.unknown) + only_then + "it is read once",
                     value.unknown);
       if (!loop.name.empty()) state_.script.variables[loop.name] = {value};
       if (!round(loop.body)) break;
@@ -280,6 +285,8 @@ class Walk {
       evaluates |= add_words(words, std::get<Word>(item));
     }
     if (words.empty()) return before.swap_in(), ShellTruth{};
+    if (evaluates)
+      for (ShellWord& word : words) word = expanded_again(state_, word);
     return run_words(evaluates ? read_again(std::move(words)) : std::move(words), command.line, before);
   }
 
@@ -303,6 +310,8 @@ class Walk {
 
   ShellTruth run_words(ShellWords words, int line, ShellPrefix& before) {
     const std::string name = words.front().text, unknown = words.front().unknown;
+    if (const std::size_t code = place_of_code(words); code < words.size())
+      words[code] = expanded_again(state_, words[code]);
     if (const auto function = state_.functions.find(name); function != state_.functions.end()) {
       words.erase(words.begin());
       before.swap_in();
@@ -311,7 +320,7 @@ class Walk {
       return {};
     }
     if (const std::string path = path_of_script(words); !path.empty()) {
-      if (const std::optional<std::string> text = text_of(path))
+      if (const std::optional<std::string> text = text_of_file(state_, path))
         return run_file(path, *text, std::move(words), line, before), ShellTruth{};
       note_once(state_.script.wanted, path);
     }
@@ -324,18 +333,6 @@ class Walk {
   void add_command(ShellWords words, int line) {
     state_.script.commands.push_back(std::move(words));
     state_.script.command_lines.push_back(line);
-  }
-
-  /// Of a file that was given, or that the script makes.
-  std::optional<std::string> text_of(const std::string& path) {
-    const auto found = state_.outside->files.find(name_of_file(path));
-    if (found != state_.outside->files.end()) return note_once(state_.script.read, found->first), found->second;
-    const ShellDocument* made = document_called(state_.script, path);
-    return made == nullptr ? std::nullopt : std::optional<std::string>(made->text);
-  }
-
-  static void note_once(std::vector<std::string>& all, const std::string& one) {
-    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
   }
 
   /// What another script sets stays where it is read in; one that is called runs with variables of its own.

@@ -16,7 +16,7 @@ std::string value_of_variable(std::string_view text, const std::string& name) {
 }  // namespace
 
 TEST_CASE("what PBS says of nodes and GPUs counts as Slurm's words for it") {
-  CHECK(slurm_words_of("#PBS -l select=32:ncpus=8:mpiprocs=8:ngpus=8") == " --nodes=32 --gpus-per-node=8");
+  CHECK(slurm_words_of("#PBS -l select=32:ncpus=8:mpiprocs=8:ngpus=8") == " --mpiprocs=8 --nodes=32 --gpus-per-node=8");
   CHECK(slurm_words_of("#PBS -l nodes=4:ppn=16:gpus=2") == " --nodes=4 --gpus-per-node=2");
   CHECK(slurm_words_of("#PBS -l select=4") == " --chunks=4");
   CHECK(slurm_words_of("#PBS -q rt_HF") == " --node-type=rt_HF");
@@ -54,7 +54,8 @@ TEST_CASE("the job's nodes reach its variables, and the counts of lines in its l
   CHECK(value_of_variable("N=$(wc -l < $PE_HOSTFILE)", "N").empty());
   const std::string pbs = "#PBS -l select=8:mpiprocs=4:ngpus=4\n";
   CHECK(value_of_variable(pbs + "N=$(sort -u $PBS_NODEFILE | wc -l)", "N") == "8");
-  CHECK(value_of_variable(pbs + "N=$(wc -l < $PBS_NODEFILE)", "N").empty());  // of ranks
+  CHECK(value_of_variable(pbs + "N=$(wc -l < $PBS_NODEFILE)", "N") == "32");  // of ranks
+  CHECK(value_of_variable("#PBS -l select=8:system=x\nN=`wc -l < $PBS_NODEFILE`", "N") == "8");
   CHECK(value_of_variable("#PBS -q rt_HF\n#PBS -l select=4\nx", "SLURM_NNODES") == "4");
   CHECK(value_of_variable("#PBS -l select=4\n#PBS -q rt_HF\nx", "SLURM_GPUS_ON_NODE") == "8");
   CHECK(value_of_variable("#PBS -l select=4\n#PBS -q debug\nx", "SLURM_NNODES") == "none");

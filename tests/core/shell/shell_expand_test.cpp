@@ -62,3 +62,20 @@ TEST_CASE("what is known only when the script runs is named, not guessed") {
   CHECK(last("run $(nproc) `date` ${A@U}") == "[run][?$(…)][?`…`][?${A@U}]");
   CHECK(last("A=$2\nrun $A") == "[run][?$2]");
 }
+
+TEST_CASE("what a shell reads once more has its variables then") {
+  const std::string set = "A=4\nC='run --tp $A --pp ${B} \"a b\"'\nB=2\n";
+  CHECK(last(set + "eval \"$C\"") == "[run][--tp][4][--pp][2][a b]");
+  CHECK(last(set + "bash -c \"$C\"") == "[bash][-c][run --tp 4 --pp 2 \"a b\"]");
+  CHECK(last(set + "srun -n 2 bash -lc \"$C\"") == "[srun][-n][2][bash][-lc][run --tp 4 --pp 2 \"a b\"]");
+  CHECK(last("eval 'run $N \"x\"'") == "[run][?$N][x]");
+  CHECK(last("A=4\nbash -c 'awk \"{print 1}\"; run \\$A'") == "[bash][-c][awk \"{print 1}\"; run \\$A]");
+  CHECK(last("A=4\neval \"run '\\$A'\"") == "[run][$A]");
+}
+
+TEST_CASE("arithmetic chooses by a condition") {
+  CHECK(last("A=8\nrun $(( A > 4 ? 2 : 1 )) $((A<4?2:1))") == "[run][2][1]");
+  CHECK(last("A=8\nrun $(( ($A > 1) ? 1 : 0 )) $(( A > 9 ? 1 : A > 7 ? 2 : 3 ))") == "[run][1][2]");
+  CHECK(last("A=8\nrun $(( 10 * (A == 8 ? 3 : 4) + 1 ))") == "[run][31]");
+  CHECK(last("run $(( 1 ? 2 ))").find('?') != std::string::npos);
+}

@@ -27,3 +27,26 @@ TEST_CASE("a condition that isn't certain is taken to hold, but not where the sc
   CHECK(taken({true, {}}, true));
   CHECK_FALSE(taken({false, {}}, false));
 }
+
+TEST_CASE("a branch that isn't taken is kept with what it hangs on, by which value, and what it sets") {
+  const ShellScript script = read_shell(
+      "M=$2\nif [ \"$M\" = 7B ]; then L=32; if [ -z $N ]; then H=8; fi\nelif [[ $M == 13B ]]; then L=40; fi");
+  REQUIRE(script.choices.size() == 2);
+  CHECK(script.choices[0] == ShellChoice{"$2", {"7B"}, {"L", "H"}});
+  CHECK(script.choices[1] == ShellChoice{"$2", {"13B"}, {"L"}});
+  CHECK(read_shell("A=1\nif [ $A = 2 ]; then B=3; fi").choices.empty());
+}
+
+TEST_CASE("a script that ends while what it leaves to be filled in is empty is read on, and it is said") {
+  for (const char* text : {"I=\"\"\nif [ -z \"${I}\" ]; then exit 1; fi\nrun 8", "I=\n[ -n \"$I\" ] || exit 1\nrun 8",
+                           "I=\nif [[ $I == \"\" ]]; then exit; fi\nrun 8"}) {
+    CAPTURE(text);
+    const ShellScript script = read_shell(text);
+    REQUIRE(script.commands.size() == 1);
+    REQUIRE(script.notices.size() == 1);
+    CHECK(script.notices[0].message ==
+          "the script ends here while I is empty, as line 1 leaves it to be filled in; it is read on as if it were");
+  }
+  CHECK(read_shell("I=x\nif [ -n \"$I\" ]; then exit 1; fi\nrun 8").commands.empty());
+  CHECK(read_shell("I=\nif [ 1 = 1 ]; then exit 1; fi\nrun 8").commands.empty());
+}
