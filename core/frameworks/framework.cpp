@@ -185,17 +185,25 @@ std::string_view key_of(const LaunchFramework& framework, std::string_view flag)
   return option ? flag.substr(framework.optional.size()) : flag;
 }
 
-/// Whether the text writes options with dashes within, as "--micro-batch-size".
-bool writes_dashes(std::span<const std::string> flags) {
-  return std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
-    return flag.starts_with("--") && flag.find('-', 2) != std::string::npos;
+/// Whether the text writes the framework's options with dashes within, as "--micro-batch-size"; a launcher's are none.
+bool writes_dashes(const LaunchFramework& framework, std::span<const std::string> flags) {
+  return std::any_of(flags.begin(), flags.end(), [&](const std::string& flag) {
+    return flag.starts_with("--") && flag.find('-', 2) != std::string::npos &&
+           (framework.flag(flag) != nullptr || framework.ignores(flag));
+  });
+}
+
+/// Whether it writes them with underscores and never with dashes, which argparse takes for other names.
+bool writes_underscores(const LaunchFramework& framework, std::span<const std::string> flags) {
+  return !writes_dashes(framework, flags) && std::any_of(flags.begin(), flags.end(), [&](const std::string& flag) {
+    return flag.find('_') != std::string::npos && framework.flag(flag) != nullptr;
   });
 }
 
 /// A name that is another's with underscores for dashes tells only where the whole text is written so: one among
 /// dashed ones is a slip.
 bool tells(const LaunchFramework& framework, std::span<const std::string> flags) {
-  const bool dashed = writes_dashes(flags);
+  const bool dashed = writes_dashes(framework, flags);
   std::vector<std::string> names;
   for (const std::string& flag : flags) {
     names.emplace_back(key_of(framework, flag));
@@ -241,7 +249,8 @@ const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchFo
     const bool same_family = best != nullptr && !best->extends.empty() && each.extends == best->extends;
     const LaunchFramework* base = same_family ? find_framework(frameworks, each.extends) : nullptr;
     const bool release = base != nullptr && each.repository == base->repository;
-    const bool nearer = release && count_borrowed(each, flags) < count_borrowed(*best, flags);
+    const bool nearer =
+        release && !writes_underscores(each, flags) && count_borrowed(each, flags) < count_borrowed(*best, flags);
     if (dialect || nearer || (!same_family && known > most)) most = std::max(known, most), best = &each;
   }
   return best;

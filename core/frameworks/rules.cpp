@@ -1,6 +1,7 @@
 #include "core/frameworks/rules.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -140,8 +141,11 @@ std::string release_words(const LaunchFramework& framework, const ReleaseRange& 
   return range.last.empty() ? release_words(framework) : range.last + ", the last with " + range.told_by;
 }
 
-/// By the plan's flags and by what else the launch text gives: data, logging and learning rate tell releases as well.
+/// By the plan's flags and by what else the launch text gives: data, logging and learning rate tell releases as well. A
+/// plan that is no text of the framework's is for its own release.
 ReleaseRange releases_of(const LaunchFramework& framework, const std::vector<GivenFlag>& given, const Launch& launch) {
+  constexpr double own = std::numeric_limits<double>::infinity();
+  if (launch.framework != framework.preset && framework.extends.empty()) return {own, own, {}, {}};
   std::vector<std::string> flags;
   for (const GivenFlag& each : given) flags.push_back(each.flag);
   for (const auto& [flag, value] : launch.flags) flags.push_back(flag);
@@ -167,6 +171,13 @@ const LaunchFramework* framework_of_plan(const LaunchedScenario& said, std::span
     if (framework.extends.empty() && is_plan_of(framework, said)) return &framework;
   const bool nobodys = !runs_same_code(said.scenario.software, said.scenario.software);
   return nobodys && facts_of(said.scenario.cluster.gpu.family).runs_cuda_code ? picked : nullptr;
+}
+
+const LaunchFramework* rules_for(const LaunchedScenario& said, std::string_view name,
+                                 std::span<const LaunchFramework> frameworks) {
+  const LaunchFramework* named = find_framework(frameworks, name);
+  const LaunchFramework* own = find_framework(frameworks, said.launch.framework);
+  return named != nullptr && own != nullptr && own->extends == named->preset ? own : named;
 }
 
 std::string release_words(const LaunchFramework& framework) {

@@ -54,6 +54,11 @@ struct RulesReport {
                                                        std::span<const LaunchFramework> frameworks,
                                                        const LaunchFramework* picked);
 
+/// Whose rules judge a launch where a person names the tool: the dialect of it that its text is in, else the tool's own
+/// release; nullptr where no framework is called so.
+[[nodiscard]] const LaunchFramework* rules_for(const LaunchedScenario& said, std::string_view name,
+                                               std::span<const LaunchFramework> frameworks);
+
 /// Broken rules as a report's problems: those that the framework refuses and warns of are warnings, what it adjusts is
 /// a hint. The path is the first field concerned, the rule's name the framework's own.
 [[nodiscard]] std::vector<Problem> rule_problems(const RulesReport& report);

@@ -11,7 +11,7 @@ Checked check_scenario(const std::string& source, const ParsedScenario& loaded, 
                        const std::string& rules) {
   Checked checked{{source, evaluate_loaded(loaded)}, loaded.said, {}};
   const LaunchFramework* framework =
-      find_framework(presets.frameworks, rules.empty() ? checked.said.launch.framework : rules);
+      rules_for(checked.said, rules.empty() ? checked.said.launch.framework : rules, presets.frameworks);
   if (framework == nullptr) return checked;
   const FrameworkFindings& findings = checked.findings.emplace(framework_findings(checked.said, *framework, presets));
   std::vector<Problem> more = at_given_flags(rule_problems(findings.rules), findings.rules, loaded.places);

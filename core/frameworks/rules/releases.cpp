@@ -31,8 +31,8 @@ ReleaseRange releases_of(const LaunchFramework& framework, std::span<const std::
     if (has_any(each.first, flags, flag)) from = std::max(from, each.year);
     if (range.last.empty() && has_any(each.last, flags, flag)) range = {0, each.year, each.name, flag};
   }
-  if (range.last.empty()) return range;
-  if (from > range.to) return {from, from, {}, {}};
+  if (range.last.empty()) return framework.extends.empty() ? ReleaseRange{from, own, {}, {}} : range;
+  if (from > range.to) return {range.to, from, {}, {}};  // of a fork: surely it has what the older one had
   range.from = from;
   return range;
 }

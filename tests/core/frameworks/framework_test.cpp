@@ -132,3 +132,13 @@ TEST_CASE("words about all frameworks call each by its title") {
   CHECK(says(titles, "Megatron-LM, torchtitan, "));
   CHECK_FALSE(says(titles, "2026"));
 }
+
+TEST_CASE("a text that writes underscores throughout is no release's of a tool that writes dashes") {
+  const auto whose = [](std::vector<std::string> flags) {
+    const LaunchFramework* found = framework_of(flags, LaunchForm::flags, real_presets().frameworks);
+    return found == nullptr ? std::string() : found->preset;
+  };
+  const std::vector<std::string> old = {"--num_layers", "--micro_batch_size", "--activations_checkpoint_method"};
+  CHECK(whose(old) == "epfllm-megatron");  // though the flag is Megatron-LM's of 2021
+  CHECK(whose({"--num-layers", "--micro-batch-size", "--activations-checkpoint-method"}) == "megatron-2021");
+}

@@ -35,11 +35,12 @@ FrameworkRule rule(const char* since, const char* until) {
 TEST_CASE("a launch's releases are those that know all of its flags") {
   const double newest = std::numeric_limits<double>::infinity();
   const LaunchFramework framework = tool();
-  CHECK(of(framework, {"--any"}) == ReleaseRange{newest, newest, "", ""});
+  CHECK(of(framework, {"--any"}) == ReleaseRange{0, newest, "", ""});
+  CHECK(of(framework, {"--any", "--new"}) == ReleaseRange{2022, newest, "", ""});
   CHECK(of(framework, {"--gone"}) == ReleaseRange{0, 2022, "b", "--gone"});
   CHECK(of(framework, {"--new", "--gone"}) == ReleaseRange{2022, 2022, "b", "--gone"});
   CHECK(of(framework, {"--gone", "--gone-early"}) == ReleaseRange{0, 2021, "a", "--gone-early"});
-  CHECK(of(framework, {"--newest", "--gone"}).to == 2023);  // which no release has both
+  CHECK(of(framework, {"--newest", "--gone"}) == ReleaseRange{2022, 2023, "", ""});  // which no release has both
 }
 
 TEST_CASE("flags that no release has together are a mix") {
@@ -77,12 +78,14 @@ TEST_CASE("a dialect of the tool itself, and a fork, are of their year; a fork k
 
 TEST_CASE("a rule holds in the releases that have it, and where only some have it nothing says that it does") {
   const LaunchFramework framework = tool();
-  const ReleaseRange old = of(framework, {"--gone"}), today = of(framework, {"--any"});
+  const ReleaseRange old = of(framework, {"--gone"}), today = of(framework, {"--newest"}),
+                     any = of(framework, {"--any"});
   CHECK(reach_of(rule("", ""), old, framework) == RuleReach::all);
   CHECK(reach_of(rule("b", ""), old, framework) == RuleReach::some);
   CHECK(reach_of(rule("b", ""), of(framework, {"--new", "--gone"}), framework) == RuleReach::all);
   CHECK(reach_of(rule("c", ""), old, framework) == RuleReach::none);
   CHECK(reach_of(rule("c", ""), today, framework) == RuleReach::all);
+  CHECK(reach_of(rule("a", ""), any, framework) == RuleReach::some);  // which may be older than all
   CHECK(reach_of(rule("", "b"), today, framework) == RuleReach::none);
   CHECK(reach_of(rule("", "b"), old, framework) == RuleReach::all);
 }
@@ -107,4 +110,30 @@ TEST_CASE("a script is judged by the releases that it may be for, and the report
   REQUIRE(broken(older, "megatron-fsdp-ckpt") != nullptr);
   CHECK(broken(older, "megatron-fsdp-ckpt")->severity == RuleSeverity::warning);
   CHECK(says(broken(older, "megatron-fsdp-ckpt")->message, "So from core 0.14 on."));
+}
+
+TEST_CASE("what only today's release refuses is no more than a warning for a script of any release, as of a fork") {
+  const std::string script =
+      "N=8\ntorchrun --nproc_per_node $N pretrain_gpt.py --num-layers 24 --hidden-size 1024 "
+      "--num-attention-heads 16 --seq-length 1024 --max-position-embeddings 1024 "
+      "--micro-batch-size 8 --global-batch-size 64 --fp16 --tensor-model-parallel-size 2";
+  const auto severity = [&](const std::string& flags) -> std::optional<RuleSeverity> {
+    const ImportedLaunch launch = imported(script + flags);
+    for (const BrokenRule& each :
+         check_rules(launch.parsed.said, framework_named(launch.framework), real_presets()).broken)
+      if (each.id == "tp-cp-connections-env") return each.severity;
+    return std::nullopt;
+  };
+  CHECK(severity("") == RuleSeverity::warning);                   // it may be older than 23.08
+  CHECK(severity(" --vocab-size 50257") == RuleSeverity::error);  // it isn't
+}
+
+TEST_CASE("rules that a person asks for by the tool's name are those of the dialect that the launch is in") {
+  LaunchedScenario said;
+  said.launch.framework = "swiss-ai-megatron";
+  const auto& frameworks = real_presets().frameworks;
+  CHECK(rules_for(said, "megatron", frameworks)->preset == "swiss-ai-megatron");
+  CHECK(rules_for(said, "torchtitan", frameworks)->preset == "torchtitan");
+  CHECK(rules_for({}, "megatron", frameworks)->preset == "megatron");
+  CHECK(rules_for(said, "none", frameworks) == nullptr);
 }
