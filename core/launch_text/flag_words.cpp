@@ -112,7 +112,7 @@ ShellWords with_overrides(const ShellWords& words, const LaunchFramework& framew
 }
 
 std::string why_unknown(const std::string& unknown, const ShellScript& script) {
-  const std::string what = shown(unknown);
+  const std::string what = shown(said_unknown(unknown));
   if (unknown == "$(read)") return "what the shell's read takes in isn't followed here";
   if (unknown.starts_with("${")) return what + " is a form that isn't followed here";
   if (unknown.starts_with("$((")) return what + " can't be worked out here";
@@ -123,6 +123,36 @@ std::string why_unknown(const std::string& unknown, const ShellScript& script) {
   for (const std::string& file : script.sourced) files += (files.empty() ? "" : ", ") + shown(file);
   return what + " is never set in the script" +
          (files.empty() ? "" : "; " + files + (script.sourced.size() > 1 ? " aren't read here" : " isn't read here"));
+}
+
+std::optional<ShellChoice> choice_behind(const std::string& unknown, const ShellScript& script) {
+  if (!is_unset_name(unknown)) return std::nullopt;
+  std::optional<ShellChoice> behind;
+  for (const ShellChoice& each : script.choices) {
+    if (std::find(each.sets.begin(), each.sets.end(), unknown.substr(1)) == each.sets.end()) continue;
+    if (!behind)
+      behind = each;
+    else if (behind->hangs_on == each.hangs_on)
+      behind->values.insert(behind->values.end(), each.values.begin(), each.values.end());
+  }
+  if (behind && behind->hangs_on == unknown) return std::nullopt;  // a default for itself
+  return behind;
+}
+
+std::string with_meaning(const std::string& unknown, const ShellScript& script) {
+  const bool argument = unknown.size() > 1 && is_digit(unknown[1]);
+  std::string words = argument ? holder_of(unknown, script) : std::string();
+  std::vector<std::string> values;
+  for (const ShellChoice& each : script.choices)
+    for (const std::string& value : each.values)
+      if (each.hangs_on == unknown && !value.empty() && std::find(values.begin(), values.end(), value) == values.end())
+        values.push_back(shown(value));
+  constexpr std::size_t values_said_max = 12;
+  if (values.size() > 1 && values.size() <= values_said_max)
+    words += (words.empty() ? "" : ", ") + joined(values, " or ");
+  else if (values.size() == 1)
+    words += (words.empty() ? "" : ", ") + std::string("as ") + values.front();
+  return unknown + (words.empty() ? "" : " (" + words + ")");
 }
 
 Remedy how_to_give(const std::string& unknown, const ShellScript& script) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -33,6 +34,14 @@ namespace shardscope {
 
 /// "$TP is never set in the script": why there is no value, for what a word says is unknown in it.
 [[nodiscard]] std::string why_unknown(const std::string& unknown, const ShellScript& script = {});
+
+/// What sets a name that the script sets only in branches which aren't taken, as what they hang on isn't given: "$2",
+/// by the values "7B" and "72B"; nothing where there are none. `unknown`: "$NUM_LAYERS".
+[[nodiscard]] std::optional<ShellChoice> choice_behind(const std::string& unknown, const ShellScript& script);
+
+/// An argument with the name that the script gives it, and the values that it asks it for: "$2 (MODEL_SIZE, 7B or
+/// 72B)".
+[[nodiscard]] std::string with_meaning(const std::string& unknown, const ShellScript& script);
 
 /// How a person says what is unknown: "--env TP=VALUE says it", also where the script puts it into TP itself; of what
 /// is in no variable alone, "write the number".

@@ -23,6 +23,17 @@ std::vector<std::string> flags_in(const ShellWords& words) {
   return flags;
 }
 
+/// What tells whose command it is: the flags of its program, and the launcher before it where that is a tool's own.
+std::vector<std::string> telling_names(const ShellWords& words) {
+  const auto program = words.begin() + static_cast<std::ptrdiff_t>(program_at(words));
+  std::vector<std::string> names = flags_in({program, words.end()});
+  if (names.empty()) names = flags_in(words);
+  if (std::any_of(words.begin(), program,
+                  [](const ShellWord& word) { return word.text == "deepspeed" || word.text.ends_with("/deepspeed"); }))
+    names.emplace_back("deepspeed");
+  return names;
+}
+
 /// The words as a script writes them; nothing where one of them isn't kept.
 std::optional<std::string> code_of(std::span<const ShellWord> words) {
   std::string all;
@@ -45,17 +56,25 @@ class NotGiven {
 
   void say(std::vector<Problem>& problems, const ShellScript& script) const {
     Places places;
-    std::vector<std::string> unknowns;
-    for (const auto& [own, unknown] : all_)
-      if (is_from_outside(unknown, script))
-        places.insert(places.end(), own.begin(), own.end()), unknowns.push_back(unknown);
-      else
+    std::vector<std::string> unknowns, asked;  // what a person gives for them
+    for (const auto& [own, unknown] : all_) {
+      if (!is_from_outside(unknown, script)) {
         fail(problems, own, why_unknown(unknown, script), how_to_give(unknown, script));
-    if (unknowns.size() == 1)
+        continue;
+      }
+      places.insert(places.end(), own.begin(), own.end());
+      unknowns.push_back(unknown);
+      const std::optional<ShellChoice> behind = choice_behind(unknown, script);
+      const std::string& given = behind ? behind->hangs_on : unknown;
+      if (std::find(asked.begin(), asked.end(), given) == asked.end()) asked.push_back(given);
+    }
+    if (unknowns.size() == 1 && asked == unknowns)
       return fail(problems, std::move(places), why_unknown(unknowns[0], script), how_to_give(unknowns[0], script));
-    if (!unknowns.empty())
-      fail(problems, std::move(places), joined(unknowns) + " aren't given",
-           {RemedyKind::outside, ways_of(unknowns), {}, variables_in(joined(unknowns))});
+    std::vector<std::string> words;
+    for (const std::string& each : asked) words.push_back(with_meaning(each, script));
+    if (!asked.empty())
+      fail(problems, std::move(places), joined(words) + (asked.size() == 1 ? " isn't given" : " aren't given"),
+           {RemedyKind::outside, ways_of(asked), {}, variables_in(joined(asked))});
   }
 
  private:
@@ -74,7 +93,8 @@ class NotGiven {
     const bool arguments = ways.size() < names.size();
     const std::string variables = joined(ways);
     return variables + (arguments && !variables.empty() ? " and " : "") +
-           (arguments ? "the script's arguments behind --" : "") + " say them";
+           (arguments ? "the script's arguments behind --" : "") +
+           (names.size() == 1 && !arguments ? " says it" : " say them");
   }
   static void fail(std::vector<Problem>& problems, Places places, std::string why, Remedy remedy) {
     Problem& problem = problems.emplace_back(Severity::error, "", std::move(why), "launch-flag");
@@ -204,7 +224,7 @@ std::vector<LaunchCandidate> candidates_in(const std::vector<ShellWords>& comman
   std::vector<const LaunchFramework*> whose_all;
   for (const auto& ask : {framework_of, framework_like}) {
     for (const ShellWords& words : commands)
-      whose_all.push_back(framework != nullptr ? framework : ask(flags_in(words), LaunchForm::flags, frameworks));
+      whose_all.push_back(framework != nullptr ? framework : ask(telling_names(words), LaunchForm::flags, frameworks));
     if (std::any_of(whose_all.begin(), whose_all.end(), [](const LaunchFramework* each) { return each != nullptr; }))
       break;
     whose_all.clear();
@@ -272,12 +292,15 @@ std::vector<std::string> asked_by(const ShellScript& script, const ShellWords& l
   std::vector<std::string> asked;
   for (const std::string& name : script.asked) {
     const std::string sign = "$" + name;
+    const std::optional<ShellChoice> behind = choice_behind(sign, script);
+    const std::string given = behind ? behind->hangs_on.substr(1) : name;
     const auto hangs = [&](const ShellWord& word) {
       return word.unknown == sign || word.assumed == sign ||
              std::any_of(word.marks.begin(), word.marks.end(),
                          [&](const ShellMark& mark) { return mark.unknown == sign; });
     };
-    if (std::any_of(launch.begin(), launch.end(), hangs)) asked.push_back(name);
+    if (std::any_of(launch.begin(), launch.end(), hangs) && std::find(asked.begin(), asked.end(), given) == asked.end())
+      asked.push_back(given);
   }
   return asked;
 }

@@ -121,3 +121,26 @@ TEST_CASE("flags alone, a line each, are one launch") {
   CHECK(flags_in("--num-layers 2\n--bf16\n") == "--num-layers=2 --bf16=True ");
   CHECK(flags_in("--bf16 \\\n--num-layers 2 \\\n") == "--bf16=True --num-layers=2 ");
 }
+
+TEST_CASE("a tool's own launcher tells whose the launch is where its flags don't") {
+  const auto whose = [](const std::string& command) {
+    const LaunchWords words = launch_words(read_shell(command), real_presets().frameworks, nullptr);
+    REQUIRE(words.framework != nullptr);
+    return words.framework->preset;
+  };
+  const std::string flags = " pretrain_gpt.py --num-layers 2 --tensor-model-parallel-size 2 --micro-batch-size 1";
+  CHECK(whose("deepspeed --num_gpus 4" + flags) == "deepspeed-domino");
+  CHECK(whose("deepspeed --num_gpus 4" + flags + " --deepspeed") == "megatron-deepspeed");
+  CHECK(whose("torchrun --nproc_per_node 4" + flags) == "megatron");
+  CHECK(whose("torchrun --nproc_per_node 4" + flags + " --save deepspeed") == "megatron");
+  CHECK(whose("torchrun --nproc-per-node 4 finetune.py --num_layers 2 --micro_batch_size 1") == "epfllm-megatron");
+}
+
+TEST_CASE("what a branch would set is asked for by what the branch hangs on, with the values it asks for") {
+  const std::string script = "SIZE=$1\nTP=$2\nif [ $SIZE = 7B ]; then L=32\nelif [ $SIZE = 13B ]; then L=40; fi\n";
+  CHECK(flags_in(script + "x --num-layers $L --tensor-model-parallel-size $TP") ==
+        "f: line 5, --num-layers; line 5, --tensor-model-parallel-size: $1 (SIZE, 7B or 13B), $2 (TP) aren't given; "
+        "the script's arguments behind -- say them ");
+  CHECK(flags_in("if [ $SIZE = 7B ]; then L=32; fi\nx --num-layers $L --bf16") ==
+        "f: line 2, --num-layers: $SIZE (as 7B) isn't given; --env SIZE=VALUE says it --bf16=True ");
+}
