@@ -156,9 +156,9 @@ class FlagReader {
       if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names, derived_functions())))
         continue;
       const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
-      const GivenFlag* about = !guilty.empty()     ? guilty.back()
-                               : rule.keys.empty() ? nullptr
-                                                   : given_for(rule.keys.front());
+      const GivenFlag* about = guilty.empty() ? nullptr : guilty.back();
+      for (const std::string& key : rule.keys)
+        if (about == nullptr) about = given_for(key);
       if (rule.severity == RuleSeverity::adjust) {  // counted otherwise than the text has it
         if (about != nullptr) notice(*about, rule.message);
         continue;

@@ -189,3 +189,36 @@ TEST_CASE("a plan is of its launch's framework, else of one that runs its softwa
   own.launch.framework = "nanotron";
   CHECK(framework_of_plan(own, all, megatron)->preset == "nanotron");
 }
+
+TEST_CASE("NeMo 1 keeps fp32 weights unless megatron_amp_O2 is on, and is told what that takes") {
+  const auto nemo = [](const std::string& model, const std::string& precision = "bf16") {
+    return imported("trainer:\n  devices: 8\n  num_nodes: 1\n  precision: " + precision +
+                        "\nexp_manager:\n  name: a\nmodel:\n  num_layers: 8\n  hidden_size: 1024\n  "
+                        "num_attention_heads: 16\n  encoder_seq_length: 1024\n  max_position_embeddings: 1024\n  "
+                        "micro_batch_size: 1\n  global_batch_size: 8\n  vocab_size: 32000\n" +
+                        model,
+                    {}, "gpt.yaml");
+  };
+  const auto broken = [](const ImportedLaunch& launch) {
+    std::string ids;
+    for (const BrokenRule& each :
+         check_rules(launch.parsed.said, framework_named(launch.framework), real_presets()).broken)
+      ids += each.id + " ";
+    return ids;
+  };
+  const std::string shards = "  optim:\n    name: distributed_fused_adam\n", on = "  megatron_amp_O2: true\n";
+  const auto says_copies = [](const ImportedLaunch& launch) {
+    return std::any_of(launch.parsed.notices.begin(), launch.parsed.notices.end(), [](const Problem& notice) {
+      return says(notice.message, "Without megatron_amp_O2 the weights are fp32 and whole on every GPU");
+    });
+  };
+  CHECK(says_copies(nemo(shards)));
+  CHECK_FALSE(says_copies(nemo(shards + on)));
+  CHECK_FALSE(says_copies(nemo("")));  // without shards the bytes are the same
+  CHECK(nemo(on, "16").parsed.said.scenario.plan.gradient_dtype == Dtype::fp32);
+  CHECK(says(broken(nemo(on, "16")), "amp-o2-not-fp16"));
+  CHECK_FALSE(says(broken(nemo(shards + on, "16")), "amp-o2-not-fp16"));
+  const std::string chunks = "  pipeline_model_parallel_size: 2\n  virtual_pipeline_model_parallel_size: 2\n";
+  CHECK(says(broken(nemo(chunks)), "vpp-needs-amp-o2"));
+  CHECK_FALSE(says(broken(nemo(chunks + on)), "vpp-needs-amp-o2"));
+}
