@@ -35,7 +35,8 @@ std::vector<std::string> lacking(const LaunchFramework& framework, const Names& 
 
 std::optional<LeftOpen> left_open(const FlagSpec& spec, const GivenFlag& given) {
   const std::string* text = given.value.text();
-  const bool holds_text = spec.type == FlagType::text || spec.type == FlagType::list;
+  const bool of_scenario = spec.key.starts_with("plan.") || spec.key.starts_with("model.");
+  const bool holds_text = (spec.type == FlagType::text || spec.type == FlagType::list) && !of_scenario;
   if (text == nullptr || holds_text || given.flag.starts_with('-')) return std::nullopt;
   if (*text == "???" || *text == "??") return LeftOpen{"it is left to be given", by_argument(given.flag)};
   const std::size_t open = text->find("${"), close = text->find('}', open);

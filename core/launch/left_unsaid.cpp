@@ -114,6 +114,12 @@ std::optional<Model> model_of_settings(std::span<const Setting> settings, const 
 
 Problem no_model(const LaunchText& launch, const FlagReading& reading) {
   if (std::optional<Problem> unknown = unknown_name(*launch.framework, reading)) return *std::move(unknown);
+  if (!launch.unknown_recipe.empty() && !launch.near_recipes.empty())
+    return {Severity::error, std::string(whole_model),
+            "the recipe " + shown(launch.unknown_recipe) +
+                " isn't known here, and it says the model; those like it are " + joined(launch.near_recipes) +
+                "; --set model=NAME says the model (shardscope list models)",
+            "required"};
   const bool checkpoint = std::any_of(launch.flags.begin(), launch.flags.end(),
                                       [](const GivenFlag& given) { return given.flag == "--use-checkpoint-args"; });
   if (checkpoint)

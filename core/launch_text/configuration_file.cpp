@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/base/characters.h"
+#include "core/base/limits.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_words.h"
@@ -83,10 +84,11 @@ std::optional<ConfigurationFile> recipe_run(const ShellWords& words) {
 std::optional<ConfigurationFile> file_in_variable(const ShellScript& script) {
   constexpr std::string_view variables[] = {"EXP", "CONFIG_FILE"};
   for (const std::string_view name : variables)
-    if (const auto found = script.variables.find(std::string(name));
-        found != script.variables.end() && found->second.size() == 1 && found->second.front().unknown.empty() &&
-        is_configuration_path(found->second.front().text))
-      return ConfigurationFile{found->second.front().text, std::string(name), found->second.front().line, true};
+    for (const auto* all : {&script.variables, &script.environment})
+      if (const auto found = all->find(std::string(name)); found != all->end() && found->second.size() == 1 &&
+                                                           found->second.front().unknown.empty() &&
+                                                           is_configuration_path(found->second.front().text))
+        return ConfigurationFile{found->second.front().text, std::string(name), found->second.front().line, true};
   return std::nullopt;
 }
 
@@ -253,9 +255,23 @@ Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchTe
   return inner;
 }
 
+namespace {
+
+/// A long name in full: piece by piece, as each may be repeated.
+std::string whole_name(std::string_view name) {
+  std::string whole;
+  for (constexpr std::size_t piece = limits::value_shown_max; !name.empty();
+       name.remove_prefix(std::min(piece, name.size())))
+    whole += shown(name.substr(0, piece));
+  return whole;
+}
+
+}  // namespace
+
 Problem configuration_elsewhere(const ConfigurationFile& file) {
+  const std::string name(name_of_file(file.path));  // whole, as somebody has to find it
   return {Severity::error, TextPlace{{}, file.line, file.option},
-          "the configuration is in " + shown(file.path) +
+          "the configuration is in " + (name.size() > limits::value_shown_max ? whole_name(name) : shown(file.path)) +
               ", which isn't here; name that file behind the script, or give it alone",
           "launch-text"};
 }

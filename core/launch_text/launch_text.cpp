@@ -287,7 +287,9 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
     const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
     if (other != nullptr && !configuration) return std::vector<Problem>{not_read(*other)};
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
-      if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty()) return problems;
+      if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty())
+        // Flags that lie over a YAML are in its framework's words: --overlap_grad_reduce True.
+        if (!configuration || configuration->form != LaunchForm::yaml) return problems;
   }
   if (file && holds_flags(launch) && says_plan_itself(launch)) {
     if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;

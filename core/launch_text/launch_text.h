@@ -40,8 +40,10 @@ struct LaunchText {
   std::vector<std::string> used;        // the same, of what was given
   std::vector<std::pair<std::string, int>> overwritten;  // of what was given, what the script itself sets in that line
   std::vector<std::string> files;                        // of the files that were given, those that it reads
-  std::vector<std::string> wanted;  // paths of scripts that it reads in or calls, and that aren't here
-  std::vector<OpenValue> open;      // of Python
+  std::vector<std::string> wanted;        // paths of scripts that it reads in or calls, and that aren't here
+  std::vector<OpenValue> open;            // of Python
+  std::string unknown_recipe;             // of the framework's recipes none, and what the text starts from
+  std::vector<std::string> near_recipes;  // those whose names are like it
   std::vector<Problem> notices;
 };
 

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/base/characters.h"
+#include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
 #include "core/base/rule_names.h"
@@ -95,6 +96,21 @@ void leave_recipe_open(LaunchText& launch, const PythonModule& module, std::span
       for (const auto& [name, expression] : spec->read) launch.world.environment[open_name(name)] = true;
 }
 
+/// Recipes of the same family ("llama3_" begins both), the nearest by letters first.
+std::vector<std::string> near_recipes(const LaunchFramework& framework, const std::string& name) {
+  constexpr std::size_t most = 8;
+  const std::string family = name.substr(0, name.find('_') + 1);
+  std::vector<std::pair<std::size_t, std::string>> near;
+  for (const FrameworkRecipe& each : framework.recipes)
+    for (const std::string& known : each.names)
+      if (!family.empty() && known.starts_with(family)) near.emplace_back(edits_between(name, known), known);
+  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (const auto& [edits, known] : near)
+    if (names.size() < most) names.push_back(known);
+  return names;
+}
+
 /// What the recipe that the text starts from sets and the text doesn't.
 void add_recipe(LaunchText& launch, const PythonModule& module) {
   const PythonFrame& frame = launch.framework->python;
@@ -104,9 +120,12 @@ void add_recipe(LaunchText& launch, const PythonModule& module) {
   const auto own = std::find_if(recipes.begin(), recipes.end(), [&](const FrameworkRecipe& each) {
     return std::find(each.names.begin(), each.names.end(), module.base) != each.names.end();
   });
-  if (own == recipes.end())
+  if (own == recipes.end()) {
+    launch.unknown_recipe = module.base;
+    launch.near_recipes = near_recipes(*launch.framework, module.base);
     return hint(launch, place, "what " + module.base + "() sets, which stands elsewhere, isn't known",
                 rule_name::taken_for_granted);
+  }
   std::string sets;
   std::vector<std::string> flags;
   for (const auto& [flag, value] : own->sets) {

@@ -46,3 +46,13 @@ TEST_CASE("of what a runner's flags have to say, what they don't is listed where
   CHECK(lacking(runner, names) == std::vector<std::string>{"plan.ep", "plan.virtual_stages", "plan.global_batch"});
   CHECK(lacking(framework_named("megatron"), {}).empty());
 }
+
+TEST_CASE("a word of the plan that stands for what isn't here is open, as a number is; one of data isn't") {
+  const LaunchFramework& nemo = framework_named("nemo-launcher");
+  const auto open = [&](const char* key) {
+    return left_open(*nemo.flag(key), {key, "${experiment.x}", 1}).has_value();
+  };
+  CHECK(open("model.activations_checkpoint_granularity"));
+  CHECK(open("trainer.precision"));
+  CHECK_FALSE(left_open(*framework_named("megatron-yaml").flag("model.num_layers"), {"model.num_layers", 4, 1}));
+}

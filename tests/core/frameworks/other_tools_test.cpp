@@ -91,4 +91,6 @@ TEST_CASE("what runs GPT-NeoX, InternEvo's configurations and models of speech a
   CHECK(title({"model_type = whisper"}) == "A model of speech");
   CHECK(title({"sample_rate", "model.encoder.n_layers"}) == "A model of speech");
   CHECK(title({"sample_rate"}).empty());
+  CHECK(title({"--train-cluster-path", "--train-database-path"}) == "ESM2 (BioNeMo)");
+  CHECK(title({"verl.trainer.main_generation"}) == "verl");
 }

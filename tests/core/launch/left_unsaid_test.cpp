@@ -258,3 +258,15 @@ TEST_CASE("Primus names files of sizes: one that isn't known is refused with tho
   CHECK(imported(primus("llama3_8B-fp8.yaml", "torchtitan", of_titan), {}, "a.yaml")
             .parsed.said.scenario.plan.precision == Precision::fp8_tensorwise);
 }
+
+TEST_CASE("a recipe that isn't known is named beside those like it") {
+  const auto complaint = [](const std::string& recipe) {
+    return launch_complaints("from megatron.bridge.recipes import " + recipe + "\ncfg = " + recipe +
+                                 "()\ncfg.model.tensor_model_parallel_size = 2\n",
+                             "run.py");
+  };
+  CHECK(says(complaint("llama3_7b_pretrain_config"),
+             "the recipe llama3_7b_pretrain_config isn't known here, and it says the model; those like it are "
+             "llama3_70b_pretrain_config, llama3_8b_pretrain_config"));
+  CHECK_FALSE(says(complaint("zebra_7b_pretrain_config"), "those like it"));
+}

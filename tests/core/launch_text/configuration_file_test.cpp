@@ -52,6 +52,7 @@ TEST_CASE("the configuration of a program is named by one of its options") {
   CHECK(path_in("python train.py --config debug").empty());
   CHECK(path_in("export EXP=conf/llama.yaml\nbash run_pretrain.sh --micro_batch_size 2") == "conf/llama.yaml");
   CHECK(path_in("CONFIG_FILE=${CONFIG_FILE:-\"conf/llama.toml\"}\n./run_train.sh") == "conf/llama.toml");
+  CHECK(path_in("EXP=conf/llama.yaml bash run_pretrain.sh --micro_batch_size 2") == "conf/llama.yaml");
   CHECK(path_in("EXP=my_run\ntorchrun train.py").empty());
 }
 
@@ -238,4 +239,7 @@ TEST_CASE("flags that a runner lays over the configuration in a variable count, 
   CHECK(scenario.plan.global_batch == 128);
   CHECK(scenario.plan.sequence_length == 8192);
   CHECK_FALSE(scenario.plan.overlap.dp_grad.value_or(true));
+  const std::string named =
+      "torchrun --nproc_per_node 8 cli/main.py train pretrain --config llama.yaml --overlap_grad_reduce False";
+  CHECK_FALSE(with_defaults(imported_with(named, outside).parsed.said.scenario).plan.overlap.dp_grad.value_or(true));
 }
