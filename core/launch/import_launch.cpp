@@ -277,6 +277,7 @@ struct ReadLaunch {
   std::optional<Model> own_model = {};  // that the text leaves out, or only names, and a setting says
   bool lacks_model = false;
   bool gpus_beside_flags = false;  // the machines are said, and not by flags alone
+  bool held_by_more = false;       // they aren't, and it takes more than its degrees ask for to hold it
 };
 
 /// Reads the flags, and again with each thing that they leave to others: machines, then the model.
@@ -307,7 +308,7 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   const LaunchText& launch = read.launch;
   const LaunchFramework& framework = *launch.framework;
   const FlagReading& reading = read.reading;
-  say_assumptions(notices, launch, reading, read.settings, scenario);
+  say_assumptions(notices, launch, reading, read.settings, scenario, read.held_by_more);
   if (read.lacks_model) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");
   if (std::optional<Problem> notice = say_automatic(framework, reading, settings, scenario)) notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
@@ -374,8 +375,14 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   check_said(launch, reading, read.settings);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
   place_settings(places, settings);
-  const std::string json = scenario_json(*launch.framework, reading.names, launch.world.gpus.has_value(), {});
-  Outcome<ParsedScenario> parsed = parse_scenario(json, presets, read.settings);
+  const auto parse = [&](const Names& names) {
+    const std::string json = scenario_json(*launch.framework, names, launch.world.gpus.has_value(), {});
+    return parse_scenario(json, presets, read.settings);
+  };
+  Outcome<ParsedScenario> parsed = parse(reading.names);
+  if (succeeded(parsed) && !launch.world.gpus && find_setting(read.settings, "cluster") == nullptr)
+    if (auto held = on_gpus_that_hold(launch, value_of(parsed), presets, parse))
+      reading = std::move(held->reading), parsed = std::move(held->parsed), read.held_by_more = true;
   if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed), launch), places);
   ImportedLaunch imported{std::move(std::get<0>(parsed)), launch.framework->preset, reading.typed, launch.asked,
                           launch.files};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
@@ -63,7 +64,11 @@ bool takes_gpu_for_granted(std::span<const Problem> notices) {
 }
 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
-                     std::span<const Setting> settings, const Scenario& scenario) {
+                     std::span<const Setting> settings, const Scenario& scenario, bool held_by_more) {
+  const LaunchFramework& whose = *launch.framework;
+  const bool fork = !whose.extends.empty() && !whose.releases.empty() && whose.repository != whose.releases_repository;
+  if (fork && whose.form == LaunchForm::flags)  // whose defaults and rules are its own
+    hint(notices, TextPlace{}, "it is read as " + whose.title + ", as its flags or its launcher tell");
   const bool cluster = find_setting(settings, "cluster") != nullptr;
   if (!cluster && find_setting(settings, whole_gpu) == nullptr && launch.gpu.words.empty())
     hint(notices, whole_gpu, "the launch doesn't say which GPU; " + std::string(assumed_gpu) + " is taken",
@@ -76,7 +81,8 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
   if (!launch.world.gpus && !cluster && !degrees)  // which together make them
     hint(notices, "cluster.gpus",
          "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
-             (scenario.cluster.gpus == 1 ? " is taken" : " are taken"),
+             (scenario.cluster.gpus == 1 ? " is taken" : " are taken") +
+             (held_by_more ? ", the fewest by doubling that hold it" : ""),
          {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
   const bool vocabulary = says("model.vocab_size") || says("plan.padded_vocab");
   const bool model = find_setting(settings, whole_model) != nullptr ||
@@ -124,9 +130,13 @@ void say_without_effect(std::vector<Problem>& notices, const FlagReading& readin
   std::vector<GivenFlag> flags = reading.without_effect;
   std::erase_if(flags, [&](const GivenFlag& given) { return given.flag == configuration; });
   if (flags.empty()) return;
+  const auto keys =
+      std::count_if(flags.begin(), flags.end(), [](const GivenFlag& given) { return !given.flag.starts_with('-'); });
+  const bool all = keys == std::ssize(flags);
+  const std::string one = all ? "a key has" : "a flag has", what = all ? "keys" : keys > 0 ? "flags and keys" : "flags";
   notices.push_back({Severity::hint,
                      {},
-                     (flags.size() == 1 ? "a flag has" : std::to_string(flags.size()) + " flags have") +
+                     (flags.size() == 1 ? one : std::to_string(flags.size()) + " " + what + " have") +
                          " no effect here: " + names_with_lines(flags),
                      std::string(rule_name::unknown_flag)});
 }
@@ -140,9 +150,28 @@ void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
                      "idle-number"});
 }
 
+namespace {
+
+/// What gives names that a script takes from outside, its arguments by their numbers among them.
+std::string ways_to_give(const std::vector<std::string>& names) {
+  std::vector<std::string> variables;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(variables),
+               [](const std::string& name) { return !name.empty() && is_name_start(name[0]); });
+  std::string words = variables.empty() ? "" : "--env NAME=VALUE gives " + joined(variables);
+  if (variables.size() == names.size()) return words;
+  return words + (words.empty() ? "" : ", ") + "the script's arguments behind -- give " +
+         (words.empty() ? "it" : "the rest");
+}
+
+}  // namespace
+
 std::vector<Problem> with_branches_folded(std::vector<Problem> notices) {
   constexpr std::ptrdiff_t told_apart_max = 2;
   const auto hangs = [](const Problem& notice) { return notice.rule == rule_name::assumed_branch; };
+  for (Problem& notice : notices)
+    if (hangs(notice) && notice.remedy.words.empty() && !notice.remedy.names.empty() &&
+        is_digit(notice.remedy.names.front()[0]))
+      notice.remedy.words = ways_to_give(notice.remedy.names);
   if (std::count_if(notices.begin(), notices.end(), hangs) <= told_apart_max) return notices;
   Places places;
   std::vector<std::string> names;
@@ -158,7 +187,7 @@ std::vector<Problem> with_branches_folded(std::vector<Problem> notices) {
                  std::to_string(places.size()) + " branches and loops hang on what isn't given",
                  std::string(rule_name::assumed_branch)};
   folded.message += "; each is taken as with nothing set: " + words_of(std::move(places));
-  if (!names.empty()) folded.remedy = {RemedyKind::outside, "--env NAME=VALUE gives " + joined(names), {}, names};
+  if (!names.empty()) folded.remedy = {RemedyKind::outside, ways_to_give(names), {}, names};
   notices.push_back(std::move(folded));
   return notices;
 }

@@ -25,7 +25,7 @@ void hint(std::vector<Problem>& notices, TextPlace place, std::string message);
 
 /// What neither text nor command line says, in words.
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
-                     std::span<const Setting> settings, const Scenario& scenario);
+                     std::span<const Setting> settings, const Scenario& scenario, bool held_by_more = false);
 
 /// Iterations or samples that a flag says go before the tokens of the text's own comment, unless those are the same to
 /// the step: a hand at the flag is what trains.

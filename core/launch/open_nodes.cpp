@@ -6,6 +6,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
+#include "core/evaluate/evaluate.h"
 #include "core/launch/import_notices.h"
 
 namespace shardscope {
@@ -70,6 +71,27 @@ bool fit_open_nodes(LaunchText& launch, const Catalogue& presets) {
   if (world.open_nodes) world.open_nodes = nodes;
   world.gpus = nodes * *world.gpus_per_node;
   return true;
+}
+
+std::optional<HeldLaunch> on_gpus_that_hold(const LaunchText& launch, const ParsedScenario& on_fewest,
+                                            const Catalogue& presets,
+                                            const std::function<Outcome<ParsedScenario>(const Names&)>& parse) {
+  constexpr int doublings_max = 10;
+  const Report fewest = evaluate(on_fewest.said.scenario);
+  if (fewest.fits || !fewest.valid) return std::nullopt;
+  LaunchWorld world = launch.world;
+  std::int64_t gpus = on_fewest.said.scenario.cluster.gpus;
+  for (int i = 0; i < doublings_max; ++i) {
+    world.gpus = gpus *= 2;
+    FlagReading reading = read_flags(*launch.framework, launch.flags, world, presets);
+    if (!reading.problems.empty() || !are_whole_replicas(gpus, reading.names)) return std::nullopt;
+    Outcome<ParsedScenario> parsed = parse(reading.names);
+    if (!succeeded(parsed)) return std::nullopt;
+    const Report report = evaluate(value_of(parsed).said.scenario);
+    if (!report.valid) return std::nullopt;
+    if (report.fits) return HeldLaunch{std::move(reading), std::move(std::get<0>(parsed))};
+  }
+  return std::nullopt;
 }
 
 }  // namespace shardscope

@@ -1,8 +1,12 @@
-// How many nodes a launch has whose script leaves that to others.
+// How many nodes or GPUs a launch has whose script leaves that to others.
 #pragma once
+
+#include <functional>
+#include <optional>
 
 #include "core/launch_text/launch_text.h"
 #include "core/scenario/catalogue.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 
@@ -10,5 +14,18 @@ namespace shardscope {
 /// and the script's own default is too few for the plan: as many whole nodes as the plan asks for, with a hint. Whether
 /// anything changed.
 bool fit_open_nodes(LaunchText& launch, const Catalogue& presets);
+
+/// A launch on more GPUs than its degrees ask for.
+struct HeldLaunch {
+  FlagReading reading;
+  ParsedScenario parsed;
+};
+
+/// Of a launch that says its degrees but not how many GPUs: on the fewest that hold it, doubling those of its degrees,
+/// where those alone don't and more do, as where its state is in shards; else nothing. `parse`: what flags say as a
+/// scenario.
+[[nodiscard]] std::optional<HeldLaunch> on_gpus_that_hold(
+    const LaunchText& launch, const ParsedScenario& on_fewest, const Catalogue& presets,
+    const std::function<Outcome<ParsedScenario>(const Names&)>& parse);
 
 }  // namespace shardscope

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/base/rule_names.h"
 #include "core/launch/export_launch.h"
 #include "tests/core/frameworks/cases.h"
 #include "tests/source_path.h"
@@ -129,4 +130,16 @@ TEST_CASE("many branches that hang on what isn't given are one line behind all e
   CHECK(says(line_of(folded.back(), ""), "A"));
   notices.pop_back();
   CHECK(with_branches_folded(notices) == notices);
+}
+
+TEST_CASE("a branch that hangs on an argument says that arguments go behind --") {
+  Problem hangs{Severity::hint, TextPlace{{}, 3, {}}, "this hangs on $2", std::string(rule_name::assumed_branch)};
+  hangs.remedy = {RemedyKind::outside, {}, {}, {"2"}};
+  const std::vector<Problem> one = with_branches_folded({hangs});
+  CHECK(one.at(0).remedy.words == "the script's arguments behind -- give it");
+  Problem other = hangs;
+  other.remedy.names = {"TP"};
+  const std::vector<Problem> folded = with_branches_folded({hangs, other, hangs});
+  REQUIRE(folded.size() == 1);
+  CHECK(folded[0].remedy.words == "--env NAME=VALUE gives TP, the script's arguments behind -- give the rest");
 }

@@ -1,5 +1,6 @@
 #include "core/launch/open_nodes.h"
 
+#include "core/evaluate/evaluate.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -62,4 +63,16 @@ TEST_CASE("of nodes whose GPUs only a run knows so many are taken as the plan ca
   CHECK(smaller.parsed.said.scenario.cluster.gpus == 8);
   CHECK(smaller.parsed.said.scenario.cluster.gpus_per_node == 4);
   CHECK(says(notices_of(smaller), "cluster.gpus_per_node: the plan can't run on 8 GPUs per node; 4 are taken"));
+}
+
+TEST_CASE("where nothing says how many GPUs there are so many as hold the launch, if more hold it at all") {
+  const std::string script =
+      "python pretrain_gpt.py --num-layers 32 --hidden-size 4096 --ffn-hidden-size 14336 --num-attention-heads 32 "
+      "--swiglu --seq-length 4096 --max-position-embeddings 4096 --micro-batch-size 1 --global-batch-size 128 "
+      "--vocab-size 128256 --bf16 --recompute-granularity full --recompute-method uniform --recompute-num-layers 1";
+  const ImportedLaunch sharded = imported(script + " --use-distributed-optimizer");
+  CHECK(sharded.parsed.said.scenario.cluster.gpus > 1);
+  CHECK(evaluate(sharded.parsed.said.scenario).fits);
+  CHECK(says(notices_of(sharded), "the fewest by doubling that hold it"));
+  CHECK(imported(script).parsed.said.scenario.cluster.gpus == 1);  // no more replicas hold what one doesn't
 }
