@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/cube_root.h"
+
 namespace shardscope {
 
 namespace {
@@ -47,7 +49,7 @@ double covered_volume(const Product& product, double multiprocessors) {
 /// The size term counts what the tiles cover too: filling the last wave better never takes longer.
 Seconds covered_time(const Product& product, FlopsPerSecond rate, const MachineSpeed& speed) {
   const double covered = covered_volume(product, speed.multiprocessors);
-  return Flops{2 * covered} / rate * (1 + speed.constants.product_size_term / std::cbrt(covered));
+  return Flops{2 * covered} / rate * (1 + speed.constants.product_size_term / cube_root(covered));
 }
 
 bool runs_low(const Operation& operation, const MachineSpeed& speed) {

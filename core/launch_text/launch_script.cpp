@@ -160,7 +160,8 @@ class Parts {
   void take_torchrun() {
     const auto begin = std::find_if(launch_.begin(), launch_.end(), is_torchrun);
     if (begin == launch_.end()) return;
-    const std::span<const ShellWord> words(begin + 1, launch_.end());
+    const auto words =
+        std::span<const ShellWord>(launch_).subspan(static_cast<std::size_t>(begin - launch_.begin()) + 1);
     for (std::size_t i = 0; i < words.size() && !is_program(words[i]);) {
       std::size_t end = i + 1;
       while (end < words.size() && !is_program(words[end]) && !words[end].text.starts_with("--")) ++end;

@@ -64,7 +64,10 @@ std::strong_ordering operator<=>(const RunGroup& a, const RunGroup& b) {
     const bool headline = group.by == GroupBy::all && group.but_low;
     return std::tuple(!headline, group.by, std::string_view(group.name), group.but_low);
   };
-  return place(a) <=> place(b);
+  const auto left = place(a), right = place(b);  // older standard libraries know no <=> between texts
+  return left < right   ? std::strong_ordering::less
+         : right < left ? std::strong_ordering::greater
+                        : std::strong_ordering::equal;
 }
 
 std::string group_name(const RunGroup& group) {

@@ -203,7 +203,8 @@ std::string_view source_on(const Gpu& gpu, const BufferDefault& size) {
   using namespace buffer_defaults;
   constexpr std::array of_cuda = {library_workspace_bytes.source, context_bytes.source, eager_context_bytes.source,
                                   communicator_bytes.source};
-  const bool known = facts_of(gpu.family).has_cuda || std::ranges::find(of_cuda, size.source) == of_cuda.end();
+  const bool known =
+      facts_of(gpu.family).has_cuda || std::find(of_cuda.begin(), of_cuda.end(), size.source) == of_cuda.end();
   return known ? size.source : "nobody has published it for this device: as on NVIDIA's GPUs";
 }
 

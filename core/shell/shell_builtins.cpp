@@ -22,7 +22,8 @@ void unset(ShellState& state, const std::string& name) {
   if (bracket == std::string::npos) return void(state.script.variables.erase(variable));
   ShellWords& array = variable->second;
   const std::optional<std::int64_t> index = parse_whole(name.substr(bracket + 1, name.size() - bracket - 2));
-  if (index && *index >= 0 && static_cast<std::size_t>(*index) < array.size()) array.erase(array.begin() + *index);
+  if (index && *index >= 0 && *index < static_cast<std::int64_t>(array.size()))
+    array.erase(array.begin() + static_cast<std::ptrdiff_t>(*index));
 }
 
 /// Of arguments that are known one by one; what comes to a place that isn't is open there.
