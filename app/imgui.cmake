@@ -1,6 +1,6 @@
 # shardscope_imgui: Dear ImGui 1.92 or later with its GLFW and OpenGL 3 backends, compiled without our warnings.
-# The first of these that is there: -DSHARDSCOPE_IMGUI_DIR=, the system's own, what app/fetch_imgui.sh gets
-# from Debian's archive, the upstream release (pinned by hash). Nothing waits longer than its time limit.
+# The first of these that is there: -DSHARDSCOPE_IMGUI_DIR=, the system's own, what app/fetch_source.sh
+# gets from Debian's archive, the upstream release (pinned by hash). Nothing waits longer than its time limit.
 set(imgui_version_min 19200)
 include(CheckCXXSourceCompiles)
 
@@ -66,7 +66,8 @@ endfunction()
 # Sets RESULT to a folder with Dear ImGui's source from Debian's archive, or to "" when it couldn't be had.
 function(fetch_imgui_from_debian result)
   set(${result} "" PARENT_SCOPE)
-  execute_process(COMMAND sh ${PROJECT_SOURCE_DIR}/app/fetch_imgui.sh ${PROJECT_SOURCE_DIR}/build
+  execute_process(COMMAND sh ${PROJECT_SOURCE_DIR}/app/fetch_source.sh imgui forky backends/imgui_impl_opengl3.cpp
+                          ${PROJECT_SOURCE_DIR}/build
                   OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_VARIABLE why
                   ERROR_STRIP_TRAILING_WHITESPACE TIMEOUT 300)
   imgui_is_recent("${folder}" recent)

@@ -1,24 +1,26 @@
 #!/bin/sh
-# Prints a folder that holds Dear ImGui's source, 1.92 or later; gets it from Debian's archive when none is kept yet.
-# usage: fetch_imgui.sh FOLDER      (FOLDER keeps the source where the user's cache can't be written)
+# Prints a folder that holds a Debian package's upstream source; gets it from Debian's archive when none is kept yet.
+# usage: fetch_source.sh PACKAGE SUITE FILE FOLDER
+#   SUITE carries the package as source; FILE must be in it; FOLDER keeps it where the user's cache can't be written
 # apt-get runs on private lists, caches and sources, with the address and key of the machine's own Debian entry:
 # the machine's sources and packages stay as they are, and Debian's keys vouch for what comes.
 set -eu
-suite=forky        # a Debian suite that carries 1.92 or later as a source package
+[ $# = 4 ] || { echo "usage: fetch_source.sh PACKAGE SUITE FILE FOLDER" >&2; exit 2; }
+package=$1 suite=$2 witness=$3
 wait_seconds=10    # for one answer from the network
 total_seconds=60   # for each question to the archive
 
-fail() { echo "fetch_imgui.sh: $*" >&2; exit 1; }
+fail() { echo "fetch_source.sh: $*" >&2; exit 1; }
 
 writable() { mkdir -p "$1" 2>/dev/null && [ -w "$1" ]; }
 keep=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/shardscope
-writable "$keep" || keep=${1:-build}/_imgui
+writable "$keep" || keep=$4/_sources
 writable "$keep" || fail "can write neither the cache nor $keep"
 
 # The newest kept source, if any.
 kept() {
-  for folder in "$keep"/imgui-*; do
-    [ -f "$folder/backends/imgui_impl_opengl3.cpp" ] && echo "$folder"
+  for folder in "$keep/$package"-*; do
+    [ -f "$folder/$witness" ] && echo "$folder"
   done | sort -V | tail -n 1
 }
 found=$(kept)
@@ -69,7 +71,7 @@ cat >"$work/apt.conf" <<CONF
 #clear APT::Update;
 #clear DPkg::Post-Invoke;
 APT::Update::Error-Mode "any";
-// A mirror frozen at some day is as good: any release since 1.92 will do, and its signature is checked all the same.
+// A mirror frozen at some day is as good: any release of the suite will do, and its signature is checked all the same.
 Acquire::Check-Valid-Until "false";
 APT::Sandbox::User "$(id -un)";
 Dir::Etc::SourceList "/dev/null";
@@ -87,14 +89,16 @@ why="no answer"
 for entry in entries/*; do
   rm -f parts/*
   cp "$entry" parts/
-  if ask update && ask source --download-only imgui; then why=; break; fi
+  if ask update && ask source --download-only "$package"; then why=; break; fi
   why=$(grep -E '^(E|W):' log | head -n 1)
 done
-[ -z "$why" ] || fail "Debian's $suite gives no imgui source: $why"
+[ -z "$why" ] || fail "Debian's $suite gives no source of $package: $why"
 
 mkdir unpacked
-tar -xf imgui_*.orig.tar.* -C unpacked || fail "can't unpack the source (xz-utils missing?)"
-mv -T unpacked/imgui-* "$keep/$(basename unpacked/imgui-*)" 2>/dev/null || true  # another run may have been first
+archive=$(ls "${package}"_*.orig.tar.*)
+tar -xf "$archive" -C unpacked --strip-components=1 || fail "can't unpack the source (xz-utils missing?)"
+version=${archive#"${package}"_}
+mv -T unpacked "$keep/$package-${version%.orig.tar.*}" 2>/dev/null || true  # another run may have been first
 found=$(kept)
 [ -n "$found" ] || fail "the source package isn't as expected"
 echo "$found"
