@@ -36,7 +36,11 @@ std::optional<Problem> write_drawing(const Drawing& drawing, const std::function
 
 void beside_the_window(const std::function<void()>& draw) {
   ImGuiContext* window = ImGui::GetCurrentContext();
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+  draw();  // in the page's own context, into a framebuffer of the picture's
+#else
   std::thread(draw).join();
+#endif
   ImGui::SetCurrentContext(window);
 }
 

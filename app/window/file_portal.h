@@ -7,18 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "app/window/window_system.h"
+
 namespace shardscope {
-
-struct FileQuestion {
-  bool save = false;  // else a file that is there
-  std::string title;
-  std::string folder;  // where to begin; may be empty
-  std::string name;    // suggested, where it is saved
-};
-
-struct FileAnswer {
-  std::string path;  // empty: the person took no file
-};
 
 class FilePortal {
  public:

@@ -1,76 +1,31 @@
 #include "render/picture/offscreen.h"
 
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
-#include <dlfcn.h>
-#include <glad/gl.h>
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
-#include <string>
+#include <utility>
 
+#include "render/picture/gl.h"
+#include "render/picture/picture_context.h"
 #include "render/picture/read_pixels.h"
 
 namespace shardscope {
-
-/// Has a name of its own outside of this file, as Offscreen::Impl holds one.
-struct EglContext {
-  EGLDisplay display = EGL_NO_DISPLAY;
-  EGLContext context = EGL_NO_CONTEXT;
-};
 
 namespace {
 
 constexpr int settle_frames = 3;
 constexpr int size_max = 16384;
 
-std::vector<Problem> no_picture(const std::string& why) {
-  return {{Severity::error, "", "can't draw without a display: " + why, "offscreen"}};
-}
-
-/// Dear ImGui's backend closes the library that its function pointers lead into when the first of its users shuts down,
-/// and keeps the pointers. Never unloading the library keeps them good.
-void pin_opengl() {
-  dlopen("libOpenGL.so.0", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
-}
-
-Outcome<EglContext> create_context() {
-  pin_opengl();
-  const auto get_display =
-      reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-  if (get_display == nullptr) return no_picture("EGL has no platform displays (Debian: libegl1, libegl-mesa0)");
-  EglContext made;
-  made.display = get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-  if (made.display == EGL_NO_DISPLAY || eglInitialize(made.display, nullptr, nullptr) == EGL_FALSE)
-    return no_picture("no EGL surfaceless platform (Debian: libegl-mesa0, libgl1-mesa-dri)");
-  const EGLint config_wish[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_NONE};
-  const EGLint context_wish[] = {
-      EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-  EGLConfig config = nullptr;
-  EGLint configs = 0;
-  eglBindAPI(EGL_OPENGL_API);
-  if (eglChooseConfig(made.display, config_wish, &config, 1, &configs) == EGL_FALSE || configs == 0)
-    return no_picture("EGL offers no OpenGL configuration");
-  made.context = eglCreateContext(made.display, config, EGL_NO_CONTEXT, context_wish);
-  if (made.context == EGL_NO_CONTEXT) return no_picture("no OpenGL 3.3 core context");
-  if (eglMakeCurrent(made.display, EGL_NO_SURFACE, EGL_NO_SURFACE, made.context) == EGL_FALSE) {
-    eglDestroyContext(made.display, made.context);
-    return no_picture("EGL can't make a context without a surface current");
-  }
-  return made;
-}
-
 }  // namespace
 
 struct Offscreen::Impl {
-  EglContext egl;
+  PictureContext context;
   ImGuiContext* imgui = nullptr;
   GLuint framebuffer = 0, color = 0;
   int width = 0, height = 0;
   Fonts fonts;
 
-  explicit Impl(EglContext made) : egl(made) {}
+  explicit Impl(PictureContext made) : context(std::move(made)) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
@@ -83,14 +38,12 @@ struct Offscreen::Impl {
     }
     if (framebuffer != 0) glDeleteFramebuffers(1, &framebuffer);
     if (color != 0) glDeleteRenderbuffers(1, &color);
-    eglMakeCurrent(egl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    eglDestroyContext(egl.display, egl.context);
+    context.end();
     ImGui::SetCurrentContext(before == imgui ? nullptr : before);
   }
 
   void activate() {
-    eglBindAPI(EGL_OPENGL_API);
-    eglMakeCurrent(egl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, egl.context);
+    context.make_current();
     ImGui::SetCurrentContext(imgui);
   }
 
@@ -115,10 +68,9 @@ Offscreen& Offscreen::operator=(Offscreen&&) noexcept = default;
 Offscreen::~Offscreen() = default;
 
 Outcome<Offscreen> Offscreen::create() {
-  const Outcome<EglContext> context = create_context();
+  Outcome<PictureContext> context = PictureContext::create();
   if (!succeeded(context)) return problems_of(context);
-  auto impl = std::make_unique<Impl>(value_of(context));
-  if (gladLoadGL(eglGetProcAddress) == 0) return no_picture("OpenGL 3.3 doesn't load");
+  auto impl = std::make_unique<Impl>(std::move(std::get<0>(context)));
   ImGuiContext* before = ImGui::GetCurrentContext();
   impl->imgui = ImGui::CreateContext();
   ImGui::SetCurrentContext(impl->imgui);
@@ -126,11 +78,12 @@ Outcome<Offscreen> Offscreen::create() {
   ImGui::GetIO().LogFilename = nullptr;
   impl->fonts = load_fonts(*ImGui::GetIO().Fonts, usual_font_folders());
   ImGui::GetIO().FontDefault = impl->fonts.regular;
-  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+  if (!ImGui_ImplOpenGL3_Init(shader_version)) {
     ImGui::DestroyContext(impl->imgui);
     impl->imgui = nullptr;
     ImGui::SetCurrentContext(before);
-    return no_picture("Dear ImGui's OpenGL backend doesn't start");
+    return std::vector<Problem>{
+        {Severity::error, "", "can't draw without a display: Dear ImGui's OpenGL backend doesn't start", "offscreen"}};
   }
   return Offscreen(std::move(impl));
 }

@@ -1,7 +1,7 @@
 // render/picture: frames as files: drawn without a display, read back as pixels or written as shapes; and pixels that
 // a chart fills itself and draws as one quad. In: a frame function or pixels. Out: an image, a PNG, an SVG.
 //
-// Pictures without a display: Dear ImGui frames drawn into memory through an EGL surfaceless context (Mesa).
+// Pictures without a display: Dear ImGui frames drawn into memory (picture_context.h says through what).
 // The frame function is the window's own, so a picture and a test show what a person sees.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace shardscope {
 
-/// Owns a GL 3.3 core context, a framebuffer and a Dear ImGui context with the program's fonts. Movable; frees all when
+/// Owns a GL context, a framebuffer and a Dear ImGui context with the program's fonts. Movable; frees all when
 /// it goes. One thread at a time. Input goes in through ImGui::GetIO() after activate(), before the next frame().
 class Offscreen {
  public:

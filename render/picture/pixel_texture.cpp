@@ -1,9 +1,9 @@
 #include "render/picture/pixel_texture.h"
 
-#include <glad/gl.h>
-
 #include <stdexcept>
 #include <utility>
+
+#include "render/picture/gl.h"
 
 namespace shardscope {
 

@@ -1,6 +1,6 @@
 #include "render/picture/read_pixels.h"
 
-#include <glad/gl.h>
+#include "render/picture/gl.h"
 
 namespace shardscope {
 
