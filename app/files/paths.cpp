@@ -1,7 +1,9 @@
 #include "app/files/paths.h"
 
+#if !defined(__EMSCRIPTEN__)
 #include <dlfcn.h>
 #include <link.h>
+#endif
 
 #include <cstdlib>
 #include <system_error>
@@ -18,11 +20,15 @@ std::filesystem::path running_executable() {
 
 /// The shared library that this function is in; empty where it is the program itself.
 std::filesystem::path own_module() {
+#if defined(__EMSCRIPTEN__)
+  return {};
+#else
   Dl_info info{};
   link_map* map = nullptr;
   const auto* here = reinterpret_cast<const void*>(&own_module);
   if (dladdr1(here, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 || map == nullptr) return {};
   return map->l_name;  // of the program an empty name
+#endif
 }
 
 }  // namespace

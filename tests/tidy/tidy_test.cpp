@@ -259,7 +259,8 @@ TEST_CASE("the sources of a folder go together in one, as they are compiled") {
 TEST_CASE("every source file has its test file") {
   for (const SourceFile& file : program_sources()) {
     if (!file.path.ends_with(".cpp") || file.path == "app/main.cpp") continue;
-    const char* language = file.path.starts_with("app/python/") ? "_test.py" : "_test.cpp";
+    const bool elsewhere = file.path.starts_with("app/python/") || file.path.starts_with("app/web/");
+    const char* language = elsewhere ? "_test.py" : "_test.cpp";
     const std::string test = "tests/" + file.path.substr(0, file.path.size() - 4) + language;
     CAPTURE(test);
     CHECK(std::filesystem::exists(shardscope::source_path(test)));

@@ -1,0 +1,173 @@
+#include "app/web/page.h"
+
+#include <emscripten.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "app/explorer/explorer.h"
+#include "app/explorer/window.h"
+#include "app/files/scenario_source.h"
+#include "app/panels/verdict.h"
+#include "app/session/documents.h"
+#include "app/session/settings.h"
+#include "app/web/address.h"
+#include "app/web/browser_window.h"
+#include "app/web/input.h"
+#include "app/window/explorer_loop.h"
+#include "app/window/keeping.h"
+#include "core/fields/fields.h"
+#include "core/report_json/report_json.h"
+#include "render/picture/gl.h"
+#include "render/text/fonts.h"
+
+namespace shardscope {
+
+namespace {
+
+/// All that is open in the page.
+struct Page {
+  Presets presets;
+  Fonts fonts;
+  Explorer explorer;
+  Keeping keeping;
+  WindowSystem window;
+  ExplorerLoop loop;
+  Address address = {};
+
+  Page(Presets all, const std::filesystem::path& settings, DrawFrame draw)
+      : presets(std::move(all)),
+        fonts(load_fonts(*ImGui::GetIO().Fonts, usual_font_folders())),
+        explorer(make_explorer(presets, presets.scenarios.front(), {}, load_settings(settings))),
+        keeping(settings),
+        window(page_window()),
+        loop(explorer, keeping, window, fonts, draw) {}
+  Page(const Page&) = delete;
+  Page& operator=(const Page&) = delete;
+};
+
+std::unique_ptr<Page>& page() {
+  static std::unique_ptr<Page> open;
+  return open;
+}
+
+/// A text that page.js reads before it asks for the next.
+const char* answer(std::string text) {
+  static std::string kept;
+  kept = std::move(text);
+  return kept.c_str();
+}
+
+void begin_drawing() {
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // our own settings keep the arrangement
+  ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+  ImGui_ImplOpenGL3_Init(shader_version);
+  begin_input();
+}
+
+/// What is at the place that the keys go to: of a field its name and its value, of anything else what it is called.
+std::string focused_words(const Explorer& explorer) {
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
+  if (!gui.IO.NavVisible || gui.NavWindow == nullptr || gui.NavId == 0) return {};
+  const ImVec2 middle = ImGui::WindowRectRelToAbs(gui.NavWindow, gui.NavWindow->NavRectRel[gui.NavLayer]).GetCenter();
+  const std::vector<Place>& places = explorer.places.all;
+  const auto at = std::find_if(places.rbegin(), places.rend(),
+                               [middle](const Place& place) { return place.rect.contains(middle); });
+  if (at == places.rend()) return {};
+  const Field* field = find_field(at->name);
+  if (field == nullptr) return at->name;
+  const Scenario& scenario = explorer.session.history.present().said.scenario;
+  return std::string(field->label) + ", " + text_of(*field, field->get(scenario));
+}
+
+void open_asked(Page& open, const std::string& scenario) {
+  if (scenario.empty()) return;
+  std::istringstream nothing;
+  const Outcome<ParsedScenario> read = load_scenario(scenario, {}, open.presets, nothing);
+  Session& session = open.explorer.session;
+  if (!succeeded(read)) {
+    session.notice = {"The address holds no scenario: " + line_of(problems_of(read).front(), ""), true};
+    return;
+  }
+  const Document before = session.history.present();
+  if (before.said == value_of(read).said) return;
+  Explorer asked = make_explorer(open.presets, value_of(read).said, {}, {});
+  open_beside(session, asked.session.history.present());
+}
+
+}  // namespace
+
+}  // namespace shardscope
+
+using namespace shardscope;
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE const char* shardscope_start(const char* scenario, const char* view, int alone, int keeps) {
+  Outcome<Presets> presets = load_program_presets();
+  if (!succeeded(presets)) return answer(line_of(problems_of(presets).front(), "presets"));
+  if (std::string why = open_canvas(); !why.empty()) return answer(std::move(why));
+  begin_drawing();
+  (void)add_own_presets(std::get<0>(presets));
+  const std::filesystem::path settings = keeps != 0 ? settings_file() : std::filesystem::path();
+  page() =
+      std::make_unique<Page>(std::move(std::get<0>(presets)), settings, alone != 0 ? draw_view_alone : draw_explorer);
+  Page& open = *page();
+  if (alone == 0) open.keeping.open(open.explorer, open.presets);
+  open_asked(open, scenario);
+  if (*view != '\0') show_view(open.explorer, std::string_view(view));
+  if (keeps == 0 && alone == 0 && open.explorer.session.notice.text.empty())
+    open.explorer.session.notice = {"This tab keeps nothing for the next visit", false};
+  return answer({});
+}
+
+EMSCRIPTEN_KEEPALIVE double shardscope_frame() {
+  Page& open = *page();
+  open.loop.frame();
+  download_written();
+  open.address.follow(open.explorer, ImGui::IsAnyMouseDown());
+  const std::optional<double> next = open.loop.next_in();
+  return next.value_or(-1);
+}
+
+EMSCRIPTEN_KEEPALIVE void shardscope_go_to(const char* code) {
+  page()->address.go_to(page()->explorer, code);
+}
+
+EMSCRIPTEN_KEEPALIVE const char* shardscope_report(const char* preset) {
+  std::istringstream nothing;
+  const Outcome<ParsedScenario> read = load_scenario(preset, {}, page()->presets, nothing);
+  if (!succeeded(read)) return answer(line_of(problems_of(read).front(), ""));
+  return answer(report_json(evaluate_loaded(value_of(read)), TensorLists::peak_stage).dump(2) + "\n");
+}
+
+EMSCRIPTEN_KEEPALIVE const char* shardscope_place(const char* name) {
+  const std::optional<Rect> place = page()->explorer.places.find(name);
+  if (!place) return answer({});
+  std::ostringstream words;
+  words << place->min.x << ' ' << place->min.y << ' ' << place->width() << ' ' << place->height();
+  return answer(words.str());
+}
+
+EMSCRIPTEN_KEEPALIVE const char* shardscope_words() {
+  const Session& session = page()->explorer.session;
+  std::string words = session.history.present().said.scenario.name + ".";
+  for (const VerdictCell& cell : verdict_cells(shown_report(session), std::nullopt))
+    words += " " + cell.label + ": " + cell.value + " " + cell.unit + ", " + cell.line + ".";
+  if (!session.notice.text.empty()) words += " " + session.notice.text;
+  return answer(std::move(words));
+}
+
+EMSCRIPTEN_KEEPALIVE const char* shardscope_focused() {
+  return answer(focused_words(page()->explorer));
+}
+}

@@ -1,0 +1,106 @@
+"""The page whole: its first frame, what it loads, its reports beside the program's, a view embedded, its words."""
+import json
+import subprocess
+import unittest
+
+from page_driver import PROGRAM, Browser, Server, missing, PAGE
+
+
+def setUpModule():
+    if why := missing():
+        raise unittest.SkipTest(why)
+
+
+class Page(unittest.TestCase):
+    def setUp(self):
+        self.server = Server(PAGE)
+        self.addCleanup(self.server.close)
+        self.browser = Browser()
+        self.addCleanup(self.browser.close)
+
+    def test_first_frame_says_the_verdict_and_draws_it(self):
+        self.browser.go(self.server.address)
+        self.browser.settle()
+        words = self.browser.words()
+        for name in ("Memory per GPU", "Step", "Throughput", "MFU", "Bubble", "Run"):
+            self.assertIn(name, words)
+        self.browser.place("verdict.step")
+        colors = self.browser.run("""
+            const canvas = document.getElementById('canvas'), copy = document.createElement('canvas');
+            copy.width = canvas.width, copy.height = canvas.height;
+            window.dispatchEvent(new Event('focus'));  // a frame is due, whose pixels can be read until it is shown
+            return new Promise((done) => requestAnimationFrame(() => {
+              const pen = copy.getContext('2d');
+              pen.drawImage(canvas, 0, 0);
+              const all = pen.getImageData(0, 0, copy.width, copy.height).data, seen = new Set();
+              for (let i = 0; i < all.length; i += 4) seen.add(all[i] << 16 | all[i + 1] << 8 | all[i + 2]);
+              done(seen.size);
+            }));""")
+        self.assertGreater(colors, 500)
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_nothing_is_asked_for_after_loading(self):
+        self.browser.go(self.server.address)
+        self.browser.until(lambda: self.browser.run(
+            "return navigator.serviceWorker.getRegistration().then((r) => Boolean(r && r.active))"))
+        self.browser.settle()
+        loaded = len(self.server.asked)
+        self.browser.run("shardscope.report('llama3-8b-1024-h100')")
+        for tab in ("launch", "search", "lessons", "explorer"):
+            self.browser.click(*self.browser.middle(f"tab.{tab}"))
+        self.assertEqual(self.server.asked[loaded:], [])
+        refused = self.browser.run("""
+            return fetch('https://example.org/').then(() => 'it was let out', (why) => 'refused')""")
+        self.assertEqual(refused, "refused")
+        self.assertTrue(any("Content Security Policy" in line for line in self.browser.errors()))
+
+    def test_every_preset_has_the_program_s_report_to_the_last_digit(self):
+        if not PROGRAM.exists():
+            self.skipTest(f"there is no program at {PROGRAM}")
+        self.browser.go(self.server.address)
+        presets = json.loads(subprocess.run([PROGRAM, "list", "scenarios", "--json"], capture_output=True, check=True,
+                                            text=True).stdout)
+        self.assertGreater(len(presets), 10)
+        for preset in presets:
+            with self.subTest(preset["name"]):
+                native = subprocess.run([PROGRAM, "report", preset["name"], "--json"], capture_output=True, check=True,
+                                        text=True).stdout
+                page = self.browser.run("return shardscope.report(arguments[0])", preset["name"])
+                self.assertEqual(first_difference(native, page), None)
+
+    def test_without_a_network_it_opens_again(self):
+        self.browser.go(self.server.address)
+        self.browser.until(lambda: self.browser.run(
+            "return navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))"))
+        self.server.close()
+        self.browser.go(self.server.address)
+        self.assertIn("Memory per GPU", self.browser.words())
+
+    def test_one_view_is_embedded(self):
+        self.browser.go(self.server.address + "?view=timeline&embed#llama3-70b-4096-h100")
+        self.browser.settle()
+        self.assertIn("Llama 3 70B", self.browser.words())
+        self.assertEqual(self.browser.run("return shardscope.place('plan.tp')"), "")
+        self.assertEqual(self.browser.hash(), "llama3-70b-4096-h100")
+
+    def test_dense_screens_are_sharp_and_a_resize_is_followed(self):
+        self.browser.go(self.server.address)
+        self.browser.settle()
+        height = self.browser.place("plan.tp")[3]
+        self.browser.devtools("Emulation.setDeviceMetricsOverride", width=1400, height=900, deviceScaleFactor=2,
+                              mobile=False)
+        self.browser.until(lambda: self.browser.run("return document.getElementById('canvas').width") == 2800)
+        self.browser.settle()
+        self.assertEqual(self.browser.place("plan.tp")[3], height)
+        self.assertEqual(self.browser.errors(), [])
+
+
+def first_difference(wanted, got):
+    for number, (a, b) in enumerate(zip(wanted.splitlines(), got.splitlines()), 1):
+        if a != b:
+            return f"line {number}: the program has {a.strip()}, the page {b.strip()}"
+    return None if len(wanted) == len(got) else f"{len(wanted)} characters, the page's {len(got)}: {got[:200]}"
+
+
+if __name__ == "__main__":
+    unittest.main()
