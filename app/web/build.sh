@@ -6,6 +6,7 @@ set -eu
 
 install_missing emscripten nodejs cmake ninja-build xz-utils bzip2 nlohmann-json3-dev libtomlplusplus-dev fonts-inter \
   fonts-dejavu-core || exit 1
+export NODE_PATH=${NODE_PATH-/usr/share/nodejs}  # where Debian has what Emscripten asks Node.js for
 tree=$root/build/web
 optimise="-Oz -DNDEBUG"
 [ "${1-Release}" = Release ] || optimise=-O1

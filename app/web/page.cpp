@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -42,10 +43,12 @@ struct Page {
   ExplorerLoop loop;
   Address address = {};
 
-  Page(Presets all, const std::filesystem::path& settings, DrawFrame draw)
+  /// On the scenario that was asked for, or the first preset.
+  Page(Presets all, const LaunchedScenario* asked, const std::filesystem::path& settings, DrawFrame draw)
       : presets(std::move(all)),
         fonts(load_fonts(*ImGui::GetIO().Fonts, usual_font_folders())),
-        explorer(make_explorer(presets, presets.scenarios.front(), {}, load_settings(settings))),
+        explorer(
+            make_explorer(presets, asked != nullptr ? *asked : presets.scenarios.front(), {}, load_settings(settings))),
         keeping(settings),
         window(page_window()),
         loop(explorer, keeping, window, fonts, draw) {}
@@ -89,19 +92,21 @@ std::string focused_words(const Explorer& explorer) {
   return std::string(field->label) + ", " + text_of(*field, field->get(scenario));
 }
 
-void open_asked(Page& open, const std::string& scenario) {
-  if (scenario.empty()) return;
+/// The scenario of the address; of none nothing, and what is wrong with one in `why`.
+std::optional<LaunchedScenario> asked_scenario(const std::string& address, const Presets& presets, std::string& why) {
+  if (address.empty()) return std::nullopt;
   std::istringstream nothing;
-  const Outcome<ParsedScenario> read = load_scenario(scenario, {}, open.presets, nothing);
-  Session& session = open.explorer.session;
-  if (!succeeded(read)) {
-    session.notice = {"The address holds no scenario: " + line_of(problems_of(read).front(), ""), true};
-    return;
-  }
-  const Document before = session.history.present();
-  if (before.said == value_of(read).said) return;
-  Explorer asked = make_explorer(open.presets, value_of(read).said, {}, {});
-  open_beside(session, asked.session.history.present());
+  const Outcome<ParsedScenario> read = load_scenario(address, {}, presets, nothing);
+  if (succeeded(read)) return value_of(read).said;
+  why = "The address holds no scenario: " + line_of(problems_of(read).front(), "");
+  return std::nullopt;
+}
+
+/// The tab that has it, edited or not: a page that is loaded again is where it was.
+void show_asked(Session& session, const Document& asked) {
+  for (std::size_t place = 0; place < document_count(session); ++place)
+    if (document_at(session, place).said == asked.said) return show_document(session, place);
+  open_beside(session, asked);
 }
 
 }  // namespace
@@ -119,12 +124,16 @@ EMSCRIPTEN_KEEPALIVE const char* shardscope_start(const char* scenario, const ch
   begin_drawing();
   (void)add_own_presets(std::get<0>(presets));
   const std::filesystem::path settings = keeps != 0 ? settings_file() : std::filesystem::path();
-  page() =
-      std::make_unique<Page>(std::move(std::get<0>(presets)), settings, alone != 0 ? draw_view_alone : draw_explorer);
+  std::string why;
+  const auto asked = asked_scenario(scenario, std::get<0>(presets), why);
+  page() = std::make_unique<Page>(std::move(std::get<0>(presets)), asked ? &*asked : nullptr, settings,
+                                  alone != 0 ? draw_view_alone : draw_explorer);
   Page& open = *page();
+  const Document before = open.explorer.session.history.present();
   if (alone == 0) open.keeping.open(open.explorer, open.presets);
-  open_asked(open, scenario);
+  if (asked) show_asked(open.explorer.session, before);
   if (*view != '\0') show_view(open.explorer, std::string_view(view));
+  if (!why.empty()) open.explorer.session.notice = {why, true};
   if (keeps == 0 && alone == 0 && open.explorer.session.notice.text.empty())
     open.explorer.session.notice = {"This tab keeps nothing for the next visit", false};
   return answer({});

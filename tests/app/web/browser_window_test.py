@@ -45,9 +45,11 @@ class Files(unittest.TestCase):
         self.drop("dropped.json", SCENARIO)
         self.browser.until(lambda: self.browser.hash().startswith("shardscope1_"))
         time.sleep(2)  # until the browser's store has it
-        self.browser.go(self.server.address + "?again")
-        self.browser.settle()
-        self.assertIn("Dropped", self.browser.words())
+        for address in ("?again", "?once-more#" + self.browser.hash()):  # of the link no second tab
+            self.browser.go(self.server.address + address)
+            self.browser.settle()
+            self.assertIn("Dropped", self.browser.words())
+            self.assertEqual(self.browser.run("return shardscope.place('document.1')"), "")
 
     def test_a_second_tab_keeps_nothing_and_says_so(self):
         self.browser.ask("POST", "/window", {"handle": self.browser.ask("POST", "/window/new", {"type": "tab"})["handle"]})

