@@ -14,7 +14,7 @@
 #include "app/files/own_gpus.h"
 #include "app/files/paths.h"
 #include "app/files/scenario_source.h"
-#include "app/output/calibration_page.h"
+#include "app/output/runs/calibration_page.h"
 #include "core/base/limits.h"
 #include "core/calibration/fit_json.h"
 #include "core/calibration/observed_rates.h"

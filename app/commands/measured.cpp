@@ -11,8 +11,8 @@
 #include "app/files/log_source.h"
 #include "app/files/scenario_source.h"
 #include "app/files/trace_source.h"
-#include "app/output/log_page.h"
-#include "app/output/trace_page.h"
+#include "app/output/runs/log_page.h"
+#include "app/output/runs/trace_page.h"
 #include "core/diagnosis/explanations_json.h"
 #include "core/logs/log_json.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/log/log_cards.h"
-#include "app/output/log_page.h"
+#include "app/output/runs/log_page.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/log/step_series.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/log/log_cards.h"
-#include "app/output/log_page.h"
-#include "app/output/trace_page.h"
+#include "app/output/runs/log_page.h"
+#include "app/output/runs/trace_page.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/log/kind_bars.h"

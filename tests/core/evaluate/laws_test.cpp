@@ -12,7 +12,6 @@
 #include "core/base/rule_names.h"
 #include "core/evaluate/evaluate.h"
 #include "core/report_json/report_json.h"
-#include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
@@ -67,8 +66,7 @@ Violation no_figure_is_infinite(const Scenario&, const Report& report) {
       return std::string(name_of(row.kind)) + " has a row that isn't finite";
   for (const LevelLoad& level : report.network)
     if (!std::isfinite(level.load + level.bytes.value + level.busy.value)) return "a level's load isn't finite";
-  const bool trains = report.scenario.run.tokens && runs_backward(report.scenario.plan);  // inference has no run
-  return report.run.days.has_value() == trains ? "" : "the run has no days";
+  return report.run.days.has_value() == tests::trains(report.scenario) ? "" : "the run has no days";
 }
 
 Violation parts_of_memory_sum(const Scenario&, const Report& report) {

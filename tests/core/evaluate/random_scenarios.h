@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/rank_order.h"
 #include "tests/core/memory/random_scenarios.h"
 #include "tests/core/step/preset_scenarios.h"
@@ -22,6 +23,11 @@ inline int scenarios_to_try(int usual) {
 inline std::uint64_t seed_to_try(std::uint64_t usual) {
   const char* asked = std::getenv("SHARDSCOPE_RANDOM_SEED");
   return asked != nullptr && std::atoll(asked) > 0 ? static_cast<std::uint64_t>(std::atoll(asked)) : usual;
+}
+
+/// Whether it says how much is trained; inference trains nothing.
+inline bool trains(const Scenario& scenario) {
+  return scenario.run.tokens && runs_backward(scenario.plan);
 }
 
 class WholeScenarios {

@@ -41,7 +41,7 @@ inline Outcome<TraceReading> read_text(const std::string& text) {
   return read_trace(in);
 }
 
-inline TraceReading reading_of(const std::vector<std::string>& events) {
+inline TraceReading trace_reading(const std::vector<std::string>& events) {
   const Outcome<TraceReading> reading = read_text(trace_text(events));
   REQUIRE(succeeded(reading));
   return value_of(reading);

@@ -10,7 +10,7 @@ using namespace shardscope;
 using namespace shardscope::tests;
 
 TEST_CASE("a trace's JSON has its kinds, collectives and kernels, and what is predicted where a plan is known") {
-  const TracedStep traced = traced_step(reading_of(
+  const TracedStep traced = traced_step(trace_reading(
       {gpu_event("gemm", 0, 40), gpu_event("ncclDevKernel_AllGather_RING_LL", 30, 40), gpu_event("add", 80, 20)}));
   const nlohmann::ordered_json alone = profile_json("trace.json", beside_report(traced, nullptr));
   CHECK(alone["file"] == "trace.json");
@@ -33,7 +33,7 @@ TEST_CASE("a trace's JSON has its kinds, collectives and kernels, and what is pr
 }
 
 TEST_CASE("a trace without kernels says so by what it lacks, and a plan that can't run by its problems") {
-  const TracedStep none = traced_step(reading_of({step_event(1, 0, 100, host_mark)}));
+  const TracedStep none = traced_step(trace_reading({step_event(1, 0, 100, host_mark)}));
   CHECK_FALSE(profile_json("x", beside_report(none, nullptr)).contains("kinds"));
   Scenario scenario = preset_scenario("gpt4-25k-a100");
   scenario.plan.tp = 7;

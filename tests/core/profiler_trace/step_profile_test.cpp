@@ -14,7 +14,7 @@ double microseconds(const StepProfile& profile, KernelKind kind) {
 }
 
 StepProfile profile_of(const std::vector<std::string>& events) {
-  const std::optional<StepProfile> profile = step_profile(reading_of(events));
+  const std::optional<StepProfile> profile = step_profile(trace_reading(events));
   REQUIRE(profile);
   return *profile;
 }
@@ -86,7 +86,7 @@ TEST_CASE("of several GPUs in a trace the busiest counts") {
 }
 
 TEST_CASE("a trace of the host alone has no profile") {
-  CHECK_FALSE(step_profile(reading_of({step_event(1, 0, 100, host_mark)})));
+  CHECK_FALSE(step_profile(trace_reading({step_event(1, 0, 100, host_mark)})));
 }
 
 TEST_CASE("law: in random traces the kinds add up to the step, and no kind is more than it ran") {
@@ -98,7 +98,8 @@ TEST_CASE("law: in random traces the kinds add up to the step, and no kind is mo
     const int steps = static_cast<int>(random() % 4);
     for (int step = 0; step < steps; ++step) events.push_back(step_event(step, step * 1000.0, 1000, host_mark));
     for (int kernel = static_cast<int>(random() % 60 + 1); kernel > 0; --kernel)
-      events.push_back(gpu_event(names[random() % 6], random() % 4000, random() % 300 + 1));
+      events.push_back(gpu_event(names[random() % 6], static_cast<double>(random() % 4000),
+                                 static_cast<double>(random() % 300 + 1)));
     CAPTURE(i);
     const StepProfile profile = profile_of(events);
     double sum = 0, exposed = 0;

@@ -19,7 +19,7 @@ const std::vector<std::string> two_kernels = {
 }  // namespace
 
 TEST_CASE("a trace's kernels come with their times, kinds and groups, and with whose trace it is") {
-  const TraceReading reading = reading_of(two_kernels);
+  const TraceReading reading = trace_reading(two_kernels);
   REQUIRE(reading.work.size() == 2);
   CHECK(reading.facts.events == 4);
   CHECK(reading.facts.rank == 3);
@@ -68,8 +68,8 @@ TEST_CASE("what isn't a trace is refused in words") {
 
 TEST_CASE("kernels without a start or with a length below zero are counted and left out") {
   const TraceReading reading =
-      reading_of({gpu_event("gemm", 10, -1), R"({"cat": "kernel", "name": "gemm", "dur": 5})",
-                  R"({"cat": "kernel", "name": "gemm", "ts": "soon", "dur": 5})", gpu_event("gemm", 20, 5)});
+      trace_reading({gpu_event("gemm", 10, -1), R"({"cat": "kernel", "name": "gemm", "dur": 5})",
+                     R"({"cat": "kernel", "name": "gemm", "ts": "soon", "dur": 5})", gpu_event("gemm", 20, 5)});
   CHECK(reading.work.size() == 1);
   CHECK(reading.facts.unread == 3);
 }

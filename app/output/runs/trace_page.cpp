@@ -1,9 +1,9 @@
-#include "app/output/trace_page.h"
+#include "app/output/runs/trace_page.h"
 
 #include <algorithm>
 
 #include "app/output/error_tables.h"
-#include "app/output/log_page.h"
+#include "app/output/runs/log_page.h"
 #include "render/text/format.h"
 
 namespace shardscope {

@@ -1,4 +1,4 @@
-#include "app/output/calibration_page.h"
+#include "app/output/runs/calibration_page.h"
 
 #include <cmath>
 

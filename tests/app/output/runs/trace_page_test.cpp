@@ -1,4 +1,4 @@
-#include "app/output/trace_page.h"
+#include "app/output/runs/trace_page.h"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@ using namespace shardscope::tests;
 namespace {
 
 TracedStep traced_of(const std::vector<std::string>& events) {
-  return traced_step(reading_of(events));
+  return traced_step(trace_reading(events));
 }
 
 std::string page_text(const TraceBeside& trace) {
@@ -41,7 +41,7 @@ TEST_CASE("a trace's page says whose it is, where the step went, and what would 
 
 TEST_CASE("beside a plan the page has what is predicted of each kind and of the step, or why nothing is") {
   TracedStep traced = traced_of({gpu_event("gemm", 0, 400)});
-  Scenario scenario = preset_scenario("gpt4-25k-a100");
+  Scenario scenario = shardscope::preset_scenario("gpt4-25k-a100");
   const Report report = evaluate(scenario);
   const std::string page = page_text(beside_report(traced, &report));
   CHECK(has(page, "Measured less predicted"));

@@ -1,4 +1,4 @@
-#include "app/output/log_page.h"
+#include "app/output/runs/log_page.h"
 
 #include <cmath>
 
