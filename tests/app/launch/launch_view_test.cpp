@@ -130,16 +130,16 @@ TEST_CASE("a launch that leaves its GPUs out follows the number that is set in t
         "[model]\nname = \"llama3\"\nflavor = \"405B\"\n[training]\nlocal_batch_size = 2\nseq_len = 8192\n"
         "[parallelism]\ntensor_parallel_degree = 8\n[activation_checkpoint]\nmode = \"full\"\n");
   REQUIRE(window.explorer.session.taken.kind == "a launch of torchtitan");
-  CHECK(window.scenario().cluster.gpus == 16);  // two replicas, the fewest that are sharded
+  CHECK(window.scenario().cluster.gpus == 128);  // the fewest by doubling that hold it
   CHECK(window.plan().zero == 3);
   const auto assumes_gpus = [&] {
     return std::any_of(window.explorer.session.taken.notices.begin(), window.explorer.session.taken.notices.end(),
                        [](const Problem& notice) { return notice.path == "cluster.gpus"; });
   };
   CHECK(assumes_gpus());
-  window.set_value("cluster.gpus", "128");
-  CHECK(window.scenario().cluster.gpus == 128);
-  CHECK(with_defaults(window.scenario()).plan.shard_group == 16);
-  CHECK(window.plan().global_batch == 32);
+  window.set_value("cluster.gpus", "256");
+  CHECK(window.scenario().cluster.gpus == 256);
+  CHECK(with_defaults(window.scenario()).plan.shard_group == 32);
+  CHECK(window.plan().global_batch == 64);
   CHECK_FALSE(assumes_gpus());
 }
