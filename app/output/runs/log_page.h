@@ -1,5 +1,5 @@
-// app/output/runs: what runs of one's own say, as pages: logs, traces, what they calibrate. In: readings of core, set beside
-// a plan. Out: a Page.
+// app/output/runs: what runs of one's own say, as pages: logs, traces, what they calibrate. In: readings of core, set
+// beside a plan. Out: a Page.
 //
 // A training log as a page: what it says of the run, beside what its plan predicts, and what would have to be given.
 #pragma once
