@@ -103,7 +103,14 @@
     if (waiting !== null) history.replaceState(null, '', addressOf(waiting));
     waiting = null;
   };
-  const scenarioOfAddress = () => decodeURIComponent(location.hash.slice(1));
+  const scenarioOfAddress = () => {
+    const said = location.hash.slice(1);
+    try {
+      return decodeURIComponent(said);
+    } catch {
+      return said;  // no escape sequence: the program says what is wrong with it
+    }
+  };
   addEventListener('popstate', () => {
     if (!program) return;
     waiting = null;
