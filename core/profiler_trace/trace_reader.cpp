@@ -77,12 +77,7 @@ class TraceSax : public nlohmann::json_sax<nlohmann::json> {
   bool binary(binary_t&) override { return true; }
 
   bool string(string_t& text) override {
-    if (key_ == Key::category) event_.category = std::move(text);
-    if (key_ == Key::name) event_.name = std::move(text);
-    if (key_ == Key::collective) event_.collective = std::move(text);
-    if (key_ == Key::group) event_.group = std::move(text);
-    std::string& gpu = events_.reading().facts.gpu;
-    if (key_ == Key::gpu && gpu.empty()) gpu = text.substr(0, trace_name_max);
+    if (std::string* into = text_of(key_)) *into = text.substr(0, kept_text_max);
     return true;
   }
   bool key(string_t& word) override {
@@ -112,15 +107,20 @@ class TraceSax : public nlohmann::json_sax<nlohmann::json> {
   }
   bool end_array() override { return leave(); }
 
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
-    wrong_ = error.what();
-    return false;
-  }
-
-  [[nodiscard]] const std::string& wrong() const { return wrong_; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
 
  private:
-  static constexpr std::size_t depth_max = 1000;
+  static constexpr std::size_t depth_max = 1000, kept_text_max = 10 * trace_name_max;
+
+  /// Where a text under the key is kept; null where it counts for nothing. The first GPU that is named is the one.
+  std::string* text_of(Key key) {
+    std::string& gpu = events_.reading().facts.gpu;
+    if (key == Key::category) return &event_.category;
+    if (key == Key::name) return &event_.name;
+    if (key == Key::collective) return &event_.collective;
+    if (key == Key::group) return &event_.group;
+    return key == Key::gpu && gpu.empty() ? &gpu : nullptr;
+  }
 
   bool enter(Place place) {
     key_ = Key::nothing;
@@ -148,7 +148,6 @@ class TraceSax : public nlohmann::json_sax<nlohmann::json> {
   TraceEvent event_;
   std::vector<Place> places_;
   Key key_ = Key::nothing;
-  std::string wrong_;
 };
 
 }  // namespace
@@ -168,7 +167,7 @@ Outcome<TraceReading> read_trace(std::istream& in) {
   reading.facts.cut = !whole;
   if (reading.facts.events == 0)
     return std::vector<Problem>{
-        {Severity::error, "", whole ? "it has no events of a trace" : "it is no trace: " + sax.wrong(), ""}};
+        {Severity::error, "", whole ? "it has no events of a trace" : "it isn't the JSON of a profiler's trace", ""}};
   return reading;
 }
 
