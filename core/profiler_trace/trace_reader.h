@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "core/base/problem.h"
@@ -30,7 +31,11 @@ struct TraceGroup {
   std::string name = {};        // "TENSOR_MODEL_PARALLEL_GROUP", "mesh_dp_shard"
   std::int64_t size = 0;        // 0: not said
 
-  auto operator<=>(const TraceGroup&) const = default;
+  bool operator==(const TraceGroup&) const = default;
+  /// Older standard libraries know no <=> between texts.
+  friend bool operator<(const TraceGroup& a, const TraceGroup& b) {
+    return std::tie(a.collective, a.name, a.size) < std::tie(b.collective, b.name, b.size);
+  }
 };
 
 /// What ProfilerStep#N covers, of the host's program or of what it started on the GPU.
