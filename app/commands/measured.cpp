@@ -15,6 +15,7 @@
 #include "app/output/runs/trace_page.h"
 #include "core/diagnosis/explanations_json.h"
 #include "core/logs/log_json.h"
+#include "core/profiler_trace/profile_json.h"
 
 namespace shardscope {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/profiler_trace/profile_json.h"
+#include "core/profiler_trace/trace_beside.h"
 
 namespace shardscope {
 

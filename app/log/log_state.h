@@ -13,7 +13,7 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/inspect/time_lost.h"
-#include "core/profiler_trace/profile_json.h"
+#include "core/profiler_trace/trace_beside.h"
 
 namespace shardscope {
 

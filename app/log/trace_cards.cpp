@@ -57,9 +57,10 @@ std::vector<std::string> kind_tip(const TraceBeside& trace, KernelKind kind) {
     lines.push_back(format_percent(profile.seconds[i] / profile.step).text() + " of the measured step.");
   if (profile.running[i] > profile.seconds[i])
     lines.push_back("They run " + step_text(profile.running[i].value) + " in all; the rest is hidden beside kernels.");
-  if (trace.predicted && kind != KernelKind::host_copies)
-    lines.push_back("Predicted: " + step_text(trace.predicted->seconds[i].value) + ".");
-  if (kind == KernelKind::host_copies) lines.emplace_back("No prediction tells them apart.");
+  if (const std::optional<Seconds> predicted = trace.predicted_of(kind))
+    lines.push_back("Predicted: " + step_text(predicted->value) + ".");
+  else if (trace.predicted)
+    lines.emplace_back("No prediction tells them apart.");
   return lines;
 }
 
@@ -74,7 +75,7 @@ void trace_kinds_card(const LogDetail& detail, const ViewFrame& frame, const Rec
   if (!trace.traced.profile) return say_in_body(frame, body, trace_notes(trace).front());
   const bool hovered = chart_area(frame, "trace.kinds", body);
   const std::optional<KernelKind> kind =
-      draw_kind_bars(*ImGui::GetWindowDrawList(), frame.theme, body, kind_bars(trace), trace.traced.profile->step,
+      draw_kind_bars(*ImGui::GetWindowDrawList(), frame.theme, body, kinds_beside(trace), trace.traced.profile->step,
                      pointer_if(hovered));
   if (hovered && kind)
     show_tip(frame.theme,

@@ -69,6 +69,12 @@ Ranks ranks_of(const Report& report, std::optional<std::int32_t> rank) {
 
 }  // namespace
 
+Seconds each_without_casts(const OperationRow& row, const MachineSpeed& speed) {
+  MachineSpeed without_casts = speed;
+  without_casts.cast_forward_bytes = without_casts.cast_backward_bytes = 0;
+  return operation_time(row.operation, direction_of(row.phase), without_casts);
+}
+
 OperationTable operation_table(const Report& report, std::optional<std::int32_t> rank) {
   return operation_table(report.scenario, report, rank);
 }

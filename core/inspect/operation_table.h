@@ -37,6 +37,9 @@ struct OperationRow {
   [[nodiscard]] double intensity() const { return bytes.value > 0 ? arithmetic.value / bytes.value : 0; }
 };
 
+/// One run of a product without the casts of its operands to the recipe's 8 or 4 bits; of others `each`.
+[[nodiscard]] Seconds each_without_casts(const OperationRow& row, const MachineSpeed& speed);
+
 /// rows and beside together are the rank's kernel seconds of a step: compute and recomputation of the breakdown, where
 /// no straggler stretches them.
 struct OperationTable {

@@ -14,9 +14,7 @@ namespace {
 /// One run of a product: at its precision's peak, what a large one would lose, its casts, and the rest by its shape.
 void add_product(LostSeconds& lost, const OperationRow& row, const MachineSpeed& speed) {
   const bool low = row.operation.low_precision && speed.low_precision;
-  MachineSpeed without_casts = speed;
-  without_casts.cast_forward_bytes = without_casts.cast_backward_bytes = 0;
-  const Seconds product = operation_time(row.operation, direction_of(row.phase), without_casts);
+  const Seconds product = each_without_casts(row, speed);
   const Seconds ideal = min(product, row.flops / (low ? speed.peak : speed.peak_16bit));
   const Seconds large = row.flops / (low ? speed.matrix : speed.matrix_16bit) * speed.compute_factor;
   const Seconds reached = std::clamp(large, ideal, product);

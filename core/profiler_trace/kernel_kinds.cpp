@@ -15,9 +15,8 @@ struct KindWord {
 /// The first that the name has decides: attention before products, since CUTLASS writes both, and the products' words
 /// before "reduce" and the like of what is left.
 constexpr KindWord kind_words[] = {
-    // NCCL and RCCL name all their kernels so; MSCCL++, NVSHMEM, DeepEP and Transformer Engine's user buffers;
-    // PyTorch's
-    // and vLLM's all-reduces over NVLink.
+    // NCCL's and RCCL's; MSCCL++, NVSHMEM, DeepEP, Transformer Engine's user buffers; all-reduces over NVLink of
+    // PyTorch and vLLM.
     {"nccl", KernelKind::communication},
     {"rccl", KernelKind::communication},
     {"mscclpp", KernelKind::communication},
@@ -87,7 +86,7 @@ bool has(std::string_view name, std::string_view word) {
 
 /// "Memcpy DtoD" stays on the GPU; HtoD, DtoH and PtoP leave it.
 KernelKind copy_kind(std::string_view name) {
-  return has(name, "DtoD") || has(name, "Device -> Device") ? KernelKind::others : KernelKind::host_copies;
+  return has(name, "DtoD") ? KernelKind::others : KernelKind::host_copies;
 }
 
 }  // namespace

@@ -17,21 +17,13 @@ std::optional<std::int32_t> pipeline_rank_of(const Report& report, const TraceFa
   return static_cast<std::int32_t>(mapping.dense.coordinates(*facts.rank)[index_of(GroupKind::pp)]);
 }
 
-/// A row's seconds of a step without its casts, and those.
-std::pair<Seconds, Seconds> product_and_casts(const OperationRow& row, const MachineSpeed& speed) {
-  MachineSpeed without_casts = speed;
-  without_casts.cast_forward_bytes = without_casts.cast_backward_bytes = 0;
-  const Seconds product = operation_time(row.operation, direction_of(row.phase), without_casts);
-  return {product * row.runs, (row.each - product) * row.runs};
-}
-
 void add_row(KindSeconds& seconds, const OperationRow& row, const MachineSpeed& speed) {
   switch (row.operation.kind) {
     case OperationKind::matrix:
     case OperationKind::grouped_matrix: {
-      const auto [product, casts] = product_and_casts(row, speed);
-      seconds[index_of(KernelKind::products)] += product;
-      seconds[index_of(KernelKind::others)] += casts;
+      const Seconds product = each_without_casts(row, speed);
+      seconds[index_of(KernelKind::products)] += product * row.runs;
+      seconds[index_of(KernelKind::others)] += (row.each - product) * row.runs;  // casts are kernels of their own
       return;
     }
     case OperationKind::attention:

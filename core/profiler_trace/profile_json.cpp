@@ -19,15 +19,15 @@ Json whole_or_null(const std::optional<std::int64_t>& count) {
   return count ? Json(*count) : Json(nullptr);
 }
 
-Json kinds_json(const StepProfile& profile, const std::optional<PredictedProfile>& predicted) {
+Json kinds_json(const TraceBeside& trace) {
+  const StepProfile& profile = *trace.traced.profile;
   Json kinds = Json::array();
   for (std::size_t i = 0; i < kernel_kind_count; ++i) {
     const auto kind = static_cast<KernelKind>(i);
-    const bool told = predicted && kind != KernelKind::host_copies;
     kinds.push_back({{"kind", json_name(kind)},
                      {"seconds", number(profile.seconds[i])},
                      {"running_seconds", number(profile.running[i])},
-                     {"predicted_seconds", told ? number(predicted->seconds[i]) : Json(nullptr)}});
+                     {"predicted_seconds", number(trace.predicted_of(kind))}});
   }
   return kinds;
 }
@@ -65,20 +65,6 @@ Json predicted_json(const std::optional<PredictedProfile>& predicted) {
 
 }  // namespace
 
-TracedStep traced_step(const TraceReading& reading) {
-  return {reading.facts, step_profile(reading)};
-}
-
-TraceBeside beside_report(TracedStep traced, const Report* report) {
-  TraceBeside trace{std::move(traced), {}, {}};
-  if (report == nullptr) return trace;
-  trace.predicted = predicted_profile(*report, trace.traced.facts);
-  if (trace.predicted) return trace;
-  for (const Problem& problem : report->problems)
-    if (problem.severity == Severity::error) trace.problems.push_back(problem);
-  return trace;
-}
-
 Json profile_json(const std::string& file, const TraceBeside& trace) {
   const TraceFacts& facts = trace.traced.facts;
   Json json = {{"file", file},
@@ -96,7 +82,7 @@ Json profile_json(const std::string& file, const TraceBeside& trace) {
   json.update(Json{{"iterations", profile.steps},
                    {"steps_by", name_of(profile.steps_by)},
                    {"step_seconds", number(profile.step)},
-                   {"kinds", kinds_json(profile, trace.predicted)},
+                   {"kinds", kinds_json(trace)},
                    {"hidden_communication_seconds", number(profile.hidden_communication())},
                    {"collectives", collectives_json(profile)},
                    {"kernels", kernels_json(profile)}});

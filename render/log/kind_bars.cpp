@@ -25,16 +25,16 @@ struct KindLayout {
   double pixels_per_second = 0;
 };
 
-std::string apart_text(const KindBar& bar) {
+std::string apart_text(const KindBeside& bar) {
   const double apart = (bar.measured - *bar.predicted).value;
   return (apart < 0 ? "−" : "+") + format_seconds(Seconds{std::abs(apart)}).text();
 }
 
-KindLayout kind_layout(const Theme& theme, const Rect& area, const std::vector<KindBar>& bars) {
+KindLayout kind_layout(const Theme& theme, const Rect& area, const std::vector<KindBeside>& bars) {
   KindLayout layout;
   float labels = 0, values = 0, apart = 0;
   double most = 0;
-  for (const KindBar& bar : bars) {
+  for (const KindBeside& bar : bars) {
     labels = std::max(labels, text_width(theme, TextRole::secondary, label_of(bar.kind)));
     values = std::max(values, text_width(theme, TextRole::secondary, format_seconds(bar.measured).text()));
     if (bar.predicted) {
@@ -53,7 +53,7 @@ KindLayout kind_layout(const Theme& theme, const Rect& area, const std::vector<K
 }
 
 /// A bar with its seconds behind it.
-void draw_kind_bar(ImDrawList& draw, const Theme& theme, const KindLayout& layout, const KindBar& bar, float top,
+void draw_kind_bar(ImDrawList& draw, const Theme& theme, const KindLayout& layout, const KindBeside& bar, float top,
                    bool measured) {
   const Seconds seconds = measured ? bar.measured : *bar.predicted;
   const float end = layout.bars + static_cast<float>(seconds.value * layout.pixels_per_second);
@@ -69,8 +69,8 @@ void draw_kind_bar(ImDrawList& draw, const Theme& theme, const KindLayout& layou
             measured ? theme.text : theme.dim, format_seconds(seconds).text());
 }
 
-void draw_kind_row(ImDrawList& draw, const Theme& theme, const Rect& row, const KindLayout& layout, const KindBar& bar,
-                   Seconds step) {
+void draw_kind_row(ImDrawList& draw, const Theme& theme, const Rect& row, const KindLayout& layout,
+                   const KindBeside& bar, Seconds step) {
   const float text = text_height(theme, TextRole::secondary), middle = row.center().y;
   draw_text(draw, theme, TextRole::secondary, {row.min.x, middle - text / 2}, theme.text,
             fitted(theme, TextRole::secondary, label_of(bar.kind), layout.bars - row.min.x - theme.px(4)));
@@ -97,24 +97,13 @@ ImU32 kind_color(const Theme& theme, KernelKind kind) {
   return colors[index_of(kind)];
 }
 
-std::vector<KindBar> kind_bars(const TraceBeside& trace) {
-  std::vector<KindBar> bars;
-  if (!trace.traced.profile) return bars;
-  for (std::size_t i = 0; i < kernel_kind_count; ++i) {
-    KindBar bar{static_cast<KernelKind>(i), trace.traced.profile->seconds[i], {}};
-    if (trace.predicted && bar.kind != KernelKind::host_copies) bar.predicted = trace.predicted->seconds[i];
-    if (bar.measured.value > 0 || bar.predicted.value_or(Seconds{}).value > 0) bars.push_back(bar);
-  }
-  return bars;
-}
-
 std::optional<KernelKind> draw_kind_bars(ImDrawList& draw, const Theme& theme, const Rect& area,
-                                         const std::vector<KindBar>& bars, Seconds step, ImVec2 pointer) {
+                                         const std::vector<KindBeside>& bars, Seconds step, ImVec2 pointer) {
   if (bars.empty() || area.height() <= 0) return std::nullopt;
   const KindLayout layout = kind_layout(theme, area, bars);
   std::optional<KernelKind> hovered;
   float top = area.min.y;
-  for (const KindBar& bar : bars) {
+  for (const KindBeside& bar : bars) {
     const Rect row{{area.min.x, top}, {area.max.x, top + layout.pitch}};
     if (row.contains(pointer)) hovered = bar.kind;
     draw_kind_row(draw, theme, row, layout, bar, step);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/profiler_trace/profile_json.h"
+#include "core/profiler_trace/trace_beside.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 
@@ -15,19 +15,10 @@ namespace shardscope {
 /// As the Step chart colours what is of that kind.
 [[nodiscard]] ImU32 kind_color(const Theme& theme, KernelKind kind);
 
-struct KindBar {
-  KernelKind kind = KernelKind::products;
-  Seconds measured;
-  std::optional<Seconds> predicted;  // absent where no plan is known, or nothing is predicted of the kind
-};
-
-/// The kinds that take time in either, in their order.
-[[nodiscard]] std::vector<KindBar> kind_bars(const TraceBeside& trace);
-
 /// The kind under the pointer. In each row the measured seconds stand behind its bar, the predicted ones behind its
 /// own, and at the right how far they are apart: in amber where the kind takes a twentieth of the step more than
 /// predicted, in green where as much less.
 std::optional<KernelKind> draw_kind_bars(ImDrawList& draw, const Theme& theme, const Rect& area,
-                                         const std::vector<KindBar>& bars, Seconds step, ImVec2 pointer);
+                                         const std::vector<KindBeside>& bars, Seconds step, ImVec2 pointer);
 
 }  // namespace shardscope

@@ -36,13 +36,8 @@ Table kinds_table(const TraceBeside& trace) {
     }
     table.rows.push_back(std::move(row));
   };
-  for (std::size_t i = 0; i < kernel_kind_count; ++i) {
-    const auto kind = static_cast<KernelKind>(i);
-    const bool told = trace.predicted && kind != KernelKind::host_copies;
-    if (profile.seconds[i].value > 0 || (told && trace.predicted->seconds[i].value > 0))
-      add(std::string(label_of(kind)), profile.seconds[i],
-          told ? std::optional(trace.predicted->seconds[i]) : std::nullopt);
-  }
+  for (const KindBeside& each : kinds_beside(trace))
+    add(std::string(label_of(each.kind)), each.measured, each.predicted);
   add("Step", profile.step, trace.predicted ? std::optional(trace.predicted->step) : std::nullopt);
   return table;
 }

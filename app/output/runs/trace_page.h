@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/output/page.h"
-#include "core/profiler_trace/profile_json.h"
+#include "core/profiler_trace/trace_beside.h"
 
 namespace shardscope {
 

@@ -11,7 +11,7 @@
 
 #include "core/calibration/calibrate.h"
 #include "core/logs/log_reader.h"
-#include "core/profiler_trace/profile_json.h"
+#include "core/profiler_trace/trace_beside.h"
 
 namespace shardscope {
 

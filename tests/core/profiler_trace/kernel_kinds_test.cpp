@@ -46,7 +46,7 @@ TEST_CASE("kernels are told apart by the words that their libraries put into the
 
 TEST_CASE("copies that leave the GPU are told from those that don't, and from memory that is set") {
   CHECK(kernel_kind("Memcpy HtoD (Pinned -> Device)", WorkCategory::copy) == KernelKind::host_copies);
-  CHECK(kernel_kind("Memcpy PtoP (Device -> Device)", WorkCategory::copy) == KernelKind::others);
+  CHECK(kernel_kind("Memcpy PtoP (Device -> Device)", WorkCategory::copy) == KernelKind::host_copies);
   CHECK(kernel_kind("Memcpy DtoD (Device -> Device)", WorkCategory::copy) == KernelKind::others);
   CHECK(kernel_kind("Memset (Device)", WorkCategory::set) == KernelKind::others);
 }

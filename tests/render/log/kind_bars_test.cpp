@@ -22,27 +22,13 @@ TraceBeside trace_of(std::initializer_list<std::pair<KernelKind, double>> second
 
 }  // namespace
 
-TEST_CASE("a kind that takes no time in either has no bar, and copies to the host have no prediction") {
-  TraceBeside trace = trace_of({{KernelKind::products, 0.2}, {KernelKind::host_copies, 0.1}});
-  CHECK(kind_bars(trace).size() == 2);
-  trace.predicted.emplace();
-  trace.predicted->seconds[index_of(KernelKind::attention)] = Seconds{0.05};
-  const std::vector<KindBar> bars = kind_bars(trace);
-  REQUIRE(bars.size() == 3);
-  CHECK(bars[0].predicted.has_value());
-  CHECK(bars[1].kind == KernelKind::attention);
-  CHECK(bars[1].measured.value == 0);
-  CHECK_FALSE(bars[2].predicted.has_value());
-  CHECK(kind_bars({}).empty());
-}
-
 TEST_CASE("the row under the pointer is told, and bars of any length stay within the area") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   TraceBeside trace = trace_of({{KernelKind::products, 0.2}, {KernelKind::idle, 1e-6}});
   trace.predicted.emplace();
   trace.predicted->seconds[index_of(KernelKind::products)] = Seconds{5000};
-  const std::vector<KindBar> bars = kind_bars(trace);
+  const std::vector<KindBeside> bars = kinds_beside(trace);
   in_frame(screen, 720, 320, [&](ImDrawList& draw) {
     const auto at = [&](ImVec2 pointer) {
       return draw_kind_bars(draw, theme, bars_area, bars, trace.traced.profile->step, pointer);
