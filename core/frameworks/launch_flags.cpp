@@ -197,6 +197,18 @@ std::vector<GivenFlag> without_layout(const LaunchFramework& framework, const La
   return !split.none() && split == value_at(wanted, "plan.stage_list") ? fewer : own;
 }
 
+/// Without the flags that the problems are about: values that stand for others of the script ("${multiply:4,
+/// ${.hidden_size}}") can be read in it alone.
+Launch without_unreadable(Launch launch, const std::vector<Problem>& problems) {
+  std::erase_if(launch.flags, [&](const auto& flag) {
+    return std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) {
+      return std::any_of(problem.places.begin(), problem.places.end(),
+                         [&](const TextPlace& place) { return place.name == flag.first; });
+    });
+  });
+  return launch;
+}
+
 }  // namespace
 
 std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const LaunchedScenario& filled,
@@ -217,8 +229,8 @@ std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Lau
     const Keys names = false_names(wanted, mixed.names, plain.names, model);
     const bool at_odds = mixed.problems.size() > plain.problems.size();
     if (names.empty() && !at_odds) return with_automatic(framework, std::move(flags), own, filled.launch);
-    if (names.empty()) break;
-    Launch less = dropped(framework, names, mixed.names, launch, own, world, presets);
+    Launch less = names.empty() ? without_unreadable(launch, mixed.problems)
+                                : dropped(framework, names, mixed.names, launch, own, world, presets);
     if (less == launch) break;
     launch = std::move(less);
     flags = with_launch(framework, own, launch);

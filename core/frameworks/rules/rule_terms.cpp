@@ -343,7 +343,9 @@ std::string rule_headline(const FrameworkRule& rule, const LaunchFramework& fram
 }
 
 std::string capitalised(std::string words) {
-  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  const bool is_key = words.substr(0, words.find(' ')).find_first_of("._") != std::string::npos;
+  if (!is_key && !words.empty() && words[0] >= 'a' && words[0] <= 'z')
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
   return words;
 }
 

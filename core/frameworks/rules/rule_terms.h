@@ -44,7 +44,8 @@ struct RuleChange {
 [[nodiscard]] std::string rule_headline(const FrameworkRule& rule, const LaunchFramework& framework,
                                         const Names& names);
 
-/// "heads 40" as a sentence begins; of a name that isn't in lower case as it stands.
+/// "heads 40" as a sentence begins; of a name that isn't in lower case, and of a key ("model.megatron_amp_O2"), as it
+/// stands.
 [[nodiscard]] std::string capitalised(std::string words);
 
 /// Begins the name of a variable of the environment.

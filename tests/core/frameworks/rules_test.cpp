@@ -221,4 +221,10 @@ TEST_CASE("NeMo 1 keeps fp32 weights unless megatron_amp_O2 is on, and is told w
   const std::string chunks = "  pipeline_model_parallel_size: 2\n  virtual_pipeline_model_parallel_size: 2\n";
   CHECK(says(broken(nemo(chunks)), "vpp-needs-amp-o2"));
   CHECK_FALSE(says(broken(nemo(chunks + on)), "vpp-needs-amp-o2"));
+  // Also where another key's value can be read in its own text alone.
+  CHECK(check_rules(nemo(chunks).parsed.said, framework_named("nemo-launcher"), real_presets())
+            .broken.back()
+            .message.starts_with("model.megatron_amp_O2 off"));
+  const std::string stands_for = "  ffn_hidden_size: ${multiply:4, ${.hidden_size}}\n";
+  CHECK_FALSE(says(broken(nemo(chunks + on + shards + stands_for)), "amp-o2"));
 }
