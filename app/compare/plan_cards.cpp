@@ -12,7 +12,7 @@
 #include "core/fields/brief_labels.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
-#include "render/text/format.h"
+#include "render/text/headline_text.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -64,49 +64,40 @@ void draw_chips(const CompareState& state, const Theme& theme, const Rect& area,
 }
 
 /// A headline figure: its value, and how it moved from the first plan's.
-struct HeadlineFigure {
-  const char* label;
+struct ComparedFigure {
+  std::string_view label, path;
   Formatted value;
   Formatted change;
   double worse = 0;  // above 0: worse, below: better
 };
 
-std::optional<Formatted> format_of(const std::optional<double>& value, Formatted (*format)(double)) {
-  return value ? std::optional(format(*value)) : std::nullopt;
-}
-
-std::vector<HeadlineFigure> headline(const Report& report, const Report& first) {
+std::vector<ComparedFigure> compared_figures(const Report& report, const Report& first) {
   const Figures now = figures_of(report), was = figures_of(first);
-  std::vector<HeadlineFigure> figures;
-  const auto add = [&](const char* label, const std::optional<double>& value, const std::optional<double>& before,
-                       Formatted (*format)(double), double sign) {
-    HeadlineFigure figure{label, format_of(value, format).value_or(Formatted{"unknown", ""}), {}, 0};
-    if (const std::optional<double> change = moved(before, value)) {
-      figure.change =
-          format == format_percent ? format_percent_change(*change) : signed_of(*change, format(std::abs(*change)));
-      figure.worse = *change * sign;
+  std::vector<ComparedFigure> figures;
+  for (const Headline which : {Headline::step, Headline::memory, Headline::tokens_per_second, Headline::mfu,
+                               Headline::bubble, Headline::days}) {
+    ComparedFigure figure{which == Headline::memory ? "Memory" : entry_of(which).label,
+                          path_of(which, report),
+                          format_headline(which, now[which]),
+                          {},
+                          0};
+    if (const std::optional<double> change = moved(which, was, now)) {
+      figure.change = format_headline_change(which, *change, *now[which]);
+      figure.worse = entry_of(which).less_is_better ? *change : -*change;
     }
     figures.push_back(figure);
-  };
-  add(
-      "Step", now.step_seconds, was.step_seconds, [](double s) { return format_seconds(Seconds{s}); }, 1);
-  add(
-      "Memory", now.peak_bytes, was.peak_bytes, [](double bytes) { return format_bytes(Bytes{bytes}); }, 1);
-  add("Tokens/s", now.tokens_per_second, was.tokens_per_second, format_count, -1);
-  add("MFU", now.mfu, was.mfu, format_percent, -1);
-  add("Bubble", now.bubble, was.bubble, format_percent, 1);
-  add("Run", now.days, was.days, format_days, 1);
+  }
   return figures;
 }
 
 void draw_headline(const CompareState& state, const Theme& theme, const Rect& area, std::size_t place) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const std::vector<HeadlineFigure> figures = headline(state.plans[place].report, state.plans.front().report);
+  const std::vector<ComparedFigure> figures = compared_figures(state.plans[place].report, state.plans.front().report);
   const std::size_t shown = area.width() < theme.px(430) ? 4 : figures.size();
   const float width = area.width() / static_cast<float>(shown);
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   for (std::size_t i = 0; i < shown; ++i) {
-    const HeadlineFigure& figure = figures[i];
+    const ComparedFigure& figure = figures[i];
     const float x = area.min.x + width * static_cast<float>(i), y = area.min.y + theme.px(6);
     draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, figure.label);
     draw_text(draw, theme, TextRole::strong, {x, y + theme.px(18)}, theme.text,

@@ -17,7 +17,7 @@
 #include "core/step/flop_conventions.h"
 #include "render/chart/range_table.h"
 #include "render/step/waterfall.h"
-#include "render/text/format.h"
+#include "render/text/headline_text.h"
 
 namespace shardscope {
 
@@ -275,31 +275,23 @@ Section problems_section(const std::vector<Problem>& problems) {
   return section;
 }
 
-/// One row of the comparison.
+/// One row of the comparison; its columns are comparison_page()'s.
 std::vector<std::string> comparison_row(const NamedReport& named) {
   const Report& report = named.report;
-  const auto of = [&](auto Throughput::*part, auto format) {
-    return report.throughput ? format((*report.throughput).*part).text() : std::string(without_figure);
-  };
-  const RunReport& run = report.run;
-  return {title_of(named),
-          split_words(report.scenario.plan),
-          grouped(report.scenario.cluster.gpus),
-          !report.valid ? "invalid"
-          : report.fits ? "yes"
-                        : "no",
-          format_bytes(report.memory.peak).text(),
-          format_bytes(report.memory.capacity).text(),
-          report.time ? format_seconds(report.time->step).text() : std::string(without_figure),
-          report.time ? range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high))
-                      : std::string(without_figure),
-          of(&Throughput::tokens_per_second, format_count),
-          of(&Throughput::mfu, format_percent),
-          of(&Throughput::hfu, format_percent),
-          or_dash(bubble_share_of(report), format_percent),
-          or_dash(days_of(run), format_days),
-          or_dash(run.energy_joules, format_energy),
-          or_dash(run.rental_usd, format_dollars)};
+  std::vector<std::string> row = {title_of(named), split_words(report.scenario.plan),
+                                  grouped(report.scenario.cluster.gpus),
+                                  !report.valid ? "invalid"
+                                  : report.fits ? "yes"
+                                                : "no"};
+  for (std::size_t i = 0; i < count_of<Headline>; ++i)
+    row.push_back(or_dash(headline_figure(static_cast<Headline>(i), report),
+                          [i](double value) { return format_headline(static_cast<Headline>(i), value); }));
+  row.push_back(report.time
+                    ? range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high))
+                    : std::string(without_figure));
+  row.push_back(report.throughput ? format_percent(report.throughput->hfu).text() : std::string(without_figure));
+  row.push_back(format_bytes(report.memory.capacity).text());
+  return row;
 }
 
 }  // namespace
@@ -349,10 +341,9 @@ Page report_page(const NamedReport& named, std::span<const MemorySaving> changes
 }
 
 Page comparison_page(std::span<const NamedReport> reports) {
-  Table table{{"Scenario", "Split", "GPUs", "Fits", "Fullest GPU", "Capacity", "Step time", "Likely", "Tokens/s", "MFU",
-               "HFU", "Bubble", "Run", "Energy", "Rental"},
-              {},
-              "ll"};
+  Table table{{"Scenario", "Split", "GPUs", "Fits"}, {}, "ll"};
+  for (const HeadlineEntry& figure : table_of<Headline>) table.head.emplace_back(figure.label);
+  for (const char* besides : {"Step, likely", "HFU", "Capacity"}) table.head.emplace_back(besides);
   for (const NamedReport& named : reports) table.rows.push_back(comparison_row(named));
   if (reports.size() <= static_cast<std::size_t>(columns_max)) table = transposed(table);
   return {std::to_string(reports.size()) + " scenarios", {{"", {}, std::move(table)}}};

@@ -2,49 +2,44 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/rule_names.h"
 #include "render/text/format.h"
+#include "render/text/headline_text.h"
 #include "render/text/text.h"
 
 namespace shardscope {
 
 namespace {
 
-std::string change_of(const char* name, std::optional<double> before, std::optional<double> after,
-                      Formatted (*format)(double change, double now)) {
-  if (!before || !after) return {};
-  const auto change = moved(before, after);
-  return std::string(name) + (change ? " " + format(*change, *after).text() : " unchanged");
-}
-
-Formatted change_in_bytes(double change, double now) {
-  return format_change(Bytes{change}, Bytes{now});
-}
-Formatted change_in_seconds(double change, double now) {
-  return format_change(Seconds{change}, Seconds{now});
-}
-Formatted change_in_dollars(double change, double /*now*/) {
-  return signed_of(change, format_dollars(std::abs(change)));
-}
-Formatted change_in_points(double change, double /*now*/) {
-  return format_percent_change(change);
+/// "memory +30.0 GB"; nothing where it isn't known on both sides.
+std::string change_of(std::string_view name, Headline figure, const Figures& before, const Figures& now) {
+  if (!before[figure] || !now[figure]) return {};
+  const std::optional<double> change = moved(figure, before, now);
+  return std::string(name) +
+         (change ? " " + format_headline_change(figure, *change, *now[figure]).text() : " unchanged");
 }
 
 /// What an edit did: to memory, step and bubble, or where it left these alone (tokens, prices) to the run.
 std::vector<std::string> effects_of(const Figures& before, const Figures& now) {
-  const std::vector<std::string> run = {change_of("days", before.days, now.days, format_days_change),
-                                        change_of("rent", before.rental_usd, now.rental_usd, change_in_dollars)};
-  const bool plan_moved = moved(before.peak_bytes, now.peak_bytes) || moved(before.step_seconds, now.step_seconds) ||
-                          moved(before.bubble, now.bubble);
-  const bool run_moved = moved(before.days, now.days) || moved(before.rental_usd, now.rental_usd);
-  if (!plan_moved && run_moved) return run;
-  return {change_of("memory", before.peak_bytes, now.peak_bytes, change_in_bytes),
-          change_of("step", before.step_seconds, now.step_seconds, change_in_seconds),
-          change_of("bubble", before.bubble, now.bubble, change_in_points)};
+  using Effect = std::pair<std::string_view, Headline>;
+  constexpr std::array plan = {Effect{"memory", Headline::memory}, Effect{"step", Headline::step},
+                               Effect{"bubble", Headline::bubble}};
+  constexpr std::array run = {Effect{"days", Headline::days}, Effect{"rent", Headline::rental}};
+  const auto any_moved = [&](std::span<const Effect> effects) {
+    return std::any_of(effects.begin(), effects.end(),
+                       [&](const Effect& effect) { return moved(effect.second, before, now).has_value(); });
+  };
+  std::vector<std::string> words;
+  const bool run_alone = !any_moved(plan) && any_moved(run);
+  for (const auto& [name, figure] : run_alone ? std::span<const Effect>(run) : std::span<const Effect>(plan))
+    words.push_back(change_of(name, figure, before, now));
+  return words;
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "render/chart/range_table.h"
 #include "render/explain/explain_step.h"
 #include "render/text/format.h"
+#include "render/text/headline_text.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -35,14 +36,12 @@ VerdictCell cell_of(std::string name, std::string label, const Formatted& figure
   return cell;
 }
 
-/// How a figure moved since the last edit, good where it goes the way that is wanted; `words` say the change.
-template <class Words>
-void set_moved(VerdictCell& cell, std::optional<double> before, std::optional<double> now, bool less_is_better,
-               const Words& words) {
-  const std::optional<double> change = moved(before, now);
+/// How the figure moved since the last edit, good where it goes the way that is wanted.
+void set_moved(VerdictCell& cell, Headline figure, const std::optional<Figures>& before, const Figures& now) {
+  const std::optional<double> change = before ? moved(figure, *before, now) : std::nullopt;
   if (!change) return;
-  cell.moved = words(*change).text();
-  cell.moved_tone = (*change < 0) == less_is_better ? Tone::good : Tone::bad;
+  cell.moved = format_headline_change(figure, *change, *now[figure]).text();
+  cell.moved_tone = (*change < 0) == entry_of(figure).less_is_better ? Tone::good : Tone::bad;
 }
 
 VerdictCell unknown_cell(std::string name, std::string label, std::string line,
@@ -55,24 +54,21 @@ VerdictCell unknown_cell(std::string name, std::string label, std::string line,
 }
 
 VerdictCell memory_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  const Formatted peak = format_bytes(Bytes{now.peak_bytes});
-  const Formatted capacity = format_bytes(Bytes{now.capacity_bytes});
+  const Bytes held{now[Headline::memory].value_or(0)}, capacity = report.memory.capacity;
+  const Formatted peak = format_bytes(held);
   VerdictCell cell = cell_of("memory", "Memory per GPU", peak);
   cell.short_label = "Memory";
-  cell.unit =
-      (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(Bytes{now.capacity_bytes});
+  cell.unit = (peak.unit == format_bytes(capacity).unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(capacity);
   cell.shortest_unit = peak.unit;
-  const double spare = now.capacity_bytes - now.peak_bytes;
+  const Bytes spare = capacity - held;
   const bool tight = report.fits && report.memory.fit() == MemoryFit::tight;
   cell.tone = tight ? Tone::caution : report.fits ? Tone::good : Tone::bad;
-  cell.line = report.fits ? (tight ? "tight, " : "fits, ") + format_bytes(Bytes{spare}).text() + " spare"
-                          : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
-  cell.short_line = format_bytes(Bytes{std::abs(spare)}).text() + (report.fits ? " spare" : " over");
+  cell.line = report.fits ? (tight ? "tight, " : "fits, ") + format_bytes(spare).text() + " spare"
+                          : "does not fit, " + format_bytes(spare * -1.0).text() + " over";
+  cell.short_line = format_bytes(spare >= Bytes{} ? spare : spare * -1.0).text() + (report.fits ? " spare" : " over");
   if (!report.valid) cell.tone = Tone::bad, cell.line = "the plan can't run", cell.short_line = "can't run";
-  if (now.capacity_bytes > 0) cell.fill = now.peak_bytes / now.capacity_bytes;
-  if (before)
-    set_moved(cell, before->peak_bytes, now.peak_bytes, true,
-              [&](double change) { return format_change(Bytes{change}, Bytes{now.peak_bytes}); });
+  if (capacity > Bytes{}) cell.fill = held / capacity;
+  set_moved(cell, Headline::memory, before, now);
   const BytesRange likely = report.memory.range();
   cell.explanation = {
       "Memory of the fullest GPU",
@@ -87,9 +83,9 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
 }
 
 VerdictCell step_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now.step_seconds)
+  if (!now[Headline::step])
     return unknown_cell("step", "Step", report.valid ? "this plan can't be simulated" : "the plan is impossible");
-  const Formatted step = format_seconds(Seconds{*now.step_seconds});
+  const Formatted step = format_headline(Headline::step, now[Headline::step]);
   VerdictCell cell = cell_of("step", "Step", step);
   const Plan& plan = report.scenario.plan;
   const double tokens = tokens_of_step(plan);
@@ -97,9 +93,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   cell.short_line = range_words(format_seconds(range.low), format_seconds(range.high));
   cell.line = cell.short_line + " likely";
   if (report.scenario.cluster.gpu.calibration.stands()) cell.line += ", calibrated", cell.short_line += ", calibrated";
-  if (before)
-    set_moved(cell, before->step_seconds, now.step_seconds, true,
-              [&](double change) { return format_change(Seconds{change}, Seconds{*now.step_seconds}); });
+  set_moved(cell, Headline::step, before, now);
   cell.explanation = {"One optimizer step",
                       step.text(),
                       {"The critical rank's seconds, as the Step view takes them apart.",
@@ -111,30 +105,29 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
 }
 
 VerdictCell throughput_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now.tokens_per_second || !now.step_seconds)
+  if (!now[Headline::tokens_per_second] || !now[Headline::step])
     return unknown_cell("throughput", "Throughput", "the step's time is unknown");
   const Plan& plan = report.scenario.plan;
-  const Formatted rate = format_count(*now.tokens_per_second);
+  const double tokens_per_second = *now[Headline::tokens_per_second];
+  const Seconds step{*now[Headline::step]};
+  const Formatted rate = format_count(tokens_per_second);
   VerdictCell cell = cell_of("throughput", "Throughput", rate);
   cell.short_label = "Rate";
   cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
   cell.shortest_unit = rate.unit.empty() ? "/s" : rate.unit + "/s";
-  if (rate.unit.empty() && *now.tokens_per_second >= 1e4) {
-    cell.short_value = fixed(*now.tokens_per_second / 1e3, *now.tokens_per_second < 99'950 ? 1 : 0);
+  if (rate.unit.empty() && tokens_per_second >= 1e4) {
+    cell.short_value = fixed(tokens_per_second / 1e3, tokens_per_second < 99'950 ? 1 : 0);
     cell.short_unit = "k tokens/s";
   }
-  cell.line = format_count(now.tokens_per_second_per_gpu.value_or(0)).text() + " per GPU";
-  if (before)
-    set_moved(cell, before->tokens_per_second, now.tokens_per_second, false, [&](double change) {
-      return signed_of(change, format_count_like(std::abs(change), *now.tokens_per_second));
-    });
+  cell.line = format_count(report.throughput->tokens_per_second_per_gpu).text() + " per GPU";
+  set_moved(cell, Headline::tokens_per_second, before, now);
   cell.explanation = {"Tokens per second",
                       rate.text(),
                       {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +
-                           grouped(plan.sequence_length) + " / " + format_seconds(Seconds{*now.step_seconds}).text(),
+                           grouped(plan.sequence_length) + " / " + format_seconds(step).text(),
                        "Per GPU: over the GPUs at work."},
                       "the Step view's seconds"};
-  const auto at = [&](Seconds step) { return format_count(*now.tokens_per_second * *now.step_seconds / step.value); };
+  const auto at = [&](Seconds other) { return format_count(tokens_per_second * (step / other)); };
   if (const SecondsRange range = report.time->range; range.high > Seconds{})
     cell.explanation.lines.push_back("Likely: " + range_words(at(range.high), at(range.low)) + ".");
   cell.explanation.lines.emplace_back("A click says how it comes about; a right click copies.");
@@ -142,15 +135,15 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
 }
 
 VerdictCell mfu_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now.mfu || !report.throughput) return unknown_cell("mfu", "MFU", "the step's time is unknown");
+  if (!now[Headline::mfu] || !report.throughput) return unknown_cell("mfu", "MFU", "the step's time is unknown");
   const Throughput& throughput = *report.throughput;
-  const Formatted share = format_percent(*now.mfu);
+  const Formatted share = format_percent(*now[Headline::mfu]);
   VerdictCell cell = cell_of("mfu", "MFU", share);
   if (report.time && report.time->range.low.value > 0)
-    cell.short_line = range_words(format_percent(*now.mfu * (report.time->step / report.time->range.high)),
-                                  format_percent(*now.mfu * (report.time->step / report.time->range.low)));
+    cell.short_line = range_words(format_percent(*now[Headline::mfu] * (report.time->step / report.time->range.high)),
+                                  format_percent(*now[Headline::mfu] * (report.time->step / report.time->range.low)));
   cell.line = cell.short_line + " likely";
-  if (before) set_moved(cell, before->mfu, now.mfu, false, format_percent_change);
+  set_moved(cell, Headline::mfu, before, now);
   cell.explanation = {
       "Model FLOPs utilisation", share.text(), {}, "a click says how it comes about; a right click copies"};
   cell.explanation.lines.push_back(mfu_equation(report));
@@ -188,11 +181,11 @@ std::vector<std::string> bubble_lines(const Report& report) {
 }
 
 VerdictCell bubble_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now.bubble) return unknown_cell("bubble", "Bubble", "the schedule can't be simulated");
-  const Formatted share = format_percent(*now.bubble);
+  if (!now[Headline::bubble]) return unknown_cell("bubble", "Bubble", "the schedule can't be simulated");
+  const Formatted share = format_headline(Headline::bubble, now[Headline::bubble]);
   VerdictCell cell = cell_of("bubble", "Bubble", share);
   cell.line = "of all ranks' time";
-  if (*now.bubble > small_bubble_max) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
+  if (*now[Headline::bubble] > small_bubble_max) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
   std::string advice;
   if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits", cell.short_line = "one stage";
   const auto blame = [&](std::string_view rule, const char* words) {
@@ -201,7 +194,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   };
   blame(rule_name::bubble_large, "few micro-batches");
   if (cell.tone == Tone::caution) blame(rule_name::stages_balanced, "uneven stages");
-  if (before) set_moved(cell, before->bubble, now.bubble, true, format_percent_change);
+  set_moved(cell, Headline::bubble, before, now);
   cell.explanation = {"Idle share of the pipeline", share.text(), bubble_lines(report),
                       "Narayanan et al. 2021, section 2.2.1, over the whole step"};
   if (!advice.empty()) cell.explanation.lines.push_back(advice);
@@ -236,19 +229,18 @@ std::string range_sentence(const RunReport& run) {
 }
 
 VerdictCell run_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now.days)
+  if (!now[Headline::days])
     return unknown_cell("run", "Run", report.scenario.run.tokens ? "the step's time is unknown" : "say how many tokens",
                         report.scenario.run.tokens ? "time unknown" : "tokens unknown");
-  const Formatted days = format_days(*now.days);
+  const Formatted days = format_headline(Headline::days, now[Headline::days]);
   VerdictCell cell = cell_of("run", report.run.calendar_days ? "Run, with failures" : "Run", days);
   cell.short_label = "Run";
   set_run_lines(cell, report.run);
-  if (before)
-    set_moved(cell, before->days, now.days, true, [&](double change) { return format_days_change(change, *now.days); });
+  set_moved(cell, Headline::days, before, now);
   cell.explanation = {"The whole run",
                       days.text(),
                       {"tokens / tokens per second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
-                       " / " + format_count(now.tokens_per_second.value_or(0)).text() + " = " +
+                       " / " + format_count(now[Headline::tokens_per_second].value_or(0)).text() + " = " +
                        format_days(report.run.days.value_or(0)).text() + " of training alone."},
                       "Click opens the run, E how it comes about; a right click copies"};
   if (report.run.calendar_days && report.run.goodput)
@@ -354,15 +346,10 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
                       throughput_cell(report, now, before), mfu_cell(report, now, before),
                       bubble_cell(report, now, before),     run_cell(report, now, before)};
   cells.back().view = "run";
-  constexpr std::array<std::string_view, 6> figures = {"memory.peak_bytes",
-                                                       "time.step_seconds",
-                                                       "throughput.tokens_per_second",
-                                                       "throughput.mfu",
-                                                       "pipeline.bubble_share_of_step",
-                                                       "run.days"};
+  constexpr std::array<Headline, 6> figures = {Headline::memory, Headline::step,   Headline::tokens_per_second,
+                                               Headline::mfu,    Headline::bubble, Headline::days};
   for (std::size_t i = 0; i < cells.size(); ++i)
-    if (cells[i].value != "unknown") cells[i].figure = figures[i];
-  if (report.run.calendar_days) cells.back().figure = "run.calendar_days";
+    if (now[figures[i]]) cells[i].figure = path_of(figures[i], report);
   return cells;
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/inspect/headline.h"
 #include "core/report_json/breakdown_keys.h"
 #include "core/report_json/number.h"
 #include "core/scenario_json/write.h"
@@ -22,20 +23,14 @@ Json beside(const std::optional<Seconds>& a, const std::optional<Seconds>& b) {
   return {{"a", number(a)}, {"b", number(b)}, {"difference", nullptr}};
 }
 
-Json headline_json(const Report& report, const PlanFigures& figures) {
-  const auto of = [&](double Throughput::*member) {
-    return report.throughput ? number((*report.throughput).*member) : Json(nullptr);
-  };
-  return {{"name", report.scenario.name},
-          {"fits", report.fits},
-          {"step_seconds", number(figures.step)},
-          {"tokens_per_second", of(&Throughput::tokens_per_second)},
-          {"mfu", of(&Throughput::mfu)},
-          {"peak_memory_bytes", number(figures.peak)},
-          {"capacity_bytes", number(report.memory.capacity)},
-          {"peak_stage", report.memory.peak_stage},
-          {"days", number(days_of(report.run))},
-          {"rental_usd", number(report.run.rental_usd)}};
+Json headline_json(const Report& report) {
+  Json json = {{"name", report.scenario.name}, {"fits", report.fits}};
+  for (std::size_t i = 0; i < count_of<Headline>; ++i)
+    json[std::string(entry_of(static_cast<Headline>(i)).key)] =
+        number(headline_figure(static_cast<Headline>(i), report));
+  json["capacity_bytes"] = number(report.memory.capacity);
+  json["peak_stage"] = report.memory.peak_stage;
+  return json;
 }
 
 Json breakdown_json(const Report& a, const Report& b) {
@@ -118,8 +113,8 @@ Json plan_comparison_json(const Report& a, const Report& b, std::span<const Fiel
                       {"b", field_json(*each.field, b.scenario)},
                       {"said", each.said}});
   for (const PathStep& step : path) steps.push_back(step_json(step));
-  return {{"a", headline_json(a, of_a)},
-          {"b", headline_json(b, of_b)},
+  return {{"a", headline_json(a)},
+          {"b", headline_json(b)},
           {"differences", std::move(fields)},
           {"step_seconds", beside(of_a.step, of_b.step)},
           {"breakdown_seconds", breakdown_json(a, b)},

@@ -51,6 +51,14 @@ std::vector<Bytes> in_whole_bytes(std::vector<Bytes> parts, Bytes sum) {
   return parts;
 }
 
+Bytes whole_peak(const MemoryReport& memory) {
+  const StageMemory& fullest = memory.stages[static_cast<std::size_t>(memory.peak_stage)];
+  RunningRound round;
+  Bytes total;
+  for (int c = 0; c < memory_component_count; ++c) total += round(fullest.component(static_cast<MemoryComponent>(c)));
+  return total;
+}
+
 MemoryReport in_whole_bytes(MemoryReport memory) {
   for (StageMemory& stage : memory.stages) {
     const Bytes context_and_unused = stage.total - stage.allocated, context = stage.total - stage.reserved;

@@ -17,6 +17,9 @@ namespace shardscope {
 /// whole number to what it was. Megatron's own figures stay as its formula gives them.
 [[nodiscard]] MemoryReport in_whole_bytes(MemoryReport memory);
 
+/// The peak as in_whole_bytes() has it, of a report with stages.
+[[nodiscard]] Bytes whole_peak(const MemoryReport& memory);
+
 /// Bytes rounded so that every sum from the first on is the nearest whole number to the true one, and all of them sum
 /// to `sum`, which the last makes up for.
 [[nodiscard]] std::vector<Bytes> in_whole_bytes(std::vector<Bytes> parts, Bytes sum);

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/base/saturating.h"
-#include "core/memory/whole_bytes.h"
 #include "core/run/power.h"
 
 namespace shardscope {
@@ -15,17 +14,37 @@ FoundPlan found_plan(const Report& report, const PlanChoice& choice) {
   FoundPlan found;
   found.choice = choice;
   found.step = report.time->step, found.step_low = report.time->range.low, found.step_high = report.time->range.high;
-  found.peak_memory = in_whole_bytes(report.memory).peak;  // as the report's JSON has it
+  found.peak_memory = Bytes{headline_figure(Headline::memory, report).value_or(0)};
   found.peak_high = max(found.peak_memory, report.memory.range().high);
   found.gpus = report.scenario.cluster.gpus;
-  if (report.throughput) {
-    found.tokens_per_second = report.throughput->tokens_per_second;
-    found.mfu = report.throughput->mfu;
-  }
-  found.days = days_of(report.run);
-  found.rental_usd = report.run.rental_usd;
-  found.energy_joules = report.run.energy_joules;
+  found.tokens_per_second = headline_figure(Headline::tokens_per_second, report).value_or(0);
+  found.mfu = headline_figure(Headline::mfu, report);
+  found.days = headline_figure(Headline::days, report);
+  found.rental_usd = headline_figure(Headline::rental, report);
+  found.energy_joules = headline_figure(Headline::energy, report);
   return found;
+}
+
+std::optional<double> figure_of(const FoundPlan& plan, Headline figure) {
+  switch (figure) {
+    case Headline::step:
+      return plan.step.value;
+    case Headline::tokens_per_second:
+      return plan.tokens_per_second;
+    case Headline::mfu:
+      return plan.mfu;
+    case Headline::memory:
+      return plan.peak_memory.value;
+    case Headline::days:
+      return plan.days;
+    case Headline::rental:
+      return plan.rental_usd;
+    case Headline::energy:
+      return plan.energy_joules;
+    case Headline::bubble:
+      break;
+  }
+  return std::nullopt;
 }
 
 std::optional<double> cost_of(const FoundPlan& plan, SearchGoal goal, bool low_end) {

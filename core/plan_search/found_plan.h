@@ -1,12 +1,14 @@
 // A plan that a search found, what plans are judged by, and what they must keep.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/inspect/headline.h"
 #include "core/plan_search/plan_space.h"
 #include "core/report/report.h"
 
@@ -29,6 +31,13 @@ struct FoundPlan {
 };
 /// Of a report with a time.
 [[nodiscard]] FoundPlan found_plan(const Report& report, const PlanChoice& choice);
+
+/// Those of the headline that a found plan has, in the order of tables.
+inline constexpr std::array found_figures = {
+    Headline::step,  Headline::tokens_per_second, Headline::mfu, Headline::memory, Headline::days, Headline::rental,
+    Headline::energy};
+/// One of them.
+[[nodiscard]] std::optional<double> figure_of(const FoundPlan& plan, Headline figure);
 
 /// What `goal` minimises of it; nothing where that isn't known. `low_end`: where the estimate is as far off as four of
 /// five are at most, on the wrong side; what goes with time goes with the step's range.

@@ -46,17 +46,13 @@ Json found_json(const FoundPlan& found, const Written& written) {
   Json settings = Json::object();
   for (const auto& [key, value] : settings_of(written.request.base, found.choice, written.request.space))
     settings[key] = Json::parse(value);
-  return {{"settings", std::move(settings)},
-          {"step_seconds", number(found.step)},
-          {"step_seconds_range", {number(found.step_low), number(found.step_high)}},
-          {"tokens_per_second", number(found.tokens_per_second)},
-          {"peak_memory_bytes", number(found.peak_memory)},
-          {"gpus", found.gpus},
-          {"mfu", number(found.mfu)},
-          {"days", number(found.days)},
-          {"rental_usd", number(found.rental_usd)},
-          {"energy_joules", number(found.energy_joules)},
-          {"evidence", evidence_json(found, written)}};
+  Json json = {{"settings", std::move(settings)},
+               {"step_seconds_range", {number(found.step_low), number(found.step_high)}},
+               {"gpus", found.gpus}};
+  for (const Headline figure : found_figures)
+    json[std::string(entry_of(figure).key)] = number(figure_of(found, figure));
+  json["evidence"] = evidence_json(found, written);
+  return json;
 }
 
 Json found_json(const std::vector<FoundPlan>& plans, const Written& written) {

@@ -6,10 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/compare/plan_comparison_json.h"
-#include "core/inspect/bubble.h"
 #include "core/scenario_json/write.h"
 #include "render/step/waterfall.h"
-#include "render/text/format.h"
+#include "render/text/headline_text.h"
 
 namespace shardscope {
 
@@ -115,42 +114,16 @@ Section settings_section(const Report& a, const Report& b, std::span<const Field
   return section;
 }
 
-using Format = Formatted (*)(double);
-std::vector<std::string> figure_row(const char* label, const std::optional<double>& a, const std::optional<double>& b,
-                                    Format format) {
-  const auto said = [&](const std::optional<double>& value) {
-    return value ? format(*value).text() : std::string(not_known);
-  };
-  std::string change(not_known);
-  if (a && b)
-    change = (format == format_percent ? format_percent_change(*b - *a) : signed_of(*b - *a, format(std::abs(*b - *a))))
-                 .text();
-  return {label, said(a), said(b), change};
-}
-
 Section figures_section(const Report& a, const Report& b) {
   Section section{"Figures", {}, {{"", "A", "B", "B − A"}, {}, "lrrr"}};
-  const auto row = [&](const char* label, Format format, const auto& figure) {
-    section.table.rows.push_back(figure_row(label, figure(a), figure(b), format));
-  };
-  using Figure = std::optional<double>;
-  row(
-      "Step", [](double s) { return format_seconds(Seconds{s}); },
-      [](const Report& r) { return r.time ? Figure(r.time->step.value) : Figure(); });
-  row("Tokens/s", format_count,
-      [](const Report& r) { return r.throughput ? Figure(r.throughput->tokens_per_second) : Figure(); });
-  row("MFU", format_percent, [](const Report& r) { return r.throughput ? Figure(r.throughput->mfu) : Figure(); });
-  row("Idle, all ranks", format_percent, [](const Report& r) { return bubble_share_of(r); });
-  row(
-      "Fullest GPU", [](double bytes) { return format_bytes(Bytes{bytes}); },
-      [](const Report& r) { return Figure(r.memory.peak.value); });
-  row(
-      "Days",
-      [](double days) {
-        return Formatted{fixed(days, 1), ""};
-      },
-      [](const Report& r) { return days_of(r.run); });
-  row("Rental", format_dollars, [](const Report& r) { return r.run.rental_usd; });
+  for (std::size_t i = 0; i < count_of<Headline>; ++i) {
+    const auto figure = static_cast<Headline>(i);
+    const std::optional<double> one = headline_figure(figure, a), other = headline_figure(figure, b);
+    section.table.rows.push_back(
+        {std::string(entry_of(figure).label), format_headline(figure, one).text(),
+         format_headline(figure, other).text(),
+         one && other ? format_headline_change(figure, *other - *one, *one).text() : std::string(not_known)});
+  }
   return section;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/fields/brief_labels.h"
+#include "core/plan_search/plan_axes.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 #include "render/text/format.h"
@@ -10,14 +11,9 @@
 namespace shardscope {
 
 std::string axis_text(const SearchRequest& request, const PlanChoice& choice, PlanAxis axis) {
-  const std::int64_t value = value_at(choice, axis);
-  if (axis == PlanAxis::schedule) return std::string(json_name(static_cast<ScheduleKind>(value)));
-  const auto place = static_cast<std::size_t>(value);
-  if (axis == PlanAxis::offload) return std::string(json_name(request.space.offloads[place]));
-  if (axis == PlanAxis::rank_order) return request.space.rank_orders[place].value_or("default");
-  if (axis == PlanAxis::shard_group && value == 0) return "all";
-  if (axis != PlanAxis::recompute) return std::to_string(value);
-  return std::string(json_name(request.space.recomputes[place].mode));
+  Plan plan;
+  axis_ways(axis).put(plan, value_at(choice, axis), request.space);
+  return axis_ways(axis).text(plan);
 }
 
 std::string axis_label(const SearchRequest& request, const PlanChoice& choice, PlanAxis axis) {
@@ -25,8 +21,7 @@ std::string axis_label(const SearchRequest& request, const PlanChoice& choice, P
   if (axis == PlanAxis::schedule) return std::string(short_title_of(static_cast<ScheduleKind>(value)));
   if (axis == PlanAxis::recompute)
     return std::string(label_of(request.space.recomputes[static_cast<std::size_t>(value)].mode));
-  const bool is_number = axis != PlanAxis::offload && axis != PlanAxis::rank_order && axis != PlanAxis::shard_group;
-  return is_number ? grouped(value) : axis_text(request, choice, axis);
+  return axis_ways(axis).is_place ? axis_text(request, choice, axis) : grouped(value);
 }
 
 std::string_view short_name(PlanAxis axis) {

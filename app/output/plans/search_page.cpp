@@ -3,64 +3,25 @@
 #include <algorithm>
 
 #include "app/output/plans/plan_words.h"
-#include "core/scenario/plan_schedule.h"
-#include "render/text/format.h"
+#include "core/plan_search/plan_axes.h"
+#include "render/text/headline_text.h"
 
 namespace shardscope {
 
 namespace {
 
-/// What the scenario itself has there.
-std::string own_text(const SearchRequest& request, PlanAxis axis) {
-  const Plan plan = with_defaults(request.base).plan;
-  switch (axis) {
-    case PlanAxis::tp:
-      return std::to_string(plan.tp);
-    case PlanAxis::cp:
-      return std::to_string(plan.cp);
-    case PlanAxis::micro_batch:
-      return std::to_string(plan.micro_batch);
-    case PlanAxis::ep:
-      return std::to_string(plan.ep);
-    case PlanAxis::etp:
-      return std::to_string(plan.etp.value_or(1));
-    case PlanAxis::recompute:
-      return std::string(json_name(plan.recompute ? plan.recompute->mode : RecomputeMode::none));
-    case PlanAxis::offload:
-      return std::string(json_name(plan.offload));
-    case PlanAxis::rank_order:
-      return request.base.plan.rank_order.value_or("default");
-    case PlanAxis::shard_group:
-      return request.base.plan.shard_group ? std::to_string(*request.base.plan.shard_group) : "all";
-    case PlanAxis::pp:
-      return std::to_string(plan.pp);
-    case PlanAxis::dp:
-      return std::to_string(plan.dp.value_or(1));
-    case PlanAxis::schedule:
-      return std::string(json_name(schedule_kind(plan)));
-    case PlanAxis::virtual_stages:
-      return std::to_string(plan.virtual_stages);
-    case PlanAxis::zero:
-      return std::to_string(plan.zero.value_or(0));
-  }
-  return {};
-}
-
 /// Axes that differ among the plans or from the scenario's own: the others stay as they are.
 std::vector<PlanAxis> telling_axes(const SearchRequest& request, const std::vector<FoundPlan>& plans) {
   std::vector<PlanAxis> axes;
+  const Plan own = searched_plan(request.base);
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
     const auto axis = static_cast<PlanAxis>(i);
     bool tells = axis == PlanAxis::tp || axis == PlanAxis::pp || axis == PlanAxis::dp;
     for (const FoundPlan& plan : plans)
-      tells = tells || axis_text(request, plan.choice, axis) != own_text(request, axis);
+      tells = tells || axis_text(request, plan.choice, axis) != axis_ways(axis).text(own);
     if (tells) axes.push_back(axis);
   }
   return axes;
-}
-
-std::string unless_absent(const std::optional<double>& value, Formatted (*format)(double)) {
-  return value ? format(*value).text() : "unknown";
 }
 
 Section plans_section(const std::string& heading, const SearchRequest& request, const std::vector<FoundPlan>& plans,
@@ -68,8 +29,8 @@ Section plans_section(const std::string& heading, const SearchRequest& request, 
   Section section{heading, {}, {}};
   const std::vector<PlanAxis> axes = telling_axes(request, plans);
   for (const PlanAxis axis : axes) section.table.head.emplace_back(name_of(axis).substr(name_of(axis).find('.') + 1));
-  for (const char* figure : {"Step", "Likely", "Tokens/s", "MFU", "Fullest GPU", "Days", "Rental"})
-    section.table.head.emplace_back(figure);
+  for (const Headline figure : found_figures) section.table.head.emplace_back(entry_of(figure).label);
+  section.table.head.emplace_back("Step, likely");
   if (request.space.gpus) section.table.head.emplace_back("GPUs");
   section.table.align = std::string(section.table.head.size(), 'r');
   if (!evidence.empty())
@@ -77,13 +38,8 @@ Section plans_section(const std::string& heading, const SearchRequest& request, 
   for (const FoundPlan& plan : plans) {
     std::vector<std::string>& row = section.table.rows.emplace_back();
     for (const PlanAxis axis : axes) row.push_back(axis_text(request, plan.choice, axis));
-    row.push_back(format_seconds(plan.step).text());
+    for (const Headline figure : found_figures) row.push_back(format_headline(figure, figure_of(plan, figure)).text());
     row.push_back(range_words(format_seconds(plan.step_low), format_seconds(plan.step_high)));
-    row.push_back(format_count(plan.tokens_per_second).text());
-    row.push_back(unless_absent(plan.mfu, format_percent));
-    row.push_back(format_bytes(plan.peak_memory).text());
-    row.push_back(plan.days ? fixed(*plan.days, 1) : "unknown");
-    row.push_back(unless_absent(plan.rental_usd, format_dollars));
     if (request.space.gpus) row.push_back(grouped(plan.gpus));
     if (!evidence.empty()) row.push_back(evidence_words(request, plan, evidence));
   }

@@ -9,9 +9,9 @@ using namespace shardscope::testing;
 
 TEST_CASE("the hint line says the edit, what followed, and what it did to memory, step and bubble") {
   Figures before, now;
-  before.peak_bytes = 70e9, now.peak_bytes = 100e9;
-  before.step_seconds = 40, now.step_seconds = 38;
-  before.bubble = now.bubble = 0.3;
+  before[Headline::memory] = 70e9, now[Headline::memory] = 100e9;
+  before[Headline::step] = 40, now[Headline::step] = 38;
+  before[Headline::bubble] = now[Headline::bubble] = 0.3;
   const Change change{before, "Tensor 8 → 4", "data parallel 208 → 416", "plan.tp"};
   const auto lines = change_lines(change, now);
   CHECK(lines[0] == "Tensor 8 → 4 (data parallel 208 → 416): memory +30.0 GB, step −2.0 s, bubble unchanged");
@@ -21,11 +21,11 @@ TEST_CASE("the hint line says the edit, what followed, and what it did to memory
 
 TEST_CASE("an edit of the run alone says what it did to days and rent") {
   Figures before, now;
-  before.peak_bytes = now.peak_bytes = 70e9;
-  before.step_seconds = now.step_seconds = 40;
-  before.bubble = now.bubble = 0.3;
-  before.days = 90, now.days = 45;
-  before.rental_usd = 60e6, now.rental_usd = 30e6;
+  before[Headline::memory] = now[Headline::memory] = 70e9;
+  before[Headline::step] = now[Headline::step] = 40;
+  before[Headline::bubble] = now[Headline::bubble] = 0.3;
+  before[Headline::days] = 90, now[Headline::days] = 45;
+  before[Headline::rental] = 60e6, now[Headline::rental] = 30e6;
   CHECK(change_lines({before, "Tokens 13 T → 6.5 T", {}, "run.tokens"}, now)[0] ==
         "Tokens 13 T → 6.5 T: days −45 days, rent −$30 M");
 }
@@ -33,8 +33,8 @@ TEST_CASE("an edit of the run alone says what it did to days and rent") {
 TEST_CASE("the hint line is empty before the first edit, and leaves out what isn't known") {
   CHECK(change_lines({}, {})[0].empty());
   Figures before, now;
-  before.peak_bytes = 70e9, now.peak_bytes = 60e9;
-  before.step_seconds = 40;
+  before[Headline::memory] = 70e9, now[Headline::memory] = 60e9;
+  before[Headline::step] = 40;
   CHECK(change_lines({before, "Tensor 8 → 6", {}, "plan.tp"}, now)[0] == "Tensor 8 → 6: memory −10.0 GB");
 }
 

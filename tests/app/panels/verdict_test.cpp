@@ -135,7 +135,8 @@ TEST_CASE("the run's days and dollars are counted alike: with failures, and said
   CHECK(cell.value == format_days(*run.calendar_days).value);
   CHECK(cell.label == "Run, with failures");
   const Scenario& scenario = explorer.session.report.scenario;
-  const double gpu_hours = *figures_of(explorer.session.report).days * 24 * static_cast<double>(scenario.cluster.gpus);
+  const double gpu_hours =
+      *figures_of(explorer.session.report)[Headline::days] * 24 * static_cast<double>(scenario.cluster.gpus);
   CHECK(gpu_hours * *scenario.run.gpu_hour_usd == doctest::Approx(*run.rental_usd));
 }
 
@@ -197,7 +198,7 @@ TEST_CASE("one bubble, of all ranks' time in a step, wherever one is said") {
     const VerdictCell strip = verdict_cells(report, {})[4];
     CHECK(strip.label == "Bubble");
     CHECK(strip.value == said.value);
-    CHECK(*figures_of(report).bubble == share);  // the hint line's and every comparison's
+    CHECK(*figures_of(report)[Headline::bubble] == share);  // the hint line's and every comparison's
     CHECK(step_words(report)[2].ends_with("bubble " + said.text()));
     const std::vector<LegendItem> legend = timeline_legend(dark_theme(), report, {}, GanttColoring::pass, false);
     CHECK(legend.back().label == "Bubble");

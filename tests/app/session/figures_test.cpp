@@ -4,29 +4,15 @@
 
 using namespace shardscope;
 
-TEST_CASE("figures that the report doesn't know stay unknown") {
-  const Figures figures = figures_of(Report{});
-  CHECK_FALSE(figures.step_seconds.has_value());
-  CHECK_FALSE(figures.mfu.has_value());
-  CHECK_FALSE(figures.bubble.has_value());
-  CHECK_FALSE(figures.days.has_value());
-}
-
-TEST_CASE("figures repeat what the report says") {
+TEST_CASE("figures repeat the report's headline, and what each stage holds") {
   Report report;
-  report.memory.peak = Bytes{76e9};
-  report.memory.capacity = Bytes{80e9};
+  report.memory.stages.resize(2);
+  report.memory.stages[1].total = Bytes{70e9};
   report.time.emplace().step = Seconds{34.9};
-  report.throughput.emplace().mfu = 0.334;
-  report.run.days = 94;
   const Figures figures = figures_of(report);
-  CHECK(figures.peak_bytes == 76e9);
-  CHECK(figures.capacity_bytes == 80e9);
-  CHECK(figures.step_seconds == 34.9);
-  CHECK(figures.mfu == 0.334);
-  CHECK(figures.days == 94);
-  report.run.calendar_days = 101;
-  CHECK(days_of(report.run) == 101);
+  CHECK(figures.headline == headline_figures(report));
+  CHECK(figures[Headline::step] == 34.9);
+  CHECK(figures.stage_bytes == std::vector{0.0, 70e9});
 }
 
 TEST_CASE("a figure has moved only where both sides are known and the change can be seen") {
@@ -35,4 +21,8 @@ TEST_CASE("a figure has moved only where both sides are known and the change can
   CHECK_FALSE(moved(36.0, std::nullopt).has_value());
   CHECK_FALSE(moved(36.0, 36.001).has_value());
   CHECK(moved(0.0, -1.0) == -1.0);
+  Figures before, after;
+  before[Headline::mfu] = 0.5, after[Headline::mfu] = 0.25;
+  CHECK(moved(Headline::mfu, before, after) == -0.25);
+  CHECK_FALSE(moved(Headline::days, before, after).has_value());
 }
