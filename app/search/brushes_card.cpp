@@ -160,11 +160,12 @@ void brush_with_mouse(SearchState& state, const ViewFrame& frame, const Rect& pl
   const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] > frame.theme.px(3) * frame.theme.px(3);
   if (under.pressed && !dragged) brush.reset();
   if (under.hovered && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
-    show_tip(frame, {axis_title(plan_dimensions[axis.dimension]),
-                     "",
-                     {"Drag along the axis to light the plans that pass through there, in every card. A click lights "
-                      "all again."},
-                     ""});
+    show_term_tip(frame,
+                  {axis_title(plan_dimensions[axis.dimension]),
+                   "",
+                   {"Drag along the axis to light the plans that pass through there, in every card. A click lights "
+                    "all again."},
+                   ""});
 }
 
 /// Every plan's line, the lit ones above; the best, the present and the one pointed at over all.

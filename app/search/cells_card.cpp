@@ -175,13 +175,13 @@ void one_cell(SearchState& state, const ViewFrame& frame, const Rect& place, std
     draw_full(state, theme, place, *cell->best, *best, under.hovered || under.focused);
     if (under.hovered) {
       state.pointed = cell->best;
-      show_tip(frame, explain_plan(state, frame, *cell->best));
+      show_term_tip(frame, explain_plan(state, frame, *cell->best));
     }
     if (under.pressed) visit_plan(state, frame, cell->best->choice);
   } else {
     const EmptyCell* why = empty_at(state, tp, pp);
     draw_empty(theme, place, why, under.hovered || under.focused);
-    if (under.hovered && why != nullptr) show_tip(frame, explain_empty(*why, tp, pp, state.request));
+    if (under.hovered && why != nullptr) show_term_tip(frame, explain_empty(*why, tp, pp, state.request));
   }
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Plan& plan = frame.shown.scenario.plan;

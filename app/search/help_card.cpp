@@ -72,10 +72,10 @@ void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line,
             fitted(theme, TextRole::secondary, words, line.max.x - left));
   if (relief == nullptr) return;
   if (under.hovered)
-    show_tip(frame, {relief->to.words,
-                     format_change(relief->step, step).text(),
-                     {relief_words(part, *relief, step)},
-                     "A click applies it"});
+    show_term_tip(frame, {relief->to.words,
+                          format_change(relief->step, step).text(),
+                          {relief_words(part, *relief, step)},
+                          "A click applies it"});
   if (under.pressed) apply(frame, relief->to);
 }
 

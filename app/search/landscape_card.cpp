@@ -199,7 +199,7 @@ void landscape_card(SearchState& state, const ViewFrame& frame, const Rect& card
   Explanation tip = explain_plan(state, frame, cell->best->found);
   const std::uint32_t here = cell->lit + cell->pale;
   if (here > 1) tip.lines.push_back("The best of " + grouped(here) + " plans here");
-  show_tip(frame, tip);
+  show_term_tip(frame, tip);
   if (clicked) visit_plan(state, frame, cell->best->found.choice);
 }
 

@@ -261,7 +261,7 @@ void ranking_rows(SearchState& state, const ViewFrame& frame, const Rect& list, 
     if (state.visited == plan.choice) draw_selection(*ImGui::GetWindowDrawList(), theme, row);
     draw_rank_row(state, theme, row, layout, row_of(state, frame, place), longest);
     if (under.hovered) state.pointed = plan;
-    if (under.hovered && pointer_rests()) show_tip(frame, explain_plan(state, frame, plan));
+    if (under.hovered && pointer_rests()) show_term_tip(frame, explain_plan(state, frame, plan));
     if (under.pressed) visit_plan(state, frame, plan.choice);
   }
   follow_keys(keys);

@@ -111,6 +111,12 @@ void for_each_choice(const Scenario& base, const PlanSpace& space, std::size_t a
 /// The scenario with those degrees. Layers stand as even as possible: a layout of the scenario's own is for its stages.
 [[nodiscard]] Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& space);
 
+/// The choice that makes the scenario of the base; nothing where none does: they differ in more than the axes, or the
+/// plan has what the space hasn't, such as stages of its own or another mode of recomputation. Names and notes aren't
+/// compared.
+[[nodiscard]] std::optional<PlanChoice> choice_of(const Scenario& scenario, const Scenario& base,
+                                                  const PlanSpace& space);
+
 /// What --set takes to make the same of the scenario, each field and its value as JSON has it.
 [[nodiscard]] std::vector<Setting> settings_of(const Scenario& base, const PlanChoice& choice, const PlanSpace& space);
 
