@@ -12,6 +12,15 @@ failed=0
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
+# How long it took since SECONDS was the argument: what makes a run longer than it was is seen where it is.
+took() { echo "($((SECONDS - $1)) s)"; }
+
+# timed_build TARGET...: of the preset of tests.
+timed_build() {
+  local began=$SECONDS
+  build_preset tests "$@" && echo "built: $* $(took "$began")"
+}
+
 finish() {
   echo "$passed passed, $failed failed"
   [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
@@ -27,7 +36,7 @@ attempt() {
 }
 export -f attempt
 
-# count NAME PLACE: what was attempted there as one test, or as the tests that its last line counts.
+# count NAME PLACE [BEGAN]: what was attempted there as one test, or as the tests that its last line counts.
 count() {
   local name=$1 place=$2 status counts ok bad
   status=$(cat "$place.status" 2>/dev/null || echo lost)
@@ -41,21 +50,22 @@ count() {
     ok=0 bad=1
   fi
   passed=$((passed + ok)) failed=$((failed + bad))
-  if [ "$bad" = 0 ]; then echo "passed: $name"; else echo "FAILED: $name (status $status)"; cat "$place.said"; fi
+  if [ "$bad" = 0 ]; then echo "passed: $name${3:+ $(took "$3")}"; else echo "FAILED: $name (status $status)"; cat "$place.said"; fi
 }
 
 # check NAME COMMAND...: one test; its output is shown when it fails.
 check() {
-  local name=$1
+  local name=$1 began=$SECONDS
   shift
   attempt "$logs/check" "$@"
-  count "$name" "$logs/check"
+  count "$name" "$logs/check" "$began"
 }
 
 # cases NAME BINARY [FILTER]: the cases of a doctest binary, in shards side by side. A shard that dies is one failure
 # more, and none of its cases counts.
 cases() {
   local name=$1 binary=$2 filter=${3:---test-suite=*} shards=16 all size shard status here bad sum_ok=0 sum_bad=0
+  local began=$SECONDS
   local failures=()
   all=$("$binary" --count --no-colors=true "$filter" | sed -n -E 's/.*current filters: ([0-9]+)$/\1/p')
   size=$(((${all:-1} + shards - 1) / shards))
@@ -74,7 +84,7 @@ cases() {
   done
   [ -n "$all" ] || sum_bad=$((sum_bad > 0 ? sum_bad : 1))
   passed=$((passed + sum_ok)) failed=$((failed + sum_bad))
-  echo "$name: $sum_ok passed, $sum_bad failed"
+  echo "$name: $sum_ok passed, $sum_bad failed $(took "$began")"
   [ "$sum_bad" = 0 ] || cat "${failures[@]}"
 }
 
@@ -96,7 +106,7 @@ check "the sources are as clang-format leaves them" bash -c formatted
 # that finds most.
 targets=(all bench)
 if $thorough; then targets+=(fit_constants); fi
-if ! build_preset tests "${targets[@]}"; then
+if ! timed_build "${targets[@]}"; then
   echo "FAILED: the build"
   failed=$((failed + 1))
   finish
@@ -107,8 +117,10 @@ for name in core_tests gui_tests; do
   if $thorough; then cases "$name, long" "$root/build/tests/$name" --test-suite=long
   else cases "$name" "$root/build/tests/$name"; fi
 done
+cli_began=$SECONDS
 printf '%s\0' "$root"/tests/cli/*.sh |
   xargs -0 -P "$(nproc)" -I @ bash -c 'attempt "$1/cli-$(basename "$2")" bash "$2"' _ "$logs" @
+echo "tests/cli, side by side $(took "$cli_began")"
 for script in "$root"/tests/cli/*.sh; do
   count "tests/cli/$(basename "$script")" "$logs/cli-$(basename "$script")"
 done
@@ -118,7 +130,7 @@ for script in real_window killed_window; do
   check "tests/gui/$script.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/$script.sh"
 done
 sanitized() {
-  if build_preset tests "$1_sanitized"; then
+  if timed_build "$1_sanitized"; then
     cases "$1 under sanitizers" "$root/build/tests/$1_sanitized" --test-suite-exclude=long
   else
     echo "FAILED: the build of $1 with sanitizers"

@@ -172,7 +172,7 @@ std::optional<std::int64_t> racks_area(ClusterState& state, const ViewFrame& fra
               &state.canvas, state.outage.made()},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
-    show_tip(theme, explain_gpu(frame.shown, *gpu));
+    show_tip(frame, explain_gpu(frame.shown, *gpu));
   racks_foot(state, frame, {{body.min.x, racks.max.y}, body.max}, told);
   return gpu;
 }

@@ -131,7 +131,7 @@ std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFra
   }
   end_scroll(inside, bottom);
   if (under && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) click_gpu(state, frame, *under);
-  if (under && pointer_rests()) show_tip(theme, explain_gpu(report, *under));
+  if (under && pointer_rests()) show_tip(frame, explain_gpu(report, *under));
   return under;
 }
 

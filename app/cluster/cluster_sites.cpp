@@ -95,7 +95,7 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
   const auto point = draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines,
                                      std::max(1e3, sites.distance_meters), pointer_if(hovered));
   if (point)
-    show_tip(theme, {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
+    show_tip(frame, {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
                      loss_words(1 - point->efficiency),
                      {"a step of " + format_seconds(point->step).text() + ", evaluated whole; light in glass needs " +
                       format_seconds(fibre_latency(point->distance_meters)).text() + " for the way"},

@@ -7,6 +7,7 @@
 
 #include "app/compare/compare_cards.h"
 #include "app/panels/cards.h"
+#include "core/derivation/time_figures.h"
 #include "render/chart/chart.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
@@ -97,6 +98,16 @@ std::string_view lost_words(const Theme& theme, TimeLost row, float room) {
   return text_width(theme, TextRole::secondary, label_of(row)) <= room ? label_of(row) : short_label_of(row);
 }
 
+/// What E keeps of a row.
+Explanation explain_lost(const CompareState& state, TimeLost row) {
+  const TimeLostOrigin origin = origin_of(row);
+  Explanation said{std::string(origin.label), {}, {std::string(origin.formula)}, std::string(origin.source)};
+  for (std::size_t i = 0; i < state.plans.size(); ++i)
+    said.lines.push_back(letter_of(i) + ": " + format_seconds(seconds_of(state.plans[i].figures.lost, row)).text());
+  said.value = format_seconds(seconds_of(state.plans.front().figures.lost, row)).text();
+  return said;
+}
+
 /// A row: its ground where it is pointed at, its name, bars and figures.
 void lost_row(CompareState& state, const ViewFrame& frame, const TimeLostTable& table, float y, TimeLost row,
               std::vector<Seconds>& ends, Seconds longest) {
@@ -104,7 +115,7 @@ void lost_row(CompareState& state, const ViewFrame& frame, const TimeLostTable& 
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Rect line{{table.body.min.x, y}, {table.body.max.x, y + table.row}};
   const HitArea under = hit_area(frame, ("compare.time_lost." + std::string(name_of(row))).c_str(), line);
-  if (under.hovered) state.lit = row;
+  if (under.hovered) state.lit = row, frame.tip = explain_lost(state, row);
   if (under.hovered || state.lit_before == row) draw.AddRectFilled(line.min, line.max, theme.raised, theme.px(4));
   const float top = text_top(theme, TextRole::secondary, line);
   draw_text(draw, theme, TextRole::secondary, {line.min.x + theme.px(4), top}, theme.text,

@@ -36,7 +36,8 @@ std::string chip_value(const Report& report, std::string_view path) {
   return field != nullptr ? spoken_value(*field, field->get(report.scenario)) : std::string();
 }
 
-void draw_chips(const CompareState& state, const Theme& theme, const Rect& area, std::size_t place) {
+void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& area, std::size_t place) {
+  const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float gap = theme.px(6), height = theme.px(40);
   const int columns = std::max(3, static_cast<int>((area.width() + gap) / theme.px(108)));
@@ -49,6 +50,9 @@ void draw_chips(const CompareState& state, const Theme& theme, const Rect& area,
     const Rect box{{x, y}, {x + width, y + height}};
     const std::string value = chip_value(report, chip_settings[i]);
     const bool differs = value != chip_value(first, chip_settings[i]);
+    const std::string name = std::string("compare.") + letter_of(place) + "." + std::string(chip_settings[i]);
+    if (!frame.is_picture && chart_area(frame, name, box))
+      show_tip(frame, explain_field(*find_field(chip_settings[i]), report));
     if (differs) {
       draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.accent, 0.24F), theme.px(5));
       draw.AddRect(box.min, box.max, theme.accent, theme.px(5));
@@ -90,7 +94,8 @@ std::vector<ComparedFigure> compared_figures(const Report& report, const Report&
   return figures;
 }
 
-void draw_headline(const CompareState& state, const Theme& theme, const Rect& area, std::size_t place) {
+void draw_headline(const CompareState& state, const ViewFrame& frame, const Rect& area, std::size_t place) {
+  const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::vector<ComparedFigure> figures = compared_figures(state.plans[place].report, state.plans.front().report);
   const std::size_t shown = area.width() < theme.px(430) ? 4 : figures.size();
@@ -99,6 +104,8 @@ void draw_headline(const CompareState& state, const Theme& theme, const Rect& ar
   for (std::size_t i = 0; i < shown; ++i) {
     const ComparedFigure& figure = figures[i];
     const float x = area.min.x + width * static_cast<float>(i), y = area.min.y + theme.px(6);
+    figure_tip(frame, std::string("compare.") + letter_of(place) + "." + std::string(figure.label),
+               {{x, y}, {x + width, area.max.y}}, state.plans[place].report, figure.path);
     draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, figure.label);
     draw_text(draw, theme, TextRole::strong, {x, y + theme.px(18)}, theme.text,
               fitted(theme, TextRole::strong, figure.value.text(), width - theme.px(6)));
@@ -166,8 +173,8 @@ void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, st
                           place == 0 ? plan.from + ", the others are held against it" : plan.from, room - used));
   const float figures = theme.px(62);
   if (plan.report.valid) {
-    draw_chips(state, theme, {places.body.min, {places.body.max.x, places.body.max.y - figures - theme.px(8)}}, place);
-    draw_headline(state, theme, {{places.body.min.x, places.body.max.y - figures}, places.body.max}, place);
+    draw_chips(state, frame, {places.body.min, {places.body.max.x, places.body.max.y - figures - theme.px(8)}}, place);
+    draw_headline(state, frame, {{places.body.min.x, places.body.max.y - figures}, places.body.max}, place);
   } else {
     draw_reason(draw, theme, places.body, "This plan is impossible",
                 plan.report.problems.empty() ? std::string() : message_words(plan.report.problems.front()));

@@ -85,7 +85,7 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
     edit_as_step(session, std::move(asked.edit->scenario), asked.edit->path);
   else if (asked.edit)
     edit_scenario(session, std::move(asked.edit->scenario), asked.edit->path);
-  if (!asked.derivation.empty()) explorer.derivations = {asked.derivation};
+  if (!asked.derivation.empty()) explorer.derivations = {{asked.derivation}};
   asked = {};
   follow_session(explorer);
 }

@@ -55,7 +55,7 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
   frame.places.note(name, {box.min, {cross.min.x, box.max.y}});
   frame.places.note(name + ".close", cross);
   if (lit && pointer_rests())
-    show_tip(theme, {document.said.scenario.name,
+    show_tip(frame, {document.said.scenario.name,
                      "",
                      {document.edited() ? "Edited, not saved." : "As it was opened or saved.",
                       "Ctrl+Page Down shows the next one, Ctrl+W closes."},

@@ -38,6 +38,13 @@ struct Visit {
   LaunchedScenario shown;
 };
 
+/// What the card of derivations shows: a figure, a field or a term by name, or what was said beside the pointer.
+struct OpenedDerivation {
+  std::string name = {};
+  Explanation said = {};  // without a name
+  Scenario of = {};       // the plan that it was said of
+};
+
 struct Explorer {
   Session session;
   Views views = {};
@@ -50,8 +57,7 @@ struct Explorer {
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
   OpenSections open_sections = {};       // of those, what is unfolded
-  // The card of derivations (app/explorer/derivation): figures, fields or terms by name, the shown one last.
-  std::vector<std::string> derivations = {};
+  std::vector<OpenedDerivation> derivations = {};  // (app/explorer/derivation), the shown one last
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 

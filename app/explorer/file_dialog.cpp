@@ -154,10 +154,10 @@ bool preset_button(Explorer& explorer, const Frame& frame) {
   const float left = ImGui::GetCursorPosX();
   const bool clicked = text_button(frame, "dialog.preset", "Save as preset", true, ButtonLook::filled);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-    show_tip(frame.theme, {"Save as preset",
-                           "",
-                           {"Into your own folder of presets: it stands in the list of scenarios from then on."},
-                           (own_presets_directory() / entry_of(PresetKind::scenarios).name).string()});
+    show_tip(frame, {"Save as preset",
+                     "",
+                     {"Into your own folder of presets: it stands in the list of scenarios from then on."},
+                     (own_presets_directory() / entry_of(PresetKind::scenarios).name).string()});
   ImGui::SameLine();
   ImGui::SetCursorPosX(left);
   if (!clicked) return false;

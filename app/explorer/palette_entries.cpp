@@ -88,7 +88,7 @@ void add_explained(std::vector<PaletteEntry>& entries, Explorer& explorer, const
   const auto open = [&explorer](const std::string& name) {
     return [&explorer, name] {
       explorer.alone = nullptr;
-      explorer.derivations = {name};
+      explorer.derivations = {{name}};
     };
   };
   for (const DerivedFigure& figure : derived_figures(frame.shown))

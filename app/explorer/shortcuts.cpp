@@ -213,6 +213,7 @@ std::vector<KeyLine> left_column() {
                                 {"← →", "move a slider by one stop"},
                                 {"↑ ↓", "the control above or below, a line of a list"},
                                 {"Esc", "back: from a list, a grown view, what is picked"},
+                                {"E", "how the number under the pointer comes about"},
                                 {"F1", "this list"},
                                 {"Ctrl+K", "find anything: do, open or set it"},
                                 {"Scenarios"}};

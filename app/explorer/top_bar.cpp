@@ -64,7 +64,7 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
     ImGui::OpenPopup(list_name);
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-    show_tip(theme, {document.said.scenario.name,
+    show_tip(frame, {document.said.scenario.name,
                      "",
                      {document.said.scenario.note.empty() ? "Open another scenario." : document.said.scenario.note},
                      document.file.empty() ? "a preset" : document.file});

@@ -72,6 +72,7 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
                     out.said,
                     out.refused,
                     session.refusal,
+                    out.tip,
                     out.cards,
                     explorer.filter,
                     session.change.path,
@@ -261,7 +262,7 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
                        verdict_cells(shown_report(explorer.session), change_since(explorer.session)), explorer.grown,
                        explorer.derivations.empty());
       if (!clicked.view.empty()) explorer.grown = explorer.grown == clicked.view ? std::string_view() : clicked.view;
-      if (!clicked.figure.empty()) explorer.derivations = {std::string(clicked.figure)};
+      if (!clicked.figure.empty()) explorer.derivations = {{std::string(clicked.figure)}};
     }
     views_and_lesson(explorer, theme, layout, out);
     const ViewEntry* grown = find_view(explorer.grown);
@@ -316,6 +317,7 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   else
     draw_window(explorer, theme, out);
   dialogs(explorer, theme, out);
+  if (derivation_key_pressed() && !out.said.tip.empty()) open_derivation(explorer, out.said.tip);
   for (const Rect& card : out.said.cards) explorer.places.note("card", card);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
   if (const std::string copied = copied_by(right_click); !copied.empty()) out.said.said = "Copied " + copied;

@@ -169,7 +169,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   if (!hovered) return;
   lab.view = steer_gantt_by_keys(lab.view, geometry, hover, GanttKeys::letters);
   select(lab, hover);
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(frame.theme, explain_lab(values, run, hover));
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(frame, explain_lab(values, run, hover));
 }
 
 }  // namespace

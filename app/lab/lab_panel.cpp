@@ -189,7 +189,7 @@ void all_schedules(Lab& lab, LabDocument& document, const Frame& frame, const Re
   lab.pointed_point = under < 0 ? -1 : static_cast<std::int32_t>(points.of[static_cast<std::size_t>(under)]);
   if (lab.pointed_point < 0) return;
   const LabPoint& point = lab.points[static_cast<std::size_t>(lab.pointed_point)];
-  show_tip(frame.theme, explain_point(document.values, point));
+  show_tip(frame, explain_point(document.values, point));
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && ImGui::IsItemDeactivated())
     document.shown[ImGui::GetIO().KeyShift ? 0 : 1] = point.kind;

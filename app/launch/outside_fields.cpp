@@ -61,7 +61,7 @@ std::optional<std::string> input(const ViewFrame& frame, const AskedValue& asked
                                ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
   const bool left = ImGui::IsItemDeactivatedAfterEdit() && !ImGui::IsKeyPressed(ImGuiKey_Escape);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-    show_tip(theme,
+    show_tip(frame,
              {"$" + asked.name,
               given,
               {is_digit(asked.name.front()) ? "An argument that the script is started with."

@@ -199,10 +199,10 @@ void row_words(const LaunchState& state, const ReadColumn& column, const ReadFie
 /// The rule that it breaks; else, once the pointer rests, what the field is.
 void row_tip(const LaunchState& state, const ViewFrame& frame, const ReadField& field) {
   if (field.fault)
-    return show_tip(frame, explain_fault(field_name(field.path), state.marked->lit.faults[*field.fault]));
+    return show_term_tip(frame, explain_fault(field_name(field.path), state.marked->lit.faults[*field.fault]));
   if (is_refused(frame)) return;
   if (const Field* known = find_field(field.path); known != nullptr && pointer_rests())
-    show_tip(frame, explain_field(*known, frame.report));
+    show_term_tip(frame, explain_field(*known, frame.report));
 }
 
 }  // namespace

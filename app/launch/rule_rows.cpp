@@ -74,7 +74,7 @@ void mend_button(CheckColumn& column, const std::string& name, const RuleMend& m
   const float width = button_width(frame.theme, mend_label, ButtonLook::primary);
   ImGui::SetCursorScreenPos({column.left + column.width - width, column.y - frame.theme.px(3)});
   const bool pressed = text_button(frame, name, mend_label, true, ButtonLook::primary);
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(frame, explain_mend(frame, mend));
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_term_tip(frame, explain_mend(frame, mend));
   if (!pressed) return;
   if (mend.script != nullptr)
     frame.requests.script = MendedText{mend.script->file, mend.script->text};

@@ -91,7 +91,7 @@ float faults_beside(const LaunchState& state, const ViewFrame& frame, const Rect
     const float left = middle + theme.px(14);
     draw_text(draw, theme, TextRole::secondary, {left, text_top(theme, TextRole::secondary, row)}, theme.text,
               fitted(theme, TextRole::secondary, short_words(fault), row.max.x - left - theme.px(8)));
-    if (under.hovered) show_tip(frame, explain_fault("At no line of the script", fault));
+    if (under.hovered) show_term_tip(frame, explain_fault("At no line of the script", fault));
     y = row.max.y + theme.px(4);
   }
   return y > room.min.y ? y + theme.px(4) : y;

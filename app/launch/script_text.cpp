@@ -91,7 +91,7 @@ void draw_span(LaunchState& state, const ScriptPen& pen, std::size_t number, std
   pen.write({left, text.y}, color, words);
   if (fault != nullptr) wavy_line(draw, left, right, box.max.y - theme.px(1), fault_color(theme, *fault), theme.px(1));
   if (is_picked(state, number)) draw.AddRect(box.min, box.max, theme.text, theme.px(3), 0, theme.px(1.5F));
-  if (under.hovered) show_tip(frame, explain_span(state, frame, span));
+  if (under.hovered) show_term_tip(frame, explain_span(state, frame, span));
   if (under.pressed) pick_span(state, number);
 }
 

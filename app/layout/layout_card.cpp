@@ -188,7 +188,7 @@ void strip_area(LayoutState& state, const ViewFrame& frame, const Rect& area, bo
                     {hover, editable, dragged, frame.selection.stage});
   if (editable && (dragged || hover.border)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (hovered && !ImGui::IsMouseDown(ImGuiMouseButton_Left) && pointer_rests())
-    show_tip(theme, explain_strip(report, strip, hover));
+    show_tip(frame, explain_strip(report, strip, hover));
   steer(state, frame, strip, hover, editable);  // last: it may make another report
   ImGui::EndChild();
 }
@@ -208,7 +208,7 @@ void string_field(LayoutState& state, const ViewFrame& frame, ImVec2 at, float w
   ImGui::EndDisabled();
   frame.places.note("layout.string", {at, {at.x + width, at.y + theme.px(design::control_height)}});
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) && !ImGui::IsItemActive())
-    show_tip(theme, {"Layout",
+    show_tip(frame, {"Layout",
                      "",
                      {"E embedding, t layer, m MTP layer, L loss, | next stage, (tt|)*29 repeated."},
                      "Megatron-LM, --pipeline-model-parallel-layout"});

@@ -73,7 +73,7 @@ void draw_bars(const ViewFrame& frame, const Rect& area, const std::vector<RankB
   if (!chart_area(frame, "log.memory", plot)) return;
   const float place = (ImGui::GetIO().MousePos.x - plot.min.x) / pitch;
   const auto i = static_cast<std::size_t>(std::clamp(place, 0.0F, static_cast<float>(bars.size() - 1)));
-  show_tip(theme, {rank_words(bars[i].rank),
+  show_tip(frame, {rank_words(bars[i].rank),
                    format_bytes(Bytes{bars[i].bytes}).text(),
                    {row != nullptr && row->predicted
                         ? "Predicted of the fullest: " + format_bytes(Bytes{*row->predicted}).text() + "."

@@ -33,8 +33,7 @@ void log_seconds_card(const LogDetail& detail, const ViewFrame& frame, const Rec
   WaterfallView view{pointer_if(hovered), advice};
   if (detail.set.log.step_seconds) view.measured = Seconds{detail.set.log.step_seconds->median};
   const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), body, detail.lost, view, frame.theme);
-  if (hovered && hover.row)
-    show_tip(frame.theme, explain_step_row(frame.shown, detail.lost, *hover.row, hover.seconds));
+  if (hovered && hover.row) show_tip(frame, explain_step_row(frame.shown, detail.lost, *hover.row, hover.seconds));
 }
 
 }  // namespace shardscope

@@ -61,7 +61,7 @@ void log_steps_card(const LogDetail& detail, const ViewFrame& frame, const Rect&
   const auto record = draw_step_series(*ImGui::GetWindowDrawList(), theme, plot, series, pointer_if(hovered));
   draw_legend(*ImGui::GetWindowDrawList(), theme, {{body.min.x, body.max.y - legend}, body.max},
               legend_of(detail, theme));
-  if (record) show_tip(theme, explain_record(detail.records[*record]));
+  if (record) show_tip(frame, explain_record(detail.records[*record]));
 }
 
 }  // namespace shardscope

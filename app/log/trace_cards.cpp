@@ -40,7 +40,7 @@ void draw_lines(const ViewFrame& frame, const Rect& body, const char* name, cons
     draw_text(draw, theme, TextRole::secondary, {row.min.x, y}, theme.text,
               fitted(theme, TextRole::secondary, line.words, row.width() - used - theme.px(12)));
     draw_text_right(draw, theme, TextRole::secondary, {row.max.x, y}, theme.dim, line.seconds);
-    if (hovered && row.contains(pointer)) show_tip(theme, {line.tip_title, line.seconds, line.tip, ""});
+    if (hovered && row.contains(pointer)) show_tip(frame, {line.tip_title, line.seconds, line.tip, ""});
     top += pitch;
   }
 }
@@ -78,9 +78,8 @@ void trace_kinds_card(const LogDetail& detail, const ViewFrame& frame, const Rec
       draw_kind_bars(*ImGui::GetWindowDrawList(), frame.theme, body, kinds_beside(trace), trace.traced.profile->step,
                      pointer_if(hovered));
   if (hovered && kind)
-    show_tip(frame.theme,
-             {std::string(label_of(*kind)), step_text(trace.traced.profile->seconds[index_of(*kind)].value),
-              kind_tip(trace, *kind), ""});
+    show_tip(frame, {std::string(label_of(*kind)), step_text(trace.traced.profile->seconds[index_of(*kind)].value),
+                     kind_tip(trace, *kind), ""});
 }
 
 void trace_collectives_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card) {

@@ -72,7 +72,7 @@ void difference_rows(const MemoryState& state, const ViewFrame& frame, const Rep
   const std::vector<MegatronDifference> differences = listed(state);
   for (const MegatronDifference& difference : differences)
     if (row(TextRole::secondary, theme.dim, difference.name, signed_gigabytes(difference.bytes)))
-      show_tip(theme, {std::string(difference.name),
+      show_tip(frame, {std::string(difference.name),
                        format_change(difference.bytes).text(),
                        {std::string(difference.note)},
                        "ours less Megatron-LM's theoretical_memory_usage.py"});

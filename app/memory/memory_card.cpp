@@ -57,7 +57,7 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
   const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), area, frame.shown, view, frame.theme);
   if (!hovered) return {};
   if (!held.empty() && hover.stage)
-    show_tip(frame.theme, explain_bar_at(frame.shown, *frame.moment, *hover.stage));
+    show_tip(frame, explain_bar_at(frame.shown, *frame.moment, *hover.stage));
   else
     number_tip(frame, explain_memory(frame.shown, hover), figure_of_hover(frame.shown, hover), DerivationBy::key);
   return hover;

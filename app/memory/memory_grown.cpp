@@ -113,7 +113,7 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
     const bool open = state.arranged.open[static_cast<std::size_t>(row.component)];
     draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
                           {open, hovered, !row.line && state.arranged.shown == row.component});
-    if (hovered && row.line) show_tip(theme, explain_ledger_line(detail.ledger[*row.line]));
+    if (hovered && row.line) show_tip(frame, explain_ledger_line(detail.ledger[*row.line]));
     if (hovered && !row.line)
       number_tip(frame, explain_memory(report, {detail.stage, row.component, {}}),
                  component_figure(report, detail.stage, row.component), DerivationBy::key);
@@ -188,7 +188,7 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
   const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
                                       {pointer_if(hovered), alive_words(detail.alive, chunks),
                                        frame.moment ? std::optional(frame.moment->time) : std::nullopt});
-  if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));
+  if (time) show_tip(frame, explain_moment(report, detail, *time, chunks));
 }
 
 ChangeRow saving_row(const Theme& theme, const MemorySaving& change) {

@@ -139,7 +139,7 @@ void tensors_card(MemoryState& state, const ViewFrame& frame, const Rect& card, 
   const auto item =
       draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items, {pointer_if(hovered), state.arranged.tensor});
   if (!hovered || !item) return;
-  show_tip(theme, explain_item(state, *item));
+  show_tip(frame, explain_item(state, *item));
   if (ImGui::IsItemClicked(ImGuiMouseButton_Left))
     state.arranged.tensor = state.arranged.tensor == item ? std::nullopt : item;
 }

@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "app/panels/controls.h"
+#include "core/derivation/derived_figures.h"
+#include "render/explain/figure_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -17,7 +19,7 @@ namespace {
 /// While the pointer rests on the item that a title is, what the glossary says of it.
 void title_tip(const Frame& frame, std::string_view title) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
-  show_tip(frame.theme, explain_title(title, frame.presets.glossary));
+  show_tip(frame, explain_title(title, frame.presets.glossary));
 }
 
 /// The first subtitle that fits; else whole clauses of the last one, or nothing.
@@ -57,7 +59,7 @@ Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, 
       ImGui::InvisibleButton("grow", {places.grow_mark.width(), places.grow_mark.height()}, ImGuiButtonFlags_EnableNav);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     show_tip(
-        frame.theme,
+        frame,
         {grown ? "Back to all views" : "Grow to the whole area", "", {"Or double-click the title."}, "Esc goes back"});
   const float title_width = std::min(places.title.width(), frame.theme.px(160));
   const std::string name(view);
@@ -187,12 +189,24 @@ void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figu
   if (!figure.empty()) {
     tip.lines.emplace_back(by_click ? "Click for its derivation" : "E for its derivation");
     if (by_click) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (derivation_key_pressed() || (by_click && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))
-      frame.requests.derivation = figure;
+    if (by_click && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.requests.derivation = figure;
+    tip.figure = figure;
   }
   const ImGuiIO& io = ImGui::GetIO();
   const bool stays = io.MousePos.x == io.MouseClickedPos[0].x && io.MousePos.y == io.MouseClickedPos[0].y;
-  if (!by_click || !stays) show_tip(frame.theme, tip);  // it would lie over the card that the click opened
+  frame.tip = tip;
+  if (!by_click || !stays) show_tip(frame, tip);  // it would lie over the card that the click opened
+}
+
+void figure_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Report& report,
+                std::string_view figure) {
+  if (frame.is_picture || !chart_area(frame, place_name, place)) return;
+  const DerivedFigures figures = derived_figures(report);
+  const DerivedFigure* found = find_figure(figures, figure);
+  if (found == nullptr) return;
+  Explanation tip = explain_figure(*found);
+  if (&report != &frame.shown && !(report.scenario == frame.shown.scenario)) tip.figure.clear(), tip.made_from.clear();
+  show_tip(frame, tip);
 }
 
 void note_visible(const Frame& frame, const char* name, const Rect& area) {
@@ -314,7 +328,9 @@ std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, con
     const bool hovered = ImGui::IsItemHovered();
     // A list that just grew can't be scrolled until the next frame: what it has no room for yet would be cut.
     if (ImGui::GetScrollMaxY() > 0 || row.max.y <= body.max.y + 1) draw_change_row(theme, row, rows[i], hovered);
-    if (hovered && !rows[i].tip.empty()) show_tip(theme, {rows[i].words, "", {rows[i].tip}, ""});
+    if (hovered && !rows[i].tip.empty()) show_tip(frame, {rows[i].words, "", {rows[i].tip}, ""});
+    if (hovered)
+      frame.tip = {rows[i].words, rows[i].gain, {rows[i].below, "Evaluated whole, beside the present plan."}, ""};
     frame.places.note(place, row);
     ImGui::Dummy({1, theme.px(change_gap)});
   }

@@ -95,6 +95,10 @@ enum class DerivationBy : std::uint8_t { click, key };
 /// asked for; the hand says that a click opens it, a last line how. An empty name: the number has no figure.
 void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figure,
                 DerivationBy by = DerivationBy::click);
+/// While the pointer is over `place`: the derivation of that figure of a report, by its name, which E opens or, of
+/// another plan's report than the one shown, keeps.
+void figure_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Report& report,
+                std::string_view figure);
 /// E in this frame, where it isn't typed into a field.
 [[nodiscard]] bool derivation_key_pressed();
 

@@ -135,7 +135,7 @@ bool list_line(const Frame& frame, const std::string& name, std::string_view wor
   const bool lit = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !help.empty()) {
     const std::vector<std::string_view> lines = lines_of(help);
-    show_tip(frame, {std::string(words), "", {lines.begin(), lines.end()}, ""});
+    show_term_tip(frame, {std::string(words), "", {lines.begin(), lines.end()}, ""});
   }
   frame.places.note(name, row);
   ImDrawList& draw = *ImGui::GetWindowDrawList();

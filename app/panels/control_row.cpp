@@ -63,7 +63,7 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
   frame.places.note(path + ".reset", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
-    show_tip(theme, {"Edited", "", {"It was " + *was + "."}, "Click to go back to that value"});
+    show_tip(frame, {"Edited", "", {"It was " + *was + "."}, "Click to go back to that value"});
   }
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 color = hovered ? theme.text : theme.accent;
@@ -270,9 +270,10 @@ void RowScope::tip_on_hover() const {
   if (field != nullptr) tip = explain_field(*field, frame_.report);
   tip.title = label_;
   if (disabled()) tip.lines.insert(tip.lines.begin(), std::string(disabled_because_));
+  if (field != nullptr) tip.figure = path_;
   if (field == nullptr && !help_.empty()) tip.lines.emplace_back(help_);
   for (const Problem* problem : problems_at(frame_, path_)) tip.lines.push_back(message_words(*problem));
-  show_tip_at(frame_.theme, area.row,
+  show_tip_at(frame_, area.row,
               with_term(std::move(tip), frame_.presets.glossary, field != nullptr ? term_of(*field) : label_));
 }
 

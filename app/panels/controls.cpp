@@ -85,7 +85,7 @@ void hold_button(const Frame& frame, const RowArea& area, const SliderRow& row) 
     *row.held = !*row.held;
   frame.places.note(std::string(row.path) + ".hold", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   if (ImGui::IsItemHovered())
-    show_tip(theme, {*row.held ? "Held" : "Free to follow",
+    show_tip(frame, {*row.held ? "Held" : "Free to follow",
                      "",
                      {*row.held ? "Stays as it is when another degree is dragged. Click to let it follow."
                                 : "Follows when another degree is dragged. Click to hold it."},
@@ -260,8 +260,8 @@ Explanation explain_title(std::string_view title, const Glossary& glossary) {
   return title.empty() ? Explanation{} : with_term({std::string(title)}, glossary);
 }
 
-void show_tip(const Frame& frame, Explanation tip) {
-  show_tip(frame.theme, with_term(std::move(tip), frame.presets.glossary));
+void show_term_tip(const Frame& frame, Explanation tip) {
+  show_tip(frame, with_term(std::move(tip), frame.presets.glossary));
 }
 
 void copy_by_right_click(const std::string& text) {
@@ -270,17 +270,20 @@ void copy_by_right_click(const std::string& text) {
   ImGui::GetIO().MouseReleased[ImGuiMouseButton_Right] = false;
 }
 
-void show_tip(const Theme& theme, const Explanation& tip) {
+void show_tip(const Frame& frame, const Explanation& tip) {
   if (tip.empty()) return;
   copy_by_right_click(tip.value);
+  frame.tip = tip;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect bounds{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
-  draw_explanation(*ImGui::GetForegroundDrawList(), theme, ImGui::GetIO().MousePos, bounds, tip);
+  draw_explanation(*ImGui::GetForegroundDrawList(), frame.theme, ImGui::GetIO().MousePos, bounds, tip);
 }
 
-void show_tip_at(const Theme& theme, const Rect& control, const Explanation& tip) {
+void show_tip_at(const Frame& frame, const Rect& control, const Explanation& tip) {
   if (tip.empty()) return;
   copy_by_right_click(tip.value);
+  frame.tip = tip;
+  const Theme& theme = frame.theme;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
   const ImVec2 end{screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y};

@@ -113,13 +113,14 @@ inline constexpr float pointer_rests_after_seconds = 0.4F;
 /// Puts a text with a number on the clipboard where a right click asks for it here, and takes the click: what else lies
 /// under the pointer copies nothing. The window says what was copied.
 void copy_by_right_click(const std::string& text);
-/// The explanation beside the pointer, over everything else, where there is one; a label's with its term. While it is
-/// shown a right click copies its value.
-void show_tip(const Theme& theme, const Explanation& tip);
-void show_tip(const Frame& frame, Explanation tip);
+/// The explanation beside the pointer, over everything else, where there is one. While it is shown a right click copies
+/// its value, and E keeps it (app/explorer/derivation).
+void show_tip(const Frame& frame, const Explanation& tip);
+/// A label's, with its term.
+void show_term_tip(const Frame& frame, Explanation tip);
 /// Below or above a control, as wide as the panel that it is in: what the control changes stays to be seen. While keys
 /// go through the panel, beside it: the rows that they come to next stay to be seen.
-void show_tip_at(const Theme& theme, const Rect& control, const Explanation& tip);
+void show_tip_at(const Frame& frame, const Rect& control, const Explanation& tip);
 
 /// A row of a name and a value that is typed, for figures that no slider suits: `text` with its unit, `editable`
 /// without.

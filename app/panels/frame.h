@@ -15,6 +15,7 @@
 #include "app/session/words.h"
 #include "core/presets/presets.h"
 #include "core/report/report.h"
+#include "render/chart/card.h"
 #include "render/text/theme.h"
 
 namespace shardscope {
@@ -24,6 +25,7 @@ struct FrameOutput {
   std::string touched, reset, said;
   Refusal refused;
   std::vector<Rect> cards;
+  Explanation tip;
 };
 
 struct Frame {
@@ -37,6 +39,7 @@ struct Frame {
   std::string& said;              // out: a line for the person, such as what was copied or refused
   Refusal& refused;               // out: a typed value that its field can't take
   const Refusal& refusal;         // the last one, until something is edited
+  Explanation& tip;               // out: what is said beside the pointer
   std::vector<Rect>& cards;       // out: where cards were drawn; the ground around them is painted last
   std::string& filter;            // what is typed above the open list; one list is open at a time
   std::string_view last_touched;  // the field that the last step edited: what it caused is said beside it

@@ -52,7 +52,7 @@ std::optional<std::size_t> segments(const Frame& frame, const Rect& line, float 
     const HitArea under = hit_button(frame, segment.name, box);
     if (under.pressed && segment.enabled) clicked = i;
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !segment.help.empty())
-      show_tip(frame, {std::string(segment.label), "", {std::string(segment.help)}, ""});
+      show_term_tip(frame, {std::string(segment.label), "", {std::string(segment.help)}, ""});
     const bool on = present == i && segment.enabled;
     if (on || (under.hovered && segment.enabled))
       draw.AddRectFilled(box.min, box.max, on ? theme.accent : blend(theme.raised, theme.text, 0.1F),

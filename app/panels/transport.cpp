@@ -51,7 +51,7 @@ bool symbol_button(const Frame& frame, ImVec2& at, const std::string& name, Symb
   const float size = theme.px(button_size);
   const Rect box{at, {at.x + size, at.y + size}};
   const HitArea under = hit_button(frame, name.c_str(), box);
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, tip);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(frame, tip);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (under.hovered && enabled) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
   draw_symbol(draw, box.center(), theme.px(11), enabled ? theme.text : theme.faint, symbol);

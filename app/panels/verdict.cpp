@@ -375,7 +375,7 @@ VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array
     if ((!leads && clicked) || asks_for_derivation()) asked.figure = cell.figure;
     // The view below says all of it where it is grown, and the box would cover it.
     if (tips && !grown && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-      show_tip(theme, with_term(cell.explanation, frame.presets.glossary, cell.label));
+      show_tip(frame, with_term(cell.explanation, frame.presets.glossary, cell.label));
     ImGui::PopID();
     frame.places.note("verdict." + cell.name, card);
     x += width + gap;

@@ -19,7 +19,7 @@ float word_switch(const Frame& frame, const Rect& line, float right, const WordS
   const HitArea under = hit_button(frame, word.name, box);
   clicked = under.pressed && word.enabled;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-    show_tip(frame, {word.label, "", {std::string(word.help)}, ""});
+    show_term_tip(frame, {word.label, "", {std::string(word.help)}, ""});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const bool on = word.on && word.enabled;
   if (on || (under.hovered && word.enabled)) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));

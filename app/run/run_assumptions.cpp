@@ -78,7 +78,7 @@ void draw_assumptions(const ViewFrame& frame, const Rect& row, const Report& rep
     if (under.hovered) {
       Explanation tip = explain_field(*find_field(each.path), report);
       tip.lines.emplace_back("It is changed in the panel on the left.");
-      show_tip(theme, tip);
+      show_tip(frame, tip);
     }
     x += width + gap;
   }

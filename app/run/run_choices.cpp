@@ -78,7 +78,7 @@ void draw_choice(const ViewFrame& frame, const RunCurves& detail, const ChoiceCu
                           (limit.everywhere ? " at every size shown" : " from " + chart.x_words(limit.x)));
   if (choice.more != nullptr)
     for (std::string& line : choice.more(detail, at->x)) words.lines.push_back(std::move(line));
-  show_tip(theme, words);
+  show_tip(frame, words);
 }
 
 /// What limits the size of the cluster that is nearest to so many GPUs.

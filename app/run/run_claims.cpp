@@ -98,7 +98,7 @@ bool claim_row(const ViewFrame& frame, const CheckedClaim& checked, float width,
   draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.dim, numbers, beside);
   if (unfolded)
     draw_wrapped(draw, theme, TextRole::secondary, {left, y + numbers_height + gap}, theme.text, more, inner);
-  if (under.hovered && !unfolded) show_tip(theme, explain_claim(checked));
+  if (under.hovered && !unfolded) show_tip(frame, explain_claim(checked));
   return under.pressed;
 }
 

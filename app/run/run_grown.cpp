@@ -194,7 +194,7 @@ void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, co
   if (assumptions)
     draw_assumptions(frame, {{body.min.x, strip.max.y + theme.px(30)}, {body.max.x, strip.max.y + theme.px(50)}},
                      report);
-  if (hovered && hover.moment) show_tip(theme, explain_moment(calendar, hover));
+  if (hovered && hover.moment) show_tip(frame, explain_moment(calendar, hover));
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ float bars(RunState& state, const ViewFrame& frame, const Rect& body, float y, c
   follow_keys(keys);
   const auto hover = draw_cost_bars(*ImGui::GetWindowDrawList(), theme, area, report.run, state.arranged.way,
                                     pointer.value_or(nowhere_to_point), stretch);
-  if (hover && !by_keys) show_tip(theme, explain_cost(report, *hover));
+  if (hover && !by_keys) show_tip(frame, explain_cost(report, *hover));
   if (!report.run.energy_joules) return legend(frame, body, area.max.y, report);
   const Rect power{{body.min.x, area.max.y}, {body.max.x, area.max.y + power_bar_height(theme, stretch)}};
   const bool hovered = hit_area(frame, "run.power", power).hovered;
@@ -149,7 +149,7 @@ float tornado(const RunState& state, const ViewFrame& frame, const Rect& body, f
   const HitArea at = hit_area(frame, "run.tornado", area);
   const ImVec2 pointer = pointer_if(at.hovered);
   const auto row = draw_tornado(draw, theme, area, cost->total(), rows, pointer, stretch);
-  if (row) show_tip(theme, explain_sensitivity(rows[*row], cost->total()));
+  if (row) show_tip(frame, explain_sensitivity(rows[*row], cost->total()));
   return area.max.y;
 }
 
@@ -258,7 +258,7 @@ float draw_lines(const RunState& state, const ViewFrame& frame, const Rect& body
     draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {row.min.x, y + theme.px(2)},
               line.strong || hovered ? theme.text : theme.dim,
               first_fitting(theme, TextRole::secondary, line.words, row.width()));
-    if (hovered) show_tip(theme, line.tip);
+    if (hovered) show_tip(frame, line.tip);
     y = row.max.y;
   }
   return y;

@@ -122,11 +122,11 @@ ConventionRow conventions_of(const Theme& theme, const Report& report) {
   return row;
 }
 
-void explain_convention(const Theme& theme, const Report& report, std::size_t i) {
+void explain_convention(const Frame& frame, const Report& report, std::size_t i) {
   const Throughput::ByConvention& counted = report.throughput->by_convention[i];
   const Choice& choice = choices<FlopsConvention>()[i];
   const bool chosen = i == static_cast<std::size_t>(report.scenario.flops_convention);
-  show_tip(theme, {"MFU, " + std::string(choice.label),
+  show_tip(frame, {"MFU, " + std::string(choice.label),
                    format_percent(counted.mfu).text(),
                    {std::string(choice.help) + caution(report, static_cast<FlopsConvention>(i)),
                     format_flops_rate(counted.model_flops_per_gpu).text() + " per GPU over " +
@@ -171,7 +171,7 @@ std::optional<FlopsConvention> draw_conventions(const ViewFrame& frame, const Re
     if (ImGui::IsItemClicked()) clicked = static_cast<FlopsConvention>(*part.convention);
     const bool bright = part.role == TextRole::strong || hovered;
     draw_text(draw, theme, part.role, place.min, bright ? theme.text : theme.dim, part.words);
-    if (hovered) explain_convention(theme, report, *part.convention);
+    if (hovered) explain_convention(frame, report, *part.convention);
   }
   return clicked;
 }
@@ -233,7 +233,7 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto point = draw_roofline(draw, theme, chart, plot, pointer_if(hovered));
   draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items);
-  if (point) show_tip(theme, explain_point(detail.points[*point], *roofline, report.time->step));
+  if (point) show_tip(frame, explain_point(detail.points[*point], *roofline, report.time->step));
 }
 
 constexpr std::array<float, 4> step_column_heights = {330, 330, 330, 340};  // at scale 1, as the cards follow below

@@ -181,11 +181,11 @@ void again_row(StepState& state, const ViewFrame& frame, const Rect& row) {
   const HitArea under = hit_area(frame, "step.measured.again", row);
   group_cells(frame, row, cells_of("measured again", state.measured.again), frame.theme.dim, TextRole::secondary);
   if (under.hovered)
-    show_tip(frame.theme, {"The same configuration, measured again",
-                           "",
-                           {"Runs whose model, plan and cluster are the same, each against the one before, mostly with "
-                            "a later release. A prediction from the configuration can't be closer than that."},
-                           ""});
+    show_tip(frame, {"The same configuration, measured again",
+                     "",
+                     {"Runs whose model, plan and cluster are the same, each against the one before, mostly with "
+                      "a later release. A prediction from the configuration can't be closer than that."},
+                     ""});
 }
 
 /// All runs, each predicted by a fit that never saw its source, or one like it.
@@ -198,7 +198,7 @@ void unseen_row(const ViewFrame& frame, const Rect& row, const char* id, const c
                all != nullptr ? format_percent(all->median_absolute_error).text() : "unknown",
                all != nullptr ? format_percent(all->p90_absolute_error).text() : "unknown"},
               frame.theme.dim, TextRole::secondary);
-  if (under.hovered) show_tip(frame.theme, {"Cross-validated", "", {help}, ""});
+  if (under.hovered) show_tip(frame, {"Cross-validated", "", {help}, ""});
 }
 
 /// A group; a click lights its points alone.
@@ -322,7 +322,7 @@ void measured_card(StepState& state, const ViewFrame& frame, const Rect& card, b
     group_table(state, frame, side);
   if (!point) return;
   const std::size_t run = all.runs[*point];
-  show_tip(theme, explain_run(detail.runs[run], detail.compared[run]));
+  show_tip(frame, explain_run(detail.runs[run], detail.compared[run]));
   if (!clicked) return;
   LaunchedScenario said{*detail.runs[run].scenario, {}};
   said.scenario.name = detail.runs[run].id;

@@ -288,9 +288,9 @@ bool draw_line(const ViewFrame& frame, const Rect& place, std::size_t i, const S
               line.cells[c]);
   if (!hovered) return false;
   if (i >= rows)
-    show_tip(theme, explain_exchange(detail.exchanges[i - rows], report));
+    show_tip(frame, explain_exchange(detail.exchanges[i - rows], report));
   else if (roofline)
-    show_tip(theme, explain_operation(detail.table.rows[i], *roofline, report.time->step));
+    show_tip(frame, explain_operation(detail.table.rows[i], *roofline, report.time->step));
   return true;
 }
 

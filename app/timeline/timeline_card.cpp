@@ -112,7 +112,7 @@ void draw_exchanges(const ViewFrame& frame, Rect area, const std::vector<Exchang
   const bool hovered = chart_area(frame, "timeline.exchanges", area);
   const auto lane = draw_exchange_lanes(*ImGui::GetWindowDrawList(), frame.theme, area, lanes, report.time->step,
                                         pointer_if(hovered));
-  if (lane) show_tip(frame.theme, explain_exchange_lane(lanes[*lane], report.time->step));
+  if (lane) show_tip(frame, explain_exchange_lane(lanes[*lane], report.time->step));
 }
 
 /// One of the charts: its report and what was made of it.
@@ -173,7 +173,7 @@ GanttGeometry draw_chart(TimelineState& state, const ViewFrame& frame, const Rec
   state.gantt = steer_gantt_by_keys(state.gantt, geometry, hover, GanttKeys::all);
   select(frame, hover);
   const Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover, chart.extras.curves);
-  if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
+  if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(frame, explanation);
   return geometry;
 }
 

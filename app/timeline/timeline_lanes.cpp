@@ -72,7 +72,7 @@ void draw_lanes(TimelineState& state, const ViewFrame& frame, const Rect& area, 
   state.gantt = steer_gantt_by_keys(state.gantt, chart, at, GanttKeys::all);
   if (!hover) return;
   const Explanation words = explain_lane(frame.shown.scenario, lanes->lanes, *hover);
-  if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(frame.theme, words);
+  if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(frame, words);
   if (hover->row.kind == LaneRowKind::layers && hover->piece.span >= 0 && gantt_clicked())
     go_to_layer(state, chart.extent, chart.time, hover->piece);
 }

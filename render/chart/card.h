@@ -60,6 +60,8 @@ struct Explanation {
   std::string title = {}, value = {};
   std::vector<std::string> lines = {};
   std::string source = {};
+  std::string figure = {};                  // what it explains, by its name in core/derivation; empty: no such figure
+  std::vector<std::string> made_from = {};  // likewise, of what it goes by
 
   [[nodiscard]] bool empty() const { return title.empty(); }
 };

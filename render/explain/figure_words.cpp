@@ -71,4 +71,14 @@ std::string exact_words(const DerivedFigure& figure) {
   return number_text(figure.value) + (unit.empty() ? "" : " " + std::string(unit));
 }
 
+Explanation explain_figure(const DerivedFigure& figure) {
+  Explanation said{figure.label, format_figure(figure.value, figure.unit).text(), {figure.formula}, figure.source};
+  if (const std::string equation = equation_words(figure); !equation.empty()) said.lines.push_back(equation);
+  said.lines.push_back("exactly " + exact_words(figure) + ", " + figure.name);
+  said.figure = figure.name;
+  for (const FigureTerm& term : figure.terms)
+    if (!term.of.empty()) said.made_from.push_back(term.of);
+  return said;
+}
+
 }  // namespace shardscope

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/derivation/figure.h"
+#include "render/chart/card.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -16,5 +17,8 @@ namespace shardscope {
 [[nodiscard]] std::string equation_words(const DerivedFigure& figure);
 /// All digits with the unit: "1718234112 bytes", "0.0421 share".
 [[nodiscard]] std::string exact_words(const DerivedFigure& figure);
+
+/// What it is, its value, formula, the numbers put in, all digits, and whence; `figure` and what it is made from named.
+[[nodiscard]] Explanation explain_figure(const DerivedFigure& figure);
 
 }  // namespace shardscope

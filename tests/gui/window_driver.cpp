@@ -90,6 +90,11 @@ void WindowDriver::point_at(ImVec2 at) {
   frames(frames_to_settle);
 }
 
+void WindowDriver::rest_at(ImVec2 at) {
+  point_at(at);
+  for (int i = 0; i < frames_to_settle; ++i) frame(seconds_apart);
+}
+
 void WindowDriver::press(ImGuiMouseButton button) {
   ImGui::GetIO().AddMouseButtonEvent(button, true);
   frames(1);

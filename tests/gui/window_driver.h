@@ -41,6 +41,8 @@ class WindowDriver {
   [[nodiscard]] bool shows(std::string_view name) const { return explorer.places.find(name).has_value(); }
 
   void point_at(ImVec2 at);
+  /// Points there until what is said beside a resting pointer is shown.
+  void rest_at(ImVec2 at);
   void press(ImGuiMouseButton button = ImGuiMouseButton_Left);
   void release(ImGuiMouseButton button = ImGuiMouseButton_Left);
   void click(ImVec2 at, ImGuiMouseButton button = ImGuiMouseButton_Left);

@@ -27,9 +27,7 @@ std::vector<DerivationLink> next_of(const DerivedFigures& figures, const std::st
 
 DerivationWords words_of_figure(const DerivedFigure& figure, const DerivedFigures& figures) {
   DerivationWords words;
-  words.said = {figure.label, format_figure(figure.value, figure.unit).text(), {figure.formula}, figure.source};
-  if (const std::string equation = equation_words(figure); !equation.empty()) words.said.lines.push_back(equation);
-  words.said.lines.push_back("exactly " + exact_words(figure) + ", " + figure.name);
+  words.said = explain_figure(figure);
   words.made_as = figure.combination == Combination::computed ? "Goes by" : "Made from";
   for (const FigureTerm& term : figure.terms) words.made_from.push_back({term.label, term_words(term), term.of});
   words.flows_into = next_of(figures, figure.name);
@@ -116,6 +114,26 @@ DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figur
   return words;
 }
 
+DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures, const OpenedDerivation& opened) {
+  if (!opened.name.empty()) return derivation_words(frame, figures, opened.name);
+  DerivationWords words{opened.said, "Goes by"};
+  if (opened.of != frame.document.said.scenario)
+    words.said.lines.emplace_back("Of the plan as it was, before an edit.");
+  for (const std::string& name : opened.said.made_from) {
+    if (const DerivedFigure* figure = find_figure(figures, name))
+      words.made_from.push_back({figure->label, format_figure(figure->value, figure->unit).text(), name});
+    else if (const Field* field = find_field(name))
+      words.made_from.push_back({std::string(field->label), explain_field(*field, frame.report).value, name});
+  }
+  return words;
+}
+
+void open_derivation(Explorer& explorer, const Explanation& tip) {
+  OpenedDerivation opened{tip.figure};
+  if (tip.figure.empty()) opened.said = tip, opened.of = explorer.session.history.present().said.scenario;
+  explorer.derivations = {std::move(opened)};
+}
+
 void derivation_card(Explorer& explorer, const ViewFrame& frame) {
   if (explorer.derivations.empty() || explorer.alone != nullptr || frame.is_picture) return;
   const Theme& theme = frame.theme;
@@ -144,7 +162,7 @@ void derivation_card(Explorer& explorer, const ViewFrame& frame) {
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(4);
   for (const std::string& to : {made, next})
-    if (!to.empty()) explorer.derivations.push_back(to);
+    if (!to.empty()) explorer.derivations.push_back({to});
 }
 
 }  // namespace shardscope

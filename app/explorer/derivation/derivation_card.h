@@ -33,6 +33,14 @@ struct DerivationWords {
 [[nodiscard]] DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures,
                                                const std::string& name);
 
+/// Of what was said beside the pointer, with links to what it goes by; of another plan than the present one it says so.
+[[nodiscard]] DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures,
+                                               const OpenedDerivation& opened);
+
+/// Opens the card on what is said beside the pointer: its figure's where it has one, whose numbers follow every edit,
+/// else the words as they stand.
+void open_derivation(Explorer& explorer, const Explanation& tip);
+
 /// Draws it while one is open; a click on a link goes there, "Back" to the one before.
 void derivation_card(Explorer& explorer, const ViewFrame& frame);
 

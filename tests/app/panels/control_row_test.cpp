@@ -96,8 +96,9 @@ TEST_CASE("the problems of a field are its own, errors first, and a plan's are s
   std::vector<Rect> cards;
   Refusal refused;
   const Refusal refusal;
-  const Frame frame{theme, presets, document, report, places, touched,   reset,
-                    said,  refused, refusal,  cards,  filter, "plan.dp", {}};
+  Explanation tip;
+  const Frame frame{theme,   presets, document, report, places, touched,   reset, said,
+                    refused, refusal, tip,      cards,  filter, "plan.dp", {}};
   const std::vector<const Problem*> of_tp = problems_at(frame, "plan.tp");
   REQUIRE(of_tp.size() == 2);
   CHECK(of_tp[0]->message == "error");

@@ -19,9 +19,11 @@ struct EmptyFrame {
   std::string touched, reset, said, filter;
   std::vector<Rect> cards;
   Refusal refused, refusal;
+  Explanation tip;
 
   [[nodiscard]] Frame frame() {
-    return {theme, presets, document, report, places, touched, reset, said, refused, refusal, cards, filter, {}, {}};
+    return {theme,   presets, document, report, places, touched, reset, said,
+            refused, refusal, tip,      cards,  filter, {},      {}};
   }
 };
 

@@ -9,9 +9,10 @@
 #include "render/memory/memory_bars.h"
 #include "render/step/waterfall.h"
 #include "tests/gui/drawn_words.h"
-#include "tests/gui/window_driver.h"
+#include "tests/gui/timeline_driver.h"
 
 using namespace shardscope;
+using shardscope::tests::TimelineDriver;
 using shardscope::tests::WindowDriver;
 
 TEST_CASE("a click on each headline figure opens its derivation, which stays; Esc closes it") {
@@ -28,7 +29,7 @@ TEST_CASE("a click on each headline figure opens its derivation, which stays; Es
     window.click(each.place);
     window.frames(2);
     REQUIRE(window.explorer.derivations.size() == 1);
-    CHECK(window.explorer.derivations.back() == each.figure);
+    CHECK(window.explorer.derivations.back().name == each.figure);
     CHECK(window.shows("derivation"));
     window.point_at(window.place("plan.tp").center());
     window.frames(5);
@@ -46,7 +47,7 @@ TEST_CASE("the run's figure opens the run by a click, its derivation by E") {
   window.key(ImGuiKey_E);
   window.frames(2);
   REQUIRE(window.shows("derivation"));
-  CHECK(window.explorer.derivations.back() == "run.calendar_days");
+  CHECK(window.explorer.derivations.back().name == "run.calendar_days");
   CHECK(window.explorer.grown.empty());
 }
 
@@ -60,11 +61,11 @@ TEST_CASE("clicks lead from MFU down to a field of the scenario and on to where 
     window.click(link);
     window.frames(2);
   }
-  CHECK(window.explorer.derivations.back() == "plan.tp");
+  CHECK(window.explorer.derivations.back().name == "plan.tp");
   CHECK(window.shows("derivation.to=throughput.tokens_per_second_per_gpu"));
   window.click("derivation.back");
   window.frames(2);
-  CHECK(window.explorer.derivations.back() == "throughput.tokens_per_second_per_gpu");
+  CHECK(window.explorer.derivations.back().name == "throughput.tokens_per_second_per_gpu");
   window.click("derivation.close");
   window.frames(2);
   CHECK_FALSE(window.shows("derivation"));
@@ -139,7 +140,7 @@ TEST_CASE("a click on a row of the step, small or grown, opens that row's deriva
       window.click({chart.min.x + 20, layout.bars[i].center().y});
       window.frames(2);
       REQUIRE(window.explorer.derivations.size() == 1);
-      const DerivedFigure* figure = find_figure(figures, window.explorer.derivations.back());
+      const DerivedFigure* figure = find_figure(figures, window.explorer.derivations.back().name);
       REQUIRE(figure != nullptr);
       const double drawn = layout.lost[index_of(row)].value;
       if (drawn == lost[index_of(row)].value)
@@ -174,7 +175,7 @@ TEST_CASE("once a click has opened a derivation, the tip stays away from the car
   CHECK(tips());
 }
 
-TEST_CASE("E over a bar of the fullest stage opens what lies there; other stages have no figure yet") {
+TEST_CASE("E over a bar of the fullest stage opens the figure of what lies there, over another's what is said of it") {
   WindowDriver window;
   const Report& report = window.view_frame().shown;
   const DerivedFigures figures = derived_figures(report);
@@ -188,11 +189,45 @@ TEST_CASE("E over a bar of the fullest stage opens what lies there; other stages
     window.frames(2);
     window.key(ImGuiKey_E);
     window.frames(2);
-    if (stage != report.memory.peak_stage) {
-      CHECK(window.explorer.derivations.empty());
-      continue;
-    }
     REQUIRE(window.explorer.derivations.size() == 1);
-    CHECK(find_figure(figures, window.explorer.derivations.back()) != nullptr);
+    const OpenedDerivation& opened = window.explorer.derivations.back();
+    if (stage == report.memory.peak_stage)
+      CHECK(find_figure(figures, opened.name) != nullptr);
+    else
+      CHECK_FALSE(opened.said.value.empty());
   }
+}
+
+TEST_CASE("what is said beside the pointer stays as a card once E is pressed, until an edit makes it say so") {
+  TimelineDriver window;
+  window.rest_at(window.at_bar(2, 5));
+  window.key(ImGuiKey_E);
+  REQUIRE(window.explorer.derivations.size() == 1);
+  const OpenedDerivation opened = window.explorer.derivations.back();
+  CHECK(opened.name.empty());
+  CHECK_FALSE(opened.said.value.empty());
+  window.point_at({-1, -1});
+  CHECK(window.shows("derivation"));
+  const auto words = [&] {
+    return derivation_words(window.view_frame(), derived_figures(window.view_frame().shown),
+                            window.explorer.derivations.back());
+  };
+  CHECK(words().said.lines == opened.said.lines);
+  window.set_value("plan.micro_batch", "2");
+  CHECK(words().said.lines.size() == opened.said.lines.size() + 1);
+  CHECK(words().said.lines.back().find("before an edit") != std::string::npos);
+}
+
+TEST_CASE("what is said beside the pointer leads to the figures and fields that it goes by") {
+  WindowDriver window;
+  const ViewFrame frame = window.view_frame();
+  OpenedDerivation opened;
+  opened.said = {"A pass",   "2.1 s", {"its seconds"},
+                 "a source", {},      {"time.step_seconds", "plan.tp", "no.such.figure"}};
+  opened.of = window.scenario();
+  const DerivationWords words = derivation_words(frame, derived_figures(frame.shown), opened);
+  REQUIRE(words.made_from.size() == 2);
+  CHECK(words.made_from[0].to == "time.step_seconds");
+  CHECK(words.made_from[1].to == "plan.tp");
+  CHECK(words.said.lines == opened.said.lines);
 }
