@@ -5,6 +5,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_words.h"
@@ -92,6 +93,31 @@ std::optional<ConfigurationFile> file_in_variable(const ShellScript& script) {
   return std::nullopt;
 }
 
+/// A path for people: of what a command prints in it, or an expression comes to, only that something stands there.
+std::string without_code(std::string_view path) {
+  std::string text;
+  for (std::size_t at = 0; at < path.size();) {
+    const bool command = path.substr(at).starts_with("$("), quote = path[at] == '`';
+    if (!command && !quote) {
+      text += path[at++];
+      continue;
+    }
+    int depth = 0;
+    std::size_t end = at + 1;
+    for (; end < path.size(); ++end) {
+      depth += command && path[end] == '(' ? 1 : command && path[end] == ')' ? -1 : 0;
+      if (command ? depth == 0 : path[end] == '`') break;
+    }
+    text += "…";
+    at = std::min(end + 1, path.size());
+  }
+  return text;
+}
+
+std::string name_for_people(const ConfigurationFile& file) {
+  return shown(name_of_file(without_code(file.path)));
+}
+
 /// Without what only a run knows at its start, which is the folder that the script lies in; nothing where more is open.
 std::optional<std::string> path_beside(const std::string& path) {
   const std::size_t last = path.find_last_of("$`)}\"");
@@ -128,7 +154,7 @@ Outcome<std::vector<GivenFlag>> flags_in(const ConfigurationText& configuration,
 /// Why the configuration can't be read, with its name before it; where something in it has no value, that.
 std::vector<Problem> unreadable_configuration(const ConfigurationFile& file, const ConfigurationText& configuration,
                                               std::vector<Problem> problems) {
-  const std::string name = shown(name_of_file(file.path));
+  const std::string name = name_for_people(file);
   if (!configuration.unknown.empty()) {
     problems = {{Severity::error, TextPlace{name, 0, {}}, why_unknown(configuration.unknown), "launch-text"}};
     problems.front().remedy = how_to_give(configuration.unknown);
@@ -175,13 +201,14 @@ std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& 
     return ConfigurationText{"from megatron.bridge.recipes import " + file.recipe + "\ncfg = " + file.recipe + "()\n",
                              LaunchForm::python,
                              std::max(file.line - 1, 1),
+                             {},
                              {}};
   const LaunchForm form = form_of_file(file.path).value_or(LaunchForm::json);
   if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end())
-    return ConfigurationText{given->second, form, 0, {}};
+    return ConfigurationText{given->second, form, 0, {}, {}};
   const ShellDocument* made = document_called(script, file.path);
   if (made == nullptr) return std::nullopt;
-  return ConfigurationText{made->text, form, made->line, made->unknown};
+  return ConfigurationText{made->text, form, made->line, made->unknown, made->known};
 }
 
 std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
@@ -210,7 +237,17 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
     launch.notices.back().severity = Severity::hint;
     return std::nullopt;
   }
-  Outcome<std::vector<GivenFlag>> flags = flags_in(*configuration, shown(name_of_file(file.path)), *launch.framework);
+  const std::string said = name_for_people(file);
+  Outcome<std::vector<GivenFlag>> flags = flags_in(*configuration, said, *launch.framework);
+  if (!succeeded(flags) && !configuration->unknown.empty()) {  // as where a command prints lines more
+    ConfigurationText known = *configuration;
+    known.text = configuration->known;
+    flags = flags_in(known, said, *launch.framework);
+    if (succeeded(flags))
+      launch.notices.push_back({Severity::hint, TextPlace{said, 0, {}},
+                                why_unknown(configuration->unknown) + "; it is read without that",
+                                std::string(rule_name::unknown_words)});
+  }
   if (!succeeded(flags)) return unreadable_configuration(file, *configuration, problems_of(flags));
   for (GivenFlag& each : std::get<0>(flags)) launch.flags.push_back(std::move(each));
   launch.configuration = file.option;
@@ -269,9 +306,9 @@ std::string whole_name(std::string_view name) {
 }  // namespace
 
 Problem configuration_elsewhere(const ConfigurationFile& file) {
-  const std::string name(name_of_file(file.path));  // whole, as somebody has to find it
+  const std::string path = without_code(file.path), name(name_of_file(path));  // whole, as somebody has to find it
   return {Severity::error, TextPlace{{}, file.line, file.option},
-          "the configuration is in " + (name.size() > limits::value_shown_max ? whole_name(name) : shown(file.path)) +
+          "the configuration is in " + (name.size() > limits::value_shown_max ? whole_name(name) : shown(path)) +
               ", which isn't here; name that file behind the script, or give it alone",
           "launch-text"};
 }

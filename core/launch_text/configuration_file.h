@@ -33,6 +33,7 @@ struct ConfigurationText {
   LaunchForm form = LaunchForm::json;
   int line = 0;         // of its first line in the script; 0: it is a file of its own
   std::string unknown;  // what in it has no value here
+  std::string known;    // the text without that, where there is some
 };
 
 /// Of a file that was given, or that the script makes.

@@ -219,7 +219,7 @@ std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script,
     if (named && !succeeded(inner)) return inner;
     if (!succeeded(inner)) continue;
     LaunchText& found = std::get<0>(inner);
-    for (GivenFlag& each : found.flags) each.line = line_in_script({{}, {}, document.line, {}}, each.line);
+    for (GivenFlag& each : found.flags) each.line = line_in_script({{}, {}, document.line, {}, {}}, each.line);
     if (named) found.framework = launch.framework;
     return with_script_around(std::move(inner), launch, script);
   }

@@ -94,6 +94,7 @@ class CommandParser {
     ++nesting_;
     const std::vector<std::size_t> documents = std::exchange(lines_.given, {});
     std::optional<Word> output = std::exchange(lines_.output, std::nullopt);
+    std::optional<Word> input = std::exchange(lines_.input, std::nullopt);
     const std::size_t touches = touches_, begin = cursor_.at;
     take(read, lines_.keyword());
     // What isn't closed leaves what a shell would have run by then.
@@ -108,6 +109,7 @@ class CommandParser {
     read.touches = touches_ != touches;
     read.documents = std::exchange(lines_.given, documents);
     read.output = std::exchange(lines_.output, std::move(output));
+    read.input = std::exchange(lines_.input, std::move(input));
     --nesting_;
     return read;
   }

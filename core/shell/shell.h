@@ -56,6 +56,7 @@ struct ShellDocument {
   int line = 0;         // of its first line
   std::string file;     // where it goes, as the script says it; empty: to a command
   std::string unknown;  // what in it has no value here: "$STAGE"; empty: all is known
+  std::string known;    // the text without that
 
   bool operator==(const ShellDocument&) const = default;
 };

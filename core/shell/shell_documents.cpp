@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
@@ -35,6 +36,69 @@ std::string takes_all(const Simple& simple) {
   return to_the_end ? name : std::string();
 }
 
+/// The signs that part a line's words: those set for the command alone, or before it.
+std::string separators_of(ShellState& state, const Simple& simple) {
+  constexpr const char* usual = " \t\n";
+  for (const auto& item : simple.items)
+    if (const auto* set = std::get_if<shell_tree::Assignment>(&item); set != nullptr && set->name == "IFS")
+      return set->values.empty() ? std::string() : expand_whole(state, set->values.front()).text;
+  const auto set = state.script.variables.find("IFS");
+  const bool known = set != state.script.variables.end() && !set->second.empty() && set->second[0].unknown.empty();
+  return known ? set->second[0].text : usual;
+}
+
+/// A line's words, at most so many, of which the last has all that is left. Blanks part them as one however many they
+/// are; of other signs each parts two, which may be empty.
+std::vector<std::string> parted(std::string_view line, const std::string& separators, std::size_t most) {
+  std::string blanks;
+  for (const char c : separators)
+    if (c == ' ' || c == '\t' || c == '\n') blanks += c;
+  const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
+  std::vector<std::string> words;
+  std::size_t at = skip(0);
+  while (at < line.size() && words.size() + 1 < most) {
+    const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
+    words.emplace_back(line.substr(at, end - at));
+    const std::size_t next = skip(end);  // a sign may stand between blanks
+    const bool sign = next < line.size() && separators.find(line[next]) != std::string::npos;
+    at = sign ? skip(next + 1) : next;
+  }
+  if (at >= line.size()) return words;
+  const std::size_t end = line.find_last_not_of(blanks);
+  words.emplace_back(line.substr(at, end + 1 - at));
+  return words;
+}
+
+/// What a read behind which a text stands (read -r TP PP <<< "8,4") sets; nothing of one that reads to the end.
+void read_line(ShellState& state, const Simple& simple, const ShellWord& text) {
+  std::vector<std::string> names;
+  bool array = false;
+  for (const auto& item : simple.items) {
+    const Word* word = std::get_if<Word>(&item);
+    const std::string name = word == nullptr ? std::string() : literal_text(*word);
+    if (name.starts_with('-') && name.find_first_of("dnNtup") != std::string::npos) return;
+    array = array || (name.starts_with('-') && name.ends_with('a'));
+    if (word != nullptr && name != "read" && !name.empty() && is_name_start(name[0])) names.push_back(name);
+  }
+  if (names.empty()) return;
+  const std::string line = text.text.substr(0, text.text.find('\n'));
+  const std::size_t most = array ? limits::shell_words_max : names.size();
+  const std::vector<std::string> parts = parted(line, separators_of(state, simple), most);
+  const bool known = text.unknown.empty();
+  const auto word_of = [&](const std::string& part) {
+    return ShellWord{known ? part : std::string(), text.line, text.unknown, text.assumed};
+  };
+  state.touches += names.size();
+  if (!array)
+    for (std::size_t i = 0; i < names.size(); ++i)
+      state.script.variables[names[i]] = {word_of(i < parts.size() ? parts[i] : std::string())};
+  if (!array) return;
+  ShellWords all;
+  for (const std::string& part : parts) all.push_back(word_of(part));
+  if (!known) all = {word_of({})};
+  set_array(state.script.variables, names.front(), std::move(all));
+}
+
 }  // namespace
 
 std::optional<std::string> text_of_file(ShellState& state, const std::string& path) {
@@ -45,6 +109,9 @@ std::optional<std::string> text_of_file(ShellState& state, const std::string& pa
 }
 
 void take_texts(ShellState& state, const shell_tree::Command& command) {
+  if (const auto* said = std::get_if<Simple>(&command.what);
+      said != nullptr && command.input && name_of(*said) == "read")
+    read_line(state, *said, expand_whole(state, *command.input));
   if (command.documents.empty() && !command.output) return;
   const std::string file = command.output ? rendered(expand_whole(state, *command.output)) : std::string();
   const auto* simple = std::get_if<Simple>(&command.what);
@@ -52,7 +119,7 @@ void take_texts(ShellState& state, const shell_tree::Command& command) {
       simple != nullptr && name_of(*simple) == "read" && file.empty() ? takes_all(*simple) : std::string();
   const auto add = [&](const ShellWord& text) {
     if (!read.empty()) state.script.variables[read] = {text};
-    state.script.documents.push_back({rendered(text), text.line, file, text.unknown});
+    state.script.documents.push_back({rendered(text), text.line, file, text.unknown, text.text});
   };
   for (const std::size_t document : command.documents)
     if (const std::optional<shell_tree::Document>& text = state.tree->documents[document])

@@ -78,7 +78,7 @@ void ShellLines::redirection() {
   const bool other_end = is_digit(cursor.here()) && cursor.here() != '1';
   while (is_digit(cursor.here())) cursor.next();
   const bool prints = !other_end && cursor.here() == '>' && !cursor.here_is(">&") && !cursor.here_is(">>&");
-  const bool document = cursor.here_is("<<") && !cursor.here_is("<<<");
+  const bool text = cursor.here_is("<<<"), document = cursor.here_is("<<") && !text;
   while (!cursor.at_end() && std::string_view("<>&-").find(cursor.here()) != std::string_view::npos) cursor.next();
   if (!document && cursor.here() == '|') cursor.next();  // >| writes over
   while (is_shell_blank(cursor.here())) cursor.next();
@@ -91,6 +91,7 @@ void ShellLines::redirection() {
   const std::size_t begin = cursor.at;
   const shell_tree::Word target = parse_shell_word(cursor);
   if (prints && !target.parts.empty()) output = target;
+  if (text) input = target;
   if (!document || target.parts.empty()) return;
   const bool literal = cursor.text.substr(begin, cursor.at - begin).find_first_of("'\"\\") != std::string_view::npos;
   given.push_back(documents.size());

@@ -36,6 +36,7 @@ class ShellLines {
   std::vector<std::optional<shell_tree::Document>> documents;
   std::vector<std::size_t> given;          // of them, to the command that is read
   std::optional<shell_tree::Word> output;  // the file that this command prints to
+  std::optional<shell_tree::Word> input;   // the text behind its <<<
   shell_tree::List slurm;                  // lines #SBATCH since the last command
 
  private:

@@ -96,6 +96,23 @@ TEST_CASE("a value of the configuration that only a run knows is asked for") {
   CHECK(imported_with(text, {{{"STAGE", "2"}}, {}, {}}).parsed.said.scenario.plan.zero == 2);
 }
 
+TEST_CASE("a configuration in which a command prints lines more is read without them, and says so") {
+  const std::string text =
+      edited("\"train_batch_size\": 512", "\"train_batch_size\": 512$(test $OFFLOAD && echo , more)", deepspeed_launch);
+  const ImportedLaunch launch = imported_with(text, {});
+  CHECK(launch.parsed.said.scenario.plan.global_batch == 512);
+  CHECK(with_defaults(launch.parsed.said.scenario).plan.zero == 1);
+  CHECK(
+      says(lines_in(launch.parsed.notices), "ds.json: $(…) has a value only when the script runs; it is read without"));
+}
+
+TEST_CASE("of a configuration's path that a command prints only its end is said") {
+  const std::string script =
+      "HERE=$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" && pwd)\n"
+      "torchrun --nproc_per_node 8 -m torchtitan.train --job.config_file $(realpath $HERE/..)/conf/llama.toml\n";
+  CHECK(says(complaints_with(script, {}), "the configuration is in …/conf/llama.toml, which isn't here"));
+}
+
 TEST_CASE("a configuration that is given beside its script is read, with what the command adds and its machines") {
   constexpr std::string_view toml =
       "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\nseq_len = 4096\n"

@@ -42,3 +42,18 @@ TEST_CASE("a script that the script writes is read where torchrun starts it on e
   const ShellScript script = read_shell(text);
   CHECK(script.wanted.empty());
 }
+
+TEST_CASE("read takes the words of the text behind <<<, parted as IFS says") {
+  CHECK(launched("C=8,4,2\nIFS=',' read -r TP PP CP <<< \"$C\"\ntrain $TP $PP $CP") == "train 8 4 2 ");
+  CHECK(launched("read A B <<< \"1  2 3 \"\ntrain $A $B") == "train 1 2 3 ");
+  CHECK(launched("IFS=:\nread A B C <<< \"1::3\"\ntrain x$B y$C") == "train x y3 ");
+  CHECK(launched("IFS=, read -ra ALL <<< 4,8,16\ntrain ${ALL[2]} ${#ALL[@]}") == "train 16 3 ");
+  CHECK(launched("IFS=',' read -r A B <<< 4\ntrain $A x$B") == "train 4 x ");
+  CHECK(launched("for c in 1,2 3,4; do IFS=, read -r A B <<< $c; done\ntrain $A $B") == "train 3 4 ");
+}
+
+TEST_CASE("what read takes of a text that isn't known stays open, each name of it") {
+  const ShellScript script = read_shell("IFS=, read -r TP PP <<< \"$CONFIG\"\ntrain $TP $PP");
+  REQUIRE(script.commands.size() >= 1);
+  CHECK(bracketed(script.commands.back()) == "[train][?$CONFIG][?$CONFIG]");
+}
