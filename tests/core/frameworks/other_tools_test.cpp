@@ -58,6 +58,22 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(told({"model_type = llama", "num_hidden_layers"}) == nullptr);
 }
 
+TEST_CASE("what lies beside a launch is called by its own name") {
+  CHECK(title({"defaults", "policy.megatron_cfg.tensor_model_parallel_size"}) == "NeMo-RL");
+  CHECK(title({"defaults", "sft.max_num_steps", "cluster.gpus_per_node", "checkpointing.save_period"}) == "NeMo-RL");
+  CHECK(title({"run_grpo.py", "grpo.max_num_steps=100"}) == "NeMo-RL");
+  CHECK(title({"_target_", "_target_ = verl.workers.config.VeOmniEngineConfig", "data_parallel_size"}) == "verl");
+  CHECK(title({"rlhf_type", "model", "micro_batch_size"}) == "ms-swift");
+  CHECK(title({"resources.accelerators", "num_nodes", "run"}) == "SkyPilot");
+  CHECK(title({"type", "spec.model", "spec.script_setup", "products"}) == "Megatron-LM's list of its own tests");
+  CHECK(title({"python3", "benchmarks.benchmark_runner", "--device_type"}) == "MaxText");
+  CHECK(title({"gpt_finetuning.py", "--tp_size", "--mbs"}) == "NeMo 2");
+  CHECK(title({"inference.py", "--num-layers"}) == "Megatron-LM's tasks and text generation");
+  CHECK(title({"WanModelProvider", "model.num_layers"}) == "A diffusion model");
+  CHECK(told({"decoder_seq_length", "seq_length", "num_layers"}) == nullptr);
+  CHECK(told({"config.checkpoint_dir", "checkpoint_dir", "train.global_batch_size"}) == nullptr);
+}
+
 TEST_CASE("nanotron's Python and Kubernetes' manifests are called that") {
   CHECK(title({"nanotron.config", "LlamaConfig"}) == "nanotron in Python");
   CHECK(title({"ParallelismArgs", "TokensArgs", "Config"}) == "nanotron in Python");
