@@ -1,6 +1,7 @@
 #include "core/base/edits.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -19,6 +20,16 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
     last.swap(row);
   }
   return last[b.size()];
+}
+
+bool within_edits(std::string_view a, std::string_view b, std::size_t most) {
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > most) return false;
+  std::array<int, 256> more{};  // of each letter in a than in b
+  for (const char c : a) ++more[static_cast<unsigned char>(c)];
+  for (const char c : b) --more[static_cast<unsigned char>(c)];
+  std::size_t of_a = 0, of_b = 0;  // an edit adds, takes away or changes one
+  for (const int count : more) (count > 0 ? of_a : of_b) += static_cast<std::size_t>(count > 0 ? count : -count);
+  return std::max(of_a, of_b) <= most && edits_between(a, b) <= most;
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates, bool however_far) {

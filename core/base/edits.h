@@ -13,6 +13,9 @@ namespace shardscope {
 /// string alignment. Takes time by the product of both lengths.
 [[nodiscard]] std::size_t edits_between(std::string_view a, std::string_view b);
 
+/// Whether at most so many do. Most words are told apart by their lengths and letters alone, in time by their lengths.
+[[nodiscard]] bool within_edits(std::string_view a, std::string_view b, std::size_t most);
+
 /// The candidate nearest to `word` by edits, or empty where none is near, unless `however_far`.
 [[nodiscard]] std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates,
                                        bool however_far = false);

@@ -42,7 +42,7 @@ std::size_t differing_part(std::string_view a, std::string_view b) {
 /// A word of six letters may have two wrong, one of four one: a shorter one is another word.
 bool near_word(std::string_view a, std::string_view b) {
   const std::size_t letters = std::min(a.size(), b.size());
-  return a == b || (letters >= 4 && edits_between(a, b) <= (letters >= 6 ? 2U : 1U));
+  return a == b || (letters >= 4 && within_edits(a, b, letters >= 6 ? 2 : 1));
 }
 
 bool near_words(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -56,8 +56,8 @@ bool near_whole(std::string_view given, std::string_view known) {
   constexpr std::size_t longest = 64;  // no flag is as long
   const std::size_t letters = std::min(given.size(), known.size());
   if (letters < 3 || given.size() > longest) return false;
-  if (letters == 3) return edits_between(given, known) <= 1;
-  return differing_part(given, known) <= 2 || (letters >= 6 && edits_between(given, known) <= 2);
+  if (letters == 3) return within_edits(given, known, 1);
+  return differing_part(given, known) <= 2 || (letters >= 6 && within_edits(given, known, 2));
 }
 
 /// Words of the known one that are left out, where the others stand there in their order; none where they don't.
@@ -69,28 +69,27 @@ std::size_t words_left_out(const std::vector<std::string>& given, const std::vec
   return at == given.size() ? known.size() - given.size() : 0;
 }
 
-bool other_order(std::vector<std::string> given, std::vector<std::string> known) {
-  std::sort(given.begin(), given.end());
-  std::sort(known.begin(), known.end());
-  return given == known;
+using FlagNames = std::vector<std::string>;
+using Known = FlagSlips::Known;
+
+Known known_as(const std::string& name) {
+  Known known{name, plain(name), {}, {}};
+  known.words = words_in(known.plain);
+  known.sorted = known.words;
+  std::sort(known.sorted.begin(), known.sorted.end());
+  return known;
 }
 
-using FlagNames = std::vector<std::string>;
-
-/// What a text may have meant, in the table's order.
+/// What a text may have meant by a flag, in the table's order.
 class Slips {
  public:
-  Slips(const LaunchFramework& framework, const std::string& flag)
-      : framework_(framework), given_(plain(flag)), words_(words_in(given_)) {
-    for (const FlagSpec& spec : framework.flags) known_.push_back(spec.flag);
-    for (const std::string& name : framework.ignored)
-      if (!name.ends_with('*')) known_.push_back(name);
-  }
+  Slips(const LaunchFramework& framework, const std::vector<Known>& known, const std::string& flag)
+      : framework_(framework), known_(known), given_(known_as(flag)) {}
 
   FlagNames meant() const {
     for (const auto& [name, flag] : framework_.slips)
-      if (plain(name) == given_) return {flag};
-    const auto same = [&](const std::string& known) { return plain(known) == given_; };
+      if (plain(name) == given_.plain) return {flag};
+    const auto same = [&](const Known& known) { return known.plain == given_.plain; };
     if (FlagNames names = all(same); !names.empty()) return names;
     if (FlagNames names = begun(); !names.empty()) return names;
     if (FlagNames names = by_key(); !names.empty()) return names;
@@ -106,31 +105,31 @@ class Slips {
   template <typename Fits>
   FlagNames all(const Fits& fits) const {
     FlagNames names;
-    for (const std::string& known : known_)
-      if (fits(known)) names.push_back(known);
+    for (const Known& known : known_)
+      if (fits(known)) names.push_back(known.name);
     return names;
   }
 
   /// "--fp8-format" of --fp8.
   FlagNames begun() const {
-    if (!given_.starts_with("--") || given_.size() < 5) return {};
+    if (!given_.plain.starts_with("--") || given_.plain.size() < 5) return {};
+    const std::string begin = given_.plain + "-";
     return all(
-        [&](const std::string& known) { return framework_.flag(known) != nullptr && known.starts_with(given_ + "-"); });
+        [&](const Known& known) { return known.name.starts_with(begin) && framework_.flag(known.name) != nullptr; });
   }
 
   /// "--tensor-model-parallel-size" of --model-parallel-size; the end of a name says less than its beginning.
   FlagNames ended() const {
     constexpr std::size_t part_min = 12;
-    if (!given_.starts_with("--") || given_.size() <= part_min) return {};
-    return all([&](const std::string& known) {
-      return framework_.flag(known) != nullptr && known.ends_with("-" + given_.substr(2));
-    });
+    if (!given_.plain.starts_with("--") || given_.plain.size() <= part_min) return {};
+    const std::string end = "-" + given_.plain.substr(2);
+    return all([&](const Known& known) { return known.name.ends_with(end) && framework_.flag(known.name) != nullptr; });
   }
 
   /// "--tp", "--tp-size": the one flag of what a plan here calls so.
   FlagNames by_key() const {
-    if (!given_.starts_with("--")) return {};
-    std::string word = given_.substr(2);
+    if (!given_.plain.starts_with("--")) return {};
+    std::string word = given_.plain.substr(2);
     for (const std::string_view end : {"-size", "-degree"})
       if (word.ends_with(end)) word.erase(word.size() - end.size());
     std::replace(word.begin(), word.end(), '-', '_');
@@ -143,12 +142,11 @@ class Slips {
   FlagNames nearest() const {
     FlagNames best;
     std::size_t fewest = 0;
-    for (const std::string& each : known_) {
-      const std::string known = plain(each);
-      if (given_.starts_with("--") != known.starts_with("--")) continue;
-      if (!near_whole(given_, known) && !near_words(words_, words_in(known))) continue;
-      const std::size_t wrong = edits_between(given_, known);
-      if (best.empty() || wrong < fewest) best = {each}, fewest = wrong;
+    for (const Known& known : known_) {
+      if (given_.plain.starts_with("--") != known.plain.starts_with("--")) continue;
+      if (!near_whole(given_.plain, known.plain) && !near_words(given_.words, known.words)) continue;
+      const std::size_t wrong = edits_between(given_.plain, known.plain);
+      if (best.empty() || wrong < fewest) best = {known.name}, fewest = wrong;
     }
     return best;
   }
@@ -160,24 +158,32 @@ class Slips {
   /// The same words in another order, or one left out; of a flag that says something here two, behind the same first.
   Likely likely_by_words() const {
     Likely likely;
-    for (const std::string& each : known_) {
-      const std::vector<std::string> known = words_in(plain(each));
-      const std::size_t out = words_left_out(words_, known);
-      const bool first = near_word(words_.front(), known.front());
-      const bool two = out == 2 && first && framework_.flag(each) != nullptr && each.starts_with("--");
-      if (out != 1 && !two && !other_order(words_, known)) continue;
-      (first ? likely.same_first : likely.others).push_back(each);
+    for (const Known& known : known_) {
+      const std::size_t out = words_left_out(given_.words, known.words);
+      const bool first = near_word(given_.words.front(), known.words.front());
+      const bool two = out == 2 && first && known.name.starts_with("--") && framework_.flag(known.name) != nullptr;
+      if (out != 1 && !two && given_.sorted != known.sorted) continue;
+      (first ? likely.same_first : likely.others).push_back(known.name);
     }
     return likely;
   }
 
   const LaunchFramework& framework_;
-  std::string given_;
-  std::vector<std::string> words_;
-  std::vector<std::string> known_;
+  const std::vector<Known>& known_;
+  Known given_;
 };
 
 }  // namespace
+
+FlagSlips::FlagSlips(const LaunchFramework& framework) : framework_(framework) {
+  for (const FlagSpec& spec : framework.flags) known_.push_back(known_as(spec.flag));
+  for (const std::string& name : framework.ignored)
+    if (!name.ends_with('*')) known_.push_back(known_as(name));
+}
+
+std::vector<std::string> FlagSlips::meant(const std::string& flag) const {
+  return Slips(framework_, known_, flag).meant();
+}
 
 const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag) {
   constexpr std::size_t telling = 12;  // shorter names stand in many tables
@@ -193,7 +199,7 @@ const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::
 }
 
 std::vector<std::string> meant_flags(const LaunchFramework& framework, const std::string& flag) {
-  return Slips(framework, flag).meant();
+  return FlagSlips(framework).meant(flag);
 }
 
 }  // namespace shardscope

@@ -176,6 +176,18 @@ TypedValue typed_value(const FlagSpec& spec, const Value& given) {
   return chosen(spec, given.text() != nullptr || given.list() != nullptr ? given : Value(words_of(given)));
 }
 
+bool depends_on_value(const FlagSpec& spec) {
+  return std::any_of(spec.read.begin(), spec.read.end(), [](const Assignment& each) {
+    const std::vector<std::string> names = names_in(each.second);
+    return std::find(names.begin(), names.end(), "value") != names.end();
+  });
+}
+
+bool is_switch_alone(const FlagSpec& spec) {
+  const std::string& name = spec.same_as.empty() ? spec.flag : spec.same_as;
+  return spec.type == FlagType::toggle && name.starts_with("--") && spec.fallback.none();
+}
+
 bool says(const FlagSpec& spec, std::string_view name) {
   return spec.key == name ||
          std::any_of(spec.read.begin(), spec.read.end(), [&](const Assignment& each) { return each.first == name; });

@@ -16,6 +16,12 @@ struct TypedValue {
 /// Of a text with a list of values the one that is meant: in other capitals, by another release's word, the nearest.
 [[nodiscard]] TypedValue typed_value(const FlagSpec& spec, const Value& given);
 
+/// Whether what is read of the flag is told by its value, and not by its being given.
+[[nodiscard]] bool depends_on_value(const FlagSpec& spec);
+
+/// Whether it is a switch of a command line, whose absence says what False would.
+[[nodiscard]] bool is_switch_alone(const FlagSpec& spec);
+
 /// Whether the flag says something of the name: it is its key, or among what is read of it.
 [[nodiscard]] bool says(const FlagSpec& spec, std::string_view name);
 

@@ -52,7 +52,7 @@ const FlagSpec* LaunchFramework::flag(std::string_view name) const {
 }
 
 bool carries_plan(const FlagSpec& spec) {
-  constexpr std::string_view others[] = {"run.", "deepspeed.", unmodelled};
+  constexpr std::string_view others[] = {"run.", "deepspeed.", of_tokenizer, unmodelled};
   return std::none_of(std::begin(others), std::end(others),
                       [&](std::string_view section) { return spec.key.starts_with(section); });
 }
@@ -202,17 +202,20 @@ bool writes_underscores(const LaunchFramework& framework, std::span<const std::s
 
 /// A name that is another's with underscores for dashes tells only where the whole text is written so: one among
 /// dashed ones is a slip.
-bool tells(const LaunchFramework& framework, std::span<const std::string> flags) {
+std::ptrdiff_t count_telling(const LaunchFramework& framework, std::span<const std::string> flags) {
   const bool dashed = writes_dashes(framework, flags);
-  std::vector<std::string> names;
-  for (const std::string& flag : flags) {
-    names.emplace_back(key_of(framework, flag));
-    if (std::string with = with_dashes(flag); !with.empty()) names.push_back(std::move(with));
-  }
-  return std::any_of(framework.told_by.begin(), framework.told_by.end(), [&](const std::string& pattern) {
-    if (dashed && !with_dashes(pattern).empty()) return false;
-    return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return fits(name, pattern); });
+  return std::count_if(flags.begin(), flags.end(), [&](const std::string& flag) {
+    const std::string_view key = key_of(framework, flag);
+    const std::string with = with_dashes(flag);
+    return std::any_of(framework.told_by.begin(), framework.told_by.end(), [&](const std::string& pattern) {
+      if (dashed && !with_dashes(pattern).empty()) return false;
+      return fits(key, pattern) || (!with.empty() && fits(with, pattern));
+    });
   });
+}
+
+bool tells(const LaunchFramework& framework, std::span<const std::string> flags) {
+  return count_telling(framework, flags) > 0;
 }
 
 /// Of others of its family.
@@ -237,7 +240,9 @@ const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchFo
     const LaunchFramework* base = find_framework(frameworks, each.extends);
     if (base == nullptr) return true;
     if (each.repository == base->repository && mixes_releases(*base, flags)) return false;
-    return each.form == base->form ? each.form != LaunchForm::flags || tells(*base, flags) : each.form == form;
+    if (each.form != base->form) return each.form == form;
+    // One flag of its own may be any tool's, where none tells its family; two aren't.
+    return each.form != LaunchForm::flags || tells(*base, flags) || count_telling(each, flags) > 1;
   };
   if (flags.empty()) return nullptr;
   const LaunchFramework* best = nullptr;

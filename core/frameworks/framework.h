@@ -76,6 +76,9 @@ struct FlagSpec {
 /// Begins the key of a flag that is known, and that nothing here counts; its note says what it would change.
 inline constexpr std::string_view unmodelled = "unmodelled.";
 
+/// Begins the key of a flag that names the tokenizer, on which the vocabulary alone hangs.
+inline constexpr std::string_view of_tokenizer = "tokenizer.";
+
 /// The name, among those of the environment, by which a launch says that it gives `name` in a way that isn't
 /// understood.
 [[nodiscard]] inline std::string open_name(std::string_view name) {

@@ -1,8 +1,11 @@
 #include "core/frameworks/left_open.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "core/base/characters.h"
+#include "core/fields/fields.h"
 #include "core/frameworks/derived/derived_functions.h"
 
 namespace shardscope {
@@ -23,6 +26,44 @@ Remedy by_variable(const std::string& name) {
 
 Remedy by_argument(const std::string& key) {
   return {RemedyKind::setting, "-- " + shown(key) + "=VALUE gives it", {}, {}};
+}
+
+namespace {
+
+using NameSet = std::set<std::string, std::less<>>;
+
+bool computed_from(const Expression& expression, const NameSet& names) {
+  const std::vector<std::string> all = names_in(expression);
+  return std::any_of(all.begin(), all.end(), [&](const std::string& each) { return names.contains(each); });
+}
+
+/// Whether the name is of the plan, and nothing here reads it by itself: no field, and nothing that the world, the
+/// layout of stages or the data-parallel group is made of.
+bool is_for_rules(const std::string& name) {
+  constexpr std::string_view read_here[] = {"plan.dp", "plan.dp_shard_given", "plan.layout", "plan.stage_list"};
+  const bool read = std::find(std::begin(read_here), std::end(read_here), name) != std::end(read_here);
+  const bool part = std::any_of(plan_fields().begin(), plan_fields().end(), [&](const Field& field) {
+    return name == field.path || name.starts_with(std::string(field.path) + ".");
+  });
+  return name.starts_with("plan.") && !read && !part;
+}
+
+}  // namespace
+
+bool matters_beside_rules(const LaunchFramework& framework, const FlagSpec& spec) {
+  NameSet names = {spec.key};
+  for (const auto& [name, expression] : spec.read) names.insert(name);
+  const auto follow = [&](const std::vector<Assignment>& assignments) {
+    for (const auto& [name, expression] : assignments)
+      if (computed_from(expression, names)) names.insert(name);
+  };
+  for (std::size_t before = 0; before != names.size();) {
+    before = names.size();
+    for (const FlagSpec& each : framework.flags) follow(each.read);
+    follow(framework.defaults);
+  }
+  const bool of_world = framework.world && computed_from(*framework.world, names);
+  return of_world || !std::all_of(names.begin(), names.end(), is_for_rules);
 }
 
 std::vector<std::string> lacking(const LaunchFramework& framework, const Names& names) {

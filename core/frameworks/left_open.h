@@ -18,6 +18,10 @@ struct LeftOpen {
 /// Why it has no value, and what gives one; nothing where it is one, or is text by its kind.
 [[nodiscard]] std::optional<LeftOpen> left_open(const FlagSpec& spec, const GivenFlag& given);
 
+/// Whether anything but a rule hangs on what the flag says; else it may stay unknown, as where a checkpoint's format is
+/// in another file.
+[[nodiscard]] bool matters_beside_rules(const LaunchFramework& framework, const FlagSpec& spec);
+
 /// Names that the framework's flags have to say, and don't.
 [[nodiscard]] std::vector<std::string> lacking(const LaunchFramework& framework, const Names& names);
 

@@ -26,11 +26,13 @@ class FlagReader {
   void take(const GivenFlag& given) {
     const FlagSpec* spec = framework_.flag(given.flag);
     if (spec == nullptr) return unknown(given);
-    if (given.run_time) return reading.without_effect.push_back(given);
+    if (given.run_time) {
+      if (carries_plan(*spec)) reading.open.push_back(spec->key);
+      return reading.without_effect.push_back(given);
+    }
     const bool automatic = is_automatic(framework_, *spec, given.value);
     if (automatic) reading.automatic.push_back(given.flag);
-    if (const auto open = left_open(*spec, given))
-      return carries_plan(*spec) ? fail(given, open->message, open->remedy) : pass_over(given, open->message);
+    if (const auto open = left_open(*spec, given)) return take_open(*spec, given, *open);
     TypedValue value = automatic ? TypedValue{given.value, "", ""} : typed_value(*spec, given.value);
     const bool may_pass = !carries_plan(*spec) || !spec->borrowed_from.empty();
     if (!value.problem.empty() && may_pass) return pass_over(given, value.problem);
@@ -183,20 +185,6 @@ class FlagReader {
     for (const Assignment& assignment : spec.read) set(assignment, *found);
   }
 
-  /// Whether what is read of the flag is told by its value, and not by its being given.
-  static bool depends_on_value(const FlagSpec& spec) {
-    return std::any_of(spec.read.begin(), spec.read.end(), [](const Assignment& each) {
-      const std::vector<std::string> names = names_in(each.second);
-      return std::find(names.begin(), names.end(), "value") != names.end();
-    });
-  }
-
-  /// Switches of a command line, whose absence says what False would.
-  static bool is_switch_alone(const FlagSpec& spec) {
-    const std::string& name = spec.same_as.empty() ? spec.flag : spec.same_as;
-    return spec.type == FlagType::toggle && name.starts_with("--") && spec.fallback.none();
-  }
-
   /// Given flags, each of which alone makes the difference, in the text's order.
   std::vector<const GivenFlag*> flags_without_which(const Expression& holds) const {
     std::vector<const GivenFlag*> flags;
@@ -232,6 +220,13 @@ class FlagReader {
 
   void notice(const GivenFlag& given, const std::string& what) {
     reading.notices.push_back({Severity::hint, place_of(given), what, std::string(rule_name::taken_for_granted)});
+  }
+
+  void take_open(const FlagSpec& spec, const GivenFlag& given, const LeftOpen& open) {
+    if (!carries_plan(spec)) return pass_over(given, open.message);
+    if (matters_beside_rules(framework_, spec)) return fail(given, open.message, open.remedy);
+    reading.open.push_back(spec.key);
+    notice(given, open.message + "; no rule is held that asks for it");
   }
 
   /// How long it trains: what can't be read of it doesn't stop the rest.
@@ -294,9 +289,10 @@ class FlagReader {
 
   /// Flags of the plan or the model that it may be a slip of, as the framework's own texts have them; a list is none of
   /// what takes one value.
-  std::vector<std::string> meant_names(const GivenFlag& given) const {
+  std::vector<std::string> meant_names(const GivenFlag& given) {
+    if (!slips_) slips_.emplace(framework_);
     std::vector<std::string> names;
-    for (const std::string& name : meant_flags(framework_, given.flag)) {
+    for (const std::string& name : slips_->meant(given.flag)) {
       const FlagSpec* spec = framework_.flag(name);
       if (spec == nullptr || !carries_plan(*spec)) continue;
       if (given.value.list() != nullptr && spec->type != FlagType::list) continue;
@@ -348,6 +344,7 @@ class FlagReader {
   const Catalogue& presets_;
   std::vector<Waiting> waiting_;
   std::vector<GivenFlag> unknown_sizes_;
+  std::optional<FlagSlips> slips_;  // made for the first flag that isn't known
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/base/rule_names.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/whole_parts.h"
+#include "core/frameworks/derived/vocabularies.h"
 #include "core/frameworks/left_open.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/launch_text/configuration_file.h"
@@ -42,6 +43,14 @@ std::string words_of(Places places) {
 void pass_over(std::vector<Setting>& settings, std::span<const Setting> comments, std::string_view key) {
   for (const Setting& each : comments)
     if (each.key == key) settings.erase(std::find(settings.begin(), settings.end(), each));
+}
+
+/// ", as Qwen3 has": where the tokenizer's name tells the vocabulary.
+std::string by_tokenizer(const Names& names, std::int64_t vocabulary) {
+  const std::string* tokenizer = value_at(names, "tokenizer.model").text();
+  const Vocabulary* called = tokenizer == nullptr ? nullptr : vocabulary_called(*tokenizer);
+  const bool taken = called != nullptr && called->size == vocabulary;
+  return taken ? ", as " + std::string(called->title) + " has" : std::string();
 }
 
 }  // namespace
@@ -90,10 +99,10 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
                      find_setting(settings, "model.vocab_size") != nullptr || !scenario.model.preset.empty();
   const FlagSpec* flag = launch.framework->flag("--vocab-size");
   if (flag != nullptr && !vocabulary && !model)
-    hint(
-        notices, "model.vocab_size",
-        "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) + " is taken",
-        {RemedyKind::setting, "--set model.vocab_size=N says another", launch.framework->own_name(*flag), {}});
+    hint(notices, "model.vocab_size",
+         "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) +
+             " is taken" + by_tokenizer(reading.names, scenario.model.vocab_size),
+         {RemedyKind::setting, "--set model.vocab_size=N says another", launch.framework->own_name(*flag), {}});
 }
 
 void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings) {

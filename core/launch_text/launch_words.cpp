@@ -6,6 +6,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
+#include "core/frameworks/left_open.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/other_launches.h"
 #include "core/shell/shell_code.h"
@@ -183,7 +184,8 @@ class CommandReader {
     const auto open = std::find_if(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(own),
                                    [](const ShellWord& value) { return !value.unknown.empty(); });
     const bool unknown = open != values.begin() + static_cast<std::ptrdiff_t>(own);
-    if (spec != nullptr && unknown && !carries_plan(*spec)) return take_run_time(std::move(given), values.first(own));
+    const auto needed = [&] { return carries_plan(*spec) && matters_beside_rules(*launch_.framework, *spec); };
+    if (spec != nullptr && unknown && !needed()) return take_run_time(std::move(given), values.first(own));
     if (spec != nullptr && unknown) return not_given_.add(place_of(given), open->unknown);
     Value::List list;
     for (const ShellWord& value : values) list.emplace_back(value.text);
@@ -200,6 +202,8 @@ class CommandReader {
       return take_run_time(std::move(given), values);
     else if (!values.empty())
       given.value = spec == nullptr && list.size() > 1 ? Value(std::move(list)) : list.front();
+    else if (spec != nullptr && spec->key.starts_with(of_tokenizer))
+      given.value = std::string();  // as where a variable that is to name it is empty
     else if (spec != nullptr)
       return fail("its value is missing");
     else

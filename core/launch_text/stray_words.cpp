@@ -125,13 +125,14 @@ class StrayReader {
   void left_over(const ShellWord& flag, std::span<const ShellWord> values) {
     const FlagSpec* spec = framework_.flag(flag.text);
     const std::size_t own = count_of_values(spec, values);
+    const bool takes_any = spec == nullptr || spec->key.starts_with(of_tokenizer);  // "your tokenizer's path"
     bool said = false;  // what follows may be a value of what was meant
     for (std::size_t i = own; i < values.size(); ++i) {
       const ShellWord& word = values[i];
       if (word.inner || !word.unknown.empty() || is_of_shell(word.text)) return;
       const bool elsewhere = !false_sign(word.text, false).empty() || is_comment(word.text);
       const bool name = !elsewhere && says_name(word);
-      if (elsewhere || name || said || spec == nullptr || word.text.empty()) {
+      if (elsewhere || name || said || takes_any || word.text.empty()) {
         said = said || elsewhere || name;
         continue;
       }

@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/frameworks/derived/least_gpus.h"
 #include "core/frameworks/derived/splits.h"
+#include "core/frameworks/derived/vocabularies.h"
 
 namespace shardscope {
 
@@ -85,6 +86,7 @@ const Functions& derived_functions() {
       {"cost_split", cost_split_of},
       {"layers_between", layers_between_of},
       {"least_gpus", least_gpus_of},
+      {"vocabulary_of", vocabulary_of},
       {"layers_in", [](const Value& of) { return list_of(layers_in(of)); }},
       {"module_names", [](const Value& of) { return of.list() == nullptr ? Value() : module_names(counts_in(of)); }},
       {"split_points", [](const Value& of) { return of.list() == nullptr ? Value() : split_points(counts_in(of)); }}};

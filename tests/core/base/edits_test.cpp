@@ -39,3 +39,16 @@ TEST_CASE("the nearest name is the one with the fewest slips, and none where all
   CHECK(nearest_name(std::string(1'000'000, 'x'), names).empty());
   CHECK(nearest_name("x", {}).empty());
 }
+
+TEST_CASE("words are within so many edits of each other exactly where edits_between() is no more") {
+  const std::vector<std::string> words = {"",       "tp",       "tpu",    "micro-batch", "mirco-batch", "macro-bach",
+                                          "global", "globally", "lobagl", "num-layers",  "num-layer",   "um-layers",
+                                          "hidden", "hiddden",  "hidend", "ffn-hidden",  "hidden-ffn",  "h"};
+  for (const std::string& a : words)
+    for (const std::string& b : words)
+      for (std::size_t most = 0; most < 6; ++most) {
+        CAPTURE(a);
+        CAPTURE(b);
+        CHECK(within_edits(a, b, most) == (edits_between(a, b) <= most));
+      }
+}

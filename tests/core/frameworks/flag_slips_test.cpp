@@ -64,3 +64,12 @@ TEST_CASE("flags of forks stay theirs") {
     CHECK(read_flags(framework_named("megatron"), given, {}, real_presets()).problems.empty());
   }
 }
+
+TEST_CASE("names that are ready for many flags say of each what is said of it alone") {
+  const FlagSlips slips(framework_named("megatron"));
+  for (const char* flag : {"--tensor_model_parallel_size", "--nmu-layres", "--tp", "--fp8", "--no-such-thing-at-all",
+                           "--tensor-parallel", "--model-parallel-size"}) {
+    CAPTURE(flag);
+    CHECK(slips.meant(flag) == meant_flags(framework_named("megatron"), flag));
+  }
+}

@@ -75,3 +75,19 @@ TEST_CASE("names in one pair of quotes are a list, with a word; a list's own val
   CHECK(typed_value(list, Value(two)).notice.empty());
   CHECK(typed_value(list, Value::List{"([0]*3+[1]*24)"}).value == Value(Value::List{"([0]*3+[1]*24)"}));
 }
+
+TEST_CASE(
+    "a switch of a command line is one that nothing else says, and what is read of a flag may hang on its value") {
+  FlagSpec spec;
+  spec.flag = "--sequence-parallel";
+  spec.type = FlagType::toggle;
+  CHECK(is_switch_alone(spec));
+  CHECK_FALSE(depends_on_value(spec));
+  spec.fallback = true;
+  CHECK_FALSE(is_switch_alone(spec));
+  spec.fallback = {};
+  spec.flag = "model.sequence_parallel";
+  CHECK_FALSE(is_switch_alone(spec));
+  spec.read.emplace_back("plan.sequence_parallel", std::get<0>(parse_expression("value")));
+  CHECK(depends_on_value(spec));
+}

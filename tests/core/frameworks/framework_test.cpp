@@ -142,3 +142,12 @@ TEST_CASE("a text that writes underscores throughout is no release's of a tool t
   CHECK(whose(old) == "epfllm-megatron");  // though the flag is Megatron-LM's of 2021
   CHECK(whose({"--num-layers", "--micro-batch-size", "--activations-checkpoint-method"}) == "megatron-2021");
 }
+
+TEST_CASE("two flags that a dialect alone has tell it without any of its family's, and one doesn't") {
+  const auto whose = [](const std::vector<std::string>& flags) {
+    const LaunchFramework* found = framework_of(flags, LaunchForm::flags, real_presets().frameworks);
+    return found == nullptr ? std::string() : found->preset;
+  };
+  CHECK(whose({"--model_recipe_name", "--compute_dtype", "--num_gpus"}) == "megatron-bridge-performance");
+  CHECK(whose({"--compute_dtype", "--num_gpus"}).empty());
+}

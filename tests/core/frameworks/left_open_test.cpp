@@ -56,3 +56,44 @@ TEST_CASE("a word of the plan that stands for what isn't here is open, as a numb
   CHECK(open("trainer.precision"));
   CHECK_FALSE(left_open(*framework_named("megatron-yaml").flag("model.num_layers"), {"model.num_layers", 4, 1}));
 }
+
+TEST_CASE("what only rules ask for matters beside them to nothing, and what a plan is made of does") {
+  const LaunchFramework& framework = framework_named("megatron");
+  const auto matters = [&](const char* flag) {
+    const FlagSpec* spec = framework.flag(flag);
+    REQUIRE(spec != nullptr);
+    return matters_beside_rules(framework, *spec);
+  };
+  CHECK_FALSE(matters("--ckpt-format"));
+  for (const char* flag : {"--tensor-model-parallel-size", "--num-layers", "--fp8-format", "--recompute-granularity",
+                           "--use-distributed-optimizer", "--num-experts", "--make-vocab-size-divisible-by"}) {
+    CAPTURE(flag);
+    CHECK(matters(flag));
+  }
+}
+
+TEST_CASE("a launch is read whose checkpoint's format stands in another file, and no rule of it is held") {
+  const ImportedLaunch launch =
+      imported(edited("--bf16", "--bf16 --use-megatron-fsdp --ckpt-format $FORMAT", small_launch));
+  bool open = false;
+  for (const auto& [name, value] : launch.parsed.said.launch.environment)
+    open = open || name == open_name("plan.checkpoint_format");
+  CHECK(open);
+}
+
+TEST_CASE(
+    "of FlagScale's YAML alone what its experiment says of checkpoints stays open, and what it says of the plan is "
+    "asked") {
+  const auto complaints = [](const char* format, const char* tp) {
+    return launch_complaints(std::string("system:\n  no_shared_fs: true\n  tensor_model_parallel_size: ") + tp +
+                                 "\n  pipeline_model_parallel_size: 2\n  precision:\n    bf16: true\n  checkpoint:\n"
+                                 "    ckpt_format: " +
+                                 format +
+                                 "\nmodel:\n  num_layers: 24\n  hidden_size: 2048\n  num_attention_heads: 16\n"
+                                 "  seq_length: 2048\n  max_position_embeddings: 2048\n  micro_batch_size: 1\n"
+                                 "  global_batch_size: 64\n",
+                             "a.yaml");
+  };
+  CHECK(complaints("${experiment.ckpt_format}", "2").empty());
+  CHECK(says(complaints("torch", "${experiment.tp}"), "it stands for ${experiment.tp}, which isn't here"));
+}

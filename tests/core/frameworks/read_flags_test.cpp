@@ -277,3 +277,16 @@ TEST_CASE("layers with different numbers of experts are said") {
   for (const Problem& notice : launch.parsed.notices) lines += words_of(notice) + "\n";
   CHECK(says(lines, "the largest is counted in all"));
 }
+
+TEST_CASE("XGLM of a fork of nanotron has keys of its own in each head, and StarCoder2 without a word has one") {
+  const auto of = [](const char* key) {
+    const std::string text =
+        std::string("model:\n  model_config:\n    layer_norm_epsilon: 0.00001\n") + key +
+        "    hidden_size: 1024\n    intermediate_size: 4096\n    num_attention_heads: 16\n"
+        "    num_hidden_layers: 24\n    vocab_size: 256008\nparallelism:\n  dp: 4\n  pp: 1\n  tp: 1\n"
+        "tokens:\n  batch_accumulation_per_replica: 4\n  micro_batch_size: 8\n  sequence_length: 2048\n";
+    return with_defaults(imported(text, {}, "a.yaml").parsed.said.scenario).model.num_key_value_heads.value_or(0);
+  };
+  CHECK(of("    sinusoidal_position_embedding: true\n") == 16);
+  CHECK(of("") == 1);
+}

@@ -77,6 +77,7 @@ TEST_CASE("what may be right isn't said") {
            "deepspeed --num_gpus 8 train.py config --bf16",
            "torchrun a.py --bf16 True --num-layers 2 > log 2>&1 &",
            "ls\n# --num-layers 2\ntorchrun a.py --bf16",
+           "T=\"your tokenizer path\"\ntorchrun a.py --tokenizer-model $T --bf16",
        }) {
     CAPTURE(text);
     CHECK(strays(text).empty());
