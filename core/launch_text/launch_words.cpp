@@ -185,7 +185,9 @@ class CommandReader {
                                    [](const ShellWord& value) { return !value.unknown.empty(); });
     const bool unknown = open != values.begin() + static_cast<std::ptrdiff_t>(own);
     const auto needed = [&] { return carries_plan(*spec) && matters_beside_rules(*launch_.framework, *spec); };
-    if (spec != nullptr && unknown && !needed()) return take_run_time(std::move(given), values.first(own));
+    const bool of_any = spec != nullptr && spec->key.starts_with(of_tokenizer);  // words behind it are its own
+    if (spec != nullptr && unknown && !needed())
+      return take_run_time(std::move(given), of_any ? values : values.first(own));
     if (spec != nullptr && unknown) return not_given_.add(place_of(given), open->unknown);
     Value::List list;
     for (const ShellWord& value : values) list.emplace_back(value.text);

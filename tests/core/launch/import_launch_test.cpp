@@ -336,16 +336,17 @@ TEST_CASE("what no field has comes out again: data, rate, logging, checkpoints, 
   CAPTURE(text);
   for (const char* line : {"  --lr 3e-4\n", "  --log-interval 5\n", "  --data-path 0.5 \"$4/text\" 0.5 \"$5\"\n",
                            "  --save $CKPT/run\n", "  --tokenizer-model $(ls $4/text) $EXTRA\n",
-                           "as in the script that it comes from: --data-path, --save, --tokenizer-model\n"})
+                           "as in the script that it comes from: --tokenizer-model, --data-path, --save\n"})
     CHECK_MESSAGE(text.find(line) != std::string::npos, line);
   const LaunchedScenario again = imported(text).parsed.said;
-  CHECK(again.launch.flags == scenario.launch.flags);
+  const auto& flags = scenario.launch.flags;  // those that are known are written first
+  CHECK(std::is_permutation(again.launch.flags.begin(), again.launch.flags.end(), flags.begin(), flags.end()));
   const Outcome<ParsedScenario> saved = parse_scenario(write_scenario(scenario, presets), presets, {});
   REQUIRE(succeeded(saved));
   CHECK(value_of(saved).said.launch == scenario.launch);
   const std::string other = export_launch(scenario, framework_named("nanotron"), Launcher::none, presets).text;
-  CHECK(other.find("# Of the script for Megatron-LM, not written here: --lr, --log-interval, --data-path, --save,") !=
-        std::string::npos);
+  CHECK(says(other, "# Of the script for Megatron-LM, not written here: "));
+  CHECK(says(other, "--lr, --log-interval, --data-path, --save"));
 }
 
 TEST_CASE("what follows from the degrees still follows them behind an import") {
