@@ -1,8 +1,9 @@
 // Random numbers that are the same on every machine for the same seed.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
+
+#include "core/base/elementary.h"
 
 namespace shardscope {
 
@@ -30,7 +31,7 @@ class Random {
     return drawn;
   }
   /// With mean 1.
-  double exponential() { return -std::log(unit_interval(next())); }
+  double exponential() { return -logarithm(unit_interval(next())); }
 
  private:
   std::uint64_t state_;

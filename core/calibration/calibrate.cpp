@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/elementary.h"
 #include "core/calibration/symmetric.h"
 #include "core/evaluate/evaluate.h"
 #include "core/step/step_range.h"
@@ -56,7 +57,7 @@ class Deviations {
     made.runs = {""};
     for (std::size_t k = 0; k < calibrated_count; ++k) {
       const double side = deviations[k] < 0 ? spreads_[k].shorter : spreads_[k].longer;
-      made.factors[k] = std::exp(deviations[k] * side / deviations_to_tenth);
+      made.factors[k] = exponential(deviations[k] * side / deviations_to_tenth);
     }
     return made;
   }
@@ -76,7 +77,7 @@ struct Linearised {
 Linearised linearised(std::span<const Observation> observations, const Deviations& scale,
                       const CalibratedValues& deviations) {
   const auto log_predicted = [](const Observation& observation, const Calibration& calibration) {
-    return std::log(observation.predicted(calibration).value_or(observation.seconds));
+    return logarithm(observation.predicted(calibration).value_or(observation.seconds));
   };
   Linearised linear;
   const Calibration here = scale.calibration(deviations);
@@ -136,7 +137,7 @@ Posterior posterior_of(std::span<const Observation> observations, const Linearis
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const CalibratedValues& slopes = linear.slopes[i];
     const double spread = inner(slopes, correlations, slopes), again = measured_again * measured_again;
-    const double off = std::log(observations[i].seconds) - linear.predicted[i];
+    const double off = logarithm(observations[i].seconds) - linear.predicted[i];
     const double all = (1 - shared.of_all) * spread + again;
     const bool rate = observations[i].configuration.empty();
     const double own = (rate ? shared.of_rate : 1 - shared.of_all - shared.of_configuration) * spread + again;

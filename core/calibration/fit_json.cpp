@@ -1,8 +1,8 @@
 #include "core/calibration/fit_json.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/elementary.h"
 #include "core/report_json/number.h"
 
 namespace shardscope {
@@ -26,7 +26,7 @@ Json calibration_fit_json(const CalibrationFit& fit, const Gpu& gpu) {
     constants.push_back(
         {{"name", json_name(change.constant)},
          {"factor", change.factor},
-         {"public_factors", {std::exp(-change.public_spread.shorter), std::exp(change.public_spread.longer)}},
+         {"public_factors", {exponential(-change.public_spread.shorter), exponential(change.public_spread.longer)}},
          {"left", change.left},
          {"seen", change.seen}});
   return {{"name", fit.calibration.name},

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/elementary.h"
 #include "core/base/limits.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/run_of_report.h"
@@ -55,8 +56,8 @@ void mark_best(SizeCurve& curve) {
     if (!curve.fastest || points[i].calendar_days < points[*curve.fastest].calendar_days) curve.fastest = i;
   // Of perfect scaling days fall as fast as GPUs grow; a kink of a single rounding isn't the end of it.
   for (std::size_t i = 0; i + 2 < points.size() && !curve.half_lost_above; ++i) {
-    const double gain = std::log(points[i].calendar_days / points[i + 2].calendar_days);
-    if (gain < half_lost * std::log(points[i + 2].gpus / points[i].gpus)) curve.half_lost_above = points[i].gpus;
+    const double gain = logarithm(points[i].calendar_days / points[i + 2].calendar_days);
+    if (gain < half_lost * logarithm(points[i + 2].gpus / points[i].gpus)) curve.half_lost_above = points[i].gpus;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/elementary.h"
 #include "core/evaluate/evaluate.h"
 #include "core/measured/compare.h"
 
@@ -22,7 +23,8 @@ double log_likelihood(const SeenSigns& seen, const ExpectedSigns& expected) {
   for (std::size_t i = 0; i < seen.size(); ++i) {
     if (!seen[i] || !expected[i]) continue;
     const double z = distance(*seen[i], *expected[i]);
-    sum -= (freedom + 1) / 2 * std::log1p(z * z / freedom) + std::log(expected[i]->below + expected[i]->above);
+    sum -=
+        (freedom + 1) / 2 * logarithm_of_one_plus(z * z / freedom) + logarithm(expected[i]->below + expected[i]->above);
   }
   return sum;
 }
@@ -46,10 +48,11 @@ bool explains_all(const SeenSigns& seen, const ExpectedSigns& expected) {
 ExpectedSigns signs_of(const Altered& altered, const Report& report) {
   ExpectedSigns expected = expected_signs(report);
   const auto at = [&](Sign sign) -> std::optional<ExpectedSign>& { return expected[index_of(sign)]; };
-  if (at(Sign::step)) at(Sign::step)->value += std::log1p(altered.waiting);
+  if (at(Sign::step)) at(Sign::step)->value += logarithm_of_one_plus(altered.waiting);
   if (at(Sign::gradient_sync)) at(Sign::gradient_sync)->value /= 1 + altered.waiting;
   if (at(Sign::passes))  // waits are within the forward pass
-    at(Sign::passes)->value = std::log((std::exp(at(Sign::passes)->value) + altered.waiting) / (1 + altered.waiting));
+    at(Sign::passes)->value =
+        logarithm((exponential(at(Sign::passes)->value) + altered.waiting) / (1 + altered.waiting));
   for (const SignShift& shift : altered.shifts) {
     if (!at(shift.sign)) continue;
     ExpectedSign& sign = *at(shift.sign);
@@ -87,7 +90,7 @@ std::optional<Weighed> weigh(Cause cause, const Report& report, const SeenSigns&
     if (const auto bytes = figures_of(with, MemoryKind::allocated)[index_of(MeasuredField::peak_memory_bytes)])
       each.explanation.allocated = Bytes{*bytes};
     each.explanation.saved =
-        Seconds{std::exp(*seen[index_of(Sign::step)])} * (1 - report.time->step / each.explanation.step);
+        Seconds{exponential(*seen[index_of(Sign::step)])} * (1 - report.time->step / each.explanation.step);
     const ExpectedSigns expected = signs_of(altered, with);
     each.explains_all = explains_all(seen, expected);
     each.log_weight = log_likelihood(seen, expected);
@@ -97,8 +100,8 @@ std::optional<Weighed> weigh(Cause cause, const Report& report, const SeenSigns&
   Weighed best = *std::max_element(tried.begin(), tried.end(),
                                    [](const Weighed& a, const Weighed& b) { return a.log_weight < b.log_weight; });
   double sum = 0;
-  for (const Weighed& each : tried) sum += std::exp(each.log_weight - best.log_weight);
-  best.log_weight += std::log(sum / static_cast<double>(tried.size()));
+  for (const Weighed& each : tried) sum += exponential(each.log_weight - best.log_weight);
+  best.log_weight += logarithm(sum / static_cast<double>(tried.size()));
   return best;
 }
 
@@ -115,12 +118,12 @@ std::vector<WeighedCause> explain(const MeasuredLog& log, const Report& report) 
   double most = none;
   for (const Weighed& each : causes) most = std::max(most, each.log_weight);
   const double share = (1 - prior_of_none) / static_cast<double>(std::max<std::size_t>(1, causes.size()));
-  double sum = prior_of_none * std::exp(none - most);
-  for (const Weighed& each : causes) sum += share * std::exp(each.log_weight - most);
+  double sum = prior_of_none * exponential(none - most);
+  for (const Weighed& each : causes) sum += share * exponential(each.log_weight - most);
   const bool strays = !as_predicted(seen, expected);
   std::vector<WeighedCause> explanations;
   for (Weighed& each : causes) {
-    each.explanation.likelihood = share * std::exp(each.log_weight - most) / sum;
+    each.explanation.likelihood = share * exponential(each.log_weight - most) / sum;
     each.explanation.likely = strays && each.explains_all && each.explanation.likelihood > 0.5;
     explanations.push_back(each.explanation);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/elementary.h"
 #include "core/changes/what_if.h"
 
 namespace shardscope {
@@ -102,9 +103,9 @@ std::vector<Altered> data_waits(const Report& report) {
   for (const double share : {0.06, 0.12, 0.25, 0.5, 1.0}) {
     Altered each{share, report.scenario, share};
     const double of_step = share / (1 + share);
-    each.shifts = {{Sign::jitter, std::log(std::hypot(quiet, varies * of_step) / quiet), 0.5},
-                   {Sign::stalls, std::log1p(stalls * of_step / 0.004), 0.8},
-                   {Sign::data, std::log(sign_scale::data_least + of_step) - std::log(0.008), 0}};
+    each.shifts = {{Sign::jitter, logarithm(std::hypot(quiet, varies * of_step) / quiet), 0.5},
+                   {Sign::stalls, logarithm_of_one_plus(stalls * of_step / 0.004), 0.8},
+                   {Sign::data, logarithm(sign_scale::data_least + of_step) - logarithm(0.008), 0}};
     all.push_back(std::move(each));
   }
   return all;
@@ -119,7 +120,7 @@ std::vector<Altered> growing_fragmentation(const Report& report) {
     Altered each{share, report.scenario, share / 2};
     const double growth = 1.0 / 1.5 * share;  // between the middles of the first and the last third
     each.shifts = {{Sign::growth, growth, growth / 2},
-                   {Sign::jitter, std::log(std::hypot(quiet, share / 4) / quiet), 0.6},
+                   {Sign::jitter, logarithm(std::hypot(quiet, share / 4) / quiet), 0.6},
                    {Sign::stalls, 0.5, 0.8},
                    {Sign::slack, unused, 0.08}};
     all.push_back(std::move(each));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/elementary.h"
 #include "core/measured/compare.h"
 #include "core/memory/memory_range.h"
 
@@ -25,13 +26,13 @@ void see_timers(SeenSigns& seen, const MeasuredLog& log, double step) {
   const auto set = [&](Sign sign, double value) {
     if (std::isfinite(value)) seen[index_of(sign)] = value;
   };
-  if (data) set(Sign::data, std::log(sign_scale::data_least + data->most / step));
+  if (data) set(Sign::data, logarithm(sign_scale::data_least + data->most / step));
   if (sync) set(Sign::gradient_sync, (sync->most + (gather ? gather->most : 0)) / step);
   if (!forward || !backward) return;
   const double waits = data ? middle_of(*data) : 0;
-  set(Sign::rank_gap, std::log(forward->most / forward->least));
-  set(Sign::backward, std::log(middle_of(*backward) / (middle_of(*forward) - waits)));
-  set(Sign::passes, std::log((middle_of(*forward) + middle_of(*backward)) / step));
+  set(Sign::rank_gap, logarithm(forward->most / forward->least));
+  set(Sign::backward, logarithm(middle_of(*backward) / (middle_of(*forward) - waits)));
+  set(Sign::passes, logarithm((middle_of(*forward) + middle_of(*backward)) / step));
 }
 
 /// Forward and backward seconds of a step on the pipeline ranks with least and most to do; the slow one's replicas are
@@ -63,17 +64,17 @@ void expect_timers(ExpectedSigns& expected, const Report& report) {
   };
   const double step = report.time->step.value;
   const double sync = report.time->breakdown.dp_comm.value / step;
-  set(Sign::data, std::log(0.008), 0.9, 0.9);
+  set(Sign::data, logarithm(0.008), 0.9, 0.9);
   set(Sign::gradient_sync, sync, 0.02 + 0.4 * sync, 0.02 + 0.4 * sync);
   if (!report.timeline || report.time->stages.empty()) return;
   const PassSpans spans = pass_spans(report);
   const double forward = middle_of(spans.forward), backward = middle_of(spans.backward);
   const bool one_stage = report.time->stages.size() == 1;
   if (report.scenario.plan.zero.value_or(0) < 3)
-    set(Sign::rank_gap, std::log(spans.forward.most / spans.forward.least) + 0.02, one_stage ? 0.02 : 0.06,
+    set(Sign::rank_gap, logarithm(spans.forward.most / spans.forward.least) + 0.02, one_stage ? 0.02 : 0.06,
         one_stage ? 0.03 : 0.06);
-  set(Sign::backward, std::log(backward / forward), 0.08, 0.08);
-  set(Sign::passes, std::log((forward + backward) / step), 0.05, 0.05);
+  set(Sign::backward, logarithm(backward / forward), 0.08, 0.08);
+  set(Sign::passes, logarithm((forward + backward) / step), 0.05, 0.05);
 }
 
 }  // namespace
@@ -83,16 +84,17 @@ SeenSigns seen_signs(const MeasuredLog& log) {
   const auto set = [&](Sign sign, double value) {
     if (std::isfinite(value)) seen[index_of(sign)] = value;
   };
-  if (log.allocated_bytes) set(Sign::allocated, std::log(*log.allocated_bytes));
-  if (log.allocated_bytes && log.reserved_bytes) set(Sign::slack, std::log(*log.reserved_bytes / *log.allocated_bytes));
+  if (log.allocated_bytes) set(Sign::allocated, logarithm(*log.allocated_bytes));
+  if (log.allocated_bytes && log.reserved_bytes)
+    set(Sign::slack, logarithm(*log.reserved_bytes / *log.allocated_bytes));
   if (!log.step_seconds) return seen;
   const TypicalFigure& step = *log.step_seconds;
-  set(Sign::step, std::log(step.median));
+  set(Sign::step, logarithm(step.median));
   constexpr std::uint64_t enough = 10;  // for a 10th and a 90th percentile
   if (log.skipped[index_of(Skipped::counted)] >= enough) {
-    const double jitter = std::log(step.p90 / step.p10) / (2 * deviations_to_tenth);
-    set(Sign::jitter, std::log(std::max(jitter, sign_scale::jitter_least)));
-    if (log.stalled_share) set(Sign::stalls, std::log(sign_scale::stalls_least + *log.stalled_share));
+    const double jitter = logarithm(step.p90 / step.p10) / (2 * deviations_to_tenth);
+    set(Sign::jitter, logarithm(std::max(jitter, sign_scale::jitter_least)));
+    if (log.stalled_share) set(Sign::stalls, logarithm(sign_scale::stalls_least + *log.stalled_share));
   }
   if (log.step_growth) set(Sign::growth, *log.step_growth);
   see_timers(seen, log, step.median);
@@ -111,21 +113,21 @@ ExpectedSigns expected_signs(const Report& report) {
   if (bytes && *bytes > 0) {
     const BytesRange range = memory_range(Bytes{*bytes}, MemorySeen::allocated);
     const auto side = [&](Bytes end) {
-      return std::max(memory_least, std::abs(std::log(end.value / *bytes)) / deviations_to_tenth);
+      return std::max(memory_least, std::abs(logarithm(end.value / *bytes)) / deviations_to_tenth);
     };
-    set(Sign::allocated, std::log(*bytes), side(range.low), side(range.high));
-    if (reserved) set(Sign::slack, std::log(*reserved / *bytes), 0.05, 0.08);
+    set(Sign::allocated, logarithm(*bytes), side(range.low), side(range.high));
+    if (reserved) set(Sign::slack, logarithm(*reserved / *bytes), 0.05, 0.08);
   }
   if (!report.time || !(report.time->step.value > 0)) return expected;
   const SecondsRange& range = report.time->range;
   constexpr double again = 0.012;  // the median by which the same configuration differs when it is measured again
-  const auto side = [&](double ratio) { return std::max(again, std::abs(std::log(ratio)) / deviations_to_tenth); };
+  const auto side = [&](double ratio) { return std::max(again, std::abs(logarithm(ratio)) / deviations_to_tenth); };
   const double step = report.time->step.value;
-  set(Sign::step, std::log(step), side(range.low.value / step), side(range.high.value / step));
+  set(Sign::step, logarithm(step), side(range.low.value / step), side(range.high.value / step));
   // Steps of a run that goes well vary by half a percent to two, the public logs' by 0.2% to 3%.
-  set(Sign::jitter, std::log(0.007), 0.9, 0.9);
+  set(Sign::jitter, logarithm(0.007), 0.9, 0.9);
   set(Sign::growth, 0, 0.015, 0.015);
-  set(Sign::stalls, std::log(0.004), 0.8, 1.0);
+  set(Sign::stalls, logarithm(0.004), 0.8, 1.0);
   expect_timers(expected, report);
   return expected;
 }

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "core/base/elementary.h"
+
 namespace shardscope {
 
 namespace {
@@ -83,18 +85,18 @@ Result whole_power(std::int64_t base, std::int64_t exponent) {
   return Value(result);
 }
 
-Result power(const Value& left, const Value& right) {
+Result raised_to(const Value& left, const Value& right) {
   const std::optional<double> a = left.number(), b = right.number();
   if (!a) return unfit("arithmetic", left);
   if (!b) return unfit("arithmetic", right);
   const bool whole = left.held.index() != 3 && right.held.index() != 3 && *b >= 0;
   if (whole) return whole_power(*left.whole(), *right.whole());
-  const double result = std::pow(*a, *b);
+  const double result = power(*a, *b);
   return std::isfinite(result) ? Result(Value(result)) : Result(Raised{"a number is too large"});
 }
 
 Result arithmetic(ExpressionKind operation, const Value& left, const Value& right) {
-  if (operation == ExpressionKind::power) return power(left, right);
+  if (operation == ExpressionKind::power) return raised_to(left, right);
   const Value::List *left_list = left.list(), *right_list = right.list();
   if (operation == ExpressionKind::add && left_list != nullptr && right_list != nullptr)
     return joined(*left_list, *right_list);

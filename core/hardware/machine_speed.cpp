@@ -1,9 +1,9 @@
 // The rates a GPU reaches in a plan's precision with a framework's kernels.
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 #include <vector>
 
+#include "core/base/elementary.h"
 #include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
 #include "core/scenario/gpu_family.h"
@@ -15,14 +15,14 @@ namespace {
 /// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on older GPUs.
 double compute_factor(const KernelTraits& software, const Constants& constants, bool new_kernels) {
   const double gain = new_kernels ? constants.moe_gain_per_year : constants.dense_gain_per_year;
-  return factor_of(constants, software.factor) * std::pow(gain, software.years_after_2025);
+  return factor_of(constants, software.factor) * power(gain, software.years_after_2025);
 }
 
 /// A Hopper limited below its usual 700 W lowers its clock.
 double power_factor(const Gpu& gpu, double peak_16, const Constants& constants) {
   if (!facts_of(gpu.family).bound_by_power || !gpu.tdp_watts || *gpu.tdp_watts <= 0) return 1;
   const double usual = peak_16 * constants.hopper_joules_per_flop;
-  return std::min(1.0, std::pow(*gpu.tdp_watts / usual, constants.power_exponent));
+  return std::min(1.0, power(*gpu.tdp_watts / usual, constants.power_exponent));
 }
 
 /// The framework's attention kernel against Transformer Engine's.

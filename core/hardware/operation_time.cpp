@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/cube_root.h"
+#include "core/base/elementary.h"
 
 namespace shardscope {
 
@@ -216,7 +217,7 @@ Seconds combine_with_launches(Seconds gpu, double launches, const MachineSpeed& 
   const Seconds longer = max(gpu, host);
   if (longer.value <= 0) return Seconds{};
   const double ratio = min(gpu, host) / longer;
-  return longer * std::pow(1 + ratio * ratio * ratio * ratio, 0.25);
+  return longer * fourth_root(1 + ratio * ratio * ratio * ratio);
 }
 
 Seconds moe_host_seconds(const Block& block, Direction direction, const Plan& plan, const MachineSpeed& speed) {

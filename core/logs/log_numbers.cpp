@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/characters.h"
+#include "core/base/elementary.h"
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
 #include "core/base/units.h"
@@ -113,7 +114,7 @@ std::optional<double> factor_behind(std::string_view text, std::size_t at, const
   if (unit.thousands && joined.size() == 1) {
     constexpr std::string_view powers = "KMGTP";
     const std::size_t power = joined == "B" ? 2 : powers.find(joined[0]);
-    if (power != std::string_view::npos) return std::pow(1000.0, static_cast<double>(power + 1)) * unit.factor;
+    if (power != std::string_view::npos) return shardscope::power(1000.0, static_cast<double>(power + 1)) * unit.factor;
   }
   if (const auto found = factor_of(joined, unit)) return found;
   if (joined.empty() && at < text.size() && text[at] == ' ') return factor_of(letters_at(text, at + 1), unit);

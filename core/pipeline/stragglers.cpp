@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/elementary.h"
 #include "core/base/random.h"
 
 namespace shardscope {
@@ -14,9 +15,9 @@ double jitter_factor(const Stragglers& stragglers, std::int32_t rank, Pass pass)
   const std::uint64_t key = mixed(mixed(mixed(stragglers.seed) ^ place) ^ static_cast<std::uint64_t>(pass.micro_batch));
   // A standard normal value by Box and Muller 1958.
   const double normal =
-      std::sqrt(-2 * std::log(unit_interval(key))) * std::cos(2 * std::numbers::pi * unit_interval(mixed(key)));
-  const double variance = std::log1p(stragglers.jitter * stragglers.jitter);
-  return std::exp(std::sqrt(variance) * normal - variance / 2);
+      std::sqrt(-2 * logarithm(unit_interval(key))) * std::cos(2 * std::numbers::pi * unit_interval(mixed(key)));
+  const double variance = logarithm_of_one_plus(stragglers.jitter * stragglers.jitter);
+  return exponential(std::sqrt(variance) * normal - variance / 2);
 }
 
 }  // namespace shardscope

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/elementary.h"
 #include "core/inspect/bubble.h"
 #include "core/inspect/curve.h"
 #include "core/inspect/ledger.h"
@@ -175,9 +176,10 @@ Json range_parts_json(const Report& report) {
   Json parts = Json::array();
   for (const RangePart& part : report.time->range_parts)
     if (part.governs.value > 0)
-      parts.push_back({{"constant", part.name},
-                       {"governs_seconds", number(part.governs)},
-                       {"factors", {number(std::exp(-part.spread.shorter)), number(std::exp(part.spread.longer))}}});
+      parts.push_back(
+          {{"constant", part.name},
+           {"governs_seconds", number(part.governs)},
+           {"factors", {number(exponential(-part.spread.shorter)), number(exponential(part.spread.longer))}}});
   return parts;
 }
 

@@ -1,13 +1,13 @@
 #include "core/run/curves.h"
 
-#include <cmath>
+#include "core/base/elementary.h"
 
 namespace shardscope {
 
 std::vector<double> geometric_steps(double low, double high, int count) {
   std::vector<double> steps;
   for (int i = 0; i < count; ++i)
-    steps.push_back(low * std::pow(high / low, count > 1 ? static_cast<double>(i) / (count - 1) : 0));
+    steps.push_back(low * power(high / low, count > 1 ? static_cast<double>(i) / (count - 1) : 0));
   return steps;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/elementary.h"
 #include "core/base/saturating.h"
 
 namespace shardscope {
@@ -54,13 +55,14 @@ Seconds kept_apart(const FailureModel& model, Seconds interval) {
 
 double planned_share(const FailureModel& model) {
   const double restart = model.restart.value / model.mean_time.value;
-  return model.planned_stops * restart * std::exp(-restart);
+  return model.planned_stops * restart * exponential(-restart);
 }
 
 Seconds expected_segment(const FailureModel& model, Seconds interval) {
   const double m = model.mean_time.value;
   const Seconds t = kept_apart(model, interval);
-  return Seconds{m * std::exp((model.restart + model.lag).value / m) * std::expm1((t + model.stall).value / m)};
+  return Seconds{m * exponential((model.restart + model.lag).value / m) *
+                 exponential_minus_one((t + model.stall).value / m)};
 }
 
 double goodput(const FailureModel& model, Seconds interval) {
@@ -79,7 +81,7 @@ TimeShares time_shares(const FailureModel& model, Seconds interval) {
   shares.training = t;
   shares.checkpoints = model.stall;
   // A restart that failures interrupt takes M·(e^(R/M) - 1), and failures come at rate 1/M of the time at work.
-  shares.restarts = segment * -std::expm1(-model.restart.value / m);
+  shares.restarts = segment * -exponential_minus_one(-model.restart.value / m);
   shares.lost = max(Seconds{0}, segment - shares.restarts - t - model.stall);
   shares.planned = segment * planned_share(model);
   return shares;
@@ -101,7 +103,7 @@ Seconds optimal_interval(const FailureModel& model, Seconds shortest) {
   double low = 0, high = 1;  // of t/M; the condition falls from e^c - 1 to -1 between them
   for (int i = 0; i < 50; ++i) {
     const double middle = (low + high) / 2;
-    (std::exp(middle + c) * (1 - middle) > 1 ? low : high) = middle;
+    (exponential(middle + c) * (1 - middle) > 1 ? low : high) = middle;
   }
   const Seconds best = model.mean_time * ((low + high) / 2);
   return max(max(best, shortest), model.lag - model.stall);
@@ -112,7 +114,7 @@ double spares_for(double mean_nodes_out) {
   constexpr double normal_above = 500;  // there the normal distribution is the Poisson one within a node in a thousand
   constexpr double normal_quantile_99 = 2.3263;
   if (mean_nodes_out > normal_above) return std::ceil(mean_nodes_out + normal_quantile_99 * std::sqrt(mean_nodes_out));
-  double term = std::exp(-mean_nodes_out), sum = term, spares = 0;
+  double term = exponential(-mean_nodes_out), sum = term, spares = 0;
   while (sum < 0.99 && spares < 4 * normal_above) {
     spares += 1;
     term *= mean_nodes_out / spares;

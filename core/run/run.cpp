@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/elementary.h"
 #include "core/base/saturating.h"
 #include "core/run/causes.h"
 #include "core/run/failures.h"
@@ -129,7 +130,7 @@ void set_scaling(RunReport& report, const RunInputs& inputs) {
 RampTime ramp_time(double tokens, double start, double whole, double sequence, Seconds step, Seconds busy) {
   if (!(tokens > 0) || !(start < whole)) return {};
   // dD = D·dB/(whole - start), and a step of B sequences moves D by B·sequence.
-  const double steps = tokens / (whole - start) * std::log(whole / start) / sequence;
+  const double steps = tokens / (whole - start) * logarithm(whole / start) / sequence;
   return {steps * (step - busy).value + tokens / (whole * sequence) * busy.value, steps};
 }
 

@@ -1,17 +1,18 @@
 #include "core/run/scaling_law.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "core/base/elementary.h"
 
 namespace shardscope {
 
 double predicted_loss(const ScalingFit& fit, double parameters, double tokens) {
-  return fit.e + fit.a / std::pow(parameters, fit.alpha) + fit.b / std::pow(tokens, fit.beta);
+  return fit.e + fit.a / power(parameters, fit.alpha) + fit.b / power(tokens, fit.beta);
 }
 
 double optimal_tokens(const ScalingFit& fit, double parameters) {
-  const double marginal = fit.alpha * fit.a / std::pow(parameters, fit.alpha);
-  return std::pow(fit.beta * fit.b / marginal, 1 / fit.beta);
+  const double marginal = fit.alpha * fit.a / power(parameters, fit.alpha);
+  return power(fit.beta * fit.b / marginal, 1 / fit.beta);
 }
 
 ScalingHint scaling_hint(double parameters, double tokens) {
@@ -24,7 +25,7 @@ ScalingHint scaling_hint(double parameters, double tokens) {
 }
 
 double critical_batch(double loss) {
-  return 2.1e8 / std::pow(loss, 1 / 0.21);
+  return 2.1e8 / power(loss, 1 / 0.21);
 }
 
 double tokens_for_batch(double batch, double critical) {

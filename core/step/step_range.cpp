@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/elementary.h"
+
 namespace shardscope {
 
 namespace {
@@ -75,9 +77,9 @@ SecondsRange step_range(Seconds step, const RangeParts& parts) {
   double shorter = 0, longer = 0;
   for (const RangePart& part : parts) {
     const double share = part.governs / step;
-    shorter += std::pow(share * part.spread.shorter, 2), longer += std::pow(share * part.spread.longer, 2);
+    shorter += power(share * part.spread.shorter, 2), longer += power(share * part.spread.longer, 2);
   }
-  return {step * std::exp(-std::sqrt(shorter)), step * std::exp(std::sqrt(longer))};
+  return {step * exponential(-std::sqrt(shorter)), step * exponential(std::sqrt(longer))};
 }
 
 namespace {
@@ -131,7 +133,8 @@ SecondsRange step_range(Seconds step, const RangeParts& parts, const Calibration
     }
     return std::sqrt(squared(values, calibration.left));
   };
-  return {step * std::exp(-deviation(&ConstantSpread::shorter)), step * std::exp(deviation(&ConstantSpread::longer))};
+  return {step * exponential(-deviation(&ConstantSpread::shorter)),
+          step * exponential(deviation(&ConstantSpread::longer))};
 }
 
 }  // namespace shardscope

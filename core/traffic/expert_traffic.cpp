@@ -1,8 +1,8 @@
 #include "core/traffic/expert_traffic.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "core/base/elementary.h"
 #include "core/base/saturating.h"
 
 namespace shardscope {
@@ -20,7 +20,7 @@ double domains_open(double domains, const Model& model) {
 }
 
 double places_reached(double routed, double places) {
-  return places * (1 - std::pow(1 - 1 / places, routed));
+  return places * (1 - power(1 - 1 / places, routed));
 }
 
 double copies_once_per_domain(double routed, double domains, double open) {

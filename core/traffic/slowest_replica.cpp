@@ -4,14 +4,15 @@
 #include <numbers>
 #include <random>
 
+#include "core/base/elementary.h"
 #include "core/base/random.h"
 
 namespace shardscope {
 
 double slowest_deviation(std::uint64_t seed, double replicas) {
   if (!(replicas > 1)) return 0;
-  std::mt19937_64 bits(seed);                                                     // the standard fixes its values
-  const double beyond = -std::expm1(std::log(unit_interval(bits())) / replicas);  // 1 - u^(1/n)
+  std::mt19937_64 bits(seed);  // the standard fixes its values
+  const double beyond = -exponential_minus_one(logarithm(unit_interval(bits())) / replicas);  // 1 - u^(1/n)
   double low = 0, high = 40;
   for (int i = 0; i < 60; ++i) {
     const double middle = (low + high) / 2;
