@@ -1,6 +1,7 @@
 #include "app/web/page.h"
 
 #include <emscripten.h>
+#include <emscripten/heap.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
@@ -174,6 +175,10 @@ EMSCRIPTEN_KEEPALIVE const char* shardscope_words() {
     words += " " + cell.label + ": " + cell.value + " " + cell.unit + ", " + cell.line + ".";
   if (!session.notice.text.empty()) words += " " + session.notice.text;
   return answer(std::move(words));
+}
+
+EMSCRIPTEN_KEEPALIVE int shardscope_memory() {
+  return static_cast<int>(emscripten_get_heap_size());
 }
 
 EMSCRIPTEN_KEEPALIVE const char* shardscope_focused() {

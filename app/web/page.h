@@ -23,6 +23,8 @@ const char* shardscope_report(const char* preset);
 const char* shardscope_place(const char* name);
 /// What a person who doesn't see the picture is told: scenario, verdict, what was said.
 const char* shardscope_words();
+/// Bytes that the program's memory takes: it never gives any back.
+int shardscope_memory();
 /// The control that the keys go to, with its value; empty where none shows that it has them.
 const char* shardscope_focused();
 }

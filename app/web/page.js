@@ -158,7 +158,8 @@
     call('pointer', event.clientX, event.clientY, event.pointerType === 'touch');
     if (event.pointerType === 'touch') drawFrame();  // what is under the finger is known before it presses
     call('button', buttonOf(event), 1);
-    if (event.pointerType !== 'touch') keys.focus({ preventScroll: true });
+    if (event.pointerType === 'touch') drawFrame();  // and it presses before it leaves
+    else keys.focus({ preventScroll: true });
     wake();
   };
   const pointerMove = (event) => {
@@ -185,7 +186,9 @@
     call('pointer', event.clientX, event.clientY, event.pointerType === 'touch');
     call('button', buttonOf(event), 0);
     if (event.pointerType === 'touch') {
-      drawFrame(), drawFrame();  // within the gesture: only then may a page open the keyboard
+      // Let go, turned into a text field, the keys led there, said so: all within the gesture, for only then may a page
+      // open the keyboard.
+      for (let frame = 0; frame < 6; ++frame) drawFrame();
       if (program._shardscope_wants_text()) keys.focus({ preventScroll: true });
       else keys.blur();
       call('pointer_gone');
@@ -219,7 +222,9 @@
     return named[event.code] ?? event.code ?? event.key;
   };
   const browsersOwn = /^[rtnwl]$|^Tab$|^Page/;
+  let lastKey = '';
   const key = (event) => {
+    lastKey = event.type === 'keydown' ? event.key : '';
     if (event.isComposing || event.key === 'Process') return;
     const command = event.ctrlKey || event.metaKey, plain = command && !event.shiftKey && !event.altKey;
     if (plain && /^[cxv]$/i.test(event.key)) return;  // the clipboard's events say it
@@ -231,18 +236,30 @@
     call('key', keyName(event), down);
     wake();
   };
+  /// A touch screen's keyboard names no keys: what it deletes and ends comes as what it would do to a text.
+  const screenKeys = { deleteContentBackward: 'Backspace', deleteContentForward: 'Delete', insertLineBreak: 'Enter' };
+  const edited = (event) => {
+    const name = screenKeys[event.inputType];
+    if (!name || event.isComposing || lastKey === name) return;
+    event.preventDefault();
+    press(name);
+  };
   const typed = (event) => {
     if (event.isComposing || !keys.value) return;
     call('text', keys.value.replace(/\n/g, ''));
     keys.value = '';
     wake();
   };
+  const press = (name) => {
+    call('key', name, 1);
+    drawFrame();
+    call('key', name, 0);
+    wake();
+  };
   const chord = (letter) => {
     const [ctrl, meta] = page.isOnMac ? [0, 1] : [1, 0];
     call('modifiers', ctrl, 0, 0, meta);
-    call('key', letter, 1);
-    drawFrame();
-    call('key', letter, 0);
+    press(letter);
     call('modifiers', 0, 0, 0, 0);
     drawFrame();
   };
@@ -264,6 +281,7 @@
     wake();
   };
 
+  let leaving = false;
   const listen = () => {
     canvas.addEventListener('pointerdown', pointerDown);
     canvas.addEventListener('pointermove', pointerMove);
@@ -275,6 +293,7 @@
     canvas.addEventListener('wheel', wheel, { passive: false });
     addEventListener('keydown', key);
     addEventListener('keyup', key);
+    keys.addEventListener('beforeinput', edited);
     keys.addEventListener('input', typed);
     keys.addEventListener('compositionend', () => setTimeout(() => typed({})));
     for (const name of ['copy', 'cut']) document.addEventListener(name, copyOrCut);
@@ -283,9 +302,14 @@
     addEventListener('blur', () => { call('focus', 0); wake(); });
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => { event.preventDefault(); dropFiles([...event.dataTransfer.files]); });
-    addEventListener('pagehide', () => { putAddress(); store(); });
+    addEventListener('pagehide', () => { leaving = true; putAddress(); store(); });
+    addEventListener('pageshow', () => {  // the browser had kept it aside, with its pictures or without
+      leaving = false;
+      if (canvas.getContext('webgl2').isContextLost()) location.reload();
+      else wake();
+    });
     document.addEventListener('visibilitychange', () => document.hidden ? store() : wake());
-    canvas.addEventListener('webglcontextlost', () => location.reload());
+    canvas.addEventListener('webglcontextlost', () => leaving || location.reload());
     new ResizeObserver(measure).observe(canvas);
     const density = () => {
       matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => { measure(); density(); }, { once: true });
@@ -296,25 +320,35 @@
 
   // ---- loading
   const say = (text) => { document.getElementById('loading-words').textContent = text; };
-  const sizes = { 'shardscope.wasm': 0, 'shardscope.data': 0 }, come = {};
-  const bytesOf = async (name) => {
+  const come = { 'shardscope.wasm': 0, 'shardscope.data': 0 };
+  const whole = { 'shardscope.wasm': Number(script.wasm), 'shardscope.data': Number(script.data) };
+  const sum = (sizes) => Object.values(sizes).reduce((a, b) => a + b);
+  /// What comes of a file, as the bar counts it.
+  const streamOf = async (name) => {
     const answer = await fetch(name + '?' + script.build);
     if (!answer.ok) throw new Error(name + ' could not be loaded (' + answer.status + ')');
-    sizes[name] = Number(answer.headers.get('Content-Length')) || 8e6;
-    const parts = [], reader = answer.body.getReader();
-    come[name] = 0;
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      parts.push(part.value);
-      come[name] += part.value.length;
-      const all = Object.values(sizes).reduce((a, b) => a + b), there = Object.values(come).reduce((a, b) => a + b);
-      document.getElementById('progress').value = Math.min(0.97, there / all);
-    }
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
+    return answer.body.pipeThrough(new TransformStream({ transform(part, out) {
+      come[name] += part.length;
+      document.getElementById('progress').value = Math.min(0.97, sum(come) / sum(whole));
+      out.enqueue(part);
+    } }));
   };
+  const asWasm = { headers: { 'Content-Type': 'application/wasm' } };  // a server of files may call it anything
+  const compiled = async () => WebAssembly.compileStreaming(new Response(await streamOf('shardscope.wasm'), asWasm));
+  const data = async () => new Response(await streamOf('shardscope.data')).arrayBuffer();
 
+  /// Firefox and Safari refuse a private window a folder of its own; its IndexedDB ends with it. Chromium hides it.
+  const isPrivate = async () => {
+    try {
+      await navigator.storage?.getDirectory?.();
+      return false;
+    } catch {
+      return true;
+    }
+  };
   /// Files of before come back where the browser keeps some and no other tab has them.
-  const openStore = (made) => new Promise((done) => {
-    if (embedded || !navigator.locks) return done(false);
+  const openStore = async (made) => !embedded && Boolean(navigator.locks) && !await isPrivate() && await readStore(made);
+  const readStore = (made) => new Promise((done) => {
     navigator.locks.request('shardscope', { ifAvailable: true }, (lock) => {
       if (!lock) return done(false);
       try {
@@ -328,9 +362,16 @@
   });
 
   const start = async () => {
-    const [wasm, data] = await Promise.all([bytesOf('shardscope.wasm'), bytesOf('shardscope.data')]);
+    const asked = Promise.all([compiled(), data()]);
+    // The browser makes its own ready for drawing meanwhile; the program asks for the same and is given this one.
+    canvas.getContext('webgl2', { alpha: false, depth: false, stencil: false, antialias: false });
+    const [wasm, files] = await asked;
     say('Starting');
-    const made = await Shardscope({ page, wasmBinary: wasm, getPreloadedPackage: () => data.buffer });
+    const instantiateWasm = (asked, take) => {
+      WebAssembly.instantiate(wasm, asked).then((instance) => take(instance, wasm));
+      return {};
+    };
+    const made = await Shardscope({ page, instantiateWasm, getPreloadedPackage: () => files });
     keeps = await openStore(made);
     program = made;
     measure();
@@ -344,25 +385,11 @@
     listen();
   };
 
-  // ---- offline, and a newer version
-  const serve = async () => {
-    if (!('serviceWorker' in navigator) || embedded) return;
-    const had = navigator.serviceWorker.controller !== null;
-    navigator.serviceWorker.addEventListener('controllerchange', () => {
-      if (had) document.getElementById('newer').hidden = false;
-    });
-    document.getElementById('reload').addEventListener('click', () => location.reload());
-    try {
-      await navigator.serviceWorker.register('worker.js');
-    } catch (why) {
-      console.info('This page will not open offline: ' + why);
-    }
-  };
-
   // For tests, and for whoever puts questions to it in the browser's console.
   window.shardscope = { report: (preset) => ask('report', preset), place: (name) => ask('place', name),
-                        words: () => ask('words'), frames: () => frames, version: script.version };
-  start().then(serve).catch((why) => {
+                        words: () => ask('words'), focused: () => ask('focused'), frames: () => frames,
+                        draw: () => drawFrame(), memory: () => program._shardscope_memory(), version: script.version };
+  start().then(() => dispatchEvent(new Event('started'))).catch((why) => {
     say(String(why.message ?? why));
     console.error(why);
   });

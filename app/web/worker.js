@@ -1,8 +1,9 @@
 // Keeps the page's files, so that it opens without a network. Each build has a store of its own, taken as a whole.
 'use strict';
 const store = 'shardscope-@BUILD@';
-const files = ['./', 'page.css', 'shardscope.svg',
-               ...['page.js', 'shardscope.js', 'shardscope.wasm', 'shardscope.data'].map((name) => name + '?@BUILD@')];
+// Those whose names don't say the build are asked for anew: a browser keeps what its server dates for a while.
+const files = [...['./', 'page.css', 'shardscope.svg'].map((name) => new Request(name, { cache: 'no-cache' })),
+               ...['page.js', 'offline.js', 'shardscope.js', 'shardscope.wasm', 'shardscope.data'].map((name) => name + '?@BUILD@')];
 
 addEventListener('install', (event) => {
   event.waitUntil(caches.open(store).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
@@ -18,6 +19,6 @@ addEventListener('fetch', (event) => {
   const asked = event.request.mode === 'navigate' ? './' : event.request;
   // The page itself is asked for first, so that a newer one is seen; what it names is of its own build.
   event.respondWith(event.request.mode === 'navigate'
-    ? fetch(event.request).catch(() => caches.match(asked))
+    ? fetch(address, { cache: 'no-cache' }).catch(() => caches.match(asked))
     : caches.match(asked).then((kept) => kept ?? fetch(event.request)));
 });

@@ -10,12 +10,14 @@ def setUpModule():
 
 
 class Address(unittest.TestCase):
+    opens = Browser
+
     def setUp(self):
         self.server = Server(PAGE)
         self.addCleanup(self.server.close)
 
     def browser(self):
-        made = Browser()
+        made = self.opens()
         self.addCleanup(made.close)
         return made
 

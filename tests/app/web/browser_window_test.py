@@ -4,7 +4,7 @@ import time
 import unittest
 from pathlib import Path
 
-from page_driver import CTRL, Browser, Server, missing, PAGE
+from page_driver import CTRL, Browser, Server, missing, only_chromium, PAGE
 
 SCENARIO = json.dumps({"shardscope": 1, "name": "Dropped", "model": "llama2-7b",
                        "cluster": {"gpu": "a100-80", "gpus": 8},
@@ -17,10 +17,12 @@ def setUpModule():
 
 
 class Files(unittest.TestCase):
+    opens = Browser
+
     def setUp(self):
         self.server = Server(PAGE)
         self.addCleanup(self.server.close)
-        self.browser = Browser()
+        self.browser = self.opens()
         self.addCleanup(self.browser.close)
         self.browser.go(self.server.address)
         self.browser.settle()
@@ -51,11 +53,73 @@ class Files(unittest.TestCase):
             self.assertIn("Dropped", self.browser.words())
             self.assertEqual(self.browser.run("return shardscope.place('document.1')"), "")
 
+    def choose(self, file):
+        """Answers the browser's own dialog, which the page asked for, with a file; None: with none."""
+        asked = self.browser.until(lambda: next((event["params"] for event in self.browser.devtools_events()
+                                                 if event["method"] == "Page.fileChooserOpened"), None))
+        if file is not None:
+            self.browser.devtools("DOM.setFileInputFiles", files=[str(file)], backendNodeId=asked["backendNodeId"])
+
+    @only_chromium
+    def test_open_asks_for_a_file_and_opens_it(self):
+        file = Path(self.browser.downloads, "mine.json")
+        file.write_text(SCENARIO)
+        self.browser.devtools("Page.setInterceptFileChooserDialog", enabled=True)
+        self.browser.click(*self.browser.middle("button.open"))
+        self.choose(file)
+        self.browser.until(lambda: "Dropped" in self.browser.words())
+        self.assertEqual(self.browser.errors(), [])
+
+    @only_chromium
+    def test_open_that_is_answered_with_no_file_leaves_all_as_it_is(self):
+        before = self.browser.words()
+        self.browser.devtools("Page.setInterceptFileChooserDialog", enabled=True)
+        self.browser.run("""
+            const click = HTMLInputElement.prototype.click;  // as where the person takes none
+            HTMLInputElement.prototype.click = function() { this.dispatchEvent(new Event('cancel')); };
+            window.undone = () => { HTMLInputElement.prototype.click = click; };""")
+        self.browser.click(*self.browser.middle("button.open"))
+        self.assertEqual(self.browser.words(), before)
+        self.browser.run("window.undone()")
+        self.browser.click(*self.browser.middle("button.open"))  # it asks again
+        self.choose(None)
+
+    def test_pictures_of_a_view_are_downloaded(self):
+        for choice, pattern, begin in (("picture=Slide, 1920 x 1080", "*1920x1080.png", b"\x89PNG"),
+                                       ("picture=Drawing", "*.svg", b"<")):
+            self.browser.click(*self.browser.middle("picture"))
+            self.browser.click(*self.browser.middle(choice))
+            file = self.browser.downloaded(pattern)
+            data = file.read_bytes()
+            self.assertTrue(data.startswith(begin))
+            self.assertGreater(len(data), 20_000)
+        self.assertIn(b"<text", data)
+        self.assertEqual(self.browser.errors(), [])
+
+    @only_chromium
     def test_a_second_tab_keeps_nothing_and_says_so(self):
         self.browser.ask("POST", "/window", {"handle": self.browser.ask("POST", "/window/new", {"type": "tab"})["handle"]})
         self.browser.go(self.server.address)
         self.browser.settle()
         self.assertIn("keeps nothing", self.browser.words())
+
+
+class Private(unittest.TestCase):
+    def opens(self):
+        """Chromium hides that a window is private: it is given what Firefox and Safari say."""
+        browser = Browser()
+        browser.devtools("Page.addScriptToEvaluateOnNewDocument", source="""
+            StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))""")
+        return browser
+
+    def test_a_private_window_says_that_it_keeps_nothing(self):
+        server = Server(PAGE)
+        self.addCleanup(server.close)
+        browser = self.opens()
+        self.addCleanup(browser.close)
+        browser.go(server.address)
+        browser.settle()
+        self.assertIn("keeps nothing", browser.words())
 
 
 if __name__ == "__main__":

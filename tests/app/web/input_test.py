@@ -2,9 +2,8 @@
 import re
 import unittest
 
-from page_driver import CTRL, Browser, Server, missing, PAGE
+from page_driver import CTRL, ENTER, Browser, Server, missing, PAGE
 
-ENTER = "\ue007"
 LAUNCH = """#!/bin/bash
 torchrun --nproc_per_node 8 --nnodes 4 pretrain_gpt.py --tensor-model-parallel-size 4 --pipeline-model-parallel-size 2 \\
   --num-layers 32 --hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 \\
@@ -22,6 +21,8 @@ def memory_of(words):
 
 
 class Input(unittest.TestCase):
+    opens = Browser
+
     @classmethod
     def setUpClass(cls):
         cls.server = Server(PAGE)
@@ -31,7 +32,7 @@ class Input(unittest.TestCase):
         cls.server.close()
 
     def setUp(self):
-        self.browser = Browser()
+        self.browser = self.opens()
         self.addCleanup(self.browser.close)
         self.browser.go(self.server.address + "#gpt4-25k-a100")
         self.browser.settle()

@@ -17,6 +17,9 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGE = Path(os.environ.get("SHARDSCOPE_PAGE", ROOT / "build/web/page"))
 PROGRAM = Path(os.environ.get("SHARDSCOPE", ROOT / "build/tests/shardscope"))
 CTRL = "\ue009"
+ENTER = "\ue007"
+TAB = "\ue004"
+ESCAPE = "\ue00c"
 
 
 def missing():
@@ -25,6 +28,12 @@ def missing():
         if shutil.which(program) is None:
             return f"{program} isn't installed (Debian: chromium-driver, chromium)"
     return "" if (PAGE / "shardscope.wasm").exists() else f"there is no page in {PAGE}: app/web/build.sh makes it"
+
+
+def only_chromium(case):
+    """Marks a case that asks what Chromium alone answers, such as its DevTools."""
+    case.chromium = True
+    return case
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -60,7 +69,7 @@ def free_port():
 class Browser:
     """One window of Chromium with a profile of its own."""
 
-    def __init__(self, width=1760, height=1080, scale=1):
+    def __init__(self, width=1760, height=1080, scale=1, arguments=()):
         self.downloads = tempfile.mkdtemp(prefix="downloads-")
         port = free_port()
         self.driver = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL,
@@ -68,7 +77,7 @@ class Browser:
         self.base = f"http://127.0.0.1:{port}"
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu-sandbox", "--use-angle=swiftshader",
                      "--enable-unsafe-swiftshader", f"--window-size={width},{height}",
-                     f"--force-device-scale-factor={scale}", "--disable-background-networking"]
+                     f"--force-device-scale-factor={scale}", "--disable-background-networking", *arguments]
         options = {"args": arguments, "prefs": {"download.default_directory": self.downloads}}
         wanted = {"browserName": "chrome", "goog:chromeOptions": options,
                   "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
@@ -94,10 +103,15 @@ class Browser:
     def devtools(self, command, **parameters):
         return self.ask("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
+    def devtools_events(self):
+        """What DevTools told since it was last asked."""
+        return [json.loads(entry["message"])["message"] for entry in self.ask("POST", "/se/log", {"type": "performance"})]
+
     def run(self, script, *arguments):
         return self.ask("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def go(self, address, wait=60):
+        self.run("delete document.documentElement.dataset.ready")  # of the page before
         self.ask("POST", "/url", {"url": address})
         self.until(lambda: self.run("return document.documentElement.dataset.ready"), wait)
 
@@ -145,6 +159,18 @@ class Browser:
                      self.move(*end, 400), {"type": "pause", "duration": 150}, {"type": "pointerUp", "button": 0})
         self.settle()
 
+    def touch(self, *fingers):
+        """Each finger's places, the same number of them: from the first to the last."""
+        actions = []
+        for number, places in enumerate(fingers):
+            steps = [self.move(*places[0]), {"type": "pointerDown", "button": 0}]
+            for place in places[1:]:
+                steps.append(self.move(*place, 60))
+            actions.append({"type": "pointer", "id": f"finger{number}", "parameters": {"pointerType": "touch"},
+                            "actions": [*steps, {"type": "pointerUp", "button": 0}]})
+        self.ask("POST", "/actions", {"actions": actions})
+        self.settle()
+
     def wheel(self, x, y, turned):
         self.ask("POST", "/actions", {"actions": [{"type": "wheel", "id": "wheel", "actions": [
             {"type": "scroll", "x": int(x), "y": int(y), "deltaX": 0, "deltaY": turned, "duration": 0}]}]})
@@ -169,6 +195,17 @@ class Browser:
                     data.setData('text/plain', arguments[0]);
                     document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))""", text)
         self.settle()
+
+    def find(self, words):
+        """Does what is called so, as the palette finds it."""
+        self.chord(CTRL, "k")
+        self.type(words)
+        self.type(ENTER)
+
+    def downloaded(self, pattern):
+        """The first file of that name that came whole among the downloads."""
+        folder = Path(self.downloads)
+        return self.until(lambda: next((file for file in folder.glob(pattern) if file.stat().st_size > 0), None))
 
     def hash(self):
         return self.run("return location.hash.slice(1)")

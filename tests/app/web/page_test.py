@@ -1,9 +1,11 @@
 """The page whole: its first frame, what it loads, its reports beside the program's, a view embedded, its words."""
 import json
+import os
+import re
 import subprocess
 import unittest
 
-from page_driver import PROGRAM, Browser, Server, missing, PAGE
+from page_driver import PROGRAM, TAB, Browser, Server, missing, only_chromium, PAGE
 
 
 def setUpModule():
@@ -12,10 +14,12 @@ def setUpModule():
 
 
 class Page(unittest.TestCase):
+    opens = Browser
+
     def setUp(self):
         self.server = Server(PAGE)
         self.addCleanup(self.server.close)
-        self.browser = Browser()
+        self.browser = self.opens()
         self.addCleanup(self.browser.close)
 
     def test_first_frame_says_the_verdict_and_draws_it(self):
@@ -39,6 +43,47 @@ class Page(unittest.TestCase):
         self.assertGreater(colors, 500)
         self.assertEqual(self.browser.errors(), [])
 
+    def test_a_first_visit_shows_a_bar_at_once_and_a_frame_within_two_seconds(self):
+        ready, bars = [], []
+        for _ in range(3):  # whatever else the machine does burdens one of them least
+            browser = self.opens()
+            self.addCleanup(browser.close)
+            browser.go(self.server.address)
+            ready.append(float(browser.run("return document.documentElement.dataset.ready")))
+            bars.append(browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        print(f"first visit: a bar after {min(bars):.0f} ms, a frame after {min(ready):.0f} ms")
+        if os.getloadavg()[0] > 1.5 * os.cpu_count():
+            self.skipTest("the machine is at work on something else: no time to first frame means anything")
+        self.assertLess(min(bars), 500)
+        self.assertLess(min(ready), 2000)
+
+    def test_a_screen_reader_is_told_the_verdict_and_the_control_with_its_value(self):
+        self.browser.go(self.server.address + "#gpt4-25k-a100")
+        self.browser.settle()
+        told = lambda: self.browser.run("return document.getElementById('words').textContent")
+        self.browser.until(lambda: told() == self.browser.words())
+        self.assertIn("Memory per GPU: ", told())
+        name = lambda: self.browser.run("return document.getElementById('keys').getAttribute('aria-label')")
+        heard = set()
+        for _ in range(25):
+            self.browser.type(TAB)
+            self.browser.until(lambda: name() == (self.browser.run("return shardscope.focused()") or "Shardscope"))
+            heard.add(name())
+        self.assertIn("Tensor, 8", heard)
+        self.assertGreater(len(heard), 10)
+        self.assertEqual(self.browser.run("return document.activeElement.id"), "keys")
+
+    @only_chromium
+    def test_what_a_screen_reader_is_told_is_in_the_accessibility_tree(self):
+        self.browser.go(self.server.address + "#gpt4-25k-a100")
+        self.browser.settle()
+        self.browser.until(lambda: self.browser.run("return document.getElementById('words').textContent"))
+        nodes = self.browser.devtools("Accessibility.getFullAXTree")["nodes"]
+        roles = {node["role"]["value"]: node for node in nodes if not node["ignored"]}
+        self.assertIn("status", roles)
+        self.assertEqual(roles["textbox"]["name"]["value"], "Shardscope")
+        self.assertTrue(any("Memory per GPU" in node.get("name", {}).get("value", "") for node in nodes))
+
     def test_nothing_is_asked_for_after_loading(self):
         self.browser.go(self.server.address)
         self.browser.until(lambda: self.browser.run(
@@ -52,9 +97,9 @@ class Page(unittest.TestCase):
         refused = self.browser.run("""
             return fetch('https://example.org/').then(() => 'it was let out', (why) => 'refused')""")
         self.assertEqual(refused, "refused")
-        self.assertTrue(any("Content Security Policy" in line for line in self.browser.errors()))
+        self.assertTrue(any(re.search("Content.Security.Policy", line) for line in self.browser.errors()))
 
-    def test_every_preset_has_the_program_s_report_to_the_last_digit_but_for_the_scaling_law(self):
+    def test_every_preset_has_the_program_s_report_to_the_last_digit(self):
         if not PROGRAM.exists():
             self.skipTest(f"there is no program at {PROGRAM}")
         self.browser.go(self.server.address)
@@ -66,10 +111,7 @@ class Page(unittest.TestCase):
                 native = subprocess.run([PROGRAM, "report", preset["name"], "--json"], capture_output=True, check=True,
                                         text=True).stdout
                 page = self.browser.run("return shardscope.report(arguments[0])", preset["name"])
-                for path, wanted, got in differences(json.loads(native), json.loads(page)):
-                    # Powers: C libraries round a rare last digit otherwise.
-                    self.assertTrue(path.startswith(".run.scaling_law."), f"{path}: {wanted}, the page {got}")
-                    self.assertLess(abs(got / wanted - 1), 1e-15, path)
+                self.assertEqual(list(differences(json.loads(native), json.loads(page))), [])
 
     def test_without_a_network_it_opens_again(self):
         self.browser.go(self.server.address)
@@ -86,6 +128,7 @@ class Page(unittest.TestCase):
         self.assertEqual(self.browser.run("return shardscope.place('plan.tp')"), "")
         self.assertEqual(self.browser.hash(), "llama3-70b-4096-h100")
 
+    @only_chromium
     def test_dense_screens_are_sharp_and_a_resize_is_followed(self):
         self.browser.go(self.server.address)
         self.browser.settle()
