@@ -212,8 +212,8 @@ std::vector<KeyLine> left_column() {
                                 {"Enter", "press it, open its list, type its value"},
                                 {"← →", "move a slider by one stop"},
                                 {"↑ ↓", "the control above or below, a line of a list"},
+                                {"E", "keep what is said beside the pointer"},
                                 {"Esc", "back: from a list, a grown view, what is picked"},
-                                {"E", "how the number under the pointer comes about"},
                                 {"F1", "this list"},
                                 {"Ctrl+K", "find anything: do, open or set it"},
                                 {"Scenarios"}};

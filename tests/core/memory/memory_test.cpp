@@ -259,7 +259,8 @@ Scenario larger(Scenario scenario, std::int64_t which) {
 
 }  // namespace
 
-TEST_CASE("in 100,000 random plans parts sum to wholes, nothing is negative, and more work takes more memory") {
+TEST_CASE("in 100,000 random plans parts sum to wholes, nothing is negative, and more work takes more memory" *
+          doctest::test_suite("long")) {
   tests::RandomScenarios random(1);
   Broken broken;
   for (int i = 0; i < 100000; ++i) {

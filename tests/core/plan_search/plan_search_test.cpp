@@ -228,7 +228,8 @@ void check_against_all(const SearchRequest& request, const PlanSearch& search, c
 
 }  // namespace
 
-TEST_CASE("of 240 random spaces the search finds what trying each plan does: best, distinct ones and front") {
+TEST_CASE("of 240 random spaces the search finds what trying each plan does: best, distinct ones and front" *
+          doctest::test_suite("long")) {
   Dice dice{2024};
   std::uint64_t looked_at = 0, plans_in_all = 0, fitting = 0;
   for (int i = 0; i < 240; ++i) {
