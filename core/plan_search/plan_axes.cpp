@@ -110,6 +110,12 @@ std::optional<std::int64_t> number_named(const std::string& text, PlanSpace&) {
   return std::stoll(text);
 }
 
+/// A word as JSON has it.
+template <auto text>
+std::string quoted(const Plan& plan) {
+  return "\"" + text(plan) + "\"";
+}
+
 template <auto field, std::int64_t absent>
 std::int64_t number_of(const Plan& plan) {
   if constexpr (std::is_same_v<decltype(plan.*field), const std::int64_t&>)
@@ -118,12 +124,20 @@ std::int64_t number_of(const Plan& plan) {
     return (plan.*field).value_or(absent);
 }
 
+template <auto field, std::int64_t absent>
+std::string number_text(const Plan& plan) {
+  return std::to_string(number_of<field, absent>(plan));
+}
+
 /// Of a field that is a number, `absent` where it is none.
 template <auto field, std::int64_t absent = 1>
 constexpr AxisWays number_ways(Values (*free)(const AxisBefore&)) {
-  return {free, [](const Plan& plan, const PlanSpace&) { return number_of<field, absent>(plan); },
+  return {free,
+          [](const Plan& plan, const PlanSpace&) { return number_of<field, absent>(plan); },
           [](Plan& plan, std::int64_t value, const PlanSpace&) { plan.*field = value; },
-          [](const Plan& plan) { return std::to_string(number_of<field, absent>(plan)); }, number_named};
+          number_text<field, absent>,
+          number_named,
+          number_text<field, absent>};
 }
 
 /// The entry at a place of a list; of a choice in which it isn't chosen yet the first.
@@ -140,24 +154,42 @@ std::optional<std::int64_t> place_in(const std::vector<Entry>& list, const auto&
   return at != list.end() ? std::optional<std::int64_t>(at - list.begin()) : std::nullopt;
 }
 
+std::string schedule_text(const Plan& plan) {
+  return std::string(json_name(schedule_kind(plan)));
+}
+
+std::string recompute_text(const Plan& plan) {
+  return std::string(json_name(plan.recompute ? plan.recompute->mode : RecomputeMode::none));
+}
+
+std::string offload_text(const Plan& plan) {
+  return std::string(json_name(plan.offload));
+}
+
+std::string rank_order_text(const Plan& plan) {
+  return plan.rank_order.value_or("default");
+}
+
+std::string shard_group_text(const Plan& plan) {
+  return plan.shard_group ? std::to_string(*plan.shard_group) : "all";
+}
+
 constexpr AxisWays schedule_ways = {
     free_schedule,
     [](const Plan& plan, const PlanSpace&) { return static_cast<std::int64_t>(schedule_kind(plan)); },
     [](Plan& plan, std::int64_t value, const PlanSpace&) { plan.schedule = static_cast<ScheduleKind>(value); },
-    [](const Plan& plan) { return std::string(json_name(schedule_kind(plan))); },
+    schedule_text,
     [](const std::string& text, PlanSpace&) {
       const std::optional<ScheduleKind> kind = choice_named<ScheduleKind>(text);
       return kind ? std::optional(static_cast<std::int64_t>(*kind)) : std::nullopt;
     },
-    true};
+    quoted<schedule_text>};
 
 constexpr AxisWays recompute_ways = {
     free_recompute,
     [](const Plan& plan, const PlanSpace& space) { return place_in(space.recomputes, plan.recompute).value_or(0); },
     [](Plan& plan, std::int64_t value, const PlanSpace& space) { plan.recompute = entry_at(space.recomputes, value); },
-    [](const Plan& plan) {
-      return std::string(json_name(plan.recompute ? plan.recompute->mode : RecomputeMode::none));
-    },
+    recompute_text,
     [](const std::string& text, PlanSpace& space) -> std::optional<std::int64_t> {
       const std::optional<RecomputeMode> mode = choice_named<RecomputeMode>(text);
       if (!mode) return std::nullopt;
@@ -165,7 +197,7 @@ constexpr AxisWays recompute_ways = {
         space.recomputes.push_back(plain_recompute(*mode));
       return place_in(space.recomputes, plain_recompute(*mode));
     },
-    true,
+    quoted<recompute_text>,
     true};
 
 constexpr AxisWays offload_ways = {
@@ -176,14 +208,14 @@ constexpr AxisWays offload_ways = {
       if (offload == plan.offload) return;
       plan.offload = offload, plan.offload_activations_layers.reset();
     },
-    [](const Plan& plan) { return std::string(json_name(plan.offload)); },
+    offload_text,
     [](const std::string& text, PlanSpace& space) -> std::optional<std::int64_t> {
       const std::optional<Offload> offload = choice_named<Offload>(text);
       if (!offload) return std::nullopt;
       if (!place_in(space.offloads, *offload)) space.offloads.push_back(*offload);
       return place_in(space.offloads, *offload);
     },
-    true,
+    quoted<offload_text>,
     true};
 
 constexpr AxisWays rank_order_ways = {
@@ -192,12 +224,12 @@ constexpr AxisWays rank_order_ways = {
     [](Plan& plan, std::int64_t value, const PlanSpace& space) {
       plan.rank_order = entry_at(space.rank_orders, value);
     },
-    [](const Plan& plan) { return plan.rank_order.value_or("default"); },
+    rank_order_text,
     [](const std::string& text, PlanSpace& space) -> std::optional<std::int64_t> {
       if (!place_in(space.rank_orders, text) && parse_rank_order(text)) space.rank_orders.emplace_back(text);
       return place_in(space.rank_orders, text);
     },
-    true,
+    [](const Plan& plan) { return plan.rank_order ? quoted<rank_order_text>(plan) : "null"; },
     true};
 
 /// 0: all of dp·cp.
@@ -207,9 +239,9 @@ constexpr AxisWays shard_group_ways = {
     [](Plan& plan, std::int64_t value, const PlanSpace&) {
       plan.shard_group = value > 0 ? std::optional(value) : std::nullopt;
     },
-    [](const Plan& plan) { return plan.shard_group ? std::to_string(*plan.shard_group) : std::string("all"); },
+    shard_group_text,
     number_named,
-    false,
+    [](const Plan& plan) { return plan.shard_group ? std::to_string(*plan.shard_group) : "null"; },
     true};
 
 constexpr AxisWays tp_ways = number_ways<&Plan::tp>(free_tp);

@@ -32,7 +32,8 @@ struct AxisWays {
   std::string (*text)(const Plan& plan);
   /// The value that --vary means; a list that lacks it gets it. Nothing where the text means none.
   std::optional<std::int64_t> (*named)(const std::string& text, PlanSpace& space);
-  bool is_word = false;   // what --set takes is a JSON string
+  /// As --set takes it: JSON.
+  std::string (*setting)(const Plan& plan);
   bool is_place = false;  // a value is a place in a list, of which the first is as the scenario or the default has it
 };
 

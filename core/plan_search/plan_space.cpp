@@ -195,9 +195,7 @@ std::vector<Setting> settings_of(const Scenario& base, const PlanChoice& choice,
     ways.put(with_it, choice[i], space);
     if (ways.is_place && with_it == base.plan)
       continue;  // it may say more than its name does, and stands there already
-    const std::string text = ways.text(made.plan);
-    const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-    settings.emplace_back(std::string(name_of(axis)), is_number ? text : ways.is_word ? "\"" + text + "\"" : "null");
+    settings.emplace_back(std::string(name_of(axis)), ways.setting(made.plan));
   }
   if (space.gpus) settings.emplace_back("cluster.gpus", std::to_string(made.cluster.gpus));
   const auto absent = [&](const char* key, bool there) {
