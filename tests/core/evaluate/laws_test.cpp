@@ -389,15 +389,6 @@ void try_laws(int count, std::uint64_t seed, bool all) {
 
 }  // namespace
 
-TEST_CASE("random scenarios are valid, and the same for a seed") {
-  tests::WholeScenarios random(3), again(3);
-  for (int i = 0; i < 50; ++i) {
-    const Scenario scenario = random.next();
-    CHECK(scenario == again.next());
-    CHECK_FALSE(has_errors(validate(scenario)));
-  }
-}
-
 TEST_CASE("every report keeps the laws" * doctest::test_suite("long")) {
   constexpr int usual = 2000;
   const int count = tests::scenarios_to_try(usual);
