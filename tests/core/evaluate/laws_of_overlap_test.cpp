@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/evaluate/evaluate.h"
+#include "core/validate/validate.h"
 #include "tests/core/evaluate/random_scenarios.h"
 #include "tests/core/evaluate/violation.h"
 
@@ -88,4 +89,13 @@ TEST_CASE("law: no overlap makes a step longer") {
     }
   }
   CHECK(timed > 0);
+}
+
+TEST_CASE("random scenarios are valid, and the same for a seed") {
+  tests::WholeScenarios random(3), again(3);
+  for (int i = 0; i < 50; ++i) {
+    const Scenario scenario = random.next();
+    CHECK(scenario == again.next());
+    CHECK_FALSE(has_errors(validate(scenario)));
+  }
 }

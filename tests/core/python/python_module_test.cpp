@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/python/python_code.h"
+
 using namespace shardscope;
 
 namespace {
