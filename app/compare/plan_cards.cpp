@@ -80,11 +80,7 @@ std::vector<ComparedFigure> compared_figures(const Report& report, const Report&
   std::vector<ComparedFigure> figures;
   for (const Headline which : {Headline::step, Headline::memory, Headline::tokens_per_second, Headline::mfu,
                                Headline::bubble, Headline::days}) {
-    ComparedFigure figure{which == Headline::memory ? "Memory" : entry_of(which).label,
-                          path_of(which, report),
-                          format_headline(which, now[which]),
-                          {},
-                          0};
+    ComparedFigure figure{entry_of(which).brief, path_of(which, report), format_headline(which, now[which]), {}, 0};
     if (const std::optional<double> change = moved(which, was, now)) {
       figure.change = format_headline_change(which, *change, *now[which]);
       figure.worse = entry_of(which).less_is_better ? *change : -*change;

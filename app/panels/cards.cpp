@@ -328,8 +328,9 @@ std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, con
     const bool hovered = ImGui::IsItemHovered();
     // A list that just grew can't be scrolled until the next frame: what it has no room for yet would be cut.
     if (ImGui::GetScrollMaxY() > 0 || row.max.y <= body.max.y + 1) draw_change_row(theme, row, rows[i], hovered);
-    if (hovered && !rows[i].tip.empty()) show_tip(frame, {rows[i].words, "", {rows[i].tip}, ""});
-    if (hovered)
+    if (hovered && !rows[i].tip.empty())
+      show_tip(frame, {rows[i].words, "", {rows[i].tip}, ""});
+    else if (hovered)  // the row says it all; E keeps it
       frame.tip = {rows[i].words, rows[i].gain, {rows[i].below, "Evaluated whole, beside the present plan."}, ""};
     frame.places.note(place, row);
     ImGui::Dummy({1, theme.px(change_gap)});

@@ -56,8 +56,8 @@ VerdictCell unknown_cell(std::string name, std::string label, std::string line,
 VerdictCell memory_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   const Bytes held{now[Headline::memory].value_or(0)}, capacity = report.memory.capacity;
   const Formatted peak = format_bytes(held);
-  VerdictCell cell = cell_of("memory", "Memory per GPU", peak);
-  cell.short_label = "Memory";
+  VerdictCell cell = cell_of("memory", std::string(entry_of(Headline::memory).label), peak);
+  cell.short_label = entry_of(Headline::memory).brief;
   cell.unit = (peak.unit == format_bytes(capacity).unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(capacity);
   cell.shortest_unit = peak.unit;
   const Bytes spare = capacity - held;

@@ -1,5 +1,8 @@
-// Powers, exponentials and logarithms from operations that every machine rounds alike: C libraries differ in a rare
-// last digit, and a report is to be the same to the last digit wherever it is made.
+// Powers, roots, exponentials and logarithms from operations that every machine rounds alike: C libraries differ in a
+// rare last digit, and a report is to be the same to the last digit wherever it is made.
+//
+// By tables and short series on what is left, after Tang, "Table-driven implementation of the exponential function"
+// (1989) and "of the logarithm function" (1990), in sums of two doubles.
 #pragma once
 
 namespace shardscope {
@@ -14,5 +17,7 @@ namespace shardscope {
 
 /// Of a number from 1 to 2.
 [[nodiscard]] double fourth_root(double x);
+/// Of a number above zero within what a double holds fully; to a unit or two of its last place.
+[[nodiscard]] double cube_root(double x);
 
 }  // namespace shardscope

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/cube_root.h"
 #include "core/base/elementary.h"
 
 namespace shardscope {

@@ -14,6 +14,7 @@ namespace shardscope {
 struct HeadlineEntry {
   std::string_view key;    // in JSON
   std::string_view label;  // in tables
+  std::string_view brief;  // where there is less room
   std::string_view path;   // path_of()'s, below
   bool less_is_better = true;
 };
@@ -22,14 +23,14 @@ struct HeadlineEntry {
 /// days_of() (core/run/run_report.h). Bubble: bubble_share_of() (bubble.h).
 // clang-format off
 #define SHARDSCOPE_HEADLINE(entry) \
-  entry(step, "step_seconds", "Step", "time.step_seconds") \
-  entry(tokens_per_second, "tokens_per_second", "Tokens/s", "throughput.tokens_per_second", false) \
-  entry(mfu, "mfu", "MFU", "throughput.mfu", false) \
-  entry(bubble, "bubble_share_of_step", "Bubble", "pipeline.bubble_share_of_step") \
-  entry(memory, "peak_memory_bytes", "Memory per GPU", "memory.peak_bytes") \
-  entry(days, "days", "Days", "run.days") \
-  entry(rental, "rental_usd", "Rental", "run.rental_usd") \
-  entry(energy, "energy_joules", "Energy", "run.energy_joules")
+  entry(step, "step_seconds", "Step", "Step", "time.step_seconds") \
+  entry(tokens_per_second, "tokens_per_second", "Tokens/s", "Tokens/s", "throughput.tokens_per_second", false) \
+  entry(mfu, "mfu", "MFU", "MFU", "throughput.mfu", false) \
+  entry(bubble, "bubble_share_of_step", "Bubble", "Bubble", "pipeline.bubble_share_of_step") \
+  entry(memory, "peak_memory_bytes", "Memory per GPU", "Memory", "memory.peak_bytes") \
+  entry(days, "days", "Days", "Days", "run.days") \
+  entry(rental, "rental_usd", "Rental", "Rental", "run.rental_usd") \
+  entry(energy, "energy_joules", "Energy", "Energy", "run.energy_joules")
 SHARDSCOPE_TABLE(Headline, HeadlineEntry, SHARDSCOPE_HEADLINE)
 // clang-format on
 

@@ -93,3 +93,11 @@ TEST_CASE("their digits are the same on every machine") {
   CHECK(logarithm_of_one_plus(1e-3) == 0x1.060354f8c3ebfp-10);
   CHECK(fourth_root(1.3) == 0x1.115aaf02561cdp+0);
 }
+
+TEST_CASE("a cube's root is exact, and any other is as near as the last digit") {
+  for (double whole = 1; whole < 100'000; whole += 1) REQUIRE(cube_root(whole * whole * whole) == whole);
+  for (double value = 1e-30; value < 1e30; value *= 1.37) {
+    CAPTURE(value);
+    CHECK(std::abs(cube_root(value) / std::cbrt(value) - 1) <= 2 * std::numeric_limits<double>::epsilon());
+  }
+}
