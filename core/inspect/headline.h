@@ -28,7 +28,7 @@ struct HeadlineEntry {
   entry(mfu, "mfu", "MFU", "MFU", "throughput.mfu", false) \
   entry(bubble, "bubble_share_of_step", "Bubble", "Bubble", "pipeline.bubble_share_of_step") \
   entry(memory, "peak_memory_bytes", "Memory per GPU", "Memory", "memory.peak_bytes") \
-  entry(days, "days", "Days", "Days", "run.days") \
+  entry(days, "days", "Run", "Run", "run.days") \
   entry(rental, "rental_usd", "Rental", "Rental", "run.rental_usd") \
   entry(energy, "energy_joules", "Energy", "Energy", "run.energy_joules")
 SHARDSCOPE_TABLE(Headline, HeadlineEntry, SHARDSCOPE_HEADLINE)
