@@ -28,6 +28,7 @@
 #include "core/fields/fields.h"
 #include "core/report_json/report_json.h"
 #include "render/picture/gl.h"
+#include "render/text/drawn_runs.h"
 #include "render/text/fonts.h"
 
 namespace shardscope {
@@ -78,7 +79,17 @@ void begin_drawing() {
   begin_input();
 }
 
-/// What is at the place that the keys go to: of a field its name and its value, of anything else what it is called.
+/// What the window shows at a place; of an icon alone what the place is called, "icon.more_rows": more rows.
+std::string shown_words(const Place& place) {
+  const ImVector<ImDrawList*>& lists = ImGui::GetDrawData()->CmdLists;
+  const std::vector<DrawnRun> runs = drawn_runs({lists.Data, static_cast<std::size_t>(lists.Size)});
+  if (std::string words = words_within(runs, place.rect); !words.empty()) return words;
+  std::string name = place.name.substr(place.name.rfind('.') + 1);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+/// What is at the place that the keys go to: of a field its name and its value, of anything else the words there.
 std::string focused_words(const Explorer& explorer) {
   const ImGuiContext& gui = *ImGui::GetCurrentContext();
   if (!gui.IO.NavVisible || gui.NavWindow == nullptr || gui.NavId == 0) return {};
@@ -88,7 +99,7 @@ std::string focused_words(const Explorer& explorer) {
                                [middle](const Place& place) { return place.rect.contains(middle); });
   if (at == places.rend()) return {};
   const Field* field = find_field(at->name);
-  if (field == nullptr) return at->name;
+  if (field == nullptr) return shown_words(*at);
   const Scenario& scenario = explorer.session.history.present().said.scenario;
   return std::string(field->label) + ", " + text_of(*field, field->get(scenario));
 }

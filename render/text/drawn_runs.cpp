@@ -98,4 +98,13 @@ std::string words_at(std::span<const DrawnRun> runs, ImVec2 point) {
   return {};
 }
 
+std::string words_within(std::span<const DrawnRun> runs, const Rect& rect) {
+  std::string words;
+  for (const DrawnRun& run : runs) {
+    const ImVec2 middle = run.rect.center();
+    if (rect.contains(middle) && run.clip.contains(middle)) words += (words.empty() ? "" : " ") + run.words;
+  }
+  return words;
+}
+
 }  // namespace shardscope

@@ -26,4 +26,7 @@ struct DrawnRun {
 /// Of the topmost run there; empty where none is.
 [[nodiscard]] std::string words_at(std::span<const DrawnRun> runs, ImVec2 point);
 
+/// Of all runs whose middle is seen in there, in the order in which they are drawn, apart by spaces.
+[[nodiscard]] std::string words_within(std::span<const DrawnRun> runs, const Rect& rect);
+
 }  // namespace shardscope

@@ -32,3 +32,23 @@ TEST_CASE("words are found where they were drawn, the topmost of two, and nothin
   CHECK(said_at({40, 60}).empty());
   CHECK(said_at({390, 190}).empty());
 }
+
+TEST_CASE("the words within a place are all that are seen there, in order, and none of its neighbours'") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  std::string words, none;
+  screen.frame(400, 200, IM_COL32_BLACK, [&] {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw_text(draw, theme, TextRole::body, {20, 20}, theme.text, "Memory");
+    draw_text(draw, theme, TextRole::body, {120, 20}, theme.text, "78 GB");
+    draw_text(draw, theme, TextRole::body, {20, 60}, theme.text, "Step");
+    draw.PushClipRect({0, 0}, {50, 200});
+    draw_text(draw, theme, TextRole::body, {200, 20}, theme.text, "clipped away");
+    draw.PopClipRect();
+    const std::array<const ImDrawList*, 1> lists = {&draw};
+    words = words_within(drawn_runs(lists), {{0, 10}, {400, 50}});
+    none = words_within(drawn_runs(lists), {{0, 100}, {400, 150}});
+  });
+  CHECK(words == "Memory 78 GB");
+  CHECK(none.empty());
+}
