@@ -59,7 +59,7 @@ bool runs_low(const Operation& operation, const MachineSpeed& speed) {
 /// Both operands read, the result written; an accumulated one in fp32, read and written.
 Bytes operand_bytes(const Operation& operation, const Product& product, const MachineSpeed& speed) {
   const double value_bytes = runs_low(operation, speed) || !speed.low_precision ? speed.bytes_per_value : 2;
-  const double written = product.m * product.n * (product.accumulates ? 8 : 2);
+  const double written = product.m * product.n * (product.accumulates ? 8 : speed.result_bytes);
   return Bytes{value_bytes * (product.m * product.k + product.k * product.n) + written};
 }
 
@@ -193,12 +193,12 @@ Flops operation_flops(const Operation& operation, Direction direction) {
   return Flops{};
 }
 
-double operation_launches(BlockKind kind, Direction direction, const Plan& plan, const MachineSpeed& speed) {
+double operation_launches(const Block& block, Direction direction, const Plan& plan, const MachineSpeed& speed) {
   if (direction == Direction::weight_gradient) return 0;
-  if (kind == BlockKind::embedding || kind == BlockKind::head) return 0;
+  if (block.kind == BlockKind::embedding || block.kind == BlockKind::head) return 0;
   const Constants& constants = speed.constants;
   const bool forward = direction == Direction::forward;
-  const bool moe = kind == BlockKind::moe_layer;
+  const bool moe = block.local_experts > 0;
   double launches = forward ? constants.launches_dense_forward : constants.launches_dense_backward;
   if (moe) launches = forward ? constants.launches_moe_forward : constants.launches_moe_backward;
   const bool low = quantises(plan.precision);

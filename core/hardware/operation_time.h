@@ -30,6 +30,7 @@ struct MachineSpeed {
   FlopsPerSecond attention_unfused;  // reached by its two products when scores are stored
   BytesPerSecond memory_rate;        // reached
   double bytes_per_value = 2;        // of a product's operands
+  double result_bytes = 2;           // of a value between products
   double cast_forward_bytes = 0, cast_backward_bytes = 0;  // an 8- or 4-bit recipe's, an element of a product's operand
   bool low_precision = false;
   double multiprocessors = 1;
@@ -69,7 +70,7 @@ struct MachineSpeed {
 [[nodiscard]] Bytes operation_bytes(const Operation& operation, Direction direction, const MachineSpeed& speed);
 
 /// Kernel launches of a block's pass. The backward's are all counted for the input gradient.
-[[nodiscard]] double operation_launches(BlockKind kind, Direction direction, const Plan& plan,
+[[nodiscard]] double operation_launches(const Block& block, Direction direction, const Plan& plan,
                                         const MachineSpeed& speed);
 
 /// Kernels and the launches that feed them, side by side: (gpu^4 + (launches·tau)^4)^(1/4).

@@ -6,6 +6,7 @@
 #include "core/scenario/plan_schedule.h"
 #include "core/traffic/expert_traffic.h"
 #include "core/traffic/layer_traffic.h"
+#include "core/traffic/redone_exchanges.h"
 #include "core/traffic/shared_links.h"
 #include "core/transformer/early_stop.h"
 
@@ -20,6 +21,7 @@ class Maker {
         scenario_(scenario),
         speed_(speed),
         redone_(redone),
+        again_(redone_exchanges(block, scenario, redone)),
         pass_(pass),
         cost_(block_cost(block, scenario, speed, redone)),
         places_(branch_places(block, scenario.model)),
@@ -35,9 +37,9 @@ class Maker {
     } else if (pass_ != LanePass::backward_weight) {
       PassRoom backward = room.backward;
       add_tensor_traffic(OperationPhase::input_gradient, backward);
-      if (redone_) add_tensor_traffic(OperationPhase::recompute, backward);
+      if (again_.tensor > 0) add_tensor_traffic(OperationPhase::recompute, backward);
       add_ring(OperationPhase::input_gradient, backward);
-      if (redone_) add_ring(OperationPhase::recompute, backward);
+      if (again_.ring) add_ring(OperationPhase::recompute, backward);
     }
     add_rest_of_tensor_traffic();
     add_experts();
@@ -50,6 +52,7 @@ class Maker {
   const Scenario& scenario_;
   const MachineSpeed& speed_;
   bool redone_;
+  RedoneExchanges again_;
   LanePass pass_;
   StageCost cost_;
   std::vector<BranchPlace> places_;
@@ -189,7 +192,7 @@ class Maker {
 
   [[nodiscard]] double collectives_of(OperationPhase phase) const {
     if (phase == OperationPhase::forward) return block_.traffic.tp_collectives_forward;
-    if (phase == OperationPhase::recompute) return redone_ ? tensor_collectives_redone(block_, scenario_) : 0;
+    if (phase == OperationPhase::recompute) return again_.tensor;
     return block_.traffic.tp_collectives_backward;
   }
 
@@ -198,11 +201,10 @@ class Maker {
     if (!is_layer(block_) || traffic.tp_collectives_forward + traffic.tp_collectives_backward <= 0) return;
     const CollectiveCost each = tensor_collective(block_, scenario_);
     const BranchWays ways = phase == OperationPhase::input_gradient ? backward_ : forward_ways(scenario_);
-    const bool stops = phase == OperationPhase::recompute && collectives_of(phase) < traffic.tp_collectives_forward;
-    const std::size_t last = kernels_of(1, phase, BranchPart::none).empty() ? 0 : 1;
     for (std::size_t branch = 0; branch < 2; ++branch)
       for (std::size_t way = 0; way < ways.size(); ++way)
-        if (!(stops && branch == last && way == 1)) lay_way(branch, phase, way, ways[way], each, room);
+        if (phase != OperationPhase::recompute || again_.ways[branch][way])
+          lay_way(branch, phase, way, ways[way], each, room);
   }
 
   /// Collectives of a phase that no branch has: of the embedding, of the head, of an MTP layer's ends.
@@ -211,7 +213,7 @@ class Maker {
     if (pass_ == LanePass::forward) return add_rest_of(OperationPhase::forward);
     if (pass_ == LanePass::backward_weight) return;
     add_rest_of(OperationPhase::input_gradient);
-    if (redone_) add_rest_of(OperationPhase::recompute);
+    if (again_.tensor > 0) add_rest_of(OperationPhase::recompute);
   }
 
   void add_rest_of(OperationPhase phase) {
@@ -297,7 +299,7 @@ class Maker {
       add_exchange(OperationPhase::forward, cost_.forward.ep);
       add_host(Direction::forward, OperationPhase::forward);
     } else if (pass_ != LanePass::backward_weight) {
-      if (redone_) add_exchange(OperationPhase::recompute, cost_.recompute.ep);
+      if (again_.experts) add_exchange(OperationPhase::recompute, cost_.recompute.ep);
       add_exchange(OperationPhase::input_gradient, cost_.backward_input.ep);
       if (has_input_kernels()) add_host(Direction::input_gradient, OperationPhase::input_gradient);
     }

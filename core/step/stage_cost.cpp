@@ -84,9 +84,9 @@ LayerRoom set_kernels(StageCost& cost, const Block& block, const Scenario& scena
                       bool fully_recomputed) {
   const Plan& plan = scenario.plan;
   const KernelTimes gpu = kernel_times(block, scenario, speed, fully_recomputed);
-  const double launches_forward = operation_launches(block.kind, Direction::forward, plan, speed);
-  double launches_backward = operation_launches(block.kind, Direction::input_gradient, plan, speed) +
-                             operation_launches(block.kind, Direction::weight_gradient, plan, speed);
+  const double launches_forward = operation_launches(block, Direction::forward, plan, speed);
+  double launches_backward = operation_launches(block, Direction::input_gradient, plan, speed) +
+                             operation_launches(block, Direction::weight_gradient, plan, speed);
   if (fully_recomputed) launches_backward += launches_forward;
   cost.forward.kernels = combine_with_launches(gpu.forward, launches_forward, speed) +
                          moe_host_seconds(block, Direction::forward, plan, speed);
@@ -132,17 +132,20 @@ ShardedCount parameters_on_one_gpu(BlockKind kind, const Scenario& scenario) {
                     plan);
 }
 
-double gathered_bytes(const Plan& plan) {
-  return facts_of(plan.precision).value_bytes;
+/// Of a weight as it is gathered: a layer's as it is kept; the tables at the ends never are in 8 bits.
+double gathered_bytes(BlockKind kind, const Plan& plan) {
+  const bool at_the_ends = kind == BlockKind::embedding || kind == BlockKind::head;
+  return at_the_ends ? facts_of(plan.precision).value_bytes : weight_bytes_sent(plan);
 }
 
-/// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What of it shows
+/// ZeRO-3 (FSDP): each pass gathers the block's weights, the backward scatters its gradients. What of it shows
 /// follows from the blocks beside it (core/traffic/unit_gathers.h).
 void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (!gathers_in_passes(plan)) return;
   const ShardedCount parameters = parameters_on_one_gpu(block.kind, scenario);
-  const Exchange gather = sharded_exchange(scenario, parameters, Collective::all_gather, gathered_bytes(plan));
+  const Exchange gather =
+      sharded_exchange(scenario, parameters, Collective::all_gather, gathered_bytes(block.kind, plan));
   const Exchange scatter =
       sharded_exchange(scenario, parameters, Collective::reduce_scatter, gradient_bytes_sent(plan, scenario.software));
   for (PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
@@ -159,7 +162,8 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
 double gathers_share_within_sites(const Scenario& scenario, BlockKind layer) {
   const ShardedCount parameters = parameters_on_one_gpu(layer, scenario);
   const auto gather = [&](bool within_sites) {
-    return sharded_exchange(scenario, parameters, Collective::all_gather, gathered_bytes(scenario.plan), within_sites)
+    return sharded_exchange(scenario, parameters, Collective::all_gather, gathered_bytes(layer, scenario.plan),
+                            within_sites)
         .time;
   };
   const Seconds whole = gather(false);
@@ -330,7 +334,8 @@ TransferCost transfer_cost(const Scenario& scenario) {
   if (plan.pp <= 1) return {};
   const double tokens =
       static_cast<double>(plan.micro_batch) * static_cast<double>(plan.sequence_length) / degree(plan.cp);
-  const Bytes slice{2 * tokens * static_cast<double>(scenario.model.hidden_size) / degree(plan.tp)};
+  const Bytes slice{facts_of(plan.precision).value_bytes * tokens * static_cast<double>(scenario.model.hidden_size) /
+                    degree(plan.tp)};
   const GroupSpan group = group_span(GroupKind::pp, scenario.cluster, plan);
   GroupSpan near = group;  // few neighbours lie in different sites; core/traffic/site_traffic.h has their time
   near.sites = 1;

@@ -11,10 +11,10 @@
 #include "core/scenario/software_traits.h"
 #include "core/schedules/schedules.h"
 #include "core/traffic/expert_traffic.h"
+#include "core/traffic/redone_exchanges.h"
 #include "core/traffic/shared_links.h"
 #include "core/traffic/tensor_branches.h"
 #include "core/traffic/unit_gathers.h"
-#include "core/transformer/early_stop.h"
 
 namespace shardscope {
 
@@ -59,11 +59,10 @@ std::array<Branch, 2> branches_of(const Block& block, const Model& model, const 
 /// backward, and scattered in 16 bits; there are as many of one as of the other, but for recomputation that stops
 /// early, whose second forward is taken alike.
 double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
-  const bool layer = block.kind == BlockKind::dense_layer || block.kind == BlockKind::moe_layer;
   const bool cast = traits_of(scenario.software).traffic.gathers_in_fp8 &&
                     scenario.plan.precision == Precision::fp8_tensorwise &&
                     scenario.plan.sequence_parallel.value_or(false);
-  return layer && cast ? 0.75 : 1;
+  return is_layer(block) && cast ? 0.75 : 1;
 }
 
 /// What shows of a layer's gathers and scatters, `each` long, beside what its products take up of their passes.
@@ -75,15 +74,14 @@ class TensorTraffic {
   }
 
   [[nodiscard]] Seconds shown_forward(PassRoom& room) const {
-    return shown(room, forward_ways(scenario_), block_.traffic.tp_collectives_forward, false);
+    return shown(room, forward_ways(scenario_), block_.traffic.tp_collectives_forward, all_ways);
   }
   [[nodiscard]] Seconds shown_backward(PassRoom& room) const {
-    return shown(room, backward_ways(scenario_), block_.traffic.tp_collectives_backward, false);
+    return shown(room, backward_ways(scenario_), block_.traffic.tp_collectives_backward, all_ways);
   }
-  /// Of so many of the forward's collectives that recomputation runs once more: what leaves the last branch isn't among
-  /// them where it stops early.
-  [[nodiscard]] Seconds shown_again(PassRoom& room, double collectives) const {
-    return shown(room, forward_ways(scenario_), collectives, collectives < block_.traffic.tp_collectives_forward);
+  /// Of the forward's collectives that recomputation runs once more.
+  [[nodiscard]] Seconds shown_again(PassRoom& room, const RedoneExchanges& again) const {
+    return shown(room, forward_ways(scenario_), again.tensor, again.ways);
   }
 
  private:
@@ -93,14 +91,15 @@ class TensorTraffic {
   const MachineSpeed& speed_;
   std::array<Branch, 2> branches_;
 
-  [[nodiscard]] std::size_t last_branch() const { return branches_[1].outward.count > 0 ? 1 : 0; }
+  using SentWays = std::array<std::array<bool, 2>, 2>;  // of both branches, what goes in and what leaves
+  static constexpr SentWays all_ways = {{{true, true}, {true, true}}};
 
-  [[nodiscard]] Seconds shown(PassRoom& room, const BranchWays& ways, double collectives, bool without_last) const {
+  [[nodiscard]] Seconds shown(PassRoom& room, const BranchWays& ways, double collectives, const SentWays& sent) const {
     Seconds sum = each_ * collectives;
     for (std::size_t b = 0; b < branches_.size(); ++b) {
       if (!(branches_[b].outward.forward.value > 0)) continue;
       for (std::size_t way = 0; way < ways.size(); ++way)
-        if (!(without_last && b == last_branch() && way == 1)) sum -= hidden(room, branches_[b], ways[way]);
+        if (sent[b][way]) sum -= hidden(room, branches_[b], ways[way]);
     }
     return sum;
   }
@@ -120,11 +119,12 @@ class TensorTraffic {
 };
 
 /// Rows of experts that are split over etp are gathered after the dispatch and scattered before the combine.
-void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
+void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenario& scenario,
+                               const RedoneExchanges& again) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.etp_collectives_forward <= 0) return;
   const CollectiveCost rows = split_experts_collective(block, scenario);
-  const double redone = fully_recomputed ? traffic.etp_collectives_forward : 0;
+  const double redone = again.experts ? traffic.etp_collectives_forward : 0;
   cost.forward.tp += rows.time * traffic.etp_collectives_forward;
   cost.backward_input.tp += rows.time * traffic.etp_collectives_backward;
   cost.recompute.tp += rows.time * redone;
@@ -136,16 +136,15 @@ void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenar
 }
 
 void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                        LayerRoom& room, bool fully_recomputed) {
+                        LayerRoom& room, const RedoneExchanges& again) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.tp_collectives_forward + traffic.tp_collectives_backward <= 0) return;
   const CollectiveCost each = tensor_collective(block, scenario);
   const TensorTraffic tensor(block, each.time, scenario, speed);
-  const double again = fully_recomputed ? tensor_collectives_redone(block, scenario) : 0;
   cost.forward.tp = tensor.shown_forward(room.forward);
   cost.backward_input.tp = tensor.shown_backward(room.backward);
-  if (again > 0) cost.recompute.tp = tensor.shown_again(room.backward, again);
-  const double count = traffic.tp_collectives_forward + traffic.tp_collectives_backward + again;
+  if (again.tensor > 0) cost.recompute.tp = tensor.shown_again(room.backward, again);
+  const double count = traffic.tp_collectives_forward + traffic.tp_collectives_backward + again.tensor;
   cost.communication.tp = each.time * count;
   cost.communication.tp_sent = count * each.carried();
 }
@@ -163,7 +162,7 @@ Seconds beside_attention(const Block& block, Direction direction, const Scenario
 
 /// Ring attention passes keys and values on, and their gradients beside them on the way back.
 void add_context_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                         LayerRoom& room, bool fully_recomputed) {
+                         LayerRoom& room, const RedoneExchanges& again) {
   const Plan& plan = scenario.plan;
   if (plan.cp <= 1) return;
   const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, plan);
@@ -175,11 +174,11 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
   cost.forward.cp = shown(Direction::forward, forward, room.forward);
   cost.backward_input.cp = shown(Direction::input_gradient, backward, room.backward);
   // Recomputed attention needs the keys of the others once more.
-  if (fully_recomputed) cost.recompute.cp = shown(Direction::forward, forward, room.backward);
-  const double again = fully_recomputed ? 1 : 0;
-  cost.communication.cp = forward * (1 + again) + backward;
+  if (again.ring) cost.recompute.cp = shown(Direction::forward, forward, room.backward);
+  const double forwards = again.ring ? 2 : 1;
+  cost.communication.cp = forward * forwards + backward;
   // Handed on from neighbour to neighbour, as an all-gather's ring does.
-  const Bytes sent = block.traffic.cp_bytes_forward * (1 + again) + block.traffic.cp_bytes_backward;
+  const Bytes sent = block.traffic.cp_bytes_forward * forwards + block.traffic.cp_bytes_backward;
   const Carried ring = collective_cost(Collective::all_gather, sent, group, scenario.cluster).carried();
   if (ring.sent > Bytes{}) cost.communication.cp_sent = (sent / ring.sent) * ring;
 }
@@ -197,16 +196,16 @@ double shown_of_experts(const StageCost& cost, Seconds exchanges, const Scenario
          (1 - alone) * (shown_beside(kernels, exchanges, exchange_contention(scenario.cluster.constants)) / exchanges);
 }
 
-void add_expert_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
+void add_expert_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const RedoneExchanges& again) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.ep_collectives_forward + traffic.ep_collectives_backward <= 0) return;
   const CollectiveCost each = expert_exchange(traffic.ep_bytes_each, traffic.ep_tokens_each, scenario);
-  const double again = fully_recomputed ? traffic.ep_collectives_forward : 0;
-  const double count = traffic.ep_collectives_forward + traffic.ep_collectives_backward + again;
+  const double redone = again.experts ? traffic.ep_collectives_forward : 0;
+  const double count = traffic.ep_collectives_forward + traffic.ep_collectives_backward + redone;
   const double shown = shown_of_experts(cost, each.time * count, scenario);
   cost.forward.ep = each.time * (traffic.ep_collectives_forward * shown);
   cost.backward_input.ep = each.time * (traffic.ep_collectives_backward * shown);
-  cost.recompute.ep = each.time * (again * shown);
+  cost.recompute.ep = each.time * (redone * shown);
   cost.communication.ep = each.time * count;
   cost.communication.ep_sent = count * each.carried();
 }
@@ -241,10 +240,11 @@ double passes_alone(const Plan& plan) {
 
 void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                        LayerRoom room, bool fully_recomputed) {
-  add_tensor_traffic(cost, block, scenario, speed, room, fully_recomputed);
-  add_rows_of_split_experts(cost, block, scenario, fully_recomputed);
-  add_context_traffic(cost, block, scenario, speed, room, fully_recomputed);
-  add_expert_traffic(cost, block, scenario, fully_recomputed);
+  const RedoneExchanges again = redone_exchanges(block, scenario, fully_recomputed);
+  add_tensor_traffic(cost, block, scenario, speed, room, again);
+  add_rows_of_split_experts(cost, block, scenario, again);
+  add_context_traffic(cost, block, scenario, speed, room, again);
+  add_expert_traffic(cost, block, scenario, again);
 }
 
 }  // namespace shardscope

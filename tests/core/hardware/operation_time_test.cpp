@@ -196,12 +196,16 @@ TEST_CASE("stored scores cost their bytes whatever the products do") {
 
 TEST_CASE("launches are counted by block, sharding and age") {
   Plan plan;
-  const auto forward = [&](BlockKind kind, Software software = {}) {
-    return operation_launches(kind, Direction::forward, plan, *machine_speed(a100(), Plan{}, software));
+  const auto forward = [&](BlockKind kind, Software software = {}, double local_experts = 0) {
+    Block block;
+    block.kind = kind, block.local_experts = local_experts;
+    return operation_launches(block, Direction::forward, plan, *machine_speed(a100(), Plan{}, software));
   };
   CHECK(forward(BlockKind::dense_layer) == 16);
-  CHECK(forward(BlockKind::moe_layer) == 45);
-  CHECK(operation_launches(BlockKind::dense_layer, Direction::input_gradient, plan, a100_speed()) == 22);
+  CHECK(forward(BlockKind::moe_layer, {}, 8) == 45);
+  CHECK(forward(BlockKind::mtp_layer, {}, 8) == 45);
+  CHECK(forward(BlockKind::mtp_layer) == 16);
+  CHECK(operation_launches(Block{}, Direction::input_gradient, plan, a100_speed()) == 22);
   CHECK(forward(BlockKind::dense_layer, {Framework::megatron_lm, 2021}) == 26);
   plan.tp = 8;
   CHECK(forward(BlockKind::dense_layer) == 20);
