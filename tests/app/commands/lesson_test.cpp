@@ -44,7 +44,7 @@ TEST_CASE("a lesson's own file says what is wrong with it") {
   CHECK(ran.error.find("mine.json: about: a text is wanted") != std::string::npos);
 }
 
-TEST_CASE("a handout is written with its pictures, and its answers apart") {
+TEST_CASE("a handout is written with its pictures, and its answers apart" * doctest::test_suite("long")) {
   const TemporaryFolder folder;
   const std::string to = folder.path("zero.html"), answers = folder.path("answers.md");
   const Ran ran = run_command(LessonCommand{"zero", to, answers});

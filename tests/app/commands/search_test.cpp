@@ -101,7 +101,8 @@ TEST_CASE("at the low end plans are ranked by the slow end of their range") {
     CHECK(best[i - 1]["step_seconds_range"][1] <= best[i]["step_seconds_range"][1]);
 }
 
-TEST_CASE("plans that a framework refuses or can't express are left out, and counted by its rules") {
+TEST_CASE("plans that a framework refuses or can't express are left out, and counted by its rules" *
+          doctest::test_suite("long")) {
   SearchCommand command = small();
   command.vary = {"plan.tp=4,8", "plan.cp=1", "plan.micro_batch=1", "plan.pp=2..4"};
   command.rules = "megatron", command.every = true;

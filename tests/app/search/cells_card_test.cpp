@@ -63,7 +63,8 @@ TEST_CASE("where there is no room for every pipeline degree, this plan's and the
   }
 }
 
-TEST_CASE("all places say their figure in one unit, and the best plan's column is shown") {
+TEST_CASE("all places say their figure in one unit, and the best plan's column is shown" *
+          doctest::test_suite("long")) {
   SearchDriver driver("gpt4-25k-a100", {1280, 720, 1});
   driver.window.frames(150);
   driver.window.point_at({1, 1});

@@ -178,7 +178,8 @@ bool grows(double before, double after) {
 
 }  // namespace
 
-TEST_CASE("in 20,000 random plans state never grows with tp, with an even pp or with the ZeRO stage") {
+TEST_CASE("in 20,000 random plans state never grows with tp, with an even pp or with the ZeRO stage" *
+          doctest::test_suite("long")) {
   tests::RandomScenarios random(7);
   int with_tp = 0, with_pp = 0, with_zero = 0, compared = 0;
   for (int i = 0; i < 20000; ++i) {

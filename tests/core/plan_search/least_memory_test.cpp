@@ -46,7 +46,7 @@ std::optional<PlanChoice> random_choice(const Scenario& base, const PlanSpace& s
 
 }  // namespace
 
-TEST_CASE("no plan's fullest GPU holds less than the bound by which plans are left out") {
+TEST_CASE("no plan's fullest GPU holds less than the bound by which plans are left out" * doctest::test_suite("long")) {
   std::uint64_t seed = 11;
   int bounded = 0;
   double tightest = 0;

@@ -48,7 +48,8 @@ std::vector<double> shares_of_step(const Scenario& base, const PlanSpace& space,
 
 }  // namespace
 
-TEST_CASE("no plan takes less than the bounds by which plans are left out, dense and with experts") {
+TEST_CASE("no plan takes less than the bounds by which plans are left out, dense and with experts" *
+          doctest::test_suite("long")) {
   int bounded = 0;
   double tightest = 0;
   std::uint64_t seed = 7;

@@ -62,7 +62,7 @@ std::vector<FoundPlan> brute_force(const SearchRequest& request, std::uint64_t& 
 
 }  // namespace
 
-TEST_CASE("the search finds the shortest steps of all plans, as trying each one does") {
+TEST_CASE("the search finds the shortest steps of all plans, as trying each one does" * doctest::test_suite("long")) {
   for (const std::vector<std::string>& axes :
        {std::vector<std::string>{"plan.tp=2,4,8", "plan.pp=1..4", "plan.cp=1", "plan.micro_batch=1,2"},
         {"plan.tp=8", "plan.cp=1,2", "plan.zero=1,3", "plan.pp=1,2,4,8", "plan.micro_batch=1"},
@@ -126,7 +126,8 @@ TEST_CASE("a found plan's settings give its figures through the scenario's text"
   }
 }
 
-TEST_CASE("other goals and a front are over all plans that fit, and needs leave plans out") {
+TEST_CASE("other goals and a front are over all plans that fit, and needs leave plans out" *
+          doctest::test_suite("long")) {
   SearchRequest request{small(), {}, SearchGoal::memory, 1, {}, std::pair(SearchGoal::throughput, SearchGoal::memory)};
   request.space = held(request.base, {"plan.tp=4,8", "plan.cp=1", "plan.micro_batch=1,2", "plan.pp=1,2,4"});
   std::uint64_t plans = 0;
@@ -262,7 +263,7 @@ TEST_CASE("of 240 random spaces the search finds what trying each plan does: bes
   CHECK(looked_at < plans_in_all / 2);  // bounds that leave nothing out prove nothing
 }
 
-TEST_CASE("a search of every plan looks at every plan, and says what refuses them") {
+TEST_CASE("a search of every plan looks at every plan, and says what refuses them" * doctest::test_suite("long")) {
   SearchRequest request{small(), {}, SearchGoal::throughput, 3};
   request.space = held(request.base, {"plan.tp=3,4", "plan.cp=1", "plan.micro_batch=1,2", "plan.pp=1,2,4"});
   request.every = true;

@@ -36,7 +36,7 @@ void for_each_leaf(const Json& json, const std::string& path, const auto& visit)
 
 }  // namespace
 
-TEST_CASE("every field alone is what the whole report has there") {
+TEST_CASE("every field alone is what the whole report has there" * doctest::test_suite("long")) {
   const Json whole = report_json(example());
   std::map<std::string, int> alike;  // paths that differ by an entry's number alone
   for_each_leaf(whole, "", [&](const std::string& path, const Json& value) {
