@@ -65,9 +65,14 @@ std::vector<Problem> stages_balanced(const Report& report) {
 /// A convention that counts FLOPs which no kernel runs can find more of them than the peak has.
 std::vector<Problem> mfu_possible(const Report& report) {
   if (!report.throughput || report.throughput->mfu <= 1) return {};
-  return {{Severity::hint, "flops_convention",
-           "MFU above 100%: this convention counts attention over the whole sequence, of which kernels skip "
-           "what a causal mask or a sliding window hides; six_nd leaves attention out"}};
+  const FlopsConvention used = report.scenario.flops_convention;
+  std::string words =
+      "MFU above 100%: " + std::string(json_name(used)) +
+      " counts FLOPs that no kernel runs, such as attention over the whole sequence where a causal mask "
+      "or a sliding window hides part of it";
+  if (used != FlopsConvention::six_nd)
+    words += "; " + std::string(json_name(FlopsConvention::six_nd)) + " leaves attention out";
+  return {{Severity::hint, "flops_convention", std::move(words)}};
 }
 
 /// Where an algorithm that the plan names can't run, and what runs instead.

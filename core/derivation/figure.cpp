@@ -24,15 +24,21 @@ DerivedUnit figure_unit(FieldUnit unit) {
     case FieldUnit::tokens:
       return DerivedUnit::tokens;
     case FieldUnit::dollars:
-    case FieldUnit::dollars_per_hour:
-    case FieldUnit::dollars_per_kwh:
       return DerivedUnit::dollars;
-    case FieldUnit::none:
+    case FieldUnit::dollars_per_hour:
+      return DerivedUnit::dollars_per_hour;
+    case FieldUnit::dollars_per_kwh:
+      return DerivedUnit::dollars_per_kwh;
     case FieldUnit::hours:
+      return DerivedUnit::hours;
     case FieldUnit::years:
+      return DerivedUnit::years;
     case FieldUnit::meters:
-    case FieldUnit::sequences:
+      return DerivedUnit::meters;
     case FieldUnit::kilograms_per_kwh:
+      return DerivedUnit::kilograms_per_kwh;
+    case FieldUnit::none:
+    case FieldUnit::sequences:
       break;
   }
   return DerivedUnit::none;

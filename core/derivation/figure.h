@@ -13,12 +13,15 @@
 
 namespace shardscope {
 
-/// What a figure is counted in, in SI but for days, as the report has it. `share`: of one.
+/// What a figure is counted in, in SI but for days, hours and years, as report and scenario have it. `share`: of one.
 #define SHARDSCOPE_DERIVED_UNIT(entry)                                                                              \
   entry(none, "") entry(share, "share") entry(bytes, "bytes") entry(seconds, "seconds") entry(days, "days")         \
       entry(flops, "flops") entry(flops_per_second, "flops_per_second") entry(bytes_per_second, "bytes_per_second") \
           entry(tokens_per_second, "tokens_per_second") entry(tokens, "tokens") entry(dollars, "dollars")           \
-              entry(watts, "watts") entry(joules, "joules") entry(kilograms, "kilograms")
+              entry(dollars_per_hour, "dollars_per_hour") entry(dollars_per_kwh, "dollars_per_kwh")                 \
+                  entry(watts, "watts") entry(joules, "joules") entry(kilograms, "kilograms")                       \
+                      entry(kilograms_per_kwh, "kilograms_per_kwh") entry(hours, "hours") entry(years, "years")     \
+                          entry(meters, "meters")
 SHARDSCOPE_TABLE(DerivedUnit, std::string_view, SHARDSCOPE_DERIVED_UNIT)
 
 /// How a figure follows from its terms: their product, their sum, or a computation that no single line writes (a

@@ -1,6 +1,7 @@
 // core/fields: every field of a scenario, described once: JSON path, label, unit, help, range, how to read and write
 // it. The parser, --set, the writer, the window's controls and their tooltips all read this table. fields_model.cpp,
-// fields_cluster.cpp, fields_plan.cpp and fields_run.cpp hold it, a section each, generated from member pointers.
+// fields_cluster.cpp, fields_plan.cpp (with fields_plan_parts.cpp) and fields_run.cpp hold it, a section each,
+// generated from member pointers.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +56,7 @@ SHARDSCOPE_TABLE(FieldUnit, FieldUnitEntry, SHARDSCOPE_FIELD_UNIT)
 
 struct Field {
   std::string_view path = {};   // "plan.tp", as in the JSON and for --set
-  std::string_view label = {};  // "Tensor parallel"
+  std::string_view label = {};  // "Tensor"
   FieldUnit unit = FieldUnit::none;
   std::string_view help = {};  // what it is, a sentence
   std::string_view cost = {};  // what turning it up costs and gains, a sentence; may be empty

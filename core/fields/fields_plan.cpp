@@ -258,7 +258,7 @@ std::vector<Field> buffer_fields() {
                                         .help = "What the allocator holds unused, over activations and buffers.",
                                         .min = 0,
                                         .max = 10,
-                                        .when_absent = "0.06; 0 with expandable segments"}),
+                                        .when_absent = "0.06"}),
   };
 }
 
@@ -297,7 +297,8 @@ std::vector<Field> precision_fields() {
            .label = "Precision-aware optimizer",
            .help = "Megatron's: of a bf16 weight's fp32 copy it keeps the 16 bits that bf16 lacks.",
            .cost = "On: 2 bytes per parameter less in the optimizer's shard.",
-           .when_absent = "on in Megatron where the optimizer's state isn't fp32"}),
+           .when_absent = "on where Megatron's optimizer, or one that isn't known, keeps Adam's state below fp32, from "
+                          "ZeRO 1 on"}),
       offload_field(),
   };
 }

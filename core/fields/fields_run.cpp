@@ -39,7 +39,7 @@ std::vector<Field> assumption_fields() {
                                                      "years; 5 to 6 since (annual reports)"}),
       run_field<&Run::gpu_hour_usd>({.path = "run.gpu_hour_usd",
                                      .label = "GPU-hour",
-                                     .unit = FieldUnit::dollars,
+                                     .unit = FieldUnit::dollars_per_hour,
                                      .help = "Rent of one GPU for an hour.",
                                      .min = 0,
                                      .max = 1e6,

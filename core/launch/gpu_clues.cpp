@@ -10,6 +10,7 @@
 #include "core/base/trimmed.h"
 #include "core/fields/whole_parts.h"
 #include "core/launch/import_notices.h"
+#include "core/scenario/gpu_family.h"
 
 namespace shardscope {
 
@@ -18,17 +19,20 @@ namespace {
 struct MakersSoftware {
   std::string_view title;
   std::array<std::string_view, 8> words;  // or what they begin with, where that ends in _
-  std::string_view gpus;                  // what the presets of the maker's begin with
-  std::string_view gpu;                   // that is taken; empty: none of the maker's is known
+  GpuMaker maker;
+  std::string_view gpu;  // that is taken; empty: none of the maker's is known
 };
 
 // ROCm's documentation "Environment variables"; Gaudi's "Runtime environment variables"; Ascend's "HCCL"; AWS Neuron's
 // "Runtime configuration".
 constexpr MakersSoftware all_software[] = {
-    {"AMD's ROCm", {"HSA_", "HIP_", "ROCR_", "RCCL_", "MIOPEN_", "ROCM_", "PYTORCH_ROCM_", "rocm"}, "mi", "mi300x"},
-    {"Intel's Gaudi", {"HABANA_", "PT_HPU_"}, "gaudi", "gaudi-2"},
-    {"Huawei's Ascend", {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu"}, "ascend", ""},
-    {"AWS's Neuron", {"NEURON_"}, "trainium", "trainium-2"}};
+    {"AMD's ROCm",
+     {"HSA_", "HIP_", "ROCR_", "RCCL_", "MIOPEN_", "ROCM_", "PYTORCH_ROCM_", "rocm"},
+     GpuMaker::amd,
+     "mi300x"},
+    {"Intel's Gaudi", {"HABANA_", "PT_HPU_"}, GpuMaker::intel, "gaudi-2"},
+    {"Huawei's Ascend", {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu"}, GpuMaker::huawei, ""},
+    {"AWS's Neuron", {"NEURON_"}, GpuMaker::aws, "trainium-2"}};
 
 struct Clue {
   std::string word;
@@ -116,7 +120,7 @@ std::optional<Clue> agreed(const std::vector<Clue>& clues, Meaning meaning) {
 bool names_another(const std::vector<Clue>& clues) {
   return std::any_of(clues.begin(), clues.end(), [](const Clue& clue) {
     return clue.gpu != nullptr && std::none_of(std::begin(all_software), std::end(all_software), [&](const auto& each) {
-             return clue.gpu->preset.starts_with(each.gpus);
+             return facts_of(clue.gpu->family).maker == each.maker;
            });
   });
 }

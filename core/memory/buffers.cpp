@@ -198,13 +198,9 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                             {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}}, element));
 }
 
-/// Where a size is from. What CUDA's libraries are known to take is only a stand-in where a device has others.
+/// Where a size is from.
 std::string_view source_on(const Gpu& gpu, const BufferDefault& size) {
-  using namespace buffer_defaults;
-  constexpr std::array of_cuda = {library_workspace_bytes.source, context_bytes.source, eager_context_bytes.source,
-                                  communicator_bytes.source};
-  const bool known =
-      facts_of(gpu.family).has_cuda || std::find(of_cuda.begin(), of_cuda.end(), size.source) == of_cuda.end();
+  const bool known = facts_of(gpu.family).has_cuda || !size.of_cuda;
   return known ? size.source : "nobody has published it for this device: as on NVIDIA's GPUs";
 }
 

@@ -16,6 +16,7 @@ namespace shardscope {
 struct BufferDefault {
   double value = 0;
   std::string_view source;
+  bool of_cuda = false;  // what CUDA and its libraries take: only a stand-in where a device has others
 };
 
 namespace buffer_defaults {
@@ -24,16 +25,17 @@ namespace buffer_defaults {
 inline constexpr BufferDefault library_workspace_bytes{
     64.0 * 1024 * 1024,
     "PyTorch's cuBLAS workspace and Transformer Engine's, 32 MiB each on Hopper (both libraries' "
-    "own defaults)"};
+    "own defaults)",
+    true};
 /// CUDA context with the kernels that it loads, bytes. In no allocator's books.
 inline constexpr BufferDefault context_bytes{
-    600e6, "nvidia-smi after loading PyTorch on A100 and H100: 0.4 to 0.8 GB; chosen within, not fitted"};
+    600e6, "nvidia-smi after loading PyTorch on A100 and H100: 0.4 to 0.8 GB; chosen within, not fitted", true};
 /// The same before CUDA 11.7 could load kernels as they are needed: all of PyTorch's at once, bytes.
 inline constexpr BufferDefault eager_context_bytes{
-    1.3e9, "Hugging Face's guide to training on one GPU, of 2022: the kernels alone take 1.3 GB"};
+    1.3e9, "Hugging Face's guide to training on one GPU, of 2022: the kernels alone take 1.3 GB", true};
 /// Buffers of one NCCL communicator, bytes: 16 channels with a ring's and a tree's buffers. In no allocator's books.
 inline constexpr BufferDefault communicator_bytes{
-    16.0 * 2 * 4 * 1024 * 1024, "NCCL's documented NCCL_BUFFSIZE of 4 MiB, send and receive, 16 channels"};
+    16.0 * 2 * 4 * 1024 * 1024, "NCCL's documented NCCL_BUFFSIZE of 4 MiB, send and receive, 16 channels", true};
 /// Share of what comes and goes (activations and buffers) that the allocator holds besides and can't use.
 inline constexpr BufferDefault fragmentation_share{
     0.06,

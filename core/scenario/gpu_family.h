@@ -6,6 +6,8 @@
 
 namespace shardscope {
 
+enum class GpuMaker { nvidia, amd, intel, huawei, google, aws };
+
 struct FamilyFacts {
   /// Whose attention kernels a framework's are timed against.
   double Constants::*AttentionRates::*attention = &AttentionRates::others;
@@ -19,6 +21,7 @@ struct FamilyFacts {
   /// PyTorch's kernels for CUDA run there, or are carried over (ROCm, Gaudi's bridge); else another compiler makes
   /// them.
   bool runs_cuda_code = true;
+  GpuMaker maker = GpuMaker::nvidia;
   bool has_cuda = true;  // its context and NCCL's communicators; what isn't told apart counts as NVIDIA's
 };
 
@@ -41,13 +44,15 @@ struct FamilyFacts {
       return {.attention = &AttentionRates::blackwell, .experts_were_new = true, .lacks_microscaling = true};
     case GpuFamily::cdna2:
     case GpuFamily::cdna3:
-      return {.lacks_microscaling = true, .has_cuda = false};
+      return {.lacks_microscaling = true, .maker = GpuMaker::amd, .has_cuda = false};
     case GpuFamily::cdna4:
+      return {.maker = GpuMaker::amd, .has_cuda = false};
     case GpuFamily::gaudi:
-      return {.has_cuda = false};
+      return {.maker = GpuMaker::intel, .has_cuda = false};
     case GpuFamily::tpu:
+      return {.runs_cuda_code = false, .maker = GpuMaker::google, .has_cuda = false};
     case GpuFamily::trainium:
-      return {.runs_cuda_code = false, .has_cuda = false};
+      return {.runs_cuda_code = false, .maker = GpuMaker::aws, .has_cuda = false};
     case GpuFamily::unknown:
       break;
   }

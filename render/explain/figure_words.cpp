@@ -1,6 +1,9 @@
 #include "render/explain/figure_words.h"
 
+#include <utility>
+
 #include "core/base/number_text.h"
+#include "core/fields/fields.h"
 
 namespace shardscope {
 
@@ -10,6 +13,32 @@ namespace {
 std::string_view sign_before(Combination combination, const FigureTerm& term) {
   if (combination == Combination::sum) return term.inverse ? " − " : " + ";
   return term.inverse ? " / " : " × ";
+}
+
+Formatted format_token_rate(double value) {
+  Formatted rate = format_count(value);
+  rate.unit += rate.unit.empty() ? "tokens/s" : " tokens/s";
+  return rate;
+}
+
+constexpr std::pair<DerivedUnit, FieldUnit> units_of_fields[] = {
+    {DerivedUnit::dollars_per_hour, FieldUnit::dollars_per_hour},
+    {DerivedUnit::dollars_per_kwh, FieldUnit::dollars_per_kwh},
+    {DerivedUnit::kilograms_per_kwh, FieldUnit::kilograms_per_kwh},
+    {DerivedUnit::hours, FieldUnit::hours},
+    {DerivedUnit::years, FieldUnit::years},
+    {DerivedUnit::meters, FieldUnit::meters}};
+
+/// Before and behind the number what a field's value has there: "$0.08/kWh", "43,800 h".
+Formatted format_as_field(double value, DerivedUnit unit) {
+  const std::string number = format_quantity(value, Unit::none).text();
+  for (const auto& [derived, field] : units_of_fields) {
+    if (derived != unit) continue;
+    const FieldUnitEntry& words = entry_of(field);
+    if (words.before.empty()) return {number, std::string(words.behind)};
+    return {std::string(words.before) + number + std::string(words.behind), ""};
+  }
+  return {number, ""};
 }
 
 }  // namespace
@@ -32,11 +61,8 @@ Formatted format_figure(double value, DerivedUnit unit) {
       return format_flops_rate(FlopsPerSecond{value});
     case DerivedUnit::bytes_per_second:
       return format_bandwidth(BytesPerSecond{value});
-    case DerivedUnit::tokens_per_second: {
-      Formatted rate = format_count(value);
-      rate.unit += rate.unit.empty() ? "tokens/s" : " tokens/s";
-      return rate;
-    }
+    case DerivedUnit::tokens_per_second:
+      return format_token_rate(value);
     case DerivedUnit::tokens:
       return format_tokens(value);
     case DerivedUnit::dollars:
@@ -47,6 +73,13 @@ Formatted format_figure(double value, DerivedUnit unit) {
       return format_energy(value);
     case DerivedUnit::kilograms:
       return format_mass(value);
+    case DerivedUnit::dollars_per_hour:
+    case DerivedUnit::dollars_per_kwh:
+    case DerivedUnit::kilograms_per_kwh:
+    case DerivedUnit::hours:
+    case DerivedUnit::years:
+    case DerivedUnit::meters:
+      return format_as_field(value, unit);
   }
   return {};
 }

@@ -45,3 +45,9 @@ TEST_CASE("a field's term has its label, number and unit; one that counts nothin
   CHECK_FALSE(field_term("plan.nothing", scenario).has_value);
   CHECK(inverse(degree).inverse);
 }
+
+TEST_CASE("a field keeps its own unit as a term, rates of money among them") {
+  const Scenario scenario = preset_scenario("gpt4-25k-a100");
+  CHECK(field_term("cluster.gpu.rental_usd_per_hour", scenario).unit == DerivedUnit::dollars_per_hour);
+  CHECK(field_term("run.mtbf_gpu_hours", scenario).unit == DerivedUnit::hours);
+}

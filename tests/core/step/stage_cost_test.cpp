@@ -158,3 +158,25 @@ TEST_CASE("experts that are split over etp gather their rows and scatter their o
                         static_cast<double>(scenario.plan.cp);
   CHECK(cost() - whole == doctest::Approx(4 * tokens * 2 * 4096 * 2 * 3 / 4));
 }
+
+TEST_CASE("a pipeline message has as many bytes a value as the plan computes in") {
+  Scenario scenario = gpt3_on(8, 8, 2);
+  const TransferCost halves = transfer_cost(scenario);
+  scenario.plan.precision = Precision::fp32;
+  const TransferCost singles = transfer_cost(scenario);
+  CHECK(singles.bytes.value == 2 * halves.bytes.value);
+  CHECK(singles.time > halves.time);
+}
+
+TEST_CASE("under ZeRO-3 8-bit weights are gathered with half the bytes, the tables at the ends are not") {
+  Scenario scenario = gpt3_on(1, 1, 64);
+  scenario.plan.zero = 3, scenario.plan.precision = Precision::fp8;
+  const auto gathered = [&](BlockKind kind) {
+    const Block block = make_block(kind, scenario.model, scenario.plan);
+    return block_cost(block, scenario, *machine_speed(scenario), false).communication.gather_once_sent;
+  };
+  const Bytes layer = gathered(BlockKind::dense_layer), head = gathered(BlockKind::head);
+  scenario.plan.fp8_params = true;
+  CHECK(gathered(BlockKind::dense_layer).value == doctest::Approx(layer.value / 2));
+  CHECK(gathered(BlockKind::head).value == head.value);
+}

@@ -34,4 +34,6 @@ TEST_CASE("every unit of a figure is written as people read it") {
   }
   CHECK(format_figure(0.334, DerivedUnit::share).text() == "33.4 %");
   CHECK(format_figure(94, DerivedUnit::days).text() == "94 days");
+  CHECK(format_figure(2.5, DerivedUnit::dollars_per_hour).text() == "$2.5/h");
+  CHECK(format_figure(43800, DerivedUnit::hours).text() == "43,800 h");
 }
