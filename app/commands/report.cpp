@@ -26,9 +26,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Whether the answer is the page of the check, which says itself what fits and which rules are broken.
-bool page_of_check(const ReportCommand& command) {
-  return !command.rules.empty() && command.scenarios.size() == 1 &&
+/// Whether the answer is the page of the check, which says itself what fits and which rules are broken. `several`:
+/// scenarios, of which a script with the files that it reads is one.
+bool page_of_check(const ReportCommand& command, bool several) {
+  return !command.rules.empty() && !several &&
          (command.format == OutputFormat::text || command.format == OutputFormat::markdown);
 }
 
@@ -72,18 +73,18 @@ std::string check_text(const Checked& checked, const Presets& presets, OutputFor
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
 }
 
-std::string formatted(const ReportCommand& command, std::vector<Checked> all, const Presets& presets) {
+std::string formatted(const ReportCommand& command, std::vector<Checked> all, bool several, const Presets& presets) {
   const OutputFormat format = command.format;
-  if (page_of_check(command)) return check_text(all[0], presets, format);
+  if (page_of_check(command, several)) return check_text(all[0], presets, format);
   constexpr std::size_t changes_told = 3, passes_max = 200'000;  // more take seconds to try
   std::vector<MemorySaving> changes;
   if (const Report& first = all[0].named.report;
-      all.size() == 1 && first.timeline && first.timeline->records.size() <= passes_max)
+      !several && first.timeline && first.timeline->records.size() <= passes_max)
     changes = worthwhile_changes(all[0].said.scenario, first, changes_told);
   std::vector<NamedReport> reports;
   for (Checked& each : all) reports.push_back(std::move(each.named));
   if (format == OutputFormat::csv) return csv_of(reports);
-  const Page page = reports.size() == 1 ? report_page(reports.front(), changes) : comparison_page(reports);
+  const Page page = several ? comparison_page(reports) : report_page(reports.front(), changes);
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
 }
 
@@ -146,7 +147,9 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
   std::vector<Checked> reports;  // those to be shown as text
   Json array = Json::array();    // an entry per scenario, an error where one can't be read
   bool invalid = false, objectionable = false, anything = false;
-  for (const auto& [source, outside] : sources_of(command.scenarios, command.inputs, presets)) {
+  const std::vector<ScenarioSource> sources = sources_of(command.scenarios, command.inputs, presets);
+  const bool several = sources.size() > 1;
+  for (const auto& [source, outside] : sources) {
     Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, streams.in, outside);
     if (!succeeded(loaded)) {
       invalid = true;
@@ -165,15 +168,14 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
     }
     if (command.strict && !objections_of(report).empty()) {
       objectionable = true;
-      write_problems(streams.error, objections_of(report, page_of_check(command)), source);
+      write_problems(streams.error, objections_of(report, page_of_check(command, several)), source);
     }
-    const bool side_by_side = command.scenarios.size() > 1;
-    if (report.timeline && side_by_side) report.timeline->records = {};  // the largest part, which no table shows
+    if (report.timeline && several) report.timeline->records = {};  // the largest part, which no table shows
     reports.push_back(std::move(one));
   }
-  if (as_json && command.scenarios.size() > 1) streams.out << json_text(array);
-  if (as_json && command.scenarios.size() == 1 && anything) streams.out << json_text(array.front());
-  if (!as_json && !reports.empty()) streams.out << formatted(command, std::move(reports), presets);
+  if (as_json && several) streams.out << json_text(array);
+  if (as_json && !several && anything) streams.out << json_text(array.front());
+  if (!as_json && !reports.empty()) streams.out << formatted(command, std::move(reports), several, presets);
   streams.out.flush();
   if (invalid) return exit_status::invalid_input;
   return objectionable ? exit_status::strict_failed : exit_status::done;

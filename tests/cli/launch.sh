@@ -106,6 +106,11 @@ echo 'NNODES=1 MORE=' >"$scratch/elsewhere/env.sh"
 run report "$scratch/elsewhere/env.sh" "$scratch/several/go.sh" --json -- 4
 expect "a named one goes before it, in any order: status 0" has_status 0
 expect "and is no scenario of its own" prints '"gpus": 8'
+run report "$scratch/elsewhere/env.sh" "$scratch/several/go.sh" --env PP=4 --set cluster.gpu=h100-sxm -- 2
+expect "nor in text: status 0" has_status 0
+expect "with its pipeline's waits" prints "Idle in the pipeline"
+run report "$scratch/elsewhere/env.sh" "$scratch/several/go.sh" --rules megatron -- 4
+expect "and its check is the page of one" prints "For Megatron-LM"
 run import "$scratch/several/go.sh" --env NNODES
 expect "no =: status 2" has_status 2
 expect "in a line" says "'NNODES' isn't NAME=VALUE"

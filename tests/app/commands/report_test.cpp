@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/commands/run_command.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -117,4 +118,27 @@ TEST_CASE("text, Markdown and CSV each say the same scenario in their form") {
   const Ran csv = run_command(report_of({"-", "gpt4-25k-a100"}, OutputFormat::csv), scenario_line);
   CHECK(csv.out.starts_with("scenario,"));
   CHECK(lines_in(csv.out) == 3);
+}
+
+TEST_CASE("a script with the file that it reads is one scenario, in every form, and so is what is left of several") {
+  const TemporaryFolder folder;
+  const std::string env = folder.write("env.sh", "NNODES=2\n");
+  const std::string script = folder.write(
+      "go.sh",
+      "source $(dirname \"$0\")/env.sh\n"
+      "torchrun --nnodes $NNODES --nproc_per_node 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 \\\n"
+      "  --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 --vocab-size 32000 --bf16 \\\n"
+      "  --micro-batch-size 1 --global-batch-size 64 --tensor-model-parallel-size 4 "
+      "--pipeline-model-parallel-size 4\n");
+  const Ran alone = run_command(report_of({script}, OutputFormat::text));
+  REQUIRE(alone.status == 0);
+  CHECK(alone.out.find("Idle in the pipeline") != std::string::npos);
+  CHECK(run_command(report_of({script, env}, OutputFormat::text)).out == alone.out);
+  CHECK(Json::parse(run_command(report_of({script, env})).out).is_object());
+  ReportCommand check = report_of({env, script}, OutputFormat::text);
+  check.rules = "megatron";
+  CHECK(run_command(check).out.find("For Megatron-LM") != std::string::npos);
+  const Ran table = run_command(report_of({script, "no-such-file.json"}, OutputFormat::text));
+  CHECK(table.status == 1);
+  CHECK(table.out.find("Idle in the pipeline") == std::string::npos);
 }
