@@ -201,8 +201,8 @@ bool carry_out(Explorer& explorer) {
     return false;
   }
   std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !picker.replace_confirmed &&
-      path != explorer.session.history.present().file) {
+  const bool own_file = !exports(picker.mode) && path == explorer.session.history.present().file;
+  if (std::filesystem::exists(path, ignored) && !picker.replace_confirmed && !own_file) {
     picker.problem = path + " is there already. Save again to replace it.";
     picker.replace_confirmed = true;
     return false;
@@ -238,11 +238,15 @@ void ask_where_to_save(Session& session) {
                 document.file.empty() ? suggested_file(document.said.scenario.name) : document.file);
 }
 
-void take_native_answer(Explorer& explorer, const std::string& path) {
+void take_native_answer(Explorer& explorer, const std::string& path, int question) {
   FilePicker& picker = explorer.session.picker;
+  if (picker.mode == PickerMode::closed || picker.question != question) return;
   picker.name = path;
-  picker.replace_confirmed = true;  // the desktop's dialog asks that itself
+  // The desktop's dialog asks that itself, of the name as it was typed there: not of one that an ending is added to.
+  const bool as_typed = picked_path(picker) == path;
+  picker.replace_confirmed = as_typed;
   const bool done = !path.empty() && carry_out(explorer);
+  if (!path.empty() && !done && !as_typed) explorer.session.notice = {picker.problem, true};
   picker.mode = PickerMode::closed;
   if (done) go_on_closing(explorer);
 }

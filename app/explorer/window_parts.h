@@ -28,7 +28,8 @@ void ask_where_to_save(Session& session);
 void file_dialog(Explorer& explorer, const Frame& frame);
 /// What to do with unsaved edits on closing.
 void close_dialog(Explorer& explorer, const Frame& frame);
-/// What a dialog of the desktop's own answered: the path that was taken, or nothing where it was cancelled.
-void take_native_answer(Explorer& explorer, const std::string& path);
+/// What a dialog of the desktop's own answered to that question of the picker's: the path that was taken, or nothing
+/// where it was cancelled. Where something else is asked since, or nothing any more, it isn't heard.
+void take_native_answer(Explorer& explorer, const std::string& path, int question);
 
 }  // namespace shardscope

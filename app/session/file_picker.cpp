@@ -53,8 +53,10 @@ void show_folder(FilePicker& picker, const std::string& folder) {
 
 void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file, const std::string& ending) {
   const bool native = picker.native;
+  const int question = picker.question + 1;
   picker = {};
   picker.native = native;
+  picker.question = question;
   picker.ending = ending;
   picker.mode = mode;
   const fs::path path(file);

@@ -31,6 +31,7 @@ struct FilePicker {
   std::string problem;           // why the folder can't be shown, in words
   bool replace_confirmed = false;
   bool native = false;      // the desktop has a dialog of its own, which asks instead (app/window/file_portal.h)
+  int question = 0;         // counts what was asked for: what answers an earlier question is none to this one
   bool focus_name = false;  // the name gets the keyboard in the next frame: what was wrong is corrected there
 };
 

@@ -73,12 +73,14 @@ std::optional<double> ExplorerLoop::next_in() const {
 bool ExplorerLoop::ask_natively() {
   FilePicker& picker = explorer_.session.picker;
   const bool asked = window_.is_asking(), was_native = picker.native;
-  if (const std::optional<FileAnswer> answer = window_.file_answer()) take_native_answer(explorer_, answer->path);
+  if (const std::optional<FileAnswer> answer = window_.file_answer())
+    take_native_answer(explorer_, answer->path, asked_);
   if (picker.native && picker.mode != PickerMode::closed && !window_.is_asking()) {
     const bool open = picker.mode == PickerMode::open;
     const char* title = open                   ? "Open a scenario, a config.json or a launch"
                         : exports(picker.mode) ? "Export"
                                                : "Save the scenario";
+    asked_ = picker.question;
     picker.native = window_.ask_for_file({!open, title, picker.folder, picker.name});  // else our own asks
   }
   return asked != window_.is_asking() || was_native != picker.native;

@@ -39,6 +39,7 @@ class ExplorerLoop {
   DrawFrame draw_;
   std::string title_;
   ImVec2 size_limit_{0, 0};
+  int asked_ = 0;  // which of the picker's questions the system's dialog was opened for
   int frames_due_;
   bool rest_due_ = false;  // a frame once the pointer has rested: some words come up then
 };

@@ -113,3 +113,22 @@ TEST_CASE("closing with unsaved edits can save them first") {
   CHECK(window.explorer.session.closing);
   CHECK(std::filesystem::exists(folder.path("kept.json")));
 }
+
+TEST_CASE("an export asks before it replaces the open scenario's own file, saving doesn't") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("small.json", scenario_line);
+  WindowDriver window;
+  REQUIRE(open_file(window.explorer.session, file));
+  window.frames(2);
+  const auto size = std::filesystem::file_size(file);
+  FilePicker& picker = window.explorer.session.picker;
+  begin_picking(picker, PickerMode::save_chart, file);
+  window.frames(2);
+  window.click("dialog.confirm");
+  CHECK(picker.problem.find("is there already") != std::string::npos);
+  CHECK(std::filesystem::file_size(file) == size);
+  begin_picking(picker, PickerMode::save, file);
+  window.frames(2);
+  window.click("dialog.confirm");
+  CHECK(picker.mode == PickerMode::closed);
+}

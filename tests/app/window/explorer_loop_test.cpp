@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <iterator>
 #include <utility>
 
 #include "render/picture/offscreen.h"
@@ -142,4 +144,71 @@ TEST_CASE("a dense framebuffer takes its share of the monitor's scale") {
   CHECK(interface_scale(plain, 1) == doctest::Approx(1));
   CHECK(interface_scale(dense, 1) == doctest::Approx(1));
   CHECK(interface_scale({3520, 2160, 3520, 2160, 2, {}, {}}, 1) == doctest::Approx(2));
+}
+
+namespace {
+
+constexpr const char* small_plan =
+    R"({"shardscope": 1, "name": "NAME", "model": "llama2-7b", "cluster": {"gpu": "a100-80", "gpus": 8},)"
+    R"( "plan": {"tp": 8, "sequence_length": 4096, "micro_batch": 1, "global_batch": 64}})";
+
+std::string small_plan_called(const std::string& name) {
+  std::string text = small_plan;
+  return text.replace(text.find("NAME"), 4, name);
+}
+
+std::string text_left_in(const std::string& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("an answer to what was asked before a file was dropped neither opens nor overwrites anything") {
+  FakeWindow window;
+  const TemporaryFolder folder;
+  const std::string picked = folder.write("picked.json", small_plan_called("Picked"));
+  Session& session = window.explorer.session;
+  begin_picking(session.picker, PickerMode::open, "");
+  window.loop.frame();
+  REQUIRE(window.desk.asking);
+  window.desk.dropped = {folder.write("dropped.json", small_plan_called("Dropped"))};
+  window.loop.frame();
+  window.desk.answer = FileAnswer{picked};
+  window.loop.frame();
+  CHECK(session.history.present().said.scenario.name == "Dropped");
+  CHECK(text_left_in(picked) == small_plan_called("Picked"));
+}
+
+TEST_CASE("an answer to an earlier question is none to a later one, which is asked then") {
+  FakeWindow window;
+  const TemporaryFolder folder;
+  const std::string picked = folder.write("picked.json", small_plan_called("Picked"));
+  Session& session = window.explorer.session;
+  begin_picking(session.picker, PickerMode::open, "");
+  window.loop.frame();
+  begin_picking(session.picker, PickerMode::save, folder.path("mine.json"));
+  window.loop.frame();
+  CHECK_FALSE(window.desk.asked->save);
+  window.desk.answer = FileAnswer{picked};
+  window.loop.frame();
+  CHECK(text_left_in(picked) == small_plan_called("Picked"));
+  CHECK(window.desk.asked->save);
+  window.desk.answer = FileAnswer{folder.path("mine.json")};
+  window.loop.frame();
+  CHECK(session.picker.mode == PickerMode::closed);
+  CHECK(session.history.present().file == folder.path("mine.json"));
+}
+
+TEST_CASE("a name without an ending doesn't replace the file that has it, of which the system's dialog didn't ask") {
+  FakeWindow window;
+  const TemporaryFolder folder;
+  const std::string there = folder.write("plan.json", small_plan_called("There"));
+  begin_picking(window.explorer.session.picker, PickerMode::save, folder.path("other.json"));
+  window.loop.frame();
+  window.desk.answer = FileAnswer{folder.path("plan")};
+  window.loop.frame();
+  CHECK(text_left_in(there) == small_plan_called("There"));
+  CHECK(window.explorer.session.notice.bad);
+  CHECK(window.explorer.session.picker.mode == PickerMode::closed);
 }
