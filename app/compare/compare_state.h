@@ -16,15 +16,16 @@
 
 namespace shardscope {
 
-/// A plan that was put aside to be compared.
+/// A plan that was put aside to be compared, with the file that it belongs to.
 struct PinnedPlan {
-  LaunchedScenario said;
+  Document document;
   std::string from;  // "pinned", "as opened", "another tab"
 };
 
 /// A plan that is shown, and what was made of it. The first is what the others are held against.
 struct ComparedPlan {
   LaunchedScenario said;
+  Document document;  // that is opened at a click
   std::string from;
   std::optional<std::size_t> pin;  // of the pins; none: the present plan, or its baseline
   Report report;
@@ -48,7 +49,10 @@ struct CompareState {
 };
 
 /// Puts the present plan aside; false where it is pinned already or there are as many as can be shown.
-bool pin_plan(CompareState& state, const LaunchedScenario& said, std::string from);
+bool pin_plan(CompareState& state, const Document& document, std::string from);
+
+/// The document as it was opened or last saved.
+[[nodiscard]] Document as_opened(const Document& document);
 
 /// What is shown now, each evaluated once.
 void refresh_compared(CompareState& state, const ViewFrame& frame);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/compare/compare_cards.h"
 #include "app/output/plans/compare_page.h"
@@ -37,16 +38,16 @@ std::string markdown_of_comparison(const CompareState& state) {
 void add_list(CompareState& state, const ViewFrame& frame, const Rect& line, float& right) {
   std::vector<Option> options;
   std::vector<PinnedPlan> plans;
-  const auto offer = [&](const LaunchedScenario& said, const std::string& from) {
-    options.push_back({said.scenario.name, from, {}});
-    plans.push_back({said, from});
+  const auto offer = [&](const Document& document, const std::string& from) {
+    options.push_back({document.said.scenario.name, from, {}});
+    plans.push_back({document, from});
   };
-  for (const PinnedPlan& plan : state.offers) offer(plan.said, plan.from);
-  for (const LaunchedScenario& preset : frame.presets.scenarios) offer(preset, "preset");
+  for (const PinnedPlan& plan : state.offers) offer(plan.document, plan.from);
+  for (const LaunchedScenario& preset : frame.presets.scenarios) offer({preset, preset, {}}, "preset");
   ComboRow row{"compare.add", {}, "Add another", options, {}, true};
   if (const auto chosen = list_before(frame, line, row, right)) {
-    if (state.pins.empty()) (void)pin_plan(state, frame.document.said, "pinned");
-    if (!pin_plan(state, plans[*chosen].said, plans[*chosen].from))
+    if (state.pins.empty()) (void)pin_plan(state, frame.document, "pinned");
+    if (!pin_plan(state, plans[*chosen].document, plans[*chosen].from))
       frame.said = "It is there already, or there are as many as have room";
   }
 }
@@ -64,11 +65,11 @@ void head_buttons(CompareState& state, const ViewFrame& frame, const Rect& line,
     ImGui::SetClipboardText(markdown_of_comparison(state).c_str());
     frame.said = "Copied the comparison as Markdown";
   }
-  const LaunchedScenario& present = frame.document.said;
-  const bool pinned = std::any_of(state.pins.begin(), state.pins.end(),
-                                  [&](const PinnedPlan& pin) { return pin.said.scenario == present.scenario; });
+  const bool pinned = std::any_of(state.pins.begin(), state.pins.end(), [&](const PinnedPlan& pin) {
+    return pin.document.said.scenario == frame.scenario();
+  });
   if (button("compare.pin", "Pin this plan", !pinned && state.pins.size() < compared_max, ButtonLook::filled))
-    (void)pin_plan(state, present, "pinned");
+    (void)pin_plan(state, frame.document, "pinned");
   right -= theme.px(6);
   add_list(state, frame, line, right);
 }

@@ -130,7 +130,7 @@ void card_buttons(CompareState& state, const ViewFrame& frame, const Rect& card,
   }
   const bool open = plan.said.scenario == frame.scenario();
   if (!open && button("Open", "open")) {
-    frame.requests.edit = ScenarioEdit{plan.said.scenario, "plan"};
+    frame.requests.put = plan.document;
     frame.said = letter_of(place) + " is open now; Ctrl+Z takes it back";
   }
 }

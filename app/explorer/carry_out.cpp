@@ -48,9 +48,11 @@ void take_edit(Session& session, const Scenario& edited, const std::string& path
   followed.scenario = following_degrees(std::move(followed.scenario), from, *session.presets);
   std::string words = follow_words(from.scenario, wanted, followed.scenario);
   // What was taken for granted there has been said now.
-  std::erase_if(session.taken.notices, [&](const Problem& notice) {
+  TakenIn taken = session.taken;
+  const auto said = std::erase_if(taken.notices, [&](const Problem& notice) {
     return notice.rule == rule_name::taken_for_granted && !path.empty() && notice.path == path;
   });
+  if (said > 0 && taken.problems.empty()) set_origin(session, std::move(taken));
   edit_scenario(session, std::move(followed), path);
   session.change.followed = std::move(words);
 }
@@ -78,6 +80,7 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   if (asked.close_log) close_log(session);
   if (asked.leave_refused) leave_refused(session);
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
+  if (asked.put) put_document(session, std::move(*asked.put));
   if (asked.visit) begin_visit(explorer, *asked.visit);
   if (asked.edit && asked.edit->follows)
     take_edit(session, asked.edit->scenario, asked.edit->path);

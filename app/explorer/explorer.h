@@ -6,6 +6,7 @@
 // What a person has open and arranged, as one value: tests drive it, a picture is drawn of a copy.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct PaletteState {
 struct Visit {
   std::string from;  // the view
   LaunchedScenario shown;
+  std::size_t back_to = 0;  // the step of the history before it; the one that was open where that is what it shows
 };
 
 /// What the card of derivations shows: a figure, a field or a term by name, or what was said beside the pointer.

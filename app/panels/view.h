@@ -86,6 +86,7 @@ struct ViewRequests {
   std::optional<ScenarioEdit> edit;
   std::optional<Scenario> visit;  // shown in all views together, until Esc leads back to this view and the present one
   std::optional<OpenedPreset> open;
+  std::optional<Document> put;  // in the present one's place
   std::optional<SaveQuestion> save;
   std::optional<LaunchChoice> launch;
   std::optional<GivenValue> given;   // the script is read again with it

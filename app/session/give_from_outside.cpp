@@ -67,9 +67,7 @@ std::string window_words(const Problem& problem) {
 }
 
 void leave_refused(Session& session) {
-  TakenIn taken;
-  taken.source = session.history.present().source;
-  session.taken = std::move(taken);
+  session.taken = origin_of(session.history.present());
   session.notice = {};
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/session/take_in.h"
 #include "app/session/undo_list.h"
 #include "core/base/shared_value.h"
 #include "core/changes/follow_edit.h"
@@ -19,6 +20,7 @@ struct Document {
   std::string file;           // empty for a preset that was never saved
   SharedValue<LaunchSource> source = {};  // of a launch: the text that it was read from, and what it was given
   SetByHand by_hand = {};                 // what follows edits is made from
+  SharedValue<TakenIn> taken = {};        // where it came from, if it was read from outside
 
   [[nodiscard]] bool edited() const { return said != baseline; }
   bool operator==(const Document&) const = default;

@@ -5,6 +5,7 @@
 
 #include "app/files/files.h"
 #include "app/files/launch_files.h"
+#include "app/files/log_source.h"
 #include "app/session/change_words.h"
 #include "app/session/documents.h"
 #include "app/session/follow_words.h"
@@ -88,9 +89,9 @@ void describe(Change& change, const Scenario& before, const Scenario& after) {
   change.followed = follow_words(before, caused, after);
 }
 
-/// The present scenario is another one, which came from nowhere yet.
+/// The present document is another one than before.
 void turn(Session& session) {
-  session.taken = {};
+  session.taken = origin_of(session.history.present());
   session.turned = true;
   refresh(session, false);
 }
@@ -106,8 +107,9 @@ void replace_document(Session& session, Document document, std::string words) {
   turn(session);
 }
 
+/// Follows the history to another entry: an edit of the same document, or another one that was opened.
 template <class Move>
-void step_back_or_forth(Session& session, Move move) {
+void move_in_history(Session& session, Move move) {
   session.notice = {};
   session.refusal = {};
   session.change = {figures_before(session), {}, {}, {}};
@@ -115,7 +117,9 @@ void step_back_or_forth(Session& session, Move move) {
   move(session.history);
   const Document& now = session.history.present();
   describe(session.change, left.said.scenario, now.said.scenario);
-  session.change.compares = are_of_one(left, now);  // else another one was opened
+  session.change.compares = are_of_one(left, now);
+  if (!session.change.compares) return turn(session);
+  if (now.taken != left.taken) session.taken = origin_of(now);
   refresh(session);
 }
 
@@ -156,16 +160,16 @@ void edit_as_step(Session& session, Scenario scenario, std::string_view path) {
 }
 
 void undo(Session& session) {
-  if (session.history.can_undo()) step_back_or_forth(session, [](History& history) { history.undo(); });
+  if (session.history.can_undo()) move_in_history(session, [](History& history) { history.undo(); });
 }
 
 void redo(Session& session) {
-  if (session.history.can_redo()) step_back_or_forth(session, [](History& history) { history.redo(); });
+  if (session.history.can_redo()) move_in_history(session, [](History& history) { history.redo(); });
 }
 
 void go_to_step(Session& session, std::size_t position) {
   if (position >= session.history.size() || position == session.history.position()) return;
-  step_back_or_forth(session, [position](History& history) { history.go_to(position); });
+  move_in_history(session, [position](History& history) { history.go_to(position); });
 }
 
 void open_preset(Session& session, const LaunchedScenario& preset) {
@@ -174,6 +178,13 @@ void open_preset(Session& session, const LaunchedScenario& preset) {
 
 void open_preset(Session& session, const LaunchedScenario& preset, const LaunchedScenario& changed) {
   replace_document(session, {changed, preset, {}}, preset.scenario.name);
+}
+
+void put_document(Session& session, Document document) {
+  if (document == session.history.present()) return;
+  end_step(session);
+  move_in_history(session, [&](History& history) { history.edit(std::move(document)); });
+  end_step(session);
 }
 
 bool open_file(Session& session, const std::string& file, const ShellOutside& outside) {
@@ -222,14 +233,13 @@ bool open_text(Session& session, const std::string& text, const std::string& nam
     if (!problems.empty()) return refuse(session, std::move(read.from), std::move(problems), name);
   }
   const std::string title = read.said.scenario.name;
-  replace_document(session, {read.said, read.said, is_scenario ? file : std::string(), read.from.source}, title);
+  replace_document(
+      session, {read.said, read.said, is_scenario ? file : std::string(), read.from.source, {}, SharedValue(read.from)},
+      title);
   if (!file.empty()) remember_file(session.settings, file);
   session.notice = notice_of_file(file.empty() ? "Read" : "Opened", name);
   if (is_scenario && !read.from.notices.empty()) session.notice = {notice_line(read.from.notices.front(), name), false};
-  if (is_scenario)
-    session.taken = std::move(read.from);
-  else
-    show_taken(session, std::move(read.from));
+  if (!is_scenario) show_taken(session, std::move(read.from));
   return true;
 }
 
@@ -280,12 +290,23 @@ void choose_launch(Session& session, LaunchChoice choice) {
   say_rules(session);
 }
 
-void take_origin(Session& session, TakenIn from) {
+TakenIn origin_of(const Document& document) {
+  if (document.taken) return *document.taken;
+  TakenIn from;
+  from.source = document.source;
+  return from;
+}
+
+void set_origin(Session& session, TakenIn from) {
   session.taken = std::move(from);
-  if (Document document = session.history.present(); session.taken.source && !document.source) {
-    document.source = session.taken.source;
-    session.history.replace_present(std::move(document));
-  }
+  Document document = session.history.present();
+  document.taken = SharedValue(session.taken);
+  if (!document.source) document.source = session.taken.source;
+  session.history.replace_present(std::move(document));
+}
+
+void take_origin(Session& session, TakenIn from) {
+  set_origin(session, std::move(from));
   const std::string& framework = session.taken.framework;
   if (!framework.empty()) choose_launch(session, {framework, framework, session.launch.launcher});
 }

@@ -67,7 +67,7 @@ struct Session {
 
   std::vector<ParkedDocument> parked = {};  // the other scenarios that are open (documents.h)
   std::size_t document_place = 0;           // of the present one among them
-  TakenIn taken = {};                       // where the present scenario came from
+  TakenIn taken = {};                       // where the present scenario came from, or what was refused since
   OpenLog log = {};                         // a training log that is shown beside it
   OwnRuns own_runs = {};                    // what was calibrated on
   bool turned = false;                      // another scenario became the present one; whoever follows it takes this
@@ -98,6 +98,9 @@ void go_to_step(Session& session, std::size_t position);
 void open_preset(Session& session, const LaunchedScenario& preset);
 /// The preset with changes on top: it says that it is edited.
 void open_preset(Session& session, const LaunchedScenario& preset, const LaunchedScenario& changed);
+/// A whole document in the present one's place, with its file, what it was opened as and where it came from: a step of
+/// its own.
+void put_document(Session& session, Document document);
 /// A launch script reads `outside` too, and what lies beside it.
 /// A training log is shown beside what is present (log/log_session.h).
 bool open_file(Session& session, const std::string& file, const ShellOutside& outside = {});
@@ -110,6 +113,10 @@ bool save_file(Session& session, const std::string& file);
 /// Turns to the frameworks that a person or a launch chose; the rules of the one are said instead of the last one's.
 void choose_launch(Session& session, LaunchChoice choice);
 
+/// Where the present document came from, as what is refused since or was shown of another one no longer says.
+[[nodiscard]] TakenIn origin_of(const Document& document);
+/// Says it of the present document, whatever step of it is gone back to.
+void set_origin(Session& session, TakenIn from);
 /// That the present scenario was read from outside: holds the rules of its own framework.
 void take_origin(Session& session, TakenIn from);
 /// The same, and says what of it wasn't understood, and asks for the check where that lists something.

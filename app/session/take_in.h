@@ -25,6 +25,8 @@ struct TakenIn {
   std::vector<Problem> problems;          // why it was refused, where it was
   std::vector<Problem> notices;           // what was taken for granted or not understood
   SharedValue<LaunchSource> source = {};  // of a launch, refused or not
+
+  bool operator==(const TakenIn&) const = default;
 };
 
 struct TakenScenario {

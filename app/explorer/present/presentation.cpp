@@ -32,7 +32,7 @@ void show_plan(Explorer& explorer, const LaunchedScenario& said) {
   Session& session = explorer.session;
   if (present_plan(explorer) == said) return;
   if (said.scenario.preset == present_plan(explorer).scenario.preset &&
-      said.scenario.model == present_plan(explorer).scenario.model)
+      said.scenario.model == present_plan(explorer).scenario.model && said.launch == present_plan(explorer).launch)
     edit_as_step(session, said.scenario, {});
   else
     open_preset(session, said, said);
@@ -61,7 +61,7 @@ void begin_presenting(Explorer& explorer) {
   RunningPresentation running;
   running.slides = slides_to_show(explorer);
   running.own = !explorer.presentation.prepared.empty();
-  running.before = present_plan(explorer);
+  running.before = explorer.session.history.present();
   running.grown = explorer.grown, running.alone = explorer.alone;
   running.keyboard = (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
   set_keyboard(false);
@@ -73,7 +73,7 @@ void end_presenting(Explorer& explorer) {
   std::optional<RunningPresentation> ended = std::exchange(explorer.presentation.running, std::nullopt);
   if (!ended) return;
   set_keyboard(ended->keyboard);
-  show_plan(explorer, ended->before);
+  put_document(explorer.session, std::move(ended->before));
   explorer.grown = ended->grown, explorer.alone = ended->alone;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/explorer/present/slides.h"
+#include "app/session/history.h"
 
 namespace shardscope {
 
@@ -17,12 +18,12 @@ struct ViewEntry;
 struct RunningPresentation {
   std::vector<Slide> slides;  // never empty
   std::size_t at = 0;
-  bool own = false;         // they were prepared, and their notes can be typed
-  bool typing = false;      // the note is
-  bool notes = true;        // are shown
-  bool whole = false;       // the view with all that it has, not its card alone
-  bool spotlight = false;   // on the card under the pointer; the others are dimmed
-  LaunchedScenario before;  // what was open, and in which view
+  bool own = false;        // they were prepared, and their notes can be typed
+  bool typing = false;     // the note is
+  bool notes = true;       // are shown
+  bool whole = false;      // the view with all that it has, not its card alone
+  bool spotlight = false;  // on the card under the pointer; the others are dimmed
+  Document before;         // what was open, and in which view
   std::string grown;
   const ViewEntry* alone = nullptr;
   bool keyboard = false;  // whether keys went through the controls

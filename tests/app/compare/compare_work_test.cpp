@@ -16,12 +16,13 @@ TEST_CASE("without pins an edited plan stands beside what it was opened as, an u
 
 TEST_CASE("a plan is pinned once, and only as many as have room") {
   CompareState state;
-  LaunchedScenario said = *real_presets().launched("gpt4-25k-a100");
-  CHECK(pin_plan(state, said, "pinned"));
-  CHECK_FALSE(pin_plan(state, said, "pinned"));
+  const LaunchedScenario said = *real_presets().launched("gpt4-25k-a100");
+  Document document{said, said, {}};
+  CHECK(pin_plan(state, document, "pinned"));
+  CHECK_FALSE(pin_plan(state, document, "pinned"));
   for (int i = 0; i < 10; ++i) {
-    said.scenario.plan.global_batch += 1;
-    (void)pin_plan(state, said, "pinned");
+    document.said.scenario.plan.global_batch += 1;
+    (void)pin_plan(state, document, "pinned");
   }
   CHECK(state.pins.size() == compared_max);
 }

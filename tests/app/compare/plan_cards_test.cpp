@@ -1,4 +1,6 @@
 #include "tests/app/compare/compare_driver.h"
+#include "tests/real_presets.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -27,4 +29,23 @@ TEST_CASE("less is better, more is worse, and no change is neither") {
   CHECK(change_color(theme, -1) == theme.good);
   CHECK(change_color(theme, 1) == theme.warn);
   CHECK(change_color(theme, 0) == theme.dim);
+}
+
+TEST_CASE("a plan that is opened comes with its own file, so that saving it leaves the other's alone") {
+  CompareDriver driver;
+  Session& session = driver.window.explorer.session;
+  const TemporaryFolder folder;
+  REQUIRE(save_file(session, folder.path("b.json")));
+  driver.window.frames(2);
+  driver.window.click("compare.pin");
+  open_preset(session, *real_presets().launched("gpt2-xl-8-a100"));
+  REQUIRE(save_file(session, folder.path("a.json")));
+  driver.window.explorer.grown = "compare";
+  driver.window.frames(2);
+  driver.window.click("compare.open.A");
+  driver.window.frames(2);
+  CHECK(session.history.present().file == folder.path("b.json"));
+  CHECK(session.history.present().baseline.scenario.plan.pp == 30);
+  driver.window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(session.history.present().file == folder.path("a.json"));
 }

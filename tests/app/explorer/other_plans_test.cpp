@@ -40,3 +40,25 @@ TEST_CASE("the open plan is pinned once") {
   CHECK(explorer.of<CompareState>().pins.size() == 1);
   CHECK(explorer.session.notice.bad);
 }
+
+TEST_CASE("a visit to the plan that is open leaves the steps before it alone on the way back") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  edit(explorer, "plan.zero", [](Scenario& scenario) { scenario.plan.zero = 2; });
+  explorer.grown = "search";
+  begin_visit(explorer, explorer.session.history.present().said.scenario);
+  CHECK(end_visit(explorer));
+  CHECK(explorer.grown == "search");
+  CHECK(explorer.session.history.present().said.scenario.plan.zero == 2);
+}
+
+TEST_CASE("edits that came back to what a visit shows are undone with it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Scenario before = explorer.session.history.present().said.scenario;
+  Scenario other = before;
+  other.plan.micro_batch = 2;
+  begin_visit(explorer, other);
+  edit_as_step(explorer.session, before, "plan.micro_batch");
+  edit_as_step(explorer.session, other, "plan.micro_batch");
+  CHECK(end_visit(explorer));
+  CHECK(explorer.session.history.present().said.scenario == before);
+}

@@ -223,3 +223,32 @@ TEST_CASE("the rules that hold are those of the plan's own framework, and none w
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch = 2; });
   CHECK(explorer.session.launch.rules == "torchtitan");
 }
+
+TEST_CASE("undo across the opening of another document turns to it: nothing of the other's is shown") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Session& session = explorer.session;
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 7; });
+  REQUIRE_FALSE(session.report.valid);
+  open_preset(session, *shipped_presets().launched("llama3-8b-1024-h100"));
+  session.turned = false;
+  undo(session);
+  CHECK(session.turned);
+  CHECK_FALSE(session.report.valid);
+  CHECK(shown_report(session).scenario.model.title == session.history.present().said.scenario.model.title);
+  redo(session);
+  CHECK(session.report.valid);
+}
+
+TEST_CASE("undo and redo go with where each document came from, and what wasn't understood of it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Session& session = explorer.session;
+  REQUIRE(open_text(session, R"({"model_type": "llama", "hidden_size": 2048, "num_hidden_layers": 16,
+      "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 8192, "vocab_size": 128256})",
+                    "config.json", ""));
+  const TakenIn from = session.taken;
+  REQUIRE_FALSE(from.kind.empty());
+  undo(session);
+  CHECK(session.taken == TakenIn());
+  redo(session);
+  CHECK(session.taken == from);
+}

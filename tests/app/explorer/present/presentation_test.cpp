@@ -4,6 +4,8 @@
 
 #include "app/explorer/command_palette.h"
 #include "tests/gui/window_driver.h"
+#include "tests/real_presets.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -109,4 +111,35 @@ TEST_CASE("what is said to a step is typed while it is shown, and kept with it")
   window.key(ImGuiKey_Escape);
   window.key(ImGuiKey_F5);
   CHECK(window.explorer.presentation.running->slides[0].note == "Eight GPUs share a layer");
+}
+
+TEST_CASE("after a presentation the document is what it was: its file, its edits and what they are counted from") {
+  const TemporaryFolder folder;
+  WindowDriver window("gpt2-xl-8-a100");
+  window.key(ImGuiKey_F6);
+  Session& session = window.explorer.session;
+  open_preset(session, *real_presets().launched("gpt4-25k-a100"));
+  REQUIRE(save_file(session, folder.path("mine.json")));
+  window.frames(2);
+  window.set_value("plan.tp", "4");
+  const Document before = session.history.present();
+  REQUIRE(before.edited());
+  window.key(ImGuiKey_F5);
+  CHECK(window.scenario().preset == "gpt2-xl-8-a100");
+  window.key(ImGuiKey_Escape);
+  CHECK(session.history.present() == before);
+}
+
+TEST_CASE("a step that was prepared of another launch has that one's script behind it, not the shown one's") {
+  WindowDriver window;
+  Session& session = window.explorer.session;
+  window.explorer.presentation.prepared = {{session.history.present().said, "memory", "first", {}, false}};
+  LaunchedScenario launched = session.history.present().said;
+  launched.launch.framework = "megatron";
+  open_preset(session, launched);
+  window.frames(2);
+  window.key(ImGuiKey_F5);
+  CHECK(session.history.present().said.launch.framework.empty());
+  window.key(ImGuiKey_Escape);
+  CHECK(session.history.present().said.launch.framework == "megatron");
 }
