@@ -15,6 +15,7 @@ Explorer make_explorer(const Presets& presets, LaunchedScenario said, std::strin
 void follow_session(Explorer& explorer) {
   Session& session = explorer.session;
   if (std::exchange(session.turned, false)) {
+    explorer.visit.reset();  // its steps are another history's, or lead to another document
     for (const ViewEntry& entry : view_entries())
       if (entry.show_all != nullptr) entry.show_all(explorer.views);
     explorer.selection = {};
@@ -26,6 +27,9 @@ void follow_session(Explorer& explorer) {
   Selection& selection = explorer.selection;
   const auto ranks = static_cast<std::int32_t>(shown_report(session).scenario.plan.pp);
   if (selection.stage && *selection.stage >= ranks) selection.stage.reset();
+  const std::optional<Timeline>& timeline = shown_report(session).timeline;
+  if (selection.micro_batch && (!timeline || *selection.micro_batch >= timeline->micro_batches))
+    selection.micro_batch.reset();
   if (selection.gpu && *selection.gpu >= session.history.present().said.scenario.cluster.gpus) selection.gpu.reset();
 }
 

@@ -312,6 +312,7 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   }
   const RootWindow root;
   answer_keys(explorer, frame_of(explorer, theme, out));
+  follow_session(explorer);  // a key may have changed the plan
   if (explorer.presentation.running)
     draw_presentation(explorer, theme, out);
   else

@@ -23,8 +23,9 @@ namespace shardscope {
 
 namespace {
 
-std::int32_t stage_of(const ViewFrame& frame, const Report& report) {
-  return frame.selection.stage.value_or(report.memory.peak_stage);
+std::int32_t memory_stage(const ViewFrame& frame) {
+  const auto& memory = frame.shown.memory;
+  return selected_stage(frame.selection, memory.stages.size(), memory.peak_stage);
 }
 
 /// The block that was picked, where the stage has one like it; else the first, which holds most.
@@ -43,7 +44,7 @@ StageDetail take_apart(const Report& report, std::int32_t stage) {
 
 void refresh(MemoryState& state, const ViewFrame& frame) {
   const Report& report = frame.shown;
-  const std::int32_t stage = stage_of(frame, report);
+  const std::int32_t stage = memory_stage(frame);
   if (!state.stage.is_of(report.scenario, stage)) state.arranged.tensor.reset();
   const StageDetail& detail = state.stage.of(report.scenario, stage, [&] { return take_apart(report, stage); });
   const std::optional<StageBlocks> block = block_of(state.arranged, detail.blocks);
@@ -65,7 +66,7 @@ void stage_arrows(const ViewFrame& frame, const Rect& card, std::int32_t stages)
   for (const auto& [name, step] : arrows) {
     const Rect box{{x, y}, {x + size, y + size}};
     const HitArea under = hit_button(frame, name, box);
-    if (under.pressed && stages > 0) frame.selection.stage = (stage_of(frame, frame.shown) + step + stages) % stages;
+    if (under.pressed && stages > 0) show_stage(frame.selection, (memory_stage(frame) + step + stages) % stages);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     if (under.hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
     const ImVec2 c = box.center();
@@ -138,8 +139,7 @@ void fill_card(MemoryState& state, const ViewFrame& frame, const Rect& card, con
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
   const MemoryHover hover = memory_bars(frame, bars, detail.stage);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) {
-    frame.selection.stage = hover.stage;
-    frame.selection.gpu.reset();
+    show_stage(frame.selection, *hover.stage);
     if (hover.component) state.arranged.shown = *hover.component;
   }
   const float foot = body.max.y - megatron_rows_height(state, theme, body.height());

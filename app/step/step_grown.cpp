@@ -282,9 +282,8 @@ const LostSeconds& time_lost_of(StepState& state, const Report& report) {
 
 std::optional<std::int32_t> shown_rank(const StepState& state, const ViewFrame& frame) {
   if (state.arranged.all_stages || !frame.shown.time) return std::nullopt;
-  const auto ranks = static_cast<std::int32_t>(frame.shown.time->stages.size());
-  const std::optional<std::int32_t> picked = frame.selection.stage;
-  return picked && *picked < ranks ? *picked : frame.shown.time->critical_rank;
+  const auto& time = *frame.shown.time;
+  return selected_stage(frame.selection, time.stages.size(), time.critical_rank);
 }
 
 bool is_working(const StepState& state) {

@@ -302,8 +302,7 @@ float stage_switches(StepState& state, const ViewFrame& frame, const Rect& card,
   if (stages < 2) return 0;
   const float y = card.min.y + theme.px(6);
   const Rect line{{card.min.x, y}, {end, y + theme.px(24)}};
-  const std::int32_t picked = frame.selection.stage.value_or(report.time->critical_rank);
-  const std::int32_t stage = picked < stages ? picked : report.time->critical_rank;
+  const std::int32_t stage = selected_stage(frame.selection, report.time->stages.size(), report.time->critical_rank);
   bool all = false, on = false, back = false;
   const bool mean = state.arranged.all_stages;
   float x =
@@ -314,8 +313,7 @@ float stage_switches(StepState& state, const ViewFrame& frame, const Rect& card,
   if (all) state.arranged.all_stages = !mean;
   if (on || back) {
     state.arranged.all_stages = false;
-    frame.selection.stage = stage + (on ? 1 : -1);
-    frame.selection.gpu.reset();
+    show_stage(frame.selection, stage + (on ? 1 : -1));
   }
   return end - x + theme.px(12);
 }

@@ -51,3 +51,15 @@ TEST_CASE("undo is of what is shown: the scenarios or the lab") {
   redo(explorer);
   CHECK(explorer.session.history.present().edited());
 }
+
+TEST_CASE("a micro-batch that the new plan doesn't have is dropped") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const std::int32_t last = explorer.session.report.timeline->micro_batches - 1;
+  explorer.selection.micro_batch = last;
+  follow_session(explorer);
+  CHECK(explorer.selection.micro_batch == last);
+  edit(explorer, "plan.micro_batch",
+       [](Scenario& s) { s.plan.global_batch = 15 * s.plan.micro_batch * s.plan.dp.value_or(1); });
+  follow_session(explorer);
+  CHECK_FALSE(explorer.selection.micro_batch);
+}

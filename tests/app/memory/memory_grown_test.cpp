@@ -107,3 +107,13 @@ TEST_CASE("a change that saves memory is said by its own name, with what followe
   CHECK(window.explorer.session.change.words == "Context 2 → 1");
   CHECK(window.explorer.session.change.followed == "data parallel 104 → 208");
 }
+
+TEST_CASE("the arrows let go of a GPU that was pinned in another stage") {
+  WindowDriver window("llama3-405b-16k-h100");
+  window.explorer.grown = "memory";
+  window.explorer.selection.stage = 0, window.explorer.selection.gpu = 0;
+  window.frames(2);
+  window.click("memory.next");
+  CHECK(window.explorer.selection.stage == 1);
+  CHECK_FALSE(window.explorer.selection.gpu);
+}

@@ -95,3 +95,26 @@ TEST_CASE("what a lesson asks isn't given away before the next step") {
   window.frames(1);
   CHECK(says_percent());
 }
+
+TEST_CASE("a key that leads to a plan with fewer stages than the one that is picked never draws that one of it") {
+  WindowDriver window;
+  Explorer& explorer = window.explorer;
+  LaunchedScenario few = explorer.session.history.present().said;
+  Scenario many = few.scenario;
+  few.scenario.plan.pp = 10, few.scenario.plan.dp = 312, few.scenario.plan.global_batch = 7176;
+  open_preset(explorer.session, few);
+  edit_as_step(explorer.session, many, "plan.pp");
+  window.frames(2);
+  window.key(ImGuiKey_F5);
+  REQUIRE(explorer.grown == "memory");
+  explorer.presentation.running->whole = true;
+  explorer.selection.stage = 14;
+  window.frames(2);
+  const auto& taken_apart = explorer.of<MemoryState>().stage;
+  REQUIRE(taken_apart->stage == 14);
+  const std::uint64_t made = taken_apart.made();
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  REQUIRE(window.plan().pp == 10);
+  CHECK(taken_apart->stage < 10);
+  CHECK(taken_apart.made() == made + 1);
+}
