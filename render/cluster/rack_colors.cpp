@@ -265,7 +265,7 @@ RackColors::RackColors(const Report& report, RackColoring coloring, const Theme&
       domain_(coloring == RackColoring::domain ? failure_domain(report.scenario.cluster).gpus : 1) {
   if (now.size() == static_cast<std::size_t>(report.scenario.plan.pp)) {
     shades_ = moment_shades(report, coloring, theme, now);
-    coloring_ = coloring = RackColoring::stage;
+    if (coloring != RackColoring::memory) coloring_ = coloring = RackColoring::stage;
     cycles_ = false;
   }
   if (const std::optional<Grouping> groups = grouping_of(coloring))

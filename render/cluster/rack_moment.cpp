@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/pipeline/timeline_index.h"
+#include "render/cluster/rack_colors.h"
 #include "render/gantt/gantt_palette.h"
 #include "render/text/pass_name.h"
 
@@ -15,6 +16,19 @@ ImU32 waits_color(const Theme& theme) {
   return blend(theme.panel, theme.dim, 0.25F);
 }
 
+std::vector<ImU32> memory_shades(const Report& report, const Theme& theme, std::span<const RankMoment> now) {
+  const Cluster& cluster = report.scenario.cluster;
+  std::vector<ImU32> shades;
+  std::int64_t first = 0;  // GPU of the pool
+  for (std::size_t pool = 0; pool < std::max<std::size_t>(1, cluster.pools.size()); ++pool) {
+    const Bytes capacity = capacity_at(report, first);
+    for (const RankMoment& rank : now)
+      shades.push_back(heat_color(theme, capacity.value > 0 ? rank.held / capacity : 0));
+    if (!cluster.pools.empty()) first += cluster.pools[pool].gpus;
+  }
+  return shades;
+}
+
 }  // namespace
 
 ImU32 heat_color(const Theme& theme, double share) {
@@ -24,13 +38,11 @@ ImU32 heat_color(const Theme& theme, double share) {
 std::vector<ImU32> moment_shades(const Report& report, RackColoring coloring, const Theme& theme,
                                  std::span<const RankMoment> now) {
   const ImU32 waits = waits_color(theme);
-  const Bytes capacity = report.memory.capacity;
+  if (coloring == RackColoring::memory) return memory_shades(report, theme, now);
   std::vector<ImU32> shades;
   for (const RankMoment& rank : now) {
     const bool works = rank.work != BarKind::idle;
-    if (coloring == RackColoring::memory)
-      shades.push_back(heat_color(theme, capacity.value > 0 ? rank.held / capacity : 0));
-    else if (coloring == RackColoring::power)
+    if (coloring == RackColoring::power)
       shades.push_back(heat_color(theme, works ? 1 : 0));
     else
       shades.push_back(works ? bar_color(theme, rank.work) : waits);

@@ -15,7 +15,8 @@ namespace shardscope {
 /// Of a share of a whole: along the ramp, red above all of it.
 [[nodiscard]] ImU32 heat_color(const Theme& theme, double share);
 
-/// A colour for each pipeline rank: what it does then, or how full its memory is, or whether it draws its power.
+/// A colour for each pipeline rank: what it does then, or whether it draws its power. How full its memory is is told of
+/// each rank on the first pool's GPUs, then on the second's: on a mixed cluster they hold more or less.
 [[nodiscard]] std::vector<ImU32> moment_shades(const Report& report, RackColoring coloring, const Theme& theme,
                                                std::span<const RankMoment> now);
 

@@ -258,9 +258,8 @@ std::vector<double> key_of_cells(const RacksView& view, const RacksMarks& marks,
                              static_cast<double>(view.coloring),
                              static_cast<double>(detail),
                              static_cast<double>(theme.px(1)),
-                             static_cast<double>(theme.panel),
-                             static_cast<double>(ordinal_color(theme, 0, 2)),
-                             static_cast<double>(ordinal_color(theme, 1, 2))};
+                             static_cast<double>(colors_of(theme) >> 32U),
+                             static_cast<double>(colors_of(theme) & 0xFFFFFFFFU)};
   for (const RankMoment& rank : marks.now) {
     key.push_back(static_cast<double>(index_of(rank.work)));
     if (view.coloring == RackColoring::memory) key.push_back(rank.held.value);

@@ -104,10 +104,10 @@ void draw_cells(ImDrawList& draw, const Theme& theme, const Rect& plot, const Tr
                       [&](const Rect& rect, ImU32 color) { draw.AddRectFilled(rect.min, rect.max, color); });
   const bool moved = picture.plot.min.x != plot.min.x || picture.plot.min.y != plot.min.y ||
                      picture.plot.max.x != plot.max.x || picture.plot.max.y != plot.max.y;
-  if (picture.stale || moved || picture.dark != theme.dark) {
+  if (picture.stale || moved || picture.colors != colors_of(theme)) {
     picture.canvas.begin(plot);
     fill_cells(theme, plot, matrix, [&](const Rect& rect, ImU32 color) { picture.canvas.fill(rect, color); });
-    picture.stale = false, picture.plot = plot, picture.dark = theme.dark;
+    picture.stale = false, picture.plot = plot, picture.colors = colors_of(theme);
   }
   picture.canvas.show(draw);
 }

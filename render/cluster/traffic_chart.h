@@ -26,8 +26,8 @@ struct MatrixCell {
 /// The cells as they were painted last, so that a frame in which nothing changed paints none.
 struct TrafficPicture {
   bool stale = true;  // the matrix is another one
-  Rect plot;          // where they were painted, and in which theme
-  bool dark = true;
+  Rect plot;          // where they were painted, and in which colours
+  std::uint64_t colors = 0;
   PixelCanvas canvas;
 };
 

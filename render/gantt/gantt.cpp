@@ -176,8 +176,8 @@ void paint_cursor(const GanttPaint& paint, const CursorMark& mark) {
   constexpr int dashes_max = 150;
   const GanttGeometry& geometry = paint.geometry;
   const float width = std::max(1.0f, std::round(paint.theme.px(1.5f)));
-  const float length = std::max(paint.theme.px(dash), geometry.axis.min.y / (2 * dashes_max));
   const float bottom = std::max(geometry.lanes.max.y, geometry.near.max.y);
+  const float length = std::max(paint.theme.px(dash), (bottom - geometry.lanes.min.y) / (2 * dashes_max));
   for (float y = geometry.lanes.min.y; y < bottom; y += 2 * length)
     paint.draw.AddRectFilled({mark.x, y}, {mark.x + width, std::min(y + length, bottom)}, paint.theme.text);
   paint.draw.AddRectFilled(mark.box.min, mark.box.max, paint.theme.text, paint.theme.px(3));

@@ -146,6 +146,15 @@ Theme theme_on(bool dark) {
 
 }  // namespace
 
+std::uint64_t colors_of(const Theme& theme) {
+  std::uint64_t number = 14695981039346656037U;  // Fowler, Noll and Vo's, a colour at a time
+  const auto add = [&](ImU32 color) { number = (number ^ color) * 1099511628211U; };
+  add(theme.dark ? 1 : 0);
+  for (const Token& token : surfaces_and_type) add(theme.*token.color);
+  for (const Token& token : families) add(theme.*token.color);
+  return number;
+}
+
 Theme dark_theme() {
   return theme_on(true);
 }

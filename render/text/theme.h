@@ -8,6 +8,8 @@
 
 #include <imgui.h>
 
+#include <cstdint>
+
 #include "core/cluster/group_span.h"
 #include "core/memory/memory.h"
 #include "render/text/fonts.h"
@@ -65,6 +67,9 @@ inline constexpr float figure_size = 26;
 /// The scale that is asked for or, where a window of this size couldn't hold the least that is laid out for, the
 /// largest at which it does, 1 at least: smaller words before words that are cut.
 [[nodiscard]] float scale_within(ImVec2 window, float scale);
+
+/// Another number for other colours: what is kept painted goes by it.
+[[nodiscard]] std::uint64_t colors_of(const Theme& theme);
 
 [[nodiscard]] Theme dark_theme();
 [[nodiscard]] Theme light_theme();

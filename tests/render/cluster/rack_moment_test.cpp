@@ -29,3 +29,23 @@ TEST_CASE("at a moment GPUs have the colour of what they do, or of what their me
   CHECK(legend.front().label == "forward");
   CHECK(legend.back().label == "waits");
 }
+
+TEST_CASE("at a moment, too, a GPU's memory is as full as its own pool's GPUs are") {
+  Scenario scenario = gpt3_on(8, 8, 8);
+  scenario.cluster.pools = {{*all_presets().gpu("h100-sxm"), 256, {}, {}, {}},
+                            {*all_presets().gpu("a100-40"), 256, {}, {}, 12.5e9}};
+  scenario.cluster.gpu = scenario.cluster.pools.front().gpu;
+  scenario.cluster.gpus = 512;
+  scenario.plan.global_batch = 512;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.memory.stages.size() == 8);
+  const Theme theme = dark_theme();
+  const std::vector<RankMoment> now(8, {BarKind::forward, Bytes{20e9}});
+  const RackColors memory(report, RackColoring::memory, theme, now), work(report, RackColoring::stage, theme, now);
+  for (const std::int64_t gpu : {0, 255, 256, 511}) {
+    CAPTURE(gpu);
+    CHECK(memory.color(memory.key(gpu)) == heat_color(theme, Bytes{20e9} / capacity_at(report, gpu)));
+    CHECK(work.color(work.key(gpu)) == theme.forward);
+  }
+  CHECK(memory.color(memory.key(0)) != memory.color(memory.key(511)));
+}

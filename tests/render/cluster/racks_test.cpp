@@ -185,6 +185,32 @@ TEST_CASE("cells painted on a canvas look as cells that are shapes do") {
     }
 }
 
+TEST_CASE("cells kept on a canvas are painted anew in a theme that differs from the last one in any colour") {
+  Outcome<Offscreen> made = Offscreen::create();
+  REQUIRE(succeeded(made));
+  Offscreen& screen = std::get<Offscreen>(made);
+  screen.activate();
+  const Rect card{{0, 0}, {460, 300}};
+  const Report report = report_of(1024, 8, 4, 16);  // half of the GPUs are idle
+  PixelCanvas canvas;
+  RacksMarks marks;
+  marks.canvas = &canvas;
+  marks.content = 1;
+  Theme theme = light_theme();
+  theme.fonts = screen.fonts();
+  const auto drawn = [&](const RacksMarks& with) {
+    return screen.picture(460, 300, theme.panel, [&] {
+      draw_racks(*ImGui::GetBackgroundDrawList(), card, report, grid_for(report, card), {}, with, theme);
+    });
+  };
+  (void)drawn(marks);
+  theme.raised = IM_COL32(200, 30, 60, 255);  // of what the plan leaves idle
+  RacksMarks afresh = marks;
+  afresh.content = 0;
+  const Image kept = drawn(marks);
+  CHECK(differing_pixels(kept, drawn(afresh)) < 460 * 300 / 100);
+}
+
 TEST_CASE("racks that each hold all stages show all of them from afar") {
   const Rect card{{0, 0}, {900, 700}};
   Report report = report_of(65'536, 8, 4, 2048);

@@ -1,5 +1,6 @@
 #include "render/cluster/traffic_chart.h"
 
+#include "render/text/themes.h"
 #include "tests/render/screen.h"
 
 using namespace shardscope;
@@ -53,4 +54,9 @@ TEST_CASE("cells are painted anew where the matrix, the place or the theme is an
   CHECK(pixel(0, 0) == ground);
   CHECK(pixel(1, 1) == data);
   CHECK(sum_of(matrix)[static_cast<std::size_t>(GroupKind::dp)].value == 1e9);
+  Theme other = with_fonts(theme_of(ThemeName::high_contrast), screen);
+  REQUIRE(other.dark == theme.dark);
+  other.bg = IM_COL32(0, 0, 90, 255);
+  theme = other;
+  CHECK(pixel(0, 0) != ground);
 }

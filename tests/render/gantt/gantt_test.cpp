@@ -9,6 +9,7 @@
 #include "render/picture/offscreen.h"
 #include "tests/core/pipeline/index_helpers.h"
 #include "tests/render/gantt/gantt_cases.h"
+#include "tests/render/screen.h"
 
 using namespace shardscope;
 
@@ -359,4 +360,22 @@ TEST_CASE("bars of a kind have numbers all or none, two digits included") {
     CAPTURE(width);
     CHECK(numbered(8) == numbered(16));
   }
+}
+
+TEST_CASE("the cursor's dashes are as long wherever the chart stands in the window") {
+  const test::GanttCase chart = test::gantt_case(4, 1, 8);
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  GanttView view;
+  view.cursor = 5;
+  const auto indices = [&](float top) {
+    int drawn = 0;
+    in_frame(screen, 1360, 3400, [&](ImDrawList& draw) {
+      const int before = draw.IdxBuffer.Size;
+      (void)draw_gantt(draw, {{0, top}, {1360, top + 400}}, chart.source(), view, theme, nowhere_to_point);
+      drawn = draw.IdxBuffer.Size - before;
+    });
+    return drawn;
+  };
+  CHECK(indices(3000) == indices(0));
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include "render/text/themes.h"
@@ -202,4 +204,15 @@ TEST_CASE("shares without a family are shades, each paler than the one before") 
     for (int i = 0; i < 4; ++i)
       CHECK(contrast(share_color(theme, i, 5), theme.panel) >
             1.15 * contrast(share_color(theme, i + 1, 5), theme.panel));
+}
+
+TEST_CASE("each theme's colours have a number of their own, whatever its scale") {
+  std::set<std::uint64_t> numbers;
+  for (std::size_t i = 0; i < count_of<ThemeName>; ++i) numbers.insert(colors_of(theme_of(static_cast<ThemeName>(i))));
+  CHECK(numbers.size() == count_of<ThemeName>);
+  Theme theme = dark_theme();
+  theme.scale = 2;
+  CHECK(colors_of(theme) == colors_of(dark_theme()));
+  theme.bad ^= 1U;
+  CHECK(colors_of(theme) != colors_of(dark_theme()));
 }
