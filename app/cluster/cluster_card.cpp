@@ -119,7 +119,7 @@ float draw_moment(const ViewFrame& frame, const Rect& foot) {
   const float width = std::min(legend_width(theme, items), foot.width() * 0.6F);
   const float top = foot.max.y - 2 * text_height(theme, TextRole::secondary) - theme.px(8);
   const Rect row{{foot.max.x - width, top}, {foot.max.x, top + legend_line_height(theme)}};
-  draw_legend(*ImGui::GetWindowDrawList(), theme, row, items);
+  legend_row(frame, row, items);
   frame.places.note("cluster.moment", row);
   return row.min.x;
 }

@@ -57,9 +57,11 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
   if (lit && pointer_rests())
     show_tip(frame, {document.said.scenario.name,
                      "",
-                     {document.edited() ? "Edited, not saved." : "As it was opened or saved.",
-                      "Ctrl+Page Down shows the next one, Ctrl+W closes."},
-                     document.file.empty() ? "no file" : document.file});
+                     {document.edited() ? "Edited, not saved." : "As it was opened or saved."},
+                     document.file.empty() ? "no file" : document.file,
+                     {},
+                     {},
+                     "Ctrl+Page Down shows the next one, Ctrl+W closes."});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (present)
     draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(6), ImDrawFlags_RoundCornersTop);

@@ -71,7 +71,7 @@ float legend(const Lab& lab, const Frame& frame, const Rect& title, float left, 
     const float gap = theme.px(brief ? 12 : 24), figures = theme.px(brief ? 110 : 240);
     const Rect area{{right - width - gap, title.min.y}, {right - gap, title.max.y}};
     if (area.min.x <= left + figures) continue;
-    draw_legend(*ImGui::GetWindowDrawList(), theme, area, items);
+    legend_row(frame, area, items);
     frame.places.note("lab.legend", area);
     return area.min.x;
   }

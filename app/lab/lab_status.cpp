@@ -24,7 +24,8 @@ void lab_transport(Lab& lab, const Frame& frame, ImVec2 at) {
                             !timelines.empty(),
                             "speed " + units_text(play.speed) + "×",
                             play.time ? "time " + fixed(*play.time, 1) : "time –",
-                            "Units of time that pass in a second."};
+                            "Units of time that pass in a second.",
+                            {"Left arrow", "Right arrow", "−", "+"}};
   play = after(draw_transport(frame, transport, at), play, timelines, lab_end(lab));
 }
 

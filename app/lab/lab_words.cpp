@@ -139,7 +139,7 @@ Explanation explain_lab(const LabScenario& lab, const LabRun& run, const GanttHo
   tip.lines.push_back("at " + units_text(hover.time) + " the rank holds " +
                       held_words(lab, held_at(run.timeline, run.held, *hover.rank, hover.time)));
   if (hover.pass)
-    tip.source = "Click follows the micro-batch through all ranks";
+    tip.hint = "Click follows the micro-batch through all ranks";
   else
     explain_lane(tip, lab, run, *hover.rank);
   return tip;
@@ -160,7 +160,7 @@ Explanation explain_point(const LabScenario& lab, const LabPoint& point) {
   if (point.peak_micro_batches > lab.limit_in_micro_batches() + same)
     tip.lines.push_back("more than the limit of " + held_words(lab, lab.limit_in_micro_batches()));
   if (point.on_front) tip.lines.emplace_back("on the front: none has less of both");
-  tip.lines.emplace_back("Click shows it below, Shift and click above");
+  tip.hint = "Click shows it below, Shift and click above";
   tip.source = ways_of(point.kind).paper;
   return tip;
 }

@@ -48,7 +48,7 @@ RuleMend mend_of(const LaunchState& state, const Problem& problem) {
 }
 
 Explanation explain_mend(const ViewFrame& frame, const RuleMend& mend) {
-  Explanation tip{"Mend it", {}, {}, "Ctrl+Z takes it back"};
+  Explanation tip{.title = "Mend it", .hint = "Ctrl+Z takes it back"};
   if (mend.script != nullptr) {
     tip.lines = {mend.script->words + ", " + words_of(TextPlace{mend.script->file, mend.script->line, {}})};
     if (!mend.script->before.empty()) tip.lines.push_back("− " + mend.script->before);

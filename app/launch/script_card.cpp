@@ -41,7 +41,7 @@ void parts_legend(const LaunchState& state, const ViewFrame& frame, const Rect& 
        {"machine", count(LitPart::machine), part_color(theme, LitPart::machine)},
        {"without effect", count(LitPart::none), theme.faint},
        {asks ? "asked for" : "refused", std::to_string(lit.refused()), asks ? theme.warn : theme.bad}}};
-  draw_legend(*ImGui::GetWindowDrawList(), theme, row, std::span(items).first(lit.refused() > 0 ? 5 : 4));
+  legend_row(frame, row, std::span(items).first(lit.refused() > 0 ? 5 : 4));
   frame.places.note("launch.legend", row);
 }
 

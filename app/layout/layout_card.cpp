@@ -246,7 +246,7 @@ float legend_beside(const ViewFrame& frame, const Rect& line) {
   const std::vector<LegendItem> legend = layout_legend(theme, frame.shown);
   const float width = legend_width(theme, legend), left = line.width() - width - theme.px(16);
   if (left <= theme.px(320)) return line.width();
-  draw_legend(*ImGui::GetWindowDrawList(), theme, {{line.max.x - width, line.min.y}, line.max}, legend);
+  legend_row(frame, {{line.max.x - width, line.min.y}, line.max}, legend);
   return left;
 }
 

@@ -59,8 +59,7 @@ void log_steps_card(const LogDetail& detail, const ViewFrame& frame, const Rect&
   const Rect plot{body.min, {body.max.x, body.max.y - legend - theme.px(4)}};
   const bool hovered = chart_area(frame, "log.steps", plot);
   const auto record = draw_step_series(*ImGui::GetWindowDrawList(), theme, plot, series, pointer_if(hovered));
-  draw_legend(*ImGui::GetWindowDrawList(), theme, {{body.min.x, body.max.y - legend}, body.max},
-              legend_of(detail, theme));
+  legend_row(frame, {{body.min.x, body.max.y - legend}, body.max}, legend_of(detail, theme));
   if (record) show_tip(frame, explain_record(detail.records[*record]));
 }
 

@@ -56,7 +56,9 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
   view.now = held;
   const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), area, frame.shown, view, frame.theme);
   if (!hovered) return {};
-  if (!held.empty() && hover.stage)
+  if (!hover.others.empty())
+    show_tip(frame, hover.others);
+  else if (!held.empty() && hover.stage)
     show_tip(frame, explain_bar_at(frame.shown, *frame.moment, *hover.stage));
   else
     number_tip(frame, explain_memory(frame.shown, hover), figure_of_hover(frame.shown, hover), DerivationBy::key);

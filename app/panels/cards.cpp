@@ -58,9 +58,9 @@ Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, 
   bool toggled =
       ImGui::InvisibleButton("grow", {places.grow_mark.width(), places.grow_mark.height()}, ImGuiButtonFlags_EnableNav);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-    show_tip(
-        frame,
-        {grown ? "Back to all views" : "Grow to the whole area", "", {"Or double-click the title."}, "Esc goes back"});
+    show_tip(frame,
+             {.title = grown ? "Back to all views" : "Grow to the whole area",
+              .hint = grown ? "Or double-click the title, or Esc." : "Or double-click the title. Esc goes back."});
   const float title_width = std::min(places.title.width(), frame.theme.px(160));
   const std::string name(view);
   (void)chart_area(frame, "title=" + name, {places.title.min, {places.title.min.x + title_width, places.title.max.y}});
@@ -172,6 +172,12 @@ ImVec2 pointer_if(bool pointing) {
   return pointing ? ImGui::GetIO().MousePos : nowhere_to_point;
 }
 
+void legend_row(const Frame& frame, const Rect& row, std::span<const LegendItem> items) {
+  const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
+  const LegendHover hover = draw_legend(*ImGui::GetWindowDrawList(), frame.theme, row, items, pointer_if(hovered));
+  if (hover.others >= 0) show_tip(frame, explain_others(items, hover));
+}
+
 bool chart_area(const Frame& frame, const std::string& name, const Rect& area) {
   ImGui::SetCursorScreenPos(area.min);
   ImGui::SetNextItemAllowOverlap();
@@ -187,7 +193,7 @@ bool derivation_key_pressed() {
 void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figure, DerivationBy by) {
   const bool by_click = by == DerivationBy::click;
   if (!figure.empty()) {
-    tip.lines.emplace_back(by_click ? "Click for its derivation" : "E for its derivation");
+    tip.hint = by_click ? "Click for its derivation" : "E for its derivation";
     if (by_click) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (by_click && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.requests.derivation = figure;
     tip.figure = figure;

@@ -59,6 +59,12 @@ bool symbol_button(const Frame& frame, ImVec2& at, const std::string& name, Symb
   return under.pressed && enabled;
 }
 
+Explanation tip_of(const char* title, std::string_view what, std::string_view key) {
+  Explanation tip{.title = title, .hint = std::string(key)};
+  if (!what.empty()) tip.lines.emplace_back(what);
+  return tip;
+}
+
 void centered(const Frame& frame, ImVec2& at, float width, const std::string& text) {
   const float height = text_height(frame.theme, TextRole::strong);
   draw_text_centered(*ImGui::GetWindowDrawList(), frame.theme, TextRole::strong,
@@ -74,17 +80,18 @@ TransportAction draw_transport(const Frame& frame, const Transport& transport, I
   const auto button = [&](const char* what, Symbol symbol, const Explanation& tip, TransportAction does) {
     if (symbol_button(frame, at, name + what, symbol, tip, transport.enabled)) action = does;
   };
-  button("back", Symbol::back, {"Back", "", {"To the last moment at which a pass began or ended."}, "Left arrow"},
+  const TransportKeys& keys = transport.keys;
+  button("back", Symbol::back, tip_of("Back", "To the last moment at which a pass began or ended.", keys.back),
          TransportAction::back);
-  const Explanation plays = transport.running ? Explanation{"Pause", "", {}, "Space"}
-                                              : Explanation{"Play", "", {"The schedules unroll in time."}, "Space"};
-  button("play", transport.running ? Symbol::pause : Symbol::play, plays, TransportAction::toggle);
-  button("on", Symbol::on, {"On", "", {"To the next moment at which a pass begins or ends."}, "Right arrow"},
+  button("play", transport.running ? Symbol::pause : Symbol::play,
+         transport.running ? tip_of("Pause", {}, "Space") : tip_of("Play", "The schedules unroll in time.", "Space"),
+         TransportAction::toggle);
+  button("on", Symbol::on, tip_of("On", "To the next moment at which a pass begins or ends.", keys.on),
          TransportAction::on);
   at.x += frame.theme.px(8);
-  button("slower", Symbol::slower, {"Slower", "", {}, "−"}, TransportAction::slower);
+  button("slower", Symbol::slower, tip_of("Slower", {}, keys.slower), TransportAction::slower);
   centered(frame, at, frame.theme.px(transport.compact ? compact_speed_width : speed_width), transport.speed);
-  button("faster", Symbol::faster, {"Faster", "", {std::string(transport.speed_help)}, "+"}, TransportAction::faster);
+  button("faster", Symbol::faster, tip_of("Faster", transport.speed_help, keys.faster), TransportAction::faster);
   centered(frame, at, frame.theme.px(transport.compact ? compact_time_width : time_width), transport.time);
   return action;
 }

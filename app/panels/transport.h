@@ -10,13 +10,19 @@ namespace shardscope {
 
 enum class TransportAction { none, back, toggle, on, slower, faster };
 
+/// What presses each button, in words; empty: no key does.
+struct TransportKeys {
+  std::string_view back, on, slower, faster;
+};
+
 struct Transport {
   std::string_view name;  // its buttons are noted as "NAME.play", …
   bool running = false;
   bool enabled = true;
   std::string speed, time;  // in words
   std::string_view speed_help;
-  bool compact = false;  // less room for the words
+  TransportKeys keys = {};  // Space plays
+  bool compact = false;     // less room for the words
 };
 
 /// With its left upper corner at `at`. What was clicked.

@@ -76,8 +76,7 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
       {counted_from_zero("Stage", report.memory.peak_stage, static_cast<std::int64_t>(report.memory.stages.size())) +
            " holds most.",
        "Four of five runs would show " + range_words(format_bytes(likely.low), format_bytes(likely.high)) + ".",
-       "Capacity as the driver reports it, in GB of 1e9 bytes.",
-       "A click says how it comes about; a right click copies."},
+       "Capacity as the driver reports it, in GB of 1e9 bytes."},
       "sum of the Memory view's parts"};
   return cell;
 }
@@ -90,9 +89,12 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   const Plan& plan = report.scenario.plan;
   const double tokens = tokens_of_step(plan);
   const SecondsRange range = report.time ? report.time->range : SecondsRange{};
-  cell.short_line = range_words(format_seconds(range.low), format_seconds(range.high));
-  cell.line = cell.short_line + " likely";
-  if (report.scenario.cluster.gpu.calibration.stands()) cell.line += ", calibrated", cell.short_line += ", calibrated";
+  if (range.high > Seconds{}) {
+    cell.short_line = range_words(format_seconds(range.low), format_seconds(range.high));
+    cell.line = cell.short_line + " likely";
+  }
+  if (report.scenario.cluster.gpu.calibration.stands())
+    for (std::string* line : {&cell.line, &cell.short_line}) *line += line->empty() ? "calibrated" : ", calibrated";
   set_moved(cell, Headline::step, before, now);
   cell.explanation = {"One optimizer step",
                       step.text(),
@@ -100,7 +102,6 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
                        format_count(tokens).text() + " tokens per step."},
                       "simulated pass by pass; the constants' spreads are cross-validated"};
   for (const std::string& words : range_sentences(report)) cell.explanation.lines.push_back(words);
-  cell.explanation.lines.push_back("A click says how it comes about; a right click copies.");
   return cell;
 }
 
@@ -130,7 +131,6 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   const auto at = [&](Seconds other) { return format_count(tokens_per_second * (step / other)); };
   if (const SecondsRange range = report.time->range; range.high > Seconds{})
     cell.explanation.lines.push_back("Likely: " + range_words(at(range.high), at(range.low)) + ".");
-  cell.explanation.lines.emplace_back("A click says how it comes about; a right click copies.");
   return cell;
 }
 
@@ -142,10 +142,9 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
   if (report.time && report.time->range.low.value > 0)
     cell.short_line = range_words(format_percent(*now[Headline::mfu] * (report.time->step / report.time->range.high)),
                                   format_percent(*now[Headline::mfu] * (report.time->step / report.time->range.low)));
-  cell.line = cell.short_line + " likely";
+  if (!cell.short_line.empty()) cell.line = cell.short_line + " likely";
   set_moved(cell, Headline::mfu, before, now);
-  cell.explanation = {
-      "Model FLOPs utilisation", share.text(), {}, "a click says how it comes about; a right click copies"};
+  cell.explanation = {"Model FLOPs utilisation", share.text(), {}, {}};
   cell.explanation.lines.push_back(mfu_equation(report));
   cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " per GPU; HFU " +
                                    format_percent(throughput.hfu).text() + ".");
@@ -176,7 +175,6 @@ std::vector<std::string> bubble_lines(const Report& report) {
                       fixed(chunks, 0) + " × " + fixed(rounds, 0) + " + " + fixed(ranks - 1, 0) +
                       ") = " + format_percent(fill_and_drain({ranks, rounds, chunks})).text());
   }
-  lines.emplace_back("A click says how it comes about; a right click copies.");
   return lines;
 }
 
@@ -242,7 +240,7 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
                       {"tokens / tokens per second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
                        " / " + format_count(now[Headline::tokens_per_second].value_or(0)).text() + " = " +
                        format_days(report.run.days.value_or(0)).text() + " of training alone."},
-                      "Click opens the run, E how it comes about; a right click copies"};
+                      {}};
   if (report.run.calendar_days && report.run.goodput)
     cell.explanation.lines.push_back("With failures and checkpoints " + format_days(*report.run.calendar_days).text() +
                                      ": goodput " + format_percent(*report.run.goodput).text() + ".");
@@ -348,9 +346,25 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
   cells.back().view = "run";
   constexpr std::array<Headline, 6> figures = {Headline::memory, Headline::step,   Headline::tokens_per_second,
                                                Headline::mfu,    Headline::bubble, Headline::days};
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    if (now[figures[i]]) cells[i].figure = path_of(figures[i], report);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!now[figures[i]]) continue;
+    cells[i].figure = path_of(figures[i], report);
+    const char* opens = cells[i].view.empty() ? "A click says" : "Click opens the run, E";
+    cells[i].explanation.hint = std::string(opens) + " how it comes about; a right click copies.";
+  }
   return cells;
+}
+
+std::string verdict_words(const Report& present, const Report& shown) {
+  std::string words = present.scenario.name + ".";
+  const auto error = std::ranges::find(present.problems, Severity::error, &Problem::severity);
+  if (!present.valid) {
+    words += " This plan is impossible" + (error != present.problems.end() ? ": " + message_words(*error) : "");
+    words += shown.valid ? ". The figures are of the last one that wasn't." : ".";
+  }
+  for (const VerdictCell& cell : verdict_cells(shown, std::nullopt))
+    words += " " + cell.label + ": " + cell.value + " " + cell.unit + ", " + cell.line + ".";
+  return words;
 }
 
 VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,

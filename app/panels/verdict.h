@@ -36,6 +36,10 @@ struct VerdictCell {
 /// Memory, step, throughput, MFU, bubble, run; unknown figures say "unknown".
 [[nodiscard]] std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before);
 
+/// The same as sentences for whoever doesn't see them; of an impossible plan why it is, and that the figures are
+/// another one's where they are `shown`'s.
+[[nodiscard]] std::string verdict_words(const Report& present, const Report& shown);
+
 /// The view or the derivation that was asked for.
 struct VerdictClick {
   std::string_view view, figure;

@@ -56,7 +56,7 @@ Explanation explain_cost(const Report& report, const CostHover& hover) {
     words.lines.push_back("Four of five runs would cost " +
                           range_words(format_dollars(range->low), format_dollars(range->high)) +
                           ": what goes with time has the step's range.");
-  words.lines.emplace_back("A click shows what moves it most.");
+  words.hint = "A click shows what moves it most.";
   words.source = "the splits: essay on what GPT-4's training cost, 2024";
   return words;
 }
@@ -94,7 +94,7 @@ Explanation explain_energy(const Report& report) {
 float legend(const ViewFrame& frame, const Rect& body, float y, const Report& report) {
   const Rect row{{body.min.x, y}, {body.max.x, y + cost_legend_height(frame.theme, report.run, body.width())}};
   note_visible(frame, "run.legend", row);
-  draw_cost_legend(*ImGui::GetWindowDrawList(), frame.theme, row, report.run);
+  legend_row(frame, row, cost_legend(frame.theme, report.run));
   return row.max.y + frame.theme.px(legend_gap);
 }
 

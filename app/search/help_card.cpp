@@ -75,6 +75,9 @@ void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line,
     show_term_tip(frame, {relief->to.words,
                           format_change(relief->step, step).text(),
                           {relief_words(part, *relief, step)},
+                          {},
+                          {},
+                          {},
                           "A click applies it"});
   if (under.pressed) apply(frame, relief->to);
 }

@@ -37,7 +37,7 @@ std::string why_not_first(const LostSeconds& lost, const LostSeconds& best) {
 
 std::string fit_words(const FoundPlan& plan, const SearchRequest& request) {
   const Bytes room{static_cast<double>(request.base.cluster.gpu.capacity_bytes())};
-  if (plan.peak_memory > room)
+  if (fit_of(plan.peak_memory, room) == MemoryFit::over)
     return "Needs " + format_bytes(plan.peak_memory).text() + " of " + format_bytes(room).text();
   return "Fits, " + format_bytes(room - plan.peak_memory).text() + " to spare";
 }
@@ -63,7 +63,7 @@ Explanation explain_plan(SearchState& state, const ViewFrame& frame, const Found
       tip.lines.push_back(format_change(behind, best->plan.step).text() + " against the best that keeps every need");
   }
   if (detail.evidence != "unknown") tip.lines.push_back("Doublings from what was measured: " + detail.evidence);
-  tip.source = "A click shows it in the whole explorer; Esc leads back";
+  tip.hint = "A click shows it in the whole explorer; Esc leads back";
   return tip;
 }
 

@@ -232,7 +232,7 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
     plot.lit = point_of(detail.points, detail.table.rows[*state.arranged.lit]);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto point = draw_roofline(draw, theme, chart, plot, pointer_if(hovered));
-  draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items);
+  legend_row(frame, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items);
   if (point) show_tip(frame, explain_point(detail.points[*point], *roofline, report.time->step));
 }
 

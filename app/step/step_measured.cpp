@@ -131,7 +131,8 @@ const MeasuredPoints& points_of(StepState& state, const ViewFrame& frame) {
     }
     return made;
   };
-  return detail.points.of(detail.compared.size(), state.arranged.measured_group, open, color, frame.theme.dark, make);
+  return detail.points.of(detail.compared.size(), state.arranged.measured_group, open, color, colors_of(frame.theme),
+                          make);
 }
 
 Explanation explain_run(const MeasuredRun& run, const RunComparison& compared) {
@@ -153,7 +154,7 @@ Explanation explain_run(const MeasuredRun& run, const RunComparison& compared) {
     words.lines.push_back(run.rival->name + ": " + signed_of(*error, format_percent(std::abs(*error))).text());
   if (is_low(run)) words.lines.emplace_back("of low quality: counted apart");
   if (!run.notes.empty()) words.lines.push_back(run.notes);
-  words.lines.emplace_back("A click opens its scenario.");
+  words.hint = "A click opens its scenario.";
   words.source = run.source;
   return words;
 }
@@ -273,7 +274,7 @@ void color_legend(StepState& state, const ViewFrame& frame, const Rect& line) {
              {"MoE", "", ordinal_color(theme, 1, 2)},
              {"within 10 %", "", with_alpha(theme.accent, 0.35F)}};
   }
-  draw_legend(*ImGui::GetWindowDrawList(), theme, {line.min, {end - theme.px(8), line.max.y}}, items);
+  legend_row(frame, {line.min, {end - theme.px(8), line.max.y}}, items);
 }
 
 }  // namespace

@@ -81,8 +81,8 @@ struct MeasuredDetail {
   Comparison comparison;                  // of all, once they are compared
   std::optional<ErrorSummary> again;      // of runs of one configuration against each other
   std::optional<CrossValidation> unseen;  // errors on runs that a fit never saw, where they are stored
-  Memo<MeasuredPoints, std::size_t, RunGroup, std::string, MeasuredColor, bool>
-      points;  // by how many are compared, group, open scenario, colours, dark
+  Memo<MeasuredPoints, std::size_t, RunGroup, std::string, MeasuredColor, std::uint64_t>
+      points;  // by how many are compared, group, open scenario, what they are coloured by, the theme's colours
 
   [[nodiscard]] bool pending() const { return read && problem.empty() && comparison.runs.empty() && !runs.empty(); }
 };

@@ -72,7 +72,7 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
   if (below) {
     const float height = legend_line_height(theme) * (least > body.width() ? 2.0F : 1.0F);
     const Rect legend{body.min, {body.max.x, body.min.y + height}};
-    draw_legend(*ImGui::GetWindowDrawList(), theme, legend, kinds);
+    legend_row(frame, legend, kinds);
     frame.places.note("timeline.legend", legend);
     body.min.y = legend.max.y + theme.px(6);
     return body;
@@ -82,7 +82,7 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
   const Rect title = card_frame(theme, card).title;
   const float left = std::max(subtitle_end, std::min(card.min.x + theme.px(420), right - legend_width(theme, kinds)));
   const Rect legend{{left, title.min.y}, {right, title.max.y}};
-  if (legend.width() > theme.px(160)) draw_legend(*ImGui::GetWindowDrawList(), theme, legend, kinds);
+  if (legend.width() > theme.px(160)) legend_row(frame, legend, kinds);
   frame.places.note("timeline.legend", legend);
   return body;
 }

@@ -154,6 +154,7 @@ void timeline_controls(TimelineState& state, const ViewFrame& frame, const Rect&
                             speed_words(play.speed),
                             play.time ? format_seconds(Seconds{*play.time}).text() : "–",
                             "How many seconds of the step pass in one.",
+                            {"Comma", "Full stop", {}, {}},
                             true};
   apply(
       state, frame,

@@ -181,9 +181,7 @@ EMSCRIPTEN_KEEPALIVE const char* shardscope_place(const char* name) {
 
 EMSCRIPTEN_KEEPALIVE const char* shardscope_words() {
   const Session& session = page()->explorer.session;
-  std::string words = session.history.present().said.scenario.name + ".";
-  for (const VerdictCell& cell : verdict_cells(shown_report(session), std::nullopt))
-    words += " " + cell.label + ": " + cell.value + " " + cell.unit + ", " + cell.line + ".";
+  std::string words = verdict_words(session.report, shown_report(session));
   if (!session.notice.text.empty()) words += " " + session.notice.text;
   return answer(std::move(words));
 }

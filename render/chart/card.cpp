@@ -53,7 +53,8 @@ float box_text_width(const Theme& theme, const Explanation& explanation) {
                 text_width(theme, TextRole::strong, explanation.value) + theme.px(24);
   for (const std::string& line : explanation.lines)
     width = std::max(width, text_width(theme, TextRole::secondary, line));
-  width = std::max(width, text_width(theme, TextRole::secondary, explanation.source));
+  for (const std::string* below : {&explanation.source, &explanation.hint})
+    width = std::max(width, text_width(theme, TextRole::secondary, *below));
   return std::min(std::ceil(width), theme.px(box_width_max));
 }
 
@@ -61,8 +62,8 @@ float box_text_height(const Theme& theme, const Explanation& explanation, float 
   float height = text_height(theme, TextRole::strong);
   for (const std::string& line : explanation.lines)
     height += theme.px(line_gap) + wrapped_height(theme, TextRole::secondary, line, width);
-  if (!explanation.source.empty())
-    height += theme.px(line_gap) + wrapped_height(theme, TextRole::secondary, explanation.source, width);
+  for (const std::string* below : {&explanation.source, &explanation.hint})
+    if (!below->empty()) height += theme.px(line_gap) + wrapped_height(theme, TextRole::secondary, *below, width);
   return std::ceil(height);
 }
 
@@ -180,51 +181,61 @@ float legend_line_height(const Theme& theme) {
 
 namespace {
 
-/// How many more there are, which the pointer calls up.
-void draw_others(ImDrawList& draw, const Theme& theme, const Rect& area, std::span<const LegendItem> others) {
-  const std::string words = "+" + std::to_string(others.size());
+/// How many more there are; whether the pointer is on that.
+bool draw_others(ImDrawList& draw, const Theme& theme, const Rect& area, std::size_t others, ImVec2 pointer) {
+  const std::string words = "+" + std::to_string(others);
   const float width = draw_text(draw, theme, TextRole::secondary,
                                 {area.min.x, text_top(theme, TextRole::secondary, area)}, theme.accent, words);
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
-  if (!Rect{area.min, {area.min.x + width, area.max.y}}.contains(pointer)) return;
-  Explanation tip{"In the chart besides", {}, {}, {}};
-  for (const LegendItem& each : others)
-    tip.lines.push_back(std::string(each.label) + (each.value.empty() ? "" : " " + each.value));
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  draw_explanation(*ImGui::GetForegroundDrawList(), theme, pointer, {{0, 0}, size}, tip);
+  return Rect{area.min, {area.min.x + width, area.max.y}}.contains(pointer);
+}
+
+/// The same in a line above that had so many items.
+LegendHover below(LegendHover hover, int above) {
+  if (hover.item >= 0) hover.item += above;
+  if (hover.others >= 0) hover.others += above;
+  return hover;
 }
 
 }  // namespace
 
-int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
-                ImVec2 pointer) {
+Explanation explain_others(std::span<const LegendItem> items, const LegendHover& hover) {
+  if (hover.others < 0) return {};
+  Explanation tip{"In the chart besides", {}, {}, {}};
+  for (const LegendItem& each : items.subspan(static_cast<std::size_t>(hover.others)))
+    tip.lines.push_back(std::string(each.label) + (each.value.empty() ? "" : " " + each.value));
+  return tip;
+}
+
+LegendHover draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
+                        ImVec2 pointer) {
   const float line = legend_line_height(theme);
   if (items.size() > 1 && row.height() >= 2 * line && legend_width_min(theme, items) > row.width()) {
     std::size_t above = items.size() - 1;  // as many as fit go first
     while (above > 1 && legend_width_min(theme, items.first(above)) > row.width()) --above;
     const Rect first{row.min, {row.max.x, row.min.y + line}}, second{{row.min.x, row.min.y + line}, row.max};
-    const int under = draw_legend(draw, theme, first, items.first(above), pointer);
-    const int below =
+    const LegendHover under = draw_legend(draw, theme, first, items.first(above), pointer);
+    const LegendHover after =
         draw_legend(draw, theme, {second.min, {second.max.x, second.min.y + line}}, items.subspan(above), pointer);
-    return under >= 0 ? under : below >= 0 ? below + static_cast<int>(above) : -1;
+    return under.item >= 0 || under.others >= 0 ? under : below(after, static_cast<int>(above));
   }
   const float middle = row.center().y, top = middle - text_height(theme, TextRole::secondary) / 2;
   float gap = theme.px(item_gap);
   const float tight = theme.px(item_gap / 2);
   if (row_width(theme, items, true, gap) > row.width()) gap = tight;
   const bool with_values = row_width(theme, items, true, gap) <= row.width();
-  int under = -1;
+  LegendHover under;
   float x = row.min.x;
   const bool all = row_width(theme, items, with_values, gap) <= row.width() + 1;
   const float end = row.max.x + 1 - (all ? 0 : text_width(theme, TextRole::secondary, "+99"));
   for (std::size_t i = 0; i < items.size(); ++i) {
     const float width = item_width(theme, items[i], with_values);
     if (x + width > end) {
-      draw_others(draw, theme, {{x, row.min.y}, row.max}, items.subspan(i));
+      if (draw_others(draw, theme, {{x, row.min.y}, row.max}, items.size() - i, pointer))
+        under.others = static_cast<int>(i);
       break;
     }
     draw_item(draw, theme, {x, top}, middle, items[i], with_values);
-    if (Rect{{x, row.min.y}, {x + width, row.max.y}}.contains(pointer)) under = static_cast<int>(i);
+    if (Rect{{x, row.min.y}, {x + width, row.max.y}}.contains(pointer)) under.item = static_cast<int>(i);
     x += width + gap;
   }
   return under;
@@ -253,8 +264,9 @@ Rect draw_box(ImDrawList& draw, const Theme& theme, ImVec2 place, ImVec2 size, c
   y += text_height(theme, TextRole::strong) + theme.px(line_gap);
   for (const std::string& line : explanation.lines)
     y += draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.dim, line, width) + theme.px(line_gap);
-  if (!explanation.source.empty())
-    draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.accent, explanation.source, width);
+  for (const std::string* below : {&explanation.source, &explanation.hint})
+    if (!below->empty())
+      y += draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.accent, *below, width) + theme.px(line_gap);
   return box;
 }
 

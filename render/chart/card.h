@@ -41,12 +41,19 @@ struct LegendItem {
   bool hatched = false;  // idle or free: `color` isn't used
 };
 
+/// What of a legend is under the pointer: an item, or the number of those that have no room, from `others` on; -1:
+/// none.
+struct LegendHover {
+  int item = -1, others = -1;
+
+  bool operator==(const LegendHover&) const = default;
+};
+
 /// Swatches with their names and values from left to right, in the middle of the row's height; in two lines where the
 /// row is legend_line_height() for two and one doesn't hold them. Where they still don't fit, values go first, then the
-/// last items, whose number stands there and calls them up under the mouse. Returns the index of the item under the
-/// pointer, or -1.
-int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
-                ImVec2 pointer = nowhere_to_point);
+/// last items, whose number stands there.
+LegendHover draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
+                        ImVec2 pointer = nowhere_to_point);
 
 [[nodiscard]] float legend_line_height(const Theme& theme);
 
@@ -62,9 +69,13 @@ struct Explanation {
   std::string source = {};
   std::string figure = {};                  // what it explains, by its name in core/derivation; empty: no such figure
   std::vector<std::string> made_from = {};  // likewise, of what it goes by
+  std::string hint = {};                    // what a click or a key does there; a card that is kept doesn't say it
 
   [[nodiscard]] bool empty() const { return title.empty(); }
 };
+
+/// Those that have no room in a legend, where the pointer is on their number; else nothing.
+[[nodiscard]] Explanation explain_others(std::span<const LegendItem> items, const LegendHover& hover);
 
 /// The box beside the pointer, kept within `bounds`. Returns where it was drawn.
 Rect draw_explanation(ImDrawList& draw, const Theme& theme, ImVec2 pointer, const Rect& bounds,

@@ -184,8 +184,10 @@ Explanation explain_claim(const CheckedClaim& checked) {
   if (checked.simulated && !claim.decided_by_simulation)
     words.lines.push_back("The scenario behind it, " + plan_words(claim) + ", comes to " + simulated_words(checked) +
                           ".");
-  words.lines.push_back(claim.scenario.empty() ? "No scenario is behind it: " + claim.basis + "."
-                                               : "A click opens the scenario behind it.");
+  if (claim.scenario.empty())
+    words.lines.push_back("No scenario is behind it: " + claim.basis + ".");
+  else
+    words.hint = "A click opens the scenario behind it.";
   return words;
 }
 

@@ -52,9 +52,10 @@ Explanation explain_gpu(const Report& report, std::int64_t gpu) {
                                            rank)));
   }
   if (sent.value > 0) words.value = format_bytes(sent).text() + " sent per step";
-  words.source = "ranks in the order " + text_of(mapping.dense.order) + "; what is hidden as on stage " +
-                 grouped(report.time ? report.time->critical_rank : 0) +
-                 ", the busiest; a ring of g sends (g−1)/g of its bytes: Thakur et al. 2005";
+  words.source = "ranks in the order " + text_of(mapping.dense.order);
+  if (report.time)
+    words.source += "; what is hidden as on stage " + grouped(report.time->critical_rank) + ", the busiest";
+  words.source += "; a ring of g sends (g−1)/g of its bytes: Thakur et al. 2005";
   return words;
 }
 

@@ -147,14 +147,14 @@ void explain_optimizer(Explanation& words, const Report& report) {
   words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
 }
 
-/// "drawn together here: 62% Backward, …": bars that are too thin to be told apart share a column and its colour.
+/// "drawn together here: 62 % backward, …": bars that are too thin to be told apart share a column and its colour.
 std::string mix_words(const ColumnMix& mix, LaneRange together) {
   std::string words;
   for (std::size_t kind = 0; kind < bar_kinds; ++kind) {
     if (mix.share[kind] < 0.005f) continue;
     std::string name(name_of_work(static_cast<BarKind>(kind)).title);
     name.front() = lower(name.front());
-    words += (words.empty() ? "" : ", ") + fixed(100 * static_cast<double>(mix.share[kind]), 0) + "% " + name;
+    words += (words.empty() ? "" : ", ") + fixed(100 * static_cast<double>(mix.share[kind]), 0) + " % " + name;
   }
   if (together.count == 1) return "bars this thin are drawn mixed, here " + words;
   return "stages " + grouped(together.first) + " to " + grouped(together.first + together.count - 1) +
@@ -170,7 +170,7 @@ Explanation explain_label(const Report& report, std::int32_t rank) {
   explain_stage(words, report, rank);
   const auto r = static_cast<std::size_t>(rank);
   if (r < report.timeline->busy.size()) words.value = seconds_text(report.timeline->busy[r]) + " busy";
-  words.lines.emplace_back("Click outlines the stage in all views.");
+  words.hint = "Click outlines the stage in all views.";
   return words;
 }
 
@@ -194,7 +194,7 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
   if (hover.pass) {
     if (hover.bar) words.lines.push_back(wait_words(*report.timeline, hover, "stage"));
     explain_work(words, report, *hover.rank, *hover.pass, length);
-    words.lines.emplace_back("Click follows the micro-batch through all stages.");
+    words.hint = "Click follows the micro-batch through all stages.";
   } else if (hover.kind == BarKind::idle) {
     words.lines.emplace_back("waits for another stage's pass");
     explain_stage(words, report, *hover.rank);

@@ -218,7 +218,7 @@ void draw_lanes(ImDrawList& draw, const Theme& theme, const LayoutStrip& strip, 
     if (most.value > 0) draw_time(draw, theme, strip.time, column, report.time->stages[r], busy_of(report, r) / most);
     if (capacity.value > 0) draw_memory(draw, theme, strip.memory, column, report.memory.stages[r], capacity, whole);
   }
-  if (!(whole.value > 0) || strip.columns.empty()) return;
+  if (!(capacity.value > 0)) return;  // unknown: there is no line to stay below
   const float line = strip.memory.max.y - strip.memory.height() * static_cast<float>(capacity / whole);
   for (const Rect& column : strip.columns) {  // across the bar alone: its figure stands beside it
     const Rect bar = bar_in(theme, strip.memory, column);
@@ -386,8 +386,8 @@ Explanation explain_strip(const Report& report, const LayoutStrip& strip, const 
   if (report.memory.capacity.value > 0)
     words.lines.push_back("holds " + format_bytes(memory.total).text() + ", " +
                           format_percent(memory.total / report.memory.capacity).text() + " of the GPU");
-  words.source = hover.border ? "drag the border: layers go from one stage to the other"
-                              : "drag a block to another stage, or a border";
+  words.hint = hover.border ? "Drag the border: layers go from one stage to the other"
+                            : "Drag a block to another stage, or a border";
   return words;
 }
 

@@ -263,8 +263,9 @@ MemoryHover draw_memory_legend(ImDrawList& draw, const Theme& theme, const Plot&
     row.min.x += name_width;
   }
   MemoryHover hover;
-  const int under = draw_legend(draw, theme, row, items, view.pointer);
-  if (under >= 0) hover.component = static_cast<MemoryComponent>(under);
+  const LegendHover under = draw_legend(draw, theme, row, items, view.pointer);
+  if (under.item >= 0) hover.component = static_cast<MemoryComponent>(under.item);
+  hover.others = explain_others(items, under);
   return hover;
 }
 

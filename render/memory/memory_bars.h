@@ -14,6 +14,7 @@
 #include <span>
 
 #include "core/report/report.h"
+#include "render/chart/card.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 
@@ -31,6 +32,7 @@ struct MemoryHover {
   std::optional<std::int32_t> stage;         // a bar or the space above it
   std::optional<MemoryComponent> component;  // a segment of it, or an entry of the legend (then without a stage)
   std::optional<std::size_t> part;           // of report.memory.stages[stage].parts: what lies under the pointer
+  Explanation others = {};                   // of the legend's entries that have no room, where their number is
 };
 
 /// Draws into `area` (a card's body). Reads its arguments only.

@@ -66,19 +66,6 @@ void draw_unknown(ImDrawList& draw, const Theme& theme, const Rect& row, std::st
                   first_fitting(theme, TextRole::secondary, words, row.width() - used));
 }
 
-/// Each colour that the bars have, with the names of all that it stands for.
-std::vector<LegendItem> legend_items(const Theme& theme, const RunReport& run) {
-  std::vector<LegendItem> items = {{"GPUs, hardware", {}, spending_color(theme, Spending::gpus)}};
-  for (const Spending what : {Spending::hosts_and_network, Spending::staff, Spending::power, Spending::cooling}) {
-    const auto is_it = [&](const auto& part) { return part.what == what; };
-    bool there = std::any_of(run.power_parts.begin(), run.power_parts.end(), is_it);
-    for (const std::optional<Cost>& cost : run.costs)
-      there |= cost && std::any_of(cost->parts.begin(), cost->parts.end(), is_it);
-    if (there) items.push_back({name_of(what), {}, spending_color(theme, what)});
-  }
-  return items;
-}
-
 /// On a piece of a bar, where it fits in there.
 void draw_name(ImDrawList& draw, const Theme& theme, const Rect& piece, ImU32 color, std::string_view name) {
   if (text_width(theme, TextRole::secondary, name) + theme.px(16) < piece.width())
@@ -231,13 +218,21 @@ void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, cons
   }
 }
 
-float cost_legend_height(const Theme& theme, const RunReport& run, float width) {
-  const std::vector<LegendItem> items = legend_items(theme, run);
-  return legend_line_height(theme) * (legend_width_min(theme, items) > width ? 2.0F : 1.0F);
+std::vector<LegendItem> cost_legend(const Theme& theme, const RunReport& run) {
+  std::vector<LegendItem> items = {{"GPUs, hardware", {}, spending_color(theme, Spending::gpus)}};
+  for (const Spending what : {Spending::hosts_and_network, Spending::staff, Spending::power, Spending::cooling}) {
+    const auto is_it = [&](const auto& part) { return part.what == what; };
+    bool there = std::any_of(run.power_parts.begin(), run.power_parts.end(), is_it);
+    for (const std::optional<Cost>& cost : run.costs)
+      there |= cost && std::any_of(cost->parts.begin(), cost->parts.end(), is_it);
+    if (there) items.push_back({name_of(what), {}, spending_color(theme, what)});
+  }
+  return items;
 }
 
-void draw_cost_legend(ImDrawList& draw, const Theme& theme, const Rect& row, const RunReport& run) {
-  draw_legend(draw, theme, row, legend_items(theme, run));
+float cost_legend_height(const Theme& theme, const RunReport& run, float width) {
+  const std::vector<LegendItem> items = cost_legend(theme, run);
+  return legend_line_height(theme) * (legend_width_min(theme, items) > width ? 2.0F : 1.0F);
 }
 
 float tornado_height(const Theme& theme, std::size_t rows, float stretch) {

@@ -48,9 +48,9 @@ std::optional<CostHover> draw_cost_bars(ImDrawList& draw, const Theme& theme, co
 [[nodiscard]] float power_bar_height(const Theme& theme, float stretch = 1);
 void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, const RunReport& run, float stretch = 1);
 
-/// What the colours of both are, in one line or in two.
+/// Each colour that both have, with the names of all that it stands for; how high it is, in one line or in two.
+[[nodiscard]] std::vector<LegendItem> cost_legend(const Theme& theme, const RunReport& run);
 [[nodiscard]] float cost_legend_height(const Theme& theme, const RunReport& run, float width);
-void draw_cost_legend(ImDrawList& draw, const Theme& theme, const Rect& row, const RunReport& run);
 
 [[nodiscard]] float tornado_height(const Theme& theme, std::size_t rows, float stretch = 1);
 

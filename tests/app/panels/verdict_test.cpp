@@ -210,3 +210,25 @@ TEST_CASE("one bubble, of all ranks' time in a step, wherever one is said") {
     CHECK(in(idle.lines, "the bubble, idle of all ranks / (ranks × step), is " + said.text()));
   }
 }
+
+TEST_CASE("where no range is known none is called likely") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  explorer.session.report.time->range = {};
+  const auto cells = verdict_cells(explorer.session.report, {});
+  CHECK(cells[1].line.find("likely") == std::string::npos);
+  CHECK(cells[3].line.find("likely") == std::string::npos);
+}
+
+TEST_CASE("a reader hears why a plan is impossible, and that the figures are another one's") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Session& session = explorer.session;
+  CHECK(verdict_words(session.report, shown_report(session)).find("impossible") == std::string::npos);
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 7; });
+  const std::string words = verdict_words(session.report, shown_report(session));
+  CHECK(words.find("This plan is impossible: 7 ") != std::string::npos);
+  CHECK(words.find("of the last one that wasn't") != std::string::npos);
+  CHECK(words.find("Step: unknown") == std::string::npos);
+  const std::string alone = verdict_words(session.report, session.report);
+  CHECK(alone.find("of the last one") == std::string::npos);
+  CHECK(alone.find("Step: unknown") != std::string::npos);
+}

@@ -123,3 +123,13 @@ TEST_CASE("errors on runs that the fit never saw stand among the groups") {
   CHECK(window.shows("step.measured.source-unseen"));
   CHECK(window.shows("step.measured.shape-unseen"));
 }
+
+TEST_CASE("points have the colours of the theme that is shown, of two dark ones too") {
+  WindowDriver window("gpt4-25k-a100");
+  show_measured(window);
+  window.frames(1);
+  const std::uint64_t made = window.explorer.of<StepState>().measured.points.made();
+  window.explorer.session.settings.theme = ThemeName::high_contrast;
+  window.frames(2);
+  CHECK(window.explorer.of<StepState>().measured.points.made() == made + 1);
+}

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "render/text/text.h"
 #include "tests/render/screen.h"
 
 using namespace shardscope;
@@ -36,11 +37,11 @@ TEST_CASE("the legend says which item is under the pointer") {
   in_frame(screen, 400, 40, [&](ImDrawList& draw) {
     const Rect row{{10, 10}, {390, 30}};
     CHECK(legend_width(theme, items) < row.width());
-    CHECK(draw_legend(draw, theme, row, items, {20, 20}) == 0);
-    CHECK(draw_legend(draw, theme, row, items, {160, 20}) == 1);
-    CHECK(draw_legend(draw, theme, row, items, {380, 20}) == -1);
-    CHECK(draw_legend(draw, theme, row, items, nowhere) == -1);
-    CHECK(draw_legend(draw, theme, {{10, 10}, {12, 30}}, items, {11, 20}) == -1);
+    CHECK(draw_legend(draw, theme, row, items, {20, 20}).item == 0);
+    CHECK(draw_legend(draw, theme, row, items, {160, 20}).item == 1);
+    CHECK(draw_legend(draw, theme, row, items, {380, 20}).item == -1);
+    CHECK(draw_legend(draw, theme, row, items, nowhere).item == -1);
+    CHECK(draw_legend(draw, theme, {{10, 10}, {12, 30}}, items, {11, 20}).item == -1);
   });
 }
 
@@ -53,8 +54,8 @@ TEST_CASE("a legend too long for one line goes on in a second where there is roo
   in_frame(screen, 400, 80, [&](ImDrawList& draw) {
     const float line = legend_line_height(theme);
     const Rect row{{10, 10}, {legend_width_min(theme, items) - 10, 10 + 2 * line}};
-    CHECK(draw_legend(draw, theme, row, items, {14, 10 + line / 2}) == 0);
-    CHECK(draw_legend(draw, theme, row, items, {14, 10 + 1.5F * line}) == 2);
+    CHECK(draw_legend(draw, theme, row, items, {14, 10 + line / 2}).item == 0);
+    CHECK(draw_legend(draw, theme, row, items, {14, 10 + 1.5F * line}).item == 2);
   });
 }
 
@@ -96,4 +97,37 @@ TEST_CASE("a reason stands in the middle of the chart's place, what can't be abo
   CHECK(marked(170, 195) > 50);
   CHECK(marked(198, 225) > 50);
   CHECK(marked(250, 400) == 0);
+}
+
+TEST_CASE("what a legend has no room for is said by its number where the pointer is on that, and nowhere else") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::array items = {LegendItem{"Weights", "30.7", theme.weights},
+                            LegendItem{"Gradients", "30.7", theme.gradients},
+                            LegendItem{"Optimizer", "0.9", theme.optimizer}};
+  in_frame(screen, 400, 80, [&](ImDrawList& draw) {
+    const Rect row{{10, 10}, {10 + legend_width_min(theme, std::span(items).first(1)) + theme.px(40), 30}};
+    ImGui::GetIO().MousePos = {row.max.x - theme.px(30), 20};
+    const int over = ImGui::GetForegroundDrawList()->VtxBuffer.Size;
+    CHECK(draw_legend(draw, theme, row, items) == LegendHover{});
+    CHECK(ImGui::GetForegroundDrawList()->VtxBuffer.Size == over);
+    LegendHover hover;
+    for (float x = row.min.x; x < row.max.x; ++x)
+      if (const LegendHover at = draw_legend(draw, theme, row, items, {x, 20}); at.others >= 0) hover = at;
+    CHECK(hover.others == 1);
+    CHECK(explain_others(items, hover).lines == std::vector<std::string>{"Gradients 30.7", "Optimizer 0.9"});
+    CHECK(explain_others(items, {}).empty());
+  });
+}
+
+TEST_CASE("a hint stands below the source in the box, which is higher for it") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(light_theme(), screen);
+  Explanation words{"Play", "", {"In time."}, "a source"};
+  in_frame(screen, 600, 400, [&](ImDrawList& draw) {
+    const float without = draw_explanation(draw, theme, {10, 10}, {{0, 0}, {600, 400}}, words).height();
+    words.hint = "Space";
+    CHECK(draw_explanation(draw, theme, {10, 10}, {{0, 0}, {600, 400}}, words).height() >
+          without + text_height(theme, TextRole::secondary));
+  });
 }

@@ -41,3 +41,10 @@ TEST_CASE("a GPU that the plan leaves idle sends nothing and says so") {
   CHECK(has_line(words, "idle"));
   CHECK_FALSE(has_line(words, "Tensor"));
 }
+
+TEST_CASE("without a step no stage is called the busiest") {
+  Report report = cluster_report();
+  CHECK(explain_gpu(report, 17).source.find("the busiest") != std::string::npos);
+  report.time.reset();
+  CHECK(explain_gpu(report, 17).source.find("busiest") == std::string::npos);
+}

@@ -84,8 +84,8 @@ TEST_CASE("a mixed column says what is mixed in it") {
   hover.mix = ColumnMix{};
   hover.together = {3, 1};
   hover.mix->share = {0.25f, 0, 0.5f, 0, 0, 0, 0, 0, 0.25f};
-  CHECK(
-      has_line(explain_pass(explorer.session.report, hover), "drawn mixed, here 25% forward, 50% backward, 25% idle"));
+  CHECK(has_line(explain_pass(explorer.session.report, hover),
+                 "drawn mixed, here 25 % forward, 50 % backward, 25 % idle"));
   hover.together = {0, 4};
   CHECK(has_line(explain_pass(explorer.session.report, hover), "stages 0 to 3 share the row"));
 }

@@ -1,6 +1,7 @@
 #include "render/memory/layout_strip.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/evaluate/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
@@ -82,6 +83,23 @@ TEST_CASE("drawing costs by what is seen: a wide strip of many ranks draws those
   });
   CHECK(all > 1000);
   CHECK(part < all / 4);
+}
+
+TEST_CASE("where the GPU's memory is unknown no line is drawn for it") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  Report report = report_of("gpt4-25k-a100");
+  report.memory.capacity = {};
+  const LayoutStrip strip = lay_out_strip(theme, strip_area, report);
+  const float bottom = strip.memory.max.y;
+  in_frame(screen, 1100, 300, [&](ImDrawList& draw) {
+    const int before = draw.VtxBuffer.Size;
+    draw_layout_strip(draw, theme, strip, report, {});
+    int on_line = 0;
+    for (int i = before; i < draw.VtxBuffer.Size; ++i)
+      on_line += draw.VtxBuffer[i].col == theme.dim && std::abs(draw.VtxBuffer[i].pos.y - bottom) < 2;
+    CHECK(on_line == 0);
+  });
 }
 
 TEST_CASE("a box says what it holds and how its rank stands to the others") {

@@ -149,7 +149,7 @@ TEST_CASE("the legend names each colour of the bars once") {
   const RunReport run = known();
   CHECK(cost_legend_height(theme, run, 1000) < cost_legend_height(theme, run, 150));
   const Image image = screen.picture(520, 40, theme.panel, [&] {
-    draw_cost_legend(*ImGui::GetBackgroundDrawList(), theme, {{10, 10}, {510, 30}}, run);
+    draw_legend(*ImGui::GetBackgroundDrawList(), theme, {{10, 10}, {510, 30}}, cost_legend(theme, run));
   });
   int power = 0, staff = 0;
   for (int x = 0; x < 520; ++x) {
