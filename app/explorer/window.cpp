@@ -91,7 +91,8 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           explorer.selection,
           output.asked,
           change_since(session),
-          explorer.moment};
+          explorer.moment,
+          session.presets_version};
 }
 
 namespace {

@@ -113,6 +113,7 @@ struct ViewFrame : Frame {
   ViewRequests& requests;                   // out
   std::optional<Figures> before;            // what the last edit changed; absent where there is nothing to compare with
   const std::optional<StepMoment>& moment;  // of the step of `shown` that is played; absent: none is
+  std::uint64_t presets_version;            // another number for other presets
 
   [[nodiscard]] const LaunchedScenario& launched() const { return document.said; }   // as the person has it
   [[nodiscard]] const Scenario& scenario() const { return document.said.scenario; }  // the same without its script

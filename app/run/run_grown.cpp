@@ -111,7 +111,7 @@ void refresh(RunState& state, const ViewFrame& frame) {
   const Report& report = frame.shown;
   const Scenario& scenario = report.scenario;
   const RunArrangement& arranged = state.arranged;
-  state.claims.of(&frame.presets, [&] { return check_claims(frame.presets.claims, frame.presets); });
+  state.claims.of(frame.presets_version, [&] { return check_claims(frame.presets.claims, frame.presets); });
   state.calendar.of(scenario, arranged.seed, [&] { return calendar_of(report, arranged.seed); });
   state.sensitivities.of(scenario, arranged.way, [&] { return sensitivities(report, arranged.way); });
   const RunCurves& curves = state.curves.of(scenario, [&] { return curves_of(report, state.sized); });
@@ -130,7 +130,7 @@ void draw_parts(const ViewFrame& frame, const Rect& row, const RunCalendar& cale
        {"planned stops", run_time_words(calendar.planned), calendar_color(theme, CalendarKind::planned)},
        {checkpoints, run_time_words(calendar.checkpointing), checkpoint_color(theme)}}};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_legend(draw, theme, row, items);
+  legend_row(frame, row, items);
   const std::string note = "causes in the shares of Llama 3's log, 419 in 54 days on 16,384 GPUs";
   if (legend_width(theme, items) + text_width(theme, TextRole::secondary, note) + theme.px(30) < row.width())
     draw_text_right(draw, theme, TextRole::secondary, {row.max.x, text_top(theme, TextRole::secondary, row)}, theme.dim,

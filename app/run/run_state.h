@@ -63,7 +63,7 @@ struct RunState {
   Memo<DollarCurve, Scenario, CostWay> dollars = {};
   Memo<std::vector<Sensitivity>, Scenario, CostWay> sensitivities = {};
   Memo<std::vector<EverydayFigure>, Scenario> everyday = {};
-  Memo<std::vector<CheckedClaim>, const Presets*> claims = {};
+  Memo<std::vector<CheckedClaim>, std::uint64_t> claims = {};  // by the presets
 };
 
 /// The view, which is only shown grown.

@@ -120,10 +120,10 @@ struct SearchState {
 
   DrawnLandscape drawn = {};
   LandscapeRanges ranges = {};
-  PointedPlan pointed = {}, pointed_before = {};            // in this frame, and in the last one
-  std::optional<PlanChoice> visited = {};                   // the plan that was shown last
-  Memo<PlanDetail, PlanChoice, std::uint64_t> detail = {};  // of a question by its number
-  Memo<std::vector<EvidenceRun>, const Presets*> evidence = {};
+  PointedPlan pointed = {}, pointed_before = {};                // in this frame, and in the last one
+  std::optional<PlanChoice> visited = {};                       // the plan that was shown last
+  Memo<PlanDetail, PlanChoice, std::uint64_t> detail = {};      // of a question by its number
+  Memo<std::vector<EvidenceRun>, std::uint64_t> evidence = {};  // by the presets
   std::map<PlanChoice, bool> beyond = {};  // of ranked plans: further than anything that was measured
   Memo<std::string, Scenario, std::size_t, std::uint64_t> standing = {};  // of the present plan, by the chunks seen
   Memo<HelpDetail, Scenario> help = {};

@@ -169,7 +169,7 @@ void refresh_search(SearchState& state, const ViewFrame& frame) {
         if (state.progress.axes.tps.empty()) state.progress.axes = axes;
       }
   refresh_ranges(state);
-  state.evidence.of(&frame.presets, [&] { return measured_runs(frame.presets); });
+  state.evidence.of(frame.presets_version, [&] { return measured_runs(frame.presets); });
   const auto place_of = [&](const Scenario& scenario) { return choice_of(scenario, *state.base, state.request.space); };
   state.present.of(frame.scenario(), state.question.made(), [&] { return place_of(frame.scenario()); });
   state.published.of(frame.document.baseline.scenario, [&]() -> std::optional<FoundPlan> {

@@ -10,6 +10,12 @@
 
 namespace shardscope {
 
+void use_presets(Session& session, std::shared_ptr<const Presets> presets) {
+  session.presets = presets.get();
+  session.own_presets = std::move(presets);
+  ++session.presets_version;
+}
+
 bool save_as_preset(Session& session, const std::string& name, const std::string& directory) {
   const auto fail = [&](std::string why) {
     session.notice = {std::move(why), true};
@@ -28,8 +34,7 @@ bool save_as_preset(Session& session, const std::string& name, const std::string
     return fail(std::move(why));
   auto presets = std::make_shared<Presets>(*session.presets);
   const std::vector<Problem> problems = add_user_presets(*presets, directory);
-  session.own_presets = presets;
-  session.presets = presets.get();
+  use_presets(session, std::move(presets));
   document.said.scenario.preset = preset_file_name(title);
   document.baseline = document.said;
   document.file.clear();

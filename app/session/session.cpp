@@ -127,7 +127,7 @@ void move_in_history(Session& session, Move move) {
 
 Session make_session(const Presets& presets, LaunchedScenario said, std::string file, Settings settings) {
   Document document{said, std::move(said), std::move(file)};
-  Session session{&presets, {}, History(std::move(document)), std::move(settings)};
+  Session session{&presets, {}, 0, History(std::move(document)), std::move(settings)};
   refresh(session);
   session.change.before = figures_before(session);
   return session;

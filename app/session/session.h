@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +52,7 @@ struct ParkedDocument {
 struct Session {
   const Presets* presets = nullptr;                 // outlives the session, or is the next line's
   std::shared_ptr<const Presets> own_presets = {};  // once the person saved one
+  std::uint64_t presets_version = 0;                // another number for other presets: an address is given again
   History history;                                  // of the scenario that is shown
   Settings settings = {};
   Holds holds = {};

@@ -8,6 +8,7 @@
 #include "app/files/own_gpus.h"
 #include "app/files/trace_source.h"
 #include "app/session/documents.h"
+#include "app/session/own_presets.h"
 #include "core/base/rule_names.h"
 #include "core/calibration/observed_runs.h"
 #include "core/presets/user_presets.h"
@@ -106,8 +107,7 @@ std::string stem_of(const std::string& name) {
 void read_own_presets(Session& session, const std::string& directory) {
   auto presets = std::make_shared<Presets>(*session.presets);
   const std::vector<Problem> problems = add_user_presets(*presets, directory);
-  session.own_presets = presets;
-  session.presets = presets.get();
+  use_presets(session, std::move(presets));
   if (!problems.empty()) session.notice = {line_of(problems.front(), {}), true};
 }
 

@@ -25,6 +25,9 @@ TEST_CASE("a scenario that is saved as a preset is in the list at once, and is w
   CHECK_FALSE(explorer.session.history.present().edited());
   CHECK(explorer.session.history.present().said.scenario.preset == "gpt-4-micro-batch-2");
   CHECK(shipped_presets().scenario("gpt-4-micro-batch-2") == nullptr);
+  CHECK(explorer.session.presets_version == 1);
+  REQUIRE(save_as_preset(explorer.session, "again", folder.path(".")));
+  CHECK(explorer.session.presets_version == 2);  // what is made of them goes by this, not by where they lie
   open_preset(explorer.session, *explorer.session.presets->launched("llama3-70b-4096-h100"));
   CHECK(explorer.session.report.valid);
 }
