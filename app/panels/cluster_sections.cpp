@@ -164,11 +164,7 @@ void network_rows(Scenario& scenario, const Frame& frame) {
   const bool torus = topology.kind == TopologyKind::torus;
   field_rows(scenario, frame, {"plan.collective_algorithm", "cluster.topology.kind"});
   torus_row(scenario, frame);
-  const double latency = scenario.cluster.scale_out_latency_seconds;
-  constexpr const char* latency_path = "cluster.scale_out_latency_seconds";
-  if (const auto typed = number_row(frame, latency_path, format_seconds(Seconds{latency}).text(),
-                                    text_of(*find_field(latency_path), FieldValue(latency))))
-    set_number(scenario, frame, latency_path, *typed);
+  field_row(scenario, frame, "cluster.scale_out_latency_seconds");
   const std::string_view no_switches = torus ? "A torus has no switches that could add up." : "";
   if (const auto on = toggle_row(frame, "cluster.topology.scale_up_reduction",
                                  scale_up_reduces(frame.report.scenario.cluster), no_switches))

@@ -10,7 +10,6 @@
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
 #include "core/base/characters.h"
-#include "core/base/number_text.h"
 #include "core/base/rule_names.h"
 #include "core/fields/number_range.h"
 #include "core/fields/whole_parts.h"
@@ -63,7 +62,7 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
   frame.places.note(path + ".reset", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
-    show_tip(frame, {"Edited", "", {"It was " + *was + "."}, "Click to go back to that value"});
+    show_tip(frame, {.title = "Edited", .lines = {"It was " + *was + "."}, .hint = "Click to go back to that value"});
   }
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 color = hovered ? theme.text : theme.accent;
@@ -110,40 +109,6 @@ std::string bound_words(double bound) {
 /// Why the field can't take the number; empty where it can.
 std::string why_not(const Field& field, double number) {
   return refusal_of(number, {field.min, field.max, field.kind == FieldKind::count}, bound_words);
-}
-
-/// What was typed as the row shows it: "60 s", "$0.08/kWh".
-std::string_view without_unit(std::string_view typed, const Field* field) {
-  if (field == nullptr) return typed;
-  const FieldUnitEntry& unit = entry_of(field->unit);
-  const std::string_view ending = unit.behind.empty() ? unit.symbol : unit.behind;
-  if (typed.ends_with(ending)) typed.remove_suffix(ending.size());
-  return typed;
-}
-
-/// Units that people say of a field's own, as field_rows.cpp shows them.
-struct SpokenUnit {
-  FieldUnit unit;
-  std::string_view ending;
-  double times;
-};
-constexpr std::array spoken_units = {SpokenUnit{FieldUnit::seconds, "days", seconds_per_day},
-                                     SpokenUnit{FieldUnit::seconds, "day", seconds_per_day},
-                                     SpokenUnit{FieldUnit::seconds, "hours", seconds_per_hour},
-                                     SpokenUnit{FieldUnit::seconds, "minutes", 60},
-                                     SpokenUnit{FieldUnit::bytes, "TB", 1e12},
-                                     SpokenUnit{FieldUnit::bytes, "GB", 1e9},
-                                     SpokenUnit{FieldUnit::bytes, "MB", 1e6},
-                                     SpokenUnit{FieldUnit::bytes, "kB", 1e3}};
-
-/// What was typed, with the field's own unit, a spoken one or none.
-std::optional<double> number_of(std::string_view typed, const Field* field) {
-  for (const SpokenUnit& spoken : spoken_units)
-    if (field != nullptr && field->unit == spoken.unit && typed.ends_with(spoken.ending)) {
-      const std::optional<double> number = parse_number(typed.substr(0, typed.size() - spoken.ending.size()));
-      return number ? std::optional(*number * spoken.times) : std::nullopt;
-    }
-  return parse_number(without_unit(typed, field));
 }
 
 /// Dear ImGui's text field state, kept by Dear ImGui itself: only whether the box is being edited.
@@ -333,8 +298,10 @@ Explanation explain_field(const Field& field, const Report& report) {
 
 std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed) {
   const Field* field = find_field(path);
-  const std::optional<double> number = number_of(typed, field);
-  const std::string why = !number            ? "isn't a number: 8, 25k and 13T are"
+  const std::optional<double> number = read_number(typed, field);
+  const bool is_time = field != nullptr && field->unit == FieldUnit::seconds;
+  const std::string why = !number && is_time ? "isn't a time: 30, 500 ms and 2 hours are"
+                          : !number          ? "isn't a number: 8, 25k and 13T are"
                           : field != nullptr ? why_not(*field, *number)
                                              : std::string();
   if (why.empty()) return number;

@@ -137,3 +137,15 @@ TEST_CASE("the arrow back to the preset's value stands clear of the window's edg
   CHECK(first >= 3);
   CHECK(first < 18);
 }
+
+TEST_CASE("a time is typed as it is shown, and what is none says what one is") {
+  WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
+  window.show_rarer_fields();
+  window.set_value("run.detection_seconds", "500 ms");
+  CHECK(window.scenario().run.detection_seconds == doctest::Approx(0.5));
+  window.set_value("run.detection_seconds", "10 m");
+  CHECK(window.scenario().run.detection_seconds == doctest::Approx(0.5));
+  CHECK(window.explorer.session.refusal.words.find("isn't a time") != std::string::npos);
+  window.set_value("cluster.scale_out_latency_seconds", "7.5 \u00B5s");
+  CHECK(window.scenario().cluster.scale_out_latency_seconds == doctest::Approx(7.5e-6));
+}

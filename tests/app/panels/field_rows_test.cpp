@@ -100,3 +100,40 @@ TEST_CASE("long times and many bytes are shown in units that people say, and are
   window.set_value("run.node_repair_seconds", "300");
   CHECK(window.scenario().run.node_repair_seconds == 300);
 }
+
+TEST_CASE("a number is read in its field's unit or in one that people say of it; a time has no millions") {
+  const auto read = [](std::string_view path, std::string_view typed) { return read_number(typed, find_field(path)); };
+  constexpr std::string_view time = "run.detection_seconds", latency = "cluster.scale_out_latency_seconds";
+  CHECK(read(time, "60") == 60);
+  CHECK(read(time, "60 s") == 60);
+  CHECK(read(time, "500 ms").value_or(0) == doctest::Approx(0.5));
+  CHECK(read(latency, "5.0 \u00B5s").value_or(0) == doctest::Approx(5e-6));
+  CHECK(read(latency, "5 us").value_or(0) == doctest::Approx(5e-6));
+  CHECK(read(time, "10 minutes") == 600);
+  CHECK(read(time, "2 h") == 7200);
+  CHECK(read(time, "1e3") == 1000);
+  CHECK(read(time, "5k") == 5000);
+  for (const std::string_view wrong : {"10 m", "10M", "3b", "1 T s", "ms", "5 x"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(read(time, wrong));
+  }
+  CHECK(read("run.storage_bandwidth", "2 TB/s") == 2e12);
+  CHECK(read("run.tokens", "13T") == 13e12);
+  CHECK(read("plan.tp", "8") == 8);
+}
+
+TEST_CASE("what is shown of a number can be typed back") {
+  int tried = 0;
+  for (const Field& field : fields()) {
+    if (field.kind != FieldKind::real || field.unit == FieldUnit::none) continue;
+    for (const double value : {5e-6, 0.5, 45.0, 900.0, 86'400.0, 3e7, 2.5e9, 7e12}) {
+      if (value < field.min || value > field.max) continue;
+      const std::string shown = spoken_value(field, value);
+      CAPTURE(field.path);
+      CAPTURE(shown);
+      CHECK(read_number(shown, &field).value_or(0) == doctest::Approx(value).epsilon(0.06));
+      ++tried;
+    }
+  }
+  CHECK(tried > 50);
+}
