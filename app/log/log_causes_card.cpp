@@ -8,6 +8,7 @@
 #include "app/output/runs/log_page.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "core/fields/fields.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -19,11 +20,26 @@ constexpr double least_shown = 0.01;
 constexpr std::size_t shown_max = 6;
 constexpr float row_gap = 14, padding = 8;  // at scale 1
 
-/// The scenario in which the cause is at work; nothing of what no scenario expresses.
-std::optional<Scenario> with_cause(const WeighedCause& cause, const Report& report) {
-  for (Altered& each : alterations(cause.cause, report))
+/// `present` with what differs between the two, and nothing else of them: what they have by default stays unsaid.
+Scenario with_difference(Scenario present, const Scenario& from, const Scenario& to) {
+  Scenario reached = from;
+  for (const Field& field : fields())
+    if (const FieldValue value = field.get(to); value != field.get(from))
+      field.set(present, value), field.set(reached, value);
+  // What has no field goes as a whole.
+  if (reached.plan.recompute != to.plan.recompute) present.plan.recompute = to.plan.recompute;
+  if (reached.cluster.gpu != to.cluster.gpu) present.cluster.gpu = to.cluster.gpu;
+  if (reached.cluster.constants != to.cluster.constants) present.cluster.constants = to.cluster.constants;
+  return present;
+}
+
+/// The present scenario with the cause at work, which was weighed on the shown one; nothing of what no scenario
+/// expresses.
+std::optional<Scenario> with_cause(const WeighedCause& cause, const ViewFrame& frame) {
+  const Report& report = frame.shown;
+  for (const Altered& each : alterations(cause.cause, report))
     if (each.strength == cause.strength && each.waiting == 0 && each.scenario != report.scenario)
-      return std::move(each.scenario);
+      return with_difference(frame.scenario(), report.scenario, each.scenario);
   return std::nullopt;
 }
 
@@ -44,7 +60,7 @@ float unfolded(const WeighedCause& cause, const ViewFrame& frame, float left, fl
   line("Look at " + std::string(words.confirm) + ".", theme.text);
   line("To mend it: " + std::string(words.mend) + ".", theme.dim);
   if (frame.is_picture) return y;
-  const std::optional<Scenario> altered = with_cause(cause, frame.report);
+  const std::optional<Scenario> altered = with_cause(cause, frame);
   if (!altered) return y;
   ImGui::SetCursorScreenPos({left, y + theme.px(3)});
   if (text_button(frame, "log.take_over", "Take it over", true, ButtonLook::filled))
@@ -55,7 +71,7 @@ float unfolded(const WeighedCause& cause, const ViewFrame& frame, float left, fl
 float unfolded_height(const WeighedCause& cause, const ViewFrame& frame, float width) {
   const Theme& theme = frame.theme;
   const CauseWords& words = entry_of(cause.cause);
-  const bool button = !frame.is_picture && with_cause(cause, frame.report);
+  const bool button = !frame.is_picture && with_cause(cause, frame);
   return wrapped_height(theme, TextRole::secondary, "Look at " + std::string(words.confirm) + ".", width) +
          wrapped_height(theme, TextRole::secondary, "To mend it: " + std::string(words.mend) + ".", width) +
          theme.px(6) + (button ? theme.px(34) : 0);

@@ -107,7 +107,10 @@ void draw_view(LogState& state, const ViewFrame& frame, const Rect& area) {
   }
   const bool drags = ImGui::IsMouseDown(ImGuiMouseButton_Left) && state.detail.made() > 0;
   if (!drags || (state.detail->records.empty() && !state.detail->trace))
-    state.detail.of(frame.log, frame.shown.scenario, [&] { return detail_of(*frame.log, frame.shown, frame.presets); });
+    state.detail.of(frame.log, frame.shown.scenario, [&] {
+      state.cause = 0;  // they are ranked anew
+      return detail_of(*frame.log, frame.shown, frame.presets);
+    });
   const LogDetail& detail = *state.detail;
   if (detail.trace)
     is_one_column(frame.theme, area) ? trace_in_one_column(detail, frame, area)
