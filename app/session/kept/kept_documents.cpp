@@ -1,13 +1,13 @@
 #include "app/session/kept/kept_documents.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "app/files/files.h"
 #include "app/session/documents.h"
-#include "app/session/settings.h"
 #include "core/fields/json_document.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
@@ -75,6 +75,36 @@ SharedValue<LaunchSource> source_of(const Json& entry) {
   return source.text.empty() ? SharedValue<LaunchSource>() : SharedValue(std::move(source));
 }
 
+// By their places in the enumerations, as the file calls them.
+constexpr std::array<const char*, follower_count> follower_names = {
+    "ep",   "padded_vocab", "virtual_stages", "schedule", "stage_layers", "pipeline_layout", "machine",
+    "gpus", "dp",           "global_batch",   "etp"};
+constexpr std::array<const char*, 3> launcher_names = {"none", "torchrun", "slurm"};
+static_assert(launcher_names.size() == static_cast<std::size_t>(Launcher::slurm) + 1);
+
+Json json_of(const SetByHand& by_hand, const Presets& presets) {
+  Json all = Json::object();
+  for (std::size_t i = 0; i < follower_count; ++i)
+    if (by_hand.at[i])
+      all[follower_names[i]] = {
+          {"preset", by_hand.at[i]->preset},
+          {"scenario", Json::parse(write_scenario({*by_hand.at[i], {}}, presets), nullptr, false)}};
+  return all;
+}
+
+SetByHand by_hand_of(const Json& entry, const Presets& presets) {
+  SetByHand by_hand;
+  const auto found = entry.find("by_hand");
+  if (found == entry.end() || !found->is_object()) return by_hand;
+  for (std::size_t i = 0; i < follower_count; ++i)
+    if (const auto each = found->find(follower_names[i]); each != found->end() && each->is_object())
+      if (std::optional<LaunchedScenario> said = scenario_at(*each, "scenario", presets)) {
+        said->scenario.preset = text_at(*each, "preset");
+        by_hand.at[i] = SharedValue(std::move(said->scenario));
+      }
+  return by_hand;
+}
+
 /// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
 std::optional<Document> document_of(const Json& entry, const Presets& presets) {
   if (!entry.is_object()) return std::nullopt;
@@ -84,7 +114,8 @@ std::optional<Document> document_of(const Json& entry, const Presets& presets) {
   if (!baseline) baseline = scenario;
   scenario->scenario.preset = text_at(entry, "scenario_preset");
   baseline->scenario.preset = text_at(entry, "baseline_preset");
-  return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file"), source_of(entry)};
+  return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file"), source_of(entry),
+                  by_hand_of(entry, presets)};
 }
 
 }  // namespace
@@ -102,6 +133,7 @@ std::string write_kept_documents(const Session& session, bool closed, const std:
                    {"baseline_preset", document.baseline.scenario.preset},
                    {"scenario", scenario_json_of(document.said)},
                    {"baseline", scenario_json_of(document.baseline)}});
+    if (document.by_hand != SetByHand()) all.back()["by_hand"] = json_of(document.by_hand, *session.presets);
     if (document.source && (scripts += bytes_of(*document.source)) <= kept_scripts_max)
       all.back()["launch"] = json_of(*document.source);
   }
@@ -110,6 +142,7 @@ std::string write_kept_documents(const Session& session, bool closed, const std:
                      {"closed", closed},
                      {"rules", session.launch.rules},
                      {"form", session.launch.form},
+                     {"launcher", launcher_names[static_cast<std::size_t>(session.launch.launcher)]},
                      {"shown", session.document_place},
                      {"documents", std::move(all)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -121,6 +154,8 @@ KeptDocuments read_kept_documents(std::string_view text, const Presets& presets)
   if (!json.is_object()) return kept;
   kept.rules = text_at(json, "rules");
   kept.form = text_at(json, "form");
+  const auto launcher = std::find(launcher_names.begin(), launcher_names.end(), text_at(json, "launcher"));
+  if (launcher != launcher_names.end()) kept.launcher = static_cast<Launcher>(launcher - launcher_names.begin());
   if (const auto closed = json.find("closed"); closed != json.end() && closed->is_boolean())
     kept.closed = closed->get<bool>();
   const auto all = json.find("documents");
@@ -145,6 +180,7 @@ void take_choices(Session& session, const KeptDocuments& kept) {
   LaunchChoice choice = session.launch;
   if (known(kept.rules)) choice.rules = kept.rules;
   if (known(kept.form)) choice.form = kept.form;
+  if (kept.launcher) choice.launcher = *kept.launcher;
   choose_launch(session, std::move(choice));
 }
 
@@ -189,11 +225,6 @@ void add_documents(KeptDocuments& kept, KeptDocuments more) {
   kept.closed = kept.closed && more.closed;
   std::move(more.documents.begin(), more.documents.end(), std::back_inserter(kept.documents));
   std::move(more.unread.begin(), more.unread.end(), std::back_inserter(kept.unread));
-}
-
-std::filesystem::path kept_documents_file() {
-  const std::filesystem::path settings = settings_file();
-  return settings.empty() ? settings : settings.parent_path() / "open.json";
 }
 
 KeptDocuments load_kept_documents(const std::filesystem::path& file, const Presets& presets) {

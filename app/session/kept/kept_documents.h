@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +17,11 @@ namespace shardscope {
 
 struct KeptDocuments {
   std::vector<Document> documents;
-  std::size_t shown = 0;                 // of them
-  std::string rules, form;               // the frameworks picked in the Launch view; empty: none was
-  bool closed = true;                    // false: the program ended without closing it
-  std::vector<std::string> unread = {};  // scenarios, as JSON, that can't be read (a preset that is gone)
+  std::size_t shown = 0;                  // of them
+  std::string rules, form;                // the frameworks picked in the Launch view; empty: none was
+  std::optional<Launcher> launcher = {};  // likewise
+  bool closed = true;                     // false: the program ended without closing it
+  std::vector<std::string> unread = {};   // scenarios, as JSON, that can't be read (a preset that is gone)
 
   bool operator==(const KeptDocuments&) const = default;
 };
@@ -39,8 +41,6 @@ void take_documents(Session& session, const KeptDocuments& kept);
 /// Those of another program behind them, which is as if that one's had been opened here.
 void add_documents(KeptDocuments& kept, KeptDocuments more);
 
-/// Beside the settings; empty where there is no home.
-[[nodiscard]] std::filesystem::path kept_documents_file();
 /// What isn't such a file at all is put aside as FILE.damaged, so that nothing overwrites it.
 [[nodiscard]] KeptDocuments load_kept_documents(const std::filesystem::path& file, const Presets& presets);
 /// Whether a newer version of the program keeps what is open there.

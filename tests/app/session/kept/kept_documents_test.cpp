@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/explorer/carry_out.h"
 #include "app/session/documents.h"
 #include "tests/app/desk.h"
 #include "tests/temporary_folder.h"
@@ -104,4 +105,26 @@ TEST_CASE("what is no session is put aside, and a newer version's is told from o
   CHECK(is_of_newer_version(folder.write("newer.json", R"({"version": 2})")));
   CHECK_FALSE(is_of_newer_version(folder.write("old.json", R"({"documents": []})")));
   CHECK_FALSE(is_of_newer_version(folder.path("none.json")));
+}
+
+TEST_CASE("what was set by hand and how a launch starts come back, so that the way back still leads back") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Session& session = explorer.session;
+  const Scenario before = session.history.present().said.scenario;
+  Scenario edited = before;
+  edited.plan.tp = 4;
+  take_edit(session, edited, "plan.tp");
+  REQUIRE(session.history.present().by_hand != SetByHand());
+  session.launch.launcher = Launcher::slurm;
+  const KeptDocuments kept = read_kept_documents(write_kept_documents(session, true), shipped_presets());
+  REQUIRE(kept.documents.size() == 1);
+  CHECK(kept.documents.front().by_hand == session.history.present().by_hand);
+  Explorer next = explorer_on("gpt3-175b-v100");
+  take_choices(next.session, kept);
+  take_documents(next.session, kept);
+  CHECK(next.session.launch.launcher == Launcher::slurm);
+  Scenario back = next.session.history.present().said.scenario;
+  back.plan.tp = before.plan.tp;
+  take_edit(next.session, back, "plan.tp");
+  CHECK(next.session.history.present().said.scenario == before);
 }
