@@ -1,5 +1,8 @@
 #include "app/explorer/shortcuts.h"
 
+#include <imgui.h>
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -300,7 +303,7 @@ void follow_shortcuts(Explorer& explorer, const Frame& frame) {
     if (is_pressed(shortcut)) shortcut.act(explorer, frame);
   }
   float& zoom = explorer.session.settings.zoom;
-  zoom = std::clamp(zoom, 0.7F, 3.0F);
+  zoom = std::clamp(zoom, zoom_bounds.least, zoom_bounds.most);
 }
 
 void shortcut_list(const Frame& frame) {

@@ -65,7 +65,8 @@ void upper_row(Explorer& explorer, const ViewFrame& frame, const Rect& row, bool
       step_card(explorer.of<StepState>(), frame, second, reserved);
     card_switch(explorer, frame, second);
     const float moved = splitter(frame, "border.memory", border, false) / std::max(1.0F, width);
-    shares.memory_of_two = std::clamp(shares.memory_of_two + moved, 0.3F, 0.7F);
+    shares.memory_of_two =
+        std::clamp(shares.memory_of_two + moved, memory_of_two_bounds.least, memory_of_two_bounds.most);
     return;
   }
   const float step = std::floor(width * shares.step);
@@ -106,7 +107,8 @@ void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bo
   const Rect border{{area.min.x, area.min.y + upper}, {area.max.x, area.min.y + upper + between}};
   timeline_card(explorer.of<TimelineState>(), frame, {{area.min.x, border.max.y}, area.max});
   const float moved = splitter(frame, "border.upper", border, true);
-  shares.upper = std::clamp(shares.upper + moved / std::max(1.0F, area.height()), 0.2F, 0.8F);
+  shares.upper =
+      std::clamp(shares.upper + moved / std::max(1.0F, area.height()), upper_bounds.least, upper_bounds.most);
 }
 
 }  // namespace shardscope

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/files/files.h"
-#include "app/session/settings.h"
 
 namespace shardscope {
 
@@ -88,11 +87,6 @@ LessonProgress read_progress(std::string_view text) {
   for (const auto& [name, record] : lessons->items())
     if (record.is_object()) progress.lessons[name] = record_of(record);
   return progress;
-}
-
-std::filesystem::path progress_file() {
-  const std::filesystem::path settings = settings_file();
-  return settings.empty() ? settings : settings.parent_path() / "lessons.json";
 }
 
 LessonProgress load_progress(const std::filesystem::path& file) {

@@ -51,8 +51,6 @@ struct LessonScore {
 [[nodiscard]] std::string write_progress(const LessonProgress& progress);
 [[nodiscard]] LessonProgress read_progress(std::string_view json);
 
-/// Beside the settings; empty where there is no home.
-[[nodiscard]] std::filesystem::path progress_file();
 [[nodiscard]] LessonProgress load_progress(const std::filesystem::path& file);
 /// What is kept where another window plays lessons too: of each lesson that was played here since `begun` how far it is
 /// here, of all others what stands in the file.

@@ -43,12 +43,13 @@ Settings read_settings(std::string_view text) {
     settings.theme = choice_named<ThemeName>(theme->get<std::string>()).value_or(settings.theme);
   else if (const auto light = document.find("light"); light != document.end() && light->is_boolean())  // as of 0.1
     settings.theme = light->get<bool>() ? ThemeName::light : ThemeName::dark;
-  settings.zoom = number_within(document, "zoom", settings.zoom, 0.5F, 3);
+  settings.zoom = number_within(document, "zoom", settings.zoom, zoom_bounds.least, zoom_bounds.most);
   Arrangement& arrangement = settings.arrangement;
-  arrangement.upper = number_within(document, "upper", arrangement.upper, 0.15F, 0.85F);
+  arrangement.upper = number_within(document, "upper", arrangement.upper, upper_bounds.least, upper_bounds.most);
   arrangement.memory = number_within(document, "memory", arrangement.memory, 0.15F, 0.7F);
   arrangement.step = number_within(document, "step", arrangement.step, 0.12F, 0.7F);
-  arrangement.memory_of_two = number_within(document, "memory_of_two", arrangement.memory_of_two, 0.2F, 0.8F);
+  arrangement.memory_of_two = number_within(document, "memory_of_two", arrangement.memory_of_two,
+                                            memory_of_two_bounds.least, memory_of_two_bounds.most);
   settings.window_width = static_cast<int>(number_within(document, "window_width", 1760, 640, 16384));
   settings.window_height = static_cast<int>(number_within(document, "window_height", 1080, 400, 16384));
   constexpr float far = 65536;  // several screens in a row

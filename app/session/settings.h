@@ -12,6 +12,12 @@
 
 namespace shardscope {
 
+/// What a person can drag or zoom to, which is what is read back, too.
+struct SettingBounds {
+  float least = 0, most = 1;
+};
+inline constexpr SettingBounds zoom_bounds{0.7F, 3}, upper_bounds{0.2F, 0.8F}, memory_of_two_bounds{0.3F, 0.7F};
+
 /// Shares of the area, each in (0, 1), that dragging a border changes.
 struct Arrangement {
   float upper = 0.46F;         // height of the upper row
@@ -24,7 +30,7 @@ struct Arrangement {
 
 struct Settings {
   ThemeName theme = ThemeName::dark;
-  float zoom = 1;  // on top of the monitor's scale; 1 to 3
+  float zoom = 1;  // on top of the monitor's scale, within zoom_bounds
   Arrangement arrangement;
   std::vector<std::string> recent_files;  // newest first
   int window_width = 1760, window_height = 1080;

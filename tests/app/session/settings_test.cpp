@@ -37,7 +37,7 @@ TEST_CASE("a damaged settings file gives the defaults and loses nothing else") {
     CHECK(read_settings(text) == defaults);
   }
   CHECK(read_settings(R"({"zoom": 99, "upper": -1})").zoom == 3);
-  CHECK(read_settings(R"({"zoom": 99, "upper": -1})").arrangement.upper == doctest::Approx(0.15));
+  CHECK(read_settings(R"({"zoom": 99, "upper": -1})").arrangement.upper == doctest::Approx(upper_bounds.least));
 }
 
 TEST_CASE("a file opened again moves to the front of the recent files, and only the newest are kept") {

@@ -86,7 +86,7 @@ TEST_CASE("causes are listed with their shares, and one is called likely only wh
     const std::string page = page_of({small_log(), {}, {}, {}, {}, {cause}});
     CAPTURE(page);
     CHECK(page_says(page, "Why it differs"));
-    CHECK(page_says(page, "80%"));
+    CHECK(page_says(page, "80 %"));
     CHECK(page_says(page, "Likely: ") == likely);
     CHECK(page_says(page, "only weigh them against one another") != likely);
   }

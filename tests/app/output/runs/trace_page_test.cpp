@@ -33,7 +33,7 @@ TEST_CASE("a trace's page says whose it is, where the step went, and what would 
   CHECK(has(page, "NVIDIA H100 80GB HBM3, rank 3 of 16"));
   CHECK(has(page, "no steps are marked"));
   CHECK(has(page, "Matrix products"));
-  CHECK(has(page, "57.1%"));
+  CHECK(has(page, "57.1 %"));
   CHECK(has(page, "all-gather within mesh_dp of 8"));
   CHECK(has(page, "--scenario"));
   CHECK_FALSE(has(page, "Predicted"));
