@@ -69,19 +69,24 @@ void add_training_days(RunFigures& run) {
   run.add(run.report.run.days, std::move(days));
 }
 
+void add_goodput(RunFigures& run) {
+  DerivedFigure goodput{
+      .name = "run.goodput",
+      .label = "Goodput",
+      .unit = DerivedUnit::share,
+      .formula = "t / (M · e^((R+W)/M) · (e^((t+C)/M) − 1)), and the planned stops",
+      .source = "Daly 2006, equation 13",
+      .terms = {run.field("run.mtbf_gpu_hours"), run.field("run.detection_seconds"), run.field("run.restart_seconds"),
+                run.field("run.planned_stops_per_failure"), run.field("run.checkpoint_interval_seconds"),
+                run.field("run.checkpoint_mode"), run.field("run.checkpoint_seconds"),
+                run.field("run.storage_bandwidth"), run.field("cluster.gpus")}};
+  if (run.scenario().run.mtbf_node_hours) goodput.terms.push_back(run.field("run.mtbf_node_hours"));
+  run.add(run.report.run.goodput, std::move(goodput));
+}
+
 void add_calendar_days(RunFigures& run) {
   const RunReport& report = run.report.run;
-  run.add(
-      report.goodput,
-      {.name = "run.goodput",
-       .label = "Goodput",
-       .unit = DerivedUnit::share,
-       .formula = "t / (M · e^((R+W)/M) · (e^((t+C)/M) − 1)), and the planned stops",
-       .source = "Daly 2006, equation 13",
-       .terms = {run.field("run.mtbf_gpu_hours"), run.field("run.mtbf_node_hours"), run.field("run.detection_seconds"),
-                 run.field("run.restart_seconds"), run.field("run.planned_stops_per_failure"),
-                 run.field("run.checkpoint_interval_seconds"), run.field("run.checkpoint_mode"),
-                 run.field("run.checkpoint_seconds"), run.field("run.storage_bandwidth"), run.field("cluster.gpus")}});
+  add_goodput(run);
   if (!report.days) return;
   run.add(report.gpu_hours,
           {.name = "run.gpu_hours",
