@@ -35,7 +35,7 @@ class Launches(unittest.TestCase):
             self.assertEqual(launch.framework[:8], "megatron")
             wanted = program_json(
                 "report", script, sizes, "--json", "--env=TP=4", "--set=cluster.gpu=h100-sxm", "--", "4"
-            )[0]
+            )
             self.assertEqual(shardscope.evaluate(launch).as_dict(), wanted)
             table = shardscope.sweep(launch, {"plan.pp": [1, 2]}, fields="time.step_seconds")
             self.assertEqual(table[1]["time.step_seconds"], wanted["time"]["step_seconds"])
