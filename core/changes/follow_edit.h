@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 
+#include "core/base/choice.h"
 #include "core/base/shared_value.h"
 #include "core/scenario/scenario.h"
 
@@ -25,21 +26,13 @@ struct Holds {
   bool operator==(const Holds&) const = default;
 };
 
-/// What follows edits of other fields, each after those that it follows.
-enum class Follower {
-  ep,
-  padded_vocab,
-  virtual_stages,
-  schedule,
-  stage_layers,
-  pipeline_layout,
-  machine,  // rent, power and scale-up domain of the GPU
-  gpus,
-  dp,
-  global_batch,
-  etp,
-};
-inline constexpr std::size_t follower_count = static_cast<std::size_t>(Follower::etp) + 1;
+/// What follows edits of other fields, each after those that it follows. machine: rent, power and scale-up domain of
+/// the GPU.
+#define SHARDSCOPE_FOLLOWER(name)                                                                          \
+  name(ep) name(padded_vocab) name(virtual_stages) name(schedule) name(stage_layers) name(pipeline_layout) \
+      name(machine) name(gpus) name(dp) name(global_batch) name(etp)
+SHARDSCOPE_NAMED(Follower, SHARDSCOPE_FOLLOWER)
+inline constexpr std::size_t follower_count = count_of<Follower>;
 
 /// For each follower the scenario as it stood when the person last set it; without one it is as it was set.
 struct SetByHand {

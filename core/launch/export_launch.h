@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/base/setting.h"
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/rules.h"
@@ -15,7 +16,8 @@
 
 namespace shardscope {
 
-enum class Launcher { none, torchrun, slurm };
+#define SHARDSCOPE_LAUNCHER(name) name(none) name(torchrun) name(slurm)
+SHARDSCOPE_NAMED(Launcher, SHARDSCOPE_LAUNCHER)
 
 struct ExportedLaunch {
   std::string text;

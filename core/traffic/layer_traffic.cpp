@@ -91,7 +91,6 @@ class TensorTraffic {
   const MachineSpeed& speed_;
   std::array<Branch, 2> branches_;
 
-  using SentWays = std::array<std::array<bool, 2>, 2>;  // of both branches, what goes in and what leaves
   static constexpr SentWays all_ways = {{{true, true}, {true, true}}};
 
   [[nodiscard]] Seconds shown(PassRoom& room, const BranchWays& ways, double collectives, const SentWays& sent) const {

@@ -1,10 +1,10 @@
 #include "core/traffic/redone_exchanges.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "core/scenario/plan_schedule.h"
-#include "core/traffic/tensor_branches.h"
 #include "core/transformer/early_stop.h"
 
 namespace shardscope {
@@ -39,7 +39,9 @@ RedoneExchanges redone_by_module(const Block& block, const Scenario& scenario, c
 }  // namespace
 
 RedoneExchanges redone_exchanges(const Block& block, const Scenario& scenario, bool fully_recomputed) {
-  if (!runs_backward(scenario.plan)) return {};
+  const std::optional<Recompute>& recompute = scenario.plan.recompute;
+  const bool some = recompute && recompute->mode == RecomputeMode::selective;
+  if (!runs_backward(scenario.plan) || !(fully_recomputed || some)) return {};
   const std::vector<BranchPlace> places = branch_places(block, scenario.model);
   return fully_recomputed ? all_redone(block, scenario, places) : redone_by_module(block, scenario, places);
 }

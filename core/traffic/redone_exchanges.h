@@ -1,17 +1,15 @@
 // What of a layer's forward exchanges its backward pass runs once more, because it computes anew what they fed or sent.
 #pragma once
 
-#include <array>
-
 #include "core/scenario/scenario.h"
+#include "core/traffic/tensor_branches.h"
 #include "core/transformer/operations.h"
 
 namespace shardscope {
 
 struct RedoneExchanges {
-  /// Over tp, of both branches (tensor_branches.h), what goes in and what leaves; and gathers and scatters in all.
-  std::array<std::array<bool, 2>, 2> ways = {};
-  double tensor = 0;
+  SentWays ways = {};    // over tp
+  double tensor = 0;     // gathers and scatters of these
   bool ring = false;     // keys and values around cp
   bool experts = false;  // dispatch and combine over ep, their rows over etp
 };

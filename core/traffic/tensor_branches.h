@@ -34,6 +34,9 @@ using BranchWays = std::array<BranchTraffic, 2>;
 [[nodiscard]] BranchWays forward_ways(const Scenario& scenario);
 [[nodiscard]] BranchWays backward_ways(const Scenario& scenario);
 
+/// Of both branches, whether what goes in and what leaves is sent.
+using SentWays = std::array<std::array<bool, 2>, 2>;
+
 /// Of a product taken in tp chunks, what runs beside its traffic: a chunk is there from the start.
 [[nodiscard]] double chunked_share(const Plan& plan);
 

@@ -75,18 +75,11 @@ SharedValue<LaunchSource> source_of(const Json& entry) {
   return source.text.empty() ? SharedValue<LaunchSource>() : SharedValue(std::move(source));
 }
 
-// By their places in the enumerations, as the file calls them.
-constexpr std::array<const char*, follower_count> follower_names = {
-    "ep",   "padded_vocab", "virtual_stages", "schedule", "stage_layers", "pipeline_layout", "machine",
-    "gpus", "dp",           "global_batch",   "etp"};
-constexpr std::array<const char*, 3> launcher_names = {"none", "torchrun", "slurm"};
-static_assert(launcher_names.size() == static_cast<std::size_t>(Launcher::slurm) + 1);
-
 Json json_of(const SetByHand& by_hand, const Presets& presets) {
   Json all = Json::object();
   for (std::size_t i = 0; i < follower_count; ++i)
     if (by_hand.at[i])
-      all[follower_names[i]] = {
+      all[std::string(name_of(static_cast<Follower>(i)))] = {
           {"preset", by_hand.at[i]->preset},
           {"scenario", Json::parse(write_scenario({*by_hand.at[i], {}}, presets), nullptr, false)}};
   return all;
@@ -97,7 +90,7 @@ SetByHand by_hand_of(const Json& entry, const Presets& presets) {
   const auto found = entry.find("by_hand");
   if (found == entry.end() || !found->is_object()) return by_hand;
   for (std::size_t i = 0; i < follower_count; ++i)
-    if (const auto each = found->find(follower_names[i]); each != found->end() && each->is_object())
+    if (const auto each = found->find(name_of(static_cast<Follower>(i))); each != found->end() && each->is_object())
       if (std::optional<LaunchedScenario> said = scenario_at(*each, "scenario", presets)) {
         said->scenario.preset = text_at(*each, "preset");
         by_hand.at[i] = SharedValue(std::move(said->scenario));
@@ -142,7 +135,7 @@ std::string write_kept_documents(const Session& session, bool closed, const std:
                      {"closed", closed},
                      {"rules", session.launch.rules},
                      {"form", session.launch.form},
-                     {"launcher", launcher_names[static_cast<std::size_t>(session.launch.launcher)]},
+                     {"launcher", name_of(session.launch.launcher)},
                      {"shown", session.document_place},
                      {"documents", std::move(all)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -154,8 +147,9 @@ KeptDocuments read_kept_documents(std::string_view text, const Presets& presets)
   if (!json.is_object()) return kept;
   kept.rules = text_at(json, "rules");
   kept.form = text_at(json, "form");
-  const auto launcher = std::find(launcher_names.begin(), launcher_names.end(), text_at(json, "launcher"));
-  if (launcher != launcher_names.end()) kept.launcher = static_cast<Launcher>(launcher - launcher_names.begin());
+  for (std::size_t i = 0; i < count_of<Launcher>; ++i)
+    if (const auto launcher = static_cast<Launcher>(i); name_of(launcher) == text_at(json, "launcher"))
+      kept.launcher = launcher;
   if (const auto closed = json.find("closed"); closed != json.end() && closed->is_boolean())
     kept.closed = closed->get<bool>();
   const auto all = json.find("documents");
