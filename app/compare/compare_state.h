@@ -24,8 +24,7 @@ struct PinnedPlan {
 
 /// A plan that is shown, and what was made of it. The first is what the others are held against.
 struct ComparedPlan {
-  LaunchedScenario said;
-  Document document;  // that is opened at a click
+  Document document;
   std::string from;
   std::optional<std::size_t> pin;  // of the pins; none: the present plan, or its baseline
   Report report;

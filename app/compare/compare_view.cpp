@@ -25,11 +25,12 @@ std::string markdown_of_comparison(const CompareState& state) {
   for (std::size_t i = 1; i < state.plans.size(); ++i) {
     const ComparedPlan& other = state.plans[i];
     if (!first.report.valid || !other.report.valid) continue;
-    const std::string title = first.said.scenario.name + " (A) and " + other.said.scenario.name + " (B)";
+    const std::string title =
+        first.document.said.scenario.name + " (A) and " + other.document.said.scenario.name + " (B)";
     text += (text.empty() ? "" : "\n") +
             markdown_of(compare_page(title, first.report, other.report,
-                                     field_differences(first.said.scenario, other.said.scenario),
-                                     plan_path(first.said.scenario, other.said.scenario)));
+                                     field_differences(first.document.said.scenario, other.document.said.scenario),
+                                     plan_path(first.document.said.scenario, other.document.said.scenario)));
   }
   return text;
 }

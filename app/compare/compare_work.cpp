@@ -48,21 +48,22 @@ Document as_opened(const Document& document) {
 void refresh_compared(CompareState& state, const ViewFrame& frame) {
   state.lit_before = std::exchange(state.lit, std::nullopt);
   std::vector<ComparedPlan> plans;
-  for (const WantedPlan& wanted : wanted_plans(state, frame)) {
-    const auto known = std::find_if(state.plans.begin(), state.plans.end(),
-                                    [&](const ComparedPlan& plan) { return plan.said == wanted.document.said; });
+  for (WantedPlan& wanted : wanted_plans(state, frame)) {
+    const auto known = std::find_if(state.plans.begin(), state.plans.end(), [&](const ComparedPlan& plan) {
+      return plan.document.said == wanted.document.said;
+    });
     if (known != state.plans.end()) {
       plans.push_back(std::move(*known));
-      known->said = {};
+      known->document.said = {};
     } else {
-      ComparedPlan plan{wanted.document.said, {}, {}, {}, evaluate(wanted.document.said.scenario), {}, {}};
+      ComparedPlan plan{{}, {}, {}, evaluate(wanted.document.said.scenario), {}, {}};
       plan.figures = plan_figures(plan.report);
       if (plan.report.timeline && plan.report.time)
         plan.chart.index = build_timeline_index(*plan.report.timeline, plan.report.time->step_ends);
       plans.push_back(std::move(plan));
     }
-    plans.back().document = wanted.document;
-    plans.back().from = wanted.from, plans.back().pin = wanted.pin;
+    plans.back().document = std::move(wanted.document);
+    plans.back().from = std::move(wanted.from), plans.back().pin = wanted.pin;
   }
   state.plans = std::move(plans);
 }

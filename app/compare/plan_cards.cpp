@@ -128,7 +128,7 @@ void card_buttons(CompareState& state, const ViewFrame& frame, const Rect& card,
     state.pins.erase(state.pins.begin() + static_cast<std::ptrdiff_t>(*plan.pin));
     return;
   }
-  const bool open = plan.said.scenario == frame.scenario();
+  const bool open = plan.document.said.scenario == frame.scenario();
   if (!open && button("Open", "open")) {
     frame.requests.put = plan.document;
     frame.said = letter_of(place) + " is open now; Ctrl+Z takes it back";
@@ -161,7 +161,7 @@ void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, st
   const float left = draw_letter(theme, {places.title.min.x, card.min.y + theme.px(9)}, place) + theme.px(9);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float room = card.max.x - theme.px(130) - left;
-  const std::string title = fitted(theme, TextRole::title, plan.said.scenario.name, room);
+  const std::string title = fitted(theme, TextRole::title, plan.document.said.scenario.name, room);
   draw_text(draw, theme, TextRole::title, {left, card.min.y + theme.px(10)}, theme.text, title);
   const float used = text_width(theme, TextRole::title, title) + theme.px(10);
   draw_text(draw, theme, TextRole::secondary, {left + used, card.min.y + theme.px(11)}, theme.dim,

@@ -7,8 +7,8 @@ using namespace shardscope::tests;
 TEST_CASE("without pins an edited plan stands beside what it was opened as, an unedited one alone") {
   CompareDriver driver;
   REQUIRE(driver.state().plans.size() == 2);
-  CHECK(driver.state().plans[0].said.scenario.plan.pp == 15);
-  CHECK(driver.state().plans[1].said.scenario.plan.pp == 30);
+  CHECK(driver.state().plans[0].document.said.scenario.plan.pp == 15);
+  CHECK(driver.state().plans[1].document.said.scenario.plan.pp == 30);
   driver.window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   driver.window.frames(2);
   CHECK(driver.state().plans.size() == 1);

@@ -13,7 +13,7 @@ TEST_CASE("a pinned plan is opened and let go from its card") {
   driver.window.key(ImGuiMod_Ctrl | ImGuiKey_Z);  // back to 15 stages
   driver.window.frames(2);
   REQUIRE(driver.state().plans.size() == 2);
-  CHECK(driver.state().plans[0].said.scenario.plan.pp == 30);
+  CHECK(driver.state().plans[0].document.said.scenario.plan.pp == 30);
   driver.window.click("compare.open.A");
   driver.window.frames(2);
   CHECK(driver.window.plan().pp == 30);

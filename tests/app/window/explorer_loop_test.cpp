@@ -162,42 +162,48 @@ std::string text_left_in(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// The desktop's dialog asks which file to open; `picked` is one that it could answer.
+struct AskedToOpen {
+  FakeWindow window;
+  TemporaryFolder folder;
+  std::string picked = folder.write("picked.json", small_plan_called("Picked"));
+
+  AskedToOpen() {
+    begin_picking(session().picker, PickerMode::open, "");
+    window.loop.frame();
+    REQUIRE(window.desk.asking);
+  }
+  [[nodiscard]] Session& session() { return window.explorer.session; }
+  [[nodiscard]] bool is_untouched() const { return text_left_in(picked) == small_plan_called("Picked"); }
+};
+
 }  // namespace
 
 TEST_CASE("an answer to what was asked before a file was dropped neither opens nor overwrites anything") {
-  FakeWindow window;
-  const TemporaryFolder folder;
-  const std::string picked = folder.write("picked.json", small_plan_called("Picked"));
-  Session& session = window.explorer.session;
-  begin_picking(session.picker, PickerMode::open, "");
-  window.loop.frame();
-  REQUIRE(window.desk.asking);
-  window.desk.dropped = {folder.write("dropped.json", small_plan_called("Dropped"))};
-  window.loop.frame();
-  window.desk.answer = FileAnswer{picked};
-  window.loop.frame();
-  CHECK(session.history.present().said.scenario.name == "Dropped");
-  CHECK(text_left_in(picked) == small_plan_called("Picked"));
+  AskedToOpen asked;
+  asked.window.desk.dropped = {asked.folder.write("dropped.json", small_plan_called("Dropped"))};
+  asked.window.loop.frame();
+  asked.window.desk.answer = FileAnswer{asked.picked};
+  asked.window.loop.frame();
+  CHECK(asked.session().history.present().said.scenario.name == "Dropped");
+  CHECK(asked.is_untouched());
 }
 
 TEST_CASE("an answer to an earlier question is none to a later one, which is asked then") {
-  FakeWindow window;
-  const TemporaryFolder folder;
-  const std::string picked = folder.write("picked.json", small_plan_called("Picked"));
-  Session& session = window.explorer.session;
-  begin_picking(session.picker, PickerMode::open, "");
-  window.loop.frame();
-  begin_picking(session.picker, PickerMode::save, folder.path("mine.json"));
+  AskedToOpen asked;
+  FakeWindow& window = asked.window;
+  const std::string mine = asked.folder.path("mine.json");
+  begin_picking(asked.session().picker, PickerMode::save, mine);
   window.loop.frame();
   CHECK_FALSE(window.desk.asked->save);
-  window.desk.answer = FileAnswer{picked};
+  window.desk.answer = FileAnswer{asked.picked};
   window.loop.frame();
-  CHECK(text_left_in(picked) == small_plan_called("Picked"));
+  CHECK(asked.is_untouched());
   CHECK(window.desk.asked->save);
-  window.desk.answer = FileAnswer{folder.path("mine.json")};
+  window.desk.answer = FileAnswer{mine};
   window.loop.frame();
-  CHECK(session.picker.mode == PickerMode::closed);
-  CHECK(session.history.present().file == folder.path("mine.json"));
+  CHECK(asked.session().picker.mode == PickerMode::closed);
+  CHECK(asked.session().history.present().file == mine);
 }
 
 TEST_CASE("a name without an ending doesn't replace the file that has it, of which the system's dialog didn't ask") {
