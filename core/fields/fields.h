@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/unit.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
@@ -37,27 +38,10 @@ struct FieldWord {
   bool (*holds)(const Scenario&) = nullptr;  // whether it is written; null: an absent field is written as null
 };
 
-/// What a field's number counts, in SI, as stored. `symbol` is how it is written; people read "$" before money, and
-/// behind any number `behind`.
-struct FieldUnitEntry {
-  std::string_view symbol, before, behind;
-};
-// clang-format off
-#define SHARDSCOPE_FIELD_UNIT(entry) \
-  entry(none, "", "", "") /* of counts and ratios */ \
-  entry(bytes, "bytes", "", "bytes") entry(bytes_per_second, "bytes/s", "", "bytes/s") \
-  entry(flops_per_second, "FLOP/s", "", "FLOP/s") entry(seconds, "s", "", "s") entry(hours, "h", "", "h") \
-  entry(years, "years", "", "years") entry(meters, "m", "", "m") entry(watts, "W", "", "W") \
-  entry(tokens, "tokens", "", "tokens") entry(sequences, "sequences", "", "sequences") \
-  entry(kilograms_per_kwh, "kg/kWh", "", "kg/kWh") entry(dollars, "USD", "$", "") \
-  entry(dollars_per_hour, "USD/h", "$", "/h") entry(dollars_per_kwh, "USD/kWh", "$", "/kWh")
-// clang-format on
-SHARDSCOPE_TABLE(FieldUnit, FieldUnitEntry, SHARDSCOPE_FIELD_UNIT)
-
 struct Field {
   std::string_view path = {};   // "plan.tp", as in the JSON and for --set
   std::string_view label = {};  // "Tensor"
-  FieldUnit unit = FieldUnit::none;
+  Unit unit = Unit::none;
   std::string_view help = {};  // what it is, a sentence
   std::string_view cost = {};  // what turning it up costs and gains, a sentence; may be empty
   std::string_view term = {};  // the glossary's that explains it, where its label isn't one

@@ -120,6 +120,27 @@ Formatted with_a_digit(Formatted text, double value, double smallest_step) {
   return text;
 }
 
+Formatted per_second(Formatted amount) {
+  if (!amount.unit.empty()) amount.unit += "/s";
+  return amount;
+}
+
+/// A count, or a ratio with as many digits as say something.
+Formatted format_bare(double value) {
+  if (std::abs(value) > 0 && std::abs(value) < 10 && value != std::round(value)) {
+    Formatted ratio{fixed(value, std::abs(value) < 0.1 ? 4 : 2), ""};
+    drop_zeros(ratio.value);
+    return ratio;
+  }
+  return format_count(value);
+}
+
+Formatted format_token_rate(double value) {
+  Formatted rate = format_count(value);
+  rate.unit += rate.unit.empty() ? "tokens/s" : " tokens/s";
+  return rate;
+}
+
 }  // namespace
 
 std::string fixed(double value, int decimals) {
@@ -213,8 +234,8 @@ Formatted format_count_like(double count, double reference) {
   if (!std::isfinite(count) || !std::isfinite(reference)) return unknown();
   const std::string unit = format_count(reference).unit;
   if (unit.empty()) return format_count(count);
-  const auto* step =
-      std::find_if(std::begin(count_steps), std::end(count_steps), [&](const Step& each) { return each.unit == unit; });
+  const Step* step = std::begin(count_steps);
+  while (step->unit != unit) ++step;
   const double shown = count / step->size;
   return {fixed(shown, std::abs(shown) < 0.0995 ? 3 : 2), unit};
 }
@@ -246,12 +267,10 @@ Formatted format_dollars(double usd) {
 Formatted format_days(double days) {
   if (!std::isfinite(days)) return unknown();
   if (days == 0) return {"0", "days"};
-  if (std::abs(days) >= 1 && std::abs(days) < 3652.5) {
-    const bool exact = days == std::floor(days);
-    return {fixed(days, exact ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
-  }
-  if (std::abs(days) / day_steps[4].size >= largest_shown)
-    return {power_of_ten(days / day_steps[4].size), std::string(day_steps[4].unit)};
+  if (std::abs(days) >= 1 && std::abs(days) < 3652.5)
+    return {fixed(days, days == std::floor(days) ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
+  const auto& [year, years] = day_steps[4];
+  if (std::abs(days) / year >= largest_shown) return {power_of_ten(days / year), std::string(years)};
   return with_a_digit(in_steps(days, day_steps, two_digits), days, day_steps[0].size);
 }
 
@@ -277,46 +296,61 @@ Formatted format_flops(Flops amount) {
 }
 
 Formatted format_flops_rate(FlopsPerSecond rate) {
-  Formatted text = in_steps(rate.value, flops_steps, three_digits);
-  if (!text.unit.empty()) text.unit += "/s";
-  return text;
+  return per_second(format_flops(Flops{rate.value}));
 }
 
 Formatted format_bandwidth(BytesPerSecond rate) {
-  Formatted text = format_bytes(Bytes{rate.value});
-  if (!text.unit.empty()) text.unit += "/s";
-  return text;
+  return per_second(format_bytes(Bytes{rate.value}));
+}
+
+Formatted with_unit(std::string number, Unit unit) {
+  const auto& [name, symbol, before, behind] = entry_of(unit);
+  if (before.empty()) return {std::move(number), std::string(symbol)};
+  return {std::string(before) + number + std::string(behind), ""};
 }
 
 Formatted format_quantity(double value, Unit unit) {
   switch (unit) {
+    case Unit::none:
+      return format_bare(value);
+    case Unit::share:
+      return format_percent(value);
+    case Unit::times:
+      return with_unit(fixed(value, value < 10 ? 1 : 0), unit);
     case Unit::bytes:
       return format_bytes(Bytes{value});
-    case Unit::seconds:
-      return format_seconds(Seconds{value});
+    case Unit::bytes_per_second:
+      return format_bandwidth(BytesPerSecond{value});
     case Unit::flops:
       return format_flops(Flops{value});
     case Unit::flops_per_second:
       return format_flops_rate(FlopsPerSecond{value});
-    case Unit::bytes_per_second:
-      return format_bandwidth(BytesPerSecond{value});
-    case Unit::tokens:
-      return format_tokens(value);
-    case Unit::dollars:
-      return format_dollars(value);
+    case Unit::seconds:
+      return format_seconds(Seconds{value});
+    case Unit::days:
+      return format_days(value);
     case Unit::watts:
       return format_power(value);
     case Unit::joules:
       return format_energy(value);
-    case Unit::none:
-      break;
+    case Unit::tokens:
+      return format_tokens(value);
+    case Unit::tokens_per_second:
+      return format_token_rate(value);
+    case Unit::kilograms:
+      return format_mass(value);
+    case Unit::dollars:
+      return format_dollars(value);
+    case Unit::dollars_per_hour:
+    case Unit::dollars_per_kwh:
+    case Unit::kilograms_per_kwh:
+    case Unit::hours:
+    case Unit::years:
+    case Unit::meters:
+    case Unit::sequences:
+      return with_unit(format_bare(value).text(), unit);
   }
-  if (std::abs(value) > 0 && std::abs(value) < 10 && value != std::round(value)) {
-    Formatted ratio{fixed(value, std::abs(value) < 0.1 ? 4 : 2), ""};
-    drop_zeros(ratio.value);
-    return ratio;
-  }
-  return format_count(value);
+  return {};
 }
 
 Formatted signed_of(double change, Formatted magnitude) {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/base/explain.h"
+#include "core/base/unit.h"
 #include "core/base/units.h"
 
 namespace shardscope {
@@ -44,8 +44,9 @@ struct Formatted {
 [[nodiscard]] Formatted format_flops_rate(FlopsPerSecond rate);
 [[nodiscard]] Formatted format_flops(Flops amount);             // 2.15e25 → 21.5 YFLOP
 [[nodiscard]] Formatted format_bandwidth(BytesPerSecond rate);  // 300 GB/s
-/// By the unit of a derivation's factor.
 [[nodiscard]] Formatted format_quantity(double value, Unit unit);
+/// The number with the unit as it is written, "43,800 h", "$0.08/kWh": no prefix, no other unit.
+[[nodiscard]] Formatted with_unit(std::string number, Unit unit);
 
 /// A number with `decimals` digits after the point, groups of three apart: "24,960.5".
 [[nodiscard]] std::string fixed(double value, int decimals);
