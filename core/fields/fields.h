@@ -38,9 +38,17 @@ struct FieldWord {
   bool (*holds)(const Scenario&) = nullptr;  // whether it is written; null: an absent field is written as null
 };
 
+/// How much a field moves memory or time.
+struct FieldWeight {
+  int place = 0;            // 1 where people name it first; 0: it hardly moves either, as switches of overlap
+  bool asked_first = true;  // what a person wants to know of any plan, said or not
+};
+
 struct Field {
   std::string_view path = {};   // "plan.tp", as in the JSON and for --set
   std::string_view label = {};  // "Tensor"
+  std::string_view brief =
+      {};  // "TP", of heads and chips that have no room for the label; empty: it has nothing shorter
   Unit unit = Unit::none;
   std::string_view help = {};  // what it is, a sentence
   std::string_view cost = {};  // what turning it up costs and gains, a sentence; may be empty
@@ -60,6 +68,7 @@ struct Field {
   std::string_view own_key = {};
   std::vector<Field> parts = {};
   FieldWord word = {};
+  FieldWeight weight = {};
   bool caption = false;              // what a thing is called or whence it is: nothing depends on it
   std::string_view no_control = {};  // why the window has no control for it; empty: it has one
 };
@@ -75,6 +84,14 @@ struct Field {
 
 /// The words that the glossary may explain.
 [[nodiscard]] std::string_view term_of(const Field& field);
+
+/// "TP", "chunks", "micro-batch"; the label where the field has nothing shorter, the path where it is no field's.
+[[nodiscard]] std::string_view brief_label(std::string_view path);
+/// The same where it stands by itself: "Chunks".
+[[nodiscard]] std::string brief_title(std::string_view path);
+
+/// Those of some weight, by their places.
+[[nodiscard]] std::span<const Field* const> weighty_fields();
 
 /// A text that holds a JSON object, which JSON writes as one.
 [[nodiscard]] bool holds_object(const Field& field);

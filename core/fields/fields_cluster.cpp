@@ -280,6 +280,7 @@ std::vector<Field> machine_fields() {
           {.path = "cluster.source", .label = "Source", .help = "Where its figures come from.", .caption = true}),
       cluster_field<&Cluster::gpus>({.path = "cluster.gpus",
                                      .label = "GPUs",
+                                     .brief = "GPUs",
                                      .help = "GPUs in the whole cluster.",
                                      .cost = "More data-parallel replicas: fewer days, more dollars per hour, smaller "
                                              "shares of the batch.",
