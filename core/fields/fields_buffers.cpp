@@ -1,10 +1,19 @@
 #include "core/fields/fields_buffers.h"
 
+#include "core/base/number_text.h"
 #include "core/fields/field_maker.h"
+#include "core/scenario/buffer_defaults.h"
 
 namespace shardscope {
 
 namespace {
+
+constexpr double million = 1e6, gigabyte = 1e9;
+
+/// "64", of bytes in so many MiB.
+std::string counted_by(const BufferDefault& constant, double unit) {
+  return number_text(constant.value / unit);
+}
 
 template <auto Member>
 Field buffer_field(Field words) {
@@ -12,6 +21,7 @@ Field buffer_field(Field words) {
 }
 
 std::vector<Field> bucket_fields() {
+  namespace defaults = buffer_defaults;
   return {
       buffer_field<&Plan::prefetch_layers>(
           {.path = "plan.prefetch_layers",
@@ -20,7 +30,7 @@ std::vector<Field> bucket_fields() {
            .cost = "More: gathering hides better; so many layers' weights more memory.",
            .min = 0,
            .max = 1000,
-           .when_absent = "1, as PyTorch FSDP"}),
+           .when_absent = counted_by(defaults::prefetch_layers, 1) + ", as PyTorch FSDP"}),
       buffer_field<&Plan::bucket_elements>(
           {.path = "plan.bucket_elements",
            .label = "Gradient bucket",
@@ -28,21 +38,26 @@ std::vector<Field> bucket_fields() {
            .cost = "Larger: fewer and faster exchanges that start later.",
            .min = 1,
            .max = 1e12,
-           .when_absent = "Megatron max(40 million, 1 million x dp·cp), DeepSpeed 500 million; PyTorch per layer"}),
+           .when_absent = "Megatron max(" + counted_by(defaults::megatron_bucket_elements, million) + " million, " +
+                          number_text(defaults::megatron_bucket_elements_per_replica / million) +
+                          " million x dp·cp), DeepSpeed " + counted_by(defaults::deepspeed_bucket_elements, million) +
+                          " million; PyTorch per layer"}),
   };
 }
 
 /// What no formula gives: each is a part of the buffers of its own.
 std::vector<Field> reserved_fields() {
+  namespace defaults = buffer_defaults;
   constexpr double bytes_max = 1e12;
   return {
-      buffer_field<&Plan::workspace_bytes>({.path = "plan.workspace_bytes",
-                                            .label = "Library workspace",
-                                            .unit = Unit::bytes,
-                                            .help = "What libraries such as cuBLAS keep for themselves.",
-                                            .min = 0,
-                                            .max = bytes_max,
-                                            .when_absent = "64 MiB"}),
+      buffer_field<&Plan::workspace_bytes>(
+          {.path = "plan.workspace_bytes",
+           .label = "Library workspace",
+           .unit = Unit::bytes,
+           .help = "What libraries such as cuBLAS keep for themselves.",
+           .min = 0,
+           .max = bytes_max,
+           .when_absent = counted_by(defaults::library_workspace_bytes, bytes_per_mib) + " MiB"}),
       buffer_field<&Plan::context_bytes>({.path = "plan.context_bytes",
                                           .label = "Device context",
                                           .unit = Unit::bytes,
@@ -50,20 +65,25 @@ std::vector<Field> reserved_fields() {
                                           .term = "CUDA context",
                                           .min = 0,
                                           .max = bytes_max,
-                                          .when_absent = "0.6 GB; 1.3 GB in software until 2022"}),
-      buffer_field<&Plan::communicator_bytes>({.path = "plan.communicator_bytes",
-                                               .label = "Communicator",
-                                               .unit = Unit::bytes,
-                                               .help = "Buffers of each group that a GPU is in, such as NCCL's.",
-                                               .min = 0,
-                                               .max = bytes_max,
-                                               .when_absent = "128 MiB: 16 channels of 4 MiB, both ways"}),
+                                          .when_absent = counted_by(defaults::context_bytes, gigabyte) + " GB; " +
+                                                         counted_by(defaults::eager_context_bytes, gigabyte) +
+                                                         " GB in software until 2022"}),
+      buffer_field<&Plan::communicator_bytes>(
+          {.path = "plan.communicator_bytes",
+           .label = "Communicator",
+           .unit = Unit::bytes,
+           .help = "Buffers of each group that a GPU is in, such as NCCL's.",
+           .min = 0,
+           .max = bytes_max,
+           .when_absent = counted_by(defaults::communicator_bytes, bytes_per_mib) +
+                          " MiB: " + std::to_string(defaults::communicator_channels) + " channels of " +
+                          number_text(defaults::channel_buffer_bytes / bytes_per_mib) + " MiB, both ways"}),
       buffer_field<&Plan::fragmentation>({.path = "plan.fragmentation",
                                           .label = "Fragmentation",
                                           .help = "What the allocator holds unused, over activations and buffers.",
                                           .min = 0,
                                           .max = 10,
-                                          .when_absent = "0.06"}),
+                                          .when_absent = counted_by(defaults::fragmentation_share, 1)}),
   };
 }
 

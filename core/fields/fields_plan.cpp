@@ -3,6 +3,7 @@
 #include "core/fields/fields_buffers.h"
 #include "core/fields/fields_plan_parts.h"
 #include "core/fields/software_words.h"
+#include "core/scenario/rank_order.h"
 #include "core/schedules/schedules.h"
 
 namespace shardscope {
@@ -183,7 +184,8 @@ std::vector<Field> network_fields() {
            .brief = "ranks",
            .help = "The dimensions, from the one that neighbouring ranks differ in to the slowest.",
            .cost = "Early dimensions stay near; late ones cross the network.",
-           .when_absent = "tp-cp-ep-dp-pp, Megatron's; with --use-tp-pp-dp-mapping tp-cp-ep-pp-dp"}),
+           .when_absent = text_of(megatron_order) + ", Megatron's; with --use-tp-pp-dp-mapping " +
+                          text_of(megatron_tp_pp_dp_order)}),
       plan_field<&Plan::collective_algorithm>({.path = "plan.collective_algorithm",
                                                .label = "Collectives",
                                                .help = "Which algorithm gathers and reductions use."}),

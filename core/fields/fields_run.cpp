@@ -1,4 +1,7 @@
+#include <cmath>
+
 #include "core/base/limits.h"
+#include "core/base/rule_words.h"
 #include "core/fields/field_maker.h"
 
 namespace shardscope {
@@ -10,6 +13,10 @@ using field_maker::make_field;
 template <auto Member>
 Field run_field(Field words) {
   return make_field<&Scenario::run, Member>(words);
+}
+
+std::string whole_words(double value) {
+  return with_commas(std::llround(value));
 }
 
 std::vector<Field> assumption_fields() {
@@ -78,17 +85,22 @@ std::vector<Field> straggler_fields() {
 }
 
 std::vector<Field> failure_fields() {
+  static const std::string unexpected =
+      "Llama Team 2024, section 3.3.4: " + std::to_string(llama3_log::unexpected) + " unexpected in " +
+      whole_words(llama3_log::days) + " days on " + whole_words(llama3_log::gpus) +
+      " H100s; other logs: 29,500 on RSC-1, 82,100 on RSC-2 (arXiv 2410.21680), 64,500 of BLOOM, 13,600 of OPT-175B";
+  static const std::string planned = "Llama Team 2024, section 3.3.4: " + std::to_string(llama3_log::planned) +
+                                     " planned for " + std::to_string(llama3_log::unexpected) + " unexpected";
   return {
-      run_field<&Run::mtbf_gpu_hours>(
-          {.path = "run.mtbf_gpu_hours",
-           .label = "GPU-hours per failure",
-           .unit = Unit::hours,
-           .help = "Mean GPU-hours between interruptions.",
-           .min = 1e-3,
-           .max = 1e12,
-           .when_absent = "50,677, from Llama 3's log; none where nodes' failures are said",
-           .source = "Llama Team 2024, section 3.3.4: 419 unexpected in 54 days on 16,384 H100s; other logs: 29,500 on "
-                     "RSC-1, 82,100 on RSC-2 (arXiv 2410.21680), 64,500 of BLOOM, 13,600 of OPT-175B"}),
+      run_field<&Run::mtbf_gpu_hours>({.path = "run.mtbf_gpu_hours",
+                                       .label = "GPU-hours per failure",
+                                       .unit = Unit::hours,
+                                       .help = "Mean GPU-hours between interruptions.",
+                                       .min = 1e-3,
+                                       .max = 1e12,
+                                       .when_absent = whole_words(default_mtbf_gpu_hours) +
+                                                      ", from Llama 3's log; none where nodes' failures are said",
+                                       .source = unexpected}),
       run_field<&Run::mtbf_node_hours>({.path = "run.mtbf_node_hours",
                                         .label = "Node-hours per failure",
                                         .unit = Unit::hours,
@@ -97,18 +109,18 @@ std::vector<Field> failure_fields() {
                                         .max = 1e12,
                                         .when_absent = "none: the GPU-hours count them in",
                                         .shown_absent = "none"}),
-      run_field<&Run::planned_stops_per_failure>(
-          {.path = "run.planned_stops_per_failure",
-           .label = "Planned stops",
-           .help = "Planned interruptions for each unexpected one; each takes "
-                   "a restart and loses no work.",
-           .min = 0,
-           .max = 1e3,
-           .source = "Llama Team 2024, section 3.3.4: 47 planned for 419 unexpected"}),
+      run_field<&Run::planned_stops_per_failure>({.path = "run.planned_stops_per_failure",
+                                                  .label = "Planned stops",
+                                                  .help = "Planned interruptions for each unexpected one; each takes "
+                                                          "a restart and loses no work.",
+                                                  .min = 0,
+                                                  .max = 1e3,
+                                                  .source = planned}),
   };
 }
 
 std::vector<Field> restart_fields() {
+  static const std::string counted_in = "the restart's " + whole_words(Run{}.restart_seconds) + " s count it in";
   return {
       run_field<&Run::detection_seconds>({.path = "run.detection_seconds",
                                           .label = "Detection",
@@ -117,7 +129,7 @@ std::vector<Field> restart_fields() {
                                                   "out.",
                                           .min = 0,
                                           .max = 1e7,
-                                          .source = "the restart's 600 s count it in"}),
+                                          .source = counted_in}),
       run_field<&Run::restart_seconds>({.path = "run.restart_seconds",
                                         .label = "Restart",
                                         .unit = Unit::seconds,
@@ -158,7 +170,7 @@ std::vector<Field> checkpoint_fields() {
            .cost = "Checkpoints take less time; more can be taken.",
            .min = 1e3,
            .max = 1e18,
-           .when_absent = "122 MB/s per GPU, as Llama 3's",
+           .when_absent = whole_words(default_storage_bandwidth_per_gpu / 1e6) + " MB/s per GPU, as Llama 3's",
            .source = "Llama Team 2024, section 3.3.1: 2 TB/s for 16,384 GPUs; BLOOM (2022): 150 MB/s per GPU"}),
       run_field<&Run::checkpoint_interval_seconds>({.path = "run.checkpoint_interval_seconds",
                                                     .label = "Checkpoint every",
