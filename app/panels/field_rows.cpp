@@ -1,12 +1,12 @@
 #include "app/panels/field_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "render/text/format.h"
+#include "render/text/prefixes.h"
 
 namespace shardscope {
 
@@ -36,38 +36,34 @@ std::string absent_words(const Field& field) {
 /// Units that people say of a field's own: in which its value is shown, and in which it is typed.
 struct SpokenUnit {
   Unit unit;
-  std::string_view word;
+  std::string word;
   double times;
 };
-constexpr std::array spoken_units = {SpokenUnit{Unit::seconds, "ns", 1e-9},
-                                     SpokenUnit{Unit::seconds, "us", 1e-6},
-                                     SpokenUnit{Unit::seconds, "\u00B5s", 1e-6},  // the micro sign, and the letter
-                                     SpokenUnit{Unit::seconds, "\u03BCs", 1e-6},
-                                     SpokenUnit{Unit::seconds, "ms", 1e-3},
-                                     SpokenUnit{Unit::seconds, "seconds", 1},
-                                     SpokenUnit{Unit::seconds, "min", 60},
-                                     SpokenUnit{Unit::seconds, "minute", 60},
-                                     SpokenUnit{Unit::seconds, "minutes", 60},
-                                     SpokenUnit{Unit::seconds, "h", seconds_per_hour},
-                                     SpokenUnit{Unit::seconds, "hour", seconds_per_hour},
-                                     SpokenUnit{Unit::seconds, "hours", seconds_per_hour},
-                                     SpokenUnit{Unit::seconds, "day", seconds_per_day},
-                                     SpokenUnit{Unit::seconds, "days", seconds_per_day},
-                                     SpokenUnit{Unit::seconds, "years", days_per_year* seconds_per_day},
-                                     SpokenUnit{Unit::hours, "hours", 1},
-                                     SpokenUnit{Unit::hours, "days", seconds_per_day / seconds_per_hour},
-                                     SpokenUnit{Unit::bytes, "B", 1},
-                                     SpokenUnit{Unit::bytes, "kB", 1e3},
-                                     SpokenUnit{Unit::bytes, "MB", 1e6},
-                                     SpokenUnit{Unit::bytes, "GB", 1e9},
-                                     SpokenUnit{Unit::bytes, "TB", 1e12},
-                                     SpokenUnit{Unit::bytes, "PB", 1e15},
-                                     SpokenUnit{Unit::bytes, "EB", 1e18},
-                                     SpokenUnit{Unit::bytes_per_second, "B/s", 1},
-                                     SpokenUnit{Unit::bytes_per_second, "kB/s", 1e3},
-                                     SpokenUnit{Unit::bytes_per_second, "MB/s", 1e6},
-                                     SpokenUnit{Unit::bytes_per_second, "GB/s", 1e9},
-                                     SpokenUnit{Unit::bytes_per_second, "TB/s", 1e12}};
+const std::vector<SpokenUnit>& spoken_units() {
+  static const std::vector<SpokenUnit> all = [] {
+    std::vector<SpokenUnit> units = {{Unit::seconds, "us", 1e-6},
+                                     {Unit::seconds, "\u03BCs", 1e-6},  // the letter, where SI has the micro sign
+                                     {Unit::seconds, "seconds", 1},
+                                     {Unit::seconds, "min", 60},
+                                     {Unit::seconds, "minute", 60},
+                                     {Unit::seconds, "minutes", 60},
+                                     {Unit::seconds, "h", seconds_per_hour},
+                                     {Unit::seconds, "hour", seconds_per_hour},
+                                     {Unit::seconds, "hours", seconds_per_hour},
+                                     {Unit::seconds, "day", seconds_per_day},
+                                     {Unit::seconds, "days", seconds_per_day},
+                                     {Unit::seconds, "years", days_per_year * seconds_per_day},
+                                     {Unit::hours, "hours", 1},
+                                     {Unit::hours, "days", hours_per_day}};
+    for (const auto& [size, letter] : prefix::small) units.push_back({Unit::seconds, std::string(letter) + "s", size});
+    for (const auto& [size, letter] : prefix::large) {
+      units.push_back({Unit::bytes, std::string(letter) + "B", size});
+      units.push_back({Unit::bytes_per_second, std::string(letter) + "B/s", size});
+    }
+    return units;
+  }();
+  return all;
+}
 
 /// What stands before the unit's word; nothing where another word ends so: "500 ms" has no "s".
 std::optional<std::string_view> before_word(std::string_view typed, std::string_view word) {
@@ -140,7 +136,7 @@ std::string spoken_value(const Field& field, const FieldValue& value) {
 std::optional<double> read_number(std::string_view typed, const Field* field) {
   if (field == nullptr) return parse_number(typed);
   while (!typed.empty() && typed.back() == ' ') typed.remove_suffix(1);
-  for (const SpokenUnit& unit : spoken_units)
+  for (const SpokenUnit& unit : spoken_units())
     if (const auto before = before_word(typed, unit.word); before && field->unit == unit.unit) {
       const std::optional<double> number = parse_number(*before);
       return number ? std::optional(*number * unit.times) : std::nullopt;
