@@ -242,6 +242,10 @@ Formatted format_percent(double share) {
   return {fixed(percent, std::abs(percent) < 0.0995 && percent != 0 ? 2 : 1), "%"};
 }
 
+Formatted format_percent_to(double share, int decimals) {
+  return with_unit(fixed(share * 100, decimals), Unit::share);
+}
+
 Formatted format_dollars(double usd) {
   if (!std::isfinite(usd)) return unknown();
   if (usd == 0) return {"$0", ""};

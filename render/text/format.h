@@ -29,8 +29,9 @@ struct Formatted {
 [[nodiscard]] Formatted format_days_like(double days, double reference);
 [[nodiscard]] Formatted format_count_like(double count, double reference);  // 0.12 M beside 1.10 M
 [[nodiscard]] Formatted format_count(double count);                         // 24,960; 1.72 M; 60.0 M; 1.80 T
-[[nodiscard]] Formatted format_tokens(double count);   // 13 T, 15.6 T, 8,192: no zeros after the point
-[[nodiscard]] Formatted format_percent(double share);  // 0.334 → 33.4 %
+[[nodiscard]] Formatted format_tokens(double count);                    // 13 T, 15.6 T, 8,192: no zeros after the point
+[[nodiscard]] Formatted format_percent(double share);                   // 0.334 → 33.4 %
+[[nodiscard]] Formatted format_percent_to(double share, int decimals);  // 0.62 → 62 %, with so many decimals
 /// Without the zero after its point: 30 % for 30.0 %, 33.3 %.
 [[nodiscard]] Formatted without_zero(Formatted number);
 [[nodiscard]] Formatted format_dollars(double usd);  // $58 M, $5.6 M, $4.20
