@@ -91,6 +91,11 @@ std::vector<Field> split_fields() {
                          .cost = "More: less memory for activations; keys and values travel in every layer.",
                          .term = "context parallelism",
                          .weight = {3}}),
+  };
+}
+
+std::vector<Field> expert_split_fields() {
+  return {
       degree<&Plan::ep>({.path = "plan.ep",
                          .label = "Expert",
                          .brief = "EP",
@@ -273,6 +278,11 @@ std::vector<Field> precision_fields() {
            .cost = "bf16 halves their memory and loses small sums.",
            .when_absent = by_software("fp32", &PlanDefaults::gradients_in_fp16, "fp16 with fp16 products", "fp32"),
            .weight = {15, false}}),
+  };
+}
+
+std::vector<Field> optimizer_fields() {
+  return {
       plan_field<&Plan::master_weights>({.path = "plan.master_weights",
                                          .label = "Master weights",
                                          .help = "An fp32 copy of the weights that the optimizer steps.",
@@ -357,11 +367,13 @@ std::vector<Field> expert_and_kernel_fields() {
 std::span<const Field> plan_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = split_fields();
+    for (const Field& field : expert_split_fields()) all.push_back(field);
     for (const Field& field : stage_fields()) all.push_back(field);
     for (const Field& field : sharding_fields()) all.push_back(field);
     for (const Field& field : network_fields()) all.push_back(field);
     for (const Field& field : batch_fields()) all.push_back(field);
     for (const Field& field : precision_fields()) all.push_back(field);
+    for (const Field& field : optimizer_fields()) all.push_back(field);
     for (const Field& field : overlap_fields()) all.push_back(field);
     for (const Field& field : expert_and_kernel_fields()) all.push_back(field);
     for (const Field& field : buffer_fields()) all.push_back(field);

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "core/base/rule_words.h"
 #include "render/text/prefixes.h"
@@ -303,47 +304,26 @@ Formatted with_unit(std::string number, Unit unit) {
 }
 
 Formatted format_quantity(double value, Unit unit) {
-  switch (unit) {
-    case Unit::none:
-      return format_bare(value);
-    case Unit::share:
-      return format_percent(value);
-    case Unit::times:
-      return with_unit(fixed(value, value < 10 ? 1 : 0), unit);
-    case Unit::bytes:
-      return format_bytes(Bytes{value});
-    case Unit::bytes_per_second:
-      return format_bandwidth(BytesPerSecond{value});
-    case Unit::flops:
-      return format_flops(Flops{value});
-    case Unit::flops_per_second:
-      return format_flops_rate(FlopsPerSecond{value});
-    case Unit::seconds:
-      return format_seconds(Seconds{value});
-    case Unit::days:
-      return format_days(value);
-    case Unit::watts:
-      return format_power(value);
-    case Unit::joules:
-      return format_energy(value);
-    case Unit::tokens:
-      return format_tokens(value);
-    case Unit::tokens_per_second:
-      return format_token_rate(value);
-    case Unit::kilograms:
-      return format_mass(value);
-    case Unit::dollars:
-      return format_dollars(value);
-    case Unit::dollars_per_hour:
-    case Unit::dollars_per_kwh:
-    case Unit::kilograms_per_kwh:
-    case Unit::hours:
-    case Unit::years:
-    case Unit::meters:
-    case Unit::sequences:
-      return with_unit(format_bare(value).text(), unit);
-  }
-  return {};
+  using Write = Formatted (*)(double);
+  constexpr std::pair<Unit, Write> own_ways[] = {
+      {Unit::none, format_bare},
+      {Unit::share, [](double share) { return format_percent(share); }},
+      {Unit::times, [](double times) { return with_unit(fixed(times, times < 10 ? 1 : 0), Unit::times); }},
+      {Unit::bytes, [](double bytes) { return format_bytes(Bytes{bytes}); }},
+      {Unit::bytes_per_second, [](double rate) { return format_bandwidth(BytesPerSecond{rate}); }},
+      {Unit::flops, [](double flops) { return format_flops(Flops{flops}); }},
+      {Unit::flops_per_second, [](double rate) { return format_flops_rate(FlopsPerSecond{rate}); }},
+      {Unit::seconds, [](double seconds) { return format_seconds(Seconds{seconds}); }},
+      {Unit::days, format_days},
+      {Unit::watts, format_power},
+      {Unit::joules, format_energy},
+      {Unit::tokens, format_tokens},
+      {Unit::tokens_per_second, format_token_rate},
+      {Unit::kilograms, format_mass},
+      {Unit::dollars, format_dollars}};
+  for (const auto& [own, write] : own_ways)
+    if (own == unit) return write(value);
+  return with_unit(format_bare(value).text(), unit);
 }
 
 Formatted signed_of(double change, Formatted magnitude) {

@@ -45,6 +45,7 @@ struct Formatted {
 [[nodiscard]] Formatted format_flops_rate(FlopsPerSecond rate);
 [[nodiscard]] Formatted format_flops(Flops amount);             // 2.15e25 → 21.5 YFLOP
 [[nodiscard]] Formatted format_bandwidth(BytesPerSecond rate);  // 300 GB/s
+/// As numbers of the unit are written; of one without ways of its own with_unit().
 [[nodiscard]] Formatted format_quantity(double value, Unit unit);
 /// The number with the unit as it is written, "43,800 h", "$0.08/kWh": no prefix, no other unit.
 [[nodiscard]] Formatted with_unit(std::string number, Unit unit);
