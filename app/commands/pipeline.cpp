@@ -18,6 +18,7 @@
 #include "core/pipeline/order_text.h"
 #include "core/pipeline/timeline.h"
 #include "core/schedules/schedule_rules.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 
@@ -158,7 +159,7 @@ void print_text(const PipelineCommand& command, const Schedule& schedule, const 
     table.rows.push_back({std::to_string(r), rounded(figures.busy[r]), rounded(figures.first_start[r]),
                           rounded(figures.last_end[r]), std::to_string(figures.peak[r])});
   const std::string summary = "Makespan " + rounded(timeline.makespan.value) + ", of which ranks idle " +
-                              rounded(timeline.bubble_fraction() * 100) + " %.";
+                              with_unit(rounded(timeline.bubble_fraction() * 100), Unit::share).text() + ".";
   out << text_of(Page{std::string(label_of(command.schedule)), {{"", {summary}, {}}, {"", {}, std::move(table)}}});
 }
 

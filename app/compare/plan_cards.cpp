@@ -9,7 +9,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
 #include "app/session/figures.h"
-#include "core/fields/brief_labels.h"
+#include "core/fields/fields.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 #include "render/text/headline_text.h"

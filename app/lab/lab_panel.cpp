@@ -131,7 +131,7 @@ void jitter_rows(Stragglers& stragglers, const Frame& frame, bool low) {
   for (int percent = 0; percent <= 50; percent += 2) shares.push_back(percent);
   for (int seed = 1; seed <= 16; ++seed) seeds.push_back(seed);
   const double percent = std::round(stragglers.jitter * 1000) / 10;
-  SliderRow jitter{"lab.jitter", "Jitter", percent, shares, units_text(percent) + " %"};
+  SliderRow jitter{"lab.jitter", "Jitter", percent, shares, with_unit(units_text(percent), Unit::share).text()};
   jitter.editable = units_text(percent);
   jitter.help = "Passes take longer or shorter by chance: the standard deviation over the mean.";
   if (const auto chosen = bounded_row(frame, jitter, {0, 200, false})) stragglers.jitter = *chosen / 100;

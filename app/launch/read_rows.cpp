@@ -10,7 +10,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
 #include "app/panels/rows/machine_rows.h"
-#include "core/fields/brief_labels.h"
+#include "core/fields/fields.h"
 #include "core/fields/whole_parts.h"
 #include "render/text/format.h"
 #include "render/text/text.h"

@@ -18,37 +18,8 @@ std::string count_in_words(double value) {
 
 }  // namespace
 
-std::string figure_words(double value, FigureUnit unit) {
-  switch (unit) {
-    case FigureUnit::percent:
-      return format_percent(value).text();
-    case FigureUnit::bytes:
-      return format_bytes(Bytes{value}).text();
-    case FigureUnit::seconds:
-      return format_seconds(Seconds{value}).text();
-    case FigureUnit::days:
-      return format_days(value).text();
-    case FigureUnit::dollars:
-      return format_dollars(value).text();
-    case FigureUnit::tokens:
-      return format_tokens(value).text();
-    case FigureUnit::flops:
-      return format_flops(Flops{value}).text();
-    case FigureUnit::flops_per_second:
-      return format_flops_rate(FlopsPerSecond{value}).text();
-    case FigureUnit::bytes_per_second:
-      return format_bandwidth(BytesPerSecond{value}).text();
-    case FigureUnit::watts:
-      return format_power(value).text();
-    case FigureUnit::joules:
-      return format_energy(value).text();
-    case FigureUnit::times:
-      return fixed(value, value < 10 ? 1 : 0) + " times";
-    case FigureUnit::count:
-    case FigureUnit::words:
-      break;
-  }
-  return count_in_words(value);
+std::string figure_words(double value, Unit unit) {
+  return unit == Unit::none ? count_in_words(value) : format_quantity(value, unit).text();
 }
 
 std::string lesson_words(const LessonText& text, const Names& values) {
@@ -57,7 +28,7 @@ std::string lesson_words(const LessonText& text, const Names& values) {
     words += piece.words;
     if (!piece.figure) continue;
     const std::optional<double> number = number_of(piece.figure->value, values);
-    if (number && piece.figure->unit != FigureUnit::words) {
+    if (number && !piece.figure->in_words) {
       words += figure_words(*number, piece.figure->unit);
       continue;
     }
@@ -67,11 +38,11 @@ std::string lesson_words(const LessonText& text, const Names& values) {
   return words;
 }
 
-std::string distance_words(const GivenAnswer& answer, FigureUnit unit) {
+std::string distance_words(const GivenAnswer& answer, Unit unit) {
   const double off = answer.is - answer.said;
-  const std::string by = unit == FigureUnit::percent ? fixed(std::abs(off) * 100, 1) + " points"
-                         : answer.is != 0            ? format_percent(std::abs(off / answer.is)).text()
-                                                     : figure_words(std::abs(off), unit);
+  const std::string by = unit == Unit::share ? fixed(std::abs(off) * 100, 1) + " points"
+                         : answer.is != 0    ? format_percent(std::abs(off / answer.is)).text()
+                                             : figure_words(std::abs(off), unit);
   if (off == 0) return "Exactly so.";
   if (answer.close) return "Close: " + by + " off.";
   constexpr double worth_a_ratio = 1.5;

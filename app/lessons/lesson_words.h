@@ -12,13 +12,13 @@
 namespace shardscope {
 
 /// "70.9 GB", "30.6 %", "2.4 times".
-[[nodiscard]] std::string figure_words(double value, FigureUnit unit);
+[[nodiscard]] std::string figure_words(double value, Unit unit);
 
 /// The text with its figures' values; "unknown" for one that isn't.
 [[nodiscard]] std::string lesson_words(const LessonText& text, const Names& values);
 
 /// How far off a number was: "Close: 2 % off.", "1.8 times what you said.".
-[[nodiscard]] std::string distance_words(const GivenAnswer& answer, FigureUnit unit);
+[[nodiscard]] std::string distance_words(const GivenAnswer& answer, Unit unit);
 
 /// "70.9 GB, at most 85.0 GB".
 [[nodiscard]] std::string check_words(const GoalCheck& check, const CheckState& state);

@@ -34,7 +34,7 @@ double value_on_axis(const Question& question, double share) {
 
 /// A percentage is typed as people say it: 12 for 0.12.
 double typed_times(const Question& question) {
-  return question.answer.unit == FigureUnit::percent ? 100 : 1;
+  return question.answer.unit == Unit::share ? 100 : 1;
 }
 
 /// The learner's number: dragged on its axis, or typed.

@@ -54,8 +54,9 @@ std::string cut_name(const std::string& name) {
   return name.size() > name_length_max ? shown(name.substr(0, name_length_max)) + "…" : name;
 }
 
-std::string error_percent(double share) {
-  return fixed(share * 100, 1) + "%";
+std::string error_percent(double share, int decimals) {
+  const auto [number, sign] = format_percent_to(share, decimals);
+  return number + sign;
 }
 
 std::string signed_error_percent(const std::optional<double>& share) {
@@ -122,7 +123,7 @@ Section calibrated_section(const CrossValidation& found) {
   for (const CalibratedErrors& each : found.calibrated)
     section.table.rows.push_back(
         {group_name(each.group), std::to_string(each.count), median_over_tail(each.before_median, each.before_p90),
-         median_over_tail(each.after_median, each.after_p90), fixed(100 * each.in_range, 0) + "%"});
+         median_over_tail(each.after_median, each.after_p90), error_percent(each.in_range, 0)});
   return section;
 }
 

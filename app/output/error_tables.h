@@ -17,7 +17,7 @@ inline constexpr std::size_t group_runs_min = 8;
 inline constexpr std::string_view error_unknown = "–";
 
 [[nodiscard]] std::string cut_name(const std::string& name);
-[[nodiscard]] std::string error_percent(double share);  // "3.8%"
+[[nodiscard]] std::string error_percent(double share, int decimals = 1);  // "3.8%"
 [[nodiscard]] std::string signed_error_percent(const std::optional<double>& share);
 
 /// A row per group.

@@ -22,28 +22,32 @@ namespace shardscope {
 namespace {
 
 struct OrderChoice {
-  std::string_view order, detail, help;
+  RankOrder order;
+  std::string_view detail, help;
 };
-constexpr std::array<OrderChoice, 7> orders = {{
-    {"tp-cp-ep-dp-pp", "Megatron's", "Tensor groups lie closest, pipeline stages farthest apart."},
-    {"tp-cp-ep-pp-dp", "tp-pp-dp", "Megatron's --use-tp-pp-dp-mapping: stages lie closer than replicas."},
-    {"tp-ep-cp-dp-pp", "", "Expert groups closer than context groups."},
-    {"tp-dp-cp-ep-pp", "", "Replicas right behind tensor groups: gradients stay near."},
-    {"cp-tp-ep-dp-pp", "", "Context groups closest: long sequences in the node."},
-    {"pp-tp-cp-ep-dp", "", "Stages closest: tensor groups spread over nodes, which shows why not."},
-    {"dp-cp-ep-tp-pp", "", "Replicas closest: tensor traffic crosses the network."},
-}};
+constexpr auto orders = [] {
+  using enum GroupKind;
+  return std::array<OrderChoice, 7>{{
+      {megatron_order, "Megatron's", "Tensor groups lie closest, pipeline stages farthest apart."},
+      {megatron_tp_pp_dp_order, "tp-pp-dp", "Megatron's --use-tp-pp-dp-mapping: stages lie closer than replicas."},
+      {{tp, ep, cp, dp, pp}, "", "Expert groups closer than context groups."},
+      {{tp, dp, cp, ep, pp}, "", "Replicas right behind tensor groups: gradients stay near."},
+      {{cp, tp, ep, dp, pp}, "", "Context groups closest: long sequences in the node."},
+      {{pp, tp, cp, ep, dp}, "", "Stages closest: tensor groups spread over nodes, which shows why not."},
+      {{dp, cp, ep, tp, pp}, "", "Replicas closest: tensor traffic crosses the network."},
+  }};
+}();
 
 void rank_order_row(Scenario& scenario, const Frame& frame) {
-  const std::string shown = text_of(rank_order_of(frame.report.scenario.plan, frame.report.scenario.cluster));
+  const RankOrder in_force = rank_order_of(frame.report.scenario.plan, frame.report.scenario.cluster);
   std::vector<Option> options;
   std::optional<std::size_t> present;
   for (const OrderChoice& choice : orders) {
-    if (choice.order == shown) present = options.size();
-    options.push_back({std::string(choice.order), std::string(choice.detail), std::string(choice.help)});
+    if (choice.order == in_force) present = options.size();
+    options.push_back({text_of(choice.order), std::string(choice.detail), std::string(choice.help)});
   }
-  if (const auto chosen = combo_row(frame, {"plan.rank_order", {}, shown, options, present}))
-    scenario.plan.rank_order = std::string(orders[*chosen].order);
+  if (const auto chosen = combo_row(frame, {"plan.rank_order", {}, text_of(in_force), options, present}))
+    scenario.plan.rank_order = text_of(orders[*chosen].order);
 }
 
 /// The three axes in one box, "8 x 16 x 24"; emptied, they are as near a cube as they come.

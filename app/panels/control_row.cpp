@@ -292,14 +292,14 @@ Explanation explain_field(const Field& field, const Report& report) {
   if (field.optional && !field.when_absent.empty()) tip.lines.push_back("By default " + std::string(field.when_absent));
   if (!field.source.empty()) tip.lines.push_back("The default's source: " + std::string(field.source));
   tip.source = std::string(field.path) +
-               (field.unit == FieldUnit::none ? "" : ", in " + std::string(entry_of(field.unit).symbol));
+               (field.unit == Unit::none ? "" : ", in " + std::string(entry_of(field.unit).symbol));
   return tip;
 }
 
 std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed) {
   const Field* field = find_field(path);
   const std::optional<double> number = read_number(typed, field);
-  const bool is_time = field != nullptr && field->unit == FieldUnit::seconds;
+  const bool is_time = field != nullptr && field->unit == Unit::seconds;
   const std::string why = !number && is_time ? "isn't a time: 30, 500 ms and 2 hours are"
                           : !number          ? "isn't a number: 8, 25k and 13T are"
                           : field != nullptr ? why_not(*field, *number)

@@ -1,12 +1,12 @@
 #include "app/panels/field_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "render/text/format.h"
+#include "render/text/prefixes.h"
 
 namespace shardscope {
 
@@ -35,39 +35,35 @@ std::string absent_words(const Field& field) {
 
 /// Units that people say of a field's own: in which its value is shown, and in which it is typed.
 struct SpokenUnit {
-  FieldUnit unit;
-  std::string_view word;
+  Unit unit;
+  std::string word;
   double times;
 };
-constexpr std::array spoken_units = {SpokenUnit{FieldUnit::seconds, "ns", 1e-9},
-                                     SpokenUnit{FieldUnit::seconds, "us", 1e-6},
-                                     SpokenUnit{FieldUnit::seconds, "\u00B5s", 1e-6},  // the micro sign, and the letter
-                                     SpokenUnit{FieldUnit::seconds, "\u03BCs", 1e-6},
-                                     SpokenUnit{FieldUnit::seconds, "ms", 1e-3},
-                                     SpokenUnit{FieldUnit::seconds, "seconds", 1},
-                                     SpokenUnit{FieldUnit::seconds, "min", 60},
-                                     SpokenUnit{FieldUnit::seconds, "minute", 60},
-                                     SpokenUnit{FieldUnit::seconds, "minutes", 60},
-                                     SpokenUnit{FieldUnit::seconds, "h", seconds_per_hour},
-                                     SpokenUnit{FieldUnit::seconds, "hour", seconds_per_hour},
-                                     SpokenUnit{FieldUnit::seconds, "hours", seconds_per_hour},
-                                     SpokenUnit{FieldUnit::seconds, "day", seconds_per_day},
-                                     SpokenUnit{FieldUnit::seconds, "days", seconds_per_day},
-                                     SpokenUnit{FieldUnit::seconds, "years", days_per_year* seconds_per_day},
-                                     SpokenUnit{FieldUnit::hours, "hours", 1},
-                                     SpokenUnit{FieldUnit::hours, "days", seconds_per_day / seconds_per_hour},
-                                     SpokenUnit{FieldUnit::bytes, "B", 1},
-                                     SpokenUnit{FieldUnit::bytes, "kB", 1e3},
-                                     SpokenUnit{FieldUnit::bytes, "MB", 1e6},
-                                     SpokenUnit{FieldUnit::bytes, "GB", 1e9},
-                                     SpokenUnit{FieldUnit::bytes, "TB", 1e12},
-                                     SpokenUnit{FieldUnit::bytes, "PB", 1e15},
-                                     SpokenUnit{FieldUnit::bytes, "EB", 1e18},
-                                     SpokenUnit{FieldUnit::bytes_per_second, "B/s", 1},
-                                     SpokenUnit{FieldUnit::bytes_per_second, "kB/s", 1e3},
-                                     SpokenUnit{FieldUnit::bytes_per_second, "MB/s", 1e6},
-                                     SpokenUnit{FieldUnit::bytes_per_second, "GB/s", 1e9},
-                                     SpokenUnit{FieldUnit::bytes_per_second, "TB/s", 1e12}};
+const std::vector<SpokenUnit>& spoken_units() {
+  static const std::vector<SpokenUnit> all = [] {
+    std::vector<SpokenUnit> units = {{Unit::seconds, "us", 1e-6},
+                                     {Unit::seconds, "\u03BCs", 1e-6},  // the letter, where SI has the micro sign
+                                     {Unit::seconds, "seconds", 1},
+                                     {Unit::seconds, "min", 60},
+                                     {Unit::seconds, "minute", 60},
+                                     {Unit::seconds, "minutes", 60},
+                                     {Unit::seconds, "h", seconds_per_hour},
+                                     {Unit::seconds, "hour", seconds_per_hour},
+                                     {Unit::seconds, "hours", seconds_per_hour},
+                                     {Unit::seconds, "day", seconds_per_day},
+                                     {Unit::seconds, "days", seconds_per_day},
+                                     {Unit::seconds, "years", days_per_year * seconds_per_day},
+                                     {Unit::hours, "hours", 1},
+                                     {Unit::hours, "days", hours_per_day}};
+    for (const auto& [size, letter] : prefix::small) units.push_back({Unit::seconds, std::string(letter) + "s", size});
+    for (const auto& [size, letter] : prefix::large) {
+      units.push_back({Unit::bytes, std::string(letter) + "B", size});
+      units.push_back({Unit::bytes_per_second, std::string(letter) + "B/s", size});
+    }
+    return units;
+  }();
+  return all;
+}
 
 /// What stands before the unit's word; nothing where another word ends so: "500 ms" has no "s".
 std::optional<std::string_view> before_word(std::string_view typed, std::string_view word) {
@@ -80,7 +76,7 @@ std::optional<std::string_view> before_word(std::string_view typed, std::string_
 
 /// "10 m" isn't ten million seconds.
 bool has_other_suffix(const Field& field, std::string_view typed) {
-  const bool is_time = field.unit == FieldUnit::seconds || field.unit == FieldUnit::hours;
+  const bool is_time = field.unit == Unit::seconds || field.unit == Unit::hours;
   while (!typed.empty() && typed.back() == ' ') typed.remove_suffix(1);
   return is_time && !typed.empty() && !is_digit(typed.back()) && typed.back() != '.' && typed.back() != 'k';
 }
@@ -88,10 +84,10 @@ bool has_other_suffix(const Field& field, std::string_view typed) {
 /// Bytes and times that aren't of some seconds in units that people say; nothing where the number stands as it is.
 std::optional<std::string> spoken(const Field& field, double number) {
   constexpr double many_bytes = 1000, long_seconds = 600;
-  if (field.unit == FieldUnit::bytes_per_second) return format_bandwidth(BytesPerSecond{number}).text();
-  if (field.unit == FieldUnit::bytes && number >= many_bytes) return format_bytes(Bytes{number}).text();
-  if (field.unit == FieldUnit::seconds && number >= long_seconds) return format_days(number / seconds_per_day).text();
-  if (field.unit == FieldUnit::seconds && number > 0 && number < 1) return format_seconds(Seconds{number}).text();
+  if (field.unit == Unit::bytes_per_second) return format_bandwidth(BytesPerSecond{number}).text();
+  if (field.unit == Unit::bytes && number >= many_bytes) return format_bytes(Bytes{number}).text();
+  if (field.unit == Unit::seconds && number >= long_seconds) return format_days(number / seconds_per_day).text();
+  if (field.unit == Unit::seconds && number > 0 && number < 1) return format_seconds(Seconds{number}).text();
   return std::nullopt;
 }
 
@@ -108,11 +104,9 @@ std::string number_text(const Field& field, const FieldValue& value) {
   std::string text = text_of(field, value);
   if (text.size() > 8)
     text = format_count(number).text();
-  else if (field.unit != FieldUnit::none && number == std::floor(number))
+  else if (field.unit != Unit::none && number == std::floor(number))
     text = fixed(number, 0);
-  const FieldUnitEntry& unit = entry_of(field.unit);
-  if (!unit.before.empty()) return std::string(unit.before) + text + std::string(unit.behind);
-  return unit.behind.empty() ? text : text + " " + std::string(unit.behind);
+  return with_unit(std::move(text), field.unit).text();
 }
 
 void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std::string_view disabled_because) {
@@ -142,12 +136,12 @@ std::string spoken_value(const Field& field, const FieldValue& value) {
 std::optional<double> read_number(std::string_view typed, const Field* field) {
   if (field == nullptr) return parse_number(typed);
   while (!typed.empty() && typed.back() == ' ') typed.remove_suffix(1);
-  for (const SpokenUnit& unit : spoken_units)
+  for (const SpokenUnit& unit : spoken_units())
     if (const auto before = before_word(typed, unit.word); before && field->unit == unit.unit) {
       const std::optional<double> number = parse_number(*before);
       return number ? std::optional(*number * unit.times) : std::nullopt;
     }
-  const FieldUnitEntry& own = entry_of(field->unit);
+  const UnitEntry& own = entry_of(field->unit);
   const std::string_view ending = own.behind.empty() ? own.symbol : own.behind;
   if (typed.ends_with(ending)) typed.remove_suffix(ending.size());
   return has_other_suffix(*field, typed) ? std::nullopt : parse_number(typed);

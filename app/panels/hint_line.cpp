@@ -72,7 +72,7 @@ void draw_hint_line(const Session& session, const Frame& frame, const Rect& area
   const bool timed = session.evaluate_seconds > 0;
   std::string end = timed ? "evaluated in " + format_seconds(Seconds{session.evaluate_seconds}).text() : "";
   if (session.settings.zoom != 1)
-    end += (timed ? ", zoom " : "zoom ") + fixed(100 * static_cast<double>(session.settings.zoom), 0) + " %";
+    end += (timed ? ", zoom " : "zoom ") + format_percent_to(static_cast<double>(session.settings.zoom), 0).text();
   const float end_width = draw_text_right(draw, theme, TextRole::secondary, {area.max.x - margin, y}, theme.dim, end);
   const float room = area.width() - end_width - 4 * margin;
 

@@ -131,7 +131,8 @@ void draw_parts(const ViewFrame& frame, const Rect& row, const RunCalendar& cale
        {checkpoints, run_time_words(calendar.checkpointing), checkpoint_color(theme)}}};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   legend_row(frame, row, items);
-  const std::string note = "causes in the shares of Llama 3's log, 419 in 54 days on 16,384 GPUs";
+  const std::string note = "causes in the shares of Llama 3's log, " + grouped(llama3_log::unexpected) + " in " +
+                           fixed(llama3_log::days, 0) + " days on " + fixed(llama3_log::gpus, 0) + " GPUs";
   if (legend_width(theme, items) + text_width(theme, TextRole::secondary, note) + theme.px(30) < row.width())
     draw_text_right(draw, theme, TextRole::secondary, {row.max.x, text_top(theme, TextRole::secondary, row)}, theme.dim,
                     note);

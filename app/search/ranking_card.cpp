@@ -208,7 +208,7 @@ std::string place_words(const SearchState& state, const FoundPlan& present) {
   const std::uint64_t all = state.ranges.counting;
   if (all < 100) return {};
   const double share = static_cast<double>(worse) / static_cast<double>(all);
-  return "better than " + fixed(share * 100, share > 0.99 ? 1 : 0) + " % of those that fit";
+  return "better than " + format_percent_to(share, share > 0.99 ? 1 : 0).text() + " of those that fit";
 }
 
 void present_row(SearchState& state, const ViewFrame& frame, const Rect& row, const RankLayout& layout,

@@ -73,7 +73,8 @@ void need_rows(SearchState& state, const Frame& frame) {
   SearchSettings& settings = state.settings;
   static constexpr std::array<double, 7> spares = {0, 1, 2, 5, 10, 15, 20};
   const double spare = settings.spare * 100;
-  SliderRow row{"search.spare", "Memory spare", spare, spares, fixed(spare, spare == std::floor(spare) ? 0 : 1) + " %"};
+  SliderRow row{"search.spare", "Memory spare", spare, spares,
+                format_percent_to(settings.spare, spare == std::floor(spare) ? 0 : 1).text()};
   row.help = "So much of a GPU's memory stays free.";
   row.label_width = 106, row.editable = fixed(spare, 0);
   if (const auto chosen = slider_row(frame, row)) settings.spare = std::clamp(*chosen / 100, 0.0, 0.9);

@@ -7,16 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/choice.h"
+#include "core/base/unit.h"
 
 namespace shardscope {
-
-#define SHARDSCOPE_UNIT(entry)                                                                    \
-  entry(none, "") /* of counts and ratios */                                                      \
-      entry(bytes, "bytes") entry(seconds, "seconds") entry(flops, "flops")                       \
-          entry(flops_per_second, "flops_per_second") entry(bytes_per_second, "bytes_per_second") \
-              entry(tokens, "tokens") entry(dollars, "dollars") entry(watts, "watts") entry(joules, "joules")
-SHARDSCOPE_TABLE(Unit, std::string_view, SHARDSCOPE_UNIT)
 
 /// What a factor of some bytes is: how many there are of what its label names, micro-batches of which its label says
 /// the state, the bytes of a single value or of another thing, bytes without more to say, or the share that counts.

@@ -11,8 +11,8 @@ namespace shardscope {
 
 namespace {
 
-nlohmann::ordered_json unit_json(DerivedUnit unit) {
-  return unit == DerivedUnit::none ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(name_of(unit));
+nlohmann::ordered_json unit_json(Unit unit) {
+  return unit == Unit::none ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(name_of(unit));
 }
 
 }  // namespace

@@ -9,39 +9,9 @@ namespace shardscope {
 
 namespace {
 
-DerivedUnit figure_unit(FieldUnit unit) {
-  switch (unit) {
-    case FieldUnit::bytes:
-      return DerivedUnit::bytes;
-    case FieldUnit::bytes_per_second:
-      return DerivedUnit::bytes_per_second;
-    case FieldUnit::flops_per_second:
-      return DerivedUnit::flops_per_second;
-    case FieldUnit::seconds:
-      return DerivedUnit::seconds;
-    case FieldUnit::watts:
-      return DerivedUnit::watts;
-    case FieldUnit::tokens:
-      return DerivedUnit::tokens;
-    case FieldUnit::dollars:
-      return DerivedUnit::dollars;
-    case FieldUnit::dollars_per_hour:
-      return DerivedUnit::dollars_per_hour;
-    case FieldUnit::dollars_per_kwh:
-      return DerivedUnit::dollars_per_kwh;
-    case FieldUnit::hours:
-      return DerivedUnit::hours;
-    case FieldUnit::years:
-      return DerivedUnit::years;
-    case FieldUnit::meters:
-      return DerivedUnit::meters;
-    case FieldUnit::kilograms_per_kwh:
-      return DerivedUnit::kilograms_per_kwh;
-    case FieldUnit::none:
-    case FieldUnit::sequences:
-      break;
-  }
-  return DerivedUnit::none;
+/// Sequences are counted like GPUs and layers: what they are is the label's to say.
+Unit term_unit(const Field& field) {
+  return field.unit == Unit::sequences ? Unit::none : field.unit;
 }
 
 }  // namespace
@@ -78,8 +48,8 @@ std::vector<const DerivedFigure*> made_with(const DerivedFigures& figures, std::
 
 FigureTerm field_term(std::string_view path, const Scenario& scenario) {
   const Field* field = find_field(path);
-  if (field == nullptr) return {std::string(path), 0, DerivedUnit::none, std::string(path), false, false};
-  FigureTerm term{std::string(field->label), 0, figure_unit(field->unit), std::string(path)};
+  if (field == nullptr) return {std::string(path), 0, Unit::none, std::string(path), false, false};
+  FigureTerm term{std::string(field->label), 0, term_unit(*field), std::string(path)};
   const FieldValue value = field->get(scenario);
   if (const auto* real = std::get_if<double>(&value))
     term.value = *real;

@@ -8,21 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/choice.h"
+#include "core/base/unit.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
-
-/// What a figure is counted in, in SI but for days, hours and years, as report and scenario have it. `share`: of one.
-#define SHARDSCOPE_DERIVED_UNIT(entry)                                                                              \
-  entry(none, "") entry(share, "share") entry(bytes, "bytes") entry(seconds, "seconds") entry(days, "days")         \
-      entry(flops, "flops") entry(flops_per_second, "flops_per_second") entry(bytes_per_second, "bytes_per_second") \
-          entry(tokens_per_second, "tokens_per_second") entry(tokens, "tokens") entry(dollars, "dollars")           \
-              entry(dollars_per_hour, "dollars_per_hour") entry(dollars_per_kwh, "dollars_per_kwh")                 \
-                  entry(watts, "watts") entry(joules, "joules") entry(kilograms, "kilograms")                       \
-                      entry(kilograms_per_kwh, "kilograms_per_kwh") entry(hours, "hours") entry(years, "years")     \
-                          entry(meters, "meters")
-SHARDSCOPE_TABLE(DerivedUnit, std::string_view, SHARDSCOPE_DERIVED_UNIT)
 
 /// How a figure follows from its terms: their product, their sum, or a computation that no single line writes (a
 /// simulation, a root); its terms are then what that goes by.
@@ -31,7 +20,7 @@ enum class Combination : std::uint8_t { product, sum, computed };
 struct FigureTerm {
   std::string label;  // "GPUs", "tokens per second"
   double value = 0;
-  DerivedUnit unit = DerivedUnit::none;
+  Unit unit = Unit::none;
   std::string of = {};    // the figure or the scenario's field that it is; empty: it is nothing else
   bool inverse = false;   // a product is divided by it, a sum is less by it
   bool has_value = true;  // else it is a setting without a number: "precision"
@@ -41,7 +30,7 @@ struct DerivedFigure {
   std::string name = {};   // the path in the report's JSON: "time.step_seconds"
   std::string label = {};  // "Step"
   double value = 0;
-  DerivedUnit unit = DerivedUnit::none;
+  Unit unit = Unit::none;
   std::string formula = {};  // "tokens per step / step"
   std::string source = {};
   Combination combination = Combination::computed;

@@ -6,32 +6,6 @@ namespace shardscope {
 
 namespace {
 
-DerivedUnit unit_of_factor(Unit unit) {
-  switch (unit) {
-    case Unit::bytes:
-      return DerivedUnit::bytes;
-    case Unit::seconds:
-      return DerivedUnit::seconds;
-    case Unit::flops:
-      return DerivedUnit::flops;
-    case Unit::flops_per_second:
-      return DerivedUnit::flops_per_second;
-    case Unit::tokens:
-      return DerivedUnit::tokens;
-    case Unit::dollars:
-      return DerivedUnit::dollars;
-    case Unit::watts:
-      return DerivedUnit::watts;
-    case Unit::joules:
-      return DerivedUnit::joules;
-    case Unit::bytes_per_second:
-      return DerivedUnit::bytes_per_second;
-    case Unit::none:
-      break;
-  }
-  return DerivedUnit::none;
-}
-
 std::string stage_path(std::int32_t stage) {
   return "memory.stages." + std::to_string(stage) + ".";
 }
@@ -54,11 +28,11 @@ DerivedFigure figure_of_part(const MemoryPart& part, std::string name) {
   DerivedFigure figure{.name = std::move(name),
                        .label = std::string(name_of(part)) + ", of " + std::string(component),
                        .value = part.bytes.value,
-                       .unit = DerivedUnit::bytes,
+                       .unit = Unit::bytes,
                        .formula = formula_of(part),
                        .source = std::string(part.derivation.source)};
   for (const Factor& factor : part.derivation.factors)
-    if (factor.is_used()) figure.terms.push_back({label_words(factor), factor.value, unit_of_factor(factor.unit)});
+    if (factor.is_used()) figure.terms.push_back({label_words(factor), factor.value, factor.unit});
   if (!figure.terms.empty()) figure.combination = Combination::product;
   return figure;
 }
@@ -75,7 +49,7 @@ void add_capacity(DerivedFigures& figures, const Report& report) {
   DerivedFigure capacity{.name = "memory.capacity_bytes",
                          .label = "Capacity of one GPU",
                          .value = report.memory.capacity.value,
-                         .unit = DerivedUnit::bytes,
+                         .unit = Unit::bytes,
                          .formula = "what the driver reports as usable, else the memory of the card",
                          .source = gpu.source};
   const bool usable = gpu.memory_usable_bytes.has_value();
@@ -108,7 +82,7 @@ DerivedFigures memory_figures(const Report& report) {
   DerivedFigure peak{.name = "memory.peak_bytes",
                      .label = "Memory of the fullest GPU",
                      .value = memory.peak.value,
-                     .unit = DerivedUnit::bytes,
+                     .unit = Unit::bytes,
                      .formula = "weights + gradients + optimizer + activations + buffers of the stage that holds most",
                      .source = "sum of its parts, each with a source of its own",
                      .combination = Combination::sum};
@@ -118,7 +92,7 @@ DerivedFigures memory_figures(const Report& report) {
         .name = component_path(memory.peak_stage, which),
         .label = std::string(which == MemoryComponent::optimizer ? "Optimizer state" : entry_of(which).label),
         .value = rank.component(which).value,
-        .unit = DerivedUnit::bytes,
+        .unit = Unit::bytes,
         .formula = "sum of its parts",
         .combination = Combination::sum};
     for (std::size_t part = 0; part < rank.parts.size(); ++part) {

@@ -53,7 +53,7 @@ void add_training_days(RunFigures& run) {
                                 inverse(run.field("plan.sequence_length"))}};
   DerivedFigure days{.name = "run.days",
                      .label = "Days of training alone",
-                     .unit = DerivedUnit::days,
+                     .unit = Unit::days,
                      .formula = "tokens / tokens per second / seconds of a day",
                      .source = std::string(definition),
                      .combination = plain,
@@ -73,7 +73,7 @@ void add_goodput(RunFigures& run) {
   DerivedFigure goodput{
       .name = "run.goodput",
       .label = "Goodput",
-      .unit = DerivedUnit::share,
+      .unit = Unit::share,
       .formula = "t / (M · e^((R+W)/M) · (e^((t+C)/M) − 1)), and the planned stops",
       .source = "Daly 2006, equation 13",
       .terms = {run.field("run.mtbf_gpu_hours"), run.field("run.detection_seconds"), run.field("run.restart_seconds"),
@@ -98,7 +98,7 @@ void add_calendar_days(RunFigures& run) {
   if (!report.goodput) return;
   run.add(report.calendar_days, {.name = "run.calendar_days",
                                  .label = "Days with failures",
-                                 .unit = DerivedUnit::days,
+                                 .unit = Unit::days,
                                  .formula = "days of training alone / goodput",
                                  .source = std::string(definition),
                                  .combination = Combination::product,
@@ -110,7 +110,7 @@ void add_power(RunFigures& run) {
   const bool all_in = run.scenario().cluster.watts_per_gpu_all_in.has_value();
   DerivedFigure power{.name = "run.power_watts",
                       .label = "Power",
-                      .unit = DerivedUnit::watts,
+                      .unit = Unit::watts,
                       .formula = all_in ? "GPUs × watts of each, all in" : "GPUs × watts of each in its server × PUE",
                       .source = run.scenario().cluster.gpu.source,
                       .combination = Combination::product,
@@ -129,7 +129,7 @@ void add_energy(RunFigures& run) {
   if (!report.calendar_days) return;
   run.add(report.energy_joules, {.name = "run.energy_joules",
                                  .label = "Energy of the run",
-                                 .unit = DerivedUnit::joules,
+                                 .unit = Unit::joules,
                                  .formula = "power × days with failures × seconds of a day",
                                  .source = std::string(definition),
                                  .combination = Combination::product,
@@ -139,14 +139,14 @@ void add_energy(RunFigures& run) {
   const FigureTerm energy = run.figure("run.energy_joules"), kwh = inverse(constant("J in a kWh", joules_per_kwh));
   run.add(report.energy_usd, {.name = "run.energy_usd",
                               .label = "Price of the energy",
-                              .unit = DerivedUnit::dollars,
+                              .unit = Unit::dollars,
                               .formula = "energy in kWh × price of one",
                               .source = std::string(definition),
                               .combination = Combination::product,
                               .terms = {energy, kwh, run.field("run.electricity_usd_per_kwh")}});
   run.add(report.co2_kg, {.name = "run.co2_kg",
                           .label = "CO2 of the energy",
-                          .unit = DerivedUnit::kilograms,
+                          .unit = Unit::kilograms,
                           .formula = "energy in kWh × the grid's CO2 per kWh",
                           .source = std::string(definition),
                           .combination = Combination::product,
@@ -157,7 +157,7 @@ void add_money(RunFigures& run) {
   const RunReport& report = run.report.run;
   run.add(report.capital_usd, {.name = "run.capital_usd",
                                .label = "Price of all GPUs",
-                               .unit = DerivedUnit::dollars,
+                               .unit = Unit::dollars,
                                .formula = "GPUs × price of one",
                                .source = run.scenario().cluster.gpu.source,
                                .combination = Combination::product,
@@ -166,7 +166,7 @@ void add_money(RunFigures& run) {
   const FigureTerm days = run.figure("run.calendar_days");
   run.add(report.rental_usd, {.name = "run.rental_usd",
                               .label = "Rent",
-                              .unit = DerivedUnit::dollars,
+                              .unit = Unit::dollars,
                               .formula = "GPUs × hours with failures × price of a GPU-hour",
                               .source = std::string(definition),
                               .combination = Combination::product,
@@ -176,7 +176,7 @@ void add_money(RunFigures& run) {
   run.add(report.amortised_usd,
           {.name = "run.amortised_usd",
            .label = "Written off over the run",
-           .unit = DerivedUnit::dollars,
+           .unit = Unit::dollars,
            .formula = "price of all GPUs × days with failures / days of their life",
            .source = std::string(definition),
            .combination = Combination::product,

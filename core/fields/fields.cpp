@@ -69,6 +69,28 @@ std::string_view term_of(const Field& field) {
   return field.term.empty() ? field.label : field.term;
 }
 
+std::string_view brief_label(std::string_view path) {
+  const Field* field = find_field(path);
+  return field == nullptr ? path : field->brief.empty() ? field->label : field->brief;
+}
+
+std::string brief_title(std::string_view path) {
+  std::string words(brief_label(path));
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
+std::span<const Field* const> weighty_fields() {
+  static const std::vector<const Field*> sorted = [] {
+    std::vector<const Field*> all;
+    for (const Field& field : fields())
+      if (field.weight.place > 0) all.push_back(&field);
+    std::sort(all.begin(), all.end(), [](const Field* a, const Field* b) { return a->weight.place < b->weight.place; });
+    return all;
+  }();
+  return sorted;
+}
+
 bool holds_object(const Field& field) {
   return field.path == "model.rope_scaling";
 }

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/unit.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
@@ -37,27 +38,18 @@ struct FieldWord {
   bool (*holds)(const Scenario&) = nullptr;  // whether it is written; null: an absent field is written as null
 };
 
-/// What a field's number counts, in SI, as stored. `symbol` is how it is written; people read "$" before money, and
-/// behind any number `behind`.
-struct FieldUnitEntry {
-  std::string_view symbol, before, behind;
+/// How much a field moves memory or time.
+struct FieldWeight {
+  int place = 0;            // 1 where people name it first; 0: it hardly moves either, as switches of overlap
+  bool asked_first = true;  // what a person wants to know of any plan, said or not
 };
-// clang-format off
-#define SHARDSCOPE_FIELD_UNIT(entry) \
-  entry(none, "", "", "") /* of counts and ratios */ \
-  entry(bytes, "bytes", "", "bytes") entry(bytes_per_second, "bytes/s", "", "bytes/s") \
-  entry(flops_per_second, "FLOP/s", "", "FLOP/s") entry(seconds, "s", "", "s") entry(hours, "h", "", "h") \
-  entry(years, "years", "", "years") entry(meters, "m", "", "m") entry(watts, "W", "", "W") \
-  entry(tokens, "tokens", "", "tokens") entry(sequences, "sequences", "", "sequences") \
-  entry(kilograms_per_kwh, "kg/kWh", "", "kg/kWh") entry(dollars, "USD", "$", "") \
-  entry(dollars_per_hour, "USD/h", "$", "/h") entry(dollars_per_kwh, "USD/kWh", "$", "/kWh")
-// clang-format on
-SHARDSCOPE_TABLE(FieldUnit, FieldUnitEntry, SHARDSCOPE_FIELD_UNIT)
 
 struct Field {
   std::string_view path = {};   // "plan.tp", as in the JSON and for --set
   std::string_view label = {};  // "Tensor"
-  FieldUnit unit = FieldUnit::none;
+  std::string_view brief =
+      {};  // "TP", of heads and chips that have no room for the label; empty: it has nothing shorter
+  Unit unit = Unit::none;
   std::string_view help = {};  // what it is, a sentence
   std::string_view cost = {};  // what turning it up costs and gains, a sentence; may be empty
   std::string_view term = {};  // the glossary's that explains it, where its label isn't one
@@ -76,6 +68,7 @@ struct Field {
   std::string_view own_key = {};
   std::vector<Field> parts = {};
   FieldWord word = {};
+  FieldWeight weight = {};
   bool caption = false;              // what a thing is called or whence it is: nothing depends on it
   std::string_view no_control = {};  // why the window has no control for it; empty: it has one
 };
@@ -91,6 +84,14 @@ struct Field {
 
 /// The words that the glossary may explain.
 [[nodiscard]] std::string_view term_of(const Field& field);
+
+/// "TP", "chunks", "micro-batch"; the label where the field has nothing shorter, the path where it is no field's.
+[[nodiscard]] std::string_view brief_label(std::string_view path);
+/// The same where it stands by itself: "Chunks".
+[[nodiscard]] std::string brief_title(std::string_view path);
+
+/// Those of some weight, by their places.
+[[nodiscard]] std::span<const Field* const> weighty_fields();
 
 /// A text that holds a JSON object, which JSON writes as one.
 [[nodiscard]] bool holds_object(const Field& field);

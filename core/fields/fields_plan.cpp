@@ -1,7 +1,9 @@
 #include "core/base/limits.h"
 #include "core/fields/field_maker.h"
+#include "core/fields/fields_buffers.h"
 #include "core/fields/fields_plan_parts.h"
 #include "core/fields/software_words.h"
+#include "core/scenario/rank_order.h"
 #include "core/schedules/schedules.h"
 
 namespace shardscope {
@@ -18,16 +20,9 @@ Field plan_field(Field words) {
 }
 
 template <auto Member>
-Field degree(std::string_view path, std::string_view label, std::string_view help, std::string_view cost,
-             const std::string& when_absent = {}, std::string_view term = {}) {
-  return plan_field<Member>({.path = path,
-                             .label = label,
-                             .help = help,
-                             .cost = cost,
-                             .term = term,
-                             .min = 1,
-                             .max = degree_max,
-                             .when_absent = when_absent});
+Field degree(Field words) {
+  words.min = 1, words.max = degree_max;
+  return plan_field<Member>(std::move(words));
 }
 
 template <auto Member>
@@ -39,9 +34,13 @@ Field overlap(std::string_view path, std::string_view label, std::string_view he
 /// Absent in the JSON means 1 (core/scenario_json/parse.cpp); what follows the GPUs is said by a word.
 Field dp_field() {
   Field field =
-      degree<&Plan::dp>("plan.dp", "Data", "Data parallelism: so many replicas, each on its share of the batch.",
-                        "More: fewer days; fewer micro-batches per replica, and gradients to exchange.",
-                        "gpus / (tp·pp·cp), rounded down", "data parallelism");
+      degree<&Plan::dp>({.path = "plan.dp",
+                         .label = "Data",
+                         .brief = "DP",
+                         .help = "Data parallelism: so many replicas, each on its share of the batch.",
+                         .cost = "More: fewer days; fewer micro-batches per replica, and gradients to exchange.",
+                         .term = "data parallelism",
+                         .when_absent = "gpus / (tp·pp·cp), rounded down"});
   field.word = {.json = "\"auto\"",
                 .help = "Replicas; \"auto\" takes all GPUs. Default: 1.",
                 .holds = [](const Scenario& s) { return !s.plan.dp; }};
@@ -69,43 +68,75 @@ Field padded_vocab_field() {
 
 std::vector<Field> split_fields() {
   return {
-      degree<&Plan::tp>("plan.tp", "Tensor", "Tensor parallelism: every matrix split over so many GPUs.",
-                        "More: less memory per GPU; traffic in every layer, which wants one scale-up domain.", {},
-                        "tensor parallelism"),
+      degree<&Plan::tp>({.path = "plan.tp",
+                         .label = "Tensor",
+                         .brief = "TP",
+                         .help = "Tensor parallelism: every matrix split over so many GPUs.",
+                         .cost = "More: less memory per GPU; traffic in every layer, which wants one scale-up domain.",
+                         .term = "tensor parallelism",
+                         .weight = {1}}),
       degree<&Plan::pp>(
-          "plan.pp", "Pipeline", "Pipeline parallelism: layers in so many stages, one after another.",
-          "More: less memory per GPU, little traffic; a larger bubble unless there are more micro-batches.", {},
-          "pipeline parallelism"),
+          {.path = "plan.pp",
+           .label = "Pipeline",
+           .brief = "PP",
+           .help = "Pipeline parallelism: layers in so many stages, one after another.",
+           .cost = "More: less memory per GPU, little traffic; a larger bubble unless there are more micro-batches.",
+           .term = "pipeline parallelism",
+           .weight = {2}}),
       dp_field(),
-      degree<&Plan::cp>("plan.cp", "Context", "Context parallelism: each sequence split over so many GPUs.",
-                        "More: less memory for activations; keys and values travel in every layer.", {},
-                        "context parallelism"),
-      degree<&Plan::ep>("plan.ep", "Expert", "Expert parallelism: an MoE layer's experts spread over so many GPUs.",
-                        "More: fewer experts per GPU; tokens travel to their experts and back.", {},
-                        "expert parallelism"),
-      degree<&Plan::etp>(
-          "plan.etp", "Expert tensor", "Tensor parallelism inside each expert.",
-          "More: less memory for experts; smaller products.",
-          by_software("1, or tp where ep is 1", &PlanDefaults::experts_like_dense, "tp where it divides", "1")),
+      degree<&Plan::cp>({.path = "plan.cp",
+                         .label = "Context",
+                         .brief = "CP",
+                         .help = "Context parallelism: each sequence split over so many GPUs.",
+                         .cost = "More: less memory for activations; keys and values travel in every layer.",
+                         .term = "context parallelism",
+                         .weight = {3}}),
+  };
+}
+
+std::vector<Field> expert_split_fields() {
+  return {
+      degree<&Plan::ep>({.path = "plan.ep",
+                         .label = "Expert",
+                         .brief = "EP",
+                         .help = "Expert parallelism: an MoE layer's experts spread over so many GPUs.",
+                         .cost = "More: fewer experts per GPU; tokens travel to their experts and back.",
+                         .term = "expert parallelism",
+                         .weight = {4}}),
+      degree<&Plan::etp>({.path = "plan.etp",
+                          .label = "Expert tensor",
+                          .brief = "ETP",
+                          .help = "Tensor parallelism inside each expert.",
+                          .cost = "More: less memory for experts; smaller products.",
+                          .when_absent = by_software("1, or tp where ep is 1", &PlanDefaults::experts_like_dense,
+                                                     "tp where it divides", "1"),
+                          .weight = {5, false}}),
       plan_field<&Plan::sequence_parallel>(
           {.path = "plan.sequence_parallel",
            .label = "Sequence parallel",
            .help = "Norms and residuals split over the tensor group too.",
            .cost = "On: less memory for activations at the same traffic.",
-           .when_absent = by_software("on where tp > 1", &PlanDefaults::sequence_parallel)}),
+           .when_absent = by_software("on where tp > 1", &PlanDefaults::sequence_parallel),
+           .weight = {9}}),
   };
 }
 
 std::vector<Field> stage_fields() {
   static const std::string limit_help = "Micro-batch-chunks that a rank may hold, for " + searched_schedules() + ".";
   return {
-      degree<&Plan::virtual_stages>("plan.virtual_stages", "Virtual stages",
-                                    "Chunks of layers a pipeline rank holds, interleaved.",
-                                    "More: the bubble shrinks by this factor; more transfers, somewhat more memory."),
+      degree<&Plan::virtual_stages>(
+          {.path = "plan.virtual_stages",
+           .label = "Virtual stages",
+           .brief = "chunks",
+           .help = "Chunks of layers a pipeline rank holds, interleaved.",
+           .cost = "More: the bubble shrinks by this factor; more transfers, somewhat more memory.",
+           .weight = {11}}),
       plan_field<&Plan::schedule>({.path = "plan.schedule",
                                    .label = "Schedule",
+                                   .brief = "schedule",
                                    .help = "In which order a pipeline runs its passes.",
-                                   .when_absent = "1F1B, or interleaved with virtual stages"}),
+                                   .when_absent = "1F1B, or interleaved with virtual stages",
+                                   .weight = {12}}),
       plan_field<&Plan::schedule_memory_limit>({.path = "plan.schedule_memory_limit",
                                                 .label = "Schedule's limit",
                                                 .help = limit_help,
@@ -133,13 +164,20 @@ std::vector<Field> sharding_fields() {
       plan_field<&Plan::zero>(
           {.path = "plan.zero",
            .label = "ZeRO",
+           .brief = "ZeRO",
            .help = "What data-parallel replicas share: 1 optimizer, 2 and gradients, 3 and weights.",
            .cost = "Higher: less memory per GPU; 3 gathers weights in every layer.",
            .min = 0,
            .max = 3,
-           .when_absent = by_software("1 where dp > 1", &PlanDefaults::zero)}),
-      degree<&Plan::shard_group>("plan.shard_group", "Shard group", "GPUs that sharded state is spread over (HSDP).",
-                                 "Smaller: traffic stays nearer; more memory per GPU.", "dp x cp"),
+           .when_absent = by_software("1 where dp > 1", &PlanDefaults::zero),
+           .weight = {6}}),
+      degree<&Plan::shard_group>({.path = "plan.shard_group",
+                                  .label = "Shard group",
+                                  .brief = "shards",
+                                  .help = "GPUs that sharded state is spread over (HSDP).",
+                                  .cost = "Smaller: traffic stays nearer; more memory per GPU.",
+                                  .when_absent = "dp x cp",
+                                  .weight = {7, false}}),
   };
 }
 
@@ -148,9 +186,11 @@ std::vector<Field> network_fields() {
       plan_field<&Plan::rank_order>(
           {.path = "plan.rank_order",
            .label = "Rank order",
+           .brief = "ranks",
            .help = "The dimensions, from the one that neighbouring ranks differ in to the slowest.",
            .cost = "Early dimensions stay near; late ones cross the network.",
-           .when_absent = "tp-cp-ep-dp-pp, Megatron's; with --use-tp-pp-dp-mapping tp-cp-ep-pp-dp"}),
+           .when_absent = text_of(megatron_order) + ", Megatron's; with --use-tp-pp-dp-mapping " +
+                          text_of(megatron_tp_pp_dp_order)}),
       plan_field<&Plan::collective_algorithm>({.path = "plan.collective_algorithm",
                                                .label = "Collectives",
                                                .help = "Which algorithm gathers and reductions use."}),
@@ -165,7 +205,7 @@ std::vector<Field> network_fields() {
                                       .max = 1e6}),
       plan_field<&Plan::outer_bytes_per_parameter>({.path = "plan.outer_bytes_per_parameter",
                                                     .label = "Outer exchange",
-                                                    .unit = FieldUnit::bytes,
+                                                    .unit = Unit::bytes,
                                                     .help = "A parameter's part of an exchange after local steps.",
                                                     .cost = "Less: coarser outer gradients.",
                                                     .min = 0.01,
@@ -184,81 +224,31 @@ std::vector<Field> batch_fields() {
   return {
       plan_field<&Plan::sequence_length>({.path = "plan.sequence_length",
                                           .label = "Sequence",
-                                          .unit = FieldUnit::tokens,
+                                          .brief = "sequence",
+                                          .unit = Unit::tokens,
                                           .help = "Tokens of one sequence.",
                                           .cost = "Longer: activations grow with it, attention with its square.",
                                           .min = 1,
                                           .max = static_cast<double>(limits::sequence_length_max)}),
       plan_field<&Plan::micro_batch>({.path = "plan.micro_batch",
                                       .label = "Micro-batch",
-                                      .unit = FieldUnit::sequences,
+                                      .brief = "micro-batch",
+                                      .unit = Unit::sequences,
                                       .help = "Sequences that one pass works on.",
                                       .cost = "Larger: better products, more memory, fewer micro-batches and a larger "
                                               "bubble.",
                                       .min = 1,
-                                      .max = static_cast<double>(limits::global_batch_max)}),
+                                      .max = static_cast<double>(limits::global_batch_max),
+                                      .weight = {13}}),
       plan_field<&Plan::global_batch>({.path = "plan.global_batch",
                                        .label = "Global batch",
-                                       .unit = FieldUnit::sequences,
+                                       .brief = "batch",
+                                       .unit = Unit::sequences,
                                        .help = "Sequences of one optimizer step.",
                                        .cost = "Larger: a smaller bubble and rarer exchanges; each step teaches less.",
                                        .min = 1,
-                                       .max = static_cast<double>(limits::global_batch_max)}),
-  };
-}
-
-std::vector<Field> bucket_fields() {
-  return {
-      plan_field<&Plan::prefetch_layers>({.path = "plan.prefetch_layers",
-                                          .label = "Layers gathered ahead",
-                                          .help = "Under ZeRO-3, besides the layer in use.",
-                                          .cost = "More: gathering hides better; so many layers' weights more memory.",
-                                          .min = 0,
-                                          .max = 1000,
-                                          .when_absent = "1, as PyTorch FSDP"}),
-      plan_field<&Plan::bucket_elements>(
-          {.path = "plan.bucket_elements",
-           .label = "Gradient bucket",
-           .help = "Gradients that travel together; DeepSpeed keeps a buffer of this size, Megatron a slice.",
-           .cost = "Larger: fewer and faster exchanges that start later.",
-           .min = 1,
-           .max = 1e12,
-           .when_absent = "Megatron max(40 million, 1 million x dp·cp), DeepSpeed 500 million; PyTorch per layer"}),
-  };
-}
-
-/// What no formula gives: each is a part of the buffers of its own.
-std::vector<Field> buffer_fields() {
-  constexpr double bytes_max = 1e12;
-  return {
-      plan_field<&Plan::workspace_bytes>({.path = "plan.workspace_bytes",
-                                          .label = "Library workspace",
-                                          .unit = FieldUnit::bytes,
-                                          .help = "What libraries such as cuBLAS keep for themselves.",
-                                          .min = 0,
-                                          .max = bytes_max,
-                                          .when_absent = "64 MiB"}),
-      plan_field<&Plan::context_bytes>({.path = "plan.context_bytes",
-                                        .label = "Device context",
-                                        .unit = FieldUnit::bytes,
-                                        .help = "Driver and kernels, in no allocator's books.",
-                                        .term = "CUDA context",
-                                        .min = 0,
-                                        .max = bytes_max,
-                                        .when_absent = "0.6 GB; 1.3 GB in software until 2022"}),
-      plan_field<&Plan::communicator_bytes>({.path = "plan.communicator_bytes",
-                                             .label = "Communicator",
-                                             .unit = FieldUnit::bytes,
-                                             .help = "Buffers of each group that a GPU is in, such as NCCL's.",
-                                             .min = 0,
-                                             .max = bytes_max,
-                                             .when_absent = "128 MiB: 16 channels of 4 MiB, both ways"}),
-      plan_field<&Plan::fragmentation>({.path = "plan.fragmentation",
-                                        .label = "Fragmentation",
-                                        .help = "What the allocator holds unused, over activations and buffers.",
-                                        .min = 0,
-                                        .max = 10,
-                                        .when_absent = "0.06"}),
+                                       .max = static_cast<double>(limits::global_batch_max),
+                                       .weight = {14}}),
   };
 }
 
@@ -276,25 +266,36 @@ std::vector<Field> precision_fields() {
            .cost = "Off: what lies between their steps is written to memory and kept for the backward pass."}),
       plan_field<&Plan::precision>({.path = "plan.precision",
                                     .label = "Precision",
+                                    .brief = "precision",
                                     .help = "Of the matrix products.",
-                                    .cost = "Fewer bits: faster products; casts and care with scales."}),
+                                    .cost = "Fewer bits: faster products; casts and care with scales.",
+                                    .weight = {8}}),
       plan_field<&Plan::gradient_dtype>(
           {.path = "plan.gradient_dtype",
            .label = "Gradients",
+           .brief = "gradients",
            .help = "In which type gradients are accumulated.",
            .cost = "bf16 halves their memory and loses small sums.",
-           .when_absent = by_software("fp32", &PlanDefaults::gradients_in_fp16, "fp16 with fp16 products", "fp32")}),
+           .when_absent = by_software("fp32", &PlanDefaults::gradients_in_fp16, "fp16 with fp16 products", "fp32"),
+           .weight = {15, false}}),
+  };
+}
+
+std::vector<Field> optimizer_fields() {
+  return {
       plan_field<&Plan::master_weights>({.path = "plan.master_weights",
                                          .label = "Master weights",
-                                         .help = "An fp32 copy of the weights that the optimizer steps."}),
+                                         .help = "An fp32 copy of the weights that the optimizer steps.",
+                                         .weight = {16, false}}),
       plan_field<&Plan::optimizer>(
-          {.path = "plan.optimizer", .label = "Optimizer", .help = "What it keeps per parameter."}),
+          {.path = "plan.optimizer", .label = "Optimizer", .help = "What it keeps per parameter.", .weight = {17}}),
       plan_field<&Plan::optimizer_dtype>({.path = "plan.optimizer_dtype",
                                           .label = "Optimizer state",
                                           .help = "In which type the optimizer keeps its state."}),
       plan_field<&Plan::precision_aware_optimizer>(
           {.path = "plan.precision_aware_optimizer",
            .label = "Precision-aware optimizer",
+           .brief = "precision-aware",
            .help = "Megatron's: of a bf16 weight's fp32 copy it keeps the 16 bits that bf16 lacks.",
            .cost = "On: 2 bytes per parameter less in the optimizer's shard.",
            .when_absent = "on where Megatron's optimizer, or one that isn't known, keeps Adam's state below fp32, from "
@@ -347,8 +348,10 @@ std::vector<Field> expert_and_kernel_fields() {
            .max = 1e6,
            .when_absent = "nothing is dropped",
            .shown_absent = "none"}),
-      plan_field<&Plan::fp8_params>(
-          {.path = "plan.fp8_params", .label = "8-bit weights", .help = "Weights are kept in 8 bits too."}),
+      plan_field<&Plan::fp8_params>({.path = "plan.fp8_params",
+                                     .label = "8-bit weights",
+                                     .help = "Weights are kept in 8 bits too.",
+                                     .weight = {10, false}}),
       plan_field<&Plan::cuda_graphs>(
           {.path = "plan.cuda_graphs", .label = "CUDA graphs", .help = "Launches are recorded once and replayed."}),
       plan_field<&Plan::end_passes>(
@@ -364,14 +367,15 @@ std::vector<Field> expert_and_kernel_fields() {
 std::span<const Field> plan_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = split_fields();
+    for (const Field& field : expert_split_fields()) all.push_back(field);
     for (const Field& field : stage_fields()) all.push_back(field);
     for (const Field& field : sharding_fields()) all.push_back(field);
     for (const Field& field : network_fields()) all.push_back(field);
     for (const Field& field : batch_fields()) all.push_back(field);
     for (const Field& field : precision_fields()) all.push_back(field);
+    for (const Field& field : optimizer_fields()) all.push_back(field);
     for (const Field& field : overlap_fields()) all.push_back(field);
     for (const Field& field : expert_and_kernel_fields()) all.push_back(field);
-    for (const Field& field : bucket_fields()) all.push_back(field);
     for (const Field& field : buffer_fields()) all.push_back(field);
     return all;
   }();

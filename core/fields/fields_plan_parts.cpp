@@ -128,6 +128,7 @@ Field offloaded_optimizer() {
 Field recompute_field() {
   Field field{.path = "plan.recompute",
               .label = "Recompute",
+              .brief = "recompute",
               .help = "What the backward pass computes again instead of keeping it.",
               .cost = "More of it: less memory for activations, up to a third more compute.",
               .kind = FieldKind::choice,
@@ -136,7 +137,8 @@ Field recompute_field() {
                   by_software("none, or selective without flash attention", &PlanDefaults::recompute_full, "full", ""),
               .choices = choices<RecomputeMode>(),
               .own_key = "mode",
-              .parts = {recompute_modules(), recompute_layers(), recompute_method()}};
+              .parts = {recompute_modules(), recompute_layers(), recompute_method()},
+              .weight = {18}};
   field.get = [](const Scenario& s) {
     return s.plan.recompute ? FieldValue(static_cast<std::int64_t>(s.plan.recompute->mode)) : FieldValue();
   };
@@ -152,9 +154,11 @@ Field offload_field() {
   Field field = field_maker::make_field<&Scenario::plan, &Plan::offload>(
       {.path = "plan.offload",
        .label = "Offload",
+       .brief = "offload",
        .help = "What lives on the host.",
        .cost = "Less memory per GPU; traffic over the host link.",
-       .parts = {offloaded_layers(), offloaded_optimizer()}});
+       .parts = {offloaded_layers(), offloaded_optimizer()},
+       .weight = {19, false}});
   field.set = [](Scenario& s, const FieldValue& value) {
     if (const auto* what = std::get_if<std::int64_t>(&value)) {
       s.plan.offload = static_cast<Offload>(*what);

@@ -1,4 +1,7 @@
+#include <cmath>
+
 #include "core/base/limits.h"
+#include "core/base/rule_words.h"
 #include "core/fields/field_maker.h"
 
 namespace shardscope {
@@ -10,6 +13,10 @@ using field_maker::make_field;
 template <auto Member>
 Field run_field(Field words) {
   return make_field<&Scenario::run, Member>(words);
+}
+
+std::string whole_words(double value) {
+  return with_commas(std::llround(value));
 }
 
 std::vector<Field> assumption_fields() {
@@ -24,14 +31,14 @@ std::vector<Field> assumption_fields() {
       run_field<&Run::electricity_usd_per_kwh>(
           {.path = "run.electricity_usd_per_kwh",
            .label = "Electricity",
-           .unit = FieldUnit::dollars_per_kwh,
+           .unit = Unit::dollars_per_kwh,
            .help = "Price of a kilowatt-hour.",
            .min = 0,
            .max = 100,
            .source = "industry in the United States, 2022 to 2024: 8.0 to 8.3 cents (EIA, recalled)"}),
       run_field<&Run::amortisation_years>({.path = "run.amortisation_years",
                                            .label = "Written off over",
-                                           .unit = FieldUnit::years,
+                                           .unit = Unit::years,
                                            .help = "Life of the hardware in the books.",
                                            .min = 0.01,
                                            .max = 100,
@@ -39,7 +46,7 @@ std::vector<Field> assumption_fields() {
                                                      "years; 5 to 6 since (annual reports)"}),
       run_field<&Run::gpu_hour_usd>({.path = "run.gpu_hour_usd",
                                      .label = "GPU-hour",
-                                     .unit = FieldUnit::dollars_per_hour,
+                                     .unit = Unit::dollars_per_hour,
                                      .help = "Rent of one GPU for an hour.",
                                      .min = 0,
                                      .max = 1e6,
@@ -78,49 +85,54 @@ std::vector<Field> straggler_fields() {
 }
 
 std::vector<Field> failure_fields() {
+  static const std::string unexpected =
+      "Llama Team 2024, section 3.3.4: " + std::to_string(llama3_log::unexpected) + " unexpected in " +
+      whole_words(llama3_log::days) + " days on " + whole_words(llama3_log::gpus) +
+      " H100s; other logs: 29,500 on RSC-1, 82,100 on RSC-2 (arXiv 2410.21680), 64,500 of BLOOM, 13,600 of OPT-175B";
+  static const std::string planned = "Llama Team 2024, section 3.3.4: " + std::to_string(llama3_log::planned) +
+                                     " planned for " + std::to_string(llama3_log::unexpected) + " unexpected";
   return {
-      run_field<&Run::mtbf_gpu_hours>(
-          {.path = "run.mtbf_gpu_hours",
-           .label = "GPU-hours per failure",
-           .unit = FieldUnit::hours,
-           .help = "Mean GPU-hours between interruptions.",
-           .min = 1e-3,
-           .max = 1e12,
-           .when_absent = "50,677, from Llama 3's log; none where nodes' failures are said",
-           .source = "Llama Team 2024, section 3.3.4: 419 unexpected in 54 days on 16,384 H100s; other logs: 29,500 on "
-                     "RSC-1, 82,100 on RSC-2 (arXiv 2410.21680), 64,500 of BLOOM, 13,600 of OPT-175B"}),
+      run_field<&Run::mtbf_gpu_hours>({.path = "run.mtbf_gpu_hours",
+                                       .label = "GPU-hours per failure",
+                                       .unit = Unit::hours,
+                                       .help = "Mean GPU-hours between interruptions.",
+                                       .min = 1e-3,
+                                       .max = 1e12,
+                                       .when_absent = whole_words(default_mtbf_gpu_hours) +
+                                                      ", from Llama 3's log; none where nodes' failures are said",
+                                       .source = unexpected}),
       run_field<&Run::mtbf_node_hours>({.path = "run.mtbf_node_hours",
                                         .label = "Node-hours per failure",
-                                        .unit = FieldUnit::hours,
+                                        .unit = Unit::hours,
                                         .help = "Mean node-hours between failures that come with the node.",
                                         .min = 1e-3,
                                         .max = 1e12,
                                         .when_absent = "none: the GPU-hours count them in",
                                         .shown_absent = "none"}),
-      run_field<&Run::planned_stops_per_failure>(
-          {.path = "run.planned_stops_per_failure",
-           .label = "Planned stops",
-           .help = "Planned interruptions for each unexpected one; each takes "
-                   "a restart and loses no work.",
-           .min = 0,
-           .max = 1e3,
-           .source = "Llama Team 2024, section 3.3.4: 47 planned for 419 unexpected"}),
+      run_field<&Run::planned_stops_per_failure>({.path = "run.planned_stops_per_failure",
+                                                  .label = "Planned stops",
+                                                  .help = "Planned interruptions for each unexpected one; each takes "
+                                                          "a restart and loses no work.",
+                                                  .min = 0,
+                                                  .max = 1e3,
+                                                  .source = planned}),
   };
 }
 
 std::vector<Field> restart_fields() {
+  static const std::string counted_in = "the restart's " + whole_words(Run{}.restart_seconds) + " s count it in";
   return {
       run_field<&Run::detection_seconds>({.path = "run.detection_seconds",
                                           .label = "Detection",
-                                          .unit = FieldUnit::seconds,
+                                          .unit = Unit::seconds,
                                           .help = "From a failure until it is noticed, where the restart leaves it "
                                                   "out.",
                                           .min = 0,
                                           .max = 1e7,
-                                          .source = "the restart's 600 s count it in"}),
+                                          .source = counted_in}),
       run_field<&Run::restart_seconds>({.path = "run.restart_seconds",
                                         .label = "Restart",
-                                        .unit = FieldUnit::seconds,
+                                        .unit = Unit::seconds,
                                         .help = "From a failure until training goes on.",
                                         .min = 0,
                                         .max = 1e7,
@@ -128,7 +140,7 @@ std::vector<Field> restart_fields() {
                                                   "minutes; 504 B200s in 2026: 11 minutes between tries, median"}),
       run_field<&Run::node_repair_seconds>({.path = "run.node_repair_seconds",
                                             .label = "Repair",
-                                            .unit = FieldUnit::seconds,
+                                            .unit = Unit::seconds,
                                             .help = "How long a failed node is away; spare nodes stand in for it.",
                                             .min = 0,
                                             .max = 1e9,
@@ -145,7 +157,7 @@ std::vector<Field> checkpoint_fields() {
                                         .source = "the simplest; BLOOM (2022) wrote its checkpoints so"}),
       run_field<&Run::checkpoint_seconds>({.path = "run.checkpoint_seconds",
                                            .label = "Checkpoint",
-                                           .unit = FieldUnit::seconds,
+                                           .unit = Unit::seconds,
                                            .help = "Time that training stands while a checkpoint is written.",
                                            .min = 0,
                                            .max = 1e7,
@@ -153,16 +165,16 @@ std::vector<Field> checkpoint_fields() {
       run_field<&Run::storage_bandwidth>(
           {.path = "run.storage_bandwidth",
            .label = "Storage",
-           .unit = FieldUnit::bytes_per_second,
+           .unit = Unit::bytes_per_second,
            .help = "What the whole storage takes per second.",
            .cost = "Checkpoints take less time; more can be taken.",
            .min = 1e3,
            .max = 1e18,
-           .when_absent = "122 MB/s per GPU, as Llama 3's",
+           .when_absent = whole_words(default_storage_bandwidth_per_gpu / 1e6) + " MB/s per GPU, as Llama 3's",
            .source = "Llama Team 2024, section 3.3.1: 2 TB/s for 16,384 GPUs; BLOOM (2022): 150 MB/s per GPU"}),
       run_field<&Run::checkpoint_interval_seconds>({.path = "run.checkpoint_interval_seconds",
                                                     .label = "Checkpoint every",
-                                                    .unit = FieldUnit::seconds,
+                                                    .unit = Unit::seconds,
                                                     .help = "Training time between checkpoints.",
                                                     .term = "checkpoint",
                                                     .min = 1,
@@ -177,14 +189,14 @@ std::vector<Field> energy_and_batch_fields() {
   return {
       run_field<&Run::grid_co2_kg_per_kwh>({.path = "run.grid_co2_kg_per_kwh",
                                             .label = "Grid's CO2",
-                                            .unit = FieldUnit::kilograms_per_kwh,
+                                            .unit = Unit::kilograms_per_kwh,
                                             .help = "CO2 that a kilowatt-hour of the grid emits.",
                                             .min = 0,
                                             .max = 10,
                                             .source = "United States' grid in 2022: EPA eGRID, 823 lb/MWh, recalled"}),
       run_field<&Run::critical_batch_tokens>({.path = "run.critical_batch_tokens",
                                               .label = "Critical batch",
-                                              .unit = FieldUnit::tokens,
+                                              .unit = Unit::tokens,
                                               .help = "Tokens per step beyond which larger batches hardly save steps.",
                                               .min = 1,
                                               .max = 1e15,
@@ -198,7 +210,7 @@ std::vector<Field> energy_and_batch_fields() {
                                          .when_absent = "the whole batch"}),
       run_field<&Run::batch_ramp_tokens>({.path = "run.batch_ramp_tokens",
                                           .label = "Ramp",
-                                          .unit = FieldUnit::tokens,
+                                          .unit = Unit::tokens,
                                           .help = "Tokens after which the growing batch is whole.",
                                           .min = 1,
                                           .max = 1e18,

@@ -9,7 +9,6 @@
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/launch/import_launch.h"
-#include "core/launch/weighty_fields.h"
 #include "core/scenario_json/write.h"
 #include "core/transformer/layout.h"
 
@@ -140,17 +139,16 @@ std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const Lau
   const std::optional<Scenario> got = read_back(said, filled, framework, presets);
   if (!got) return {{"plan", "the plan as a whole"}};
   std::vector<Inexpressible> settings;
-  for (const auto& [path, asked] : weighty_fields) {
-    const Field* field = find_field(path);
-    if (field == nullptr || path == "plan.schedule" || path == "plan.recompute") continue;  // as told apart below
-    const bool alike = field->path == "plan.precision" && scales_alike(wanted.plan.precision, got->plan.precision);
-    const bool idle = alike || (wanted.plan.tp == 1 && field->path == "plan.sequence_parallel") ||
-                      (wanted.model.num_experts == 0 && field->path == "plan.etp");
+  for (const Field* field : weighty_fields()) {
+    const std::string path(field->path);
+    if (path == "plan.schedule" || path == "plan.recompute") continue;  // as told apart below
+    const bool alike = path == "plan.precision" && scales_alike(wanted.plan.precision, got->plan.precision);
+    const bool idle = alike || (wanted.plan.tp == 1 && path == "plan.sequence_parallel") ||
+                      (wanted.model.num_experts == 0 && path == "plan.etp");
     if (idle || field->get(wanted) == field->get(*got)) continue;
-    const bool precision = field->path == "plan.precision";
+    const bool precision = path == "plan.precision";
     const std::string instead = precision ? " (it takes " + words_of(field_value(*field, *got)) + ")" : std::string();
-    settings.push_back(
-        {std::string(path), std::string(path) + " = " + words_of(field_value(*field, wanted)) + instead});
+    settings.push_back({path, path + " = " + words_of(field_value(*field, wanted)) + instead});
   }
   if (wanted.plan.recompute && got->plan.recompute && wanted.plan.recompute->mode != got->plan.recompute->mode)
     settings.push_back({"plan.recompute", "plan.recompute = " + std::string(json_name(wanted.plan.recompute->mode))});

@@ -10,22 +10,17 @@
 #include <string>
 #include <vector>
 
-#include "core/base/choice.h"
 #include "core/base/setting.h"
+#include "core/base/unit.h"
 #include "core/expressions/expression.h"
 
 namespace shardscope {
 
-#define SHARDSCOPE_FIGURE_UNIT(name)                                                                    \
-  name(count) name(percent) name(bytes) name(seconds) name(days) name(dollars) name(tokens) name(flops) \
-      name(flops_per_second) name(bytes_per_second) name(watts) name(joules) name(times) name(words)
-/// What a lesson's figure is counted in; SI, percent as a share of 1. Times: a ratio. Words: a name or a list.
-SHARDSCOPE_NAMED(FigureUnit, SHARDSCOPE_FIGURE_UNIT)
-
 /// Something of the report that a lesson names: "memory.peak_bytes", "100 * pipeline.bubble_share_of_step".
 struct LessonFigure {
   Expression value;
-  FigureUnit unit = FigureUnit::count;
+  Unit unit = Unit::none;
+  bool in_words = false;  // a name or a list: said as it is
 
   bool operator==(const LessonFigure&) const = default;
 };

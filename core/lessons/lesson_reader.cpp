@@ -1,6 +1,7 @@
 #include "core/lessons/lesson_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/base/edits.h"
@@ -19,16 +20,27 @@ const nlohmann::json& no_object() {
   return none;
 }
 
-std::optional<FigureUnit> unit_named(std::string_view name) {
-  for (std::size_t i = 0; i < count_of<FigureUnit>; ++i)
-    if (table_of<FigureUnit>[i] == name) return static_cast<FigureUnit>(i);
-  return std::nullopt;
+/// What lessons count in; as lessons call it, and what is said in words.
+constexpr std::array lesson_units = {
+    Unit::none,    Unit::share,  Unit::bytes, Unit::seconds,          Unit::days,
+    Unit::dollars, Unit::tokens, Unit::flops, Unit::flops_per_second, Unit::bytes_per_second,
+    Unit::watts,   Unit::joules, Unit::times};
+constexpr std::string_view in_words = "words";
+
+std::string_view lesson_name(Unit unit) {
+  return unit == Unit::none ? "count" : unit == Unit::share ? "percent" : name_of(unit);
 }
 
-std::string unit_names() {
+/// Gives the figure its unit; says why where the name is none.
+std::string set_unit(LessonFigure& figure, std::string_view name) {
   std::string names;
-  for (const std::string_view name : table_of<FigureUnit>) names += (names.empty() ? "" : ", ") + std::string(name);
-  return names;
+  figure.in_words = name == in_words;
+  for (const Unit unit : lesson_units) {
+    names += std::string(lesson_name(unit)) + ", ";
+    if (lesson_name(unit) == name) return figure.unit = unit, std::string();
+  }
+  if (figure.in_words) return {};
+  return "\"" + shown(name) + "\" is no unit; it is one of " + names + std::string(in_words);
 }
 
 /// What stands between two braces: an expression, and behind the last colon its unit.
@@ -38,10 +50,8 @@ TextPiece figure_piece(std::string_view inside, const std::string& path, std::ve
   if (const std::size_t colon = inside.rfind(':'); colon != std::string_view::npos) {
     std::string_view name = inside.substr(colon + 1);
     while (name.starts_with(' ')) name.remove_prefix(1);
-    if (const std::optional<FigureUnit> unit = unit_named(name))
-      figure.unit = *unit;
-    else
-      problems.push_back(lesson_problem(path, "\"" + shown(name) + "\" is no unit; it is one of " + unit_names()));
+    if (std::string why = set_unit(figure, name); !why.empty())
+      problems.push_back(lesson_problem(path, std::move(why)));
     inside = inside.substr(0, colon);
   }
   Outcome<Expression> value = parse_expression(inside);
@@ -141,10 +151,10 @@ Expression LessonObject::expression(const char* key) {
   return fail(key, problems_of(read).front().message), Expression();
 }
 
-FigureUnit LessonObject::unit() {
-  const std::string name = text("unit", "count");
-  if (const std::optional<FigureUnit> unit = unit_named(name)) return *unit;
-  return fail("unit", "\"" + shown(name) + "\" is no unit; it is one of " + unit_names()), FigureUnit::count;
+LessonFigure LessonObject::figure(const char* key) {
+  LessonFigure figure{expression(key)};
+  if (std::string why = set_unit(figure, text("unit", "count")); !why.empty()) fail("unit", std::move(why));
+  return figure;
 }
 
 std::vector<std::string> LessonObject::texts(const char* key) {

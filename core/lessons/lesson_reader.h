@@ -28,7 +28,8 @@ class LessonObject {
   [[nodiscard]] LessonText words(const char* key);
   [[nodiscard]] LessonText words_if_any(const char* key);
   [[nodiscard]] Expression expression(const char* key);
-  [[nodiscard]] FigureUnit unit();
+  /// The expression in the object's unit.
+  [[nodiscard]] LessonFigure figure(const char* key);
   [[nodiscard]] std::vector<std::string> texts(const char* key);
   [[nodiscard]] std::vector<Setting> settings(const char* key);
   [[nodiscard]] std::vector<double> numbers(const char* key);

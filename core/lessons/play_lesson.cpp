@@ -145,7 +145,7 @@ bool holds(const Expression& condition, const Names& values) {
 }
 
 bool is_close(const Question& question, double said, double is) {
-  const bool in_points = question.answer.unit == FigureUnit::percent;
+  const bool in_points = question.answer.unit == Unit::share;
   const double off = std::abs(said - is);
   return off <= question.close * (in_points ? 1 : std::abs(is)) || off == 0;
 }

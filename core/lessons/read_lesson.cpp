@@ -30,7 +30,7 @@ void read_choices(LessonObject& object, Question& question) {
 }
 
 void read_axis(LessonObject& object, Question& question) {
-  question.answer = {object.expression("answer"), object.unit()};
+  question.answer = object.figure("answer");
   question.from = object.number("from"), question.to = object.number("to");
   question.logarithmic = object.flag("logarithmic");
   question.close = object.number("close", question.close);
@@ -65,7 +65,7 @@ GoalCheck read_check(LessonObject object) {
   object.refuse_others(std::array{"label", "figure", "unit", "most", "least", "holds"});
   GoalCheck check;
   check.label = object.text("label");
-  if (object.has("figure")) check.figure = {object.expression("figure"), object.unit()};
+  if (object.has("figure")) check.figure = object.figure("figure");
   if (object.has("most")) check.most = object.expression("most");
   if (object.has("least")) check.least = object.expression("least");
   if (object.has("holds")) check.holds = object.expression("holds");

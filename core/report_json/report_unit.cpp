@@ -31,21 +31,21 @@ bool ends_in(std::string_view key, std::string_view ending) {
   return key == ending || (key.ends_with(ending) && key[key.size() - ending.size() - 1] == '_');
 }
 
-ReportUnit unit_of_key(std::string_view key) {
+Unit unit_of_key(std::string_view key) {
   constexpr std::string_view range = "_range";
   if (key.ends_with(range)) key.remove_suffix(range.size());
-  if (std::find(shares.begin(), shares.end(), key) != shares.end()) return {Unit::none, true};
+  if (std::find(shares.begin(), shares.end(), key) != shares.end()) return Unit::share;
   const auto said =
       std::find_if(key_units.begin(), key_units.end(), [&](const KeyUnit& each) { return ends_in(key, each.ending); });
-  return said != key_units.end() ? ReportUnit{said->unit} : ReportUnit{};
+  return said != key_units.end() ? said->unit : Unit::none;
 }
 
 }  // namespace
 
-ReportUnit unit_of_figure(const FieldPath& path) {
+Unit unit_of_figure(const FieldPath& path) {
   for (auto key = path.keys.rbegin(); key != path.keys.rend(); ++key)
-    if (const ReportUnit unit = unit_of_key(*key); unit != ReportUnit{}) return unit;
-  return {};
+    if (const Unit unit = unit_of_key(*key); unit != Unit::none) return unit;
+  return Unit::none;
 }
 
 }  // namespace shardscope

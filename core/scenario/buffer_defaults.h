@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/units.h"
 #include "core/scenario/plan.h"
 #include "core/scenario/software.h"
 
@@ -23,7 +24,7 @@ namespace buffer_defaults {
 
 /// cuBLAS and Transformer Engine workspaces, bytes.
 inline constexpr BufferDefault library_workspace_bytes{
-    64.0 * 1024 * 1024,
+    64 * bytes_per_mib,
     "PyTorch's cuBLAS workspace and Transformer Engine's, 32 MiB each on Hopper (both libraries' "
     "own defaults)",
     true};
@@ -34,8 +35,11 @@ inline constexpr BufferDefault context_bytes{
 inline constexpr BufferDefault eager_context_bytes{
     1.3e9, "Hugging Face's guide to training on one GPU, of 2022: the kernels alone take 1.3 GB", true};
 /// Buffers of one NCCL communicator, bytes: 16 channels with a ring's and a tree's buffers. In no allocator's books.
+inline constexpr int communicator_channels = 16;
+inline constexpr double channel_buffer_bytes = 4 * bytes_per_mib;
 inline constexpr BufferDefault communicator_bytes{
-    16.0 * 2 * 4 * 1024 * 1024, "NCCL's documented NCCL_BUFFSIZE of 4 MiB, send and receive, 16 channels", true};
+    communicator_channels * 2 * channel_buffer_bytes,
+    "NCCL's documented NCCL_BUFFSIZE of 4 MiB, send and receive, 16 channels", true};
 /// Share of what comes and goes (activations and buffers) that the allocator holds besides and can't use.
 inline constexpr BufferDefault fragmentation_share{
     0.06,

@@ -17,6 +17,14 @@ inline constexpr double gpus = 16384, days = 54;
 inline constexpr int unexpected = 419, planned = 47;
 }  // namespace llama3_log
 
+/// GPU-hours between unexpected interruptions.
+inline constexpr double default_mtbf_gpu_hours =
+    llama3_log::gpus * llama3_log::days * hours_per_day / llama3_log::unexpected;
+
+/// What storage takes a second for each GPU that writes: Llama Team 2024, section 3.3.1, sustains 2 TB/s for 16,384
+/// GPUs, 122 MB/s each; BLOOM (2022) wrote 2.3 TB from 384 in 40 s, 150 MB/s each.
+inline constexpr double default_storage_bandwidth_per_gpu = 2e12 / llama3_log::gpus;
+
 struct Run {
   std::optional<double> tokens;
   double electricity_usd_per_kwh = 0.08;  // each default's source: core/fields/fields_run.cpp

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "core/fields/whole_parts.h"
-#include "core/launch/weighty_fields.h"
 
 namespace shardscope {
 
@@ -106,9 +105,9 @@ WhatWasRead what_was_read(const LaunchReading& reading, const LitScript& lit, co
   if (all.model.empty())
     all.model.push_back({std::string(whole_model), ReadOrigin::assumed, {}, {}});  // the one that was open
   order_degrees(all.plan);
-  for (const auto& [path, asked_first] : weighty_fields)
-    if (asked_first && !is_among(all.plan, path) && find_field(path) != nullptr && knows_field(framework, path))
-      all.unsaid.push_back({std::string(path), ReadOrigin::fallback, {}, {}});
+  for (const Field* field : weighty_fields())
+    if (field->weight.asked_first && !is_among(all.plan, field->path) && knows_field(framework, field->path))
+      all.unsaid.push_back({std::string(field->path), ReadOrigin::fallback, {}, {}});
   for (std::size_t i = 0; i < lit.spans.size(); ++i)
     if (lit.spans[i].part == LitPart::none && lit.spans[i].is_flag) all.without_effect.push_back(i);
   if (!reading.said) open_unknown(all, reading);

@@ -62,7 +62,8 @@ void tensor_in_domain(const Scenario& s, Problems& problems) {
 void rank_order_readable(const Scenario& s, Problems& problems) {
   if (s.plan.rank_order && !parse_rank_order(*s.plan.rank_order))
     add(problems, "plan.rank_order",
-        "\"" + *s.plan.rank_order + "\" isn't an order of tp, cp, ep, dp and pp: write tp-cp-ep-dp-pp, each once");
+        "\"" + *s.plan.rank_order + "\" isn't an order of tp, cp, ep, dp and pp: write " + text_of(megatron_order) +
+            ", each once");
 }
 
 void torus_holds_domain(const Scenario& s, Problems& problems) {

@@ -17,7 +17,7 @@ constexpr std::size_t least_rows = 3;
 constexpr float row_height = 21, spread_width = 56, share_width = 86;
 
 std::string signed_percent(double change) {
-  return signed_of(change, {fixed(std::abs(change) * 100, 0), "%"}).text();
+  return signed_of(change, format_percent_to(std::abs(change), 0)).text();
 }
 
 std::string shorter_words(const RangePart& part) {

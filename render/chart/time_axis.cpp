@@ -5,22 +5,16 @@
 
 #include "render/chart/chart.h"
 #include "render/text/format.h"
+#include "render/text/prefixes.h"
 
 namespace shardscope {
 
 namespace {
 
-struct TickUnit {
-  const char* name;
-  double seconds;
-};
-
 // By the distance from tick to tick, so that it is some tenths at least; minutes would break the multiples of ten.
-TickUnit unit_for(double distance) {
-  if (distance >= 0.05) return {"s", 1};
-  if (distance >= 5e-5) return {"ms", 1e-3};
-  if (distance >= 5e-8) return {"µs", 1e-6};
-  return {"ns", 1e-9};
+const Prefix& prefix_for(double distance) {
+  constexpr double some_tenths = 0.05;
+  return filled_prefix(distance, prefix::small, some_tenths);
 }
 
 /// Digits after the point that tell amounts of `least` apart.
@@ -35,10 +29,11 @@ std::string moment_text(double seconds, double length) {
   if (!(length > 0) || !std::isfinite(seconds) || !std::isfinite(length))
     return format_seconds(Seconds{seconds}).text();
   constexpr double told_apart = 1.0 / 20;
-  const TickUnit unit = unit_for(length);
-  const double shown = seconds / unit.seconds;
+  const Prefix& unit = prefix_for(length);
+  const double shown = seconds / unit.size;
   const int least = std::abs(shown) < 100 ? 1 : 0;
-  return fixed(shown, std::max(least, decimals_for(length * told_apart / unit.seconds))) + " " + unit.name;
+  return fixed(shown, std::max(least, decimals_for(length * told_apart / unit.size))) + " " + std::string(unit.letter) +
+         "s";
 }
 
 std::string span_text(TimeRange range) {
@@ -48,10 +43,11 @@ std::string span_text(TimeRange range) {
 std::vector<TimeTick> time_ticks(TimeRange range, int ticks_max, TimeUnit of) {
   std::vector<TimeTick> labelled;
   if (!(range.length() > 0)) return labelled;
-  const TickUnit unit = of == TimeUnit::units ? TickUnit{"", 1} : unit_for(range.length() / (ticks_max - 1));
-  const std::string ending = *unit.name == '\0' ? "" : std::string(" ") + unit.name;
-  const Ticks ticks = nice_ticks(range.start / unit.seconds, range.end / unit.seconds, ticks_max);
-  for (const double at : ticks) labelled.push_back({at * unit.seconds, fixed(at, ticks.decimals) + ending});
+  const bool bare = of == TimeUnit::units;
+  const Prefix& unit = bare ? prefix::one : prefix_for(range.length() / (ticks_max - 1));
+  const std::string ending = bare ? "" : " " + std::string(unit.letter) + "s";
+  const Ticks ticks = nice_ticks(range.start / unit.size, range.end / unit.size, ticks_max);
+  for (const double at : ticks) labelled.push_back({at * unit.size, fixed(at, ticks.decimals) + ending});
   return labelled;
 }
 

@@ -122,7 +122,7 @@ std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t sta
 }
 
 std::string hidden_words(double share) {
-  return grouped(std::lround(100 * std::clamp(share, 0.0, 1.0))) + " % hidden";
+  return with_unit(grouped(std::lround(100 * std::clamp(share, 0.0, 1.0))), Unit::share).text() + " hidden";
 }
 
 std::string hidden_words(const Communication& row) {

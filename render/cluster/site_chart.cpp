@@ -33,7 +33,7 @@ void draw_axes(ImDrawList& draw, const Theme& theme, const Scale& scale) {
     const float y = scale.at(scale.low, percent / 100.0).y;
     draw.AddLine({scale.plot.min.x, y}, {scale.plot.max.x, y}, theme.line);
     draw_text_right(draw, theme, TextRole::secondary, {scale.plot.min.x - theme.px(8), y - line / 2}, theme.dim,
-                    grouped(percent) + " %");
+                    with_unit(grouped(percent), Unit::share).text());
   }
   for (const double meters : {1e3, 1e4, 1e5, 1e6, 1e7}) {
     if (meters < scale.low || meters > scale.high) continue;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "render/text/format.h"
+#include "render/text/prefixes.h"
 
 namespace shardscope {
 
@@ -24,16 +25,11 @@ std::string plain_claim(double value) {
   return text.data();
 }
 
-struct Prefix {
-  double size;
-  const char* unit;
-};
-
-/// Three digits in the largest unit that it fills.
-Formatted scaled(double value, std::initializer_list<Prefix> prefixes) {
-  for (const Prefix& prefix : prefixes)
-    if (std::abs(value) >= 0.9995 * prefix.size) return {plain_claim(value / prefix.size), prefix.unit};
-  return {plain_claim(value / (prefixes.end() - 1)->size), (prefixes.end() - 1)->unit};
+/// Three digits in the largest that it fills, which come first.
+Formatted scaled(double value, std::initializer_list<Prefix> prefixes, std::string_view unit) {
+  const auto* of = std::find_if(prefixes.begin(), prefixes.end() - 1,
+                                [&](const Prefix& prefix) { return std::abs(value) >= 0.9995 * prefix.size; });
+  return {plain_claim(value / of->size), std::string(of->letter) + std::string(unit)};
 }
 
 /// A unit of claims, as the data have it, and a number of it in words.
@@ -45,26 +41,23 @@ struct ClaimUnit {
 constexpr ClaimUnit claim_units[] = {
     {"W",
      [](double value) {
-       return scaled(value, {{1e9, "GW"}, {1e6, "MW"}, {1, "W"}});
+       return scaled(value, {prefix::giga, prefix::mega, prefix::one}, "W");
      }},
     {"J",
      [](double value) {
-       return scaled(value, {{3.6e15, "TWh"}, {3.6e12, "GWh"}, {3.6e9, "MWh"}, {3.6e6, "kWh"}});
+       return scaled(value / joules_per_watt_hour, {prefix::tera, prefix::giga, prefix::mega, prefix::kilo}, "Wh");
      }},
     {"USD",
      [](double value) {
-       Formatted money = scaled(value, {{1e9, "B"}, {1e6, "M"}, {1, ""}});
+       Formatted money = scaled(value, {prefix::billion, prefix::million, prefix::one}, "");
        money.value.insert(0, "$");
        return money;
      }},
     {"FLOP", [](double value) { return format_flops(Flops{value}); }},
-    {"FLOP/s",
-     [](double value) {
-       return scaled(value, {{1e12, "TFLOP/s"}});
-     }},
+    {"FLOP/s", [](double value) { return scaled(value, {prefix::tera}, "FLOP/s"); }},
     {"B",
      [](double value) {
-       return scaled(value, {{1e21, "ZB"}, {1e18, "EB"}, {1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}});
+       return scaled(value, {prefix::zetta, prefix::exa, prefix::peta, prefix::tera, prefix::giga}, "B");
      }},
     {"B/s",
      [](double value) {
@@ -72,7 +65,7 @@ constexpr ClaimUnit claim_units[] = {
      }},
     {"parameters",
      [](double value) {
-       return scaled(value, {{1e12, "T parameters"}, {1e9, "B parameters"}});
+       return scaled(value, {prefix::trillion, prefix::billion}, " parameters");
      }},
     {"share", [](double value) { return without_zero(format_percent(value)); }},
     {"MFU",

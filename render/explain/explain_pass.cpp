@@ -154,7 +154,8 @@ std::string mix_words(const ColumnMix& mix, LaneRange together) {
     if (mix.share[kind] < 0.005f) continue;
     std::string name(name_of_work(static_cast<BarKind>(kind)).title);
     name.front() = lower(name.front());
-    words += (words.empty() ? "" : ", ") + fixed(100 * static_cast<double>(mix.share[kind]), 0) + " % " + name;
+    words +=
+        (words.empty() ? "" : ", ") + format_percent_to(static_cast<double>(mix.share[kind]), 0).text() + " " + name;
   }
   if (together.count == 1) return "bars this thin are drawn mixed, here " + words;
   return "stages " + grouped(together.first) + " to " + grouped(together.first + together.count - 1) +

@@ -9,7 +9,6 @@
 
 namespace shardscope {
 
-[[nodiscard]] Formatted format_figure(double value, DerivedUnit unit);
 /// A term's number; "as set" where it has none.
 [[nodiscard]] std::string term_words(const FigureTerm& term);
 /// The numbers put in and what they come to: "24,960 × 8,192 / 47.9 s = 4.27 M tokens/s". Empty where no single line

@@ -170,7 +170,7 @@ Rect bar_in(const Theme& theme, const Rect& lane, const Rect& column) {
 /// A share beside its bar, with or without a digit behind the point, as far as there is room.
 void draw_figure(ImDrawList& draw, const Theme& theme, const Rect& bar, const Rect& column, ImU32 color, double share) {
   const bool whole = std::abs(share - 1) < 0.0005;
-  const std::string rounded = fixed(share * 100, 0) + " %";
+  const std::string rounded = format_percent_to(share, 0).text();
   const float left = bar.max.x + theme.px(5), y = text_top(theme, TextRole::secondary, bar);
   for (const std::string& text : {whole ? rounded : format_percent(share).text(), rounded}) {
     if (left + text_width(theme, TextRole::secondary, text) > column.max.x) continue;

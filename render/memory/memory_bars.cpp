@@ -11,6 +11,7 @@
 #include "render/memory/explain_memory.h"
 #include "render/text/format.h"
 #include "render/text/hatch.h"
+#include "render/text/prefixes.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -23,21 +24,15 @@ constexpr float bars_axis_width = 42, unit_row = 8, label_row = 26, legend_row =
 constexpr float bar_share = 0.75f, over_hatch = 7;
 constexpr double headroom = 1.1;  // of the axis above what is highest on it
 
-struct AxisUnit {
-  double bytes;
-  std::string_view name;
-};
-
-AxisUnit axis_unit(double highest) {
-  if (highest >= 2e13) return {1e12, "TB"};
-  if (highest >= 1e9) return {1e9, "GB"};
-  return {1e6, "MB"};
+/// Bytes' prefix on the axis: many gigabytes are no terabytes yet.
+const Prefix& axis_prefix(double highest) {
+  return highest >= 20 * prefix::tera.size ? prefix::tera : highest >= prefix::giga.size ? prefix::giga : prefix::mega;
 }
 
 /// Where everything lies. A column is a bar: one stage, or several where there are more stages than pixels.
 struct Plot {
   Rect bars, labels, legend;
-  AxisUnit unit;
+  Prefix unit;
   LinearScale y;  // in the axis' unit
   std::int32_t stages = 0, columns = 0;
   float pitch = 0, bar = 0;
@@ -58,14 +53,14 @@ struct Plot {
 using Values = std::array<double, memory_component_count>;
 
 /// In the axis' unit; in one of its own where nothing would be seen of it there.
-std::string amount_words(double bytes, const AxisUnit& unit) {
+std::string amount_words(double bytes, const Prefix& unit) {
   constexpr double seen = 0.05;
-  if (bytes > 0 && bytes < seen * unit.bytes) return format_bytes(Bytes{bytes}).text();
-  return bytes > 0 ? fixed(bytes / unit.bytes, 1) : "0";
+  if (bytes > 0 && bytes < seen * unit.size) return format_bytes(Bytes{bytes}).text();
+  return bytes > 0 ? fixed(bytes / unit.size, 1) : "0";
 }
 
 std::array<LegendItem, memory_component_count> legend_items(const Theme& theme, const Report& report,
-                                                            const AxisUnit& unit, const Values& bytes) {
+                                                            const Prefix& unit, const Values& bytes) {
   std::array<LegendItem, memory_component_count> items;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const auto component = static_cast<MemoryComponent>(i);
@@ -90,7 +85,7 @@ Values values_at(const Report& report, const MemoryView& view, std::size_t stage
 }
 
 /// One line, or two where the values of all stages need them: it must not change with the stage under the pointer.
-float legend_height(const Rect& area, const Report& report, const AxisUnit& unit, const Theme& theme) {
+float legend_height(const Rect& area, const Report& report, const Prefix& unit, const Theme& theme) {
   constexpr float area_height_min = 150;  // lower, the bars need all of it
   if (area.height() < theme.px(area_height_min)) return theme.px(legend_row);
   Values most = {};
@@ -105,14 +100,14 @@ float legend_height(const Rect& area, const Report& report, const AxisUnit& unit
 Plot plot_of(const Rect& area, const Report& report, const Theme& theme) {
   Plot plot;
   const double highest = std::max(report.memory.peak.value, report.memory.capacity.value);
-  plot.unit = axis_unit(highest);
+  plot.unit = axis_prefix(highest);
   const float legend = legend_height(area, report, plot.unit, theme);
   const float labels_top = std::round(area.max.y - legend - theme.px(label_row));
   plot.bars = {{std::round(area.min.x + theme.px(bars_axis_width)), std::round(area.min.y + theme.px(unit_row))},
                {std::round(area.max.x), labels_top}};
   plot.labels = {{plot.bars.min.x, labels_top}, {area.max.x, labels_top + theme.px(label_row)}};
   plot.legend = {{area.min.x, area.max.y - legend}, area.max};
-  plot.y = {0, highest > 0 ? headroom * highest / plot.unit.bytes : 1, plot.bars.max.y, plot.bars.min.y};
+  plot.y = {0, highest > 0 ? headroom * highest / plot.unit.size : 1, plot.bars.max.y, plot.bars.min.y};
   plot.stages = static_cast<std::int32_t>(report.memory.stages.size());
   if (plot.bars.width() < 1 || plot.bars.height() < 1) return plot;
   plot.columns = std::min(plot.stages, static_cast<std::int32_t>(plot.bars.width()));
@@ -134,7 +129,7 @@ std::array<Rect, memory_component_count> segments_of(const Plot& plot, const Val
   const float left = plot.left_of(column);
   double below = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    const double above = below + bytes[i] / plot.unit.bytes;
+    const double above = below + bytes[i] / plot.unit.size;
     segments[i] = {{left, std::round(plot.y.pixel(above))}, {left + plot.bar, std::round(plot.y.pixel(below))}};
     below = above;
   }
@@ -167,7 +162,7 @@ MemoryHover hover_of(const Plot& plot, const Report& report, const MemoryView& v
     if (!segments[i].contains(pointer)) continue;
     hover.component = static_cast<MemoryComponent>(i);
     const double height = plot.y.value(pointer.y) - plot.y.value(segments[i].max.y);
-    hover.part = part_at(stage, *hover.component, height * plot.unit.bytes);
+    hover.part = part_at(stage, *hover.component, height * plot.unit.size);
   }
   return hover;
 }
@@ -199,7 +194,7 @@ void draw_bar_of(ImDrawList& draw, const Theme& theme, const std::array<Rect, me
 
 /// Where the bar ended before the last edit: its outline above the bar, or a line across it.
 void draw_ghost(ImDrawList& draw, const Theme& theme, const Plot& plot, const Rect& bar, double bytes_before) {
-  const float was = std::round(std::max(plot.bars.min.y, plot.y.pixel(bytes_before / plot.unit.bytes)));
+  const float was = std::round(std::max(plot.bars.min.y, plot.y.pixel(bytes_before / plot.unit.size)));
   const float line = std::max(1.0f, theme.px(1));
   if (std::abs(was - bar.min.y) < 2 * line) return;
   if (was < bar.min.y && bar.width() >= 3)
@@ -209,7 +204,7 @@ void draw_ghost(ImDrawList& draw, const Theme& theme, const Plot& plot, const Re
 
 /// How far the bar goes at its highest, where it is shown at one moment.
 void draw_most(ImDrawList& draw, const Theme& theme, const Plot& plot, const Rect& bar, double bytes) {
-  const float y = std::round(plot.y.pixel(bytes / plot.unit.bytes)), line = std::max(1.0f, theme.px(1));
+  const float y = std::round(plot.y.pixel(bytes / plot.unit.size)), line = std::max(1.0f, theme.px(1));
   if (bar.min.y - y > 2 * line) draw.AddRectFilled({bar.min.x, y}, {bar.max.x, y + line}, theme.dim);
 }
 
@@ -217,7 +212,7 @@ void draw_most(ImDrawList& draw, const Theme& theme, const Plot& plot, const Rec
 void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const Report& report) {
   const MemoryReport& memory = report.memory;
   if (!(memory.capacity.value > 0)) return;
-  const float at = std::round(plot.y.pixel(memory.capacity.value / plot.unit.bytes)), height = theme.px(1.6f);
+  const float at = std::round(plot.y.pixel(memory.capacity.value / plot.unit.size)), height = theme.px(1.6f);
   draw.AddRectFilled({plot.bars.min.x, at - height / 2}, {plot.bars.max.x, at + height / 2}, theme.bad);
   const float text = text_height(theme, TextRole::secondary);
   const bool fits = memory.peak <= memory.capacity;
@@ -278,9 +273,10 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
   MemoryHover hover = hover_of(plot, report, view);
   const int ticks = std::max(2, static_cast<int>(plot.bars.height() / theme.px(tick_distance)));
   const float below_unit = plot.bars.min.y + 1.2f * text_height(theme, TextRole::secondary);
-  draw_value_axis(draw, theme, plot.bars, plot.y, nice_ticks(0, plot.y.value(below_unit), ticks), plot.unit.name);
+  draw_value_axis(draw, theme, plot.bars, plot.y, nice_ticks(0, plot.y.value(below_unit), ticks),
+                  std::string(plot.unit.letter) + "B");
   const double capacity = report.memory.capacity.value;
-  const float line = plot.y.pixel(capacity / plot.unit.bytes);
+  const float line = plot.y.pixel(capacity / plot.unit.size);
   for (std::int32_t column = 0; column < plot.columns; ++column) {
     const StageMemory& stage = shown_in(plot, report, column);
     const auto shown = static_cast<std::size_t>(&stage - report.memory.stages.data());

@@ -75,7 +75,7 @@ void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, con
   draw_text_right(draw, theme, TextRole::strong, {right, y}, theme.text, three_digits(bytes));
   const double share = total.value > 0 ? bytes / total : 0;
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y + theme.px(1)}, theme.dim,
-                  fixed(100 * share, 0) + " %");
+                  format_percent_to(share, 0).text());
 }
 
 std::string numbers_and_dtype(const LedgerLine& line) {

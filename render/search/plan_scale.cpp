@@ -6,6 +6,7 @@
 
 #include "render/chart/chart.h"
 #include "render/text/format.h"
+#include "render/text/prefixes.h"
 
 namespace shardscope {
 
@@ -23,20 +24,24 @@ constexpr std::array<FigureWords, count_of<SearchGoal>> figures =
                                 {"Energy", "energy", "Wh"},
                                 {"GPUs", "GPUs", "GPUs"}});
 
-/// The thousandfold in which ticks up to `high` have few digits: `prefix` before a unit, `of_money` as people say it.
-struct TickUnit {
-  double times;
-  std::string_view prefix, of_money;
-};
-TickUnit tick_unit(double high, SearchGoal figure) {
-  if (figure == SearchGoal::memory) return {1e9, "G", "B"};
-  if (figure == SearchGoal::days || figure == SearchGoal::gpus) return {1, "", ""};
-  const double base = figure == SearchGoal::energy ? joules_per_watt_hour : 1;
-  constexpr std::array<TickUnit, 5> units = {
-      {{1e12, "T", "T"}, {1e9, "G", "B"}, {1e6, "M", "M"}, {1e3, "k", "k"}, {1, "", ""}}};
-  for (const TickUnit& unit : units)
-    if (high >= unit.times * base) return {unit.times * base, unit.prefix, unit.of_money};
-  return {base, "", ""};
+/// The thousandfold in which ticks up to `high` have few digits, of SI's units of energy: watt-hours.
+Prefix tick_prefix(double high, SearchGoal figure) {
+  constexpr auto up_to_tera = std::span(prefix::large).first(5);
+  switch (figure) {
+    case SearchGoal::memory:
+      return prefix::giga;
+    case SearchGoal::days:
+    case SearchGoal::gpus:
+      return prefix::one;
+    case SearchGoal::cost:
+      return filled_prefix(high, prefix::money);
+    case SearchGoal::throughput:
+      return filled_prefix(high, up_to_tera);
+    case SearchGoal::energy:
+      break;
+  }
+  const Prefix& of = filled_prefix(high, up_to_tera, joules_per_watt_hour);
+  return {of.size * joules_per_watt_hour, of.letter};
 }
 
 /// 1, 2 or 5 times a power of ten, at or below the value, or at or above it.
@@ -70,7 +75,7 @@ std::optional<double> figure_of(const FoundPlan& plan, SearchGoal figure) {
 std::string figure_words(double value, SearchGoal figure) {
   switch (figure) {
     case SearchGoal::throughput:
-      return format_count(value).text() + " tokens/s";
+      return format_quantity(value, Unit::tokens_per_second).text();
     case SearchGoal::memory:
       return format_bytes(Bytes{value}).text();
     case SearchGoal::cost:
@@ -107,20 +112,20 @@ PlanScale plan_scale(double least, double most, SearchGoal figure) {
 
 std::vector<PlanTick> plan_ticks(const PlanScale& scale, SearchGoal figure, int ticks_max) {
   if (scale == PlanScale{}) return {};  // of no plan yet
-  const TickUnit unit = tick_unit(scale.high, figure);
+  const Prefix unit = tick_prefix(scale.high, figure);
   std::vector<PlanTick> ticks;
   const auto add = [&](double value, int decimals) {
-    ticks.push_back({scale.place(value), fixed(value / unit.times, decimals)});
+    ticks.push_back({scale.place(value), fixed(value / unit.size, decimals)});
   };
   if (!scale.doublings) {
-    const Ticks nice = nice_ticks(scale.low / unit.times, scale.high / unit.times, std::clamp(ticks_max, 2, 16));
-    for (const double value : nice) add(value * unit.times, nice.decimals);
+    const Ticks nice = nice_ticks(scale.low / unit.size, scale.high / unit.size, std::clamp(ticks_max, 2, 16));
+    for (const double value : nice) add(value * unit.size, nice.decimals);
     return ticks;
   }
   const bool all = std::log10(scale.high / scale.low) * 3 <= ticks_max;
   for (double decade = std::pow(10, std::floor(std::log10(scale.low))); decade <= scale.high * 1.001; decade *= 10)
     for (const double times : {1.0, 2.0, 5.0}) {
-      const double value = decade * times, shown = value / unit.times;
+      const double value = decade * times, shown = value / unit.size;
       if ((times > 1 && !all) || value < scale.low * 0.999 || value > scale.high * 1.001) continue;
       add(value, shown >= 1 ? 0 : std::min(4, static_cast<int>(std::ceil(-std::log10(shown)))));
     }
@@ -128,11 +133,11 @@ std::vector<PlanTick> plan_ticks(const PlanScale& scale, SearchGoal figure, int 
 }
 
 std::string unit_of_ticks(const PlanScale& scale, SearchGoal figure) {
-  const auto [times, prefix, of_money] = tick_unit(scale.high, figure);
+  const std::string prefix(tick_prefix(scale.high, figure).letter);
   const std::string_view unit = figures[index_of(figure)].unit;
-  if (figure == SearchGoal::cost) return of_money.empty() ? "$" : "$ " + std::string(of_money);
+  if (figure == SearchGoal::cost) return prefix.empty() ? "$" : "$ " + prefix;
   const bool joined = figure == SearchGoal::memory || figure == SearchGoal::energy || prefix.empty();
-  return std::string(prefix) + (joined ? "" : " ") + std::string(unit);
+  return prefix + (joined ? "" : " ") + std::string(unit);
 }
 
 }  // namespace shardscope

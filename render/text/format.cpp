@@ -3,8 +3,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "core/base/rule_words.h"
+#include "render/text/prefixes.h"
 
 namespace shardscope {
 
@@ -12,26 +14,12 @@ namespace {
 
 constexpr std::string_view minus = "\u2212";
 
-struct Step {
-  double size;
-  std::string_view unit;
-};
-
-constexpr Step byte_steps[] = {{1, "B"},     {1e3, "kB"},  {1e6, "MB"},  {1e9, "GB"}, {1e12, "TB"},
-                               {1e15, "PB"}, {1e18, "EB"}, {1e21, "ZB"}, {1e24, "YB"}};
-constexpr Step count_steps[] = {{1, ""}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}};
-constexpr Step flops_steps[] = {{1, "FLOP"},     {1e3, "kFLOP"},  {1e6, "MFLOP"},  {1e9, "GFLOP"}, {1e12, "TFLOP"},
-                                {1e15, "PFLOP"}, {1e18, "EFLOP"}, {1e21, "ZFLOP"}, {1e24, "YFLOP"}};
-constexpr Step dollar_steps[] = {{1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}};
-constexpr Step watt_steps[] = {{1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}, {1e12, "TW"}};
-constexpr Step watt_hour_steps[] = {{1, "Wh"}, {1e3, "kWh"}, {1e6, "MWh"}, {1e9, "GWh"}, {1e12, "TWh"}, {1e15, "PWh"}};
-constexpr Step mass_steps[] = {{1e-3, "g"}, {1, "kg"}};
-constexpr Step second_steps[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}};
-constexpr Step day_steps[] = {{1 / seconds_per_day, "s"},
-                              {1 / minutes_per_day, "minutes"},
-                              {1 / hours_per_day, "hours"},
-                              {1, "days"},
-                              {days_per_year, "years"}};
+// Units that no prefix makes of one another.
+constexpr std::array mass_steps = {Prefix{1e-3, "g"}, Prefix{1, "kg"}};
+constexpr std::array day_steps = {Prefix{1 / seconds_per_day, "s"}, Prefix{1 / minutes_per_day, "minutes"},
+                                  Prefix{1 / hours_per_day, "hours"}, Prefix{1, "days"},
+                                  Prefix{days_per_year, "years"}};
+constexpr auto power_prefixes = std::span(prefix::large).first(5), energy_prefixes = std::span(prefix::large).first(6);
 
 Formatted unknown() {
   return {"unknown", ""};
@@ -90,22 +78,24 @@ std::string first_digit(double value) {
   return fixed(value, static_cast<int>(-std::floor(std::log10(magnitude) + 0.02)));
 }
 
-/// The largest step that the value, as rounded for display, still fills; a power of the unit without a prefix where
+/// The largest prefix that the value, as rounded for display, still fills; a power of the unit without a prefix where
 /// even the largest is too small.
-template <std::size_t count>
-Formatted in_steps(double value, const Step (&steps)[count], Decimals decimals, double top = largest_shown) {
+Formatted prefixed(double value, std::span<const Prefix> prefixes, std::string_view unit, Decimals decimals,
+                   double top = largest_shown) {
   if (!std::isfinite(value)) return unknown();
+  const auto with = [&](std::string number, const Prefix& of) {
+    return Formatted{std::move(number), std::string(of.letter) + std::string(unit)};
+  };
   const double magnitude = std::abs(value);
-  std::size_t at = 0;
-  while (at + 1 < count && magnitude >= steps[at + 1].size) ++at;
-  double shown = magnitude / steps[at].size;
-  if (at + 1 < count && rounded(shown, decimals(shown)) * steps[at].size >= steps[at + 1].size * (1 - 1e-12))
-    shown = magnitude / steps[++at].size;
+  const Prefix* at = &filled_prefix(magnitude, prefixes);
+  double shown = magnitude / at->size;
+  const bool last = at == &prefixes.back();
+  if (!last && rounded(shown, decimals(shown)) * at->size >= at[1].size * (1 - 1e-12)) shown = magnitude / (++at)->size;
   if (shown >= top) {
-    while (at > 0 && steps[at].size > 1) --at;
-    return {power_of_ten(value / steps[at].size), std::string(steps[at].unit)};
+    while (at != &prefixes.front() && at->size > 1) --at;
+    return with(power_of_ten(value / at->size), *at);
   }
-  return {fixed(std::copysign(shown, value), decimals(shown)), std::string(steps[at].unit)};
+  return with(fixed(std::copysign(shown, value), decimals(shown)), *at);
 }
 
 void drop_zeros(std::string& digits) {
@@ -118,6 +108,27 @@ void drop_zeros(std::string& digits) {
 Formatted with_a_digit(Formatted text, double value, double smallest_step) {
   if (value != 0 && std::isfinite(value) && shows_nothing(text.value)) text.value = first_digit(value / smallest_step);
   return text;
+}
+
+Formatted per_second(Formatted amount) {
+  if (!amount.unit.empty()) amount.unit += "/s";
+  return amount;
+}
+
+/// A count, or a ratio with as many digits as say something.
+Formatted format_bare(double value) {
+  if (std::abs(value) > 0 && std::abs(value) < 10 && value != std::round(value)) {
+    Formatted ratio{fixed(value, std::abs(value) < 0.1 ? 4 : 2), ""};
+    drop_zeros(ratio.value);
+    return ratio;
+  }
+  return format_count(value);
+}
+
+Formatted format_token_rate(double value) {
+  Formatted rate = format_count(value);
+  rate.unit += rate.unit.empty() ? "tokens/s" : " tokens/s";
+  return rate;
 }
 
 }  // namespace
@@ -154,23 +165,23 @@ std::string grouped(std::int64_t count, std::string_view one, std::string_view m
 
 Formatted format_bytes(Bytes amount) {
   if (std::abs(amount.value) < 1000 && std::isfinite(amount.value)) return {fixed(amount.value, 0), "B"};
-  return in_steps(amount.value, byte_steps, one_below_hundred);
+  return prefixed(amount.value, prefix::large, "B", one_below_hundred);
 }
 
 Formatted format_seconds(Seconds time) {
   if (time.value == 0) return {"0", "s"};
   const bool long_enough = std::abs(time.value) >= 0.9995e-3;
-  return in_steps(time.value, second_steps, long_enough ? one_below_hundred : two_digits, largest_seconds);
+  return prefixed(time.value, prefix::small, "s", long_enough ? one_below_hundred : two_digits, largest_seconds);
 }
 
 namespace {
 
-/// In the step of that unit, with the digits that a small value needs there; nothing where there is no such step.
-template <std::size_t count>
-std::optional<Formatted> in_unit(double value, const Step (&steps)[count], const std::string& unit) {
-  for (const Step& step : steps) {
-    if (step.unit != unit) continue;
-    const double shown = value / step.size, magnitude = std::abs(shown);
+/// In that unit, with the digits that a small value needs there; nothing where no prefix makes it.
+std::optional<Formatted> in_unit(double value, std::span<const Prefix> prefixes, std::string_view of,
+                                 const std::string& unit) {
+  for (const Prefix& prefix : prefixes) {
+    if (std::string(prefix.letter) + std::string(of) != unit) continue;
+    const double shown = value / prefix.size, magnitude = std::abs(shown);
     const int decimals = magnitude >= 0.095 || magnitude < 0.0005 ? one_below_hundred(magnitude)
                          : magnitude >= 0.0095                    ? 2
                                                                   : 3;
@@ -183,12 +194,12 @@ std::optional<Formatted> in_unit(double value, const Step (&steps)[count], const
 
 Formatted format_bytes_like(Bytes amount, Bytes reference) {
   if (!std::isfinite(amount.value) || !std::isfinite(reference.value)) return unknown();
-  return in_unit(amount.value, byte_steps, format_bytes(reference).unit).value_or(format_bytes(amount));
+  return in_unit(amount.value, prefix::large, "B", format_bytes(reference).unit).value_or(format_bytes(amount));
 }
 
 Formatted format_seconds_like(Seconds time, Seconds reference) {
   if (!std::isfinite(time.value) || !std::isfinite(reference.value)) return unknown();
-  return in_unit(time.value, second_steps, format_seconds(reference).unit).value_or(format_seconds(time));
+  return in_unit(time.value, prefix::small, "s", format_seconds(reference).unit).value_or(format_seconds(time));
 }
 
 Formatted format_days_like(double days, double reference) {
@@ -196,7 +207,7 @@ Formatted format_days_like(double days, double reference) {
   std::string unit = format_days(reference).unit;
   if (unit == "day") unit = "days";
   const Formatted own = format_days(days);
-  return own.unit == unit ? own : in_unit(days, day_steps, unit).value_or(own);
+  return own.unit == unit ? own : in_unit(days, day_steps, "", unit).value_or(own);
 }
 
 Formatted format_count(double count) {
@@ -206,15 +217,15 @@ Formatted format_count(double count) {
     const bool whole = rounded(count, 1) == std::round(count);
     return {fixed(count, whole || std::abs(count) >= 1000 ? 0 : 1), ""};
   }
-  return in_steps(count, count_steps, three_digits);
+  return prefixed(count, prefix::counts, "", three_digits);
 }
 
 Formatted format_count_like(double count, double reference) {
   if (!std::isfinite(count) || !std::isfinite(reference)) return unknown();
   const std::string unit = format_count(reference).unit;
   if (unit.empty()) return format_count(count);
-  const auto* step =
-      std::find_if(std::begin(count_steps), std::end(count_steps), [&](const Step& each) { return each.unit == unit; });
+  const auto* step = prefix::counts.data();
+  while (step->letter != unit) ++step;
   const double shown = count / step->size;
   return {fixed(shown, std::abs(shown) < 0.0995 ? 3 : 2), unit};
 }
@@ -232,11 +243,15 @@ Formatted format_percent(double share) {
   return {fixed(percent, std::abs(percent) < 0.0995 && percent != 0 ? 2 : 1), "%"};
 }
 
+Formatted format_percent_to(double share, int decimals) {
+  return with_unit(fixed(share * 100, decimals), Unit::share);
+}
+
 Formatted format_dollars(double usd) {
   if (!std::isfinite(usd)) return unknown();
   if (usd == 0) return {"$0", ""};
   Formatted money = std::abs(usd) < 99.995 ? Formatted{fixed(std::abs(usd), 2), ""}
-                                           : in_steps(std::abs(usd), dollar_steps, two_digits);
+                                           : prefixed(std::abs(usd), prefix::money, "", two_digits);
   money = with_a_digit(money, std::abs(usd), 1);
   money.value.insert(0, "$");
   if (usd < 0) money.value.insert(0, minus);
@@ -246,13 +261,11 @@ Formatted format_dollars(double usd) {
 Formatted format_days(double days) {
   if (!std::isfinite(days)) return unknown();
   if (days == 0) return {"0", "days"};
-  if (std::abs(days) >= 1 && std::abs(days) < 3652.5) {
-    const bool exact = days == std::floor(days);
-    return {fixed(days, exact ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
-  }
-  if (std::abs(days) / day_steps[4].size >= largest_shown)
-    return {power_of_ten(days / day_steps[4].size), std::string(day_steps[4].unit)};
-  return with_a_digit(in_steps(days, day_steps, two_digits), days, day_steps[0].size);
+  if (std::abs(days) >= 1 && std::abs(days) < 3652.5)
+    return {fixed(days, days == std::floor(days) ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
+  const auto& [year, years] = day_steps[4];
+  if (std::abs(days) / year >= largest_shown) return {power_of_ten(days / year), std::string(years)};
+  return with_a_digit(prefixed(days, day_steps, "", two_digits), days, day_steps[0].size);
 }
 
 std::string range_words(const Formatted& low, const Formatted& high) {
@@ -260,63 +273,57 @@ std::string range_words(const Formatted& low, const Formatted& high) {
 }
 
 Formatted format_energy(double joules) {
-  return with_a_digit(in_steps(joules / joules_per_watt_hour, watt_hour_steps, one_below_hundred),
+  return with_a_digit(prefixed(joules / joules_per_watt_hour, energy_prefixes, "Wh", one_below_hundred),
                       joules / joules_per_watt_hour, 1);
 }
 Formatted format_power(double watts) {
-  return with_a_digit(in_steps(watts, watt_steps, one_below_hundred), watts, 1);
+  return with_a_digit(prefixed(watts, power_prefixes, "W", one_below_hundred), watts, 1);
 }
 Formatted format_mass(double kilograms) {
   if (std::abs(kilograms) < 999.5)
-    return with_a_digit(in_steps(kilograms, mass_steps, one_below_hundred), kilograms, mass_steps[0].size);
+    return with_a_digit(prefixed(kilograms, mass_steps, "", one_below_hundred), kilograms, mass_steps[0].size);
   const Formatted tonnes = format_count(kilograms / 1e3);
   return tonnes.value == unknown().value ? tonnes : Formatted{tonnes.text(), "t"};
 }
 Formatted format_flops(Flops amount) {
-  return in_steps(amount.value, flops_steps, three_digits);
+  return prefixed(amount.value, prefix::large, "FLOP", three_digits);
 }
 
 Formatted format_flops_rate(FlopsPerSecond rate) {
-  Formatted text = in_steps(rate.value, flops_steps, three_digits);
-  if (!text.unit.empty()) text.unit += "/s";
-  return text;
+  return per_second(format_flops(Flops{rate.value}));
 }
 
 Formatted format_bandwidth(BytesPerSecond rate) {
-  Formatted text = format_bytes(Bytes{rate.value});
-  if (!text.unit.empty()) text.unit += "/s";
-  return text;
+  return per_second(format_bytes(Bytes{rate.value}));
+}
+
+Formatted with_unit(std::string number, Unit unit) {
+  const auto& [name, symbol, before, behind] = entry_of(unit);
+  if (before.empty()) return {std::move(number), std::string(symbol)};
+  return {std::string(before) + number + std::string(behind), ""};
 }
 
 Formatted format_quantity(double value, Unit unit) {
-  switch (unit) {
-    case Unit::bytes:
-      return format_bytes(Bytes{value});
-    case Unit::seconds:
-      return format_seconds(Seconds{value});
-    case Unit::flops:
-      return format_flops(Flops{value});
-    case Unit::flops_per_second:
-      return format_flops_rate(FlopsPerSecond{value});
-    case Unit::bytes_per_second:
-      return format_bandwidth(BytesPerSecond{value});
-    case Unit::tokens:
-      return format_tokens(value);
-    case Unit::dollars:
-      return format_dollars(value);
-    case Unit::watts:
-      return format_power(value);
-    case Unit::joules:
-      return format_energy(value);
-    case Unit::none:
-      break;
-  }
-  if (std::abs(value) > 0 && std::abs(value) < 10 && value != std::round(value)) {
-    Formatted ratio{fixed(value, std::abs(value) < 0.1 ? 4 : 2), ""};
-    drop_zeros(ratio.value);
-    return ratio;
-  }
-  return format_count(value);
+  using Write = Formatted (*)(double);
+  constexpr std::pair<Unit, Write> own_ways[] = {
+      {Unit::none, format_bare},
+      {Unit::share, [](double share) { return format_percent(share); }},
+      {Unit::times, [](double times) { return with_unit(fixed(times, times < 10 ? 1 : 0), Unit::times); }},
+      {Unit::bytes, [](double bytes) { return format_bytes(Bytes{bytes}); }},
+      {Unit::bytes_per_second, [](double rate) { return format_bandwidth(BytesPerSecond{rate}); }},
+      {Unit::flops, [](double flops) { return format_flops(Flops{flops}); }},
+      {Unit::flops_per_second, [](double rate) { return format_flops_rate(FlopsPerSecond{rate}); }},
+      {Unit::seconds, [](double seconds) { return format_seconds(Seconds{seconds}); }},
+      {Unit::days, format_days},
+      {Unit::watts, format_power},
+      {Unit::joules, format_energy},
+      {Unit::tokens, format_tokens},
+      {Unit::tokens_per_second, format_token_rate},
+      {Unit::kilograms, format_mass},
+      {Unit::dollars, format_dollars}};
+  for (const auto& [own, write] : own_ways)
+    if (own == unit) return write(value);
+  return with_unit(format_bare(value).text(), unit);
 }
 
 Formatted signed_of(double change, Formatted magnitude) {

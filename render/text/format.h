@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/base/explain.h"
+#include "core/base/unit.h"
 #include "core/base/units.h"
 
 namespace shardscope {
@@ -29,8 +29,9 @@ struct Formatted {
 [[nodiscard]] Formatted format_days_like(double days, double reference);
 [[nodiscard]] Formatted format_count_like(double count, double reference);  // 0.12 M beside 1.10 M
 [[nodiscard]] Formatted format_count(double count);                         // 24,960; 1.72 M; 60.0 M; 1.80 T
-[[nodiscard]] Formatted format_tokens(double count);   // 13 T, 15.6 T, 8,192: no zeros after the point
-[[nodiscard]] Formatted format_percent(double share);  // 0.334 → 33.4 %
+[[nodiscard]] Formatted format_tokens(double count);                    // 13 T, 15.6 T, 8,192: no zeros after the point
+[[nodiscard]] Formatted format_percent(double share);                   // 0.334 → 33.4 %
+[[nodiscard]] Formatted format_percent_to(double share, int decimals);  // 0.62 → 62 %, with so many decimals
 /// Without the zero after its point: 30 % for 30.0 %, 33.3 %.
 [[nodiscard]] Formatted without_zero(Formatted number);
 [[nodiscard]] Formatted format_dollars(double usd);  // $58 M, $5.6 M, $4.20
@@ -44,8 +45,10 @@ struct Formatted {
 [[nodiscard]] Formatted format_flops_rate(FlopsPerSecond rate);
 [[nodiscard]] Formatted format_flops(Flops amount);             // 2.15e25 → 21.5 YFLOP
 [[nodiscard]] Formatted format_bandwidth(BytesPerSecond rate);  // 300 GB/s
-/// By the unit of a derivation's factor.
+/// As numbers of the unit are written; of one without ways of its own with_unit().
 [[nodiscard]] Formatted format_quantity(double value, Unit unit);
+/// The number with the unit as it is written, "43,800 h", "$0.08/kWh": no prefix, no other unit.
+[[nodiscard]] Formatted with_unit(std::string number, Unit unit);
 
 /// A number with `decimals` digits after the point, groups of three apart: "24,960.5".
 [[nodiscard]] std::string fixed(double value, int decimals);

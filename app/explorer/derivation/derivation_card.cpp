@@ -21,7 +21,7 @@ constexpr float card_width = 440, card_margin = 14, card_top = 60, hint_height =
 std::vector<DerivationLink> next_of(const DerivedFigures& figures, const std::string& name) {
   std::vector<DerivationLink> links;
   for (const DerivedFigure* next : made_with(figures, name))
-    links.push_back({next->label, format_figure(next->value, next->unit).text(), next->name});
+    links.push_back({next->label, format_quantity(next->value, next->unit).text(), next->name});
   return links;
 }
 
@@ -121,7 +121,7 @@ DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figur
     words.said.lines.emplace_back("Of the plan as it was, before an edit.");
   for (const std::string& name : opened.said.made_from) {
     if (const DerivedFigure* figure = find_figure(figures, name))
-      words.made_from.push_back({figure->label, format_figure(figure->value, figure->unit).text(), name});
+      words.made_from.push_back({figure->label, format_quantity(figure->value, figure->unit).text(), name});
     else if (const Field* field = find_field(name))
       words.made_from.push_back({std::string(field->label), explain_field(*field, frame.report).value, name});
   }

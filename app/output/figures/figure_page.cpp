@@ -9,7 +9,7 @@ namespace {
 Section next_section(const DerivedFigures& figures, std::string_view name) {
   Section section{"Flows into", {}, {{}, {}, "lrl"}};
   for (const DerivedFigure* next : made_with(figures, name))
-    section.table.rows.push_back({next->label, format_figure(next->value, next->unit).text(), next->name});
+    section.table.rows.push_back({next->label, format_quantity(next->value, next->unit).text(), next->name});
   if (section.table.rows.empty()) section.lines.emplace_back("no other figure");
   return section;
 }
@@ -19,12 +19,12 @@ Section next_section(const DerivedFigures& figures, std::string_view name) {
 Page figures_page(const DerivedFigures& figures) {
   Section all{{}, {}, {{"Figure", "Value", "Name"}, {}, "lrl"}};
   for (const DerivedFigure& figure : figures)
-    all.table.rows.push_back({figure.label, format_figure(figure.value, figure.unit).text(), figure.name});
+    all.table.rows.push_back({figure.label, format_quantity(figure.value, figure.unit).text(), figure.name});
   return {"Figures that say how they come about", {std::move(all)}};
 }
 
 Page figure_page(const DerivedFigure& figure, const DerivedFigures& figures) {
-  Page page{figure.label + ": " + format_figure(figure.value, figure.unit).text(), {{{}, {figure.formula}, {}}}};
+  Page page{figure.label + ": " + format_quantity(figure.value, figure.unit).text(), {{{}, {figure.formula}, {}}}};
   std::vector<std::string>& lines = page.sections.front().lines;
   if (const std::string equation = equation_words(figure); !equation.empty()) lines.push_back(equation);
   lines.push_back("exactly " + exact_words(figure) + ", " + figure.name);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/fields/brief_labels.h"
+#include "core/fields/fields.h"
 #include "core/plan_search/plan_axes.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"

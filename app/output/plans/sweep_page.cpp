@@ -17,9 +17,7 @@ std::string sweep_cell(const FieldPath& field, const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_string()) return value.get<std::string>();
   if (!value.is_number()) return value.dump();
-  const double number = value.get<double>();
-  const auto [unit, is_share] = unit_of_figure(field);
-  return (is_share ? format_percent(number) : format_quantity(number, unit)).text();
+  return format_quantity(value.get<double>(), unit_of_figure(field)).text();
 }
 
 /// The figure at a path, null where the row has none.

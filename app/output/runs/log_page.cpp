@@ -23,12 +23,12 @@ std::string strength_words(const WeighedCause& each) {
       return ", " + fixed(each.strength, each.strength < 3 ? 2 : 0) + " times as long";
     case Cause::half_network:
     case Cause::gpu_clock:
-      return ", " + fixed(100 * each.strength, 0) + " % of it";
+      return ", " + format_percent_to(each.strength, 0).text() + " of it";
     case Cause::unbalanced_experts:
       return ", the busiest " + fixed(each.strength, 2) + " times the mean";
     case Cause::data_loading:
     case Cause::fragmentation:
-      return ", " + fixed(100 * each.strength, 0) + " % of a step more";
+      return ", " + format_percent_to(each.strength, 0).text() + " of a step more";
     case Cause::no_overlap:
     case Cause::recompute_on:
     case Cause::recompute_off:
@@ -262,7 +262,7 @@ Section explanations_section(const std::vector<WeighedCause>& explanations) {
     if (section.table.rows.size() == shown_max || each.likelihood < least) break;
     const CauseWords& words = entry_of(each.cause);
     section.table.rows.push_back({std::string(words.what) + strength_words(each),
-                                  fixed(100 * each.likelihood, 0) + " %", step_text(each.step.value),
+                                  format_percent_to(each.likelihood, 0).text(), step_text(each.step.value),
                                   each.allocated ? format_bytes(*each.allocated).text() : not_in_log,
                                   each.saved.value > 0 ? step_text(each.saved.value) : not_in_log});
     section.lines.push_back(std::string(words.what) + ": look at " + std::string(words.confirm) +

@@ -19,7 +19,7 @@ std::string steps_words(const StepProfile& profile) {
 }
 
 std::string share_words(Seconds part, Seconds whole) {
-  return whole.value > 0 ? fixed(100 * (part / whole), 1) + " %" : not_predicted;
+  return whole.value > 0 ? format_percent_to(part / whole, 1).text() : not_predicted;
 }
 
 /// Kind, measured, share; predicted and the difference where a plan is known.

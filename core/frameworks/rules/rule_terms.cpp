@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/base/characters.h"
-#include "core/fields/brief_labels.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/derived/derived_functions.h"
 

@@ -9,14 +9,14 @@ using namespace shardscope;
 TEST_CASE("a figure is written in its unit") {
   struct Case {
     double value;
-    FigureUnit unit;
+    Unit unit;
     const char* words;
   };
   for (const Case& each :
-       {Case{0.306, FigureUnit::percent, "30.6 %"}, Case{70.9e9, FigureUnit::bytes, "70.9 GB"},
-        Case{34.9, FigureUnit::seconds, "34.9 s"}, Case{2.4, FigureUnit::times, "2.4 times"},
-        Case{24960, FigureUnit::count, "24,960"}, Case{7.76, FigureUnit::count, "7.8"},
-        Case{6738415616.0, FigureUnit::count, "6.74 B"}, Case{24.36e6, FigureUnit::watts, "24.4 MW"}})
+       {Case{0.306, Unit::share, "30.6 %"}, Case{70.9e9, Unit::bytes, "70.9 GB"},
+        Case{34.9, Unit::seconds, "34.9 s"}, Case{2.4, Unit::times, "2.4 times"},
+        Case{24960, Unit::none, "24,960"}, Case{7.76, Unit::none, "7.8"},
+        Case{6738415616.0, Unit::none, "6.74 B"}, Case{24.36e6, Unit::watts, "24.4 MW"}})
     CHECK(figure_words(each.value, each.unit) == each.words);
 }
 
@@ -28,11 +28,11 @@ TEST_CASE("a text has its figures' values, and says what isn't known") {
 }
 
 TEST_CASE("how far off an answer was is said without blame") {
-  CHECK(distance_words({0.12, 0.3, false}, FigureUnit::percent) == "2.5 times what you expected.");
-  CHECK(distance_words({0.30, 0.306, true}, FigureUnit::percent) == "Close: 0.6 points off.");
-  CHECK(distance_words({8e9, 2e9, false}, FigureUnit::bytes) == "You expected 4.0 times as much.");
-  CHECK(distance_words({8e9, 8e9, true}, FigureUnit::bytes) == "Exactly so.");
-  CHECK(distance_words({0, 8e9, false}, FigureUnit::bytes).find("more than you expected") != std::string::npos);
+  CHECK(distance_words({0.12, 0.3, false}, Unit::share) == "2.5 times what you expected.");
+  CHECK(distance_words({0.30, 0.306, true}, Unit::share) == "Close: 0.6 points off.");
+  CHECK(distance_words({8e9, 2e9, false}, Unit::bytes) == "You expected 4.0 times as much.");
+  CHECK(distance_words({8e9, 8e9, true}, Unit::bytes) == "Exactly so.");
+  CHECK(distance_words({0, 8e9, false}, Unit::bytes).find("more than you expected") != std::string::npos);
   CHECK(score_words({5, 5}) == "5 of 5 predictions were close.");
   CHECK(score_words({5, 3}).find("learned from") != std::string::npos);
   CHECK(score_words({0, 0}) == "No prediction given yet.");
@@ -40,7 +40,7 @@ TEST_CASE("how far off an answer was is said without blame") {
 
 TEST_CASE("a mark of a goal says its figure and the bound") {
   GoalCheck check{
-      "Memory", {value_of(parse_expression("a")), FigureUnit::bytes}, value_of(parse_expression("b")), {}, {}};
+      "Memory", {value_of(parse_expression("a")), Unit::bytes}, value_of(parse_expression("b")), {}, {}};
   CHECK(check_words(check, {false, 90e9, 85e9}) == "90.0 GB, at most 85.0 GB");
   check.least = check.most;
   check.most.reset();

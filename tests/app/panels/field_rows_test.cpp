@@ -125,7 +125,7 @@ TEST_CASE("a number is read in its field's unit or in one that people say of it;
 TEST_CASE("what is shown of a number can be typed back") {
   int tried = 0;
   for (const Field& field : fields()) {
-    if (field.kind != FieldKind::real || field.unit == FieldUnit::none) continue;
+    if (field.kind != FieldKind::real || field.unit == Unit::none) continue;
     for (const double value : {5e-6, 0.5, 45.0, 900.0, 86'400.0, 3e7, 2.5e9, 7e12}) {
       if (value < field.min || value > field.max) continue;
       const std::string shown = spoken_value(field, value);

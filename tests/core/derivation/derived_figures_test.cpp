@@ -41,7 +41,7 @@ TEST_CASE("in every preset each figure is what its terms come to") {
       CAPTURE(preset.name);
       CAPTURE(figure.name);
       CHECK(std::isfinite(figure.value));
-      const double rounding = figure.unit == DerivedUnit::bytes ? 1 : 0;  // bytes are whole
+      const double rounding = figure.unit == Unit::bytes ? 1 : 0;  // bytes are whole
       CHECK(std::abs(combined(figure) - figure.value) <= 1e-9 * std::abs(figure.value) + rounding);
       checked += figure.combination != Combination::computed;
     }

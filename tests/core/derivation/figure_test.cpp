@@ -13,7 +13,7 @@ DerivedFigure rate_figure(Combination combination) {
           .label = "Rate",
           .value = 7,
           .combination = combination,
-          .terms = {{"cups", 12}, {"hours", 3, DerivedUnit::none, "a.hours", true}}};
+          .terms = {{"cups", 12}, {"hours", 3, Unit::none, "a.hours", true}}};
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ TEST_CASE("a field's term has its label, number and unit; one that counts nothin
   CHECK(degree.label == "Tensor");
   CHECK(degree.value == static_cast<double>(scenario.plan.tp));
   CHECK(degree.of == "plan.tp");
-  CHECK(field_term("cluster.gpu.memory_bytes", scenario).unit == DerivedUnit::bytes);
+  CHECK(field_term("cluster.gpu.memory_bytes", scenario).unit == Unit::bytes);
   CHECK_FALSE(field_term("plan.precision", scenario).has_value);
   CHECK_FALSE(field_term("plan.nothing", scenario).has_value);
   CHECK(inverse(degree).inverse);
@@ -48,6 +48,6 @@ TEST_CASE("a field's term has its label, number and unit; one that counts nothin
 
 TEST_CASE("a field keeps its own unit as a term, rates of money among them") {
   const Scenario scenario = preset_scenario("gpt4-25k-a100");
-  CHECK(field_term("cluster.gpu.rental_usd_per_hour", scenario).unit == DerivedUnit::dollars_per_hour);
-  CHECK(field_term("run.mtbf_gpu_hours", scenario).unit == DerivedUnit::hours);
+  CHECK(field_term("cluster.gpu.rental_usd_per_hour", scenario).unit == Unit::dollars_per_hour);
+  CHECK(field_term("run.mtbf_gpu_hours", scenario).unit == Unit::hours);
 }

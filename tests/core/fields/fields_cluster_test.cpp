@@ -40,8 +40,8 @@ TEST_CASE("a GPU and a cluster are the sum of their fields") {
 }
 
 TEST_CASE("what has a unit says it, and rates are bytes or FLOP a second") {
-  CHECK(find_field("cluster.gpu.peak_flops.bf16")->unit == FieldUnit::flops_per_second);
-  CHECK(find_field("cluster.gpu.memory_bytes")->unit == FieldUnit::bytes);
-  CHECK(find_field("cluster.scale_out_bandwidth")->unit == FieldUnit::bytes_per_second);
-  CHECK(find_field("cluster.scale_out_latency_seconds")->unit == FieldUnit::seconds);
+  CHECK(find_field("cluster.gpu.peak_flops.bf16")->unit == Unit::flops_per_second);
+  CHECK(find_field("cluster.gpu.memory_bytes")->unit == Unit::bytes);
+  CHECK(find_field("cluster.scale_out_bandwidth")->unit == Unit::bytes_per_second);
+  CHECK(find_field("cluster.scale_out_latency_seconds")->unit == Unit::seconds);
 }

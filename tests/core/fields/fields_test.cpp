@@ -75,3 +75,31 @@ TEST_CASE("a field's text, given as a setting, gives its value back") {
     }
   }
 }
+
+TEST_CASE("a field in brief is the field's own term, or its label where nothing is shorter") {
+  CHECK(brief_label("plan.tp") == "TP");
+  CHECK(brief_label("plan.virtual_stages") == "chunks");
+  CHECK(brief_label("plan.micro_batch") == "micro-batch");
+  CHECK(brief_title("plan.virtual_stages") == "Chunks");
+  CHECK(brief_title("plan.tp") == "TP");
+  CHECK(brief_label("run.tokens") == find_field("run.tokens")->label);
+  CHECK(brief_label("no.field") == "no.field");
+  std::size_t shorter = 0;
+  for (const Field& field : fields()) {
+    CAPTURE(field.path);
+    CHECK(brief_label(field.path).size() <= field.label.size());
+    shorter += brief_label(field.path) != field.label ? 1 : 0;
+  }
+  CHECK(shorter >= 12);
+}
+
+TEST_CASE("fields of some weight are the plan's, each with a place of its own, the degrees first") {
+  int place = 0;
+  for (const Field* field : weighty_fields()) {
+    CAPTURE(field->path);
+    CHECK(field->path.starts_with("plan."));
+    CHECK(field->weight.place == ++place);
+  }
+  CHECK(weighty_fields().front()->path == "plan.tp");
+  CHECK_FALSE(find_field("plan.offload")->weight.asked_first);
+}

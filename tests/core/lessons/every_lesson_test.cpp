@@ -33,7 +33,7 @@ void check_figures(const LessonText& text, const Report& now, const Report& star
     CAPTURE(piece.figure->value.text);
     const Value value = computed_or_none(piece.figure->value, values);
     CHECK_FALSE(value.none());
-    if (piece.figure->unit != FigureUnit::words) CHECK(number_of(piece.figure->value, values).has_value());
+    if (!piece.figure->in_words) CHECK(number_of(piece.figure->value, values).has_value());
   }
 }
 

@@ -15,9 +15,9 @@ TEST_CASE("a lesson's text is words and figures, each with its unit") {
   REQUIRE(text.size() == 5);
   CHECK(text[0].words == "It holds ");
   REQUIRE(text[1].figure.has_value());
-  CHECK(text[1].figure->unit == FigureUnit::bytes);
+  CHECK(text[1].figure->unit == Unit::bytes);
   CHECK(names_in(text[1].figure->value) == std::vector<std::string>{"memory.peak_bytes"});
-  CHECK(text[3].figure->unit == FigureUnit::count);
+  CHECK(text[3].figure->unit == Unit::none);
   CHECK(text[4].words == ".");
 }
 

@@ -38,13 +38,13 @@ TEST_CASE("names are of the report, of its scenario, and of the plan that the st
 
 TEST_CASE("an answer is close by a share of what is, and a percentage by points") {
   Question bytes;
-  bytes.answer.unit = FigureUnit::bytes;
+  bytes.answer.unit = Unit::bytes;
   bytes.close = 0.1;
   CHECK(is_close(bytes, 91, 100));
   CHECK_FALSE(is_close(bytes, 89, 100));
   CHECK(is_close(bytes, 0, 0));
   Question share = bytes;
-  share.answer.unit = FigureUnit::percent;
+  share.answer.unit = Unit::share;
   share.close = 0.03;
   CHECK(is_close(share, 0.28, 0.3));
   CHECK_FALSE(is_close(share, 0.26, 0.3));
@@ -79,7 +79,7 @@ TEST_CASE("a step begins with the plan of the last step that states one, on the 
 
 TEST_CASE("a goal is reached where every mark is, and on no impossible plan") {
   LessonGoal goal;
-  goal.checks = {{"Memory", {expression_of("memory.peak_bytes"), FigureUnit::bytes}, expression_of("60e9"), {}, {}},
+  goal.checks = {{"Memory", {expression_of("memory.peak_bytes"), Unit::bytes}, expression_of("60e9"), {}, {}},
                  {"Same", {}, {}, {}, expression_of("plan.tp == 1")}};
   const Report fits = report_with({"plan.zero=3"}), too_much = report_with({"plan.zero=0"});
   CHECK(is_reached(check_goal(goal, fits, fits)));
@@ -96,7 +96,7 @@ TEST_CASE("a goal is reached where every mark is, and on no impossible plan") {
 
 TEST_CASE("the answers along a chart are those of the plan with each value") {
   Question question;
-  question.answer = {expression_of("memory.peak_bytes"), FigureUnit::bytes};
+  question.answer = {expression_of("memory.peak_bytes"), Unit::bytes};
   question.vary = "plan.micro_batch";
   question.values = {1, 2, 3};  // 3 divides no batch
   const LaunchedScenario& preset = *real_presets().launched("llama2-7b-256-a100");

@@ -44,7 +44,7 @@ TEST_CASE("a lesson is read with its questions of each kind, its goal and its hi
   const Question& number = *lesson.steps[0].question;
   CHECK(number.kind == QuestionKind::number);
   CHECK(number.then == std::vector<Setting>{"plan.tp=4"});
-  CHECK(number.answer.unit == FigureUnit::bytes);
+  CHECK(number.answer.unit == Unit::bytes);
   CHECK(number.to == 80e9);
   CHECK(number.close == 0.2);
   CHECK_FALSE(lesson.steps[0].settings.has_value());

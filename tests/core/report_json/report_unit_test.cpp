@@ -36,36 +36,36 @@ void for_each_number(const Json& json, const std::string& path, const auto& visi
 
 TEST_CASE("a figure's unit is what the innermost key says that says one") {
   const auto unit = [](const char* path) { return unit_of_figure(field_path(path)); };
-  CHECK(unit("time.step_seconds").unit == Unit::seconds);
-  CHECK(unit("time.step_seconds_range.0").unit == Unit::seconds);
-  CHECK(unit("time.breakdown_seconds.compute").unit == Unit::seconds);
-  CHECK(unit("memory.peak_bytes").unit == Unit::bytes);
-  CHECK(unit("throughput.model_flops_per_gpu_per_second").unit == Unit::flops_per_second);
-  CHECK(unit("throughput.peak_flops_per_second").unit == Unit::flops_per_second);
-  CHECK(unit("run.total_flops").unit == Unit::flops);
-  CHECK(unit("run.rental_usd").unit == Unit::dollars);
-  CHECK(unit("network.0.bytes_per_second_per_gpu").unit == Unit::bytes_per_second);
-  CHECK(unit("throughput.tokens_per_second") == ReportUnit{});
-  CHECK(unit("pipeline.micro_batches") == ReportUnit{});
+  CHECK(unit("time.step_seconds") == Unit::seconds);
+  CHECK(unit("time.step_seconds_range.0") == Unit::seconds);
+  CHECK(unit("time.breakdown_seconds.compute") == Unit::seconds);
+  CHECK(unit("memory.peak_bytes") == Unit::bytes);
+  CHECK(unit("throughput.model_flops_per_gpu_per_second") == Unit::flops_per_second);
+  CHECK(unit("throughput.peak_flops_per_second") == Unit::flops_per_second);
+  CHECK(unit("run.total_flops") == Unit::flops);
+  CHECK(unit("run.rental_usd") == Unit::dollars);
+  CHECK(unit("network.0.bytes_per_second_per_gpu") == Unit::bytes_per_second);
+  CHECK(unit("throughput.tokens_per_second") == Unit::none);
+  CHECK(unit("pipeline.micro_batches") == Unit::none);
 }
 
 TEST_CASE("shares are told from ratios, also how well several sites work together") {
   for (const char* path : {"throughput.mfu", "throughput.hfu", "pipeline.bubble_fraction", "run.goodput",
                            "pipeline.bubble_share_of_step", "sites.efficiency", "run.share_of_peak"})
-    CHECK(unit_of_figure(field_path(path)).is_share);
-  CHECK_FALSE(unit_of_figure(field_path("network.0.load")).is_share);
+    CHECK(unit_of_figure(field_path(path)) == Unit::share);
+  CHECK(unit_of_figure(field_path("network.0.load")) == Unit::none);
 }
 
 TEST_CASE("every share of a report lies between 0 and 1, and all of the shares' keys are in it") {
   std::set<std::string> keys;
   for_each_number(whole_report(), "", [&](const std::string& path, double value) {
     const FieldPath field = field_path(path);
-    if (!unit_of_figure(field).is_share) return;
+    if (unit_of_figure(field) != Unit::share) return;
     CAPTURE(path);
     CHECK(value >= 0);
     CHECK(value <= 1);
     for (const std::string& key : field.keys)
-      if (unit_of_figure({key, {key}}).is_share) keys.insert(key);
+      if (unit_of_figure({key, {key}}) == Unit::share) keys.insert(key);
   });
   CHECK(keys == std::set<std::string>{"mfu", "hfu", "bubble_fraction", "bubble_share_of_step", "goodput", "efficiency",
                                       "hidden_share", "share_of_peak"});

@@ -93,7 +93,7 @@ TEST_CASE("a figure says formula, numbers and links; a term its sentence; what i
   for (const DerivedFigure& figure : figures) {
     CAPTURE(figure.name);
     const DerivationWords words = derivation_words(frame, figures, figure.name);
-    CHECK(words.said.value == format_figure(figure.value, figure.unit).text());
+    CHECK(words.said.value == format_quantity(figure.value, figure.unit).text());
     CHECK(words.said.lines.size() >= 2);
     CHECK(words.made_from.size() == figure.terms.size());
   }

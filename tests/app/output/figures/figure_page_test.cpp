@@ -14,7 +14,7 @@ const DerivedFigures two_figures = {
      .formula = "cups / hours",
      .source = "a definition",
      .combination = Combination::product,
-     .terms = {{"Cups", 12}, {"Hours", 3, DerivedUnit::none, "a.hours", true}}}};
+     .terms = {{"Cups", 12}, {"Hours", 3, Unit::none, "a.hours", true}}}};
 
 }  // namespace
 

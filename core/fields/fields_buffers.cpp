@@ -1,0 +1,98 @@
+#include "core/fields/fields_buffers.h"
+
+#include "core/base/number_text.h"
+#include "core/fields/field_maker.h"
+#include "core/scenario/buffer_defaults.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double million = 1e6, gigabyte = 1e9;
+
+/// "64", of bytes in so many MiB.
+std::string counted_by(const BufferDefault& constant, double unit) {
+  return number_text(constant.value / unit);
+}
+
+template <auto Member>
+Field buffer_field(Field words) {
+  return field_maker::make_field<&Scenario::plan, Member>(words);
+}
+
+std::vector<Field> bucket_fields() {
+  namespace defaults = buffer_defaults;
+  return {
+      buffer_field<&Plan::prefetch_layers>(
+          {.path = "plan.prefetch_layers",
+           .label = "Layers gathered ahead",
+           .help = "Under ZeRO-3, besides the layer in use.",
+           .cost = "More: gathering hides better; so many layers' weights more memory.",
+           .min = 0,
+           .max = 1000,
+           .when_absent = counted_by(defaults::prefetch_layers, 1) + ", as PyTorch FSDP"}),
+      buffer_field<&Plan::bucket_elements>(
+          {.path = "plan.bucket_elements",
+           .label = "Gradient bucket",
+           .help = "Gradients that travel together; DeepSpeed keeps a buffer of this size, Megatron a slice.",
+           .cost = "Larger: fewer and faster exchanges that start later.",
+           .min = 1,
+           .max = 1e12,
+           .when_absent = "Megatron max(" + counted_by(defaults::megatron_bucket_elements, million) + " million, " +
+                          number_text(defaults::megatron_bucket_elements_per_replica / million) +
+                          " million x dp·cp), DeepSpeed " + counted_by(defaults::deepspeed_bucket_elements, million) +
+                          " million; PyTorch per layer"}),
+  };
+}
+
+/// What no formula gives: each is a part of the buffers of its own.
+std::vector<Field> reserved_fields() {
+  namespace defaults = buffer_defaults;
+  constexpr double bytes_max = 1e12;
+  return {
+      buffer_field<&Plan::workspace_bytes>(
+          {.path = "plan.workspace_bytes",
+           .label = "Library workspace",
+           .unit = Unit::bytes,
+           .help = "What libraries such as cuBLAS keep for themselves.",
+           .min = 0,
+           .max = bytes_max,
+           .when_absent = counted_by(defaults::library_workspace_bytes, bytes_per_mib) + " MiB"}),
+      buffer_field<&Plan::context_bytes>({.path = "plan.context_bytes",
+                                          .label = "Device context",
+                                          .unit = Unit::bytes,
+                                          .help = "Driver and kernels, in no allocator's books.",
+                                          .term = "CUDA context",
+                                          .min = 0,
+                                          .max = bytes_max,
+                                          .when_absent = counted_by(defaults::context_bytes, gigabyte) + " GB; " +
+                                                         counted_by(defaults::eager_context_bytes, gigabyte) +
+                                                         " GB in software until 2022"}),
+      buffer_field<&Plan::communicator_bytes>(
+          {.path = "plan.communicator_bytes",
+           .label = "Communicator",
+           .unit = Unit::bytes,
+           .help = "Buffers of each group that a GPU is in, such as NCCL's.",
+           .min = 0,
+           .max = bytes_max,
+           .when_absent = counted_by(defaults::communicator_bytes, bytes_per_mib) +
+                          " MiB: " + std::to_string(defaults::communicator_channels) + " channels of " +
+                          number_text(defaults::channel_buffer_bytes / bytes_per_mib) + " MiB, both ways"}),
+      buffer_field<&Plan::fragmentation>({.path = "plan.fragmentation",
+                                          .label = "Fragmentation",
+                                          .help = "What the allocator holds unused, over activations and buffers.",
+                                          .min = 0,
+                                          .max = 10,
+                                          .when_absent = counted_by(defaults::fragmentation_share, 1)}),
+  };
+}
+
+}  // namespace
+
+std::vector<Field> buffer_fields() {
+  std::vector<Field> all = bucket_fields();
+  for (const Field& field : reserved_fields()) all.push_back(field);
+  return all;
+}
+
+}  // namespace shardscope
