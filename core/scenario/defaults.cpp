@@ -91,10 +91,10 @@ void fill_buffers(Plan& plan, const Software& software) {
   plan.fragmentation = sizes.fragmentation.value;
   plan.prefetch_layers = whole(sizes.prefetch_layers);
   if (sizes.bucket_elements) plan.bucket_elements = whole(*sizes.bucket_elements);
-  if (!plan.precision_aware_optimizer)
-    plan.precision_aware_optimizer = traits_of(software).state.precision_aware_optimizer &&
-                                     plan.optimizer == Optimizer::adam && plan.optimizer_dtype != Dtype::fp32 &&
-                                     plan.zero.value_or(0) >= 1;
+  const std::optional<PrecisionAwareNeed> lacks = precision_aware_lacks(plan, software);
+  if (!plan.precision_aware_optimizer)  // with weights in fp32 the plan then hears that it doesn't act
+    plan.precision_aware_optimizer =
+        plan.optimizer_dtype != Dtype::fp32 && (!lacks || lacks == PrecisionAwareNeed::weights_in_16_bits);
 }
 
 void fill_layout(Plan& plan) {

@@ -280,9 +280,16 @@ double weight_bytes_sent(const Plan& plan) {
   return keeps_8_bit_weights(plan) ? 1 : is_single(plan.precision) ? 4 : 2;
 }
 
+std::optional<PrecisionAwareNeed> precision_aware_lacks(const Plan& plan, const Software& software) {
+  if (!traits_of(software).state.precision_aware_optimizer) return PrecisionAwareNeed::megatron;
+  if (plan.optimizer != Optimizer::adam) return PrecisionAwareNeed::adam;
+  if (!shards_optimizer(plan)) return PrecisionAwareNeed::distributed_optimizer;
+  if (is_single(plan.precision)) return PrecisionAwareNeed::weights_in_16_bits;
+  return std::nullopt;
+}
+
 bool steps_precision_aware(const Plan& plan, const Software& software) {
-  return plan.precision_aware_optimizer.value_or(false) && traits_of(software).state.precision_aware_optimizer &&
-         !is_single(plan.precision) && plan.optimizer == Optimizer::adam && plan.zero.value_or(0) >= 1;
+  return plan.precision_aware_optimizer.value_or(false) && !precision_aware_lacks(plan, software);
 }
 
 }  // namespace shardscope
