@@ -43,7 +43,7 @@ std::string csv_number(const std::optional<std::int64_t>& value) {
   return value ? csv_number(*value) : "";
 }
 
-using Cell = std::pair<std::string_view, std::string>;  // column, text
+using Cell = std::pair<std::string, std::string>;  // column, text
 
 void add_plan(std::vector<Cell>& cells, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
@@ -81,22 +81,12 @@ void add_memory(std::vector<Cell>& cells, const Report& report) {
 void add_time(std::vector<Cell>& cells, const Report& report) {
   const auto& time = report.time;
   const auto& throughput = report.throughput;
-  const auto exposed = [&](auto StepBreakdown::*part) {
-    return time ? csv_number((time->breakdown.*part).value) : std::string();
-  };
+  cells.insert(cells.end(), {{"step_seconds", time ? csv_number(time->step.value) : ""},
+                             {"compute_seconds", time ? csv_number(time->breakdown.compute().value) : ""}});
+  for (const auto& [name, part] : breakdown_parts)
+    cells.emplace_back(std::string(name) + "_seconds", time ? csv_number((time->breakdown.*part).value) : "");
   cells.insert(cells.end(),
-               {{"step_seconds", time ? csv_number(time->step.value) : ""},
-                {"compute_seconds", time ? csv_number(time->breakdown.compute().value) : ""},
-                {"recompute_seconds", exposed(&StepBreakdown::recompute)},
-                {"tp_comm_seconds", exposed(&StepBreakdown::tp_comm)},
-                {"cp_comm_seconds", exposed(&StepBreakdown::cp_comm)},
-                {"ep_comm_seconds", exposed(&StepBreakdown::ep_comm)},
-                {"pp_comm_seconds", exposed(&StepBreakdown::pp_comm)},
-                {"dp_comm_seconds", exposed(&StepBreakdown::dp_comm)},
-                {"bubble_seconds", exposed(&StepBreakdown::bubble)},
-                {"optimizer_seconds", exposed(&StepBreakdown::optimizer)},
-                {"other_seconds", exposed(&StepBreakdown::other)},
-                {"bubble_fraction", report.timeline ? csv_number(report.timeline->bubble_fraction()) : ""},
+               {{"bubble_fraction", report.timeline ? csv_number(report.timeline->bubble_fraction()) : ""},
                 {"tokens_per_second", throughput ? csv_number(throughput->tokens_per_second) : ""},
                 {"tokens_per_second_per_gpu", throughput ? csv_number(throughput->tokens_per_second_per_gpu) : ""},
                 {"model_flops_per_gpu_per_second", throughput ? csv_number(throughput->model_flops_per_gpu.value) : ""},

@@ -12,6 +12,7 @@
 #include "core/run/curves.h"
 #include "core/run/scaling_law.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
@@ -87,7 +88,7 @@ std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus) {
   Scenario scenario = filled;
   Plan& plan = scenario.plan;
   const std::int64_t replica = gpus_of_replica(plan);
-  const std::int64_t experts = plan.ep * plan.etp.value_or(1);
+  const std::int64_t experts = plan.ep * expert_tensor_of(plan);
   const std::int64_t dp_multiple = experts / std::gcd(experts, plan.tp * plan.cp);
   const std::int64_t replicas = rounded_to(gpus / static_cast<double>(replica), dp_multiple);
   plan.shard_group = shard_group_over(plan, replicas);

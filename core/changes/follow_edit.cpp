@@ -5,6 +5,7 @@
 
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/validate/valid_values.h"
 
@@ -174,7 +175,7 @@ constexpr Following batch_follows = {
 std::optional<std::int64_t> kept_expert_tensor(const Scenario& set, const Scenario& now) {
   Scenario as_set = set;
   as_set.plan.tp = now.plan.tp;
-  const std::int64_t etp = with_defaults(as_set).plan.etp.value_or(1);
+  const std::int64_t etp = expert_tensor_of(with_defaults(as_set).plan);
   const std::int64_t ranks = at_least_one(now.plan.tp) * at_least_one(now.plan.cp) * dp_of(now);
   const bool divides = etp > 1 && ranks % (at_least_one(now.plan.ep) * etp) == 0;
   return divides ? std::optional(etp) : std::nullopt;

@@ -7,6 +7,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_report.h"
 #include "core/memory/activations.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
@@ -55,8 +56,7 @@ void LayoutCosts::bound_step_ends() {
 
 /// A block's least time: that of a layer that isn't recomputed where only some of a stage's are.
 void LayoutCosts::sum_blocks() {
-  const auto& recompute = scenario_.plan.recompute;
-  const bool all_redone = recompute && recompute->mode == RecomputeMode::full && !recompute->layers;
+  const bool all_redone = recomputes_every_layer(scenario_.plan);
   moe_before_ = {0};
   forward_before_ = input_before_ = whole_before_ = {0};
   const auto add = [&](const StageCost& cost, double count) {
@@ -152,8 +152,7 @@ double LayoutCosts::memory(std::int64_t stage, std::int64_t begin, std::int64_t 
   if (of.memory.empty()) {
     const std::vector<StageContent> everywhere(static_cast<std::size_t>(stages()), of.content);
     // Where input and weight gradients are apart, which moment holds most depends on what a stage has.
-    const bool moves = splits_backward(scenario_.plan) && scenario_.plan.recompute &&
-                       scenario_.plan.recompute->mode != RecomputeMode::none;
+    const bool moves = splits_backward(scenario_.plan) && recompute_mode(scenario_.plan) != RecomputeMode::none;
     const MemoryReport report =
         moves ? memory_over_step(scenario_, everywhere, &*schedule_) : memory_when_held(scenario_, everywhere, held_);
     for (const StageMemory& rank : report.stages) of.memory.push_back(rank.total.value);

@@ -6,6 +6,7 @@
 
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario_json/settings_between.h"
 #include "core/validate/validate.h"
 
@@ -46,7 +47,7 @@ void add_recomputation(std::vector<SavingFamily>& families, const Scenario& pres
   if (now.mode != RecomputeMode::full)
     for (const NamedModule& named : modules) {
       Recompute more = now.mode == RecomputeMode::none ? Recompute{} : now;
-      if (now.mode == RecomputeMode::selective && now.modules == RecomputeModules{}) more.modules.core_attn = true;
+      more.modules = modules_of(more);
       more.mode = RecomputeMode::selective;
       if (more.modules.*named.module) continue;
       more.modules.*named.module = true;
@@ -66,7 +67,7 @@ void add_recomputation(std::vector<SavingFamily>& families, const Scenario& pres
 
 void add_state(std::vector<SavingFamily>& families, const Scenario& present, const Plan& filled) {
   Steps zero;
-  for (std::int64_t stage = filled.zero.value_or(0) + 1; stage <= 3; ++stage)
+  for (std::int64_t stage = zero_of(filled) + 1; stage <= zero_stage::last; ++stage)
     if (const auto edit = zero_edit(filled, stage)) zero.push_back(with_edit(present, *edit));
   add(families, std::move(zero));
   const auto edit = [&](std::string words, std::string path, auto make) {
@@ -79,8 +80,8 @@ void add_state(std::vector<SavingFamily>& families, const Scenario& present, con
     edit("Optimizer state on the host", "plan.offload", [](Plan& plan) { plan.offload = Offload::optimizer; });
     edit("Activations on the host", "plan.offload", [](Plan& plan) { plan.offload = Offload::activations; });
   }
-  if (!filled.sequence_parallel.value_or(true)) add_one(families, present, sequence_parallel_edit(filled));
-  if (!filled.flash_attention.value_or(true))
+  if (!is_sequence_parallel(filled)) add_one(families, present, sequence_parallel_edit(filled));
+  if (!fuses_attention(filled))
     edit("Flash attention", "plan.flash_attention", [](Plan& plan) { plan.flash_attention = true; });
   if (!filled.fused_kernels) edit("Fused kernels", "plan.fused_kernels", [](Plan& plan) { plan.fused_kernels = true; });
 }

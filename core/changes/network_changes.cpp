@@ -8,6 +8,7 @@
 #include "core/base/saturating.h"
 #include "core/changes/degrees.h"
 #include "core/changes/follow_edit.h"
+#include "core/scenario/plan_facts.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {
@@ -104,7 +105,7 @@ void add_plan(Ideas& ideas, const Scenario& present, const Scenario& filled) {
                        [](Plan& changed) { changed.collective_algorithm = CollectiveAlgorithm::automatic; }});
   for (const PlanEdit& edit : overlap_edits(plan)) ideas.add(edit);
   ideas.add(narrower_gradients(plan));
-  if (plan.zero.value_or(0) == 3) ideas.add(zero_edit(plan, 1));
+  if (shards_weights(plan)) ideas.add(zero_edit(plan, zero_stage::optimizer));
   if (filled.cluster.sites.number > 1) add_between_sites(ideas, present.plan, plan);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/changes/follow_edit.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 
@@ -32,7 +33,7 @@ void add_schedules(Changes& all, const Scenario& present) {
 }
 
 void add_recomputes(Changes& all, const Scenario& present, const Plan& filled) {
-  const RecomputeMode now = filled.recompute ? filled.recompute->mode : RecomputeMode::none;
+  const RecomputeMode now = recompute_mode(filled);
   for (std::size_t i = 0; i < count_of<RecomputeMode>; ++i)
     if (const auto mode = static_cast<RecomputeMode>(i); mode != now)
       add_edit(all, present,
@@ -55,7 +56,7 @@ std::vector<SingleChange> plan_neighbours(const Scenario& present) {
   }
   add_schedules(all, present);
   add_recomputes(all, present, filled.plan);
-  const std::int64_t zero = filled.plan.zero.value_or(0);
+  const std::int64_t zero = zero_of(filled.plan);
   for (const std::int64_t stage : {zero - 1, zero + 1})
     if (const auto edit = zero_edit(filled.plan, stage)) add_edit(all, present, *edit);
   for (const PlanEdit& edit : overlap_edits(filled.plan)) add_edit(all, present, edit);

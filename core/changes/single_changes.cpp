@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
+
 namespace shardscope {
 
 namespace {
@@ -82,15 +85,15 @@ std::optional<PlanEdit> narrower_gradients(const Plan& filled) {
 }
 
 std::optional<PlanEdit> zero_edit(const Plan& filled, std::int64_t stage) {
-  const std::int64_t now = filled.zero.value_or(0);
-  if (stage < 0 || stage > 3 || stage == now || filled.dp.value_or(1) * filled.cp <= 1) return std::nullopt;
+  const std::int64_t now = zero_of(filled);
+  if (stage < 0 || stage > zero_stage::last || stage == now || gradient_ranks(filled) <= 1) return std::nullopt;
   return PlanEdit{arrow("ZeRO", static_cast<double>(now), static_cast<double>(stage)), "plan.zero",
                   [stage](Plan& plan) { plan.zero = stage; }};
 }
 
 std::optional<PlanEdit> sequence_parallel_edit(const Plan& filled) {
   if (filled.tp <= 1) return std::nullopt;
-  const bool sharded = filled.sequence_parallel.value_or(false);
+  const bool sharded = is_sequence_parallel(filled);
   return PlanEdit{sharded ? "Sequence parallelism: on → off" : "Sequence parallelism: off → on",
                   "plan.sequence_parallel", [sharded](Plan& plan) { plan.sequence_parallel = !sharded; }};
 }

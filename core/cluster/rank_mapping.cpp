@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 
@@ -166,7 +167,7 @@ std::vector<std::int64_t> parts_of_pools(const Cluster& cluster, std::int64_t pa
 
 RankMapping map_ranks(const Plan& plan, const Cluster& cluster) {
   const std::int64_t tp = at_least_one(plan.tp), cp = at_least_one(plan.cp), dp = at_least_one(plan.dp.value_or(1));
-  const std::int64_t pp = at_least_one(plan.pp), ep = at_least_one(plan.ep), etp = at_least_one(plan.etp.value_or(1));
+  const std::int64_t pp = at_least_one(plan.pp), ep = at_least_one(plan.ep), etp = at_least_one(expert_tensor_of(plan));
   const std::int64_t expert_data = at_least_one(saturating_product({tp, cp, dp}) / saturating_product({ep, etp}));
   const RankOrder order = rank_order_of(plan, cluster);
   RankMapping mapping;

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/inspect/headline.h"
-#include "core/report_json/breakdown_keys.h"
 #include "core/report_json/number.h"
 #include "core/scenario_json/write.h"
 
@@ -37,7 +36,7 @@ Json breakdown_json(const Report& a, const Report& b) {
   if (!a.time || !b.time) return nullptr;
   const StepBreakdown &of_a = a.time->breakdown, &of_b = b.time->breakdown;
   Json json = {{"compute", beside(of_a.compute(), of_b.compute())}};
-  for (const auto& [key, part] : breakdown_keys) json[key] = beside(of_a.*part, of_b.*part);
+  for (const auto& [name, part] : breakdown_parts) json[std::string(name)] = beside(of_a.*part, of_b.*part);
   return json;
 }
 

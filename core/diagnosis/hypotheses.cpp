@@ -5,6 +5,7 @@
 
 #include "core/base/elementary.h"
 #include "core/changes/what_if.h"
+#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 
@@ -52,14 +53,14 @@ std::vector<Altered> without_overlap(const Report& report) {
 }
 
 std::vector<Altered> with_recompute(const Report& report, bool more) {
-  const RecomputeMode mode = report.scenario.plan.recompute.value_or(Recompute{}).mode;
+  const RecomputeMode mode = recompute_mode(report.scenario.plan);
   std::vector<Altered> all;
   for (const RecomputeMode other : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full}) {
     if (other == mode || (other > mode) != more) continue;
     Altered each{1, report.scenario};
     Recompute recompute;
     recompute.mode = other;
-    recompute.modules.core_attn = other == RecomputeMode::selective;
+    recompute.modules = modules_of(recompute);
     each.scenario.plan.recompute = recompute;
     all.push_back(std::move(each));
   }
@@ -79,7 +80,7 @@ std::vector<Altered> unbalanced_experts(const Report& report) {
 }
 
 std::vector<Altered> unfused_attention(const Report& report) {
-  if (!report.scenario.plan.flash_attention.value_or(true)) return {};
+  if (!fuses_attention(report.scenario.plan)) return {};
   std::vector<Altered> all = {{1, report.scenario}};
   all.back().scenario.plan.flash_attention = false;
   return all;

@@ -6,6 +6,7 @@
 #include "core/base/elementary.h"
 #include "core/measured/compare.h"
 #include "core/memory/memory_range.h"
+#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 
@@ -70,7 +71,7 @@ void expect_timers(ExpectedSigns& expected, const Report& report) {
   const PassSpans spans = pass_spans(report);
   const double forward = middle_of(spans.forward), backward = middle_of(spans.backward);
   const bool one_stage = report.time->stages.size() == 1;
-  if (report.scenario.plan.zero.value_or(0) < 3)
+  if (!shards_weights(report.scenario.plan))
     set(Sign::rank_gap, logarithm(spans.forward.most / spans.forward.least) + 0.02, one_stage ? 0.02 : 0.06,
         one_stage ? 0.03 : 0.06);
   set(Sign::backward, logarithm(backward / forward), 0.08, 0.08);

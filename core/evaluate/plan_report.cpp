@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/limits.h"
 #include "core/base/rule_names.h"
 #include "core/evaluate/finite.h"
 #include "core/hardware/operation_time.h"
@@ -111,19 +110,6 @@ LaidOut lay_out(const Scenario& scenario) {
 }
 
 }  // namespace
-
-ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
-  const auto bounded = [](std::int64_t count) {
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 0, limits::passes_max));
-  };
-  ScheduleRequest request{schedule_kind(plan), bounded(plan.pp), bounded(plan.virtual_stages),
-                          bounded(micro_batches_of(plan)), times};
-  request.memory_limit = plan.schedule_memory_limit;
-  const ScheduleWays& ways = ways_of(plan);  // searched for within what 1F1B holds
-  if (ways.searched() && !request.memory_limit)
-    request.memory_limit = static_cast<double>(request.ranks * ways.chunks_per_rank(1));
-  return request;
-}
 
 Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
   Outcome<Schedule> outcome = make_schedule(schedule_request(plan, times));

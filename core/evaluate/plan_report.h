@@ -9,10 +9,7 @@ namespace shardscope {
 /// Of a mixed cluster every GPU counts as the first pool's; several sites count with what crosses them.
 [[nodiscard]] PlanReport evaluate_plan(const Scenario& scenario);
 
-/// What the plan's schedule is made from. zb-auto may hold as much as 1F1B does, unless the plan says.
-[[nodiscard]] ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times);
-
-/// That schedule, with embedding and loss apart where the plan has them so, or why there is none.
+/// The plan's schedule, with embedding and loss apart where the plan has them so, or why there is none.
 [[nodiscard]] Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times);
 
 }  // namespace shardscope

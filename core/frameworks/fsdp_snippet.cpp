@@ -4,6 +4,8 @@
 #include <optional>
 
 #include "core/base/number_text.h"
+#include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 
@@ -16,9 +18,9 @@ struct MeshAxis {
 
 /// Outermost first, as torchtitan lays them out; context parallel ranks hold shards like any other data rank.
 std::vector<MeshAxis> mesh_axes(const Plan& plan) {
-  const std::int64_t ranks = std::max<std::int64_t>(1, plan.dp.value_or(1) * plan.cp);
+  const std::int64_t ranks = gradient_ranks(plan);
   const std::int64_t asked = std::clamp<std::int64_t>(plan.shard_group.value_or(ranks), 1, ranks);
-  const std::int64_t shard = plan.zero.value_or(0) > 0 && ranks % asked == 0 ? asked : ranks;
+  const std::int64_t shard = shards_optimizer(plan) && ranks % asked == 0 ? asked : ranks;
   std::vector<MeshAxis> axes;
   if (plan.pp > 1) axes.push_back({"pipeline", plan.pp});
   if (shard < ranks) axes.push_back({"replicate", ranks / shard});
@@ -115,7 +117,7 @@ std::string fsdp_snippet(const Scenario& filled) {
                                                                 : "bfloat16";
   const std::string sharding = ", mesh=mesh, mp_policy=policy" +
                                std::string(offloads ? ", offload_policy=offload" : "") +
-                               ", reshard_after_forward=" + (plan.zero.value_or(0) >= 3 ? "True" : "False") + ")\n";
+                               ", reshard_after_forward=" + (shards_weights(plan) ? "True" : "False") + ")\n";
   std::string text =
       "import os\n\n"
       "import torch\n"

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/elementary.h"
+#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 
@@ -204,8 +205,7 @@ double operation_launches(const Block& block, Direction direction, const Plan& p
   const bool low = quantises(plan.precision);
   if (low && moe) launches += forward ? constants.launches_low_moe_forward : constants.launches_low_moe_backward;
   if (low && !moe) launches += forward ? constants.launches_low_forward : constants.launches_low_backward;
-  if (plan.zero.value_or(0) >= 3)
-    launches += forward ? constants.launches_fsdp_forward : constants.launches_fsdp_backward;
+  if (shards_weights(plan)) launches += forward ? constants.launches_fsdp_forward : constants.launches_fsdp_backward;
   if (plan.tp > 1) launches += constants.launches_tensor;
   if (speed.software.old_launches) launches += constants.launches_old;
   return launches;

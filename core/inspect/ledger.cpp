@@ -8,6 +8,7 @@
 #include "core/inspect/ledger_dtypes.h"
 #include "core/memory/activations.h"
 #include "core/memory/whole_bytes.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 #include "core/transformer/shape.h"
@@ -19,7 +20,7 @@ namespace {
 /// How the plan splits a matrix that can be.
 Sharding split_of(Sharding sharding, const Plan& plan) {
   if (sharding == Sharding::tensor && plan.tp <= 1) return Sharding::replicated;
-  if (sharding == Sharding::expert && plan.ep * plan.etp.value_or(1) <= 1) return Sharding::replicated;
+  if (sharding == Sharding::expert && plan.ep * expert_tensor_of(plan) <= 1) return Sharding::replicated;
   return sharding;
 }
 
@@ -258,7 +259,7 @@ struct RedoneBlocks {
 std::array<RedoneBlocks, 3> redone_blocks(const Scenario& scenario, const StageMemory& stage,
                                           const std::vector<StageContent>& chunks) {
   const Plan& plan = scenario.plan;
-  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
+  const bool full = recompute_mode(plan) == RecomputeMode::full;
   const auto block = [&](BlockKind kind) { return make_block(kind, scenario.model, plan); };
   std::array<RedoneBlocks, 3> redone = {
       {{block(BlockKind::dense_layer)}, {block(BlockKind::moe_layer)}, {block(BlockKind::mtp_layer)}}};
@@ -279,7 +280,7 @@ std::array<RedoneBlocks, 3> redone_blocks(const Scenario& scenario, const StageM
 /// split all of them, for each micro-batch whose weight gradient is to come.
 void LedgerMaker::add_recomputed(const MemoryPart& part, std::size_t index) {
   const Plan& plan = report.scenario.plan;
-  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
+  const bool full = recompute_mode(plan) == RecomputeMode::full;
   const std::array<RedoneBlocks, 3> redone = redone_blocks(report.scenario, stage, chunks);
   const RedoneBlocks* largest = nullptr;
   for (const RedoneBlocks& each : redone)

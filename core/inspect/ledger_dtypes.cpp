@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/scenario/plan_facts.h"
+
 namespace shardscope {
 
 namespace {
@@ -69,11 +71,10 @@ StateOfParameter state_of(const MemoryPart& part, const ParameterGroup& group, d
     const DtypeKept copy = dtype_of(bytes.quantised_copy / (once ? 1 : 2), plan.precision);
     return {bytes.quantised_copy, once ? copy : two(copy)};
   }
-  const double kept = plan.zero.value_or(0) >= 3 ? bytes.shard : bytes.weight;
+  const double kept = shards_weights(plan) ? bytes.shard : bytes.weight;
   const double weight = is_quantised(group) && !end ? kept : std::max(kept, bytes.plain_weight);
   if (part.component == MemoryComponent::weights) return {weight, dtype_of(weight, plan.precision)};
-  if (part.component == MemoryComponent::gradients)
-    return {bytes.gradient, one(plan.gradient_dtype.value_or(Dtype::fp32))};
+  if (part.component == MemoryComponent::gradients) return {bytes.gradient, one(gradient_dtype_of(plan))};
   if (part.kind == PartKind::master_weights)
     return {bytes.master, {bytes.master == 4 ? ValueType::fp32 : ValueType::half_of_fp32}};
   return optimizer_state(group, local, bytes, plan, sizes, end);

@@ -6,6 +6,7 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/state.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
@@ -216,22 +217,21 @@ ShardedCount append_counts(Chain& chain, const MegatronArguments& in, const Scen
 
 void append_state_steps(Chain& chain, const MegatronArguments& in, const Scenario& scenario, const RankContent& content,
                         const StageParameters& held, const StageMemory& stage) {
-  const Plan& plan = scenario.plan;
   Recipe recipe;
   if (in.distributed_optimizer) recipe.optimizer = {in.dp, in.world / (in.etp * in.ep * in.pp)};
   const ShardedCount count = append_counts(chain, in, scenario, content, held, recipe);
-  const ShardGroups groups = shard_groups(plan);
-  const std::int64_t zero = plan.zero.value_or(0);
+  const ShardGroups groups = shard_groups(scenario.plan);
   const auto shard = [&](ShardedCount Recipe::*what, std::int64_t from, std::string_view name, std::string_view note) {
     const double before = recipe.bytes(count);
-    recipe.*what = zero >= from ? ShardedCount{groups.dense, groups.experts} : ShardedCount{1, 1};
+    recipe.*what = zero_of(scenario.plan) >= from ? ShardedCount{groups.dense, groups.experts} : ShardedCount{1, 1};
     chain.step(state, name, recipe.bytes(count) - before, note);
   };
-  shard(&Recipe::optimizer, 1, "optimizer's shard",
+  shard(&Recipe::optimizer, zero_stage::optimizer, "optimizer's shard",
         "over dp·cp (or the shard group); the report shards dense parameters over dp alone");
-  shard(&Recipe::gradients, 2, "gradients' shard", "ZeRO 2 shards gradients too; the report doesn't know it");
-  shard(&Recipe::weights, 3, "weights' shard", "ZeRO 3 shards weights too; the report doesn't know it");
-
+  shard(&Recipe::gradients, zero_stage::gradients, "gradients' shard",
+        "ZeRO 2 shards gradients too; the report doesn't know it");
+  shard(&Recipe::weights, zero_stage::weights, "weights' shard",
+        "ZeRO 3 shards weights too; the report doesn't know it");
   Scenario on_gpu = scenario;
   on_gpu.plan.offload = Offload::none;
   std::vector<MemoryPart> parts;

@@ -98,20 +98,12 @@ Seconds waited(const Report& report) {
 
 /// The breakdown itself, compute in two parts, and the bubble too.
 LostSeconds of_breakdown(const Report& report) {
-  const StepBreakdown& step = report.time->breakdown;
   LostSeconds lost{};
-  lost[index_of(TimeLost::slowest)] = waited(report);
-  lost[index_of(TimeLost::at_peak)] = step.compute_at_peak;
-  lost[index_of(TimeLost::below_peak)] = step.compute_below_peak;
-  lost[index_of(TimeLost::recompute)] = step.recompute;
-  lost[index_of(TimeLost::tensor)] = step.tp_comm;
-  lost[index_of(TimeLost::context)] = step.cp_comm;
-  lost[index_of(TimeLost::expert)] = step.ep_comm;
-  lost[index_of(TimeLost::pipeline)] = step.pp_comm;
-  lost[index_of(TimeLost::bubble)] = step.bubble - lost[index_of(TimeLost::slowest)];
-  lost[index_of(TimeLost::gradients)] = step.dp_comm;
-  lost[index_of(TimeLost::optimizer)] = step.optimizer;
-  lost[index_of(TimeLost::other)] = step.other;
+  for (std::size_t i = 0; i < lost.size(); ++i)
+    if (const auto part = entry_of(static_cast<TimeLost>(i)).part) lost[i] = report.time->breakdown.*part;
+  const Seconds slowest = waited(report);
+  lost[index_of(TimeLost::slowest)] = slowest;
+  lost[index_of(TimeLost::bubble)] = lost[index_of(TimeLost::bubble)] - slowest;
   return lost;
 }
 

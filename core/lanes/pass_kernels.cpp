@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/traffic/expert_traffic.h"
 #include "core/traffic/layer_traffic.h"
@@ -60,7 +61,7 @@ class Maker {
   PassKernels out_;
   std::vector<bool> taken_;  // of the kernels, those whose time is settled
 
-  [[nodiscard]] bool sequence_parallel() const { return scenario_.plan.sequence_parallel.value_or(false); }
+  [[nodiscard]] bool sequence_parallel() const { return is_sequence_parallel(scenario_.plan); }
 
   void add(std::size_t operation, OperationPhase phase, double share = 1) {
     const Seconds alone = operation_time(block_.operations[operation], direction_of(phase), speed_) * share;

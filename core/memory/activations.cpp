@@ -7,6 +7,7 @@
 #include "core/base/saturating.h"
 #include "core/pipeline/timeline.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 
@@ -64,8 +65,8 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
 
 /// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
 Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const std::vector<ChunkHolding>& chunks) {
-  if (!plan.recompute || plan.recompute->mode == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
-  const bool full = plan.recompute->mode == RecomputeMode::full;
+  if (recompute_mode(plan) == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
+  const bool full = recompute_mode(plan) == RecomputeMode::full;
   Bytes largest;
   for (const ChunkHolding& chunk : chunks) {
     const auto of = [&](const Block& block, double layers) {
@@ -148,7 +149,7 @@ ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
   chunk.offloaded_moe_layers = offloaded - chunk.offloaded_dense_layers;
   chunk.dense_layers -= chunk.offloaded_dense_layers;
   chunk.moe_layers -= chunk.offloaded_moe_layers;
-  const bool redo_mtp = plan.recompute && plan.recompute->mode == RecomputeMode::full && !plan.recompute->layers;
+  const bool redo_mtp = recomputes_every_layer(plan);
   (redo_mtp ? chunk.mtp_inputs : chunk.mtp_layers) = static_cast<double>(stage.mtp_layers);
   chunk.embedding = stage.embedding;
   chunk.head = stage.head;
@@ -166,11 +167,11 @@ Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan&
 }
 
 Bytes redone_bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan) {
-  if (!plan.recompute || plan.recompute->mode == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
+  if (recompute_mode(plan) == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
   const auto dropped = [&](const Block& block) { return saved_bytes(block) - kept_bytes(block, plan, false); };
   const Bytes mtp = chunk.mtp_inputs * (saved_bytes(blocks.mtp) - kept_bytes(blocks.mtp, plan, true)) +
                     chunk.mtp_layers * dropped(blocks.mtp);
-  if (plan.recompute->mode == RecomputeMode::full)
+  if (recompute_mode(plan) == RecomputeMode::full)
     return mtp + chunk.redone_dense_layers * saved_bytes(blocks.dense) +
            chunk.redone_moe_layers * saved_bytes(blocks.moe) - chunk.dense_inputs * blocks.dense.input -
            chunk.moe_inputs * blocks.moe.input;

@@ -3,6 +3,7 @@
 #include "core/memory/buffers.h"
 #include "core/memory/state.h"
 #include "core/memory/unit_sources.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {
@@ -57,10 +58,10 @@ Bytes append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scen
         parts, PartKind::gradients_of_optimizer_step,
         "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes per parameter with 16-bit gradients",
         stepped_parameters(parameters.sharded(), plan), 4, comes_and_goes(parts));
-  const double scattered = sharded_part(parameters.table, plan, 2).total();
+  const double scattered = sharded_part(parameters.table, plan, zero_stage::gradients).total();
   if (scattered > 0) {
     const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-    const bool gathered = sharded_part(parameters.table, plan, 3).total() > 0;
+    const bool gathered = sharded_part(parameters.table, plan, zero_stage::weights).total() > 0;
     const double each = bytes.plain_weight * (gathered ? 2 : 1) + bytes.gradient;
     appended += append_beyond(parts, PartKind::embedding_at_end, unit_sources(scenario.software).table, scattered, each,
                               max(comes_and_goes(parts) - gradients_gone, Bytes{}));

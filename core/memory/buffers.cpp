@@ -5,6 +5,7 @@
 
 #include "core/memory/unit_sources.h"
 #include "core/scenario/gpu_family.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/local_shape.h"
@@ -133,8 +134,8 @@ void append_sharding(std::vector<MemoryPart>& parts, LossBytes& loss, const Scen
                      const StageParameters& parameters, const BufferSizes& sizes) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-  const double layer = sharded_part(parameters.layer, plan, 2).total(),
-               head = sharded_part(parameters.at_loss, plan, 2).total();
+  const double layer = sharded_part(parameters.layer, plan, zero_stage::gradients).total(),
+               head = sharded_part(parameters.at_loss, plan, zero_stage::gradients).total();
   const double of_layer = bytes.plain_weight + bytes.gradient;
   const bool head_larger = head * bytes.gradient > layer * of_layer;
   if (layer + head > 0 && runs_backward(plan))
@@ -143,7 +144,7 @@ void append_sharding(std::vector<MemoryPart>& parts, LossBytes& loss, const Scen
         values_of(PartKind::gradients_being_scattered, unit_sources(scenario.software).scattered,
                   {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
                   bytes_per_value("parameter", head_larger ? bytes.gradient : of_layer)));
-  const GatheredUnit ahead = sharded_part(parameters.layer, plan, 3);
+  const GatheredUnit ahead = sharded_part(parameters.layer, plan, zero_stage::weights);
   append_within_layer(parts, loss,
                       values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
                                 {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
@@ -164,7 +165,7 @@ const BufferDefault& logit_workspace(const Scenario& scenario) {
 }
 
 bool uses_deepspeed_zero(const Scenario& scenario) {
-  return traits_of(scenario.software).state.engine == StateEngine::deepspeed && scenario.plan.zero.value_or(0) >= 1;
+  return traits_of(scenario.software).state.engine == StateEngine::deepspeed && shards_optimizer(scenario.plan);
 }
 
 void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const LocalShape& at) {
@@ -191,7 +192,7 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                              {"elements", extent_of(Letter::elements), sizes.bucket_elements->value}},
                             element));
   const SoftwareTraits traits = traits_of(scenario.software);
-  if (traits.on_pytorch && traits.state.engine == StateEngine::fsdp && scenario.plan.zero.value_or(0) == 0 && replicas)
+  if (traits.on_pytorch && traits.state.engine == StateEngine::fsdp && !shards_optimizer(scenario.plan) && replicas)
     append(parts, values_of(PartKind::gradient_buckets,
                             "PyTorch's DistributedDataParallel: gradients are copied into buckets "
                             "(gradient_as_bucket_view is off)",

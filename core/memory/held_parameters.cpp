@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"
@@ -37,7 +38,7 @@ struct Counting {
   LetterSizes sizes = {};
 
   Counting(const Model& model, const Plan& of, const Software& software) : plan(of), groups(shard_groups(of)) {
-    if (of.zero.value_or(0) >= 3) unit = traits_of(software).state.shard_unit;
+    if (shards_weights(of)) unit = traits_of(software).state.shard_unit;
     vectors =
         of.optimizer == Optimizer::muon || of.optimizer == Optimizer::adam8bit || of.optimizer == Optimizer::adafactor;
     rows_and_columns = of.optimizer == Optimizer::adafactor;
@@ -129,7 +130,7 @@ double rows_and_columns(const ParameterGroup& group, const Plan& plan, const Let
   const std::vector<double> shape = numbers_of(group.shape, sizes);
   if (shape.size() < 2 || is_vector(group)) return 0;
   const bool expert = group.traits().sharding == Sharding::expert;
-  const double tensor = degree(expert ? plan.etp.value_or(1) : plan.tp);
+  const double tensor = degree(expert ? expert_tensor_of(plan) : plan.tp);
   const double split = group.traits().sharding == Sharding::replicated ? 1 : tensor;
   double rows = shape[shape.size() - 2], columns = shape.back(), matrices = 1;
   for (std::size_t i = 0; i + 2 < shape.size(); ++i) matrices *= shape[i];
@@ -141,13 +142,13 @@ double rows_and_columns(const ParameterGroup& group, const Plan& plan, const Let
 ShardGroups shard_groups(const Plan& plan) {
   const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
   const double group = plan.shard_group ? std::min(degree(*plan.shard_group), replicas) : replicas;
-  const double expert_replicas = degree(plan.tp) * replicas / (degree(plan.ep) * degree(plan.etp.value_or(1)));
+  const double expert_replicas = degree(plan.tp) * replicas / (degree(plan.ep) * degree(expert_tensor_of(plan)));
   const auto copies = static_cast<double>(ways_of(plan).copies_of_model());
   return {copies * group, std::max(copies * expert_replicas * group / replicas, 1.0)};
 }
 
 double stepped_parameters(const ShardedCount& held, const Plan& plan) {
-  const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
+  const ShardGroups groups = shards_optimizer(plan) ? shard_groups(plan) : ShardGroups{};
   return held.dense / groups.dense + held.experts / groups.experts;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/saturating.h"
 #include "core/memory/activations.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
@@ -134,13 +135,13 @@ MegatronArguments megatron_arguments(const Model& model, const Plan& plan) {
   in.shared_feed_forward = static_cast<double>(size.shared_feed_forward);
   in.shared_gate = model.shared_expert_gate;
   in.tp = degree(plan.tp), in.pp = degree(plan.pp), in.dp = degree(plan.dp.value_or(1));
-  in.ep = degree(plan.ep), in.etp = degree(plan.etp.value_or(1));
+  in.ep = degree(plan.ep), in.etp = degree(expert_tensor_of(plan));
   in.world = in.tp * in.pp * degree(plan.cp) * in.dp;
   const bool interleaves = ways_of(plan).goes_round();
   in.virtual_stages = interleaves && plan.virtual_stages > 1 ? static_cast<double>(plan.virtual_stages) : 0;
-  in.distributed_optimizer = plan.zero.value_or(0) >= 1;
-  in.sequence_parallel = plan.sequence_parallel.value_or(plan.tp > 1);
-  in.selective = plan.recompute && plan.recompute->mode == RecomputeMode::selective;
+  in.distributed_optimizer = shards_optimizer(plan);
+  in.sequence_parallel = is_sequence_parallel(plan);
+  in.selective = recompute_mode(plan) == RecomputeMode::selective;
   in.sequence = static_cast<double>(plan.sequence_length);
   in.micro_batch = static_cast<double>(plan.micro_batch);
   in.micro_batches = static_cast<double>(micro_batches_of(plan));

@@ -6,6 +6,7 @@
 
 #include "core/memory/unit_sources.h"
 #include "core/scenario/buffer_defaults.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {
@@ -28,7 +29,7 @@ ShardPadding shard_padding(const Scenario& scenario, const StageParameters& para
   const Plan& plan = scenario.plan;
   const StateEngine engine = traits_of(scenario.software).state.engine;
   const ShardGroups groups = shard_groups(plan);
-  if (plan.zero.value_or(0) < 1) return {};
+  if (!shards_optimizer(plan)) return {};
   if (engine == StateEngine::fsdp)
     return {parameters.dense_padding, parameters.expert_padding, unit_sources(scenario.software).padding};
   if (engine == StateEngine::deepspeed)

@@ -7,6 +7,7 @@
 #include "core/memory/shard_padding.h"
 #include "core/memory/unit_sources.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"
 
@@ -44,15 +45,14 @@ bool gradients_on_host(const Scenario& scenario) {
   const bool parameters = plan.offload == Offload::parameters;
   const StateEngine whose = traits_of(scenario.software).state.engine;
   if (whose == StateEngine::fsdp) return parameters;
-  return whose == StateEngine::deepspeed && plan.zero.value_or(0) >= 2 &&
+  return whose == StateEngine::deepspeed && shards_gradients(plan) &&
          (parameters || plan.offload == Offload::optimizer);
 }
 
 /// DeepSpeed's BF16_Optimizer accumulates in fp32 beside the gradients that autograd leaves.
 bool keeps_both_gradients(const Scenario& scenario) {
-  return traits_of(scenario.software).state.bf16_gradients_apart && scenario.plan.zero.value_or(0) <= 1 &&
-         scenario.plan.precision == Precision::bf16 &&
-         scenario.plan.gradient_dtype.value_or(Dtype::fp32) == Dtype::fp32;
+  return traits_of(scenario.software).state.bf16_gradients_apart && !shards_gradients(scenario.plan) &&
+         scenario.plan.precision == Precision::bf16 && gradient_dtype_of(scenario.plan) == Dtype::fp32;
 }
 
 struct Holding {
@@ -110,7 +110,8 @@ double bytes_in_use(const GatheredUnit& unit, const BytesPerParameter& bytes) {
 void append_gathered(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                      const BytesPerParameter& bytes) {
   const Plan& plan = scenario.plan;
-  const GatheredUnit layer = sharded_part(parameters.layer, plan, 3), end = sharded_part(parameters.at_loss, plan, 3);
+  const GatheredUnit layer = sharded_part(parameters.layer, plan, zero_stage::weights),
+                     end = sharded_part(parameters.at_loss, plan, zero_stage::weights);
   const bool end_larger = bytes_in_use(end, bytes) > bytes_in_use(layer, bytes);
   const GatheredUnit& unit = end_larger ? end : layer;
   if (unit.total() <= 0) return;
@@ -130,7 +131,7 @@ void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                    const BytesPerParameter& bytes) {
   const bool cast_anew = traits_of(scenario.software).state.quantises_for_each_use;
   const double copied = cast_anew ? parameters.layer.quantised() : parameters.quantised.total();
-  const bool gathers = sharded_part(parameters.layer, scenario.plan, 3).total() > 0;
+  const bool gathers = sharded_part(parameters.layer, scenario.plan, zero_stage::weights).total() > 0;
   if (gathers_weights(scenario.plan)) append_gathered(parts, scenario, parameters, bytes);
   if (!gathers && bytes.quantised_copy > 0 && copied > 0) {
     parts.push_back({MemoryComponent::weights,
@@ -163,7 +164,6 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
   const Plan& plan = scenario.plan;
   const ShardPadding padding = shard_padding(scenario, parameters);
   const double values = padding.dense + padding.experts;
-  const std::int64_t zero = plan.zero.value_or(0);
   const bool weights_on_host = plan.offload == Offload::parameters;
   const auto add = [&](MemoryComponent component, double each) {
     if (values <= 0 || each <= 0) return;
@@ -174,13 +174,27 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                      PartContent::formula,
                      shape_of(extent_of(Letter::values))});
   };
-  if (zero >= 3 && !weights_on_host) add(MemoryComponent::weights, bytes.shard);
-  if (zero >= 2 && !gradients_on_host(scenario)) add(MemoryComponent::gradients, bytes.gradient);
+  if (shards_weights(plan) && !weights_on_host) add(MemoryComponent::weights, bytes.shard);
+  if (shards_gradients(plan) && !gradients_on_host(scenario)) add(MemoryComponent::gradients, bytes.gradient);
   if (!weights_on_host && plan.offload != Offload::optimizer)
     add(MemoryComponent::optimizer, bytes.state + bytes.master);
 }
 
 }  // namespace
+
+std::int64_t zero_stage_of(MemoryComponent component) {
+  switch (component) {
+    case MemoryComponent::weights:
+      return zero_stage::weights;
+    case MemoryComponent::gradients:
+      return zero_stage::gradients;
+    case MemoryComponent::optimizer:
+    case MemoryComponent::activations:
+    case MemoryComponent::buffers:
+      break;
+  }
+  return zero_stage::optimizer;
+}
 
 BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, const Software& software) {
   BytesPerParameter bytes;
@@ -192,7 +206,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
     bytes.weight = quantised;
     bytes.quantised_copy = quantised;
   }
-  bytes.gradient = bytes_of(plan.gradient_dtype.value_or(Dtype::fp32));
+  bytes.gradient = bytes_of(gradient_dtype_of(plan));
   bytes.master = plan.master_weights && !single ? 4 : 0;
   // Transformer Engine's FusedAdam, store_param_remainders: a bf16 weight and the 16 bits that it lacks are the fp32
   // one.
@@ -201,7 +215,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
   bytes.shard = bytes.weight;
   // With the optimizer on the host the fp32 weights are there too, and the GPU's shard is in 16 bits.
   const bool steps_on_gpu = plan.offload != Offload::optimizer;
-  if (plan.zero.value_or(0) >= 3 && bytes.master > 0 && steps_on_gpu && traits_of(software).state.fp32_shards)
+  if (shards_weights(plan) && bytes.master > 0 && steps_on_gpu && traits_of(software).state.fp32_shards)
     bytes.shard = 4, bytes.master = 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);
@@ -237,7 +251,7 @@ Bytes take_turns_with_activations(std::vector<MemoryPart>& parts) {
 }
 
 bool gathers_weights(const Plan& plan) {
-  return plan.zero.value_or(0) >= 3 || plan.offload == Offload::parameters;
+  return shards_weights(plan) || plan.offload == Offload::parameters;
 }
 
 double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& bytes) {
@@ -245,8 +259,8 @@ double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& b
 }
 
 GatheredUnit sharded_part(const GatheredUnit& unit, const Plan& plan, std::int64_t stage) {
-  const bool from_host = plan.offload == Offload::parameters && stage == 3;
-  const bool sharded = plan.zero.value_or(0) >= stage;
+  const bool from_host = plan.offload == Offload::parameters && stage == zero_stage::weights;
+  const bool sharded = zero_of(plan) >= stage;
   const ShardGroups groups = shard_groups(plan);
   GatheredUnit part;
   if (from_host || (sharded && groups.dense > 1)) part.dense = unit.dense, part.quantised_dense = unit.quantised_dense;
@@ -258,30 +272,30 @@ GatheredUnit sharded_part(const GatheredUnit& unit, const Plan& plan, std::int64
 Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& parameters) {
   if (!gathers_weights(scenario.plan)) return Bytes{};
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, scenario.plan, scenario.software);
-  const double layer = bytes_in_use(sharded_part(parameters.layer, scenario.plan, 3), bytes);
-  return Bytes{std::max(0.0, bytes_in_use(sharded_part(parameters.at_loss, scenario.plan, 3), bytes) - layer)};
+  const double layer = bytes_in_use(sharded_part(parameters.layer, scenario.plan, zero_stage::weights), bytes);
+  return Bytes{
+      std::max(0.0, bytes_in_use(sharded_part(parameters.at_loss, scenario.plan, zero_stage::weights), bytes) - layer)};
 }
 
 void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const ShardGroups groups = shard_groups(plan);
-  const std::int64_t zero = plan.zero.value_or(0);
   const bool weights_on_host = plan.offload == Offload::parameters;
   const bool optimizer_on_host = weights_on_host || plan.offload == Offload::optimizer;
   for (const Holding& held : holdings_of(parameters)) {
-    const double group = held.experts ? groups.experts : groups.dense;
-    const auto over = [&](std::int64_t stage) { return zero >= stage ? group : 1.0; };
+    const auto add = [&](MemoryComponent component, PartKind kind, double each) {
+      const double group = held.experts ? groups.experts : groups.dense;
+      append(parts, component, kind, held, each, zero_of(plan) >= zero_stage_of(component) ? group : 1);
+    };
     // A recipe that keeps embedding, head, norms and router out of 8 bits keeps their weights in 16.
-    const double kept = zero >= 3 ? bytes.shard : bytes.weight;
+    const double kept = shards_weights(plan) ? bytes.shard : bytes.weight;
     const double weight = weight_bytes(held.quantised, held.parameters, kept, std::max(kept, bytes.plain_weight));
-    if (!weights_on_host) append(parts, MemoryComponent::weights, PartKind::weights, held, weight, over(3));
-    if (!gradients_on_host(scenario))
-      append(parts, MemoryComponent::gradients, PartKind::gradients, held, bytes.gradient, over(2));
+    if (!weights_on_host) add(MemoryComponent::weights, PartKind::weights, weight);
+    if (!gradients_on_host(scenario)) add(MemoryComponent::gradients, PartKind::gradients, bytes.gradient);
     if (optimizer_on_host) continue;
-    append(parts, MemoryComponent::optimizer, PartKind::optimizer_states, held,
-           state_bytes(held, bytes, plan.optimizer_dtype), over(1));
-    append(parts, MemoryComponent::optimizer, PartKind::master_weights, held, bytes.master, over(1));
+    add(MemoryComponent::optimizer, PartKind::optimizer_states, state_bytes(held, bytes, plan.optimizer_dtype));
+    add(MemoryComponent::optimizer, PartKind::master_weights, bytes.master);
   }
   if (keeps_both_gradients(scenario))
     parts.push_back({MemoryComponent::gradients,

@@ -25,6 +25,9 @@ struct BytesPerParameter {
 [[nodiscard]] BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan,
                                                     const Software& software = {});
 
+/// The stage from which ZeRO divides a component of the state.
+[[nodiscard]] std::int64_t zero_stage_of(MemoryComponent component);
+
 /// Of a unit's parameters those that ZeRO from `stage` on spreads over more than one GPU (or that come from the host),
 /// and so has to gather or to scatter. A shard group of one GPU has nothing to gather.
 [[nodiscard]] GatheredUnit sharded_part(const GatheredUnit& unit, const Plan& plan, std::int64_t stage);

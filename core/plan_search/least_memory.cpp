@@ -21,28 +21,13 @@ std::vector<StageContent> stages_of_one_block() {
   return stages;
 }
 
-/// The ZeRO stage from which a component is divided.
-std::int64_t divided_from(MemoryComponent component) {
-  switch (component) {
-    case MemoryComponent::weights:
-      return 3;
-    case MemoryComponent::gradients:
-      return 2;
-    case MemoryComponent::optimizer:
-    case MemoryComponent::activations:
-    case MemoryComponent::buffers:
-      break;
-  }
-  return 1;
-}
-
 StateBytes state_of_parts(const std::vector<MemoryPart>& parts, std::int64_t zero, const ShardGroups& groups,
                           bool gradients_stay) {
   StateBytes state;
   for (const MemoryPart& part : parts) {
     if (!is_of_parameters(part.content) || (part.component == MemoryComponent::gradients && !gradients_stay)) continue;
     const bool experts = part.content == PartContent::experts || part.content == PartContent::mtp_experts;
-    if (zero < divided_from(part.component))
+    if (zero < zero_stage_of(part.component))
       state.whole += part.bytes.value;
     else
       (experts ? state.experts : state.dense) += part.bytes.value * (experts ? groups.experts : groups.dense);
@@ -77,7 +62,7 @@ double kept_of(const KeptBytes& kept, const BlockNumbers& numbers) {
 
 StateRates state_rates(const Scenario& base, const PlanChoice& choice, const PlanSpace& space) {
   StateRates rates;
-  for (std::size_t zero = 0; zero < zero_stage_count; ++zero) {
+  for (std::size_t zero = 0; zero < rates.zero.size(); ++zero) {
     const auto stage = static_cast<std::int64_t>(zero);
     const Scenario filled = filled_with(base, choice, space, stage);
     const std::vector<StageParameters> parameters =
@@ -128,14 +113,14 @@ Sharers sharers_of(const PlanChoice& choice, std::int64_t dp) {
 
 Bytes least_memory(const StateRates& rates, const KeptBytes& kept, const BlockNumbers& model, std::int64_t pp,
                    std::int64_t zero, const Sharers& sharers) {
-  const StateRates::Stage& stage = rates.zero[static_cast<std::size_t>(std::clamp<std::int64_t>(zero, 0, 3))];
+  const StateRates::Stage& stage = rates.of_stage(zero);
   const double mean = (state_of(stage, model, sharers) + kept_of(kept, model)) / degree(pp);
   return Bytes{(mean + rates.constant) * rounding_down};
 }
 
 Bytes least_memory_of_ranks(const StateRates& rates, const KeptBytes& kept, const RankShapes& shapes,
                             const ScheduleWays& ways, ScheduleSize size, std::int64_t zero, const Sharers& sharers) {
-  const StateRates::Stage& stage = rates.zero[static_cast<std::size_t>(std::clamp<std::int64_t>(zero, 0, 3))];
+  const StateRates::Stage& stage = rates.of_stage(zero);
   double most = 0;
   for (std::size_t r = 0; r < shapes.ranks.size(); ++r) {
     const double chunks = ways.held != nullptr ? ways.held(size, static_cast<double>(r)) : 0;

@@ -1,15 +1,15 @@
 // What the fullest GPU of a plan holds at least: plans of which even that is too much need not be laid out.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "core/plan_search/plan_space.h"
 #include "core/plan_search/rank_shapes.h"
+#include "core/scenario/plan_facts.h"
 #include "core/schedules/schedule_ways.h"
 
 namespace shardscope {
-
-inline constexpr std::size_t zero_stage_count = 4;
 
 /// Bytes of weights, gradients and optimizer of a kind of block, by what ZeRO divides them over.
 struct StateBytes {
@@ -22,8 +22,12 @@ struct StateRates {
   struct Stage {
     StateBytes embedding, dense, moe, head;
   };
-  std::array<Stage, zero_stage_count> zero;
+  std::array<Stage, zero_stage::last + 1> zero;
   double constant = 0;  // context and library workspace
+
+  [[nodiscard]] const Stage& of_stage(std::int64_t stage) const {
+    return zero[static_cast<std::size_t>(std::clamp<std::int64_t>(stage, 0, zero_stage::last))];
+  }
 };
 
 /// Of a choice of tp, cp, ep and etp; the others are not asked.

@@ -5,6 +5,7 @@
 
 #include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/stage_cost.h"
 
@@ -39,14 +40,10 @@ BlockSeconds times_of(const LayerCosts& costs, const BlockNumbers& numbers) {
   return sum;
 }
 
-/// Layers that any plan recomputes whole cost what that costs; of a number a stage none need be among them.
-bool all_redone(const Plan& plan) {
-  return plan.recompute && plan.recompute->mode == RecomputeMode::full && !plan.recompute->layers;
-}
-
 LayerCosts costs_of_blocks(const StageContent& model, const BlockCosts& blocks, const Plan& plan) {
   LayerCosts costs;
-  const bool redone = all_redone(plan);
+  // Layers that any plan recomputes whole cost what that costs; of a number a stage none need be among them.
+  const bool redone = recomputes_every_layer(plan);
   costs.embedding = seconds_of_block(blocks.embedding), costs.head = seconds_of_block(blocks.head);
   costs.dense = seconds_of_block(redone ? blocks.dense_redone : blocks.dense);
   costs.moe = seconds_of_block(redone ? blocks.moe_redone : blocks.moe);

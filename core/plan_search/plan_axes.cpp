@@ -5,6 +5,7 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/rank_order.h"
 
@@ -159,7 +160,7 @@ std::string schedule_text(const Plan& plan) {
 }
 
 std::string recompute_text(const Plan& plan) {
-  return std::string(json_name(plan.recompute ? plan.recompute->mode : RecomputeMode::none));
+  return std::string(json_name(recompute_mode(plan)));
 }
 
 std::string offload_text(const Plan& plan) {
@@ -280,7 +281,7 @@ Recompute plain_recompute(RecomputeMode mode) {
 Plan searched_plan(const Scenario& scenario) {
   Plan plan = with_defaults(scenario).plan;
   plan.rank_order = scenario.plan.rank_order;
-  const std::int64_t replicas = saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.cp)});
+  const std::int64_t replicas = gradient_ranks(plan);
   if (plan.shard_group == replicas) plan.shard_group.reset();
   return plan;
 }

@@ -8,6 +8,7 @@
 #include "core/base/saturating.h"
 #include "core/plan_search/plan_axes.h"
 #include "core/plan_search/varied.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
@@ -17,8 +18,7 @@ PlanSpace plan_space(const Scenario& base) {
   space.recomputes = {plain_recompute(RecomputeMode::none), plain_recompute(RecomputeMode::full)};
   space.offloads = {base.plan.offload}, space.rank_orders = {base.plan.rank_order};
   const Scenario filled = with_defaults(base);
-  if (!filled.plan.flash_attention.value_or(true))
-    space.recomputes.push_back(plain_recompute(RecomputeMode::selective));
+  if (!fuses_attention(filled.plan)) space.recomputes.push_back(plain_recompute(RecomputeMode::selective));
   if (base.plan.recompute &&
       std::find(space.recomputes.begin(), space.recomputes.end(), *base.plan.recompute) == space.recomputes.end())
     space.recomputes.push_back(*base.plan.recompute);

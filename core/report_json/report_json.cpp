@@ -14,7 +14,6 @@
 #include "core/inspect/time_lost.h"
 #include "core/memory/whole_bytes.h"
 #include "core/pipeline/idle.h"
-#include "core/report_json/breakdown_keys.h"
 #include "core/report_json/critical_path_json.h"
 #include "core/report_json/number.h"
 #include "core/report_json/parameters_json.h"
@@ -194,7 +193,7 @@ Json time_totals_json(const Report& report) {
   const std::optional<TimeReport>& time = report.time;
   const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
   Json breakdown = {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)}};
-  for (const auto& [key, part] : breakdown_keys) breakdown[key] = of(part);
+  for (const auto& [name, part] : breakdown_parts) breakdown[std::string(name)] = of(part);
   return {{"step_seconds", time ? number(time->step) : Json(nullptr)},
           {"step_seconds_range", time ? range_json(time->range) : Json(nullptr)},
           {"calibration", calibrated_json(report)},

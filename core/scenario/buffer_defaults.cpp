@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {
@@ -20,7 +21,7 @@ BufferDefault stated_or(const std::optional<Value>& value, const BufferDefault& 
 std::optional<BufferDefault> bucket_of(const Plan& plan, StateEngine engine) {
   using namespace buffer_defaults;
   if (engine == StateEngine::deepspeed)
-    return plan.zero.value_or(0) >= 1 ? std::optional(deepspeed_bucket_elements) : std::nullopt;
+    return shards_optimizer(plan) ? std::optional(deepspeed_bucket_elements) : std::nullopt;
   if (engine == StateEngine::fsdp || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
   const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
   return BufferDefault{std::max(megatron_bucket_elements.value, megatron_bucket_elements_per_replica * replicas),

@@ -6,6 +6,7 @@
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/rank_order.h"
 #include "core/scenario/scenario.h"
@@ -24,8 +25,7 @@ std::int64_t round_up(std::int64_t value, std::int64_t step) {
 /// and so they were with it before parallel folding, where the split allows.
 std::int64_t expert_tensor_degree(const Plan& plan, const Model& model, const PlanDefaults& software) {
   if (model.num_experts <= 0) return 1;
-  const std::int64_t replicas = saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.cp)});
-  const bool possible = replicas % at_least_one(plan.ep) == 0;
+  const bool possible = gradient_ranks(plan) % at_least_one(plan.ep) == 0;
   return plan.ep == 1 || (software.experts_like_dense && possible) ? at_least_one(plan.tp) : 1;
 }
 
@@ -36,7 +36,7 @@ void fill_split(Plan& plan, const Scenario& scenario, const PlanDefaults& softwa
   plan.schedule = schedule_kind(plan);
   if (plan.virtual_stages == 1) plan.virtual_stages = ways_of(plan).chunks_of_model(1);
   if (!plan.zero) plan.zero = *plan.dp > 1 ? software.zero : 0;
-  if (!plan.shard_group) plan.shard_group = saturating_product({at_least_one(*plan.dp), at_least_one(plan.cp)});
+  if (!plan.shard_group) plan.shard_group = gradient_ranks(plan);
 }
 
 void fill_recompute(Plan& plan, const PlanDefaults& software) {
@@ -46,9 +46,7 @@ void fill_recompute(Plan& plan, const PlanDefaults& software) {
     if (!*plan.flash_attention) plan.recompute->mode = RecomputeMode::selective;
     if (software.recompute_full) plan.recompute->mode = RecomputeMode::full;
   }
-  Recompute& recompute = *plan.recompute;
-  if (recompute.mode == RecomputeMode::selective && recompute.modules == RecomputeModules{})
-    recompute.modules.core_attn = true;
+  plan.recompute->modules = modules_of(*plan.recompute);
 }
 
 void fill_gradients_and_overlap(Plan& plan, const PlanDefaults& software) {
@@ -93,10 +91,10 @@ void fill_buffers(Plan& plan, const Software& software) {
   plan.fragmentation = sizes.fragmentation.value;
   plan.prefetch_layers = whole(sizes.prefetch_layers);
   if (sizes.bucket_elements) plan.bucket_elements = whole(*sizes.bucket_elements);
-  if (!plan.precision_aware_optimizer)
-    plan.precision_aware_optimizer = traits_of(software).state.precision_aware_optimizer &&
-                                     plan.optimizer == Optimizer::adam && plan.optimizer_dtype != Dtype::fp32 &&
-                                     plan.zero.value_or(0) >= 1;
+  const std::optional<PrecisionAwareNeed> lacks = precision_aware_lacks(plan, software);
+  if (!plan.precision_aware_optimizer)  // with weights in fp32 the plan then hears that it doesn't act
+    plan.precision_aware_optimizer =
+        plan.optimizer_dtype != Dtype::fp32 && (!lacks || lacks == PrecisionAwareNeed::weights_in_16_bits);
 }
 
 void fill_layout(Plan& plan) {

@@ -19,13 +19,17 @@ std::int64_t ranks_of_stage(const Plan& plan) {
   return saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), at_least_one(plan.dp.value_or(1))});
 }
 
+std::int64_t gradient_ranks(const Plan& plan) {
+  return saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.cp)});
+}
+
 std::int64_t sequences_of_round(const Plan& plan) {
   return saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.micro_batch)});
 }
 
 std::int64_t shard_group_over(const Plan& plan, std::int64_t replicas) {
-  const std::int64_t cp = at_least_one(plan.cp), all = saturating_product({at_least_one(replicas), cp});
-  const std::int64_t now = saturating_product({at_least_one(plan.dp.value_or(1)), cp});
+  const std::int64_t all = saturating_product({at_least_one(replicas), at_least_one(plan.cp)});
+  const std::int64_t now = gradient_ranks(plan);
   const std::int64_t group = plan.shard_group.value_or(now);
   return group >= now ? all : std::gcd(at_least_one(group), all);
 }

@@ -17,6 +17,9 @@ namespace shardscope {
 /// Ranks that experts fold into: tp·cp·dp.
 [[nodiscard]] std::int64_t ranks_of_stage(const Plan& plan);
 
+/// Ranks that hold the same part of the model, and so exchange its gradients and shard its state: dp·cp.
+[[nodiscard]] std::int64_t gradient_ranks(const Plan& plan);
+
 /// Sequences that all replicas take at once: dp·micro_batch.
 [[nodiscard]] std::int64_t sequences_of_round(const Plan& plan);
 

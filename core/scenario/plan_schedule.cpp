@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/limits.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan.h"
+#include "core/scenario/plan_counts.h"
 
 namespace shardscope {
 
@@ -21,6 +23,19 @@ bool runs_backward(const Plan& plan) {
 
 bool splits_backward(const Plan& plan) {
   return ways_of(plan).splits_backward && plan.pp > 1;
+}
+
+ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
+  const auto bounded = [](std::int64_t count) {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 1, limits::passes_max));
+  };
+  ScheduleRequest request{
+      schedule_kind(plan),       bounded(plan.pp), bounded(plan.virtual_stages), bounded(micro_batches_of(plan)), times,
+      plan.schedule_memory_limit};
+  const ScheduleWays& ways = ways_of(plan);
+  if (ways.searched() && !request.memory_limit)
+    request.memory_limit = static_cast<double>(request.ranks * ways.chunks_per_rank(1));
+  return request;
 }
 
 std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {

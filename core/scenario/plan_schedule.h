@@ -19,6 +19,10 @@ struct Plan;
 /// fill: Megatron, with any schedule, then runs whole backwards (schedules.py, forward_backward_no_pipelining).
 [[nodiscard]] bool splits_backward(const Plan& plan);
 
+/// What the plan's schedule is made from; a count below 1 counts as 1, as in plan_counts.h. One that is searched for
+/// may hold as much as 1F1B does, unless the plan says.
+[[nodiscard]] ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times = nullptr);
+
 /// The stages that a rank holds, chunk by chunk, where the model is laid out in `stages` over `ranks`. A count of
 /// stages that the placement can't have is looped.
 [[nodiscard]] std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks,

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 
@@ -267,10 +268,10 @@ SoftwareTraits traits_of(const Software& software) {
 }
 
 double gradient_bytes_sent(const Plan& plan, const Software& software) {
-  const double own = bytes_of(plan.gradient_dtype.value_or(Dtype::fp32));
+  const double own = bytes_of(gradient_dtype_of(plan));
   // ZeRO-2 sends what each pass has made, in the products' type, and accumulates it where it arrives; what leaves once
   // a step was accumulated before. DeepSpeed, runtime/zero/stage_1_and_2.py, average_tensor().
-  const bool as_made = plan.zero.value_or(0) == 2 && micro_batches_of(plan) > 1;
+  const bool as_made = exchanges_every_pass(plan) && micro_batches_of(plan) > 1;
   const bool in_16_bits = (as_made || traits_of(software).traffic.reduces_in_16_bits) && !is_single(plan.precision);
   return in_16_bits ? std::min(2.0, own) : own;
 }
@@ -279,9 +280,16 @@ double weight_bytes_sent(const Plan& plan) {
   return keeps_8_bit_weights(plan) ? 1 : is_single(plan.precision) ? 4 : 2;
 }
 
+std::optional<PrecisionAwareNeed> precision_aware_lacks(const Plan& plan, const Software& software) {
+  if (!traits_of(software).state.precision_aware_optimizer) return PrecisionAwareNeed::megatron;
+  if (plan.optimizer != Optimizer::adam) return PrecisionAwareNeed::adam;
+  if (!shards_optimizer(plan)) return PrecisionAwareNeed::distributed_optimizer;
+  if (is_single(plan.precision)) return PrecisionAwareNeed::weights_in_16_bits;
+  return std::nullopt;
+}
+
 bool steps_precision_aware(const Plan& plan, const Software& software) {
-  return plan.precision_aware_optimizer.value_or(false) && traits_of(software).state.precision_aware_optimizer &&
-         !is_single(plan.precision) && plan.optimizer == Optimizer::adam && plan.zero.value_or(0) >= 1;
+  return plan.precision_aware_optimizer.value_or(false) && !precision_aware_lacks(plan, software);
 }
 
 }  // namespace shardscope

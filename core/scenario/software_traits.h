@@ -3,9 +3,12 @@
 // releases change stands there once, with where it is from.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/constants/constants.h"
 #include "core/scenario/plan.h"
 #include "core/scenario/software.h"
@@ -120,7 +123,20 @@ struct SoftwareTraits {
 [[nodiscard]] double gradient_bytes_sent(const Plan& plan, const Software& software);
 [[nodiscard]] double weight_bytes_sent(const Plan& plan);
 
-/// Whether plan.precision_aware_optimizer acts: it is Megatron's distributed optimizer with Transformer Engine's Adam.
+/// What plan.precision_aware_optimizer needs to act, Megatron's distributed optimizer with Transformer Engine's Adam,
+/// and why it doesn't where that is what lacks.
+// clang-format off
+#define SHARDSCOPE_PRECISION_AWARE_NEED(entry) \
+  entry(megatron, "it is Megatron's") \
+  entry(adam, "it is Adam's") \
+  entry(distributed_optimizer, "it needs the distributed optimizer (ZeRO 1)") \
+  entry(weights_in_16_bits, "weights are in fp32")
+// clang-format on
+SHARDSCOPE_TABLE(PrecisionAwareNeed, std::string_view, SHARDSCOPE_PRECISION_AWARE_NEED)
+
+/// The first that lacks, whether or not the plan asks for it.
+[[nodiscard]] std::optional<PrecisionAwareNeed> precision_aware_lacks(const Plan& plan, const Software& software);
+/// Whether the plan asks for it and it acts.
 [[nodiscard]] bool steps_precision_aware(const Plan& plan, const Software& software);
 
 }  // namespace shardscope

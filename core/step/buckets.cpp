@@ -8,6 +8,7 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/buffer_defaults.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/traffic/shared_links.h"
@@ -116,7 +117,7 @@ struct Pricing {
     const Plan& plan = scenario.plan;
     if (span.size <= 1 || elements <= 0) return {};
     const Bytes gradients{gradient_bytes_sent(plan, scenario.software) * elements};
-    if (plan.zero.value_or(0) == 0 || plan.zero.value_or(0) >= 3) {
+    if (!shards_optimizer(plan) || shards_weights(plan)) {
       const CollectiveCost sum = collective_cost(Collective::all_reduce, gradients, span, scenario.cluster);
       return {sum.time, Seconds{}, sum.carried(), {}, {}};
     }
@@ -257,7 +258,7 @@ Exchanges exchanges_of(const Scenario& scenario, const std::vector<StageContent>
                        std::size_t ranks) {
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
-  const bool in_passes = plan.zero.value_or(0) >= 3;
+  const bool in_passes = shards_weights(plan);
   const GroupSpan dense =
       in_passes ? replica_group_span(cluster, plan) : with_copies(gradient_group_span(cluster, plan), scenario);
   return {scenario,
@@ -270,10 +271,6 @@ Exchanges exchanges_of(const Scenario& scenario, const std::vector<StageContent>
 }
 
 }  // namespace
-
-bool exchanges_every_pass(const Plan& plan) {
-  return plan.zero.value_or(0) == 2;
-}
 
 std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::vector<StageContent>& layout,
                                          const BlockCosts& blocks) {

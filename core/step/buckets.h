@@ -30,8 +30,4 @@ struct RankExchange {
                                                        const std::vector<StageContent>& layout,
                                                        const BlockCosts& blocks);
 
-/// Whether a step exchanges the gradients of every micro-batch: ZeRO-2 keeps only a shard of them between micro-batches
-/// (Rajbhandari et al. 2020, section 5.2).
-[[nodiscard]] bool exchanges_every_pass(const Plan& plan);
-
 }  // namespace shardscope

@@ -1,8 +1,10 @@
 #include "core/step/flop_conventions.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
@@ -80,24 +82,38 @@ Sizes sizes_of(const Scenario& scenario, const ParameterCounts& parameters) {
       2 * sizes.sequence * static_cast<double>(d.heads) * static_cast<double>(d.query_dim + d.value_dim);
   sizes.window_share = window_share(model, sizes.sequence);
   add_layers(sizes, model, d);
-  const Recompute recompute = plan.recompute.value_or(Recompute{});
-  sizes.recompute = recompute.mode;
-  RecomputeModules others = recompute.modules;
-  others.core_attn = false;
-  sizes.core_attention_alone = recompute.mode == RecomputeMode::selective && others == RecomputeModules{};
+  sizes.recompute = recompute_mode(plan);
+  sizes.core_attention_alone =
+      sizes.recompute == RecomputeMode::selective && modules_of(*plan.recompute) == RecomputeModules{.core_attn = true};
   return sizes;
 }
 
 /// FLOPs per token; a product's backward is twice its forward: 2 + 4 a weight, three times attention's forward.
-double megatron(const Sizes& sizes, double share_of_square, double left_out = 0) {
+double products_and_square(const Sizes& sizes, double share_of_square, double left_out = 0) {
   const double weights = sizes.weights - left_out + sizes.hidden * sizes.padded_vocabulary * (1 + sizes.mtp) +
                          sizes.mtp * sizes.mtp_weights;
   return 6 * weights + 3 * share_of_square * (sizes.layers + sizes.mtp) * sizes.square_per_layer;
 }
 
-double dgxc(const Sizes& sizes, double share_of_square, double more_weights = 0) {
+double products_and_12_lhs(const Sizes& sizes, double share_of_square, double more_weights = 0) {
   return 6 * (sizes.weights + more_weights + sizes.hidden * sizes.vocabulary) +
          share_of_square * 12 * sizes.layers * sizes.hidden * sizes.sequence;
+}
+
+double parameters_and_heads(const Sizes& sizes, double parameters) {
+  return 6 * parameters + 12 * sizes.layers * sizes.heads_width * sizes.sequence;
+}
+
+double attention_12_lhs(const Sizes& sizes) {
+  return 12 * sizes.layers * sizes.hidden * sizes.sequence;
+}
+
+double parameters_alone(const Sizes& sizes) {
+  return 6 * sizes.active;
+}
+
+double parameters_and_12_lhs(const Sizes& sizes) {
+  return parameters_alone(sizes) + attention_12_lhs(sizes);
 }
 
 /// Narayanan et al. 2021's forward of a token's layers without logits is 24·L·h²(1 + s/6h); logits are 2·V·h.
@@ -105,103 +121,130 @@ double gpt_layers_forward(const Sizes& sizes) {
   return 24 * sizes.layers * sizes.hidden * (sizes.hidden + sizes.sequence / 6);
 }
 
-double palm_attention(const Sizes& sizes) {
-  return 12 * sizes.layers * sizes.hidden * sizes.sequence;
-}
-
-double six_nd(const Sizes& sizes) {
-  return 6 * sizes.active;
-}
-
-double palm(const Sizes& sizes) {
-  return six_nd(sizes) + palm_attention(sizes);
-}
-
-double torchtitan(const Sizes& sizes, double parameters) {
-  return 6 * parameters + 12 * sizes.layers * sizes.heads_width * sizes.sequence;
-}
-
-double gpt(const Sizes& sizes) {
+double gpt_shapes(const Sizes& sizes) {
   return 3 * (gpt_layers_forward(sizes) + 2 * sizes.vocabulary * sizes.hidden);
 }
 
-/// Model FLOPs per token, indexed by convention.
-using Count = double (*)(const Sizes&);
-constexpr std::array<Count, flops_convention_count> counts = {
-    [](const Sizes& s) { return megatron(s, 1); },
-    [](const Sizes& s) { return megatron(s, 0.5); },
-    six_nd,
-    palm,
-    palm,  // llama3
-    [](const Sizes& s) { return torchtitan(s, s.active - s.embedding); },
-    [](const Sizes& s) { return torchtitan(s, s.active); },
-    [](const Sizes& s) { return dgxc(s, 1); },
-    [](const Sizes& s) { return dgxc(s, 1, s.kv_widened); },
-    [](const Sizes& s) { return dgxc(s, 0.5); },
-    [](const Sizes& s) { return megatron(s, 0.5 * s.window_share); },
-    [](const Sizes& s) { return megatron(s, 0.5, s.experts_gate); },
-    gpt,     // narayanan2021
-    gpt,     // korthikanti2022
-    palm,    // mosaic2023
-    six_nd,  // bigscience
-};
-
-double model_flops_per_token(const Sizes& sizes, FlopsConvention convention) {
-  return counts.at(index_of(convention))(sizes);
+/// Once more the forward, a third of the whole, where anything is computed again.
+std::optional<double> forward_again(const Sizes& sizes, double whole) {
+  return sizes.recompute == RecomputeMode::none ? 0 : whole / 3;
 }
 
-/// What the convention counts per token beside the model's FLOPs; absent where it has no formula for this plan.
-std::optional<double> recomputed_per_token(const Sizes& sizes, FlopsConvention convention) {
-  const bool full = sizes.recompute == RecomputeMode::full, none = sizes.recompute == RecomputeMode::none;
-  if (convention == FlopsConvention::mosaic2023) return none ? 0 : palm(sizes) / 3;
-  if (convention == FlopsConvention::bigscience) return none ? 0 : six_nd(sizes) / 3;
-  if (full && (convention == FlopsConvention::narayanan2021 || convention == FlopsConvention::korthikanti2022))
-    return gpt_layers_forward(sizes);
-  if (convention == FlopsConvention::korthikanti2022 && sizes.core_attention_alone) return palm_attention(sizes);
-  return std::nullopt;
+bool has_narrow_keys(const Dimensions& d) {
+  return d.mla || d.kv_heads != d.heads;
+}
+
+bool has_other_shapes_than_gpt(const Model& model, const Dimensions& d) {
+  return has_narrow_keys(d) || model.num_experts > 0 || d.up_matrices > 1 || d.feed_forward != 4 * d.hidden ||
+         model.sliding_window;
+}
+
+/// How a source counts, a token.
+struct FlopCount {
+  double (*model)(const Sizes& sizes) = nullptr;
+  /// What it counts besides of what is computed again; none or nothing where it has no formula for the plan.
+  std::optional<double> (*again)(const Sizes& sizes) = nullptr;
+  /// What it takes each model for, and whether a model is otherwise.
+  std::string_view assumes = {};
+  bool (*otherwise)(const Model& model, const Dimensions& d) = nullptr;
+};
+
+/// By the names of FlopsConvention; h hidden, L layers, s sequence, V vocabulary, N active parameters, backward twice
+/// the forward.
+namespace flop_counts {
+
+/// Matrix products with the logits (vocabulary as padded), attention over the full square, routed experts only. NeMo
+/// 24.07, Megatron-LM r0.8.
+constexpr FlopCount megatron = {.model = [](const Sizes& s) { return products_and_square(s, 1); }};
+/// The same with half of the square. Megatron-Bridge, training/utils/flop_utils.py.
+constexpr FlopCount megatron_causal = {.model = [](const Sizes& s) { return products_and_square(s, 0.5); }};
+/// 6 N (Kaplan et al. 2020, section 2.1).
+constexpr FlopCount six_nd = {.model = parameters_alone};
+/// 6 N + 12·L·h·s (Chowdhery et al. 2022, appendix B).
+constexpr FlopCount palm = {.model = parameters_and_12_lhs};
+/// palm's, as "The Llama 3 Herd of Models", table 4, cites it. Whether it halves attention is not stated.
+constexpr FlopCount llama3 = palm;
+/// 6 (N less the token table) + 12·L·heads·head size·s (torchtitan, num_flop_per_token).
+constexpr FlopCount torchtitan = {
+    .model = [](const Sizes& s) { return parameters_and_heads(s, s.active - s.embedding); }};
+/// The same with the token table, as its docs/performance.md of 2024 counted.
+constexpr FlopCount torchtitan_embedding = {.model = [](const Sizes& s) { return parameters_and_heads(s, s.active); }};
+/// Layers' products and logits of the model's own vocabulary + 12·L·h·s (NVIDIA/dgxc-benchmarking).
+constexpr FlopCount dgxc = {.model = [](const Sizes& s) { return products_and_12_lhs(s, 1); }};
+/// The same with keys and values as wide as queries (its Nemotron-4 pages of v24.11.1 and v25.02).
+constexpr FlopCount dgxc_mha = {.model = [](const Sizes& s) { return products_and_12_lhs(s, 1, s.kv_widened); },
+                                .assumes = "assumes keys and values as wide as queries",
+                                .otherwise = [](const Model&, const Dimensions& d) { return has_narrow_keys(d); }};
+/// dgxc with half of the attention (its Grok 1 pages).
+constexpr FlopCount dgxc_causal = {.model = [](const Sizes& s) { return products_and_12_lhs(s, 0.5); }};
+/// megatron_causal, a layer with a sliding window by the keys that its queries see.
+constexpr FlopCount megatron_causal_swa = {
+    .model = [](const Sizes& s) { return products_and_square(s, 0.5 * s.window_share); }};
+/// megatron_causal with the experts' MLP counted as ungated, as Megatron-Bridge counted gpt-oss to 26.04.
+constexpr FlopCount gptoss_ungated = {
+    .model = [](const Sizes& s) { return products_and_square(s, 0.5, s.experts_gate); },
+    .assumes = "leaves out the experts' gates, which this model has",
+    .otherwise = [](const Model& model, const Dimensions& d) { return model.num_experts > 0 && d.up_matrices > 1; }};
+/// 72·B·s·L·h²(1 + s/6h + V/12Lh); GPT's shapes assumed (Narayanan et al. 2021, eq. 3, for what isn't computed again;
+/// with full recomputation its hardware FLOPs are 96·B·s·L·h²(1 + s/6h + V/16Lh)).
+constexpr FlopCount narayanan2021 = {
+    .model = gpt_shapes,
+    .again = [](const Sizes& s) -> std::optional<double> {
+      return s.recompute == RecomputeMode::full ? std::optional(gpt_layers_forward(s)) : std::nullopt;
+    },
+    .assumes = "assumes GPT's shapes: an MLP of 4 h, keys as wide as queries, no experts",
+    .otherwise = has_other_shapes_than_gpt};
+/// The same; with selective recomputation its hardware FLOPs have s/3h in place of s/6h (Korthikanti et al. 2022,
+/// appendix A, eqs. 7 and 8).
+constexpr FlopCount korthikanti2022 = {.model = gpt_shapes,
+                                       .again =
+                                           [](const Sizes& s) {
+                                             return s.core_attention_alone ? std::optional(attention_12_lhs(s))
+                                                                           : narayanan2021.again(s);
+                                           },
+                                       .assumes = narayanan2021.assumes,
+                                       .otherwise = has_other_shapes_than_gpt};
+/// 3 (2 N + 4·L·h·s); hardware FLOPs 4 (…) with activation checkpointing (llm-foundry,
+/// scripts/train/benchmarking/README.md).
+constexpr FlopCount mosaic2023 = {
+    .model = parameters_and_12_lhs,
+    .again = [](const Sizes& s) { return forward_again(s, parameters_and_12_lhs(s)); },
+};
+/// 6 N; hardware FLOPs 8 N (bigscience, train/tr11-176B-ml/chronicles-prequel.md).
+constexpr FlopCount bigscience = {
+    .model = parameters_alone,
+    .again = [](const Sizes& s) { return forward_again(s, parameters_alone(s)); },
+};
+
+}  // namespace flop_counts
+
+const FlopCount& count_of_convention(FlopsConvention convention) {
+#define SHARDSCOPE_FLOP_COUNT(name, ...) flop_counts::name,
+  static constexpr FlopCount counts[] = {SHARDSCOPE_FLOPS_CONVENTION(SHARDSCOPE_FLOP_COUNT)};
+#undef SHARDSCOPE_FLOP_COUNT
+  return counts[index_of(convention)];
+}
+
+Flops model_flops_of(const Sizes& sizes, FlopsConvention convention) {
+  return Flops{sizes.tokens * count_of_convention(convention).model(sizes)};
 }
 
 }  // namespace
 
 Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters, FlopsConvention convention) {
-  const Sizes sizes = sizes_of(scenario, parameters);
-  return Flops{sizes.tokens * model_flops_per_token(sizes, convention)};
+  return model_flops_of(sizes_of(scenario, parameters), convention);
 }
 
 std::string_view assumes_otherwise(const Model& model, FlopsConvention convention) {
-  const Dimensions d = dimensions_of(model);
-  const bool narrow_keys = d.mla || d.kv_heads != d.heads;
-  const bool other_mlp =
-      model.num_experts > 0 || d.up_matrices > 1 || d.feed_forward != 4 * d.hidden || model.sliding_window;
-  switch (convention) {
-    case FlopsConvention::narayanan2021:
-    case FlopsConvention::korthikanti2022:
-      return narrow_keys || other_mlp ? "assumes GPT's shapes: an MLP of 4 h, keys as wide as queries, no experts" : "";
-    case FlopsConvention::dgxc_mha:
-      return narrow_keys ? "assumes keys and values as wide as queries" : "";
-    case FlopsConvention::gptoss_ungated:
-      return model.num_experts > 0 && d.up_matrices > 1 ? "leaves out the experts' gates, which this model has" : "";
-    case FlopsConvention::megatron:
-    case FlopsConvention::megatron_causal:
-    case FlopsConvention::six_nd:
-    case FlopsConvention::palm:
-    case FlopsConvention::llama3:
-    case FlopsConvention::torchtitan:
-    case FlopsConvention::torchtitan_embedding:
-    case FlopsConvention::dgxc:
-    case FlopsConvention::dgxc_causal:
-    case FlopsConvention::megatron_causal_swa:
-    case FlopsConvention::mosaic2023:
-    case FlopsConvention::bigscience:
-      break;
-  }
-  return "";
+  const FlopCount& count = count_of_convention(convention);
+  return count.otherwise && count.otherwise(model, dimensions_of(model)) ? count.assumes : "";
 }
 
 Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops kernels) {
   const Sizes sizes = sizes_of(scenario, parameters);
-  const Flops model{sizes.tokens * model_flops_per_token(sizes, scenario.flops_convention)};
-  const std::optional<double> again = recomputed_per_token(sizes, scenario.flops_convention);
+  const FlopCount& count = count_of_convention(scenario.flops_convention);
+  const Flops model = model_flops_of(sizes, scenario.flops_convention);
+  const std::optional<double> again = count.again ? count.again(sizes) : std::nullopt;
   return again ? model + Flops{sizes.tokens * *again} : max(model, kernels);
 }
 
@@ -209,8 +252,7 @@ std::array<Flops, flops_convention_count> model_flops_by_convention(const Scenar
                                                                     const ParameterCounts& parameters) {
   const Sizes sizes = sizes_of(scenario, parameters);
   std::array<Flops, flops_convention_count> flops;
-  for (std::size_t i = 0; i < flops.size(); ++i)
-    flops[i] = Flops{sizes.tokens * model_flops_per_token(sizes, static_cast<FlopsConvention>(i))};
+  for (std::size_t i = 0; i < flops.size(); ++i) flops[i] = model_flops_of(sizes, static_cast<FlopsConvention>(i));
   return flops;
 }
 

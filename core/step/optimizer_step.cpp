@@ -5,6 +5,7 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/memory/state.h"
+#include "core/scenario/plan_facts.h"
 #include "core/transformer/operations.h"
 
 namespace shardscope {
@@ -85,7 +86,7 @@ Seconds orthogonalisation_time(const Scenario& scenario, std::span<const StageCo
   BlockWork work = work_of(BlockKind::dense_layer, dense, scenario, speed);
   work += work_of(BlockKind::moe_layer, moe, scenario, speed);
   work += work_of(BlockKind::mtp_layer, mtp, scenario, speed);
-  if (plan.zero.value_or(0) < 1) return work.dense + work.experts;
+  if (!shards_optimizer(plan)) return work.dense + work.experts;
   const ShardGroups shards = shard_groups(plan);
   return max(work.dense * (1 / std::max(1.0, shards.dense)), work.largest_dense) +
          max(work.experts * (1 / std::max(1.0, shards.experts)), work.largest_expert);

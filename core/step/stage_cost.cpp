@@ -4,6 +4,7 @@
 
 #include "core/base/saturating.h"
 #include "core/cluster/collectives.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/traffic/layer_traffic.h"
@@ -216,7 +217,7 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
   const auto cost = [&](BlockKind kind, bool redone) {
     return block_cost(make_block(kind, scenario.model, scenario.plan), scenario, speed, redone);
   };
-  const bool redoes = scenario.plan.recompute && scenario.plan.recompute->mode == RecomputeMode::full;
+  const bool redoes = recompute_mode(scenario.plan) == RecomputeMode::full;
   BlockCosts costs;
   costs.embedding = cost(BlockKind::embedding, false);
   costs.head = cost(BlockKind::head, false);
@@ -256,7 +257,7 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
 }
 
 RedoneLayers redone_layers(const StageContent& stage, const Plan& plan) {
-  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
+  const bool full = recompute_mode(plan) == RecomputeMode::full;
   const double redone = full_recompute(plan, stage.layers()).layers;
   const double dense = std::min(redone, static_cast<double>(stage.dense_layers));
   return {dense, redone - dense, full && !plan.recompute->layers};

@@ -6,6 +6,8 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/totals.h"
+#include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/end_costs.h"
 #include "core/step/kernel_flops.h"
@@ -236,7 +238,7 @@ void add_tensor_lines(std::vector<Communication>& lines, const Scenario& scenari
   if (plan.tp > 1) {
     const GroupSpan group = group_span(GroupKind::tp, scenario.cluster, plan);
     const GroupCollective words =
-        plan.sequence_parallel.value_or(false) ? GroupCollective::gather_and_scatter : GroupCollective::all_reduce;
+        is_sequence_parallel(plan) ? GroupCollective::gather_and_scatter : GroupCollective::all_reduce;
     Carried sent = step.tp_sent;
     sent += -1 * step.expert_rows_sent;
     lines.push_back(line(row(group, words), group, scenario, sent, step.tp - step.expert_rows, exposed - of_rows));
@@ -250,11 +252,10 @@ void add_tensor_lines(std::vector<Communication>& lines, const Scenario& scenari
 
 /// Gradients, parameters and ZeRO-3's gathers; where experts alone have replicas, theirs.
 Communication data_line(const Scenario& scenario, const Carried& exchanged, Seconds time, Seconds exposed) {
-  const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
-  const bool reduced = plan.zero.value_or(0) == 0;
-  const GroupSpan dense = gradient_group_span(cluster, plan);
-  const GroupSpan group = dense.size > 1 ? dense : expert_gradient_group_span(cluster, plan);
+  const bool reduced = !shards_optimizer(scenario.plan);
+  const GroupSpan dense = gradient_group_span(cluster, scenario.plan);
+  const GroupSpan group = dense.size > 1 ? dense : expert_gradient_group_span(cluster, scenario.plan);
   return line(row_of(GroupKind::dp, reduced ? GroupCollective::all_reduce : GroupCollective::scatter_and_gather,
                      reduced ? Collective::all_reduce : Collective::reduce_scatter, group, cluster),
               group, scenario, exchanged, time, exposed);
@@ -288,7 +289,7 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
   }
   Carried exchanged = step.gather_sent;
   exchanged += step_end.sent;
-  const bool replicas = plan.dp.value_or(1) * plan.cp > 1 && (runs_backward(plan) || gathers_in_passes(plan));
+  const bool replicas = gradient_ranks(plan) > 1 && (runs_backward(plan) || gathers_in_passes(plan));
   if (replicas || exchanged.sent > Bytes{})
     lines.push_back(data_line(scenario, exchanged, exchange.gradients.taken + exchange.parameters.taken + step.gather,
                               breakdown.dp_comm));

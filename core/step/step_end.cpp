@@ -4,6 +4,7 @@
 #include "core/memory/activations.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/optimizer_step.h"
 #include "core/step/step.h"
@@ -23,7 +24,7 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
     if (!runs_backward(plan)) continue;
     const ShardedCount held = step_end.exchange.held;
     const double shard = stepped_parameters(held, plan);
-    const double local = plan.zero.value_or(0) >= 3 ? shard : held.dense + held.experts;
+    const double local = shards_weights(plan) ? shard : held.dense + held.experts;
     const Bytes touched{traffic.of_shard * shard + traffic.of_local * local};
     const std::vector<StageContent> stages = held_by_rank(plan, r, step_ends.size(), layout);
     step_end.optimizer = (touched / speed.memory_rate + gradient_norm_time(scenario, shard, speed) +

@@ -21,10 +21,28 @@ struct StepBreakdown {
   Seconds recompute, tp_comm, cp_comm, ep_comm, pp_comm, dp_comm, bubble, optimizer, other;
 
   [[nodiscard]] Seconds compute() const { return compute_at_peak + compute_below_peak; }
-  [[nodiscard]] Seconds total() const {
-    return compute() + recompute + tp_comm + cp_comm + ep_comm + pp_comm + dp_comm + bubble + optimizer + other;
-  }
+  [[nodiscard]] Seconds total() const;
 };
+
+/// A part beside compute, as documents call it.
+struct BreakdownPart {
+  std::string_view name;
+  Seconds StepBreakdown::*seconds;
+};
+/// All of them, in the order in which documents list them.
+inline constexpr std::array breakdown_parts = {
+    BreakdownPart{"recompute", &StepBreakdown::recompute}, BreakdownPart{"tp_comm", &StepBreakdown::tp_comm},
+    BreakdownPart{"cp_comm", &StepBreakdown::cp_comm},     BreakdownPart{"ep_comm", &StepBreakdown::ep_comm},
+    BreakdownPart{"pp_comm", &StepBreakdown::pp_comm},     BreakdownPart{"dp_comm", &StepBreakdown::dp_comm},
+    BreakdownPart{"bubble", &StepBreakdown::bubble},       BreakdownPart{"optimizer", &StepBreakdown::optimizer},
+    BreakdownPart{"other", &StepBreakdown::other}};
+static_assert(sizeof(StepBreakdown) == (2 + breakdown_parts.size()) * sizeof(Seconds), "each part has a row");
+
+inline Seconds StepBreakdown::total() const {
+  Seconds sum = compute();
+  for (const BreakdownPart& part : breakdown_parts) sum += this->*part.seconds;
+  return sum;
+}
 
 /// One pipeline rank over a whole step.
 struct StageTime {

@@ -7,6 +7,7 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/schedules/schedules.h"
@@ -60,8 +61,7 @@ std::array<Branch, 2> branches_of(const Block& block, const Model& model, const 
 /// early, whose second forward is taken alike.
 double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
   const bool cast = traits_of(scenario.software).traffic.gathers_in_fp8 &&
-                    scenario.plan.precision == Precision::fp8_tensorwise &&
-                    scenario.plan.sequence_parallel.value_or(false);
+                    scenario.plan.precision == Precision::fp8_tensorwise && is_sequence_parallel(scenario.plan);
   return is_layer(block) && cast ? 0.75 : 1;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/early_stop.h"
 
@@ -39,8 +40,7 @@ RedoneExchanges redone_by_module(const Block& block, const Scenario& scenario, c
 }  // namespace
 
 RedoneExchanges redone_exchanges(const Block& block, const Scenario& scenario, bool fully_recomputed) {
-  const std::optional<Recompute>& recompute = scenario.plan.recompute;
-  const bool some = recompute && recompute->mode == RecomputeMode::selective;
+  const bool some = recompute_mode(scenario.plan) == RecomputeMode::selective;
   if (!runs_backward(scenario.plan) || !(fully_recomputed || some)) return {};
   const std::vector<BranchPlace> places = branch_places(block, scenario.model);
   return fully_recomputed ? all_redone(block, scenario, places) : redone_by_module(block, scenario, places);

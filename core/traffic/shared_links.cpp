@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/cluster/group_span.h"
+#include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 
@@ -43,7 +45,7 @@ OnLinks on_links(const StageCost& passes, Seconds PassCost::*shown, Seconds Comm
 }  // namespace
 
 bool gathers_in_passes(const Plan& plan) {
-  return plan.zero.value_or(0) >= 3 && plan.dp.value_or(1) * plan.cp > 1;
+  return shards_weights(plan) && gradient_ranks(plan) > 1;
 }
 
 LinksShared links_shared_with_gradients(const Scenario& scenario) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/schedules/schedules.h"
@@ -16,7 +17,7 @@ bool in_chunks(const Plan& plan) {
 
 /// Without sequence parallelism a branch's output is summed, which no product takes in chunks.
 bool scatters(const Plan& plan) {
-  return plan.sequence_parallel.value_or(false);
+  return is_sequence_parallel(plan);
 }
 
 /// Whether a branch's outgoing gradient travels beside a weight gradient.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/scenario/plan_facts.h"
 #include "core/transformer/local_shape.h"
 
 namespace shardscope {
@@ -92,7 +93,7 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
   attention.keys = at.sequence / at.cp;
   if (model.sliding_window && !model.sliding_window_pattern)
     attention.keys = std::min(attention.keys, static_cast<double>(*model.sliding_window));
-  attention.fused_attention = plan.flash_attention.value_or(true);
+  attention.fused_attention = fuses_attention(plan);
   set_attention_bytes(attention, at);
   if (attention.fused_attention) {
     attention.attention_flops = Flops{scores * widths * window_share(model, at.sequence)};
@@ -129,7 +130,7 @@ void add_projections_input(Block& block, const LocalShape& at) {
 void add_attention_output(Block& block, const Plan& plan, const LocalShape& at) {
   using namespace letters;
   const Shape shape = shape_of(s / cp, b, a * d_v / tp);
-  const bool fused = plan.flash_attention.value_or(true);
+  const bool fused = fuses_attention(plan);
   const bool copied = at.low_precision && (facts_of(plan.precision).keeps_plain_outputs || !fused);
   if (fused || !copied)
     save(block, at, TensorName::attention_output, shape, copied ? Module::core_attn : Module::none, at.value_bytes,

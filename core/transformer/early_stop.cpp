@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {
@@ -18,7 +19,7 @@ std::size_t operations_redone(const Block& block, const Scenario& scenario) {
 double tensor_collectives_redone(const Block& block, const Scenario& scenario) {
   const double all = block.traffic.tp_collectives_forward;
   if (operations_redone(block, scenario) == block.operations.size()) return all;
-  const double left_out = scenario.plan.sequence_parallel.value_or(false) ? 1 : 2;  // an all-reduce counts 2
+  const double left_out = is_sequence_parallel(scenario.plan) ? 1 : 2;  // an all-reduce counts 2
   return std::max(0.0, all - left_out);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 
@@ -38,8 +39,8 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
   at.fused = plan.fused_kernels;
   at.rms_norm = model.norm == Norm::rmsnorm;
   at.low_precision = quantises(plan.precision);
-  at.tp = degree(plan.tp), at.cp = degree(plan.cp), at.ep = degree(plan.ep), at.etp = degree(plan.etp.value_or(1));
-  at.sliced = at.tp > 1 && plan.sequence_parallel.value_or(true);
+  at.tp = degree(plan.tp), at.cp = degree(plan.cp), at.ep = degree(plan.ep), at.etp = degree(expert_tensor_of(plan));
+  at.sliced = at.tp > 1 && is_sequence_parallel(plan);
   at.batch = static_cast<double>(plan.micro_batch);
   at.sequence = static_cast<double>(plan.sequence_length);
   at.tokens = at.batch * at.sequence / at.cp;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/scenario/plan_facts.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/local_shape.h"
 
@@ -40,13 +41,6 @@ void add_layer(Block& block, const Model& model, const Plan& plan, const LocalSh
     add_experts(block, model, at);
   else
     add_dense_mlp(block, model, at);
-}
-
-/// The modules that selective recomputation redoes: core attention where the plan names none.
-RecomputeModules modules_of(const Recompute& recompute) {
-  RecomputeModules modules = recompute.modules;
-  if (modules == RecomputeModules{}) modules.core_attn = true;
-  return modules;
 }
 
 /// The module of those named that covers `module`, or nothing.
@@ -129,7 +123,7 @@ Bytes saved_bytes(const Block& block) {
 }
 
 std::optional<RecomputeModule> dropped_by(const SavedTensor& tensor, const Plan& plan) {
-  if (!tensor.in_layer || !plan.recompute || plan.recompute->mode != RecomputeMode::selective) return std::nullopt;
+  if (!tensor.in_layer || recompute_mode(plan) != RecomputeMode::selective) return std::nullopt;
   const RecomputeModules modules = modules_of(*plan.recompute);
   const std::optional<RecomputeModule> module = covering(modules, tensor.module);
   return !module && modules.op && !tensor.kept_per_operation ? RecomputeModule::op : module;
@@ -149,14 +143,14 @@ Bytes kept_bytes(const Block& block, const Plan& plan, bool fully_recomputed) {
 double recomputed_share(const Operation& operation, const Plan& plan, bool fully_recomputed) {
   if (!operation.in_layer) return 0;
   if (fully_recomputed) return 1;
-  if (!plan.recompute || plan.recompute->mode != RecomputeMode::selective) return 0;
+  if (recompute_mode(plan) != RecomputeMode::selective) return 0;
   const RecomputeModules modules = modules_of(*plan.recompute);
   if (covering(modules, operation.module)) return 1;
   return modules.op ? operation.redone_per_operation : 0;
 }
 
 FullRecompute full_recompute(const Plan& plan, std::int64_t layers_of_stage) {
-  if (!plan.recompute || plan.recompute->mode != RecomputeMode::full || layers_of_stage <= 0) return {};
+  if (recompute_mode(plan) != RecomputeMode::full || layers_of_stage <= 0) return {};
   const auto all = static_cast<double>(layers_of_stage);
   if (!plan.recompute->layers) return {all, all, 1};
   const double chosen = std::clamp(static_cast<double>(*plan.recompute->layers), 0.0, all);

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
@@ -181,7 +182,7 @@ ParameterGroups block_parameters(BlockKind kind, const Model& model, std::int64_
 
 ShardedCount on_one_gpu(const ParameterGroups& groups, const Plan& plan) {
   const std::int64_t tp = at_least_one(plan.tp);
-  const std::int64_t expert_shards = saturating_product({at_least_one(plan.ep), at_least_one(plan.etp.value_or(1))});
+  const std::int64_t expert_shards = saturating_product({at_least_one(plan.ep), at_least_one(expert_tensor_of(plan))});
   const auto share = [](std::int64_t count, std::int64_t shards) {
     return std::ceil(static_cast<double>(count) / static_cast<double>(shards));
   };

@@ -138,13 +138,9 @@ void eight_bit_weights_act(const Scenario& s, Problems& problems) {
 }
 
 void precision_aware_acts(const Scenario& s, Problems& problems) {
-  const Plan& plan = s.plan;
-  if (!plan.precision_aware_optimizer.value_or(false) || steps_precision_aware(plan, s.software)) return;
-  const char* why = !traits_of(s.software).state.precision_aware_optimizer ? "it is Megatron's"
-                    : plan.optimizer != Optimizer::adam                    ? "it is Adam's"
-                    : plan.zero.value_or(0) < 1 ? "it needs the distributed optimizer (ZeRO 1)"
-                                                : "weights are in fp32";
-  add(problems, "plan.precision_aware_optimizer", std::string("has no effect: ") + why);
+  const std::optional<PrecisionAwareNeed> lacks = precision_aware_lacks(s.plan, s.software);
+  if (s.plan.precision_aware_optimizer.value_or(false) && lacks)
+    add(problems, "plan.precision_aware_optimizer", "has no effect: " + std::string(name_of(*lacks)));
 }
 
 void head_size_whole(const Scenario& s, Problems& problems) {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/limits.h"
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedule_rules.h"
 #include "core/validate/rules.h"
@@ -34,16 +34,7 @@ std::int64_t chunks_to_try(const Scenario& s) {
 
 /// What the plan's schedule itself refuses, of one name.
 void add_of_schedule(const Scenario& s, std::string_view name, Problems& problems) {
-  const auto bounded = [](std::int64_t count) {
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 1, limits::passes_max));
-  };
-  const ScheduleRequest request{schedule_kind(s.plan),
-                                bounded(s.plan.pp),
-                                bounded(s.plan.virtual_stages),
-                                bounded(micro_batches_of(s.plan)),
-                                nullptr,
-                                s.plan.schedule_memory_limit};
-  for (const Problem& problem : problems_of_counts(request, sequences_of_round(s.plan)))
+  for (const Problem& problem : problems_of_counts(schedule_request(s.plan), sequences_of_round(s.plan)))
     if (problem.rule == name) add(problems, problem.path, problem.message);
 }
 
@@ -67,9 +58,9 @@ void micro_batches_interleave(const Scenario& s, Problems& problems) {
 }
 
 void sharding_beside_pipeline(const Scenario& s, Problems& problems) {
-  if (s.plan.zero.value_or(0) < 2 || s.plan.pp < 2) return;
+  if (!shards_gradients(s.plan) || s.plan.pp < 2) return;
   add(problems, "plan.zero",
-      "ZeRO " + std::to_string(*s.plan.zero) +
+      "ZeRO " + std::to_string(zero_of(s.plan)) +
           " beside a pipeline exchanges gradients for every micro-batch; frameworks " + "offer 1");
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 #include "core/validate/rules.h"
 
@@ -80,12 +81,12 @@ void experts_divisible(const Scenario& s, Problems& problems) {
   const std::int64_t experts = s.model.num_experts, ep = s.plan.ep;
   if (experts < 1 || ep < 1 || experts % ep == 0) return;
   add(problems, "plan.ep",
-      not_dividing(ep, "num_experts", experts) + try_values(expert_candidates(s, s.plan.etp.value_or(1)), ep));
+      not_dividing(ep, "num_experts", experts) + try_values(expert_candidates(s, expert_tensor_of(s.plan)), ep));
 }
 
 void experts_fold(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
-  const std::int64_t ep = at_least_one(plan.ep), etp = at_least_one(plan.etp.value_or(1));
+  const std::int64_t ep = at_least_one(plan.ep), etp = at_least_one(expert_tensor_of(plan));
   const std::int64_t ranks = ranks_of_stage(plan);
   if (ranks % saturating_product({ep, etp}) == 0) return;
   const std::string message = "EP × ETP (" + std::to_string(ep) + " × " + std::to_string(etp) +
@@ -124,7 +125,7 @@ void enough_gpus(const Scenario& s, Problems& problems) {
 
 void shard_group_divides(const Scenario& s, Problems& problems) {
   const std::int64_t group = s.plan.shard_group.value_or(1);
-  const std::int64_t replicas = saturating_product({at_least_one(s.plan.dp.value_or(1)), at_least_one(s.plan.cp)});
+  const std::int64_t replicas = gradient_ranks(s.plan);
   if (group < 1 || replicas % group == 0) return;
   add(problems, "plan.shard_group",
       not_dividing(group, "DP × CP", replicas) + try_values(divisors(replicas, divisors_up_to), group));
@@ -145,7 +146,7 @@ void mlp_divisible(const Scenario& s, Problems& problems) {
   };
   check("plan.tp", s.plan.tp, "intermediate_size", s.model.intermediate_size.value_or(0));
   if (s.model.num_experts > 0)
-    check("plan.etp", s.plan.etp.value_or(1), "moe_intermediate_size", s.model.moe_intermediate_size.value_or(0));
+    check("plan.etp", expert_tensor_of(s.plan), "moe_intermediate_size", s.model.moe_intermediate_size.value_or(0));
 }
 
 /// Ring attention over cp ranks gives each two pieces, one from each end, so that causal work is even. XLA pads shards
@@ -154,7 +155,7 @@ void sequence_divisible(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   if (plan.sequence_length < 1) return;
   const bool context = plan.cp > 1;
-  const bool sequence = plan.sequence_parallel.value_or(false) && plan.tp > 1 && traits_of(s.software).on_pytorch;
+  const bool sequence = is_sequence_parallel(plan) && plan.tp > 1 && traits_of(s.software).on_pytorch;
   const std::int64_t pieces =
       saturating_product({context ? saturating_product({2, plan.cp}) : 1, sequence ? plan.tp : 1});
   if (plan.sequence_length % pieces == 0) return;
@@ -174,7 +175,7 @@ void offload_priced(const Scenario& scenario, Problems& problems) {
 
 void offload_has_work(const Scenario& scenario, Problems& problems) {
   const Plan& plan = scenario.plan;
-  const bool all_again = plan.recompute && plan.recompute->mode == RecomputeMode::full && !plan.recompute->layers;
+  const bool all_again = recomputes_every_layer(plan);
   const bool asked = plan.offload == Offload::activations || plan.offload_activations_layers.value_or(0) > 0;
   if (asked && all_again)
     add(problems, "plan.offload",

@@ -90,12 +90,15 @@ Split following(Split split) {
   return split;
 }
 
-/// Whether the experts fold into the ranks of a stage (experts-fold-into-ranks). etp's default:
-/// core/scenario/defaults.cpp.
+/// Ranks of a stage that the experts take, ep·etp. etp's default: core/scenario/defaults.cpp.
+std::int64_t expert_ranks(const Split& split) {
+  return saturating_product({split.ep, at_least_one(split.etp.value_or(split.ep == 1 ? split.tp : 1))});
+}
+
+/// Whether the experts fold into the ranks of a stage (experts-fold-into-ranks).
 bool folds(const Model& model, const Split& split) {
   if (model.num_experts < 1) return true;
-  const std::int64_t etp = at_least_one(split.etp.value_or(split.ep == 1 ? split.tp : 1));
-  return saturating_product({split.tp, split.cp, split.dp}) % saturating_product({split.ep, etp}) == 0;
+  return saturating_product({split.tp, split.cp, split.dp}) % expert_ranks(split) == 0;
 }
 
 /// Twice the scale-up domain shows what leaving it costs; nobody goes further, and a wider plan stays as it is.
@@ -139,8 +142,7 @@ Values data_values(const Model& model, const Split& split) {
   const std::int64_t last = room(split, saturating_product({split.tp, split.pp}), split.cp);
   if (model.num_experts < 1) return up_to(last, stops_max);
   // dp·tp·cp has to be a multiple of ep·etp: of those, as many as fit.
-  const std::int64_t etp = at_least_one(split.etp.value_or(split.ep == 1 ? split.tp : 1));
-  const std::int64_t experts = saturating_product({split.ep, etp});
+  const std::int64_t experts = expert_ranks(split);
   const std::int64_t step = experts / std::gcd(experts, saturating_product({split.tp, split.cp}));
   if (step > last) return up_to(last, stops_max);
   Values values = up_to(last / step, stops_max);

@@ -22,14 +22,6 @@ TEST_CASE("a schedule that can't be made is said to come from there") {
     CHECK((problem.origin == Origin::rules || problem.origin == Origin::schedule));
 }
 
-TEST_CASE("zb-auto holds as much as 1F1B unless the plan says") {
-  Plan plan;
-  plan.pp = 4, plan.schedule = ScheduleKind::zb_auto;
-  CHECK(schedule_request(plan, nullptr).memory_limit == 4);
-  plan.schedule_memory_limit = 6;
-  CHECK(schedule_request(plan, nullptr).memory_limit == 6);
-}
-
 TEST_CASE("a schedule that splits the backward holds on one rank what 1F1B does there") {
   Scenario scenario = gpt3_on(8, 1, 8);
   scenario.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::block};

@@ -16,6 +16,7 @@ TEST_CASE("products of a plan take a degree below 1 as 1, and never overflow") {
   CHECK(gpus_of_replica(plan) == 2);
   CHECK(gpus_at_work(plan) == 6);
   CHECK(ranks_of_stage(plan) == 6);
+  CHECK(gradient_ranks(plan) == 6);
   CHECK(sequences_of_round(plan) == 3);
   CHECK(micro_batches_of(plan) == 4);
   CHECK(stages_of(plan) == 1);

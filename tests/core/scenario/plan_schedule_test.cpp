@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
+#include "core/base/limits.h"
 #include "core/scenario/plan.h"
 
 using namespace shardscope;
@@ -30,4 +33,23 @@ TEST_CASE("one pipeline rank runs whole backwards whatever the schedule") {
   CHECK(splits_backward(plan));
   plan.schedule = ScheduleKind::one_f_one_b;
   CHECK_FALSE(splits_backward(plan));
+}
+
+TEST_CASE("zb-auto holds as much as 1F1B unless the plan says") {
+  Plan plan;
+  plan.pp = 4, plan.schedule = ScheduleKind::zb_auto;
+  CHECK(schedule_request(plan).memory_limit == 4);
+  plan.schedule_memory_limit = 6;
+  CHECK(schedule_request(plan).memory_limit == 6);
+}
+
+TEST_CASE("a schedule is asked for with counts of at least 1, and no more than are simulated") {
+  Plan plan;
+  plan.pp = 0, plan.virtual_stages = -1, plan.micro_batch = 1;
+  const ScheduleRequest least = schedule_request(plan);
+  CHECK(least.ranks == 1);
+  CHECK(least.virtual_stages == 1);
+  CHECK(least.micro_batches == 1);
+  plan.global_batch = std::numeric_limits<std::int64_t>::max();
+  CHECK(schedule_request(plan).micro_batches == limits::passes_max);
 }

@@ -208,8 +208,16 @@ TEST_CASE("8-bit weights act in 8-bit recipes, the precision-aware optimizer in 
   CHECK_FALSE(keeps_8_bit_weights(plan));
   CHECK(steps_precision_aware(plan, {}));
   CHECK_FALSE(steps_precision_aware(plan, {Framework::torchtitan, 2025}));
+  CHECK(precision_aware_lacks(plan, {Framework::torchtitan, 2025}) == PrecisionAwareNeed::megatron);
+  plan.precision_aware_optimizer = false;
+  CHECK_FALSE(steps_precision_aware(plan, {}));
+  plan.precision_aware_optimizer = true, plan.precision = Precision::fp32;
+  CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::weights_in_16_bits);
   plan.zero = 0;
   CHECK_FALSE(steps_precision_aware(plan, {}));
+  CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::distributed_optimizer);
+  plan.optimizer = Optimizer::muon;
+  CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::adam);
 }
 
 TEST_CASE("a framework counts as measured in the years of its public runs, Megatron before and after") {
