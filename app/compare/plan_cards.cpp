@@ -129,10 +129,7 @@ void card_buttons(CompareState& state, const ViewFrame& frame, const Rect& card,
     return;
   }
   const bool open = plan.document.said.scenario == frame.scenario();
-  if (!open && button("Open", "open")) {
-    frame.requests.put = plan.document;
-    frame.said = letter_of(place) + " is open now; Ctrl+Z takes it back";
-  }
+  if (!open && button("Open", "open")) frame.requests.plan = OpenedPlan{plan.document, letter_of(place)};
 }
 
 }  // namespace

@@ -60,6 +60,12 @@ struct OpenedPreset {
 };
 
 /// A file to be written, of which the person is asked where to.
+/// A compared plan to be opened: its tab is shown, or without one it goes in the present document's place.
+struct OpenedPlan {
+  Document document;
+  std::string name;  // what it is called in what is said of that
+};
+
 struct SaveQuestion {
   std::string file, ending;
 };
@@ -86,7 +92,7 @@ struct ViewRequests {
   std::optional<ScenarioEdit> edit;
   std::optional<Scenario> visit;  // shown in all views together, until Esc leads back to this view and the present one
   std::optional<OpenedPreset> open;
-  std::optional<Document> put;  // in the present one's place
+  std::optional<OpenedPlan> plan;
   std::optional<SaveQuestion> save;
   std::optional<LaunchChoice> launch;
   std::optional<GivenValue> given;   // the script is read again with it
