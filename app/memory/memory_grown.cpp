@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/layout/layout_card.h"
 #include "app/memory/memory_cards.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
@@ -244,7 +245,7 @@ MemoryCards places_beside(const Theme& theme, const Rect& area) {
 
 void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   const bool roomy = whole.height() > frame.theme.px(760);  // else the tables would be cut
-  const Rect area = roomy ? layout_card(state.layout, frame, whole) : whole;
+  const Rect area = roomy ? layout_card(frame, whole) : whole;
   const Report& report = frame.shown;
   if (report.memory.stages.empty()) return memory_card(frame, area);
   refresh(state, frame);

@@ -10,7 +10,6 @@
 #include <optional>
 #include <vector>
 
-#include "app/layout/layout_card.h"
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/changes/memory_savings.h"
@@ -55,7 +54,6 @@ struct MemoryState {
       .help = "What fills each stage's GPU, tensor by tensor, and what would save memory.",
       .figure = "memory"};
   MemoryArrangement arranged = {};
-  LayoutState layout = {};
 
   // Of the shown scenario; what would save memory also of the present one and of what holds.
   Memo<StageDetail, Scenario, std::int32_t> stage = {};

@@ -105,6 +105,8 @@ struct ViewRequests {
 };
 
 struct ViewFrame : Frame {
+struct LayoutState;  // of app/layout's card
+
   const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't
   const Holds& holds;
   const LaunchChoice& launch;
@@ -117,6 +119,7 @@ struct ViewFrame : Frame {
   bool is_picture;                          // this frame becomes a file: no buttons, nothing answers the pointer
   Selection& selection;                     // out, too
   ViewRequests& requests;                   // out
+  LayoutState& layout;                      // out, too: the card stands over more than one view
   std::optional<Figures> before;            // what the last edit changed; absent where there is nothing to compare with
   const std::optional<StepMoment>& moment;  // of the step of `shown` that is played; absent: none is
   std::uint64_t presets_version;            // another number for other presets

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "app/layout/layout_card.h"
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "app/timeline/play.h"
@@ -75,7 +74,6 @@ struct TimelineState {
       .figure = "bubble"};
   TimelineArrangement arranged = {};
   GanttView gantt = {};
-  LayoutState layout = {};
   bool strips_fit = true;   // whether rows were high enough for strips in the last frame
   GanttHover pointed = {};  // what is under the pointer
 
