@@ -247,7 +247,7 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   const bool roomy = whole.height() > frame.theme.px(760);  // else the tables would be cut
   const Rect area = roomy ? layout_card(frame, whole) : whole;
   const Report& report = frame.shown;
-  if (report.memory.stages.empty()) return memory_card(frame, area);
+  if (report.memory.stages.empty()) return draw_in_card(state, frame, area);
   refresh(state, frame);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool column = is_one_column(frame.theme, area);

@@ -14,6 +14,7 @@
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
+#include "render/text/headline_text.h"
 
 namespace shardscope {
 
@@ -40,11 +41,10 @@ constexpr RankColumn column_of(float width) {
   return {{}, width, axis_cell<axis>, false, axis};
 }
 
-std::string step_cell(const SearchRequest&, const FoundPlan& plan) {
-  return format_seconds(plan.step).text();
-}
-std::string rate_cell(const SearchRequest&, const FoundPlan& plan) {
-  return format_count(plan.tokens_per_second).text();
+template <Headline figure>
+std::string headline_cell(const SearchRequest&, const FoundPlan& plan) {
+  const std::optional<double> value = figure_of(plan, figure);
+  return value ? format_headline(figure, *value).text() : "–";
 }
 std::string mfu_cell(const SearchRequest&, const FoundPlan& plan) {
   return plan.mfu ? fixed(*plan.mfu * 100, 1) : "–";
@@ -54,9 +54,6 @@ std::string memory_cell(const SearchRequest&, const FoundPlan& plan) {
 }
 std::string days_cell(const SearchRequest&, const FoundPlan& plan) {
   return plan.days ? fixed(*plan.days, *plan.days < 10 ? 1 : 0) : "–";
-}
-std::string rent_cell(const SearchRequest&, const FoundPlan& plan) {
-  return plan.rental_usd ? format_dollars(*plan.rental_usd).text() : "–";
 }
 
 constexpr std::array<RankColumn, 16> columns = {{column_of<PlanAxis::tp>(34),
@@ -69,12 +66,12 @@ constexpr std::array<RankColumn, 16> columns = {{column_of<PlanAxis::tp>(34),
                                                  column_of<PlanAxis::zero>(42),
                                                  column_of<PlanAxis::recompute>(72),
                                                  column_of<PlanAxis::schedule>(86),
-                                                 {"step", 62, step_cell},
-                                                 {"tokens/s", 70, rate_cell, true},
+                                                 {"step", 62, headline_cell<Headline::step>},
+                                                 {"tokens/s", 70, headline_cell<Headline::tokens_per_second>, true},
                                                  {"MFU %", 50, mfu_cell},
                                                  {"GB", 46, memory_cell},
                                                  {"days", 46, days_cell},
-                                                 {"rent", 62, rent_cell}}};
+                                                 {"rent", 62, headline_cell<Headline::rental>}}};
 
 /// What is left out first where there is little room: by their places in `columns`.
 constexpr std::array<std::size_t, 10> spared = {15, 14, 12, 7, 2, 8, 5, 6, 4, 9};

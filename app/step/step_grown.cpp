@@ -299,7 +299,7 @@ void draw_view(StepState& state, const ViewFrame& frame, const Rect& area) {
   state.measured.shown = false;
   if (!report.time) {
     state.twice.forget();
-    return step_card(state, frame, area);
+    return draw_in_card(state, frame, area);
   }
   refresh(state, frame);
   const bool column = is_one_column(frame.theme, area);

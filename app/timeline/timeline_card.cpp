@@ -258,7 +258,7 @@ void draw_parts(TimelineState& state, const ViewFrame& frame, Rect body, bool tw
 
 }  // namespace
 
-void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& card) {
+void draw_in_card(TimelineState& state, const ViewFrame& frame, const Rect& card) {
   const Report& report = frame.shown;
   const Theme& theme = frame.theme;
   state.pointed = {};
