@@ -59,7 +59,8 @@ void draw_in_card(StepState& state, const ViewFrame& frame, const Rect& card, fl
       time + pinned,
       time,
       ""};
-  const Rect body = view_card(frame, card, StepState::info.name, StepState::info.title, subtitles, reserved);
+  const Rect body =
+      view_card(frame, card, StepState::info.name, {StepState::info.title, TitleTerm::step}, subtitles, reserved);
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
   const bool hovered = chart_area(frame, "step.bars", body);
