@@ -10,11 +10,12 @@
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "app/search/search_cards.h"
+#include "core/plan_search/plan_axes.h"
 #include "render/chart/chart.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
-#include "render/text/text.h"
 #include "render/text/headline_text.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 
@@ -29,6 +30,10 @@ struct RankColumn {
   std::optional<PlanAxis> axis = {};
 
   [[nodiscard]] std::string_view title() const { return axis ? short_name(*axis) : head; }
+  /// A degree that splits nothing is pale.
+  [[nodiscard]] bool is_one(const PlanChoice& choice) const {
+    return axis && *axis != PlanAxis::schedule && !axis_ways(*axis).is_place && value_at(choice, *axis) == 1;
+  }
 };
 
 template <PlanAxis axis>
@@ -46,6 +51,8 @@ std::string headline_cell(const SearchRequest&, const FoundPlan& plan) {
   const std::optional<double> value = figure_of(plan, figure);
   return value ? format_headline(figure, *value).text() : "–";
 }
+
+// In a unit that the head says.
 std::string mfu_cell(const SearchRequest&, const FoundPlan& plan) {
   return plan.mfu ? fixed(*plan.mfu * 100, 1) : "–";
 }
@@ -139,7 +146,7 @@ void draw_rank_row(const SearchState& state, const Theme& theme, const Rect& row
     x += theme.px(column.width);
     const std::string words = column.words(state.request, *of.plan);
     const TextRole role = column.figure ? TextRole::strong : TextRole::secondary;
-    draw_text_right(draw, theme, role, {x, y}, i < 10 && words == "1" ? theme.dim : theme.text,
+    draw_text_right(draw, theme, role, {x, y}, column.is_one(of.plan->choice) ? theme.dim : theme.text,
                     fitted(theme, role, words, theme.px(column.width) - theme.px(6)));
   }
   draw_time_lost(draw, theme, {{layout.bars, row.min.y + theme.px(4)}, {layout.bars_end, row.max.y - theme.px(4)}},
