@@ -89,9 +89,9 @@ Rect plain_card(const Frame& frame, const Rect& card, const CardTitle& title, st
   const float left = card.min.x + theme.px(design::card_padding), right = card.max.x - theme.px(design::card_padding);
   const float y = card.min.y + theme.px(11);
   const bool beside = at == SubtitleAt::title;
-  const std::string words =
+  const std::string shown =
       beside ? std::string(title.words) : fitted(theme, TextRole::title, title.words, right - left);
-  const float used = titled(frame, TextRole::title, {left, y}, {words, title.term});
+  const float used = titled(frame, TextRole::title, {left, y}, {shown, title.term});
   const float start = left + used + theme.px(12), below = y + theme.px(1);
   const auto fits = [&](const std::string& words) {
     return text_width(theme, TextRole::secondary, words) <= right - start;
