@@ -48,8 +48,7 @@ void set_moved(VerdictCell& cell, const std::optional<Figures>& before, const Fi
 /// Of a figure that isn't known, as cell_of() made it.
 VerdictCell unknown_cell(VerdictCell cell, std::string line, std::string short_line = "time unknown") {
   cell.value = format_headline(cell.of, std::nullopt).text(), cell.unit.clear();
-  cell.line = std::move(line);
-  cell.short_line = std::move(short_line);
+  cell.line = std::move(line), cell.short_line = std::move(short_line);
   cell.explanation = {cell.label, cell.value, {cell.line}, {}};
   return cell;
 }
