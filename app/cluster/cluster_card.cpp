@@ -189,7 +189,7 @@ void draw_kind_mark(const Theme& theme, ImVec2 at, GroupKind kind) {
                                             communication_color(theme, kind), theme.px(2));
 }
 
-void cluster_card(ClusterState& state, const ViewFrame& frame, const Rect& card, float reserved) {
+void draw_in_card(ClusterState& state, const ViewFrame& frame, const Rect& card, float reserved) {
   const Report& report = frame.shown;
   const Theme& theme = frame.theme;
   // Racks lie elsewhere in a card of another shape, so a card that grows or shrinks shows all of them.

@@ -89,7 +89,7 @@ struct ClusterState {
       .help = "Which GPU does what, what its links carry, what fails with it, and what distance costs.",
       .pages = pages,
       .panel = PanelFields::cluster,
-      .figure = "throughput"};
+      .figure = Headline::tokens_per_second};
   ClusterArrangement arranged = {};
   RacksView racks = {};
   bool racks_grown = false;                      // whether the racks were last drawn in the grown card
@@ -119,6 +119,6 @@ void show_page(ClusterState& state, std::string_view name);
 [[nodiscard]] std::string_view shown_page(const ClusterState& state);
 
 /// One of the four cards; `reserved` is kept free at the right of the title.
-void cluster_card(ClusterState& state, const ViewFrame& frame, const Rect& card, float reserved = 0);
+void draw_in_card(ClusterState& state, const ViewFrame& frame, const Rect& card, float reserved = 0);
 
 }  // namespace shardscope

@@ -52,10 +52,10 @@ void draw_lost_figures(const CompareState& state, const Theme& theme, const Time
     draw_text_right(draw, theme, role, {table.column_right(i), y}, seconds.value > 0 ? theme.text : theme.dim,
                     seconds.value > 0 ? shown.value : "–");
     if (i == 0) continue;
-    const Formatted moved = format_change(change, longest);
-    const bool same = moved.value == "0";
+    const bool moved = shows_change(change, longest);
     draw_text_right(draw, theme, role, {table.column_right(table.plans + i - 1), y},
-                    same ? theme.dim : change_color(theme, change.value), same ? "same" : moved.value);
+                    moved ? change_color(theme, change.value) : theme.dim,
+                    moved ? format_change(change, longest).value : "same");
   }
 }
 

@@ -17,6 +17,7 @@ namespace shardscope {
 namespace {
 
 constexpr float least_compare_height = 860, head_button = 30, sentence_line = 24;  // at scale 1
+constexpr float least_beside_buttons = 0.55F;  // of the width, that sentences need to stand beside the buttons
 
 /// The comparison of each plan with the first as a document.
 std::string markdown_of_comparison(const CompareState& state) {
@@ -75,30 +76,29 @@ void head_buttons(CompareState& state, const ViewFrame& frame, const Rect& line,
   add_list(state, frame, line, right);
 }
 
-/// A sentence for each plan that stands beside the first.
-void sentences(const CompareState& state, const ViewFrame& frame, const Rect& area) {
+/// Words on as many lines as they take; returns where the next ones begin.
+float sentence(const ViewFrame& frame, ImVec2 at, float right, ImU32 ink, std::string_view words) {
   const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  float y = area.min.y;
-  for (std::size_t i = 1; i < state.plans.size() && y + theme.px(18) < area.max.y; ++i) {
-    const float left = draw_letter(theme, {area.min.x, y}, i) + theme.px(10);
+  const float height = draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::body, at, ink, words, right - at.x);
+  return at.y + height - text_height(theme, TextRole::body) + theme.px(sentence_line);
+}
+
+/// A sentence for each plan that stands beside the first; returns where they end.
+float sentences(const CompareState& state, const ViewFrame& frame, ImVec2 at, float right) {
+  const Theme& theme = frame.theme;
+  float y = at.y;
+  for (std::size_t i = 1; i < state.plans.size(); ++i) {
+    const float left = draw_letter(theme, {at.x, y}, i) + theme.px(10), top = y;
     std::string words = "This plan can't be compared: it is impossible.";
     if (state.plans.front().report.valid && state.plans[i].report.valid)
       words = difference_words(state.plans.front().report, state.plans[i].report, letter_of(i));
-    draw_text(draw, theme, TextRole::body, {left, y + theme.px(1)}, theme.text,
-              fitted(theme, TextRole::body, words, area.max.x - left));
-    y += theme.px(sentence_line);
+    y = sentence(frame, {left, y + theme.px(1)}, right, theme.text, words) - theme.px(1);
+    frame.places.note("compare.sentence." + letter_of(i), {{left, top}, {right, y}});
   }
   if (state.plans.size() < 2)
-    draw_text(
-        draw, theme, TextRole::body, area.min, theme.dim,
-        fitted(theme, TextRole::body,
-               "One plan is open. Add another one, or pin this one with Ctrl+B, edit it and come back.", area.width()));
-}
-
-float head_height(const CompareState& state, const Theme& theme) {
-  const auto lines = static_cast<float>(std::max<std::size_t>(1, state.plans.size() - 1));
-  return std::max(theme.px(head_button), lines * theme.px(sentence_line)) + theme.px(8);
+    y = sentence(frame, at, right, theme.dim,
+                 "One plan is open. Add another one, or pin this one with Ctrl+B, edit it and come back.");
+  return y;
 }
 
 /// The cards of the plans beside each other, then what is drawn of all of them.
@@ -126,13 +126,16 @@ void compared_cards(CompareState& state, const ViewFrame& frame, const Rect& are
 void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   refresh_compared(state, frame);
-  const Rect head{area.min, {area.max.x, area.min.y + head_height(state, theme)}};
-  frame.cards.push_back(head);  // its ground is the panel's
-  float right = head.max.x - theme.px(10);
+  const float whole = area.max.x - theme.px(10), buttons_end = area.min.y + theme.px(head_button);
+  float right = whole;
   if (!frame.is_picture && frame.evaluate_seconds > 0)
-    head_buttons(state, frame, {{head.min.x, head.min.y + theme.px(4)}, {head.max.x, head.min.y + theme.px(32)}},
+    head_buttons(state, frame, {{area.min.x, area.min.y + theme.px(4)}, {area.max.x, area.min.y + theme.px(32)}},
                  right);
-  sentences(state, frame, {{head.min.x + theme.px(10), head.min.y + theme.px(7)}, {right - theme.px(16), head.max.y}});
+  const bool beside = right - area.min.x > area.width() * least_beside_buttons;
+  const float top = theme.px(7), first = beside ? area.min.y + top : buttons_end + top;
+  const float end = sentences(state, frame, {area.min.x + theme.px(10), first}, beside ? right - theme.px(16) : whole);
+  const Rect head{area.min, {area.max.x, std::max(buttons_end, end - top) + theme.px(8)}};
+  frame.cards.push_back(head);  // its ground is the panel's
   const Rect rest{{area.min.x, head.max.y + theme.snapped_px(design::card_gap)}, area.max};
   const CardRoom room = begin_cards(frame, rest, theme.px(least_compare_height) - head.height());
   compared_cards(state, frame, room.area);

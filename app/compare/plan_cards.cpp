@@ -36,6 +36,12 @@ std::string chip_value(const Report& report, std::string_view path) {
   return field != nullptr ? spoken_value(*field, field->get(report.scenario)) : std::string();
 }
 
+/// Whether the two plans have it otherwise, defaults filled in.
+bool differs_in(std::string_view path, const Report& one, const Report& other) {
+  const Field* field = find_field(path);
+  return field != nullptr && field_value_in_force(*field, one) != field_value_in_force(*field, other);
+}
+
 void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& area, std::size_t place) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -49,7 +55,7 @@ void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& a
     if (y + height > area.max.y + 1) return;
     const Rect box{{x, y}, {x + width, y + height}};
     const std::string value = chip_value(report, chip_settings[i]);
-    const bool differs = value != chip_value(first, chip_settings[i]);
+    const bool differs = differs_in(chip_settings[i], report, first);
     const std::string name = std::string("compare.") + letter_of(place) + "." + std::string(chip_settings[i]);
     if (!frame.is_picture && chart_area(frame, name, box))
       show_tip(frame, explain_field(*find_field(chip_settings[i]), report));
@@ -129,10 +135,7 @@ void card_buttons(CompareState& state, const ViewFrame& frame, const Rect& card,
     return;
   }
   const bool open = plan.document.said.scenario == frame.scenario();
-  if (!open && button("Open", "open")) {
-    frame.requests.put = plan.document;
-    frame.said = letter_of(place) + " is open now; Ctrl+Z takes it back";
-  }
+  if (!open && button("Open", "open")) frame.requests.plan = OpenedPlan{plan.document, letter_of(place)};
 }
 
 }  // namespace

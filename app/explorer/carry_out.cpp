@@ -4,6 +4,7 @@
 
 #include "app/explorer/other_plans.h"
 #include "app/files/paths.h"
+#include "app/session/documents.h"
 #include "app/session/follow_words.h"
 #include "app/session/give_from_outside.h"
 #include "app/session/log/log_session.h"
@@ -28,6 +29,16 @@ void grow_view(Explorer& explorer, const std::string& name) {
   const ViewEntry* view = find_view(name);
   if (view != nullptr && view->info.name != name) return show_view(explorer, name);
   explorer.grown = name;
+}
+
+/// Of a plan that is open in another tab a copy in this one's place would leave two to edit.
+void open_plan(Session& session, OpenedPlan plan) {
+  if (show_if_open(session, plan.document)) {
+    session.notice = {plan.name + " is open in this tab", false};
+    return;
+  }
+  put_document(session, std::move(plan.document));
+  session.notice = {plan.name + " is open now; Ctrl+Z takes it back", false};
 }
 
 }  // namespace
@@ -80,7 +91,7 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   if (asked.close_log) close_log(session);
   if (asked.leave_refused) leave_refused(session);
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
-  if (asked.put) put_document(session, std::move(*asked.put));
+  if (asked.plan) open_plan(session, std::move(*asked.plan));
   if (asked.visit) begin_visit(explorer, *asked.visit);
   if (asked.edit && asked.edit->follows)
     take_edit(session, asked.edit->scenario, asked.edit->path);

@@ -13,6 +13,7 @@
 
 #include "app/explorer/present/presentation.h"
 #include "app/explorer/view_list.h"
+#include "app/layout/layout_card.h"
 #include "app/panels/places.h"
 #include "app/panels/scenario_panel.h"
 #include "app/session/selection.h"
@@ -51,6 +52,7 @@ struct Explorer {
   Session session;
   Views views = {};
   Selection selection = {};
+  LayoutState layout = {};
   std::optional<StepMoment> moment = {};  // that the Timeline plays
 
   std::string grown = {};                // the view that has the whole area; empty: four together

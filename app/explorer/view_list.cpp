@@ -13,6 +13,10 @@ constexpr ViewEntry entry_of() {
   entry.draw = [](Views& views, const ViewFrame& frame, const Rect& area) {
     draw_view(std::get<State>(views), frame, area);
   };
+  if constexpr (requires(State & state, const ViewFrame& frame, const Rect& card) { draw_in_card(state, frame, card); })
+    entry.draw_in_card = [](Views& views, const ViewFrame& frame, const Rect& card) {
+      draw_in_card(std::get<State>(views), frame, card);
+    };
   if constexpr (requires(const State& state) { is_working(state); })
     entry.is_working = [](const Views& views) { return is_working(std::get<State>(views)); };
   if constexpr (requires(State & state) { show_all(state); })

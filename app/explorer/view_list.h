@@ -30,10 +30,11 @@ using Views = std::tuple<MemoryState, TimelineState, StepState, ClusterState, Le
 /// A view and what can be done with it whatever it is. What it doesn't need is null.
 struct ViewEntry {
   ViewInfo info;
-  void (*draw)(Views&, const ViewFrame&, const Rect&) = nullptr;     // over the whole area
-  bool (*is_working)(const Views&) = nullptr;                        // whether its next frame changes by itself
-  bool (*escape)(Views&) = nullptr;                                  // Esc: whether there was something to end
-  void (*show_all)(Views&) = nullptr;                                // another scenario is shown
+  void (*draw)(Views&, const ViewFrame&, const Rect&) = nullptr;          // over the whole area
+  void (*draw_in_card)(Views&, const ViewFrame&, const Rect&) = nullptr;  // as one of the four that stand together
+  bool (*is_working)(const Views&) = nullptr;                             // whether its next frame changes by itself
+  bool (*escape)(Views&) = nullptr;                                       // Esc: whether there was something to end
+  void (*show_all)(Views&) = nullptr;                                     // another scenario is shown
   void (*take_offers)(Views&, std::vector<PinnedPlan>&&) = nullptr;  // the session's other plans, while it is shown
   void (*finish)(Views&) = nullptr;  // it becomes a picture: nothing plays, what is worked out is there
   void (*show_page)(Views&, std::string_view) = nullptr;

@@ -54,15 +54,15 @@ void upper_row(Explorer& explorer, const ViewFrame& frame, const Rect& row, bool
   const float width = row.width() - between * (compact ? 1 : 2);
   const float memory = std::floor(width * (compact ? shares.memory_of_two : shares.memory));
   const Rect first{row.min, {row.min.x + memory, row.max.y}};
-  memory_card(frame, first);
+  draw_in_card(explorer.of<MemoryState>(), frame, first);
   const Rect border{{first.max.x, row.min.y}, {first.max.x + between, row.max.y}};
   if (compact) {
     const Rect second{{border.max.x, row.min.y}, row.max};
     const float reserved = button_width(frame.theme, switch_words(explorer)) + frame.theme.px(8);
     if (explorer.cluster_in_small_window)
-      cluster_card(explorer.of<ClusterState>(), frame, second, reserved);
+      draw_in_card(explorer.of<ClusterState>(), frame, second, reserved);
     else
-      step_card(explorer.of<StepState>(), frame, second, reserved);
+      draw_in_card(explorer.of<StepState>(), frame, second, reserved);
     card_switch(explorer, frame, second);
     const float moved = splitter(frame, "border.memory", border, false) / std::max(1.0F, width);
     shares.memory_of_two =
@@ -72,8 +72,8 @@ void upper_row(Explorer& explorer, const ViewFrame& frame, const Rect& row, bool
   const float step = std::floor(width * shares.step);
   const Rect second{{border.max.x, row.min.y}, {border.max.x + step, row.max.y}};
   const Rect next_border{{second.max.x, row.min.y}, {second.max.x + between, row.max.y}};
-  step_card(explorer.of<StepState>(), frame, second);
-  cluster_card(explorer.of<ClusterState>(), frame, {{next_border.max.x, row.min.y}, row.max});
+  draw_in_card(explorer.of<StepState>(), frame, second);
+  draw_in_card(explorer.of<ClusterState>(), frame, {{next_border.max.x, row.min.y}, row.max});
   const float moved = splitter(frame, "border.memory", border, false) / std::max(1.0F, width);
   const float next_moved = splitter(frame, "border.step", next_border, false) / std::max(1.0F, width);
   // No card narrower than what it can be read at, as far as there is room for that.
@@ -84,17 +84,9 @@ void upper_row(Explorer& explorer, const ViewFrame& frame, const Rect& row, bool
 
 }  // namespace
 
-bool is_card(std::string_view view) {
-  return view == MemoryState::info.name || view == StepState::info.name || view == ClusterState::info.name ||
-         view == TimelineState::info.name;
-}
-
-void draw_card(Explorer& explorer, const ViewFrame& frame, const Rect& area, std::string_view view) {
+void draw_card_alone(Explorer& explorer, const ViewFrame& frame, const Rect& area, const ViewEntry& view) {
   explorer.moment = played_moment(explorer.of<TimelineState>(), frame);
-  if (view == MemoryState::info.name) memory_card(frame, area);
-  if (view == StepState::info.name) step_card(explorer.of<StepState>(), frame, area);
-  if (view == ClusterState::info.name) cluster_card(explorer.of<ClusterState>(), frame, area);
-  if (view == TimelineState::info.name) timeline_card(explorer.of<TimelineState>(), frame, area);
+  view.draw_in_card(explorer.views, frame, area);
 }
 
 void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bool compact) {
@@ -105,7 +97,7 @@ void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bo
   const float upper = std::floor((area.height() - between) * shares.upper);
   upper_row(explorer, frame, {area.min, {area.max.x, area.min.y + upper}}, compact);
   const Rect border{{area.min.x, area.min.y + upper}, {area.max.x, area.min.y + upper + between}};
-  timeline_card(explorer.of<TimelineState>(), frame, {{area.min.x, border.max.y}, area.max});
+  draw_in_card(explorer.of<TimelineState>(), frame, {{area.min.x, border.max.y}, area.max});
   const float moved = splitter(frame, "border.upper", border, true);
   shares.upper =
       std::clamp(shares.upper + moved / std::max(1.0F, area.height()), upper_bounds.least, upper_bounds.most);

@@ -89,6 +89,7 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           explorer.grown,
           explorer.picture_due.has_value(),
           explorer.selection,
+          explorer.layout,
           output.asked,
           change_since(session),
           explorer.moment,

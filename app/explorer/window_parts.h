@@ -17,9 +17,8 @@ void document_tabs(Session& session, const Frame& frame, const Rect& strip);
 /// Cluster share a card.
 void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bool compact);
 
-/// Whether a view is one of those four; and that one alone, over all of `area`.
-[[nodiscard]] bool is_card(std::string_view view);
-void draw_card(Explorer& explorer, const ViewFrame& frame, const Rect& area, std::string_view view);
+/// A view as the card that it is among others (ViewEntry::draw_in_card), alone over all of `area`.
+void draw_card_alone(Explorer& explorer, const ViewFrame& frame, const Rect& area, const ViewEntry& view);
 
 /// Opens the dialog for a new file, or on the document's own.
 void ask_where_to_save(Session& session);

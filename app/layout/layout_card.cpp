@@ -275,7 +275,8 @@ void folded_card(LayoutState& state, const ViewFrame& frame, const Rect& card) {
 
 }  // namespace
 
-Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area) {
+Rect layout_card(const ViewFrame& frame, const Rect& area) {
+  LayoutState& state = frame.layout;
   const Theme& theme = frame.theme;
   if (frame.shown.layout.size() < 2 || frame.shown.memory.stages.size() < 2) return area;
   const Report& report = frame.shown;

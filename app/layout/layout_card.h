@@ -38,6 +38,6 @@ struct LayoutState {
 
 /// Draws the card at the top of `area` where the plan has several stages; returns what is left below it. It is a line
 /// until a person opens it or its layout is wrong.
-[[nodiscard]] Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area);
+[[nodiscard]] Rect layout_card(const ViewFrame& frame, const Rect& area);
 
 }  // namespace shardscope

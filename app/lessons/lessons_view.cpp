@@ -26,12 +26,17 @@ std::vector<LessonPath> all_paths(const LessonLibrary& library) {
   return paths;
 }
 
-std::string played_words(const LessonProgress& progress, const Lesson& lesson) {
+/// The step at which it is, the number of steps once it is done; absent where it was never played.
+std::optional<std::size_t> step_of(const LessonProgress& progress, const Lesson& lesson) {
   const auto found = progress.lessons.find(lesson.preset);
-  if (found == progress.lessons.end()) return std::to_string(lesson.minutes) + " min";
-  const std::size_t step = found->second.step;
-  if (step >= lesson.steps.size()) return "done";
-  return "step " + std::to_string(step + 1) + " of " + std::to_string(lesson.steps.size());
+  if (found == progress.lessons.end()) return std::nullopt;
+  return std::min(found->second.step, lesson.steps.size());
+}
+
+std::string played_words(std::optional<std::size_t> step, const Lesson& lesson) {
+  if (!step) return std::to_string(lesson.minutes) + " min";
+  if (*step == lesson.steps.size()) return "done";
+  return "step " + std::to_string(*step + 1) + " of " + std::to_string(lesson.steps.size());
 }
 
 /// One path's lessons as rows; the one that was clicked.
@@ -44,9 +49,9 @@ const Lesson* path_card(LessonsState& state, const ViewFrame& frame, const Rect&
     if (lesson == nullptr) continue;
     lessons.push_back(lesson);
     minutes += lesson->minutes;
-    const std::string played = played_words(state.progress, *lesson);
-    rows.push_back({lesson->title, played, lesson->about, frame.theme.dim,
-                    played == "done" ? frame.theme.good : frame.theme.dim, state.open == lesson->preset});
+    const std::optional<std::size_t> step = step_of(state.progress, *lesson);
+    rows.push_back({lesson->title, played_words(step, *lesson), lesson->about, frame.theme.dim,
+                    step == lesson->steps.size() ? frame.theme.good : frame.theme.dim, state.open == lesson->preset});
   }
   const Rect body = plain_card(frame, card, path.title, std::to_string(minutes) + " minutes. " + path.about);
   const std::optional<std::size_t> chosen = change_rows(frame, body, "lessons." + path.title, rows);

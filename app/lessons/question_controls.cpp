@@ -11,6 +11,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "core/base/number_text.h"
+#include "render/chart/log_axis.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -21,15 +22,14 @@ constexpr int axis_stops = 100;
 
 /// 0 at the axis's beginning, 1 at its end.
 double share_of_axis(const Question& question, double value) {
-  const double from = question.logarithmic ? std::log(question.from) : question.from;
-  const double to = question.logarithmic ? std::log(question.to) : question.to;
-  const double at = question.logarithmic ? std::log(std::max(value, question.from)) : value;
-  return std::clamp((at - from) / (to - from), 0.0, 1.0);
+  const double from = question.from, to = question.to;
+  const double share = question.logarithmic ? log_share(std::max(value, from), from, to) : (value - from) / (to - from);
+  return std::clamp(share, 0.0, 1.0);
 }
 
 double value_on_axis(const Question& question, double share) {
   if (!question.logarithmic) return question.from + share * (question.to - question.from);
-  return question.from * std::pow(question.to / question.from, share);
+  return value_at_log_share(share, question.from, question.to);
 }
 
 /// A percentage is typed as people say it: 12 for 0.12.

@@ -50,7 +50,8 @@ void log_steps_card(const LogDetail& detail, const ViewFrame& frame, const Rect&
           grouped(static_cast<std::int64_t>(log.iterations), "record of a step", "records of steps") +
           (log.restarts > 0 ? ", restarted " + grouped(static_cast<std::int64_t>(log.restarts), "time", "times") : ""),
       log.framework};
-  const Rect body = view_card(frame, card, LogState::info.name, "Step time over iterations", subtitles);
+  const Rect body =
+      view_card(frame, card, LogState::info.name, {"Step time over iterations", TitleTerm::step}, subtitles);
   if (!log.step_seconds) return say_in_body(frame, body, "No line of the log says a step's time.");
   const float legend = legend_line_height(theme);
   StepSeries series{detail.records, log.step_seconds->median, {}, {}};

@@ -21,8 +21,8 @@ constexpr double byte = 1;
 
 /// With its sign, a minus as long as the plus.
 std::string signed_gigabytes(Bytes bytes) {
-  const std::string amount = gigabytes(Bytes{std::abs(bytes.value)}, 2);
-  return (amount == "0.00" ? "" : bytes.value < 0 ? "−" : "+") + amount;
+  const char* sign = bytes.value == 0 ? "" : bytes.value < 0 ? "−" : "+";
+  return sign + gigabytes(Bytes{std::abs(bytes.value)}, 2);
 }
 
 std::vector<MegatronDifference> listed(const MemoryState& state) {

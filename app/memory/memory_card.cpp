@@ -65,7 +65,7 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
   return hover;
 }
 
-void memory_card(const ViewFrame& frame, const Rect& card) {
+void draw_in_card(MemoryState&, const ViewFrame& frame, const Rect& card) {
   const std::string subtitle =
       frame.moment ? "per pipeline stage, " + format_seconds(Seconds{frame.moment->time}).text() + " into the step"
                    : "per pipeline stage, fullest GPU";

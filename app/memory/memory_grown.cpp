@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/layout/layout_card.h"
 #include "app/memory/memory_cards.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
@@ -244,9 +245,9 @@ MemoryCards places_beside(const Theme& theme, const Rect& area) {
 
 void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   const bool roomy = whole.height() > frame.theme.px(760);  // else the tables would be cut
-  const Rect area = roomy ? layout_card(state.layout, frame, whole) : whole;
+  const Rect area = roomy ? layout_card(frame, whole) : whole;
   const Report& report = frame.shown;
-  if (report.memory.stages.empty()) return memory_card(frame, area);
+  if (report.memory.stages.empty()) return draw_in_card(state, frame, area);
   refresh(state, frame);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool column = is_one_column(frame.theme, area);

@@ -10,7 +10,6 @@
 #include <optional>
 #include <vector>
 
-#include "app/layout/layout_card.h"
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/changes/memory_savings.h"
@@ -53,9 +52,8 @@ struct MemoryState {
       .name = "memory",
       .title = "Memory",
       .help = "What fills each stage's GPU, tensor by tensor, and what would save memory.",
-      .figure = "memory"};
+      .figure = Headline::memory};
   MemoryArrangement arranged = {};
-  LayoutState layout = {};
 
   // Of the shown scenario; what would save memory also of the present one and of what holds.
   Memo<StageDetail, Scenario, std::int32_t> stage = {};
@@ -68,7 +66,7 @@ struct MemoryState {
 void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& area);
 
 /// One of the four cards.
-void memory_card(const ViewFrame& frame, const Rect& card);
+void draw_in_card(MemoryState&, const ViewFrame& frame, const Rect& card);
 /// Bytes that each stage holds at the moment that is played; empty where none is.
 [[nodiscard]] std::vector<double> held_now(const ViewFrame& frame);
 /// The bars of all stages with the picked one outlined, explained under the pointer. What that is on, where it is.

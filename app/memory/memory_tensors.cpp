@@ -95,6 +95,22 @@ void block_choices(MemoryState& state, const ViewFrame& frame, const Rect& row) 
   }
 }
 
+TitleTerm term_of(MemoryComponent component) {
+  switch (component) {
+    case MemoryComponent::weights:
+      return TitleTerm::weights;
+    case MemoryComponent::gradients:
+      return TitleTerm::gradients;
+    case MemoryComponent::optimizer:
+      return TitleTerm::optimizer_state;
+    case MemoryComponent::buffers:
+      return TitleTerm::buffers;
+    case MemoryComponent::activations:
+      break;
+  }
+  return TitleTerm::activations;
+}
+
 }  // namespace
 
 void show_in_treemap(MemoryState& state, const Scenario& shown, const LedgerLine& line) {
@@ -127,7 +143,7 @@ void tensors_card(MemoryState& state, const ViewFrame& frame, const Rect& card, 
   const std::string subtitle =
       block ? block_words(*state.block)
             : format_bytes(stage.component(state.arranged.shown)).text() + " on this GPU, all of it";
-  Rect body = plain_card(frame, card, title, subtitle);
+  Rect body = plain_card(frame, card, {title, term_of(state.arranged.shown)}, subtitle);
   if (block && !detail.blocks.empty()) {
     const float height = theme.px(24);
     block_choices(state, frame, {body.min, {body.max.x, body.min.y + height}});

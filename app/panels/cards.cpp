@@ -16,10 +16,10 @@ namespace shardscope {
 
 namespace {
 
-/// While the pointer rests on the item that a title is, what the glossary says of it.
-void title_tip(const Frame& frame, std::string_view title) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
-  show_tip(frame, explain_title(title, frame.presets.glossary));
+/// While the pointer rests on the item that a title is, what the glossary says of its term.
+void title_tip(const Frame& frame, const CardTitle& title) {
+  if (title.term && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+    show_term_tip(frame, {std::string(name_of(*title.term))});
 }
 
 /// The first subtitle that fits; else whole clauses of the last one, or nothing.
@@ -31,29 +31,30 @@ std::string subtitle_within(const Theme& theme, std::span<const std::string> sub
 
 }  // namespace
 
-float titled(const Frame& frame, TextRole role, ImVec2 at, std::string_view title) {
-  const float width = draw_text(*ImGui::GetWindowDrawList(), frame.theme, role, at, frame.theme.text, title);
-  (void)chart_area(frame, "title=" + std::string(title), {at, {at.x + width, at.y + text_height(frame.theme, role)}});
+float titled(const Frame& frame, TextRole role, ImVec2 at, const CardTitle& title) {
+  const float width = draw_text(*ImGui::GetWindowDrawList(), frame.theme, role, at, frame.theme.text, title.words);
+  (void)chart_area(frame, "title=" + std::string(title.words),
+                   {at, {at.x + width, at.y + text_height(frame.theme, role)}});
   title_tip(frame, title);
   return width;
 }
 
-Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
+Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, const CardTitle& title,
                std::span<const std::string> subtitles, float reserved) {
   constexpr float mark_and_gaps = 46;
-  const float used = text_width(frame.theme, TextRole::title, title) +
+  const float used = text_width(frame.theme, TextRole::title, title.words) +
                      frame.theme.px(2 * design::card_padding + mark_and_gaps) + reserved;
   return view_card(frame, card, view, title, subtitle_within(frame.theme, subtitles, card.width() - used));
 }
 
-Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
+Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, const CardTitle& title,
                std::string_view subtitle) {
   const CardFrame places = card_frame(frame.theme, card);
   frame.cards.push_back(card);
   const bool grown = frame.grown == view;
   const bool hovered = places.grow_mark.contains(ImGui::GetIO().MousePos);
-  draw_card(*ImGui::GetWindowDrawList(), frame.theme, card, title, subtitle, grown, hovered);
-  ImGui::PushID(title.data(), title.data() + title.size());
+  draw_card(*ImGui::GetWindowDrawList(), frame.theme, card, title.words, subtitle, grown, hovered);
+  ImGui::PushID(title.words.data(), title.words.data() + title.words.size());
   ImGui::SetCursorScreenPos(places.grow_mark.min);
   bool toggled =
       ImGui::InvisibleButton("grow", {places.grow_mark.width(), places.grow_mark.height()}, ImGuiButtonFlags_EnableNav);
@@ -74,12 +75,12 @@ Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, 
   return places.body;
 }
 
-Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, const std::string& subtitle,
+Rect plain_card(const Frame& frame, const Rect& card, const CardTitle& title, const std::string& subtitle,
                 SubtitleAt at) {
   return plain_card(frame, card, title, std::span(&subtitle, 1), at);
 }
 
-Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, std::span<const std::string> subtitles,
+Rect plain_card(const Frame& frame, const Rect& card, const CardTitle& title, std::span<const std::string> subtitles,
                 SubtitleAt at, float reserved) {
   frame.cards.push_back(card);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -88,8 +89,9 @@ Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, st
   const float left = card.min.x + theme.px(design::card_padding), right = card.max.x - theme.px(design::card_padding);
   const float y = card.min.y + theme.px(11);
   const bool beside = at == SubtitleAt::title;
-  const float used = titled(frame, TextRole::title, {left, y},
-                            beside ? std::string(title) : fitted(theme, TextRole::title, title, right - left));
+  const std::string shown =
+      beside ? std::string(title.words) : fitted(theme, TextRole::title, title.words, right - left);
+  const float used = titled(frame, TextRole::title, {left, y}, {shown, title.term});
   const float start = left + used + theme.px(12), below = y + theme.px(1);
   const auto fits = [&](const std::string& words) {
     return text_width(theme, TextRole::secondary, words) <= right - start;

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,33 +12,51 @@
 #include <vector>
 
 #include "app/panels/view.h"
+#include "core/base/choice.h"
 #include "render/chart/card.h"
 
 namespace shardscope {
 
+/// Terms of the glossary that titles are about, as a tip on such a title has them.
+#define SHARDSCOPE_TITLE_TERM(term)                                                                          \
+  term(step, "Step") term(roofline, "Roofline") term(goodput, "Goodput") term(weights, "Weights")            \
+      term(gradients, "Gradients") term(optimizer_state, "Optimizer state") term(activations, "Activations") \
+          term(buffers, "Buffers")
+SHARDSCOPE_TABLE(TitleTerm, std::string_view, SHARDSCOPE_TITLE_TERM)
+
+/// The title of a card or chart and the term that it is about, if any, which is explained under the pointer.
+struct CardTitle {
+  std::string_view words;
+  std::optional<TitleTerm> term;
+
+  template <class Words>
+  requires std::convertible_to<Words, std::string_view> CardTitle(const Words& said,
+                                                                  std::optional<TitleTerm> about = {})
+      : words(said), term(about) {}
+};
+
 /// The card of a view: frame, title, and the ways to grow it (corner mark, double click on the title). The first
 /// subtitle that fits is shown, with so many pixels at the right of it kept free. Returns the body.
-[[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
+[[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, const CardTitle& title,
                              std::span<const std::string> subtitles, float reserved = 0);
 /// Of the subtitle as many clauses as fit.
-[[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
+[[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, const CardTitle& title,
                              std::string_view subtitle);
 
 /// Where a card's subtitle stands: behind the title, or at the right end.
 enum class SubtitleAt { title, right };
 /// A card without a way to grow: it belongs to a grown view. Returns its body. The first subtitle that fits is shown,
 /// with so many pixels at the right of it kept free.
-[[nodiscard]] Rect plain_card(const Frame& frame, const Rect& card, std::string_view title,
+[[nodiscard]] Rect plain_card(const Frame& frame, const Rect& card, const CardTitle& title,
                               std::span<const std::string> subtitles, SubtitleAt at = SubtitleAt::title,
                               float reserved = 0);
-[[nodiscard]] Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, const std::string& subtitle,
+[[nodiscard]] Rect plain_card(const Frame& frame, const Rect& card, const CardTitle& title, const std::string& subtitle,
                               SubtitleAt at = SubtitleAt::title);
 /// A card whose title its caller draws: the border alone. Returns where its pieces lie.
 CardFrame bare_card(const Frame& frame, const Rect& card);
 
-/// The title of a card or chart; the glossary explains it under the pointer where it is one of its terms. Returns its
-/// width.
-float titled(const Frame& frame, TextRole role, ImVec2 at, std::string_view title);
+/// Draws a title; returns its width.
+float titled(const Frame& frame, TextRole role, ImVec2 at, const CardTitle& title);
 
 /// The room of a grown view's cards, `least` high at least: where the area is lower they scroll. Every card between the
 /// two calls has its ground painted, and what lies around it.

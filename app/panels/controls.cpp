@@ -252,14 +252,6 @@ Explanation with_term(Explanation tip, const Glossary& glossary, std::string_vie
   return tip;
 }
 
-Explanation explain_title(std::string_view title, const Glossary& glossary) {
-  while (!title.empty() && entry_of(glossary, title) == nullptr) {
-    const std::size_t last_word = title.find_last_of(" ,");
-    title = title.substr(0, last_word == std::string_view::npos ? 0 : last_word);
-  }
-  return title.empty() ? Explanation{} : with_term({std::string(title)}, glossary);
-}
-
 void show_term_tip(const Frame& frame, Explanation tip) {
   show_tip(frame, with_term(std::move(tip), frame.presets.glossary));
 }

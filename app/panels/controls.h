@@ -107,9 +107,6 @@ inline constexpr float pointer_rests_after_seconds = 0.4F;
 
 /// With the glossary's sentence where these words, the title if none are given, are one of its terms.
 [[nodiscard]] Explanation with_term(Explanation tip, const Glossary& glossary, std::string_view words = {});
-/// The term that the title of a card or chart is or begins with ("Roofline, H100", "Goodput against GPUs"); empty where
-/// there is none.
-[[nodiscard]] Explanation explain_title(std::string_view title, const Glossary& glossary);
 /// Puts a text with a number on the clipboard where a right click asks for it here, and takes the click: what else lies
 /// under the pointer copies nothing. The window says what was copied.
 void copy_by_right_click(const std::string& text);

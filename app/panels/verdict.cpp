@@ -27,28 +27,28 @@ constexpr float compact_cell_width = 190;  // below it the figure is set smaller
 constexpr float tight_cell_width = 140;    // below it the padding is too
 constexpr float compact_figure = 0.77F;
 
-VerdictCell cell_of(std::string name, std::string label, const Formatted& figure) {
+VerdictCell cell_of(Headline of, std::string name, const Formatted& figure) {
   VerdictCell cell;
+  cell.of = of;
   cell.name = std::move(name);
-  cell.label = std::move(label);
+  cell.label = entry_of(of).label;
   cell.value = figure.value;
   cell.unit = figure.unit;
   return cell;
 }
 
 /// How the figure moved since the last edit, good where it goes the way that is wanted.
-void set_moved(VerdictCell& cell, Headline figure, const std::optional<Figures>& before, const Figures& now) {
-  const std::optional<double> change = before ? moved(figure, *before, now) : std::nullopt;
+void set_moved(VerdictCell& cell, const std::optional<Figures>& before, const Figures& now) {
+  const std::optional<double> change = before ? moved(cell.of, *before, now) : std::nullopt;
   if (!change) return;
-  cell.moved = format_headline_change(figure, *change, *now[figure]).text();
-  cell.moved_tone = (*change < 0) == entry_of(figure).less_is_better ? Tone::good : Tone::bad;
+  cell.moved = format_headline_change(cell.of, *change, *now[cell.of]).text();
+  cell.moved_tone = (*change < 0) == entry_of(cell.of).less_is_better ? Tone::good : Tone::bad;
 }
 
-VerdictCell unknown_cell(std::string name, std::string label, std::string line,
-                         std::string short_line = "time unknown") {
-  VerdictCell cell = cell_of(std::move(name), std::move(label), {"unknown", ""});
-  cell.line = std::move(line);
-  cell.short_line = std::move(short_line);
+/// Of a figure that isn't known, as cell_of() made it.
+VerdictCell unknown_cell(VerdictCell cell, std::string line, std::string short_line = "time unknown") {
+  cell.value = format_headline(cell.of, std::nullopt).text(), cell.unit.clear();
+  cell.line = std::move(line), cell.short_line = std::move(short_line);
   cell.explanation = {cell.label, cell.value, {cell.line}, {}};
   return cell;
 }
@@ -56,7 +56,7 @@ VerdictCell unknown_cell(std::string name, std::string label, std::string line,
 VerdictCell memory_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   const Bytes held{now[Headline::memory].value_or(0)}, capacity = report.memory.capacity;
   const Formatted peak = format_bytes(held);
-  VerdictCell cell = cell_of("memory", std::string(entry_of(Headline::memory).label), peak);
+  VerdictCell cell = cell_of(Headline::memory, "memory", peak);
   cell.short_label = entry_of(Headline::memory).brief;
   cell.unit = (peak.unit == format_bytes(capacity).unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(capacity);
   cell.shortest_unit = peak.unit;
@@ -68,7 +68,7 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   cell.short_line = format_bytes(spare >= Bytes{} ? spare : spare * -1.0).text() + (report.fits ? " spare" : " over");
   if (!report.valid) cell.tone = Tone::bad, cell.line = "the plan can't run", cell.short_line = "can't run";
   if (capacity > Bytes{}) cell.fill = held / capacity;
-  set_moved(cell, Headline::memory, before, now);
+  set_moved(cell, before, now);
   const BytesRange likely = report.memory.range();
   cell.explanation = {
       "Memory of the fullest GPU",
@@ -82,10 +82,10 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
 }
 
 VerdictCell step_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now[Headline::step])
-    return unknown_cell("step", "Step", report.valid ? "this plan can't be simulated" : "the plan is impossible");
   const Formatted step = format_headline(Headline::step, now[Headline::step]);
-  VerdictCell cell = cell_of("step", "Step", step);
+  VerdictCell cell = cell_of(Headline::step, "step", step);
+  if (!now[Headline::step])
+    return unknown_cell(cell, report.valid ? "this plan can't be simulated" : "the plan is impossible");
   const Plan& plan = report.scenario.plan;
   const double tokens = tokens_of_step(plan);
   const SecondsRange range = report.time ? report.time->range : SecondsRange{};
@@ -95,7 +95,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   }
   if (report.scenario.cluster.gpu.calibration.stands())
     for (std::string* line : {&cell.line, &cell.short_line}) *line += line->empty() ? "calibrated" : ", calibrated";
-  set_moved(cell, Headline::step, before, now);
+  set_moved(cell, before, now);
   cell.explanation = {"One optimizer step",
                       step.text(),
                       {"The critical rank's seconds, as the Step view takes them apart.",
@@ -106,13 +106,14 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
 }
 
 VerdictCell throughput_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
+  const Formatted rate = format_headline(Headline::tokens_per_second, now[Headline::tokens_per_second]);
+  VerdictCell cell = cell_of(Headline::tokens_per_second, "throughput", rate);
+  cell.label = "Throughput";
   if (!now[Headline::tokens_per_second] || !now[Headline::step])
-    return unknown_cell("throughput", "Throughput", "the step's time is unknown");
+    return unknown_cell(cell, "the step's time is unknown");
   const Plan& plan = report.scenario.plan;
   const double tokens_per_second = *now[Headline::tokens_per_second];
   const Seconds step{*now[Headline::step]};
-  const Formatted rate = format_count(tokens_per_second);
-  VerdictCell cell = cell_of("throughput", "Throughput", rate);
   cell.short_label = "Rate";
   cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
   cell.shortest_unit = rate.unit.empty() ? "/s" : rate.unit + "/s";
@@ -121,7 +122,7 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
     cell.short_unit = "k tokens/s";
   }
   cell.line = format_count(report.throughput->tokens_per_second_per_gpu).text() + " per GPU";
-  set_moved(cell, Headline::tokens_per_second, before, now);
+  set_moved(cell, before, now);
   cell.explanation = {"Tokens per second",
                       rate.text(),
                       {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +
@@ -135,15 +136,15 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
 }
 
 VerdictCell mfu_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now[Headline::mfu] || !report.throughput) return unknown_cell("mfu", "MFU", "the step's time is unknown");
+  const Formatted share = format_headline(Headline::mfu, now[Headline::mfu]);
+  VerdictCell cell = cell_of(Headline::mfu, "mfu", share);
+  if (!now[Headline::mfu] || !report.throughput) return unknown_cell(cell, "the step's time is unknown");
   const Throughput& throughput = *report.throughput;
-  const Formatted share = format_percent(*now[Headline::mfu]);
-  VerdictCell cell = cell_of("mfu", "MFU", share);
   if (report.time && report.time->range.low.value > 0)
     cell.short_line = range_words(format_percent(*now[Headline::mfu] * (report.time->step / report.time->range.high)),
                                   format_percent(*now[Headline::mfu] * (report.time->step / report.time->range.low)));
   if (!cell.short_line.empty()) cell.line = cell.short_line + " likely";
-  set_moved(cell, Headline::mfu, before, now);
+  set_moved(cell, before, now);
   cell.explanation = {"Model FLOPs utilisation", share.text(), {}, {}};
   cell.explanation.lines.push_back(mfu_equation(report));
   cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " per GPU; HFU " +
@@ -179,9 +180,9 @@ std::vector<std::string> bubble_lines(const Report& report) {
 }
 
 VerdictCell bubble_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now[Headline::bubble]) return unknown_cell("bubble", "Bubble", "the schedule can't be simulated");
   const Formatted share = format_headline(Headline::bubble, now[Headline::bubble]);
-  VerdictCell cell = cell_of("bubble", "Bubble", share);
+  VerdictCell cell = cell_of(Headline::bubble, "bubble", share);
+  if (!now[Headline::bubble]) return unknown_cell(cell, "the schedule can't be simulated");
   cell.line = "of all ranks' time";
   if (*now[Headline::bubble] > small_bubble_max) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
   std::string advice;
@@ -192,7 +193,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   };
   blame(rule_name::bubble_large, "few micro-batches");
   if (cell.tone == Tone::caution) blame(rule_name::stages_balanced, "uneven stages");
-  set_moved(cell, Headline::bubble, before, now);
+  set_moved(cell, before, now);
   cell.explanation = {"Idle share of the pipeline", share.text(), bubble_lines(report),
                       "Narayanan et al. 2021, section 2.2.1, over the whole step"};
   if (!advice.empty()) cell.explanation.lines.push_back(advice);
@@ -227,14 +228,15 @@ std::string range_sentence(const RunReport& run) {
 }
 
 VerdictCell run_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  if (!now[Headline::days])
-    return unknown_cell("run", "Run", report.scenario.run.tokens ? "the step's time is unknown" : "say how many tokens",
-                        report.scenario.run.tokens ? "time unknown" : "tokens unknown");
   const Formatted days = format_headline(Headline::days, now[Headline::days]);
-  VerdictCell cell = cell_of("run", report.run.calendar_days ? "Run, with failures" : "Run", days);
-  cell.short_label = "Run";
+  VerdictCell cell = cell_of(Headline::days, "run", days);
+  if (!now[Headline::days])
+    return report.scenario.run.tokens ? unknown_cell(cell, "the step's time is unknown")
+                                      : unknown_cell(cell, "say how many tokens", "tokens unknown");
+  cell.short_label = cell.label;
+  if (report.run.calendar_days) cell.label += ", with failures";
   set_run_lines(cell, report.run);
-  set_moved(cell, Headline::days, before, now);
+  set_moved(cell, before, now);
   cell.explanation = {"The whole run",
                       days.text(),
                       {"tokens / tokens per second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
@@ -344,13 +346,11 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
                       throughput_cell(report, now, before), mfu_cell(report, now, before),
                       bubble_cell(report, now, before),     run_cell(report, now, before)};
   cells.back().view = "run";
-  constexpr std::array<Headline, 6> figures = {Headline::memory, Headline::step,   Headline::tokens_per_second,
-                                               Headline::mfu,    Headline::bubble, Headline::days};
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!now[figures[i]]) continue;
-    cells[i].figure = path_of(figures[i], report);
-    const char* opens = cells[i].view.empty() ? "A click says" : "Click opens the run, E";
-    cells[i].explanation.hint = std::string(opens) + " how it comes about; a right click copies.";
+  for (VerdictCell& cell : cells) {
+    if (!now[cell.of]) continue;
+    cell.figure = path_of(cell.of, report);
+    const char* opens = cell.view.empty() ? "A click says" : "Click opens the run, E";
+    cell.explanation.hint = std::string(opens) + " how it comes about; a right click copies.";
   }
   return cells;
 }

@@ -15,6 +15,7 @@ namespace shardscope {
 enum class Tone { plain, good, caution, bad };
 
 struct VerdictCell {
+  Headline of = Headline::step;
   std::string name;         // "step": its place is "verdict.step"
   std::string label;        // "Step"
   std::string value, unit;  // "34.9", "s"

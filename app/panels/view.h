@@ -12,6 +12,7 @@
 #include "app/panels/frame.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
+#include "core/inspect/headline.h"
 #include "core/inspect/moment.h"
 
 namespace shardscope {
@@ -39,7 +40,7 @@ struct ViewInfo {
   bool window_of_script = false;          // likewise where the scenario is of a launch script
   bool shows_refused = false;             // it says of what isn't read or is impossible why that is
   Attention attention = Attention::none;  // of the session, that is paid by showing it
-  std::string_view figure = {};           // the verdict's that it is about; with one it is a step of a presentation
+  std::optional<Headline> figure = {};    // the verdict's that it is about; with one it is a step of a presentation
   // Where it shows no scenario, and so has the window below the top bar to itself: what stands there in place of one.
   std::string_view in_place_of_scenario = {};
 
@@ -57,6 +58,12 @@ struct ScenarioEdit {
 /// A preset to be opened, and the scenario made from it: the same where nothing was changed.
 struct OpenedPreset {
   LaunchedScenario preset, changed;
+};
+
+/// A compared plan to be opened: its tab is shown, or without one it goes in the present document's place.
+struct OpenedPlan {
+  Document document;
+  std::string name;  // what it is called in what is said of that
 };
 
 /// A file to be written, of which the person is asked where to.
@@ -86,7 +93,7 @@ struct ViewRequests {
   std::optional<ScenarioEdit> edit;
   std::optional<Scenario> visit;  // shown in all views together, until Esc leads back to this view and the present one
   std::optional<OpenedPreset> open;
-  std::optional<Document> put;  // in the present one's place
+  std::optional<OpenedPlan> plan;
   std::optional<SaveQuestion> save;
   std::optional<LaunchChoice> launch;
   std::optional<GivenValue> given;   // the script is read again with it
@@ -97,6 +104,8 @@ struct ViewRequests {
   bool leave_refused = false;       // back from a script that was refused to the present scenario
   std::optional<std::string> grow;  // the name of the view that shall have the whole area; empty: four together
 };
+
+struct LayoutState;  // of app/layout's card
 
 struct ViewFrame : Frame {
   const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't
@@ -110,6 +119,7 @@ struct ViewFrame : Frame {
   std::string_view grown;                   // the view that has the whole area; empty: four together
   bool is_picture;                          // this frame becomes a file: no buttons, nothing answers the pointer
   Selection& selection;                     // out, too
+  LayoutState& layout;                      // out, too: the card stands over more than one view
   ViewRequests& requests;                   // out
   std::optional<Figures> before;            // what the last edit changed; absent where there is nothing to compare with
   const std::optional<StepMoment>& moment;  // of the step of `shown` that is played; absent: none is

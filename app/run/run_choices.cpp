@@ -46,6 +46,7 @@ struct ChoiceCurve {
   std::array<std::string, 3> titles;
   CurveChart chart;
   std::string source;
+  std::optional<TitleTerm> term = {};
   std::string missing = {};                                                // what is said where there is no curve
   std::vector<std::string> (*more)(const RunCurves&, double x) = nullptr;  // what a tip says of that x
 };
@@ -53,7 +54,8 @@ struct ChoiceCurve {
 void draw_choice(const ViewFrame& frame, const RunCurves& detail, const ChoiceCurve& choice, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  titled(frame, TextRole::strong, area.min, first_fitting(theme, TextRole::strong, choice.titles, area.width()));
+  titled(frame, TextRole::strong, area.min,
+         {first_fitting(theme, TextRole::strong, choice.titles, area.width()), choice.term});
   const Rect plot{{area.min.x, area.min.y + theme.px(curve_heading_height)}, area.max};
   const HitArea under = hit_area(frame, choice.name, plot);
   const CurveChart& chart = choice.chart;
@@ -106,7 +108,8 @@ ChoiceCurve interval_choice(const RunCurves& detail, const RunReport& run) {
   ChoiceCurve choice{"run.curve.interval",
                      {"Goodput against time between checkpoints", "Goodput by interval", "Goodput"},
                      {detail.over_interval, false, seconds_words, percent_words, {}, {}, {}},
-                     "Daly 2006, eq. 13: M·e^(R/M)·(e^((t+C)/M) − 1), with stops"};
+                     "Daly 2006, eq. 13: M·e^(R/M)·(e^((t+C)/M) − 1), with stops",
+                     TitleTerm::goodput};
   if (run.checkpoint_interval && run.goodput) choice.chart.mark = {run.checkpoint_interval->value, *run.goodput};
   if (run.optimal_interval)
     choice.chart.best = {run.optimal_interval->value,
@@ -119,7 +122,8 @@ ChoiceCurve goodput_choice(const RunCurves& detail, const Report& report) {
   ChoiceCurve choice{"run.curve.goodput",
                      {"Goodput against GPUs", "Goodput by GPUs", "Goodput"},
                      {detail.goodput_over_gpus, false, gpus_words, percent_words, {}, {}, detail.goodput_as_now},
-                     "the same renewal formula; failures and storage grow with the GPUs, the checkpoint doesn't"};
+                     "the same renewal formula; failures and storage grow with the GPUs, the checkpoint doesn't",
+                     TitleTerm::goodput};
   choice.chart.reference_words = "with this plan's checkpoint interval at every size";
   if (run.goodput) choice.chart.mark = {static_cast<double>(report.scenario.cluster.gpus), *run.goodput};
   return choice;
@@ -131,6 +135,7 @@ ChoiceCurve days_choice(const RunCurves& detail, const Report& report) {
                      {"Days against GPUs", "Days by GPUs", "Days"},
                      {detail.days_over_gpus, true, gpus_words, days_words, {}, {}, detail.perfect_days},
                      "each size evaluated whole; tokens by batch: McCandlish et al. 2018",
+                     {},
                      "No other size of the cluster takes this plan.",
                      size_words};
   choice.chart.reference_words = "perfect scaling from this plan";

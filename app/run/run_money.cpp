@@ -207,7 +207,7 @@ MoneyLine scaling_line(const ScalingHint& scaling) {
 
 /// The internet's line is the longest: a narrow card has it in fewer words.
 std::vector<std::string> everyday_words(const EverydayFigure& figure) {
-  if (figure.name != "internet") return {figure.words};
+  if (figure.what != Everyday::internet) return {figure.words};
   const std::string times = format_quantity(figure.value, Unit::none).text();
   return {figure.words, times + " times a year of internet traffic", times + " years of internet traffic",
           times + " years of internet"};

@@ -53,7 +53,7 @@ struct RunState {
       .title = "Run",
       .help = "One run day by day: failures, checkpoints, money, energy, and what was claimed.",
       .panel = PanelFields::run,
-      .figure = "run"};
+      .figure = Headline::days};
   RunArrangement arranged = {};
 
   // Of the shown scenario, and of what stands behind it.

@@ -15,16 +15,13 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<SearchGoal, 5> plane_figures = {SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost,
-                                                     SearchGoal::days, SearchGoal::energy};
-
 /// The list of figures behind a word, before `right`.
 void figure_list(const Frame& frame, const Rect& line, const char* name, SearchGoal& figure, SearchGoal other,
                  float& right) {
   std::vector<Option> options;
   std::vector<SearchGoal> goals;
   std::optional<std::size_t> present;
-  for (const SearchGoal goal : plane_figures) {
+  for (const SearchGoal goal : ranked_goals) {
     if (goal == other) continue;
     if (goal == figure) present = options.size();
     options.push_back({std::string(title_of(goal)), {}, {}});

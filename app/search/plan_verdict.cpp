@@ -62,7 +62,7 @@ Explanation explain_plan(SearchState& state, const ViewFrame& frame, const Found
     else if (behind < Seconds{})
       tip.lines.push_back(format_change(behind, best->plan.step).text() + " against the best that keeps every need");
   }
-  if (detail.evidence != "unknown") tip.lines.push_back("Doublings from what was measured: " + detail.evidence);
+  if (detail.evidence) tip.lines.push_back("Doublings from what was measured: " + *detail.evidence);
   tip.hint = "A click shows it in the whole explorer; Esc leads back";
   return tip;
 }

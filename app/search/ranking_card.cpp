@@ -10,9 +10,11 @@
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "app/search/search_cards.h"
+#include "core/plan_search/plan_axes.h"
 #include "render/chart/chart.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
+#include "render/text/headline_text.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -28,6 +30,10 @@ struct RankColumn {
   std::optional<PlanAxis> axis = {};
 
   [[nodiscard]] std::string_view title() const { return axis ? short_name(*axis) : head; }
+  /// A degree that splits nothing is pale.
+  [[nodiscard]] bool is_one(const PlanChoice& choice) const {
+    return axis && *axis != PlanAxis::schedule && !axis_ways(*axis).is_place && value_at(choice, *axis) == 1;
+  }
 };
 
 template <PlanAxis axis>
@@ -40,12 +46,13 @@ constexpr RankColumn column_of(float width) {
   return {{}, width, axis_cell<axis>, false, axis};
 }
 
-std::string step_cell(const SearchRequest&, const FoundPlan& plan) {
-  return format_seconds(plan.step).text();
+template <Headline figure>
+std::string headline_cell(const SearchRequest&, const FoundPlan& plan) {
+  const std::optional<double> value = figure_of(plan, figure);
+  return value ? format_headline(figure, *value).text() : "–";
 }
-std::string rate_cell(const SearchRequest&, const FoundPlan& plan) {
-  return format_count(plan.tokens_per_second).text();
-}
+
+// In a unit that the head says.
 std::string mfu_cell(const SearchRequest&, const FoundPlan& plan) {
   return plan.mfu ? fixed(*plan.mfu * 100, 1) : "–";
 }
@@ -54,9 +61,6 @@ std::string memory_cell(const SearchRequest&, const FoundPlan& plan) {
 }
 std::string days_cell(const SearchRequest&, const FoundPlan& plan) {
   return plan.days ? fixed(*plan.days, *plan.days < 10 ? 1 : 0) : "–";
-}
-std::string rent_cell(const SearchRequest&, const FoundPlan& plan) {
-  return plan.rental_usd ? format_dollars(*plan.rental_usd).text() : "–";
 }
 
 constexpr std::array<RankColumn, 16> columns = {{column_of<PlanAxis::tp>(34),
@@ -69,12 +73,12 @@ constexpr std::array<RankColumn, 16> columns = {{column_of<PlanAxis::tp>(34),
                                                  column_of<PlanAxis::zero>(42),
                                                  column_of<PlanAxis::recompute>(72),
                                                  column_of<PlanAxis::schedule>(86),
-                                                 {"step", 62, step_cell},
-                                                 {"tokens/s", 70, rate_cell, true},
+                                                 {"step", 62, headline_cell<Headline::step>},
+                                                 {"tokens/s", 70, headline_cell<Headline::tokens_per_second>, true},
                                                  {"MFU %", 50, mfu_cell},
                                                  {"GB", 46, memory_cell},
                                                  {"days", 46, days_cell},
-                                                 {"rent", 62, rent_cell}}};
+                                                 {"rent", 62, headline_cell<Headline::rental>}}};
 
 /// What is left out first where there is little room: by their places in `columns`.
 constexpr std::array<std::size_t, 10> spared = {15, 14, 12, 7, 2, 8, 5, 6, 4, 9};
@@ -142,7 +146,7 @@ void draw_rank_row(const SearchState& state, const Theme& theme, const Rect& row
     x += theme.px(column.width);
     const std::string words = column.words(state.request, *of.plan);
     const TextRole role = column.figure ? TextRole::strong : TextRole::secondary;
-    draw_text_right(draw, theme, role, {x, y}, i < 10 && words == "1" ? theme.dim : theme.text,
+    draw_text_right(draw, theme, role, {x, y}, column.is_one(of.plan->choice) ? theme.dim : theme.text,
                     fitted(theme, role, words, theme.px(column.width) - theme.px(6)));
   }
   draw_time_lost(draw, theme, {{layout.bars, row.min.y + theme.px(4)}, {layout.bars_end, row.max.y - theme.px(4)}},

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/output/plans/plan_words.h"
 #include "app/panels/cards.h"
+#include "app/panels/control_row.h"
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
 #include "app/search/range_row.h"
@@ -52,19 +54,18 @@ void chip_rows(SearchState& state, const Frame& frame) {
 }
 
 void goal_segments(SearchState& state, const Frame& frame) {
-  static constexpr std::array<SearchGoal, 5> goals = {SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost,
-                                                      SearchGoal::days, SearchGoal::energy};
-  static constexpr std::array<Segment, 5> words = {{{"search.goal.throughput", "Tokens/s", "Most tokens per second."},
-                                                    {"search.goal.memory", "Memory", "The least on the fullest GPU."},
-                                                    {"search.goal.cost", "Cost", "The least rent."},
-                                                    {"search.goal.days", "Days", "Done soonest."},
-                                                    {"search.goal.energy", "Energy", "The least energy."}}};
+  std::array<std::string, ranked_goals.size()> places;
+  std::array<Segment, ranked_goals.size()> words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    places[i] = "search.goal." + std::string(name_of(ranked_goals[i]));
+    words[i] = {places[i].c_str(), brief_of(ranked_goals[i]), help_of(ranked_goals[i])};
+  }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = frame.theme.px(30);
-  const auto present = std::find(goals.begin(), goals.end(), state.settings.goal) - goals.begin();
+  const auto present = std::ranges::find(ranked_goals, state.settings.goal) - ranked_goals.begin();
   const Rect line{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + height}};
   if (const auto chosen = segments(frame, line, at.x, words, static_cast<std::size_t>(present)))
-    state.settings.goal = goals[*chosen];
+    state.settings.goal = ranked_goals[*chosen];
   ImGui::SetCursorScreenPos({at.x, at.y + height + frame.theme.px(4)});
   ImGui::Dummy({1, 0});
 }

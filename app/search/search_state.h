@@ -78,8 +78,8 @@ struct LandscapeRanges {
 struct PlanDetail {
   FoundPlan plan;
   LostSeconds lost{};
-  std::string evidence;  // the nearest runs, in words
-  bool beyond = false;   // of the degrees that were measured
+  std::optional<std::string> evidence;  // the nearest run, in words
+  bool beyond = false;                  // of the degrees that were measured
 };
 
 /// What would help the present plan: its neighbours and better hardware, tried some a frame.

@@ -76,12 +76,18 @@ void close_refused(Session& session) {
 
 }  // namespace
 
-void open_beside(Session& session, const Document& document) {
+bool show_if_open(Session& session, const Document& document) {
   for (std::size_t place = 0; place < document_count(session); ++place)
-    if (Document open = document_at(session, place);
-        open.said == document.said && open.baseline == document.baseline && open.file == document.file)
-      return show_document(session, place);
-  open_document(session, document);
+    if (const Document& open = document_at(session, place);
+        open.said == document.said && open.baseline == document.baseline && open.file == document.file) {
+      show_document(session, place);
+      return true;
+    }
+  return false;
+}
+
+void open_beside(Session& session, const Document& document) {
+  if (!show_if_open(session, document)) open_document(session, document);
 }
 
 void open_file_beside(Session& session, const std::string& file) {

@@ -15,6 +15,8 @@ namespace shardscope {
 
 /// A tab of its own for the document, behind the present one's, which is then shown.
 void open_document(Session& session, Document document);
+/// Shows the tab that has it: the same scenario, of the same file and opened as the same; false where none has.
+bool show_if_open(Session& session, const Document& document);
 /// What the program was started on: shows the tab that has it already, unedited, else opens one.
 void open_beside(Session& session, const Document& document);
 /// A file likewise, read anew; in the place of the only preset where nothing else is open.

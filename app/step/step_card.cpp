@@ -42,7 +42,7 @@ void waterfall_tip(const ViewFrame& frame, const Report& report, const LostSecon
              is_whole ? time_lost_figure(row) : std::string("time.step_seconds"));
 }
 
-void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float reserved) {
+void draw_in_card(StepState& state, const ViewFrame& frame, const Rect& card, float reserved) {
   const Report& report = frame.shown;
   const std::string time = report.time ? format_seconds(report.time->step).text() : "";
   const std::string stage = drawn_stage_words(report, frame.selection.stage);
@@ -59,7 +59,8 @@ void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float
       time + pinned,
       time,
       ""};
-  const Rect body = view_card(frame, card, StepState::info.name, StepState::info.title, subtitles, reserved);
+  const Rect body =
+      view_card(frame, card, StepState::info.name, {StepState::info.title, TitleTerm::step}, subtitles, reserved);
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
   const bool hovered = chart_area(frame, "step.bars", body);

@@ -217,7 +217,8 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
   const std::string gpu = report.scenario.cluster.gpu.title;
   const std::array<std::string, 2> subtitles = {
       "a point is an operation, its size the share of the step; hollow: backward", "hollow: backward"};
-  const Rect body = plain_card(frame, card, gpu.empty() ? "Roofline" : "Roofline, " + gpu, subtitles);
+  const Rect body = plain_card(
+      frame, card, {gpu.empty() ? std::string("Roofline") : "Roofline, " + gpu, TitleTerm::roofline}, subtitles);
   if (!roofline) return say_in_body(frame, body, "The GPU's memory bandwidth or peak isn't known.");
   const std::array<LegendItem, 4> items = {{{"products", "", operation_color(theme, OperationKind::matrix)},
                                             {"experts", "", operation_color(theme, OperationKind::grouped_matrix)},
@@ -299,7 +300,7 @@ void draw_view(StepState& state, const ViewFrame& frame, const Rect& area) {
   state.measured.shown = false;
   if (!report.time) {
     state.twice.forget();
-    return step_card(state, frame, area);
+    return draw_in_card(state, frame, area);
   }
   refresh(state, frame);
   const bool column = is_one_column(frame.theme, area);

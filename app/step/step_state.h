@@ -92,7 +92,7 @@ struct StepState {
       .name = "step",
       .title = "Step",
       .help = "Where the seconds of a step go, operation by operation, and what would save some.",
-      .figure = "step"};
+      .figure = Headline::step};
   StepArrangement arranged = {};
 
   // Of the shown scenario, and of what stands behind it.
@@ -112,6 +112,6 @@ void draw_view(StepState& state, const ViewFrame& frame, const Rect& area);
 [[nodiscard]] bool is_working(const StepState& state);
 
 /// One of the four cards; `reserved` is kept free at the right of the title.
-void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float reserved = 0);
+void draw_in_card(StepState& state, const ViewFrame& frame, const Rect& card, float reserved = 0);
 
 }  // namespace shardscope

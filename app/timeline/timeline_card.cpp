@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/layout/layout_card.h"
 #include "app/output/timeline_source.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
@@ -257,7 +258,7 @@ void draw_parts(TimelineState& state, const ViewFrame& frame, Rect body, bool tw
 
 }  // namespace
 
-void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& card) {
+void draw_in_card(TimelineState& state, const ViewFrame& frame, const Rect& card) {
   const Report& report = frame.shown;
   const Theme& theme = frame.theme;
   state.pointed = {};
@@ -287,7 +288,7 @@ void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& car
 }
 
 void draw_view(TimelineState& state, const ViewFrame& frame, const Rect& area) {
-  timeline_card(state, frame, state.arranged.beside ? area : layout_card(state.layout, frame, area));
+  draw_in_card(state, frame, state.arranged.beside ? area : layout_card(frame, area));
 }
 
 }  // namespace shardscope

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "app/layout/layout_card.h"
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "app/timeline/play.h"
@@ -72,10 +71,9 @@ struct TimelineState {
       .name = "timeline",
       .title = "Timeline",
       .help = "Every pass of the step on every stage, what it waits for, and other schedules.",
-      .figure = "bubble"};
+      .figure = Headline::bubble};
   TimelineArrangement arranged = {};
   GanttView gantt = {};
-  LayoutState layout = {};
   bool strips_fit = true;   // whether rows were high enough for strips in the last frame
   GanttHover pointed = {};  // what is under the pointer
 
@@ -105,7 +103,7 @@ void refresh_timeline(TimelineState& state, const ViewFrame& frame);
 
 /// The view grown to the whole area, and as one of four cards.
 void draw_view(TimelineState& state, const ViewFrame& frame, const Rect& area);
-void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& card);
+void draw_in_card(TimelineState& state, const ViewFrame& frame, const Rect& card);
 /// Lets what plays go on by the frame's time, whichever view is shown, and says what is at its moment; nothing where no
 /// moment is picked.
 [[nodiscard]] std::optional<StepMoment> played_moment(TimelineState& state, const ViewFrame& frame);

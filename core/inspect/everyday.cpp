@@ -44,35 +44,36 @@ double homes_for(double joules) {
 std::vector<EverydayFigure> everyday_figures(const Report& report) {
   std::vector<EverydayFigure> figures;
   const RunReport& run = report.run;
-  const auto add = [&](std::string_view name, double value, const std::string& before, const std::string& after,
+  const auto add = [&](Everyday what, double value, const std::string& before, const std::string& after,
                        std::string arithmetic, std::string_view source) {
     if (std::isfinite(value))
-      figures.push_back({name, value, before + spelled_count(value) + after, std::move(arithmetic), source});
+      figures.push_back({what, value, before + spelled_count(value) + after, std::move(arithmetic), source});
   };
   if (run.energy_joules)
-    add("homes", homes_for(*run.energy_joules), "the electricity of ", " homes in a year",
+    add(Everyday::homes, homes_for(*run.energy_joules), "the electricity of ", " homes in a year",
         three_digits(*run.energy_joules / joules_per_kwh) + " kWh / " + three_digits(home_kwh_per_year) +
             " kWh per home and year",
         "United States, EIA 2022, recalled");
   if (run.total_flops && run.calendar_days && *run.calendar_days > 0) {
     const double seconds = *run.calendar_days * seconds_per_day;
-    add("playstations", playstations_for(run.total_flops->value, seconds), "the FLOPs of ",
+    add(Everyday::playstations, playstations_for(run.total_flops->value, seconds), "the FLOPs of ",
         " PlayStation 5s in that time",
         three_digits(run.total_flops->value) + " FLOP / (" + three_digits(playstation_flops_per_second) + " FLOP/s x " +
             three_digits(seconds) + " s)",
         "36 compute units at 2.23 GHz, fp32; Sony 2020");
   }
   if (const auto& tokens = report.scenario.run.tokens)
-    add("macbooks", macbooks_for(*tokens), "its text fits on ", " MacBooks",
+    add(Everyday::macbooks, macbooks_for(*tokens), "its text fits on ", " MacBooks",
         three_digits(*tokens) + " tokens x 2 bytes / 256 GB", "a token as a 16-bit number");
   double moved = 0;
   for (const std::optional<Bytes>& bytes : run.moved) moved += bytes ? bytes->value : 0;
   if (moved > 0)
-    add("internet", moved / internet_bytes_per_year, "GPUs send ", " times a year of consumers' internet traffic",
+    add(Everyday::internet, moved / internet_bytes_per_year, "GPUs send ",
+        " times a year of consumers' internet traffic",
         three_digits(moved) + " bytes / " + three_digits(internet_bytes_per_year) + " bytes in 2022",
         "essay on what GPT-4's training cost");
   if (run.co2_kg)
-    add("cars", *run.co2_kg / car_co2_kg_per_year, "the CO2 of ", " cars in a year",
+    add(Everyday::cars, *run.co2_kg / car_co2_kg_per_year, "the CO2 of ", " cars in a year",
         three_digits(*run.co2_kg) + " kg / " + three_digits(car_co2_kg_per_year) + " kg per car and year",
         "EPA, recalled");
   return figures;

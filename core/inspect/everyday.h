@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/report/report.h"
 
 namespace shardscope {
@@ -20,8 +21,13 @@ inline constexpr double internet_bytes_per_year = 3.5e21;
 /// A year of a passenger car: 4,600 kg of CO2 (EPA, recalled).
 inline constexpr double car_co2_kg_per_year = 4'600;
 
+#define SHARDSCOPE_EVERYDAY(figure)                                                        \
+  figure(homes, "homes") figure(playstations, "playstations") figure(macbooks, "macbooks") \
+      figure(internet, "internet") figure(cars, "cars")
+SHARDSCOPE_TABLE(Everyday, std::string_view, SHARDSCOPE_EVERYDAY)
+
 struct EverydayFigure {
-  std::string_view name;   // "playstations"
+  Everyday what = Everyday::homes;
   double value = 0;        // 250,196
   std::string words;       // "the FLOPs of 250,000 PlayStation 5s in that time"
   std::string arithmetic;  // "2.2e25 FLOP / (1.03e13 FLOP/s x 7.8e6 s)"

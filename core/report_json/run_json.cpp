@@ -62,7 +62,7 @@ Json scaling_json(const RunReport& run) {
 Json everyday_json(const Report& report) {
   Json figures = Json::array();
   for (const EverydayFigure& figure : everyday_figures(report))
-    figures.push_back({{"name", figure.name},
+    figures.push_back({{"name", name_of(figure.what)},
                        {"value", number(figure.value)},
                        {"words", figure.words},
                        {"arithmetic", figure.arithmetic},

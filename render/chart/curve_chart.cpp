@@ -6,6 +6,7 @@
 
 #include "render/chart/chart.h"
 #include "render/chart/curve_layout.h"
+#include "render/chart/log_axis.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -52,7 +53,7 @@ std::optional<double> value_at(std::span<const CurvePoint> points, double x) {
   if (after == points.end() || (after == points.begin() && after->x > x)) return std::nullopt;
   if (after == points.begin()) return after->y;
   const CurvePoint& before = *(after - 1);
-  const double part = std::log(x / before.x) / std::log(after->x / before.x);
+  const double part = log_share(x, before.x, after->x);
   return before.y + (after->y - before.y) * part;
 }
 

@@ -6,23 +6,24 @@
 #include <string_view>
 #include <utility>
 
+#include "render/chart/log_axis.h"
 #include "render/text/text.h"
 
 namespace shardscope {
 
 double CurveScale::y_part(double y) const {
-  if (log_y) return std::log(y / y_low) / std::log(y_high / y_low);
+  if (log_y) return log_share(y, y_low, y_high);
   return (y - y_low) / (y_high - y_low);
 }
 
 ImVec2 CurveScale::at(const CurvePoint& point) const {
-  const double x = std::log(point.x / x_low) / std::log(x_high / x_low);
+  const double x = log_share(point.x, x_low, x_high);
   return {inside.min.x + inside.width() * static_cast<float>(std::clamp(x, 0.0, 1.0)),
           inside.max.y - inside.height() * static_cast<float>(std::clamp(y_part(point.y), 0.0, 1.0))};
 }
 
 double CurveScale::x_of(float pixel) const {
-  return x_low * std::pow(x_high / x_low, static_cast<double>((pixel - inside.min.x) / inside.width()));
+  return value_at_log_share(static_cast<double>((pixel - inside.min.x) / inside.width()), x_low, x_high);
 }
 
 namespace {

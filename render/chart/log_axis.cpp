@@ -26,6 +26,14 @@ int label_step(const LogScale& scale, float room) {
 
 }  // namespace
 
+double log_share(double value, double low, double high) {
+  return std::log(value / low) / std::log(high / low);
+}
+
+double value_at_log_share(double share, double low, double high) {
+  return low * std::pow(high / low, share);
+}
+
 float LogScale::pixel(double value) const {
   const double span = std::log10(high / low);
   if (!(value > 0) || !(span > 0)) return at_low;

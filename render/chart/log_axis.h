@@ -10,6 +10,10 @@
 
 namespace shardscope {
 
+/// How far a value lies from `low`, 0, to `high`, 1, by doublings; and the value that lies there.
+[[nodiscard]] double log_share(double value, double low, double high);
+[[nodiscard]] double value_at_log_share(double share, double low, double high);
+
 /// Maps values above 0 to pixels, a decade as long as the next, either way round.
 struct LogScale {
   double low = 1, high = 10;      // values: a power of ten, and one or a value within a decade

@@ -41,11 +41,6 @@ GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
 
 namespace {
 
-/// Layers [first, end).
-struct LayerRange {
-  std::int64_t first = 0, end = 0;
-};
-
 /// A rank's layers in the order of its chunks; chunks that continue each other are one.
 std::vector<LayerRange> layers_of(const Report& report, std::int64_t stage) {
   const Plan& plan = report.scenario.plan;
@@ -66,9 +61,12 @@ std::vector<LayerRange> layers_of(const Report& report, std::int64_t stage) {
 }  // namespace
 
 std::string layers_words(const Report& report, std::int64_t stage) {
-  constexpr std::size_t ranges_max = 10, shown_of_more = 4;
   if (stage < 0 || stage >= report.scenario.plan.pp || report.layout.empty()) return "";
-  const std::vector<LayerRange> ranges = layers_of(report, stage);
+  return layers_words(layers_of(report, stage));
+}
+
+std::string layers_words(std::span<const LayerRange> ranges) {
+  constexpr std::size_t ranges_max = 10, shown_of_more = 4;
   if (ranges.empty()) return "no layers";
   const std::size_t shown = ranges.size() <= ranges_max ? ranges.size() : shown_of_more;
   std::string words;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "core/report/report.h"
@@ -16,7 +17,13 @@ struct GpuWords {
 };
 [[nodiscard]] GpuWords words_for_gpu(const Report& report, std::int64_t gpu);
 
-/// "layers 40 to 47", "layers 1, 17, 33" where they are in several chunks; "" where there is no such stage.
+/// Layers [first, end).
+struct LayerRange {
+  std::int64_t first = 0, end = 0;
+};
+/// "layer 40", "layers 40 to 47", "layers 1, 17 to 19", the first and the last of many; "no layers".
+[[nodiscard]] std::string layers_words(std::span<const LayerRange> ranges);
+/// A stage's: "layers 40 to 47", "layers 1, 17, 33" where they are in several chunks; "" where there is no such stage.
 [[nodiscard]] std::string layers_words(const Report& report, std::int64_t stage);
 
 /// "Hall A", "Pod 27".

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/chart/log_axis.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -17,7 +18,7 @@ struct Scale {
   double low = 1e3, high = 2e7;  // meters
 
   [[nodiscard]] ImVec2 at(double meters, double efficiency) const {
-    const double x = std::log(std::clamp(meters, low, high) / low) / std::log(high / low);
+    const double x = log_share(std::clamp(meters, low, high), low, high);
     return {plot.min.x + plot.width() * static_cast<float>(x),
             plot.max.y - plot.height() * static_cast<float>(std::clamp(efficiency, 0.0, 1.0))};
   }
@@ -99,8 +100,7 @@ std::optional<double> efficiency_at(const SiteLine& line, double meters) {
     if (point.distance_meters == meters) return point.efficiency;
     if (i == 0 || point.distance_meters < meters || line.points[i - 1].distance_meters > meters) continue;
     const SitePoint& before = line.points[i - 1];
-    const double part =
-        std::log(meters / before.distance_meters) / std::log(point.distance_meters / before.distance_meters);
+    const double part = log_share(meters, before.distance_meters, point.distance_meters);
     return before.efficiency + (point.efficiency - before.efficiency) * part;
   }
   return std::nullopt;

@@ -32,10 +32,15 @@ Formatted scaled(double value, std::initializer_list<Prefix> prefixes, std::stri
   return {plain_claim(value / of->size), std::string(of->letter) + std::string(unit)};
 }
 
+bool is_part(double ratio) {
+  return ratio < 1;
+}
+
 /// A unit of claims, as the data have it, and a number of it in words.
 struct ClaimUnit {
   std::string_view name;
   Formatted (*words)(double);
+  bool (*in_percent)(double) = [](double) { return false; };  // whose sign stands behind each number of a list
 };
 
 constexpr ClaimUnit claim_units[] = {
@@ -67,7 +72,7 @@ constexpr ClaimUnit claim_units[] = {
      [](double value) {
        return scaled(value, {prefix::trillion, prefix::billion}, " parameters");
      }},
-    {"share", [](double value) { return without_zero(format_percent(value)); }},
+    {"share", [](double value) { return without_zero(format_percent(value)); }, [](double) { return true; }},
     {"MFU",
      [](double value) {
        return Formatted{without_zero(format_percent(value)).value, "% MFU"};
@@ -76,25 +81,34 @@ constexpr ClaimUnit claim_units[] = {
      [](double value) {
        return Formatted{plain_claim(value), ""};
      }},
-    {"ratio", [](double value) {
-       return value < 1 ? without_zero(format_percent(value)) : Formatted{plain_claim(value), "times"};
-     }}};
+    {"ratio",
+     [](double value) {
+       return is_part(value) ? without_zero(format_percent(value)) : Formatted{plain_claim(value), "times"};
+     },
+     is_part}};
 
-/// A unit that has no ways of its own stands behind the number as the data have it: "100 days".
-Formatted in_unit(double value, const std::string& unit) {
+/// Null of a unit that has no ways of its own.
+const ClaimUnit* known_unit(const std::string& unit) {
   const auto* known = std::find_if(std::begin(claim_units), std::end(claim_units),
                                    [&](const ClaimUnit& each) { return each.name == unit; });
-  return known != std::end(claim_units) ? known->words(value) : Formatted{plain_claim(value), unit};
+  return known != std::end(claim_units) ? known : nullptr;
+}
+
+/// Otherwise the unit stands behind the number as the data have it: "100 days".
+Formatted in_unit(double value, const std::string& unit) {
+  const ClaimUnit* known = known_unit(unit);
+  return known != nullptr ? known->words(value) : Formatted{plain_claim(value), unit};
 }
 
 /// Of a range the unit once, behind its end: "90 to 100 days". Of a list each has its percent sign.
 std::string words_of(const Numbers& numbers, const std::string& unit, bool range) {
+  const ClaimUnit* known = known_unit(unit);
   std::vector<Formatted> words;
   for (const std::optional<double>& number : numbers)
     words.push_back(number ? in_unit(*number, unit) : Formatted{"–", ""});
   std::string joined;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool once = range || words[i].unit != "%";
+    const bool once = range || known == nullptr || !numbers[i] || !known->in_percent(*numbers[i]);
     const bool said_next = once && i + 1 < words.size() && words[i + 1].unit == words[i].unit;
     joined += (i == 0 ? "" : range ? " to " : ", ") + (said_next ? words[i].value : words[i].text());
   }

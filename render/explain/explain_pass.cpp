@@ -1,10 +1,12 @@
 #include "render/explain/explain_pass.h"
 
+#include <span>
 #include <string>
 
 #include "core/base/characters.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
+#include "render/cluster/rack_words.h"
 #include "render/explain/explain_step.h"
 #include "render/gantt/gantt_bars.h"
 #include "render/text/format.h"
@@ -29,9 +31,8 @@ std::size_t stage_of_pass(const Report& report, std::int32_t rank, const Pass& p
 /// "layers 40 to 47, the embedding".
 std::string content_words(const StageContent& stage) {
   std::string words;
-  const std::int64_t first = stage.first_layer, last = first + stage.layers() - 1;
-  if (stage.layers() == 1) words = "layer " + grouped(first);
-  if (stage.layers() > 1) words = "layers " + grouped(first) + " to " + grouped(last);
+  const LayerRange layers{stage.first_layer, stage.first_layer + stage.layers()};
+  if (stage.layers() > 0) words = layers_words(std::span(&layers, 1));
   const auto also = [&](bool held, const char* what) {
     if (held) words += (words.empty() ? "" : ", ") + std::string(what);
   };

@@ -133,8 +133,7 @@ Explanation explain_memory(const Report& report, const MemoryHover& hover) {
     if (gpu.memory_usable_bytes && *gpu.memory_usable_bytes != gpu.memory_bytes)
       explanation.lines.push_back("The box says " + format_bytes(Bytes{gpu.memory_bytes}).text() + ", the driver " +
                                   format_bytes(Bytes{*gpu.memory_usable_bytes}).text());
-    const std::string in_flight = fixed(stage.micro_batches_in_flight, 0);
-    explanation.lines.push_back(in_flight + (in_flight == "1" ? " micro-batch" : " micro-batches") +
+    explanation.lines.push_back(grouped(std::llrint(stage.micro_batches_in_flight), "micro-batch", "micro-batches") +
                                 " in flight at the peak");
     return explanation;
   }

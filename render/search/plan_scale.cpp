@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/chart/chart.h"
+#include "render/chart/log_axis.h"
 #include "render/text/format.h"
 #include "render/text/prefixes.h"
 
@@ -13,16 +14,16 @@ namespace shardscope {
 namespace {
 
 struct FigureWords {
-  std::string_view title, sentence, unit;
+  std::string_view title, brief, sentence, unit, help;
 };
 /// By SearchGoal.
 constexpr std::array<FigureWords, count_of<SearchGoal>> figures =
-    std::to_array<FigureWords>({{"Throughput", "tokens per second", "tokens/s"},
-                                {"Peak memory", "peak memory", "B"},
-                                {"Cost", "rent", "USD"},
-                                {"Days", "days on the calendar", "days"},
-                                {"Energy", "energy", "Wh"},
-                                {"GPUs", "GPUs", "GPUs"}});
+    std::to_array<FigureWords>({{"Throughput", "Tokens/s", "tokens per second", "tokens/s", "Most tokens per second."},
+                                {"Peak memory", "Memory", "peak memory", "B", "The least on the fullest GPU."},
+                                {"Cost", "Cost", "rent", "USD", "The least rent."},
+                                {"Days", "Days", "days on the calendar", "days", "Done soonest."},
+                                {"Energy", "Energy", "energy", "Wh", "The least energy."},
+                                {"GPUs", "GPUs", "GPUs", "GPUs", "The fewest GPUs."}});
 
 /// The thousandfold in which ticks up to `high` have few digits, of SI's units of energy: watt-hours.
 Prefix tick_prefix(double high, SearchGoal figure) {
@@ -62,6 +63,14 @@ std::string_view title_of(SearchGoal figure) {
   return figures[index_of(figure)].title;
 }
 
+std::string_view brief_of(SearchGoal figure) {
+  return figures[index_of(figure)].brief;
+}
+
+std::string_view help_of(SearchGoal figure) {
+  return figures[index_of(figure)].help;
+}
+
 std::string_view words_of(SearchGoal figure) {
   return figures[index_of(figure)].sentence;
 }
@@ -91,12 +100,12 @@ std::string figure_words(double value, SearchGoal figure) {
 }
 
 double PlanScale::place(double value) const {
-  const double place = doublings ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+  const double place = doublings ? log_share(value, low, high) : (value - low) / (high - low);
   return std::isfinite(place) ? place : -1;
 }
 
 double PlanScale::value(double place) const {
-  return doublings ? low * std::pow(high / low, place) : low + (high - low) * place;
+  return doublings ? value_at_log_share(place, low, high) : low + (high - low) * place;
 }
 
 PlanScale plan_scale(double least, double most, SearchGoal figure) {

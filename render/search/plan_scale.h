@@ -4,6 +4,7 @@
 // This file: a figure of plans as people read it, and the scale that it is drawn on.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +16,14 @@ namespace shardscope {
 
 /// What a figure is called: "Throughput", "Peak memory".
 [[nodiscard]] std::string_view title_of(SearchGoal figure);
+/// Where it is chosen: "Tokens/s", and what the best of it is.
+[[nodiscard]] std::string_view brief_of(SearchGoal figure);
+[[nodiscard]] std::string_view help_of(SearchGoal figure);
 /// In a sentence: "tokens per second".
 [[nodiscard]] std::string_view words_of(SearchGoal figure);
+/// Those that plans of one cluster are ranked by and drawn over.
+inline constexpr std::array ranked_goals = {SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost,
+                                            SearchGoal::days, SearchGoal::energy};
 /// The figure itself, in SI units, dollars or days; nothing where it isn't known.
 [[nodiscard]] std::optional<double> figure_of(const FoundPlan& plan, SearchGoal figure);
 /// "2.30 M tokens/s", "76.5 GB", "$45 M", "75 days".

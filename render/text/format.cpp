@@ -1,5 +1,6 @@
 #include "render/text/format.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -353,6 +354,9 @@ Formatted format_change(Bytes change, Bytes beside) {
 }
 Formatted format_change(Seconds change, Seconds beside) {
   return signed_of(change.value, format_seconds_like(Seconds{std::abs(change.value)}, beside));
+}
+bool shows_change(Seconds change, Seconds beside) {
+  return !shows_nothing(format_seconds_like(change, beside).value);
 }
 Formatted format_days_change(double change, double beside) {
   return signed_of(change, format_days_like(std::abs(change), beside));

@@ -72,6 +72,8 @@ struct Formatted {
 /// In the unit of the figure that the change stands beside: "−0.24 s" beside 47.9 s.
 [[nodiscard]] Formatted format_change(Bytes change, Bytes beside);
 [[nodiscard]] Formatted format_change(Seconds change, Seconds beside);
+/// Whether a change is large enough for a digit there.
+[[nodiscard]] bool shows_change(Seconds change, Seconds beside);
 [[nodiscard]] Formatted format_days_change(double change, double beside);
 /// In percentage points: "+3.1 points".
 [[nodiscard]] Formatted format_percent_change(double change);

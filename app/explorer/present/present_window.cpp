@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/explorer/carry_out.h"
 #include "app/explorer/view_list.h"
@@ -29,9 +30,9 @@ Theme larger(const Theme& theme, float factor) {
 }
 
 /// Of the verdict, what a view is about.
-std::string_view headline_name(std::string_view view) {
+Headline headline_of(std::string_view view) {
   const ViewEntry* found = find_view(view);
-  return found != nullptr && !found->info.figure.empty() ? found->info.figure : "mfu";
+  return found != nullptr && found->info.figure ? *found->info.figure : Headline::mfu;
 }
 
 /// "27.3 % Bubble", what moved since the last step and its line beside it; returns where it ends.
@@ -56,12 +57,11 @@ float headline(const Theme& theme, const VerdictCell& cell, const Rect& head) {
 }
 
 /// The other figures, as many as have room, from the right.
-void other_figures(const Theme& theme, const std::array<VerdictCell, 6>& cells, std::string_view but,
-                   const Rect& head) {
+void other_figures(const Theme& theme, const std::array<VerdictCell, 6>& cells, Headline but, const Rect& head) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float right = head.max.x;
   for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell) {
-    if (cell->name == but) continue;
+    if (cell->of == but) continue;
     const std::string& label = cell->short_label.empty() ? cell->label : cell->short_label;
     const std::string value = cell->value + " " + (cell->shortest_unit.empty() ? cell->unit : cell->shortest_unit);
     const float width = std::max(text_width(theme, TextRole::secondary, label),
@@ -103,12 +103,12 @@ std::string words_of(const Slide& slide) {
 /// asked for, whole.
 void draw_shown(Explorer& explorer, const Theme& theme, const Rect& area, WindowOutput& out) {
   RunningPresentation& running = *explorer.presentation.running;
-  const std::string shown = explorer.grown;
-  const bool has_card = is_card(shown);
+  const ViewEntry* shown = find_view(explorer.grown);
+  const bool has_card = shown != nullptr && shown->draw_in_card != nullptr;
   if (has_card && !running.whole) {
-    explorer.grown.clear();
-    draw_card(explorer, frame_of(explorer, theme, out), area, shown);
-    explorer.grown = shown;
+    const std::string grown = std::exchange(explorer.grown, {});
+    draw_card_alone(explorer, frame_of(explorer, theme, out), area, *shown);
+    explorer.grown = grown;
   } else {
     draw_views(explorer, frame_of(explorer, theme, out), area, true);
   }
@@ -227,10 +227,9 @@ void draw_presentation(Explorer& explorer, const Theme& theme, WindowOutput& out
       draw_question(theme, running.slides[running.at], {head.min, view.max});
     } else if (explorer.alone == nullptr) {
       const auto cells = verdict_cells(shown_report(explorer.session), change_since(explorer.session));
-      const std::string_view name = headline_name(explorer.grown);
-      const auto* cell = std::find_if(cells.begin(), cells.end(), [&](const auto& each) { return each.name == name; });
-      const float end = headline(theme, *cell, head);
-      other_figures(theme, cells, name, {{end, head.min.y}, head.max});
+      const Headline of = headline_of(explorer.grown);
+      const float end = headline(theme, *std::ranges::find(cells, of, &VerdictCell::of), head);
+      other_figures(theme, cells, of, {{end, head.min.y}, head.max});
       draw_shown(explorer, theme, view, out);
     } else {
       explorer.alone->draw(explorer.views, frame_of(explorer, theme, out), {head.min, view.max});

@@ -66,7 +66,7 @@ std::vector<Slide> view_slides(const LaunchedScenario& said, const std::string& 
   const ViewEntry* first = first_view.empty() || first_view == whole_window ? nullptr : find_view(first_view);
   if (first != nullptr) add(first->info);
   for (const ViewEntry& view : view_entries())
-    if (!view.info.figure.empty() && view.info.name != first_view) add(view.info);
+    if (view.info.figure && view.info.name != first_view) add(view.info);
   return slides;
 }
 

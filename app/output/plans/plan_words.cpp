@@ -60,10 +60,11 @@ std::string beyond_words(const PlanEvidence& evidence) {
   return words;
 }
 
-std::string evidence_words(const SearchRequest& request, const FoundPlan& plan, std::span<const EvidenceRun> runs) {
+std::optional<std::string> evidence_words(const SearchRequest& request, const FoundPlan& plan,
+                                          std::span<const EvidenceRun> runs) {
   const PlanEvidence evidence =
       evidence_near(evidence_place(with_choice(request.base, plan.choice, request.space)), runs, 1);
-  if (evidence.nearest.empty()) return "unknown";
+  if (evidence.nearest.empty()) return std::nullopt;
   const NearRun& near = evidence.nearest.front();
   const std::string beyond = beyond_words(evidence);
   return fixed(near.doublings, 1) + " from " + near.run->id + (beyond.empty() ? "" : "; " + beyond);

@@ -1,6 +1,7 @@
 // A plan of a search in words: its settings, and how far it lies from what was measured.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,8 +22,8 @@ namespace shardscope {
 
 /// "beyond: tp 16 of 8"; empty where nothing is.
 [[nodiscard]] std::string beyond_words(const PlanEvidence& evidence);
-/// The nearest run, how far it lies, and what of the plan nobody has measured.
-[[nodiscard]] std::string evidence_words(const SearchRequest& request, const FoundPlan& plan,
-                                         std::span<const EvidenceRun> runs);
+/// The nearest run, how far it lies, and what of the plan nobody has measured; absent where there is no such run.
+[[nodiscard]] std::optional<std::string> evidence_words(const SearchRequest& request, const FoundPlan& plan,
+                                                        std::span<const EvidenceRun> runs);
 
 }  // namespace shardscope

@@ -41,7 +41,7 @@ Section plans_section(const std::string& heading, const SearchRequest& request, 
     for (const Headline figure : found_figures) row.push_back(format_headline(figure, figure_of(plan, figure)).text());
     row.push_back(range_words(format_seconds(plan.step_low), format_seconds(plan.step_high)));
     if (request.space.gpus) row.push_back(grouped(plan.gpus));
-    if (!evidence.empty()) row.push_back(evidence_words(request, plan, evidence));
+    if (!evidence.empty()) row.push_back(evidence_words(request, plan, evidence).value_or("unknown"));
   }
   return section;
 }

@@ -1,4 +1,6 @@
 #include "tests/app/compare/compare_driver.h"
+#include "tests/gui/drawn_words.h"
+#include "tests/real_presets.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -38,5 +40,23 @@ TEST_CASE("every size of window has cards that don't lie over each other") {
     CompareDriver driver(size);
     CHECK(driver.window.shows("compare.copy"));
     CHECK(driver.window.shows("compare.time_lost.bubble"));
+  }
+}
+
+TEST_CASE("the sentences of a comparison are whole, on as many lines as they take") {
+  for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}, WindowSize{1024, 640, 1}}) {
+    CAPTURE(size.width);
+    CompareDriver driver(size);
+    for (const char* preset : {"gpt3-175b-v100", "llama3-70b-4096-h100"}) {
+      if (driver.state().pins.empty()) (void)pin_plan(driver.state(), driver.window.view_frame().document, "pinned");
+      REQUIRE(
+          pin_plan(driver.state(), {*real_presets().launched(preset), *real_presets().launched(preset), {}}, "preset"));
+    }
+    driver.window.frames(2);
+    CHECK(driver.state().plans.size() == 3);
+    for (const DrawnRun& run : drawn_runs())
+      if (run.rect.min.y < driver.window.place("compare.sentence.C").max.y) CHECK_FALSE(run.words.ends_with("…"));
+    CHECK(driver.window.place("compare.sentence.B").max.y <= driver.window.place("compare.sentence.C").min.y);
+    CHECK(joined_lines(overlapping_words()) == "");
   }
 }

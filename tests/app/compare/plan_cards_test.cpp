@@ -1,3 +1,4 @@
+#include "app/session/documents.h"
 #include "tests/app/compare/compare_driver.h"
 #include "tests/real_presets.h"
 #include "tests/temporary_folder.h"
@@ -48,4 +49,24 @@ TEST_CASE("a plan that is opened comes with its own file, so that saving it leav
   CHECK(session.history.present().baseline.scenario.plan.pp == 30);
   driver.window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(session.history.present().file == folder.path("a.json"));
+}
+
+TEST_CASE("another tab's plan is opened by showing that tab") {
+  CompareDriver driver;
+  Session& session = driver.window.explorer.session;
+  const LaunchedScenario other = *real_presets().launched("gpt2-xl-8-a100");
+  open_document(session, {other, other, {}});
+  const std::size_t steps = session.history.size();
+  REQUIRE(pin_plan(driver.state(), document_at(session, 0), "another tab"));
+  driver.window.explorer.grown = "compare";
+  driver.window.frames(2);
+  driver.window.click("compare.open.A");
+  driver.window.frames(2);
+  CHECK(document_count(session) == 2);
+  CHECK(session.document_place == 0);
+  CHECK(driver.window.plan().pp == 30);
+  CHECK(session.notice.text == "A is open in this tab");
+  show_document(session, 1);
+  CHECK(session.history.size() == steps);
+  CHECK(session.history.present().said == other);
 }

@@ -102,21 +102,21 @@ TEST_CASE("what is wrong with a typed layout is said in words, and the last good
   LayoutWindow window;
   const Scenario before = window.scenario();
   window.enter_layout("Et*11|(t*12|)*6,t*12L");
-  CHECK(window.explorer.of<TimelineState>().layout.wrong.find("add 1") != std::string::npos);
+  CHECK(window.explorer.layout.wrong.find("add 1") != std::string::npos);
   CHECK(window.scenario() == before);
   window.enter_layout("Et*11|x");
-  CHECK(window.explorer.of<TimelineState>().layout.wrong.find("x means nothing here") != std::string::npos);
+  CHECK(window.explorer.layout.wrong.find("x means nothing here") != std::string::npos);
   CHECK(window.scenario() == before);
   CHECK(window.explorer.session.report.valid);
   window.drag(window.border(1), {window.border(1).x + 30, window.border(1).y});
-  CHECK(window.explorer.of<TimelineState>().layout.wrong.empty());
+  CHECK(window.explorer.layout.wrong.empty());
   CHECK(window.layers(0) > 12);
 }
 
 TEST_CASE("a balance says what it gains before the click, does that, and is undone in one step") {
   LayoutWindow window;
-  REQUIRE(window.explorer.of<TimelineState>().layout.balance->lowest);
-  const Balanced promised = *window.explorer.of<TimelineState>().layout.balance->lowest;
+  REQUIRE(window.explorer.layout.balance->lowest);
+  const Balanced promised = *window.explorer.layout.balance->lowest;
   REQUIRE(promised.changed);
   CHECK(balance_words(promised, BalanceGoal::lowest_peak).find("% memory, +") != std::string::npos);
   const Scenario before = window.scenario();
@@ -125,7 +125,7 @@ TEST_CASE("a balance says what it gains before the click, does that, and is undo
   CHECK(window.explorer.session.report.memory.peak.value == promised.peak_after.value);
   CHECK(window.explorer.session.report.time->step.value == promised.step_after.value);
   CHECK(window.explorer.session.history.size() == 2);
-  CHECK_FALSE(window.explorer.of<TimelineState>().layout.balance->lowest->changed);
+  CHECK_FALSE(window.explorer.layout.balance->lowest->changed);
   window.click("button.balance-memory");  // dead now
   CHECK(window.explorer.session.history.size() == 2);
   window.click("button.even");

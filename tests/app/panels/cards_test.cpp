@@ -4,6 +4,7 @@
 
 #include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
+#include "tests/real_presets.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -86,4 +87,27 @@ TEST_CASE("a title that is a term of the glossary, or begins with one, is explai
   window.double_click({step.x + 10, step.y + 18});
   const ImVec2 roofline = window.place("step.roofline").min;
   CHECK(is_explained(window, {roofline.x + 10, roofline.y - 20}));
+}
+
+TEST_CASE("each term that a title names is in the glossary") {
+  for (const std::string_view term : table_of<TitleTerm>) {
+    CAPTURE(term);
+    CHECK(entry_of(real_presets().glossary, term) != nullptr);
+  }
+}
+
+TEST_CASE("a title's term is explained under the pointer, and a title without one isn't") {
+  WindowDriver window("gpt4-25k-a100");
+  window.rest_at(window.place("title=step").center());
+  CHECK(window.explorer.session.report.time.has_value());
+  const auto says = [&](const std::string& words) {
+    for (const DrawnRun& run : drawn_runs())
+      if (run.words.find(words) != std::string::npos) return true;
+    return false;
+  };
+  const GlossaryEntry* step = entry_of(real_presets().glossary, name_of(TitleTerm::step));
+  REQUIRE(step != nullptr);
+  CHECK(says(step->sentence.substr(0, 12)));
+  window.rest_at(window.place("title=memory").center());
+  CHECK_FALSE(says(step->sentence.substr(0, 12)));
 }

@@ -101,15 +101,3 @@ TEST_CASE("the pointer rests once it has lain still for a while, and no more whe
   window.point_at({at.x + 12, at.y});
   CHECK_FALSE(pointer_rests());
 }
-
-TEST_CASE("the term that a title begins with is found in the glossary, and no other") {
-  const Glossary glossary = {{"roofline", {}, "The most that can be reached.", "Williams et al. 2009"},
-                             {"goodput", {"effective time"}, "The share that counts.", ""}};
-  CHECK(explain_title("Roofline", glossary).lines == std::vector<std::string>{"The most that can be reached."});
-  CHECK(explain_title("Roofline, H100 SXM", glossary).title == "Roofline");
-  CHECK(explain_title("Goodput against GPUs", glossary).title == "Goodput");
-  CHECK(explain_title("Effective time by GPUs", glossary).title == "Effective time");
-  CHECK(explain_title("Rooflines", glossary).empty());
-  CHECK(explain_title("Days against goodput", glossary).empty());
-  CHECK(explain_title("", glossary).empty());
-}

@@ -42,3 +42,9 @@ TEST_CASE("decades are labelled as people write them") {
   CHECK(decade_label(1e7) == "10M");
   CHECK(decade_label(1e9) == "1G");
 }
+
+TEST_CASE("a share of an axis in doublings and the value that lies there lead to each other") {
+  CHECK(log_share(8, 1, 64) == doctest::Approx(0.5));
+  CHECK(log_share(1, 1, 64) == 0);
+  CHECK(value_at_log_share(0.5, 1, 64) == doctest::Approx(8));
+}
