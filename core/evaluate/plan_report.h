@@ -9,6 +9,9 @@ namespace shardscope {
 /// Of a mixed cluster every GPU counts as the first pool's; several sites count with what crosses them.
 [[nodiscard]] PlanReport evaluate_plan(const Scenario& scenario);
 
+/// The same without what takes time to find: times and what hangs on them. Its memory is that of evaluate_plan().
+[[nodiscard]] PlanReport memory_of_plan(const Scenario& scenario);
+
 /// What the plan's schedule is made from. zb-auto may hold as much as 1F1B does, unless the plan says.
 [[nodiscard]] ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times);
 
