@@ -209,3 +209,14 @@ TEST_CASE("NeMo 1 has Transformer Engine only where it is asked for") {
       CHECK(flash("  transformer_engine: true\n") == true);
     }
 }
+
+TEST_CASE("NeMo 1's trainer doesn't accumulate beside the model") {
+  for (const LaunchFile& file : launch_files())
+    if (file.name == "nemo-trainium.yaml") {
+      std::string text = file.text;
+      CHECK_FALSE(says(lines_of_import(value_of(read_as(file, text))), "must be 1"));
+      const std::string key = "accumulate_grad_batches: ";
+      text.replace(text.find(key) + key.size(), 1, "4");
+      CHECK(says(lines_of_import(value_of(read_as(file, text))), "the trainer's own accumulation must be 1"));
+    }
+}
