@@ -109,6 +109,14 @@ LaidOut lay_out(const Scenario& scenario) {
   return plan;
 }
 
+LaidOut with_memory(const Scenario& scenario) {
+  LaidOut plan = lay_out(scenario);
+  PlanReport& report = plan.report;
+  report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
+  report.memory = memory_over_step(report.scenario, report.layout, plan.schedule ? &*plan.schedule : nullptr);
+  return plan;
+}
+
 }  // namespace
 
 Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
@@ -119,11 +127,13 @@ Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
   return outcome;
 }
 
+PlanReport memory_of_plan(const Scenario& scenario) {
+  return with_memory(scenario).report;
+}
+
 PlanReport evaluate_plan(const Scenario& scenario) {
-  LaidOut plan = lay_out(scenario);
+  LaidOut plan = with_memory(scenario);
   PlanReport& report = plan.report;
-  report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
-  report.memory = memory_over_step(report.scenario, report.layout, plan.schedule ? &*plan.schedule : nullptr);
   if (plan.schedule && plan.speed) set_times(report, *plan.schedule, *plan.speed);
   say_why_untimed(report, plan.schedule.has_value(), plan.speed.has_value());
   return std::move(plan.report);

@@ -9,6 +9,9 @@ namespace shardscope {
 /// Of a mixed cluster every GPU counts as the first pool's; several sites count with what crosses them.
 [[nodiscard]] PlanReport evaluate_plan(const Scenario& scenario);
 
+/// The same without what takes time to find: times and what hangs on them. Its memory is that of evaluate_plan().
+[[nodiscard]] PlanReport memory_of_plan(const Scenario& scenario);
+
 /// The plan's schedule, with embedding and loss apart where the plan has them so, or why there is none.
 [[nodiscard]] Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times);
 

@@ -287,8 +287,13 @@ class FlagReader {
     reading.without_effect.push_back(given);
   }
 
-  /// Flags of the plan or the model that it may be a slip of, as the framework's own texts have them; a list is none of
-  /// what takes one value.
+  /// A file or an address: no slip of a flag that takes a number.
+  static bool names_place(const Value& value) {
+    const std::string* text = value.text();
+    return text && text->find_first_of("./:") != std::string::npos && !typed_value({}, value).value.number();
+  }
+
+  /// Flags of the plan or the model that it may be a slip of, by their own names; a list is none of a single value's.
   std::vector<std::string> meant_names(const GivenFlag& given) {
     if (!slips_) slips_.emplace(framework_);
     std::vector<std::string> names;
@@ -296,6 +301,9 @@ class FlagReader {
       const FlagSpec* spec = framework_.flag(name);
       if (spec == nullptr || !carries_plan(*spec)) continue;
       if (given.value.list() != nullptr && spec->type != FlagType::list) continue;
+      if (!given.run_time && (spec->type == FlagType::whole || spec->type == FlagType::real) &&
+          names_place(given.value))
+        continue;
       if (const std::string& own = framework_.own_name(*spec);
           std::find(names.begin(), names.end(), own) == names.end())
         names.push_back(own);

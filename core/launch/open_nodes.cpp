@@ -6,7 +6,8 @@
 
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
-#include "core/evaluate/evaluate.h"
+#include "core/evaluate/mixed_cluster.h"
+#include "core/evaluate/plan_report.h"
 #include "core/launch/import_notices.h"
 
 namespace shardscope {
@@ -40,6 +41,13 @@ bool take_smaller_nodes(LaunchText& launch, const Names& names) {
     return true;
   }
   return false;
+}
+
+/// As evaluate() has it, of which memory alone is asked here; nothing where the scenario is impossible.
+std::optional<bool> holds(const Scenario& scenario) {
+  const bool mixed = scenario.cluster.pools.size() > 1;
+  const PlanReport plan = mixed ? evaluate_in_pools(scenario).plan : memory_of_plan(scenario);
+  return plan.valid ? std::optional(plan.memory.peak <= plan.memory.capacity) : std::nullopt;
 }
 
 }  // namespace
@@ -77,8 +85,7 @@ std::optional<HeldLaunch> on_gpus_that_hold(const LaunchText& launch, const Pars
                                             const Catalogue& presets,
                                             const std::function<Outcome<ParsedScenario>(const Names&)>& parse) {
   constexpr int doublings_max = 10;
-  const Report fewest = evaluate(on_fewest.said.scenario);
-  if (fewest.fits || !fewest.valid) return std::nullopt;
+  if (holds(on_fewest.said.scenario).value_or(true)) return std::nullopt;
   LaunchWorld world = launch.world;
   std::int64_t gpus = on_fewest.said.scenario.cluster.gpus;
   for (int i = 0; i < doublings_max; ++i) {
@@ -87,9 +94,9 @@ std::optional<HeldLaunch> on_gpus_that_hold(const LaunchText& launch, const Pars
     if (!reading.problems.empty() || !are_whole_replicas(gpus, reading.names)) return std::nullopt;
     Outcome<ParsedScenario> parsed = parse(reading.names);
     if (!succeeded(parsed)) return std::nullopt;
-    const Report report = evaluate(value_of(parsed).said.scenario);
-    if (!report.valid) return std::nullopt;
-    if (report.fits) return HeldLaunch{std::move(reading), std::move(std::get<0>(parsed))};
+    const std::optional<bool> held = holds(value_of(parsed).said.scenario);
+    if (!held) return std::nullopt;
+    if (*held) return HeldLaunch{std::move(reading), std::move(std::get<0>(parsed))};
   }
   return std::nullopt;
 }

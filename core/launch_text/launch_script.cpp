@@ -35,9 +35,9 @@ bool says_ranks(std::string option) {
 
 /// Variables that say the same, and one that holds for a single command at most.
 bool is_of_ranks(std::string_view name) {
-  constexpr std::string_view names[] = {"MASTER_ADDR", "MASTER_PORT",   "NODE_RANK",      "RANK",
-                                        "LOCAL_RANK",  "WORLD_SIZE",    "NNODES",         "NUM_NODES",
-                                        "NUM_GPUS",    "GPUS_PER_NODE", "NPROC_PER_NODE", "CUDA_VISIBLE_DEVICES"};
+  constexpr std::string_view names[] = {
+      "MASTER_ADDR", "MASTER_PORT", "NODE_RANK",     "RANK",          "LOCAL_RANK",     "WORLD_SIZE",          "NNODES",
+      "NUM_NODES",   "NUM_GPUS",    "GPUS_PER_NODE", "NPUS_PER_NODE", "NPROC_PER_NODE", "CUDA_VISIBLE_DEVICES"};
   return name.starts_with("PET_") || is_one_of(name, names);
 }
 

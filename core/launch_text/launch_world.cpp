@@ -173,7 +173,7 @@ class Machines {
     if (!here) here = quotient(all, nodes);
     if (!here) here = option_({"-npernode", "--npernode", "-ppn"}).count;
     if (!here && starter_ == Starter::none) here = tasks_here;
-    if (!here) here = variable(script_, {"GPUS_PER_NODE", "NPROC_PER_NODE"});
+    if (!here) here = variable(script_, {"GPUS_PER_NODE", "NPUS_PER_NODE", "NPROC_PER_NODE"});
     const Count called = here ? Count() : variable(script_, {"NUM_GPUS"});
     const bool all_called = called.value_or(0) > usual_gpus_per_node && !said_nodes_;
     if (called) here = all_called ? usual_gpus_per_node : called;

@@ -40,6 +40,7 @@ constexpr MachineWord machine_variables[] = {{"NNODES", "cluster.gpus"},
                                              {"SLURM_NNODES", "cluster.gpus"},
                                              {"PET_NNODES", "cluster.gpus"},
                                              {"GPUS_PER_NODE", "cluster.gpus_per_node"},
+                                             {"NPUS_PER_NODE", "cluster.gpus_per_node"},
                                              {"NPROC_PER_NODE", "cluster.gpus_per_node"},
                                              {"NUM_GPUS", "cluster.gpus_per_node"}};
 

@@ -56,3 +56,15 @@ TEST_CASE("a valid plan that can't be timed says why") {
   CHECK(plan.problems.back().rule == rule_name::step_unknown);
   CHECK(plan.problems.back().message.find("no peak in 16 bits") != std::string::npos);
 }
+
+TEST_CASE("a plan's memory by itself is the memory of its report") {
+  for (const std::int64_t pp : {1, 8}) {
+    const Scenario scenario = gpt3_on(8, pp, 8);
+    const PlanReport alone = memory_of_plan(scenario), whole = evaluate_plan(scenario);
+    CHECK(alone.valid);
+    CHECK(alone.memory.peak == whole.memory.peak);
+    CHECK(alone.memory.capacity == whole.memory.capacity);
+    CHECK_FALSE(alone.time);
+  }
+  CHECK_FALSE(memory_of_plan(gpt3_on(7, 8, 8)).valid);
+}

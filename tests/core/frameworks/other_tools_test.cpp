@@ -110,3 +110,14 @@ TEST_CASE("what runs GPT-NeoX, InternEvo's configurations and models of speech a
   CHECK(title({"--train-cluster-path", "--train-database-path"}) == "ESM2 (BioNeMo)");
   CHECK(title({"verl.trainer.main_generation"}) == "verl");
 }
+
+TEST_CASE("recipes of adapters, charts and bridges to other trainers are named") {
+  constexpr const char* overrides = "NeMo 1 as overrides on a command line";
+  CHECK(title({"main.py", "peft=llama/sft", "stages=[peft]"}) == overrides);
+  CHECK(title({"main.py", "peft=llama/sft", "peft.model.micro_batch_size=1"}) == overrides);
+  CHECK(title({"workload.gpus", "workload.configFile", "network.subnetworks"}) == "Helm");
+  CHECK(title({"image.repository", "image.tag", "resources.limits"}) == "Helm");
+  CHECK(title({"mbridge", "megatron.core"}) == "mbridge");
+  CHECK(title({"trlx.data.default_configs", "trlx"}) == "trlX");
+  CHECK(told({"workload.gpus", "parallelism.tp"}) == nullptr);
+}

@@ -290,3 +290,12 @@ TEST_CASE("XGLM of a fork of nanotron has keys of its own in each head, and Star
   CHECK(of("    sinusoidal_position_embedding: true\n") == 16);
   CHECK(of("") == 1);
 }
+
+TEST_CASE("what names a file is no slip of a flag that takes a number") {
+  const FlagReading named = read({{"--vocab-siz", "nemo:0a_vocab.json", 1}});
+  CHECK(named.problems.empty());
+  REQUIRE(named.without_effect.size() == 1);
+  CHECK(named.without_effect[0].flag == "--vocab-siz");
+  CHECK(read({{"--vocab-siz", "32000", 1}}).problems.size() == 1);
+  CHECK(read({{"--vocab-siz", "wide", 1}}).problems.size() == 1);
+}

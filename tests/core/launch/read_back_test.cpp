@@ -166,3 +166,57 @@ TEST_CASE("a number of the plan that is changed anywhere changes what is read, o
     CHECK(changed >= 8);
   }
 }
+
+TEST_CASE("forks' own names are read as what they mean") {
+  const auto plan_of = [](std::string_view name) {
+    for (const LaunchFile& file : launch_files())
+      if (file.name == name) return with_defaults(value_of(read_as(file, file.text)).parsed.said.scenario);
+    FAIL("there is no ", std::string(name));
+    return Scenario();
+  };
+  const Scenario nemo = plan_of("nemo-trainium.yaml");
+  CHECK(nemo.model.num_key_value_heads == 8);
+  CHECK_FALSE(nemo.model.mlp_bias);
+  CHECK(nemo.plan.zero == 1);
+  CHECK(plan_of("torchtitan-accumulating.toml").plan.global_batch == 2 * 8 * 6);
+  CHECK(plan_of("zero-bubble-interleaved.sh").plan.virtual_stages == 7);  // of 28 layers on 4 ranks
+}
+
+TEST_CASE("what a fork does beside its plan is said") {
+  const std::string flags =
+      "torchrun --nproc_per_node 1 pretrain_gpt.py --num-layers 4 --hidden-size 1024 --num-attention-heads 8 "
+      "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 1 --global-batch-size 8 --vocab-size 32000 "
+      "--bf16 --fake-world-size 256 --fake-tp 8 --fake-pp 16";
+  CHECK(imported(flags).framework == "megatron-scaled");
+  CHECK_FALSE(says(lines_of_import(imported(flags)), "--is-scaling-mode"));
+  CHECK(says(lines_of_import(imported(flags + " --is-scaling-mode")),
+             "--is-scaling-mode: this isn't modelled: one GPU runs single ranks"));
+  for (const LaunchFile& file : launch_files())
+    if (file.name == "nanotron.yaml") {
+      const auto memory = read_as(file, file.text + "infini_attention:\n  turn_on_memory: true\n");
+      CHECK(says(lines_of_import(value_of(memory)), "infini_attention.turn_on_memory: this isn't modelled"));
+    }
+}
+
+TEST_CASE("NeMo 1 has Transformer Engine only where it is asked for") {
+  for (const LaunchFile& file : launch_files())
+    if (file.name == "nemo-launcher.yaml") {
+      const auto flash = [&](const std::string& more) {
+        const auto read = read_as(file, file.text + more);
+        return with_defaults(value_of(read).parsed.said.scenario).plan.flash_attention;
+      };
+      CHECK(flash("") == false);
+      CHECK(flash("  transformer_engine: true\n") == true);
+    }
+}
+
+TEST_CASE("NeMo 1's trainer doesn't accumulate beside the model") {
+  for (const LaunchFile& file : launch_files())
+    if (file.name == "nemo-trainium.yaml") {
+      std::string text = file.text;
+      CHECK_FALSE(says(lines_of_import(value_of(read_as(file, text))), "must be 1"));
+      const std::string key = "accumulate_grad_batches: ";
+      text.replace(text.find(key) + key.size(), 1, "4");
+      CHECK(says(lines_of_import(value_of(read_as(file, text))), "the trainer's own accumulation must be 1"));
+    }
+}

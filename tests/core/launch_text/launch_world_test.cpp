@@ -200,3 +200,13 @@ TEST_CASE("PBS says the machines as Slurm does") {
   CHECK(world.gpus == 8);
   CHECK(world.gpus_per_node == 2);
 }
+
+TEST_CASE("an Ascend script's number of NPUs is that of its GPUs") {
+  const std::string script =
+      "export NPUS_PER_NODE=16\nNNODES=2\nbash start.sh pretrain_gpt.py --num-layers 4 --hidden-size 1024 "
+      "--num-attention-heads 8 --seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 1 "
+      "--global-batch-size 64 --vocab-size 32000 --bf16\n";
+  const ImportedLaunch launch = imported(script);
+  CHECK(launch.parsed.said.scenario.cluster.gpus == 32);
+  CHECK(launch.parsed.said.scenario.cluster.gpus_per_node == 16);
+}
