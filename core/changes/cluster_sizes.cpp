@@ -12,7 +12,6 @@
 #include "core/run/curves.h"
 #include "core/run/scaling_law.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {

@@ -5,7 +5,6 @@
 
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/validate/valid_values.h"
 

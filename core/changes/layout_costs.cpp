@@ -7,7 +7,6 @@
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_report.h"
 #include "core/memory/activations.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {

@@ -6,7 +6,6 @@
 
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario_json/settings_between.h"
 #include "core/validate/validate.h"
 

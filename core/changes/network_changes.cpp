@@ -8,7 +8,6 @@
 #include "core/base/saturating.h"
 #include "core/changes/degrees.h"
 #include "core/changes/follow_edit.h"
-#include "core/scenario/plan_facts.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/changes/follow_edit.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 

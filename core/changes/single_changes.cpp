@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

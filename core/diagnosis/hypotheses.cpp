@@ -5,7 +5,6 @@
 
 #include "core/base/elementary.h"
 #include "core/changes/what_if.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

@@ -6,7 +6,6 @@
 #include "core/base/elementary.h"
 #include "core/measured/compare.h"
 #include "core/memory/memory_range.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

@@ -5,7 +5,6 @@
 
 #include "core/base/number_text.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

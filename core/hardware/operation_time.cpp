@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/base/elementary.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

@@ -8,7 +8,6 @@
 #include "core/inspect/ledger_dtypes.h"
 #include "core/memory/activations.h"
 #include "core/memory/whole_bytes.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 #include "core/transformer/shape.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/scenario/plan_facts.h"
-
 namespace shardscope {
 
 namespace {

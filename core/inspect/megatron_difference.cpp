@@ -6,7 +6,6 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/state.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 

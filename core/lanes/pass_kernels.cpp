@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/traffic/expert_traffic.h"
 #include "core/traffic/layer_traffic.h"

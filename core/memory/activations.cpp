@@ -7,7 +7,6 @@
 #include "core/base/saturating.h"
 #include "core/pipeline/timeline.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 

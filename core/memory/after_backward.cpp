@@ -3,7 +3,6 @@
 #include "core/memory/buffers.h"
 #include "core/memory/state.h"
 #include "core/memory/unit_sources.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {

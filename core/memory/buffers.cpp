@@ -5,7 +5,6 @@
 
 #include "core/memory/unit_sources.h"
 #include "core/scenario/gpu_family.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/local_shape.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"

@@ -5,7 +5,6 @@
 
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

@@ -6,7 +6,6 @@
 #include "core/base/saturating.h"
 #include "core/memory/activations.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 

@@ -6,7 +6,6 @@
 
 #include "core/memory/unit_sources.h"
 #include "core/scenario/buffer_defaults.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {

@@ -7,7 +7,6 @@
 #include "core/memory/shard_padding.h"
 #include "core/memory/unit_sources.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"
 

@@ -6,7 +6,6 @@
 
 #include "core/plan_search/plan_space.h"
 #include "core/plan_search/rank_shapes.h"
-#include "core/scenario/plan_facts.h"
 #include "core/schedules/schedule_ways.h"
 
 namespace shardscope {

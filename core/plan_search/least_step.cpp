@@ -5,7 +5,6 @@
 
 #include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/stage_cost.h"
 

@@ -8,7 +8,6 @@
 #include "core/base/saturating.h"
 #include "core/plan_search/plan_axes.h"
 #include "core/plan_search/varied.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {

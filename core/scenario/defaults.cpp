@@ -6,7 +6,6 @@
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/rank_order.h"
 #include "core/scenario/scenario.h"

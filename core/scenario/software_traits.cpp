@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

@@ -8,7 +8,6 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/buffer_defaults.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/traffic/shared_links.h"

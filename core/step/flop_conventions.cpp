@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 

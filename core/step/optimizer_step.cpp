@@ -5,7 +5,6 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/memory/state.h"
-#include "core/scenario/plan_facts.h"
 #include "core/transformer/operations.h"
 
 namespace shardscope {

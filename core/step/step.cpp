@@ -7,7 +7,6 @@
 #include "core/memory/activations.h"
 #include "core/pipeline/totals.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/end_costs.h"
 #include "core/step/kernel_flops.h"

@@ -4,7 +4,6 @@
 #include "core/memory/activations.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/optimizer_step.h"
 #include "core/step/step.h"

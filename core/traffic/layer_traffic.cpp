@@ -7,7 +7,6 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/schedules/schedules.h"

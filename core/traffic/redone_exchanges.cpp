@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/early_stop.h"
 

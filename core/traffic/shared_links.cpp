@@ -4,7 +4,6 @@
 
 #include "core/cluster/group_span.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

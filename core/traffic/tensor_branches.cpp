@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/schedules/schedules.h"

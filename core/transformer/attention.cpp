@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "core/scenario/plan_facts.h"
 #include "core/transformer/local_shape.h"
 
 namespace shardscope {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
-#include "core/scenario/plan_facts.h"
 
 namespace shardscope {
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "core/scenario/plan_facts.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/local_shape.h"
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include "core/base/saturating.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 

@@ -5,7 +5,6 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedule_rules.h"
 #include "core/validate/rules.h"

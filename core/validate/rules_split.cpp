@@ -6,7 +6,6 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_facts.h"
 #include "core/scenario/software_traits.h"
 #include "core/validate/rules.h"
 
