@@ -291,8 +291,8 @@ Explanation explain_field(const Field& field, const Report& report) {
   if (!field.cost.empty()) tip.lines.emplace_back(field.cost);
   if (field.optional && !field.when_absent.empty()) tip.lines.push_back("By default " + std::string(field.when_absent));
   if (!field.source.empty()) tip.lines.push_back("The default's source: " + std::string(field.source));
-  tip.source = std::string(field.path) +
-               (field.unit == Unit::none ? "" : ", in " + std::string(entry_of(field.unit).symbol));
+  tip.source =
+      std::string(field.path) + (field.unit == Unit::none ? "" : ", in " + std::string(entry_of(field.unit).symbol));
   return tip;
 }
 

@@ -13,9 +13,8 @@ TEST_CASE("a figure is written in its unit") {
     const char* words;
   };
   for (const Case& each :
-       {Case{0.306, Unit::share, "30.6 %"}, Case{70.9e9, Unit::bytes, "70.9 GB"},
-        Case{34.9, Unit::seconds, "34.9 s"}, Case{2.4, Unit::times, "2.4 times"},
-        Case{24960, Unit::none, "24,960"}, Case{7.76, Unit::none, "7.8"},
+       {Case{0.306, Unit::share, "30.6 %"}, Case{70.9e9, Unit::bytes, "70.9 GB"}, Case{34.9, Unit::seconds, "34.9 s"},
+        Case{2.4, Unit::times, "2.4 times"}, Case{24960, Unit::none, "24,960"}, Case{7.76, Unit::none, "7.8"},
         Case{6738415616.0, Unit::none, "6.74 B"}, Case{24.36e6, Unit::watts, "24.4 MW"}})
     CHECK(figure_words(each.value, each.unit) == each.words);
 }
@@ -39,8 +38,7 @@ TEST_CASE("how far off an answer was is said without blame") {
 }
 
 TEST_CASE("a mark of a goal says its figure and the bound") {
-  GoalCheck check{
-      "Memory", {value_of(parse_expression("a")), Unit::bytes}, value_of(parse_expression("b")), {}, {}};
+  GoalCheck check{"Memory", {value_of(parse_expression("a")), Unit::bytes}, value_of(parse_expression("b")), {}, {}};
   CHECK(check_words(check, {false, 90e9, 85e9}) == "90.0 GB, at most 85.0 GB");
   check.least = check.most;
   check.most.reset();

@@ -18,11 +18,10 @@ TEST_CASE("an equation has the numbers put in, and what is computed elsewhere ha
 }
 
 TEST_CASE("a sum says what is taken off, and a setting without a number that it is set") {
-  const DerivedFigure spare{
-      .value = 3e9,
-      .unit = Unit::bytes,
-      .combination = Combination::sum,
-      .terms = {{"capacity", 8e9, Unit::bytes}, {"peak", 5e9, Unit::bytes, {}, true}}};
+  const DerivedFigure spare{.value = 3e9,
+                            .unit = Unit::bytes,
+                            .combination = Combination::sum,
+                            .terms = {{"capacity", 8e9, Unit::bytes}, {"peak", 5e9, Unit::bytes, {}, true}}};
   CHECK(equation_words(spare) == "8.0 GB − 5.0 GB = 3.0 GB");
   CHECK(term_words({"precision", 0, Unit::none, "plan.precision", false, false}) == "as set");
 }
