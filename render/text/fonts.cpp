@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include "render/text/hatch.h"
 
@@ -37,9 +38,12 @@ constexpr Family dejavu{dejavu_folders, "DejaVuSans.ttf", "DejaVuSans.ttf", "Dej
 using FontFile = std::vector<char>;
 
 std::optional<FontFile> read_font(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  FontFile bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (bytes.size() < 12) return std::nullopt;
+  std::error_code none;  // also where it is a folder
+  const std::uintmax_t size = std::filesystem::file_size(path, none);
+  if (none || size < 12) return std::nullopt;
+  FontFile bytes(size);
+  if (!std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(size)))
+    return std::nullopt;
   const std::string_view tag(bytes.data(), 4);
   if (tag != "OTTO" && tag != "true" && tag != std::string_view("\0\1\0\0", 4)) return std::nullopt;
   return bytes;
