@@ -1,4 +1,4 @@
-#include "core/scenario/plan_facts.h"
+#include "core/scenario/plan.h"
 
 #include <doctest/doctest.h>
 
