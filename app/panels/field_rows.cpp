@@ -138,6 +138,7 @@ std::optional<double> read_number(std::string_view typed, const Field* field) {
   while (!typed.empty() && typed.back() == ' ') typed.remove_suffix(1);
   for (const SpokenUnit& unit : spoken_units())
     if (const auto before = before_word(typed, unit.word); before && field->unit == unit.unit) {
+      if (has_other_suffix(*field, *before)) return std::nullopt;
       const std::optional<double> number = parse_number(*before);
       return number ? std::optional(*number * unit.times) : std::nullopt;
     }
