@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/base/number_text.h"
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/frameworks/derived/derived_functions.h"
@@ -290,7 +291,7 @@ class FlagReader {
   /// A file or an address: no slip of a flag that takes a number.
   static bool names_place(const Value& value) {
     const std::string* text = value.text();
-    return text && text->find_first_of("./:") != std::string::npos && !typed_value({}, value).value.number();
+    return text && text->find_first_of("./:") != std::string::npos && !parse_number(*text);
   }
 
   /// Flags of the plan or the model that it may be a slip of, by their own names; a list is none of a single value's.
@@ -301,9 +302,8 @@ class FlagReader {
       const FlagSpec* spec = framework_.flag(name);
       if (spec == nullptr || !carries_plan(*spec)) continue;
       if (given.value.list() != nullptr && spec->type != FlagType::list) continue;
-      if (!given.run_time && (spec->type == FlagType::whole || spec->type == FlagType::real) &&
-          names_place(given.value))
-        continue;
+      const bool takes_number = spec->type == FlagType::whole || spec->type == FlagType::real;
+      if (takes_number && !given.run_time && names_place(given.value)) continue;
       if (const std::string& own = framework_.own_name(*spec);
           std::find(names.begin(), names.end(), own) == names.end())
         names.push_back(own);

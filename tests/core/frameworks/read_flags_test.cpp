@@ -298,4 +298,6 @@ TEST_CASE("what names a file is no slip of a flag that takes a number") {
   CHECK(named.without_effect[0].flag == "--vocab-siz");
   CHECK(read({{"--vocab-siz", "32000", 1}}).problems.size() == 1);
   CHECK(read({{"--vocab-siz", "wide", 1}}).problems.size() == 1);
+  CHECK(read({{"--norm-epsilo", "1.0e-5", 1}}).problems.size() == read({{"--norm-epsilo", "1", 1}}).problems.size());
+  CHECK(read({{"--moe-expert-capacity-facto", "1.25", 1}}).problems.size() == 1);
 }
