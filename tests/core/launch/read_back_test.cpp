@@ -36,6 +36,13 @@ std::vector<LaunchFile> launch_files() {
   return files;
 }
 
+LaunchFile launch_file(std::string_view name) {
+  const std::vector<LaunchFile> all = launch_files();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const LaunchFile& file) { return file.name == name; });
+  REQUIRE(found != all.end());
+  return *found;
+}
+
 Outcome<ImportedLaunch> read_as(const LaunchFile& file, std::string_view text) {
   return import_launch(text, file.name, real_presets(), file.settings);
 }
@@ -169,10 +176,8 @@ TEST_CASE("a number of the plan that is changed anywhere changes what is read, o
 
 TEST_CASE("forks' own names are read as what they mean") {
   const auto plan_of = [](std::string_view name) {
-    for (const LaunchFile& file : launch_files())
-      if (file.name == name) return with_defaults(value_of(read_as(file, file.text)).parsed.said.scenario);
-    FAIL("there is no ", std::string(name));
-    return Scenario();
+    const LaunchFile file = launch_file(name);
+    return with_defaults(value_of(read_as(file, file.text)).parsed.said.scenario);
   };
   const Scenario nemo = plan_of("nemo-trainium.yaml");
   CHECK(nemo.model.num_key_value_heads == 8);
@@ -191,32 +196,27 @@ TEST_CASE("what a fork does beside its plan is said") {
   CHECK_FALSE(says(lines_of_import(imported(flags)), "--is-scaling-mode"));
   CHECK(says(lines_of_import(imported(flags + " --is-scaling-mode")),
              "--is-scaling-mode: this isn't modelled: one GPU runs single ranks"));
-  for (const LaunchFile& file : launch_files())
-    if (file.name == "nanotron.yaml") {
-      const auto memory = read_as(file, file.text + "infini_attention:\n  turn_on_memory: true\n");
-      CHECK(says(lines_of_import(value_of(memory)), "infini_attention.turn_on_memory: this isn't modelled"));
-    }
+  const LaunchFile file = launch_file("nanotron.yaml");
+  const auto memory = read_as(file, file.text + "infini_attention:\n  turn_on_memory: true\n");
+  CHECK(says(lines_of_import(value_of(memory)), "infini_attention.turn_on_memory: this isn't modelled"));
 }
 
 TEST_CASE("NeMo 1 has Transformer Engine only where it is asked for") {
-  for (const LaunchFile& file : launch_files())
-    if (file.name == "nemo-launcher.yaml") {
-      const auto flash = [&](const std::string& more) {
-        const auto read = read_as(file, file.text + more);
-        return with_defaults(value_of(read).parsed.said.scenario).plan.flash_attention;
-      };
-      CHECK(flash("") == false);
-      CHECK(flash("  transformer_engine: true\n") == true);
-    }
+  const LaunchFile file = launch_file("nemo-launcher.yaml");
+  const auto flash = [&](const std::string& more) {
+    const auto read = read_as(file, file.text + more);
+    return with_defaults(value_of(read).parsed.said.scenario).plan.flash_attention;
+  };
+  CHECK(flash("") == false);
+  CHECK(flash("  transformer_engine: true\n") == true);
 }
 
 TEST_CASE("NeMo 1's trainer doesn't accumulate beside the model") {
-  for (const LaunchFile& file : launch_files())
-    if (file.name == "nemo-trainium.yaml") {
-      std::string text = file.text;
-      CHECK_FALSE(says(lines_of_import(value_of(read_as(file, text))), "must be 1"));
-      const std::string key = "accumulate_grad_batches: ";
-      text.replace(text.find(key) + key.size(), 1, "4");
-      CHECK(says(lines_of_import(value_of(read_as(file, text))), "the trainer's own accumulation must be 1"));
-    }
+  const LaunchFile file = launch_file("nemo-trainium.yaml");
+  CHECK_FALSE(says(lines_of_import(value_of(read_as(file, file.text))), "must be 1"));
+  std::string text = file.text;
+  const std::string key = "accumulate_grad_batches: ";
+  REQUIRE(text.find(key) != std::string::npos);
+  text.replace(text.find(key) + key.size(), 1, "4");
+  CHECK(says(lines_of_import(value_of(read_as(file, text))), "the trainer's own accumulation must be 1"));
 }
