@@ -21,7 +21,8 @@ constexpr double byte = 1;
 
 /// With its sign, a minus as long as the plus.
 std::string signed_gigabytes(Bytes bytes) {
-  const char* sign = bytes.value == 0 ? "" : bytes.value < 0 ? "−" : "+";
+  constexpr double least_shown = 5e6;  // of two digits behind the point
+  const char* sign = std::abs(bytes.value) < least_shown ? "" : bytes.value < 0 ? "−" : "+";
   return sign + gigabytes(Bytes{std::abs(bytes.value)}, 2);
 }
 

@@ -47,8 +47,7 @@ struct FieldWeight {
 struct Field {
   std::string_view path = {};   // "plan.tp", as in the JSON and for --set
   std::string_view label = {};  // "Tensor"
-  std::string_view brief =
-      {};  // "TP", of heads and chips that have no room for the label; empty: it has nothing shorter
+  std::string_view brief = {};  // "TP", where the label has no room; empty: it has nothing shorter
   Unit unit = Unit::none;
   std::string_view help = {};  // what it is, a sentence
   std::string_view cost = {};  // what turning it up costs and gains, a sentence; may be empty

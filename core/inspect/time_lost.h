@@ -20,8 +20,10 @@ struct TimeLostRow {
 /// In the order in which they are told.
 // clang-format off
 #define SHARDSCOPE_TIME_LOST(entry) \
-  entry(at_peak, "at_peak", &StepBreakdown::compute_at_peak) /* products and attention at their dense peaks */ \
-  entry(below_peak, "below_peak", &StepBreakdown::compute_below_peak) /* what even large products lose */ \
+  entry(at_peak, "at_peak", &StepBreakdown::compute_at_peak) \
+  /* every product and attention at the dense peak of the precision that it runs in */ \
+  entry(below_peak, "below_peak", &StepBreakdown::compute_below_peak) \
+  /* what even a large product loses to power, clocks and library */ \
   entry(shapes, "shapes") /* what these shapes lose beyond: tiles, waves, short loops, narrow experts, memory */ \
   entry(attention, "attention") /* attention kernels beyond their FLOPs at peak */ \
   entry(memory_bound, "memory_bound") /* norms, activations, residuals, softmax, permutations */ \

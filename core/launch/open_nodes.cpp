@@ -6,6 +6,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
+#include "core/cluster/gpu_pool.h"
 #include "core/evaluate/mixed_cluster.h"
 #include "core/evaluate/plan_report.h"
 #include "core/launch/import_notices.h"
@@ -45,8 +46,7 @@ bool take_smaller_nodes(LaunchText& launch, const Names& names) {
 
 /// As evaluate() has it, of which memory alone is asked here; nothing where the scenario is impossible.
 std::optional<bool> holds(const Scenario& scenario) {
-  const bool mixed = scenario.cluster.pools.size() > 1;
-  const PlanReport plan = mixed ? evaluate_in_pools(scenario).plan : memory_of_plan(scenario);
+  const PlanReport plan = is_mixed(scenario.cluster) ? evaluate_in_pools(scenario).plan : memory_of_plan(scenario);
   return plan.valid ? std::optional(plan.memory.peak <= plan.memory.capacity) : std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"
@@ -139,7 +140,7 @@ double rows_and_columns(const ParameterGroup& group, const Plan& plan, const Let
 }
 
 ShardGroups shard_groups(const Plan& plan) {
-  const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
+  const auto replicas = static_cast<double>(gradient_ranks(plan));
   const double group = plan.shard_group ? std::min(degree(*plan.shard_group), replicas) : replicas;
   const double expert_replicas = degree(plan.tp) * replicas / (degree(plan.ep) * degree(expert_tensor_of(plan)));
   const auto copies = static_cast<double>(ways_of(plan).copies_of_model());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {
@@ -22,7 +22,7 @@ std::optional<BufferDefault> bucket_of(const Plan& plan, StateEngine engine) {
   if (engine == StateEngine::deepspeed)
     return shards_optimizer(plan) ? std::optional(deepspeed_bucket_elements) : std::nullopt;
   if (engine == StateEngine::fsdp || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
-  const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
+  const auto replicas = static_cast<double>(gradient_ranks(plan));
   return BufferDefault{std::max(megatron_bucket_elements.value, megatron_bucket_elements_per_replica * replicas),
                        megatron_bucket_elements.source};
 }
