@@ -76,10 +76,16 @@ void head_buttons(CompareState& state, const ViewFrame& frame, const Rect& line,
   add_list(state, frame, line, right);
 }
 
-/// Words on as many lines as they take; returns where the next ones begin.
-float sentence(const ViewFrame& frame, ImVec2 at, float right, ImU32 ink, std::string_view words) {
+/// Words on as many lines as they take, `lead` in its own ink before them; returns where the next ones begin.
+struct Lead {
+  std::string_view words;
+  ImU32 ink = 0;
+};
+float sentence(const ViewFrame& frame, ImVec2 at, float right, ImU32 ink, std::string_view words, Lead lead = {}) {
   const Theme& theme = frame.theme;
-  const float height = draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::body, at, ink, words, right - at.x);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float indent = draw_text(draw, theme, TextRole::strong, at, lead.ink, lead.words);
+  const float height = draw_wrapped(draw, theme, TextRole::body, at, ink, words, right - at.x, indent);
   return at.y + height - text_height(theme, TextRole::body) + theme.px(sentence_line);
 }
 
@@ -89,10 +95,11 @@ float sentences(const CompareState& state, const ViewFrame& frame, ImVec2 at, fl
   float y = at.y;
   for (std::size_t i = 1; i < state.plans.size(); ++i) {
     const float left = draw_letter(theme, {at.x, y}, i) + theme.px(10), top = y;
-    std::string words = "This plan can't be compared: it is impossible.";
+    DifferenceWords words{"This plan can't be compared", ": it is impossible.", {}};
     if (state.plans.front().report.valid && state.plans[i].report.valid)
       words = difference_words(state.plans.front().report, state.plans[i].report, letter_of(i));
-    y = sentence(frame, {left, y + theme.px(1)}, right, theme.text, words) - theme.px(1);
+    const ImU32 ink = words.step == Seconds{} ? theme.text : change_color(theme, words.step.value);
+    y = sentence(frame, {left, y + theme.px(1)}, right, theme.text, words.rest, {words.head, ink}) - theme.px(1);
     frame.places.note("compare.sentence." + letter_of(i), {{left, top}, {right, y}});
   }
   if (state.plans.size() < 2)

@@ -109,10 +109,10 @@ void draw_headline(const CompareState& state, const ViewFrame& frame, const Rect
     figure_tip(frame, std::string("compare.") + letter_of(place) + "." + std::string(figure.label),
                {{x, y}, {x + width, area.max.y}}, state.plans[place].report, figure.path);
     draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, figure.label);
-    draw_text(draw, theme, TextRole::strong, {x, y + theme.px(18)}, theme.text,
-              fitted(theme, TextRole::strong, figure.value.text(), width - theme.px(6)));
+    draw_figure(draw, theme, {x, y + theme.px(17)}, width - theme.px(6), theme.text,
+                {figure.value.value, figure.value.unit, design::compact_figure});
     if (place > 0)
-      draw_text(draw, theme, TextRole::secondary, {x, y + theme.px(37)},
+      draw_text(draw, theme, TextRole::secondary, {x, y + theme.px(42)},
                 figure.change.value.empty() ? theme.dim : change_color(theme, figure.worse),
                 fitted(theme, TextRole::secondary, figure.change.value.empty() ? "same" : figure.change.text(),
                        width - theme.px(6)));
@@ -170,7 +170,7 @@ void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, st
   draw_text(draw, theme, TextRole::secondary, {left + used, card.min.y + theme.px(11)}, theme.dim,
             whole_clauses(theme, TextRole::secondary,
                           place == 0 ? plan.from + ", the others are held against it" : plan.from, room - used));
-  const float figures = theme.px(62);
+  const float figures = theme.px(66);
   if (plan.report.valid) {
     draw_chips(state, frame, {places.body.min, {places.body.max.x, places.body.max.y - figures - theme.px(8)}}, place);
     draw_headline(state, frame, {{places.body.min.x, places.body.max.y - figures}, places.body.max}, place);

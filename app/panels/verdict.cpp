@@ -25,7 +25,6 @@ namespace {
 
 constexpr float compact_cell_width = 190;  // below it the figure is set smaller and words are fewer
 constexpr float tight_cell_width = 140;    // below it the padding is too
-constexpr float compact_figure = 0.77F;
 
 VerdictCell cell_of(Headline of, std::string name, const Formatted& figure) {
   VerdictCell cell;
@@ -282,24 +281,17 @@ void draw_label(const Theme& theme, const Rect& line, const VerdictCell& cell) {
 }
 
 /// The figure with its unit, set smaller and in other units where there is little room.
-void draw_figure(const Theme& theme, float left, float right, float y, const VerdictCell& cell, bool compact) {
+void draw_value(const Theme& theme, float left, float right, float y, const VerdictCell& cell, bool compact) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  constexpr TextRole figure = TextRole::figure;
-  Theme figure_theme = theme;
-  if (compact) figure_theme.scale *= compact_figure;
-  const float unit_gap = theme.px(7);
-  const auto width_of = [&](const std::string& value, const std::string& unit) {
-    return text_width(figure_theme, figure, value) + unit_gap + text_width(theme, TextRole::secondary, unit);
+  const float scale = compact ? design::compact_figure : 1;
+  const auto fits = [&](std::string_view value, std::string_view unit) {
+    return figure_width(theme, {value, unit, scale}) <= right - left;
   };
-  const bool shorten = !cell.short_value.empty() && width_of(cell.value, cell.unit) > right - left;
+  const bool shorten = !cell.short_value.empty() && !fits(cell.value, cell.unit);
   const std::string& value = shorten ? cell.short_value : cell.value;
   std::string_view unit = shorten ? cell.short_unit : cell.unit;
-  const float room = right - left - text_width(figure_theme, figure, value) - unit_gap;
-  if (text_width(theme, TextRole::secondary, unit) > room) unit = cell.shortest_unit;
-  if (text_width(theme, TextRole::secondary, unit) > room) unit = {};
-  const float figure_width = draw_text(draw, figure_theme, figure, {left, y}, theme.text, value);
-  const float base = text_height(figure_theme, figure) * 0.80F - text_height(theme, TextRole::secondary) * 0.80F;
-  draw_text(draw, theme, TextRole::secondary, {left + figure_width + unit_gap, y + base}, theme.dim, unit);
+  if (!fits(value, unit)) unit = cell.shortest_unit;
+  draw_figure(draw, theme, {left, y}, right - left, theme.text, {value, unit, scale});
 }
 
 void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
@@ -311,7 +303,7 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
   const float left = card.min.x + padding, right = card.max.x - padding;
   const float line = text_height(theme, TextRole::secondary), top = card.min.y + theme.px(9);
   draw_label(theme, {{left, top}, {right, top + line}}, cell);
-  draw_figure(theme, left, right, top + line + theme.px(1), cell, card.width() < theme.px(compact_cell_width));
+  draw_value(theme, left, right, top + line + theme.px(1), cell, card.width() < theme.px(compact_cell_width));
   const std::array lines = {cell.line, or_else(cell.short_line, cell.line),
                             or_else(cell.shortest_line, cell.short_line)};
   draw_text(draw, theme, TextRole::secondary, {left, card.max.y - theme.px(9) - line},

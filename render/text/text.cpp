@@ -12,6 +12,14 @@ namespace {
 
 constexpr float unbounded = std::numeric_limits<float>::max();
 
+constexpr float unit_gap = 7;         // between a figure and its unit, at scale 1
+constexpr float least_shrunk = 0.4F;  // of a figure's type, below which nobody reads it
+
+Theme scaled(Theme theme, float scale) {
+  theme.scale *= scale;
+  return theme;
+}
+
 float width_of(const Theme& theme, TextRole role, std::string_view text) {
   if (text.empty()) return 0;  // an empty view may have no data, which Dear ImGui takes for a C string
   const Face face = theme.face(role);
@@ -77,6 +85,25 @@ float draw_text(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, 
   return text_width(theme, role, text);
 }
 
+float figure_width(const Theme& theme, const DrawnFigure& figure) {
+  const float value = text_width(scaled(theme, figure.scale), TextRole::figure, figure.value);
+  return value + theme.px(unit_gap) + text_width(theme, TextRole::secondary, figure.unit);
+}
+
+float draw_figure(ImDrawList& draw, const Theme& theme, ImVec2 at, float width, ImU32 color,
+                  const DrawnFigure& figure) {
+  const float needed = text_width(scaled(theme, figure.scale), TextRole::figure, figure.value);
+  const float shrunk = std::min(1.0F, width / std::max(needed, 1.0F));
+  if (shrunk < least_shrunk) return 0;
+  const Theme large = scaled(theme, figure.scale * shrunk);
+  const float used = draw_text(draw, large, TextRole::figure, at, color, figure.value);
+  if (figure.unit.empty() || figure_width(theme, figure) > width) return used;
+  constexpr float base_line = 0.80F;  // of a line's height, from above
+  const float lower = base_line * (text_height(large, TextRole::figure) - text_height(theme, TextRole::secondary));
+  const float from = used + theme.px(unit_gap);
+  return from + draw_text(draw, theme, TextRole::secondary, {at.x + from, at.y + lower}, theme.dim, figure.unit);
+}
+
 float draw_text_right(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color,
                       std::string_view text) {
   return draw_text(draw, theme, role, {at.x - text_width(theme, role, text), at.y}, color, text);
@@ -129,10 +156,10 @@ std::string first_fitting(const Theme& theme, TextRole role, std::span<const std
 }
 
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,
-                   float width) {
+                   float width, float indent) {
   float y = at.y;
-  while (!text.empty()) {
-    draw_text(draw, theme, role, {at.x, y}, color, take_line(theme, role, text, width));
+  for (; !text.empty(); indent = 0) {
+    draw_text(draw, theme, role, {at.x + indent, y}, color, take_line(theme, role, text, width - indent));
     y += text_height(theme, role);
   }
   return y - at.y;

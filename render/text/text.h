@@ -23,6 +23,16 @@ float draw_text_right(ImDrawList& draw, const Theme& theme, TextRole role, ImVec
 float draw_text_centered(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color,
                          std::string_view text);
 
+/// A figure with its unit behind it, smaller and on the same base line.
+struct DrawnFigure {
+  std::string_view value, unit;
+  float scale = 1;  // of the figure's type
+};
+[[nodiscard]] float figure_width(const Theme& theme, const DrawnFigure& figure);
+/// Without the unit where it has no room, set smaller where the value has none, and not at all where nobody could read
+/// it. Returns the width drawn.
+float draw_figure(ImDrawList& draw, const Theme& theme, ImVec2 at, float width, ImU32 color, const DrawnFigure& figure);
+
 /// The text, or as many of its characters as fit into `width` with an ellipsis behind. Never cuts inside a character.
 [[nodiscard]] std::string fitted(const Theme& theme, TextRole role, std::string_view text, float width);
 
@@ -35,9 +45,9 @@ float draw_text_centered(ImDrawList& draw, const Theme& theme, TextRole role, Im
 [[nodiscard]] std::string first_fitting(const Theme& theme, TextRole role, std::span<const std::string> texts,
                                         float width);
 
-/// Draws words in lines of at most `width`; returns the height used.
+/// Draws words in lines of at most `width`, the first one begun `indent` later; returns the height used.
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,
-                   float width);
+                   float width, float indent = 0);
 [[nodiscard]] float wrapped_height(const Theme& theme, TextRole role, std::string_view text, float width);
 
 }  // namespace shardscope

@@ -62,6 +62,7 @@ inline constexpr float text_size = 13;
 inline constexpr float secondary_size = 12;
 inline constexpr float title_size = 13.5f;
 inline constexpr float figure_size = 26;
+inline constexpr float compact_figure = 0.77F;  // of it, where several stand in a card
 }  // namespace design
 
 /// The scale that is asked for or, where a window of this size couldn't hold the least that is laid out for, the

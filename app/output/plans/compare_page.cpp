@@ -193,26 +193,27 @@ Section path_section(const Report& a, const PlanFigures& first, std::span<const 
 
 }  // namespace
 
-std::string difference_words(const Report& a, const Report& b, std::string_view letter) {
+DifferenceWords difference_words(const Report& a, const Report& b, std::string_view letter) {
   const PlanFigures of_a = plan_figures(a), of_b = plan_figures(b);
   const FigureChange change = change_between(of_a, of_b);
-  if (!change.step) return "No time is known of one of them. " + memory_words(change.peak);
+  if (!change.step) return {"No time is known of one of them", ". " + memory_words(change.peak), {}};
   const double share = *change.step / *of_a.step;
-  std::string words = "Their steps are equally long";
+  DifferenceWords words{"Their steps are equally long", {}, *change.step};
   if (*change.step != Seconds{})
-    words = std::string(letter) + "'s step is " +
-            format_seconds_like(Seconds{std::abs(change.step->value)}, *of_a.step).text() +
-            (*change.step < Seconds{} ? " shorter" : " longer") + " (" + format_percent(std::abs(share)).text() + ")";
+    words.head = std::string(letter) + "'s step is " +
+                 format_seconds_like(Seconds{std::abs(change.step->value)}, *of_a.step).text() +
+                 (*change.step < Seconds{} ? " shorter" : " longer") + " (" + format_percent(std::abs(share)).text() +
+                 ")";
   const std::string parts = parts_words(change.lost, *of_a.step, 4);
-  words += (parts.empty() ? "" : ": " + parts) + ". " + memory_words(change.peak);
-  return words + rate_words(a, b, letter);
+  words.rest = (parts.empty() ? "" : ": " + parts) + ". " + memory_words(change.peak) + rate_words(a, b, letter);
+  return words;
 }
 
 Page compare_page(const std::string& title, const Report& a, const Report& b,
                   std::span<const FieldDifference> differences, std::span<const PathStep> path) {
   const PlanFigures of_a = plan_figures(a), of_b = plan_figures(b);
   const FigureChange change = change_between(of_a, of_b);
-  Page page{title, {{"", {difference_words(a, b)}, {}}}};
+  Page page{title, {{"", {difference_words(a, b).text()}, {}}}};
   page.sections.push_back(settings_section(a, b, differences));
   page.sections.push_back(figures_section(a, b));
   page.sections.push_back(seconds_section(of_a, of_b, change));

@@ -23,19 +23,28 @@ TEST_CASE("the sentence says which step is shorter and what it comes from, the o
   Pair pair;
   pair.b.plan.virtual_stages = 2, pair.b.plan.schedule = ScheduleKind::one_f_one_b_v;
   const Report a = evaluate(pair.a), b = evaluate(pair.b);
-  const std::string there = difference_words(a, b), back = difference_words(b, a);
+  const std::string there = difference_words(a, b).text(), back = difference_words(b, a).text();
   CHECK(there.find("B's step is ") == 0);
   CHECK(there.find(" shorter (") != std::string::npos);
   CHECK(there.find(" less of the busiest rank's idle time") != std::string::npos);
   CHECK(back.find(" longer (") != std::string::npos);
   CHECK(back.find(" more of the busiest rank's idle time") != std::string::npos);
-  CHECK(difference_words(a, a) == "Their steps are equally long. Their fullest GPUs hold the same.");
+  CHECK(difference_words(a, a).text() == "Their steps are equally long. Their fullest GPUs hold the same.");
+}
+
+TEST_CASE("the sentence's head says what its seconds say") {
+  Pair pair;
+  pair.b.plan.virtual_stages = 2, pair.b.plan.schedule = ScheduleKind::one_f_one_b_v;
+  const Report a = evaluate(pair.a), b = evaluate(pair.b);
+  CHECK(difference_words(a, b).step == b.time->step - a.time->step);
+  CHECK(difference_words(a, b).head.ends_with("%)"));
+  CHECK(difference_words(a, a).step == Seconds{});
 }
 
 TEST_CASE("steps of unequal tokens are compared by their rate too") {
   Pair pair;
   pair.b.plan.global_batch *= 2;
-  const std::string words = difference_words(evaluate(pair.a), evaluate(pair.b));
+  const std::string words = difference_words(evaluate(pair.a), evaluate(pair.b)).text();
   CHECK(words.find(": B makes ") != std::string::npos);
   CHECK(words.find("more tokens/s") != std::string::npos);
 }
@@ -43,7 +52,7 @@ TEST_CASE("steps of unequal tokens are compared by their rate too") {
 TEST_CASE("the second plan has its own letter wherever the sentence names it") {
   Pair pair;
   pair.b.plan.global_batch *= 2;
-  const std::string words = difference_words(evaluate(pair.a), evaluate(pair.b), "C");
+  const std::string words = difference_words(evaluate(pair.a), evaluate(pair.b), "C").text();
   CHECK(words.starts_with("C's step is "));
   CHECK(words.find(": C makes ") != std::string::npos);
   CHECK(words.find("B") == std::string::npos);
