@@ -72,7 +72,7 @@ double worst_tile(const Image& a, const Image& b) {
 
 }  // namespace
 
-TEST_CASE("every view looks as it was stored") {
+TEST_CASE("every view looks as it was stored" * doctest::test_suite("long")) {
   const tests::TemporaryFolder folder;
   const bool store = std::getenv("SHARDSCOPE_STORE_PICTURES") != nullptr;
   std::vector<std::pair<std::string, ThemeName>> all = {{std::string(whole_window), ThemeName::light}};

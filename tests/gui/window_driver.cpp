@@ -14,7 +14,7 @@ namespace shardscope::tests {
 
 namespace {
 
-constexpr int frames_to_settle = 2;
+constexpr int frames_at_first = 5, frames_to_settle = 2;
 constexpr int frames_of_a_drag = 6;
 constexpr float seconds_apart = 0.6F;  // two clicks this far apart aren't a double click
 
@@ -36,10 +36,9 @@ WindowDriver::WindowDriver(std::string_view preset, WindowSize size)
     : explorer(make_explorer(real_presets(), preset_named(preset), {}, Settings{})),
       offscreen_(new_offscreen()),
       size_(size) {
-  (void)picture();  // the first frame makes the textures that the later ones need
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   ImGui::GetIO().AddFocusEvent(true);
-  frames(frames_to_settle);
+  frames(frames_at_first);
 }
 
 Theme WindowDriver::theme() const {

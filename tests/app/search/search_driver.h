@@ -16,7 +16,10 @@ struct SearchDriver {
   explicit SearchDriver(std::string_view preset = "gpt2-xl-8-a100", WindowSize size = {}, unsigned threads = 0)
       : window(preset, size) {
     state().threads = threads;
-    if (preset == "gpt2-xl-8-a100") {  // few plans: a test looks at all of them
+    if (preset == "gpt2-xl-8-a100") {  // few and short plans: a test looks at all of them
+      Scenario scenario = window.scenario();
+      scenario.plan.global_batch = 64;
+      edit_as_step(window.explorer.session, scenario, "plan.global_batch");
       state().settings.within[index_of(PlanAxis::pp)] = ValueRange{1, 4};
       state().settings.within[index_of(PlanAxis::cp)] = ValueRange{1, 1};
       state().settings.within[index_of(PlanAxis::micro_batch)] = ValueRange{1, 2};
