@@ -1,11 +1,12 @@
 #include "core/claims/check_claims.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate/evaluate.h"
-#include "core/report_json/report_json.h"
+#include "core/report_json/report_fields.h"
 #include "core/scenario_json/parse.h"
 
 namespace shardscope {
@@ -94,11 +95,14 @@ std::optional<Scenario> with_settings(Scenario scenario, const std::vector<Setti
   return scenario;
 }
 
-std::optional<double> figure_of(const Scenario& scenario, const std::string& name) {
-  const nlohmann::ordered_json report = report_json(evaluate(scenario));
-  const nlohmann::ordered_json::json_pointer path(name);
-  if (!report.contains(path) || !report.at(path).is_number()) return std::nullopt;
-  return report.at(path).get<double>();
+/// `pointer` is the figure's in the report's JSON, "/time/step_seconds".
+std::optional<double> figure_of(const Scenario& scenario, const std::string& pointer) {
+  std::string path = pointer.substr(pointer.starts_with('/') ? 1 : 0);
+  std::replace(path.begin(), path.end(), '/', '.');
+  const std::array paths = {field_path(std::move(path))};
+  const nlohmann::ordered_json figures = report_fields(evaluate(scenario), paths);
+  const nlohmann::ordered_json& figure = figures.front();
+  return figure.is_number() ? std::optional(figure.get<double>()) : std::nullopt;
 }
 
 std::optional<double> simulated_of(const Claim& claim, const Catalogue& presets) {
