@@ -13,8 +13,9 @@ namespace shardscope {
 
 namespace {
 
-constexpr int settle_frames = 3;
+constexpr int settle_frames = 2;  // before the one that is painted
 constexpr int size_max = 16384;
+constexpr float seconds_apart = 1.0F / 60;
 
 }  // namespace
 
@@ -45,6 +46,18 @@ struct Offscreen::Impl {
   void activate() {
     context.make_current();
     ImGui::SetCurrentContext(imgui);
+  }
+
+  void lay_out(int new_width, int new_height, const std::function<void()>& draw, float seconds) {
+    activate();
+    resize(std::clamp(new_width, 1, size_max), std::clamp(new_height, 1, size_max));
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
+    io.DeltaTime = seconds;
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    draw();
+    ImGui::Render();
   }
 
   void resize(int new_width, int new_height) {
@@ -97,15 +110,7 @@ void Offscreen::activate() {
 }
 
 void Offscreen::frame(int width, int height, ImU32 background, const std::function<void()>& draw, float seconds) {
-  impl_->activate();
-  impl_->resize(std::clamp(width, 1, size_max), std::clamp(height, 1, size_max));
-  ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = ImVec2(static_cast<float>(impl_->width), static_cast<float>(impl_->height));
-  io.DeltaTime = seconds;
-  ImGui_ImplOpenGL3_NewFrame();
-  ImGui::NewFrame();
-  draw();
-  ImGui::Render();
+  impl_->lay_out(width, height, draw, seconds);
   const ImVec4 clear = ImGui::ColorConvertU32ToFloat4(background);
   glViewport(0, 0, impl_->width, impl_->height);
   glDisable(GL_SCISSOR_TEST);
@@ -121,7 +126,8 @@ Image Offscreen::pixels() {
 }
 
 Image Offscreen::picture(int width, int height, ImU32 background, const std::function<void()>& draw) {
-  for (int i = 0; i < settle_frames; ++i) frame(width, height, background, draw);
+  for (int i = 0; i < settle_frames; ++i) impl_->lay_out(width, height, draw, seconds_apart);
+  frame(width, height, background, draw);
   return pixels();
 }
 

@@ -39,7 +39,7 @@ class Offscreen {
   /// The last frame's pixels.
   [[nodiscard]] Image pixels();
 
-  /// As many frames as Dear ImGui needs to settle a layout, then the pixels.
+  /// As many frames as Dear ImGui needs to settle a layout, of which the last one is painted, then its pixels.
   [[nodiscard]] Image picture(int width, int height, ImU32 background, const std::function<void()>& draw);
 
  private:
