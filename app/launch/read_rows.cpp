@@ -12,6 +12,7 @@
 #include "app/panels/rows/machine_rows.h"
 #include "core/fields/fields.h"
 #include "core/fields/whole_parts.h"
+#include "core/scenario/plan_counts.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -38,7 +39,7 @@ std::string gpus_over_split(const Scenario& filled) {
 
 std::string micro_batches_of(const Scenario& filled) {
   const Plan& plan = filled.plan;
-  const std::int64_t at_once = plan.micro_batch * std::max<std::int64_t>(1, plan.dp.value_or(1));
+  const std::int64_t at_once = plan.micro_batch * replicas_of(plan);
   if (at_once <= 0 || plan.global_batch % at_once != 0) return {};
   return grouped(plan.global_batch / at_once) + (plan.global_batch == at_once ? " micro-batch" : " micro-batches");
 }

@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "core/scenario/plan_counts.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -9,7 +10,7 @@ namespace shardscope {
 namespace {
 
 std::int64_t dp_of(const Scenario& scenario) {
-  return with_defaults(scenario).plan.dp.value_or(1);
+  return replicas_of(with_defaults(scenario).plan);
 }
 
 void append_change(std::string& words, const char* what, std::int64_t from, std::int64_t to) {

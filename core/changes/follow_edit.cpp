@@ -13,7 +13,7 @@ namespace shardscope {
 namespace {
 
 std::int64_t dp_of(const Scenario& scenario) {
-  return with_defaults(scenario).plan.dp.value_or(1);
+  return replicas_of(with_defaults(scenario).plan);
 }
 
 std::int64_t gpus_used(const Scenario& scenario) {

@@ -8,6 +8,7 @@
 #include "core/base/saturating.h"
 #include "core/changes/degrees.h"
 #include "core/changes/follow_edit.h"
+#include "core/scenario/plan_counts.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {
@@ -96,7 +97,7 @@ void add_plan(Ideas& ideas, const Scenario& present, const Scenario& filled) {
   if (filled.model.num_experts > 0) ideas.add(PlanDegree::ep);
   ideas.add(PlanDegree::micro_batch);
   for (const RankOrder& order : {megatron_order, megatron_tp_pp_dp_order})
-    if (rank_order_of(plan, filled.cluster) != order && plan.pp > 1 && plan.dp.value_or(1) > 1)
+    if (rank_order_of(plan, filled.cluster) != order && plan.pp > 1 && replicas_of(plan) > 1)
       ideas.add(PlanEdit{"Ranks in order " + text_of(order), "plan.rank_order",
                          [order](Plan& changed) { changed.rank_order = text_of(order); }});
   if (plan.collective_algorithm != CollectiveAlgorithm::automatic)

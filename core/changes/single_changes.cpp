@@ -70,7 +70,7 @@ std::vector<SingleChange> degree_onwards(const Scenario& present, PlanDegree deg
 std::vector<PlanEdit> overlap_edits(const Plan& filled) {
   std::vector<PlanEdit> edits;
   for (const OverlapSwitch& each : overlap_switches) {
-    const std::int64_t ranks = each.degree != nullptr ? filled.*each.degree : filled.dp.value_or(1);
+    const std::int64_t ranks = each.degree != nullptr ? filled.*each.degree : replicas_of(filled);
     if (ranks > 1 && !(filled.overlap.*each.which).value_or(false))
       edits.push_back({std::string(each.words), std::string(each.path),
                        [which = each.which](Plan& plan) { plan.overlap.*which = true; }});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 
 namespace shardscope {
 
@@ -82,7 +83,7 @@ std::int64_t RankGrid::groups(GroupKinds kinds) const {
 }
 
 RankGrid dense_grid(const Plan& plan, const RankOrder& order) {
-  return make_grid({plan.tp, plan.cp, 1, plan.dp.value_or(1), plan.pp}, order);
+  return make_grid({plan.tp, plan.cp, 1, replicas_of(plan), plan.pp}, order);
 }
 
 namespace {
@@ -165,7 +166,7 @@ std::vector<std::int64_t> parts_of_pools(const Cluster& cluster, std::int64_t pa
 }
 
 RankMapping map_ranks(const Plan& plan, const Cluster& cluster) {
-  const std::int64_t tp = at_least_one(plan.tp), cp = at_least_one(plan.cp), dp = at_least_one(plan.dp.value_or(1));
+  const std::int64_t tp = at_least_one(plan.tp), cp = at_least_one(plan.cp), dp = replicas_of(plan);
   const std::int64_t pp = at_least_one(plan.pp), ep = at_least_one(plan.ep), etp = at_least_one(expert_tensor_of(plan));
   const std::int64_t expert_data = at_least_one(saturating_product({tp, cp, dp}) / saturating_product({ep, etp}));
   const RankOrder order = rank_order_of(plan, cluster);

@@ -4,6 +4,7 @@
 
 #include "core/inspect/headline.h"
 #include "core/report_json/number.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario_json/write.h"
 
 namespace shardscope {
@@ -70,7 +71,7 @@ Json value_after(const PathSetting& setting, const Scenario& after) {
 Json step_json(const PathStep& step) {
   Json settings = Json::object();
   for (const PathSetting& setting : step.settings) settings[path_of(setting)] = value_after(setting, step.after);
-  if (step.replicas_follow) settings["plan.dp"] = number(static_cast<double>(step.after.plan.dp.value_or(1)));
+  if (step.replicas_follow) settings["plan.dp"] = number(static_cast<double>(replicas_of(step.after.plan)));
   Json lost = Json::object(), bytes = Json::object();
   for (std::size_t i = 0; step.change.step && i < time_lost_count; ++i)
     if (step.change.lost[i] != Seconds{})

@@ -160,7 +160,7 @@ void fill_shares(PoolsReport& split, const Scenario& filled, const std::vector<S
     for (std::size_t r = 0; r < owner.size(); ++r)
       if (owner[r] == i) ++share.stages, share.layers += layers[r], share.time = max(share.time, ranks[r]);
     share.micro_batches = micro_batches_of(filled.plan);
-    share.replicas = at_least_one(filled.plan.dp.value_or(1));
+    share.replicas = replicas_of(filled.plan);
     share.time = share.time * static_cast<double>(share.micro_batches);
     split.shares.push_back(share);
   }

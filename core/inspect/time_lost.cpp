@@ -4,6 +4,7 @@
 
 #include "core/hardware/operation_time.h"
 #include "core/inspect/operation_table.h"
+#include "core/scenario/plan_counts.h"
 #include "core/step/step.h"
 #include "core/traffic/slowest_replica.h"
 
@@ -93,7 +94,7 @@ Seconds waited(const Report& report) {
   if (!report.timeline) return {};
   return min(report.time->breakdown.bubble,
              wait_for_slowest(*report.timeline, report.time->critical_rank, stragglers_of(report.scenario),
-                              static_cast<double>(report.scenario.plan.dp.value_or(1))));
+                              static_cast<double>(replicas_of(report.scenario.plan))));
 }
 
 /// The breakdown itself, compute in two parts, and the bubble too.

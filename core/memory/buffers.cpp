@@ -5,6 +5,7 @@
 
 #include "core/memory/unit_sources.h"
 #include "core/scenario/gpu_family.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/local_shape.h"
@@ -153,7 +154,7 @@ void append_sharding(std::vector<MemoryPart>& parts, LossBytes& loss, const Scen
 
 double communicators(const Plan& plan) {
   double count = 0;
-  for (const std::int64_t size : {plan.tp, plan.pp, plan.cp, plan.ep, plan.dp.value_or(1)}) count += size > 1 ? 1 : 0;
+  for (const std::int64_t size : {plan.tp, plan.pp, plan.cp, plan.ep, replicas_of(plan)}) count += size > 1 ? 1 : 0;
   return count;
 }
 
@@ -183,7 +184,7 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
 /// gradients into its buckets. XLA reduces them where they are.
 void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                     const BufferSizes& sizes) {
-  const bool replicas = scenario.plan.dp.value_or(1) > 1;
+  const bool replicas = replicas_of(scenario.plan) > 1;
   const Factor element = bytes_per_value("element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
   if (uses_deepspeed_zero(scenario) && sizes.bucket_elements)
     append(parts, values_of(PartKind::gradient_buckets, sizes.bucket_elements->source,

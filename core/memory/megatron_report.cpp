@@ -133,7 +133,7 @@ MegatronArguments megatron_arguments(const Model& model, const Plan& plan) {
   in.expert_feed_forward = static_cast<double>(size.expert_feed_forward);
   in.shared_feed_forward = static_cast<double>(size.shared_feed_forward);
   in.shared_gate = model.shared_expert_gate;
-  in.tp = degree(plan.tp), in.pp = degree(plan.pp), in.dp = degree(plan.dp.value_or(1));
+  in.tp = degree(plan.tp), in.pp = degree(plan.pp), in.dp = degree(replicas_of(plan));
   in.ep = degree(plan.ep), in.etp = degree(expert_tensor_of(plan));
   in.world = in.tp * in.pp * degree(plan.cp) * in.dp;
   const bool interleaves = ways_of(plan).goes_round();

@@ -6,6 +6,7 @@
 #include "core/base/saturating.h"
 #include "core/cluster/group_span.h"
 #include "core/measured/run_group.h"
+#include "core/scenario/plan_counts.h"
 #include "core/transformer/parameter_counts.h"
 
 namespace shardscope {
@@ -37,7 +38,7 @@ EvidencePlace evidence_place(const Scenario& scenario) {
   EvidencePlace place;
   axis_at(place, EvidenceAxis::tp) = degree(plan.tp), axis_at(place, EvidenceAxis::pp) = degree(plan.pp);
   axis_at(place, EvidenceAxis::cp) = degree(plan.cp), axis_at(place, EvidenceAxis::ep) = degree(plan.ep);
-  axis_at(place, EvidenceAxis::dp) = degree(plan.dp.value_or(1));
+  axis_at(place, EvidenceAxis::dp) = degree(replicas_of(plan));
   axis_at(place, EvidenceAxis::micro_batch) = degree(plan.micro_batch);
   axis_at(place, EvidenceAxis::tensor_domains) = domains(GroupKind::tp);
   axis_at(place, EvidenceAxis::expert_domains) = domains(GroupKind::ep);

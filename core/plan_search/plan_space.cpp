@@ -8,6 +8,7 @@
 #include "core/base/saturating.h"
 #include "core/plan_search/plan_axes.h"
 #include "core/plan_search/varied.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
@@ -160,8 +161,7 @@ Scenario with_choice(Scenario base, const PlanChoice& choice, const PlanSpace& s
   for (std::size_t i = 0; i < plan_axis_count; ++i) axis_ways(static_cast<PlanAxis>(i)).put(plan, choice[i], space);
   plan.stage_layers.reset(), plan.pipeline_layout.reset();
   if (plan.tp == 1) plan.sequence_parallel.reset();
-  base.cluster.gpus =
-      gpus_for(base, space, saturating_product({plan.tp, plan.pp, plan.cp, at_least_one(plan.dp.value_or(1))}));
+  base.cluster.gpus = gpus_for(base, space, saturating_product({plan.tp, plan.pp, plan.cp, replicas_of(plan)}));
   return base;
 }
 

@@ -7,24 +7,28 @@
 
 namespace shardscope {
 
+std::int64_t replicas_of(const Plan& plan) {
+  return at_least_one(plan.dp.value_or(1));
+}
+
 std::int64_t gpus_of_replica(const Plan& plan) {
   return saturating_product({at_least_one(plan.tp), at_least_one(plan.pp), at_least_one(plan.cp)});
 }
 
 std::int64_t gpus_at_work(const Plan& plan) {
-  return saturating_product({gpus_of_replica(plan), at_least_one(plan.dp.value_or(1))});
+  return saturating_product({gpus_of_replica(plan), replicas_of(plan)});
 }
 
 std::int64_t ranks_of_stage(const Plan& plan) {
-  return saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), at_least_one(plan.dp.value_or(1))});
+  return saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), replicas_of(plan)});
 }
 
 std::int64_t gradient_ranks(const Plan& plan) {
-  return saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.cp)});
+  return saturating_product({replicas_of(plan), at_least_one(plan.cp)});
 }
 
 std::int64_t sequences_of_round(const Plan& plan) {
-  return saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.micro_batch)});
+  return saturating_product({replicas_of(plan), at_least_one(plan.micro_batch)});
 }
 
 std::int64_t shard_group_over(const Plan& plan, std::int64_t replicas) {

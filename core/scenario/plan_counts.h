@@ -8,6 +8,9 @@
 
 namespace shardscope {
 
+/// Data parallelism: what isn't said is 1.
+[[nodiscard]] std::int64_t replicas_of(const Plan& plan);
+
 /// GPUs of one replica: tp·pp·cp.
 [[nodiscard]] std::int64_t gpus_of_replica(const Plan& plan);
 

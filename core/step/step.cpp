@@ -169,7 +169,7 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const Seconds shown = min(adds.gradients, own.gradients.taken) + min(adds.parameters, own.parameters.taken);
   report.breakdown.dp_comm += shown;
   report.breakdown.bubble += adds.gradients + adds.parameters - shown;  // beyond its own it waits for others'
-  const auto replicas = static_cast<double>(scenario.plan.dp.value_or(1));
+  const auto replicas = static_cast<double>(replicas_of(scenario.plan));
   report.breakdown.bubble += wait_for_slowest(timeline, critical, stragglers_of(scenario), replicas);
   std::vector<ShardedCount> held;
   for (const RankStepEnd& step_end : step_ends) held.push_back(step_end.exchange.held);

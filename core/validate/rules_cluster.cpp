@@ -16,12 +16,12 @@ namespace {
 bool only_left_over(const Scenario& s) {
   const std::int64_t gpus = s.cluster.gpus, idle = gpus - gpus_at_work(s.plan);
   const std::int64_t room = gpus / gpus_of_replica(s.plan);
-  return room <= at_least_one(s.plan.dp.value_or(1)) && idle < gpus / 20;
+  return room <= replicas_of(s.plan) && idle < gpus / 20;
 }
 
 void say_idle(const Scenario& s, Problems& problems) {
   const std::int64_t used = gpus_at_work(s.plan), gpus = s.cluster.gpus;
-  const std::int64_t room = gpus / gpus_of_replica(s.plan), dp = at_least_one(s.plan.dp.value_or(1));
+  const std::int64_t room = gpus / gpus_of_replica(s.plan), dp = replicas_of(s.plan);
   add(problems, "cluster.gpus",
       with_commas(gpus - used) + " of " + with_commas(gpus) + (gpus == 1 ? " GPU" : " GPUs") +
           (gpus - used == 1 ? " stays" : " stay") + " idle: TP × PP × CP × DP is " + with_commas(used) +
@@ -89,7 +89,7 @@ void sites_share_ranks(const Scenario& s, Problems& problems) {
   const auto degree = [&] {
     switch (s.plan.across_sites) {
       case AcrossSites::dp:
-        return s.plan.dp.value_or(1);
+        return replicas_of(s.plan);
       case AcrossSites::pp:
         return s.plan.pp;
       case AcrossSites::cp:

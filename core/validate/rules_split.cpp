@@ -57,8 +57,8 @@ void batch_divisible(const Scenario& s, Problems& problems) {
   std::erase_if(multiples, [](std::int64_t batch) { return batch > limits::global_batch_max; });
   add(problems, "plan.global_batch",
       std::to_string(plan.global_batch) + " isn't a multiple of DP × micro-batch (" +
-          std::to_string(at_least_one(plan.dp.value_or(1))) + " × " + std::to_string(at_least_one(plan.micro_batch)) +
-          ")" + (multiples.empty() ? "; lower DP or the micro-batch" : try_values(multiples, plan.global_batch)));
+          std::to_string(replicas_of(plan)) + " × " + std::to_string(at_least_one(plan.micro_batch)) + ")" +
+          (multiples.empty() ? "; lower DP or the micro-batch" : try_values(multiples, plan.global_batch)));
 }
 
 void batch_ramp_whole(const Scenario& s, Problems& problems) {
@@ -105,9 +105,9 @@ void enough_gpus(const Scenario& s, Problems& problems) {
                               " × " + std::to_string(at_least_one(plan.cp));
   if (replica <= gpus) {
     add(problems, "plan.dp",
-        "TP × PP × CP × DP (" + degrees + " × " + std::to_string(at_least_one(plan.dp.value_or(1))) + ") is " +
-            std::to_string(used) + ", above the " + counted(gpus, "GPU", "GPUs") + "; use a DP of " +
-            std::to_string(gpus / replica) + " or less");
+        "TP × PP × CP × DP (" + degrees + " × " + std::to_string(replicas_of(plan)) + ") is " + std::to_string(used) +
+            ", above the " + counted(gpus, "GPU", "GPUs") + "; use a DP of " + std::to_string(gpus / replica) +
+            " or less");
     return;
   }
   // The degree that is the largest has the most to give.

@@ -7,6 +7,7 @@
 #include "core/cluster/gpu_pool.h"
 #include "core/evaluate/pools.h"
 #include "core/run/power.h"
+#include "core/scenario/plan_counts.h"
 #include "core/step/level_loads.h"
 #include "render/text/format.h"
 
@@ -168,7 +169,7 @@ std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const 
     case RackColoring::stage:
       return ramp(theme, plan.pp);
     case RackColoring::replica:
-      return ramp(theme, plan.dp.value_or(1));
+      return ramp(theme, replicas_of(plan));
     case RackColoring::memory:
       for (std::size_t p = 0; p < pools_of(report.scenario.cluster); ++p) {
         const Bytes capacity = capacity_at(report, begin_of_pool(report.scenario.cluster, p));
@@ -313,7 +314,7 @@ ImU32 RackColors::color(std::int64_t key) const {
   const auto shades = static_cast<std::int64_t>(shades_.size());
   if (cycles_) return shades_[static_cast<std::size_t>(key % shades)];
   const std::int64_t degree = coloring_ == RackColoring::stage     ? report_->scenario.plan.pp
-                              : coloring_ == RackColoring::replica ? report_->scenario.plan.dp.value_or(1)
+                              : coloring_ == RackColoring::replica ? replicas_of(report_->scenario.plan)
                                                                    : shades;
   const std::int64_t at = degree > shades ? key * shades / degree : key;
   return shades_[static_cast<std::size_t>(std::min(at, shades - 1))];
@@ -353,7 +354,7 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
     case RackColoring::stage:
       return {"stage 0", grouped(plan.pp - 1), "", ramp(theme, std::min(plan.pp, cells_max))};
     case RackColoring::replica:
-      return {"replica 0", grouped(plan.dp.value_or(1) - 1), "", ramp(theme, std::min(plan.dp.value_or(1), cells_max))};
+      return {"replica 0", grouped(replicas_of(plan) - 1), "", ramp(theme, std::min(replicas_of(plan), cells_max))};
     case RackColoring::memory:
       if (report.memory.stages.empty()) return no_legend("the memory is unknown");
       return {"empty",

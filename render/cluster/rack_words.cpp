@@ -4,6 +4,7 @@
 
 #include "core/cluster/gpu_pool.h"
 #include "core/cluster/rank_mapping.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
@@ -30,7 +31,7 @@ GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
   const auto part = [&](GroupKind kind) { return at[static_cast<std::size_t>(kind)]; };
   words.role = counted_from_zero("stage", part(GroupKind::pp), plan.pp) + ", " +
                counted_from_zero("tensor", part(GroupKind::tp), plan.tp) + ", " +
-               counted_from_zero("replica", part(GroupKind::dp), plan.dp.value_or(1));
+               counted_from_zero("replica", part(GroupKind::dp), replicas_of(plan));
   if (plan.cp > 1) words.role += ", " + counted_from_zero("context", part(GroupKind::cp), plan.cp);
   if (plan.ep > 1) {
     const Coordinates expert = mapping.experts.coordinates(rank);

@@ -19,9 +19,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 double batches_of_step(const Plan& plan) {
-  const double per_step = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
-                          static_cast<double>(std::max<std::int64_t>(plan.micro_batch, 1));
-  return static_cast<double>(plan.global_batch) / per_step;
+  return static_cast<double>(plan.global_batch) / static_cast<double>(sequences_of_round(plan));
 }
 
 void explain_ideal(Explanation& words, const Report& report, Seconds ideal) {
@@ -117,7 +115,7 @@ void explain_idle(Explanation& words, const Report& report) {
 }
 
 void explain_slowest(Explanation& words, const Report& report) {
-  words.lines.push_back(grouped(report.scenario.plan.dp.value_or(1), "replica", "replicas"));
+  words.lines.push_back(grouped(replicas_of(report.scenario.plan), "replica", "replicas"));
 }
 
 void explain_row(Explanation& words, const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn) {

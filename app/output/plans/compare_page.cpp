@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/compare/plan_comparison_json.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario_json/write.h"
 #include "render/step/waterfall.h"
 #include "render/text/headline_text.h"
@@ -47,8 +48,8 @@ std::string step_words(const PathStep& step, const Scenario& before) {
   for (const PathSetting& setting : step.settings)
     words += (words.empty() ? "" : ", ") + name_of_change(setting, before, step.after);
   if (step.replicas_follow)
-    words += " (plan.dp " + std::to_string(with_defaults(before).plan.dp.value_or(1)) + " → " +
-             std::to_string(step.after.plan.dp.value_or(1)) + ")";
+    words += " (plan.dp " + std::to_string(replicas_of(with_defaults(before).plan)) + " → " +
+             std::to_string(replicas_of(step.after.plan)) + ")";
   return words;
 }
 
