@@ -82,14 +82,17 @@ std::vector<Field> reserved_fields() {
            .when_absent = counted_by(defaults::communicator_bytes, bytes_per_mib) +
                           " MiB: " + std::to_string(defaults::communicator_channels) + " channels of " +
                           number_text(defaults::channel_buffer_bytes / bytes_per_mib) + " MiB, both ways"}),
-      plan_field<&Plan::fragmentation>(nothing_shorter, no_weight,
-                                       {.path = "plan.fragmentation",
-                                        .label = "Fragmentation",
-                                        .help = "What the allocator holds unused, over activations and buffers.",
-                                        .min = 0,
-                                        .max = 10,
-                                        .when_absent = counted_by(defaults::fragmentation_share, 1)}),
   };
+}
+
+Field fragmentation_field() {
+  return plan_field<&Plan::fragmentation>(nothing_shorter, no_weight,
+                                          {.path = "plan.fragmentation",
+                                           .label = "Fragmentation",
+                                           .help = "What the allocator holds unused, over activations and buffers.",
+                                           .min = 0,
+                                           .max = 10,
+                                           .when_absent = counted_by(buffer_defaults::fragmentation_share, 1)});
 }
 
 }  // namespace
@@ -97,6 +100,7 @@ std::vector<Field> reserved_fields() {
 std::vector<Field> buffer_fields() {
   std::vector<Field> all = bucket_fields();
   for (const Field& field : reserved_fields()) all.push_back(field);
+  all.push_back(fragmentation_field());
   return all;
 }
 
