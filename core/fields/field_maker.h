@@ -86,4 +86,14 @@ Field make_field(Field words) {
   return words;
 }
 
+inline constexpr std::string_view nothing_shorter = {};  // than the label: Field::brief
+inline constexpr FieldWeight no_weight = {};             // it hardly moves memory or time: no launch is asked for it
+
+/// Of a member of the plan. What people call it shortly and how much it moves have no default: a new row says both.
+template <auto... Path>
+Field plan_field(std::string_view brief, FieldWeight weight, Field words) {
+  words.brief = brief, words.weight = weight;
+  return make_field<&Scenario::plan, Path...>(std::move(words));
+}
+
 }  // namespace shardscope::field_maker

@@ -8,6 +8,10 @@ namespace shardscope {
 
 namespace {
 
+using field_maker::no_weight;
+using field_maker::nothing_shorter;
+using field_maker::plan_field;
+
 constexpr double million = 1e6, gigabyte = 1e9;
 
 /// "64", of bytes in so many MiB.
@@ -15,15 +19,11 @@ std::string counted_by(const BufferDefault& constant, double unit) {
   return number_text(constant.value / unit);
 }
 
-template <auto Member>
-Field buffer_field(Field words) {
-  return field_maker::make_field<&Scenario::plan, Member>(words);
-}
-
 std::vector<Field> bucket_fields() {
   namespace defaults = buffer_defaults;
   return {
-      buffer_field<&Plan::prefetch_layers>(
+      plan_field<&Plan::prefetch_layers>(
+          nothing_shorter, no_weight,
           {.path = "plan.prefetch_layers",
            .label = "Layers gathered ahead",
            .help = "Under ZeRO-3, besides the layer in use.",
@@ -31,7 +31,8 @@ std::vector<Field> bucket_fields() {
            .min = 0,
            .max = 1000,
            .when_absent = counted_by(defaults::prefetch_layers, 1) + ", as PyTorch FSDP"}),
-      buffer_field<&Plan::bucket_elements>(
+      plan_field<&Plan::bucket_elements>(
+          nothing_shorter, no_weight,
           {.path = "plan.bucket_elements",
            .label = "Gradient bucket",
            .help = "Gradients that travel together; DeepSpeed keeps a buffer of this size, Megatron a slice.",
@@ -50,7 +51,8 @@ std::vector<Field> reserved_fields() {
   namespace defaults = buffer_defaults;
   constexpr double bytes_max = 1e12;
   return {
-      buffer_field<&Plan::workspace_bytes>(
+      plan_field<&Plan::workspace_bytes>(
+          nothing_shorter, no_weight,
           {.path = "plan.workspace_bytes",
            .label = "Library workspace",
            .unit = Unit::bytes,
@@ -58,17 +60,19 @@ std::vector<Field> reserved_fields() {
            .min = 0,
            .max = bytes_max,
            .when_absent = counted_by(defaults::library_workspace_bytes, bytes_per_mib) + " MiB"}),
-      buffer_field<&Plan::context_bytes>({.path = "plan.context_bytes",
-                                          .label = "Device context",
-                                          .unit = Unit::bytes,
-                                          .help = "Driver and kernels, in no allocator's books.",
-                                          .term = "CUDA context",
-                                          .min = 0,
-                                          .max = bytes_max,
-                                          .when_absent = counted_by(defaults::context_bytes, gigabyte) + " GB; " +
-                                                         counted_by(defaults::eager_context_bytes, gigabyte) +
-                                                         " GB in software until 2022"}),
-      buffer_field<&Plan::communicator_bytes>(
+      plan_field<&Plan::context_bytes>(
+          nothing_shorter, no_weight,
+          {.path = "plan.context_bytes",
+           .label = "Device context",
+           .unit = Unit::bytes,
+           .help = "Driver and kernels, in no allocator's books.",
+           .term = "CUDA context",
+           .min = 0,
+           .max = bytes_max,
+           .when_absent = counted_by(defaults::context_bytes, gigabyte) + " GB; " +
+                          counted_by(defaults::eager_context_bytes, gigabyte) + " GB in software until 2022"}),
+      plan_field<&Plan::communicator_bytes>(
+          nothing_shorter, no_weight,
           {.path = "plan.communicator_bytes",
            .label = "Communicator",
            .unit = Unit::bytes,
@@ -78,13 +82,17 @@ std::vector<Field> reserved_fields() {
            .when_absent = counted_by(defaults::communicator_bytes, bytes_per_mib) +
                           " MiB: " + std::to_string(defaults::communicator_channels) + " channels of " +
                           number_text(defaults::channel_buffer_bytes / bytes_per_mib) + " MiB, both ways"}),
-      buffer_field<&Plan::fragmentation>({.path = "plan.fragmentation",
-                                          .label = "Fragmentation",
-                                          .help = "What the allocator holds unused, over activations and buffers.",
-                                          .min = 0,
-                                          .max = 10,
-                                          .when_absent = counted_by(defaults::fragmentation_share, 1)}),
   };
+}
+
+Field fragmentation_field() {
+  return plan_field<&Plan::fragmentation>(nothing_shorter, no_weight,
+                                          {.path = "plan.fragmentation",
+                                           .label = "Fragmentation",
+                                           .help = "What the allocator holds unused, over activations and buffers.",
+                                           .min = 0,
+                                           .max = 10,
+                                           .when_absent = counted_by(buffer_defaults::fragmentation_share, 1)});
 }
 
 }  // namespace
@@ -92,6 +100,7 @@ std::vector<Field> reserved_fields() {
 std::vector<Field> buffer_fields() {
   std::vector<Field> all = bucket_fields();
   for (const Field& field : reserved_fields()) all.push_back(field);
+  all.push_back(fragmentation_field());
   return all;
 }
 

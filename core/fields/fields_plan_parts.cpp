@@ -151,14 +151,12 @@ Field recompute_field() {
 }
 
 Field offload_field() {
-  Field field = field_maker::make_field<&Scenario::plan, &Plan::offload>(
-      {.path = "plan.offload",
-       .label = "Offload",
-       .brief = "offload",
-       .help = "What lives on the host.",
-       .cost = "Less memory per GPU; traffic over the host link.",
-       .parts = {offloaded_layers(), offloaded_optimizer()},
-       .weight = {19, false}});
+  Field field = field_maker::plan_field<&Plan::offload>("offload", {19, false},
+                                                        {.path = "plan.offload",
+                                                         .label = "Offload",
+                                                         .help = "What lives on the host.",
+                                                         .cost = "Less memory per GPU; traffic over the host link.",
+                                                         .parts = {offloaded_layers(), offloaded_optimizer()}});
   field.set = [](Scenario& s, const FieldValue& value) {
     if (const auto* what = std::get_if<std::int64_t>(&value)) {
       s.plan.offload = static_cast<Offload>(*what);

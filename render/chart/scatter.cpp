@@ -194,7 +194,7 @@ namespace {
 /// The free place nearest to the point, of all in the bounds; absent where none is free.
 std::optional<Rect> nearest_free(ImVec2 point, ImVec2 size, const Rect& bounds, std::span<const ImVec2> points,
                                  std::span<const Rect> taken, float clear) {
-  constexpr float step = 3;
+  constexpr float step = 2;
   const auto is_free = [&](const Rect& label) {
     const auto near_label = [&](const Rect& other) { return label.overlaps(other); };
     return std::none_of(taken.begin(), taken.end(), near_label) &&

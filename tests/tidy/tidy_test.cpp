@@ -167,6 +167,27 @@ TEST_CASE("a switch over an enumeration names every case, so that the compiler a
   }
 }
 
+TEST_CASE("every view is in the list of views") {
+  const auto of_text = [](const std::string& path) {
+    for (const SourceFile& file : program_sources())
+      if (file.path == path) return file.text;
+    return std::string();
+  };
+  const std::regex tuple(R"(using Views = std::tuple<([^>]*)>)"), state(R"(struct (\w+) \{)");
+  const std::string list = of_text("app/explorer/view_list.h");
+  std::smatch listed;
+  REQUIRE(std::regex_search(list, listed, tuple));
+  const std::string states = "," + std::regex_replace(listed[1].str(), std::regex(R"(\s)"), "") + ",";
+  for (const SourceFile& file : program_sources()) {
+    const std::size_t info = file.text.find("static constexpr ViewInfo info");
+    if (info == std::string::npos) continue;
+    const std::string before = file.text.substr(0, info);
+    std::string name;
+    for (std::sregex_iterator at(before.begin(), before.end(), state), end; at != end; ++at) name = (*at)[1];
+    CHECK_MESSAGE(states.find("," + name + ",") != std::string::npos, file.path, ": ", name);
+  }
+}
+
 TEST_CASE("an identifier has a rate per what it is: bytes_per_token, not bytes_a_token") {
   const std::regex no_rate("\\w*(of|in|on|at|to|for|with|over|is|has|worth|break)_a_\\w+");
   for (const SourceFile& file : all_sources()) {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/fields/fields.h"
 #include "core/validate/validate.h"
 #include "tests/core/scenario/cases.h"
 #include "tests/source_path.h"
@@ -82,10 +83,22 @@ TEST_CASE("every GPU says what it is, and what of it nobody knows as null, which
     CAPTURE(entry.path().filename().string());
     const Json gpu = Json::parse(std::ifstream(entry.path()));
     CHECK(gpu.value("name", "") == entry.path().stem().string());
-    for (const std::string key : {"title", "short_title", "vendor", "family", "launch_year", "scale_up_name",
-                                  "scale_up_domain", "multiprocessors", "tdp_watts"}) {
+    for (const std::string key : {"vendor", "launch_year", "scale_up_name"}) {
       CAPTURE(key);
       CHECK(gpu.value(key, Json("")) != "");
+    }
+    const Json peaks = gpu.value("peak_flops", Json::object());
+    CHECK_FALSE(peaks.empty());
+    for (const Field& field : gpu_fields()) {
+      const std::string key(field.path.substr(std::string_view("cluster.gpu.").size()));
+      const bool has_none = key.starts_with("peak_flops.") ||
+                            (key == "efficiency.matrix_8bit" && !peaks.contains("fp8")) ||
+                            (key == "efficiency.matrix_4bit" && !peaks.contains("fp4"));
+      if (has_none) continue;
+      CAPTURE(key);
+      std::string place = "/" + key;
+      std::replace(place.begin(), place.end(), '.', '/');
+      CHECK(gpu.value(Json::json_pointer(place), Json("")) != "");
     }
   }
 }

@@ -16,20 +16,23 @@ constexpr double years[] = {2016,   2021.9,  2022,   2022.5,  2023,    2023.02, 
 /// What a release's traits are, those left out that are off.
 std::string words_of(const Software& software) {
   const auto [defaults, state, traffic, kernels, on_pytorch] = traits_of(software);
-  std::string words = "zero " + std::to_string(defaults.zero);
+  // By their names, so that the compiler asks for the words of a new one.
+  const auto [flash, sequence, dp_overlap, tp_overlap, zero, recompute_full, like_dense, pads, dispatcher,
+              fp16_gradients, eager] = defaults;
+  std::string words = "zero " + std::to_string(zero);
   const std::pair<const char*, bool> traits[] = {
-      {"flash", defaults.flash_attention},
-      {"sequence", defaults.sequence_parallel},
-      {"dp overlap", defaults.dp_overlap},
-      {"tp overlap", defaults.tp_overlap},
-      {"recompute full", defaults.recompute_full},
-      {"experts like dense", defaults.experts_like_dense},
-      {"padded vocabulary", defaults.pads_vocabulary},
-      {"fp16 gradients", defaults.gradients_in_fp16},
-      {"eager context", defaults.eager_context},
+      {"flash", flash},
+      {"sequence", sequence},
+      {"dp overlap", dp_overlap},
+      {"tp overlap", tp_overlap},
+      {"recompute full", recompute_full},
+      {"experts like dense", like_dense},
+      {"padded vocabulary", pads},
+      {"fp16 gradients", fp16_gradients},
+      {"eager context", eager},
       {"early gradients", traffic.early_gradients},
       {"16-bit reductions", traffic.reduces_in_16_bits},
-      {"once a domain", defaults.moe_dispatcher == MoeDispatcher::deepep},
+      {"once a domain", dispatcher == MoeDispatcher::deepep},
       {"old launches", kernels.old_launches},
       {"stops early", kernels.recompute_stops_early},
       {"graphs of experts", kernels.graphs_hold_experts},

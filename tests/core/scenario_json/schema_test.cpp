@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/fields/fields.h"
+#include "core/frameworks/framework.h"
 #include "core/scenario_json/parse.h"
 #include "tests/core/scenario/cases.h"
 #include "tests/source_path.h"
@@ -30,6 +31,20 @@ TEST_CASE("the schema of frameworks, which is written by hand, names every frame
   Json names = Json::array();
   for (const Choice& choice : choices<Framework>()) names.push_back(choice.json);
   CHECK(schema["properties"]["software"]["properties"]["framework"]["enum"] == names);
+}
+
+TEST_CASE("it names every form of a launch's text, type of a flag and severity of a rule") {
+  const Json schema = Json::parse(std::ifstream(source_path("presets/schema/framework.schema.json")));
+  const auto names_of = [](const auto& table, auto name) {
+    Json names = Json::array();
+    for (const auto& entry : table) names.push_back(name(entry));
+    return names;
+  };
+  const auto itself = [](std::string_view name) { return name; };
+  CHECK(schema["properties"]["form"]["enum"] ==
+        names_of(table_of<LaunchForm>, [](const LaunchFormTraits& form) { return form.name; }));
+  CHECK(schema["definitions"]["flag"]["properties"]["type"]["enum"] == names_of(table_of<FlagType>, itself));
+  CHECK(schema["definitions"]["rule"]["properties"]["severity"]["enum"] == names_of(table_of<RuleSeverity>, itself));
 }
 
 TEST_CASE("a schema has every field of its kind under the field's path, with its help and range") {

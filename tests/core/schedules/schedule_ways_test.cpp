@@ -87,6 +87,23 @@ TEST_CASE("the closed forms that are said of memory are what the orders hold, ra
   }
 }
 
+TEST_CASE("which passes a schedule's value says that there are is what its orders have") {
+  for (const ScheduleKind kind : known_schedules()) {
+    const ScheduleWays& ways = ways_of(kind);
+    CAPTURE(json_name(kind));
+    for_sizes(kind, [&](const Schedule& schedule, ScheduleSize) {
+      std::set<PassKind> kinds;
+      for (const std::vector<Pass>& order : schedule.order)
+        for (const Pass& pass : order) kinds.insert(pass.kind);
+      CHECK(kinds.contains(PassKind::backward_weight) == ways.splits_backward);
+      CHECK(kinds.contains(PassKind::overlapped_forward) == ways.overlaps_passes);
+      CHECK(kinds.contains(PassKind::lone_forward) != ways.runs_backward);
+      const test::Size size{schedule.ranks, schedule.virtual_stages, schedule.micro_batches};
+      if (ways.one_by_one) CHECK(schedule.order == test::schedule_of(ScheduleKind::one_f_one_b, size).order);
+    });
+  }
+}
+
 TEST_CASE("every schedule says its name, what it does, its bubble, its memory, when it is valid, and a paper's year") {
   std::set<std::string_view> names;
   for (const ScheduleKind kind : known_schedules()) {
