@@ -269,7 +269,7 @@ Outcome<LaunchText> read_configuration(const ConfigurationFile& file, const Conf
 /// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
 Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script, const LaunchMarks& marks,
                                 std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
-                                const ShellOutside& outside) {
+                                const ShellOutside& outside, const LaunchFramework* known = nullptr) {
   if (!script.problems.empty()) return script.problems;
   LaunchText launch;
   launch.framework = find_framework(frameworks, marks.framework);
@@ -283,7 +283,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
   if (configuration && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
   if (!named_elsewhere) {
-    LaunchWords words = launch_words(script, frameworks, launch.framework);
+    LaunchWords words = launch_words(script, frameworks, launch.framework != nullptr ? launch.framework : known);
     const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
     if (other != nullptr && !configuration) return std::vector<Problem>{not_read(*other)};
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
@@ -380,9 +380,9 @@ bool is_script(std::string_view text, std::string_view file, std::span<const Lau
 }
 
 Outcome<LaunchText> read_walked_script(std::string_view text, const ShellScript& script, const ShellOutside& outside,
-                                       std::span<const LaunchFramework> frameworks) {
+                                       std::span<const LaunchFramework> frameworks, const LaunchFramework* known) {
   const LaunchMarks marks = marks_of(text);
-  Outcome<LaunchText> launch = read_script(text, script, marks, frameworks, {}, outside);
+  Outcome<LaunchText> launch = read_script(text, script, marks, frameworks, {}, outside, known);
   if (!succeeded(launch)) return launch;
   LaunchText& found = std::get<0>(launch);
   found.settings = marks.settings;
