@@ -20,7 +20,8 @@ struct MakersSoftware {
   std::string_view title;
   std::array<std::string_view, 8> words;  // or what they begin with, where that ends in _
   GpuMaker maker;
-  std::string_view gpu;  // that is taken; empty: none of the maker's is known
+  std::string_view gpu;          // that is taken; empty: none of the maker's is known
+  std::string_view beside = {};  // what else a person should know of that
 };
 
 // ROCm's documentation "Environment variables"; Gaudi's "Runtime environment variables"; Ascend's "HCCL"; AWS Neuron's
@@ -31,8 +32,15 @@ constexpr MakersSoftware all_software[] = {
      GpuMaker::amd,
      "mi300x"},
     {"Intel's Gaudi", {"HABANA_", "PT_HPU_"}, GpuMaker::intel, "gaudi-2"},
-    {"Huawei's Ascend", {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu"}, GpuMaker::huawei, ""},
-    {"AWS's Neuron", {"NEURON_"}, GpuMaker::aws, "trainium-2"}};
+    {"Huawei's Ascend",
+     {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu", "NPUS_PER_NODE", "msrun"},
+     GpuMaker::huawei,
+     ""},
+    {"AWS's Neuron",
+     {"NEURON_", "neuron_", "neuronx_", "wrap_with_zero", "zero_use_master_weight"},
+     GpuMaker::aws,
+     "trainium-2",
+     ", a whole chip for each rank, of which Neuron starts one on each of its cores"}};
 
 struct Clue {
   std::string word;
@@ -144,7 +152,7 @@ void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::str
             : "the launch doesn't say which GPU, and " + where + " is of " + std::string(used->software->title);
   launch.gpu.words = clue.word;
   hint(launch.notices, whole_gpu,
-       gpu != nullptr ? why + "; " + gpu->preset + " is taken"
+       gpu != nullptr ? why + "; " + gpu->preset + " is taken" + std::string(used ? used->software->beside : "")
                       : why + ", none of which is known here; " + std::string(assumed_gpu) + " stands in its place",
        {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   if (gpu != nullptr) settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));

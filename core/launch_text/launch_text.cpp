@@ -14,6 +14,7 @@
 #include "core/launch_text/launch_marks.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
+#include "core/launch_text/override_words.h"
 #include "core/launch_text/python_launch.h"
 #include "core/launch_text/said_gpu.h"
 #include "core/launch_text/stray_words.h"
@@ -286,6 +287,9 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
     LaunchWords words = launch_words(script, frameworks, launch.framework != nullptr ? launch.framework : known);
     const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
     if (other != nullptr && !configuration) return std::vector<Problem>{not_read(*other)};
+    if (words.framework == nullptr && !configuration)
+      if (auto overrides = read_overrides(script, file, frameworks))
+        return with_script_around(*std::move(overrides), launch, script);
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
       if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty())
         // Flags that lie over a YAML are in its framework's words: --overlap_grad_reduce True.
