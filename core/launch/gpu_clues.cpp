@@ -47,6 +47,7 @@ struct Clue {
   int line = 0;
   const Gpu* gpu = nullptr;                  // that the word names
   const MakersSoftware* software = nullptr;  // that the word is of
+  std::string file = {};                     // another than the launch itself
 };
 
 template <class IsPart>
@@ -95,21 +96,19 @@ const Gpu* gpu_named(std::string_view word, const Presets& presets) {
 }
 
 /// Names of GPUs wherever they stand; software where it is no comment.
-std::vector<Clue> clues_in(std::string_view text, const Presets& presets) {
-  std::vector<Clue> clues;
+void add_clues(std::vector<Clue>& clues, std::string_view text, const std::string& file, const Presets& presets) {
   int number = 0;
   for (const std::string_view whole : lines_of(text)) {
     ++number;
     const std::string_view line = trimmed(whole);
     for (const std::string_view word : words_in(line)) {
       for (const std::string_view part : parts_of(word))
-        if (const Gpu* gpu = gpu_named(part, presets)) clues.push_back({std::string(part), number, gpu, nullptr});
+        if (const Gpu* gpu = gpu_named(part, presets)) clues.push_back({std::string(part), number, gpu, nullptr, file});
       if (line.starts_with('#')) continue;
       for (const MakersSoftware& software : all_software)
-        if (is_of(word, software)) clues.push_back({std::string(word), number, nullptr, &software});
+        if (is_of(word, software)) clues.push_back({std::string(word), number, nullptr, &software, file});
     }
   }
-  return clues;
 }
 
 /// The first clue, where all of that kind mean the same.
@@ -135,18 +134,24 @@ bool names_another(const std::vector<Clue>& clues) {
 
 }  // namespace
 
-void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::string_view text, const Presets& presets) {
+void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::string_view text, const Presets& presets,
+                    const ShellOutside& outside) {
   const bool said = find_setting(settings, "cluster") != nullptr || find_setting(settings, whole_gpu) != nullptr ||
                     !launch.gpu.words.empty();
   if (said) return;
-  const std::vector<Clue> clues = clues_in(text, presets);
+  std::vector<Clue> clues;
+  add_clues(clues, text, {}, presets);
+  for (const std::string& name : launch.files)
+    if (const auto file = outside.files.find(name); file != outside.files.end())
+      add_clues(clues, file->second, name, presets);
   if (names_another(clues)) return;
   const auto named = agreed(clues, [](const Clue& clue) { return clue.gpu; });
   const auto used = agreed(clues, [](const Clue& clue) { return clue.software; });
   if (!named && !used) return;
   const Clue& clue = named ? *named : *used;
   const Gpu* gpu = named ? named->gpu : presets.gpu(std::string(used->software->gpu));
-  const std::string where = shown(clue.word) + " (line " + std::to_string(clue.line) + ")";
+  const std::string where = shown(clue.word) + " (" + (clue.file.empty() ? "" : shown(clue.file) + ", ") + "line " +
+                            std::to_string(clue.line) + ")";
   const std::string why =
       named ? "no option says which GPU; the text speaks of " + where
             : "the launch doesn't say which GPU, and " + where + " is of " + std::string(used->software->title);

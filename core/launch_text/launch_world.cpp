@@ -386,10 +386,11 @@ LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) 
   LaunchMachines machines = Machines(script, command).count();
   Names& environment = machines.world.environment;
   if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;
-  constexpr const char* connections = "CUDA_DEVICE_MAX_CONNECTIONS";
-  Count given = given_by_command(command, connections);
-  if (!given) given = variable(script, {connections});
-  if (given) environment["env.known"] = true, environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *given;
+  for (const char* name : {"CUDA_DEVICE_MAX_CONNECTIONS", "XLA_USE_BF16", "XLA_DOWNCAST_BF16"}) {
+    Count given = given_by_command(command, name);
+    if (!given) given = variable(script, {name});
+    if (given) environment["env.known"] = true, environment["env." + std::string(name)] = *given;
+  }
   return machines;
 }
 

@@ -87,4 +87,15 @@ std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script,
   return launch;
 }
 
+bool mentions_overrides(std::string_view text, std::span<const LaunchFramework> frameworks) {
+  std::vector<std::string> keys;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n", begin), text.size());
+    if (const std::string_view key = key_of_override(text.substr(begin, end - begin)); !key.empty())
+      keys.emplace_back(key);
+    begin = end + 1;
+  }
+  return !keys.empty() && framework_of(keys, LaunchForm::yaml, frameworks) != nullptr;
+}
+
 }  // namespace shardscope

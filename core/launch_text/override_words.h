@@ -17,4 +17,7 @@ namespace shardscope {
                                                                 const std::optional<ConfigurationFile>& file,
                                                                 std::span<const LaunchFramework> frameworks);
 
+/// Whether words of the text are such, of a framework.
+[[nodiscard]] bool mentions_overrides(std::string_view text, std::span<const LaunchFramework> frameworks);
+
 }  // namespace shardscope

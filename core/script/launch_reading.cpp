@@ -39,13 +39,24 @@ bool hangs_on(const Problem& problem, const std::string& name) {
   return has(problem.remedy.names, name);
 }
 
+/// What the script takes from outside, and what a scheduler sets that its problems ask for: SLURM_ARRAY_TASK_ID.
+std::vector<std::string> asked_for(const ShellScript& script, const std::vector<Problem>& problems) {
+  std::vector<std::string> names = script.asked;
+  for (const Problem& problem : problems)
+    for (const std::string& name : problem.remedy.names)
+      if (problem.remedy.kind == RemedyKind::outside && !has(names, name) && !script.variables.contains(name))
+        names.push_back(name);
+  return names;
+}
+
 /// What the script takes from outside that reaches the model, the plan or the machine, or is why it isn't read.
 std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading& reading) {
   const std::vector<LaunchLines> texts = lines_of_launch(source, reading.files);
   ShellOutside nothing;
   nothing.files = source.outside.files;
   std::vector<AskedValue> all;
-  for (const std::string& name : read_shell(source.text, nothing).asked) {
+  const ShellScript script = read_shell(source.text, nothing);
+  for (const std::string& name : asked_for(script, reading.problems)) {
     AskedValue asked{name, otherwise_of(source.text, name), {}};
     bool counts = !given_from_outside(source.outside, name).empty();
     for (const Problem& problem : reading.problems) counts = counts || hangs_on(problem, name);

@@ -117,6 +117,7 @@ TEST_CASE("recipes of adapters, charts and bridges to other trainers are named")
   CHECK(title({"main.py", "peft=llama/sft", "peft.model.micro_batch_size=1"}) == overrides);
   CHECK(title({"workload.gpus", "workload.configFile", "network.subnetworks"}) == "Helm");
   CHECK(title({"image.repository", "image.tag", "resources.limits"}) == "Helm");
+  CHECK(title({"distributed_strategy.tensor_model_parallel_size", "trainer.devices"}) == "NxD Training (AWS Neuron)");
   CHECK(title({"mbridge", "megatron.core"}) == "mbridge");
   CHECK(title({"trlx.data.default_configs", "trlx"}) == "trlX");
   CHECK(told({"workload.gpus", "parallelism.tp"}) == nullptr);

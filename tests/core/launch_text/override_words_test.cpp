@@ -44,3 +44,15 @@ TEST_CASE("a word of the plan that hangs on what isn't given asks for it") {
   CHECK(says(refusal_of(text), "model.pipeline_model_parallel_size"));
   CHECK(says(refusal_of(text), "--env PP=VALUE"));
 }
+
+TEST_CASE("XLA's own switch to 16 bits goes before the trainer's precision") {
+  const std::string text = std::string(start) + sizes + plan + " trainer.precision=32";
+  CHECK(imported(text).parsed.said.scenario.plan.precision == Precision::fp32);
+  const std::string xla = edited("TP=4\n", "TP=4\nexport XLA_USE_BF16=1\n", text);
+  CHECK(imported(xla).parsed.said.scenario.plan.precision == Precision::bf16);
+}
+
+TEST_CASE("such a script is a launch when it is pasted too") {
+  CHECK(is_launch(std::string(start) + sizes + plan, {}, real_presets().frameworks));
+  CHECK_FALSE(is_launch("#!/bin/bash\npython train.py data.path=x lr=3\n", {}, real_presets().frameworks));
+}
