@@ -280,8 +280,7 @@ Names said_so_far(const LaunchSource& source, const Presets& presets, const Laun
     if (!keep_same_with(said, filled, *name)) return {};
   if (!keep_same_with_all(said, filled, {others_from, taken.end()})) return {};
   keep_same_in_branches(said, filled, source.text, taken);
-  if (!said.contains("cluster.gpus"))  // of which these are what is left
-    for (const char* name : {"plan.dp", "plan.shard_group"}) said.erase(name);
+  if (!said.contains("cluster.gpus")) said.erase("plan.dp");  // what is left of them
   return said;
 }
 
