@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
@@ -17,10 +18,22 @@
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/short_code.h"
 #include "core/scenario_json/write.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 
 namespace {
+
+/// What is wrong with it whatever its framework says, where a rule of that doesn't say it of the same flag.
+void add_own_errors(std::vector<Problem>& problems, const ParsedScenario& parsed) {
+  const std::vector<Problem> own = at_their_flags(validate(with_defaults(parsed.said.scenario)), parsed.places);
+  for (const Problem& error : own) {
+    const bool said = std::any_of(problems.begin(), problems.end(), [&](const Problem& each) {
+      return each.severity != Severity::hint && !each.places.empty() && each.places == error.places;
+    });
+    if (error.severity == Severity::error && !said) problems.push_back(error);
+  }
+}
 
 /// A scenario whole as it is said, to be kept in a file.
 int print_scenario(const Outcome<ParsedScenario>& parsed, const std::string& file, const Presets& presets,
@@ -28,6 +41,7 @@ int print_scenario(const Outcome<ParsedScenario>& parsed, const std::string& fil
   if (!succeeded(parsed)) return refuse(problems_of(parsed), file, streams);
   std::vector<Problem> problems = with_branches_folded(value_of(parsed).notices);
   for (Problem& problem : own_rule_problems(value_of(parsed), presets)) problems.push_back(std::move(problem));
+  add_own_errors(problems, value_of(parsed));
   write_problems(streams.error, problems, file);
   streams.out << write_scenario(value_of(parsed).said, presets);
   streams.out.flush();

@@ -1,6 +1,7 @@
 #include "core/launch/flag_places.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
@@ -85,6 +86,16 @@ std::size_t sign_behind(std::string_view line, std::size_t end) {
   return next < line.size() && (line[next] == ':' || line[next] == '=') ? next : line.size();
 }
 
+/// Where the value right behind an equals sign ends, as a shell's word that closes what it opens: model.num_layers=4.
+std::optional<std::size_t> word_end(std::string_view line, std::size_t at) {
+  if (at >= line.size() || line[at] == ' ' || line[at] == '\t') return std::nullopt;
+  const std::size_t end = shell_word_end(line, at);
+  const std::string_view word = line.substr(at, end - at);
+  const auto opened = std::count_if(word.begin(), word.end(), opens),
+             closed = std::count_if(word.begin(), word.end(), closes);
+  return opened == closed ? std::optional(end) : std::nullopt;
+}
+
 /// The flag or key with its value in a line; line 0 where it isn't there.
 TextSpan in_line(std::string_view line, std::string_view name, const FlagSpec* spec, std::size_t from = 0) {
   const bool flag = name.starts_with('-');
@@ -96,7 +107,8 @@ TextSpan in_line(std::string_view line, std::string_view name, const FlagSpec* s
     while (at > 0 && (in_word(line[at - 1]) || line[at - 1] == '"' || line[at - 1] == '\'')) --at;
     // In a block of YAML a value goes on behind a comma.
     const bool block = line[sign] == ':' && line[at] != '"' && line.substr(0, at).find('{') == nowhere;
-    return {1, at, entry_end(line, sign + 1, !block)};
+    const auto word = line[sign] == '=' && sign == end ? word_end(line, sign + 1) : std::nullopt;
+    return {1, at, std::min(entry_end(line, sign + 1, !block), word.value_or(line.size()))};
   }
   return {};
 }

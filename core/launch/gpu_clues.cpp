@@ -20,7 +20,8 @@ struct MakersSoftware {
   std::string_view title;
   std::array<std::string_view, 8> words;  // or what they begin with, where that ends in _
   GpuMaker maker;
-  std::string_view gpu;  // that is taken; empty: none of the maker's is known
+  std::string_view gpu;          // that is taken; empty: none of the maker's is known
+  std::string_view beside = {};  // what else a person should know of that
 };
 
 // ROCm's documentation "Environment variables"; Gaudi's "Runtime environment variables"; Ascend's "HCCL"; AWS Neuron's
@@ -31,14 +32,22 @@ constexpr MakersSoftware all_software[] = {
      GpuMaker::amd,
      "mi300x"},
     {"Intel's Gaudi", {"HABANA_", "PT_HPU_"}, GpuMaker::intel, "gaudi-2"},
-    {"Huawei's Ascend", {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu"}, GpuMaker::huawei, ""},
-    {"AWS's Neuron", {"NEURON_"}, GpuMaker::aws, "trainium-2"}};
+    {"Huawei's Ascend",
+     {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu", "NPUS_PER_NODE", "msrun"},
+     GpuMaker::huawei,
+     ""},
+    {"AWS's Neuron",
+     {"NEURON_", "neuron_", "neuronx_", "wrap_with_zero", "zero_use_master_weight"},
+     GpuMaker::aws,
+     "trainium-2",
+     ", a whole chip for each rank, of which Neuron starts one on each of its cores"}};
 
 struct Clue {
   std::string word;
   int line = 0;
   const Gpu* gpu = nullptr;                  // that the word names
   const MakersSoftware* software = nullptr;  // that the word is of
+  std::string file = {};                     // another than the launch itself
 };
 
 template <class IsPart>
@@ -87,21 +96,19 @@ const Gpu* gpu_named(std::string_view word, const Presets& presets) {
 }
 
 /// Names of GPUs wherever they stand; software where it is no comment.
-std::vector<Clue> clues_in(std::string_view text, const Presets& presets) {
-  std::vector<Clue> clues;
+void add_clues(std::vector<Clue>& clues, std::string_view text, const std::string& file, const Presets& presets) {
   int number = 0;
   for (const std::string_view whole : lines_of(text)) {
     ++number;
     const std::string_view line = trimmed(whole);
     for (const std::string_view word : words_in(line)) {
       for (const std::string_view part : parts_of(word))
-        if (const Gpu* gpu = gpu_named(part, presets)) clues.push_back({std::string(part), number, gpu, nullptr});
+        if (const Gpu* gpu = gpu_named(part, presets)) clues.push_back({std::string(part), number, gpu, nullptr, file});
       if (line.starts_with('#')) continue;
       for (const MakersSoftware& software : all_software)
-        if (is_of(word, software)) clues.push_back({std::string(word), number, nullptr, &software});
+        if (is_of(word, software)) clues.push_back({std::string(word), number, nullptr, &software, file});
     }
   }
-  return clues;
 }
 
 /// The first clue, where all of that kind mean the same.
@@ -127,24 +134,30 @@ bool names_another(const std::vector<Clue>& clues) {
 
 }  // namespace
 
-void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::string_view text, const Presets& presets) {
+void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::string_view text, const Presets& presets,
+                    const ShellOutside& outside) {
   const bool said = find_setting(settings, "cluster") != nullptr || find_setting(settings, whole_gpu) != nullptr ||
                     !launch.gpu.words.empty();
   if (said) return;
-  const std::vector<Clue> clues = clues_in(text, presets);
+  std::vector<Clue> clues;
+  add_clues(clues, text, {}, presets);
+  for (const std::string& name : launch.files)
+    if (const auto file = outside.files.find(name); file != outside.files.end())
+      add_clues(clues, file->second, name, presets);
   if (names_another(clues)) return;
   const auto named = agreed(clues, [](const Clue& clue) { return clue.gpu; });
   const auto used = agreed(clues, [](const Clue& clue) { return clue.software; });
   if (!named && !used) return;
   const Clue& clue = named ? *named : *used;
   const Gpu* gpu = named ? named->gpu : presets.gpu(std::string(used->software->gpu));
-  const std::string where = shown(clue.word) + " (line " + std::to_string(clue.line) + ")";
+  const std::string where = shown(clue.word) + " (" + (clue.file.empty() ? "" : shown(clue.file) + ", ") + "line " +
+                            std::to_string(clue.line) + ")";
   const std::string why =
       named ? "no option says which GPU; the text speaks of " + where
             : "the launch doesn't say which GPU, and " + where + " is of " + std::string(used->software->title);
   launch.gpu.words = clue.word;
   hint(launch.notices, whole_gpu,
-       gpu != nullptr ? why + "; " + gpu->preset + " is taken"
+       gpu != nullptr ? why + "; " + gpu->preset + " is taken" + std::string(used ? used->software->beside : "")
                       : why + ", none of which is known here; " + std::string(assumed_gpu) + " stands in its place",
        {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   if (gpu != nullptr) settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));

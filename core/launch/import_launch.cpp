@@ -113,11 +113,11 @@ void put_rope_scaling(Json& model, const Names& names) {
 
 /// Of the text's comments, of the GPU that it says, and of the command line, which goes before both.
 std::vector<Setting> settings_of(LaunchText& launch, std::string_view text, const Presets& presets,
-                                 std::span<const Setting> settings) {
+                                 std::span<const Setting> settings, const ShellOutside& outside) {
   std::vector<Setting> all = launch.settings;
   know_gpu(launch, all, presets);
   all.insert(all.end(), settings.begin(), settings.end());
-  take_gpu_clues(launch, all, text, presets);
+  take_gpu_clues(launch, all, text, presets, outside);
   return all;
 }
 
@@ -365,7 +365,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   ReadLaunch read{std::move(std::get<0>(found))};
   LaunchText& launch = read.launch;
   FlagReading& reading = read.reading;
-  read.settings = settings_of(launch, text, presets, settings);
+  read.settings = settings_of(launch, text, presets, settings, outside);
   read_with_world(read, present, presets);
   flag_before_comment(launch, reading, read.settings);
   recipe_before_comment(launch, reading, read.settings);

@@ -323,6 +323,14 @@ std::vector<std::string> scripts_of_launch(std::vector<std::string> paths) {
   return paths;
 }
 
+std::vector<Problem> with_scripts_elsewhere(std::vector<Problem> problems, const ShellScript& script) {
+  const std::string scripts = shown(joined(scripts_of_launch(script.wanted), " and "));
+  for (Problem& problem : problems)
+    if (!scripts.empty() && problem.remedy.kind == RemedyKind::outside && !problem.remedy.names.empty())
+      problem.remedy.words += ", or name " + scripts + " behind the script";
+  return problems;
+}
+
 std::optional<Problem> scripts_elsewhere(const std::vector<std::string>& paths) {
   const std::vector<std::string> scripts = scripts_of_launch(paths);
   if (scripts.empty()) return std::nullopt;

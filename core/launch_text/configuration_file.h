@@ -70,6 +70,9 @@ struct ConfigurationText {
 /// Of scripts those that may say something of a launch, which a machine's own start files don't.
 [[nodiscard]] std::vector<std::string> scripts_of_launch(std::vector<std::string> paths);
 
+/// What has no value may be set in a script that it reads in, and that can be given.
+[[nodiscard]] std::vector<Problem> with_scripts_elsewhere(std::vector<Problem> problems, const ShellScript& script);
+
 /// That scripts which it reads in or calls aren't here, and how to give them; nothing where none says something.
 [[nodiscard]] std::optional<Problem> scripts_elsewhere(const std::vector<std::string>& paths);
 

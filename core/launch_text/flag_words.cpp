@@ -162,6 +162,8 @@ Remedy how_to_give(const std::string& unknown, const ShellScript& script) {
   if (argument) return {RemedyKind::outside, "give the script's arguments behind --", {}, names};
   if (is_unset_name(unknown) && is_name_start(unknown[1]))
     return {RemedyKind::outside, "--env " + unknown.substr(1) + "=VALUE says it", {}, names};
+  if (const std::string set = said_unknown(unknown); set != unknown)  // a scheduler's own, whatever holds it too
+    return {RemedyKind::outside, "--env " + set.substr(1) + "=VALUE says it", {}, {set.substr(1)}};
   const std::string holder = holder_of(unknown, script);
   if (holder.empty()) return {RemedyKind::none, "write the number", {}, names};
   return {RemedyKind::outside, "--env " + holder + "=VALUE says it, or write the number", {}, {holder}};

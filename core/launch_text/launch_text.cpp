@@ -14,6 +14,7 @@
 #include "core/launch_text/launch_marks.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
+#include "core/launch_text/override_words.h"
 #include "core/launch_text/python_launch.h"
 #include "core/launch_text/said_gpu.h"
 #include "core/launch_text/stray_words.h"
@@ -43,6 +44,7 @@ char first_sign(std::string_view text) {
 /// How the text is written, where no line of an export says it.
 std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) {
   if (const std::optional<LaunchForm> form = form_of_file(file)) return form;
+  if (text.starts_with("#!") && text.substr(0, text.find('\n')).ends_with("sh")) return LaunchForm::flags;
   if (first_sign(text) == '{') return LaunchForm::json;
   if (first_sign(text) == '[') return LaunchForm::toml;
   bool yaml = false, shell = false, python = false, toml = false;
@@ -226,15 +228,6 @@ std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script,
   return std::nullopt;
 }
 
-/// What has no value may be set in a script that it reads in, and that can be given.
-std::vector<Problem> with_scripts_elsewhere(std::vector<Problem> problems, const ShellScript& script) {
-  const std::string scripts = shown(joined(scripts_of_launch(script.wanted), " and "));
-  for (Problem& problem : problems)
-    if (!scripts.empty() && problem.remedy.kind == RemedyKind::outside && !problem.remedy.names.empty())
-      problem.remedy.words += ", or name " + scripts + " behind the script";
-  return problems;
-}
-
 /// The command among a script's that launches, and what is said around it.
 std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script, std::string_view text,
                                   LaunchWords words) {
@@ -266,26 +259,35 @@ Outcome<LaunchText> read_configuration(const ConfigurationFile& file, const Conf
   return read_python(configuration.text, nullptr, frameworks, others, {{}, std::move(overrides), {}});
 }
 
-/// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
-Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script, const LaunchMarks& marks,
-                                std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
-                                const ShellOutside& outside) {
-  if (!script.problems.empty()) return script.problems;
+/// What a script says beside its command.
+LaunchText launch_around(const ShellScript& script) {
   LaunchText launch;
-  launch.framework = find_framework(frameworks, marks.framework);
   launch.used = script.used;
   launch.overwritten = script.overwritten;
   launch.files = script.read;
   launch.wanted = script.wanted;
   take_machines(launch, machines_of(script));
+  return launch;
+}
+
+/// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
+Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script, const LaunchMarks& marks,
+                                std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
+                                const ShellOutside& outside, const LaunchFramework* known = nullptr) {
+  if (!script.problems.empty()) return script.problems;
+  LaunchText launch = launch_around(script);
+  launch.framework = find_framework(frameworks, marks.framework);
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
   const std::optional<ConfigurationFile> file = named_elsewhere ? std::nullopt : configuration_of(script);
   const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
   if (configuration && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
   if (!named_elsewhere) {
-    LaunchWords words = launch_words(script, frameworks, launch.framework);
+    LaunchWords words = launch_words(script, frameworks, launch.framework != nullptr ? launch.framework : known);
     const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
     if (other != nullptr && !configuration) return std::vector<Problem>{not_read(*other)};
+    if (words.framework == nullptr && !configuration)
+      if (auto overrides = read_overrides(script, file, frameworks))
+        return with_script_around(*std::move(overrides), launch, script);
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
       if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty())
         // Flags that lie over a YAML are in its framework's words: --overlap_grad_reduce True.
@@ -334,7 +336,7 @@ bool is_launch(std::string_view text, std::string_view file, std::span<const Lau
   if (form_of_file(file)) return true;
   const std::optional<LaunchForm> form = form_of(text, file);
   if (!form || !not_text(text).empty()) return false;
-  if (*form == LaunchForm::flags) return mentions_flag(text, frameworks);
+  if (*form == LaunchForm::flags) return mentions_flag(text, frameworks) || mentions_overrides(text, frameworks);
   if (*form == LaunchForm::python) return python_framework(text, frameworks) != nullptr;
   const Outcome<std::vector<GivenFlag>> flags = read_launch_document(*form, text);
   if (!succeeded(flags)) return *form == LaunchForm::json && mentions_key(text, frameworks);
@@ -380,9 +382,9 @@ bool is_script(std::string_view text, std::string_view file, std::span<const Lau
 }
 
 Outcome<LaunchText> read_walked_script(std::string_view text, const ShellScript& script, const ShellOutside& outside,
-                                       std::span<const LaunchFramework> frameworks) {
+                                       std::span<const LaunchFramework> frameworks, const LaunchFramework* known) {
   const LaunchMarks marks = marks_of(text);
-  Outcome<LaunchText> launch = read_script(text, script, marks, frameworks, {}, outside);
+  Outcome<LaunchText> launch = read_script(text, script, marks, frameworks, {}, outside, known);
   if (!succeeded(launch)) return launch;
   LaunchText& found = std::get<0>(launch);
   found.settings = marks.settings;

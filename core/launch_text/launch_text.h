@@ -62,10 +62,11 @@ struct LaunchText {
 [[nodiscard]] bool is_script(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks);
 
 /// Such a script again, as a shell walks it with what is given from outside (core/shell/shell_state.h): what is asked
-/// of one text many times is parsed once.
+/// of one text many times is parsed once. `known`: whose flags its launch has, where that needn't be told from them.
 [[nodiscard]] Outcome<LaunchText> read_walked_script(std::string_view text, const ShellScript& script,
                                                      const ShellOutside& outside,
-                                                     std::span<const LaunchFramework> frameworks);
+                                                     std::span<const LaunchFramework> frameworks,
+                                                     const LaunchFramework* known = nullptr);
 
 /// Paths of the files that a script reads in, calls or gives its program as their configuration, and that aren't among
 /// those of `outside`, or that a configuration is composed of (documents/hydra_defaults.h); none of another text.

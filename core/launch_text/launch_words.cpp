@@ -258,21 +258,27 @@ ShellWords pasted_flags(const std::vector<ShellWords>& commands) {
   return all;
 }
 
+/// The script's arrays together, as when they alone were pasted.
+ShellWords flags_in_variables(const ShellScript& script) {
+  ShellWords arrays;
+  for (const auto& [name, words] : script.variables) {
+    const ShellWords flat = flattened(words);
+    if (std::any_of(flat.begin(), flat.end(), [](const ShellWord& word) { return is_flag_word(word.text); }))
+      arrays.insert(arrays.end(), flat.begin(), flat.end());
+  }
+  return arrays;
+}
+
 }  // namespace
 
 LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
                          const LaunchFramework* framework) {
   std::vector<ShellWords> commands;
   for (const ShellWords& words : script.commands) commands.push_back(flattened(words));
-  ShellWords arrays;  // as when they alone were pasted
-  for (const auto& [name, words] : script.variables) {
-    const ShellWords flat = flattened(words);
-    if (std::any_of(flat.begin(), flat.end(), [](const ShellWord& word) { return is_flag_word(word.text); }))
-      arrays.insert(arrays.end(), flat.begin(), flat.end());
-  }
   std::vector<LaunchCandidate> all = candidates_in(commands, frameworks, framework);
-  std::vector<ShellWords> pasted = {std::move(arrays)};
-  if (all.empty() && !pasted.front().empty()) all = candidates_in(pasted, frameworks, framework);
+  std::vector<ShellWords> pasted(1);
+  if (all.empty()) pasted.front() = flags_in_variables(script);
+  if (!pasted.front().empty()) all = candidates_in(pasted, frameworks, framework);
   const bool bare = !all.empty() && std::all_of(all.begin(), all.end(), [](const LaunchCandidate& each) {
     return is_flag_word(each.words->front().text);
   });

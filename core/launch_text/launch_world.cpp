@@ -285,7 +285,10 @@ class Machines {
   /// What the command that starts the ranks says of them by itself.
   void take_launcher(const Count& nodes) {
     LaunchWorld& world = machines_.world;
-    if (const Count ranks = mpi_ranks(launch_)) world.gpus = ranks;
+    if (const Count ranks = mpi_ranks(launch_))
+      world.gpus = ranks;
+    else if (starter_ == Starter::none)
+      (void)ranks_of_launcher({"-np", "--np"});
     if (const Count here = aprun_ranks_per_node(launch_)) world.gpus_per_node = here;
     if (starter_ == Starter::msrun) take_msrun();
     if (starter_ == Starter::jsrun) take_jsrun(nodes);
@@ -295,9 +298,16 @@ class Machines {
     if (!world.gpus) world.gpus = variable(script_, {"OMPI_COMM_WORLD_SIZE"});
   }
 
+  /// How many ranks a launcher starts in all, by an option of its own; said where that isn't known.
+  Count ranks_of_launcher(std::initializer_list<std::string_view> names) {
+    const Option said = option_.of_launch(names);
+    if (!said.count && !machines_.world.gpus) say(said, "; how many GPUs there are isn't known here");
+    return said.count;
+  }
+
   /// Accelerate's launcher is told the processes of all machines together.
   void take_accelerate() {
-    const Count all = option_.of_launch({"--num_processes", "--num-processes"}).count;
+    const Count all = ranks_of_launcher({"--num_processes", "--num-processes"});
     if (!all) return;
     machines_.world.gpus = all;
     const Count here = quotient(all, option_.of_launch({"--num_machines", "--num-machines"}).count.value_or(1));
@@ -307,7 +317,7 @@ class Machines {
   /// MindSpore's launcher is told all its workers, and eight on a node unless it is told their number too.
   void take_msrun() {
     LaunchWorld& world = machines_.world;
-    if (const Count workers = option_.of_launch({"--worker_num"}).count) world.gpus = workers;
+    if (const Count workers = ranks_of_launcher({"--worker_num"})) world.gpus = workers;
     world.gpus_per_node = option_.of_launch({"--local_worker_num"}).count.value_or(usual_gpus_per_node);
   }
 
@@ -376,10 +386,11 @@ LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) 
   LaunchMachines machines = Machines(script, command).count();
   Names& environment = machines.world.environment;
   if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;
-  constexpr const char* connections = "CUDA_DEVICE_MAX_CONNECTIONS";
-  Count given = given_by_command(command, connections);
-  if (!given) given = variable(script, {connections});
-  if (given) environment["env.known"] = true, environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *given;
+  for (const char* name : {"CUDA_DEVICE_MAX_CONNECTIONS", "XLA_USE_BF16", "XLA_DOWNCAST_BF16"}) {
+    Count given = given_by_command(command, name);
+    if (!given) given = variable(script, {name});
+    if (given) environment["env.known"] = true, environment["env." + std::string(name)] = *given;
+  }
   return machines;
 }
 

@@ -39,13 +39,24 @@ bool hangs_on(const Problem& problem, const std::string& name) {
   return has(problem.remedy.names, name);
 }
 
+/// What the script takes from outside, and what a scheduler sets that its problems ask for: SLURM_ARRAY_TASK_ID.
+std::vector<std::string> asked_for(const ShellScript& script, const std::vector<Problem>& problems) {
+  std::vector<std::string> names = script.asked;
+  for (const Problem& problem : problems)
+    for (const std::string& name : problem.remedy.names)
+      if (problem.remedy.kind == RemedyKind::outside && !has(names, name) && !script.variables.contains(name))
+        names.push_back(name);
+  return names;
+}
+
 /// What the script takes from outside that reaches the model, the plan or the machine, or is why it isn't read.
 std::vector<AskedValue> asked_of(const LaunchSource& source, const LaunchReading& reading) {
   const std::vector<LaunchLines> texts = lines_of_launch(source, reading.files);
   ShellOutside nothing;
   nothing.files = source.outside.files;
   std::vector<AskedValue> all;
-  for (const std::string& name : read_shell(source.text, nothing).asked) {
+  const ShellScript script = read_shell(source.text, nothing);
+  for (const std::string& name : asked_for(script, reading.problems)) {
     AskedValue asked{name, otherwise_of(source.text, name), {}};
     bool counts = !given_from_outside(source.outside, name).empty();
     for (const Problem& problem : reading.problems) counts = counts || hangs_on(problem, name);
@@ -104,12 +115,14 @@ void take_import(LaunchReading& reading, const LaunchSource& source, const Prese
 LaunchReading read_launch_source(const LaunchSource& source, const Presets& presets, const Scenario* present) {
   LaunchReading reading;
   reading.lines = lines_of(trimmed(source.text)).size();
-  Outcome<LaunchText> read =
+  const Outcome<LaunchText> as_given =
       read_launch_text(source.text, source.name, presets.frameworks, presets.other_tools, source.outside);
+  Outcome<LaunchText> read = as_given;
   const std::optional<LaunchForm> form = form_of_file(source.name);
   std::vector<std::string> stand_ins;
   reading.form = form.value_or(LaunchForm::flags);
-  if (!succeeded(read) && reading.form == LaunchForm::flags) read = read_with_stand_ins(source, presets, stand_ins);
+  if (!succeeded(read) && reading.form == LaunchForm::flags)
+    read = read_with_stand_ins(source, presets, problems_of(as_given), stand_ins);
   if (succeeded(read)) {
     const LaunchFramework& framework = *value_of(read).framework;
     reading.framework = framework.preset, reading.title = framework.title;
@@ -117,15 +130,18 @@ LaunchReading read_launch_source(const LaunchSource& source, const Presets& pres
     reading.files = value_of(read).files;
     reading.lit = lit_script(lines_of_launch(source, reading.files), value_of(read));
   }
-  take_import(reading, source, presets, present);
+  if (succeeded(as_given))
+    take_import(reading, source, presets, present);
+  else
+    reading.problems = problems_of(as_given);
   reading.is_script = reading.form == LaunchForm::flags;
   if (reading.is_script) reading.asked = asked_of(source, reading);
   if (reading.problems.empty()) return reading;
   const std::vector<LaunchLines> texts = lines_of_launch(source, reading.files);
   reading.lit = with_faults(std::move(reading.lit), texts, faults_of(reading.problems));
-  if (reading.framework.empty()) return reading;
+  if (!succeeded(read)) return reading;
   const std::vector<std::string> open = open_values(source, reading, std::move(stand_ins));
-  reading.so_far = said_so_far(source, presets, open);
+  reading.so_far = said_so_far(source, presets, *value_of(read).framework, open);
   reading.branches_open = reading.is_script && branches_by(source, open);
   return reading;
 }

@@ -64,3 +64,13 @@ TEST_CASE("a scenario and its code are read as any command does: as an argument 
   CHECK(cut.status == 1);
   CHECK(cut.error.find("code") != std::string::npos);
 }
+
+TEST_CASE("what no machine could run is said of a launch at import, at the flag, before a report refuses it") {
+  const std::string text =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 "
+      "--seq-length 4096 --max-position-embeddings 4096 --micro-batch-size 1 --global-batch-size 64 --vocab-size 32000 "
+      "--num-experts 1 --moe-router-topk 2\n";
+  const Ran ran = run_command(ImportCommand{"-"}, text);
+  CHECK(ran.status == 0);
+  CHECK(ran.error.find("line 1, --moe-router-topk: 2 is above num_experts (1)") != std::string::npos);
+}

@@ -51,7 +51,7 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(title({"--model_recipe_name", "--model_recipe_name = nemotronh_56b"}) == "Mamba and its hybrids");
   CHECK(title({"--model_recipe_name", "--model_recipe_name = qwen3_next_80b_a3b"}) == "Linear attention");
   CHECK(told({"--model_recipe_name", "--model_recipe_name = llama3_8b"}) == nullptr);
-  CHECK(title({"megatron_gpt_pretraining.py", "++model.num_layers=12"}) == "NeMo 1 as overrides on a command line");
+  CHECK(told({"megatron_gpt_pretraining.py", "++model.num_layers=12"}) == nullptr);
   CHECK(title({"nemo", "llm", "nemo llm", "--factory"}) == "NeMo 2");
   CHECK(told({"trainer.num_nodes=2", "train.py"}) == nullptr);
   CHECK(told({"--tensor-model-parallel-size", "pretrain_gpt.py", "--num-layers"}) == nullptr);
@@ -112,11 +112,12 @@ TEST_CASE("what runs GPT-NeoX, InternEvo's configurations and models of speech a
 }
 
 TEST_CASE("recipes of adapters, charts and bridges to other trainers are named") {
-  constexpr const char* overrides = "NeMo 1 as overrides on a command line";
+  constexpr const char* overrides = "NeMo 1's launcher as overrides on a command line";
   CHECK(title({"main.py", "peft=llama/sft", "stages=[peft]"}) == overrides);
   CHECK(title({"main.py", "peft=llama/sft", "peft.model.micro_batch_size=1"}) == overrides);
   CHECK(title({"workload.gpus", "workload.configFile", "network.subnetworks"}) == "Helm");
   CHECK(title({"image.repository", "image.tag", "resources.limits"}) == "Helm");
+  CHECK(title({"distributed_strategy.tensor_model_parallel_size", "trainer.devices"}) == "NxD Training (AWS Neuron)");
   CHECK(title({"mbridge", "megatron.core"}) == "mbridge");
   CHECK(title({"trlx.data.default_configs", "trlx"}) == "trlX");
   CHECK(told({"workload.gpus", "parallelism.tp"}) == nullptr);

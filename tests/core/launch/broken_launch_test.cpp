@@ -59,6 +59,8 @@ const BrokenLaunch broken_launches[] = {
      "megatron/core/transformer/transformer_config.py:1446", "line 4, --num-attention-heads"},
     {"key and value heads by TP", megatron, "--num-query-groups 8", "--num-query-groups 5",
      "megatron/core/transformer/transformer_config.py:1462", "line 4, --"},
+    {"a recomputation of no kind", megatron, "--bf16", "--bf16 --recompute-num-layers 1",
+     "megatron/core/transformer/transformer_config.py:532", "line 5, --recompute-num-layers"},
     {"more ranks of TP than key and value heads", torchtitan, "tensor_parallel_degree = 2",
      "tensor_parallel_degree = 16", "torchtitan/models/common/decoder.py:195",
      "line 9, parallelism.tensor_parallel_degree"},

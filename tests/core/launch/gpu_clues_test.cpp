@@ -63,3 +63,24 @@ TEST_CASE("a script for another maker's GPUs isn't judged by a rule for NVIDIA's
   CHECK(imported(text).parsed.said.scenario.cluster.gpu.preset == "mi300x");
   CHECK(imported(text, {"cluster.gpu=\"b200\""}).parsed.said.scenario.cluster.gpu.preset == "b200");
 }
+
+TEST_CASE("a configuration of Neuron's is told by its own keys, and a rank there is no whole chip") {
+  for (const char* text : {"model:\n  wrap_with_zero: False\n", "neuron_rt_exec_timeout: 100\n"}) {
+    CAPTURE(text);
+    CHECK(taken(text).setting == "cluster.gpu=\"trainium-2\"");
+    CHECK(says(taken(text).notice, "a whole chip for each rank, of which Neuron starts one on each of its cores"));
+  }
+  CHECK(says(taken("NPUS_PER_NODE=8\n").notice, "Huawei's Ascend, none of which is known here"));
+}
+
+TEST_CASE("a script that the launch reads in speaks of the GPU too, and is named") {
+  LaunchText launch;
+  launch.files = {"env.sh"};
+  std::vector<Setting> settings;
+  ShellOutside outside;
+  outside.files = {{"env.sh", "\nexport RCCL_MSCCL_ENABLE=0\n"}, {"other.sh", "export HABANA_LOGS=x\n"}};
+  take_gpu_clues(launch, settings, "torchrun x.py\n", real_presets(), outside);
+  REQUIRE(settings.size() == 1);
+  CHECK(words_of(settings.front()) == "cluster.gpu=\"mi300x\"");
+  CHECK(says(launch.notices.front().message, "RCCL_MSCCL_ENABLE (env.sh, line 2)"));
+}

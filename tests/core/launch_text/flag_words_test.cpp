@@ -47,6 +47,8 @@ TEST_CASE("what the script works out itself is given by the variable that it is 
   CHECK(how_to_give(unknown, script).names == std::vector<std::string>{"N"});
   CHECK(how_to_give(unknown).words == "write the number");
   CHECK(how_to_give("$TP", script).words == "--env TP=VALUE says it");
+  const ShellScript held = read_shell("#SBATCH --array=0-3\nLR=${LRS[$SLURM_ARRAY_TASK_ID]}\n");
+  CHECK(how_to_give("$(SLURM_ARRAY_TASK_ID)", held).words == "--env SLURM_ARRAY_TASK_ID=VALUE says it");
   CHECK(bracketed(
             read_shell("N=$(($(nvidia-smi -L | wc -l)-2))\nEP=$N\nrun $EP", {{{"N", "64"}}, {}, {}}).commands.back()) ==
         "[run][64]");

@@ -142,6 +142,12 @@ TEST_CASE("what a launcher takes by itself is said where that isn't one number")
                 "otherwise"},
            Case{"#SBATCH -N 4\nsrun torchrun --nproc_per_node 8 x.py",
                 "line 2: without --nnodes each of Slurm's 4 nodes trains by itself, so 1 node is taken"},
+           Case{"NPUS=8\nmsrun --worker_num $((NNODES*NPUS)) x.py",
+                "line 2, --worker_num: $NNODES is never set in the script; --env NNODES=VALUE says it; how many GPUs "
+                "there are isn't known here"},
+           Case{"accelerate launch --num_processes $((NNODES * 8)) x.py",
+                "line 1, --num_processes: $NNODES is never set in the script; --env NNODES=VALUE says it; how many "
+                "GPUs there are isn't known here"},
        }) {
     CAPTURE(each.text);
     const LaunchMachines counted = machines(each.text);

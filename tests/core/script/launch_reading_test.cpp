@@ -88,3 +88,17 @@ TEST_CASE("a file that a script reads in is lit by what its flags set") {
   }));
   CHECK(reading.lit.count(LitPart::model) >= 5);
 }
+
+TEST_CASE("a number of Slurm's own that the plan hangs on is asked for as what the script takes is") {
+  const LaunchSource source{"train.sh",
+                            "#!/bin/bash\n#SBATCH --array=0-3 -N 2\nTPS=(1 2 4 8)\nTP=${TPS[$SLURM_ARRAY_TASK_ID]}\n"
+                            "srun torchrun --nnodes 2 --nproc_per_node 8 pretrain_gpt.py --num-layers 24 --hidden-size "
+                            "2048 --num-attention-heads 16 --seq-length 2048 --max-position-embeddings 2048 "
+                            "--micro-batch-size 4 --global-batch-size 512 --tensor-model-parallel-size $TP\n",
+                            {}};
+  const LaunchReading reading = read_launch_source(source, real_presets());
+  REQUIRE(reading.asked.size() == 1);
+  CHECK(reading.asked[0].name == "SLURM_ARRAY_TASK_ID");
+  CHECK(reading.so_far.contains("model.hidden_size"));
+  CHECK_FALSE(reading.so_far.contains("plan.tp"));
+}

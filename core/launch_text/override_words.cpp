@@ -1,0 +1,101 @@
+#include "core/launch_text/override_words.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/base/rule_names.h"
+#include "core/launch_text/documents/launch_documents.h"
+#include "core/launch_text/flag_words.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The words behind a program that are such, in their order.
+ShellWords overrides_behind(const ShellWords& words) {
+  const std::size_t program = program_at(words);
+  ShellWords overrides;
+  if (program == 0) return overrides;
+  for (std::size_t i = program + 1; i < words.size(); ++i)
+    if (!key_of_override(words[i].text).empty()) overrides.push_back(words[i]);
+  return overrides;
+}
+
+ShellWords most_overrides(const ShellScript& script) {
+  ShellWords most;
+  for (const ShellWords& command : script.commands)
+    if (ShellWords overrides = overrides_behind(flattened(command)); overrides.size() >= most.size())
+      most = std::move(overrides);
+  return most;
+}
+
+/// What isn't said here, for a person who has the configuration.
+Problem configuration_missing(const std::optional<ConfigurationFile>& file, const LaunchFramework& framework) {
+  if (file) return configuration_elsewhere(*file);
+  return {Severity::error, TextPlace{},
+          "its words lie over a configuration of " + framework.title +
+              ", which isn't here; give that YAML, and the same words behind --",
+          "launch-text"};
+}
+
+bool says_sizes(const LaunchText& launch) {
+  return std::any_of(launch.flags.begin(), launch.flags.end(), [&](const GivenFlag& given) {
+    const FlagSpec* spec = launch.framework->flag(given.flag);
+    return spec != nullptr && spec->key == "model.hidden_size";
+  });
+}
+
+/// One word as a flag; of a value that isn't known nothing where the plan doesn't hang on it.
+void take(LaunchText& launch, std::vector<Problem>& problems, const ShellWord& word, const ShellScript& script) {
+  const std::string key(key_of_override(word.text));
+  if (!word.unknown.empty()) {
+    const FlagSpec* spec = launch.framework->flag(key);
+    const bool sized = spec != nullptr && (spec->key.starts_with("plan.") || spec->key.starts_with("model."));
+    if (!sized || !carries_plan(*spec)) return;
+    problems.push_back(
+        {Severity::error, TextPlace{{}, word.line, key}, why_unknown(word.unknown, script), "launch-flag"});
+    problems.back().remedy = how_to_give(word.unknown, script);
+    return;
+  }
+  for (GivenFlag& flag : flags_of_arguments(std::vector<std::string>{word.text})) {
+    flag.line = word.line;
+    if (flag.value == Value("null")) flag.value = Value();
+    launch.flags.push_back(std::move(flag));
+  }
+}
+
+}  // namespace
+
+std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script,
+                                                  const std::optional<ConfigurationFile>& file,
+                                                  std::span<const LaunchFramework> frameworks) {
+  const ShellWords overrides = most_overrides(script);
+  std::vector<std::string> keys;
+  for (const ShellWord& word : overrides) keys.emplace_back(key_of_override(word.text));
+  LaunchText launch;
+  launch.framework = keys.empty() ? nullptr : framework_of(keys, LaunchForm::yaml, frameworks);
+  if (launch.framework == nullptr) return std::nullopt;
+  std::vector<Problem> problems;
+  for (const ShellWord& word : overrides) take(launch, problems, word, script);
+  if (!problems.empty()) return problems;
+  const Problem missing = configuration_missing(file, *launch.framework);
+  if (!says_sizes(launch)) return std::vector<Problem>{missing};
+  Problem& notice = launch.notices.emplace_back(missing);
+  notice.severity = Severity::hint, notice.rule = rule_name::taken_for_granted;
+  notice.message += "; what it says beside these words isn't read";
+  return launch;
+}
+
+bool mentions_overrides(std::string_view text, std::span<const LaunchFramework> frameworks) {
+  std::vector<std::string> keys;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n", begin), text.size());
+    if (const std::string_view key = key_of_override(text.substr(begin, end - begin)); !key.empty())
+      keys.emplace_back(key);
+    begin = end + 1;
+  }
+  return !keys.empty() && framework_of(keys, LaunchForm::yaml, frameworks) != nullptr;
+}
+
+}  // namespace shardscope

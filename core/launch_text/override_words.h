@@ -1,0 +1,23 @@
+// A launch whose plan stands on its command line as what lies over a configuration: "model.num_layers=32", as Hydra
+// takes it. Where the configuration isn't here, what these words say is read alone.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "core/launch_text/configuration_file.h"
+#include "core/launch_text/launch_text.h"
+
+namespace shardscope {
+
+/// Of the command with most such words; nothing where they are no framework's. One that says no sizes of a model leaves
+/// them to its configuration, `file` where the command names that: a problem. A value of plan or model that only a run
+/// of the script knows is one too.
+[[nodiscard]] std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script,
+                                                                const std::optional<ConfigurationFile>& file,
+                                                                std::span<const LaunchFramework> frameworks);
+
+/// Whether words of the text are such, of a framework.
+[[nodiscard]] bool mentions_overrides(std::string_view text, std::span<const LaunchFramework> frameworks);
+
+}  // namespace shardscope
