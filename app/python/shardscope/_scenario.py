@@ -142,8 +142,8 @@ def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
     if not isinstance(scenario, str):
         raise wrong(
             "",
-            f"{scenario!r:.80} of type {type(scenario).__name__} is none; a scenario is a preset's name, a path, a dict, "
-            "a text or a code",
+            f"{scenario!r:.80} of type {type(scenario).__name__} is none; a scenario is a preset's name, a path, "
+            "a dict, a text or a code",
         )
     as_text(scenario)
     if "\n" in scenario or scenario.lstrip().startswith("{"):

@@ -36,7 +36,8 @@ class FoundPlans(Section):
 
     def _repr_html_(self) -> str:
         space = self._plain()["space"]
-        words = ", ".join(f"{key.replace('_', ' ')} {value:,}" for key, value in space.items() if isinstance(value, int))
+        counts = {key.replace("_", " "): value for key, value in space.items() if isinstance(value, int)}
+        words = ", ".join(f"{key} {value:,}" for key, value in counts.items())
         return f"<p>{escape(words)}</p>{self.table._repr_html_()}"
 
     def __repr__(self) -> str:

@@ -45,7 +45,7 @@ class Table(list[Row]):
         return Table(super().__getitem__(place)) if isinstance(place, slice) else super().__getitem__(place)
 
     def _cells(self) -> tuple[list[str], list[list[str]]]:
-        """What is shown: the columns, without that of problems where there are none, and the words of the first rows."""
+        """What is shown: the columns, without that of problems where there are none, and the first rows' words."""
         columns = [name for name in self.columns if name != "problem" or any(row.get(name) for row in self)]
         return columns, [[_cell(name, row.get(name)) for name in columns] for row in self[:SHOWN]]
 
