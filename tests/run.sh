@@ -125,6 +125,7 @@ for script in "$root"/tests/cli/*.sh; do
   count "tests/cli/$(basename "$script")" "$logs/cli-$(basename "$script")"
 done
 check "the Python module" bash "$root/tests/app/python/run.sh" "$root/build/tests/python"
+check "tests/package/python_wheel.sh" bash "$root/tests/package/python_wheel.sh" tests
 check "tests/package/debian_package.sh" bash "$root/tests/package/debian_package.sh" "$root/build/tests" quick
 for script in real_window killed_window; do
   check "tests/gui/$script.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/$script.sh"

@@ -1,8 +1,10 @@
 #include "app/files/log_source.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <istream>
+#include <system_error>
 
 #include "app/files/scenario_source.h"
 #include "app/files/trace_source.h"
@@ -34,11 +36,12 @@ LogReading read_log(std::istream& in) {
 
 Outcome<LogReading> read_log_file(const std::string& file, std::istream& in) {
   if (file == "-") return read_log(in);
+  const auto wrong = [](const char* why) { return std::vector<Problem>{{Severity::error, "", why, ""}}; };
+  std::error_code unknown;
+  if (std::filesystem::is_directory(file, unknown)) return wrong("this is a folder; give a file in it");
   std::ifstream stream(file, std::ios::binary);
   if (!stream || stream.peek() == std::ifstream::traits_type::eof()) {
-    const char* why =
-        stream.is_open() && stream.eof() ? "the log is empty, or no file" : "there is no such log to read";
-    return std::vector<Problem>{{Severity::error, "", why, ""}};
+    return wrong(stream.is_open() && stream.eof() ? "the log is empty, or no file" : "there is no such log to read");
   }
   return read_log(stream);
 }

@@ -8,6 +8,7 @@
 #include "app/files/bare_model.h"
 #include "app/files/files.h"
 #include "app/files/paths.h"
+#include "app/files/scenario_found.h"
 #include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
@@ -55,9 +56,23 @@ Outcome<ParsedScenario> without_outside(Outcome<ParsedScenario> loaded, const Sh
   return loaded;
 }
 
+/// Whether a text opens as the JSON of a scenario does, with its version: then it is nothing else.
+bool opens_as_scenario(std::string_view text) {
+  const auto skip = [&](std::string_view sign) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with(sign)) return false;
+    text.remove_prefix(sign.size());
+    return true;
+  };
+  return skip("{") && skip("\"shardscope\"") && skip(":");
+}
+
 /// What to say of a word that is neither a preset nor a file.
 std::string not_found_words(const std::string& source, const Presets& presets) {
   std::string words = "there is no such file, and no preset scenario of that name";
+  if (presets.model(source) != nullptr) return words + "; a model by itself has no cluster and no plan yet";
+  if (presets.gpu(source) != nullptr) return words + "; a GPU by itself has no model and no plan yet";
+  if (presets.cluster(source) != nullptr) return words + "; a cluster by itself has no model and no plan yet";
   const std::string near = nearest_name(source, names_of_presets(presets.scenarios));
   if (!near.empty()) words += "; did you mean " + near + "?";
   return words;
@@ -98,10 +113,12 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
     return without_outside(from_preset(*presets.launched(source), settings, presets), outside);
   std::error_code error;
   if (is_file && !std::filesystem::exists(source, error))
-    return problem(not_found_words(source, presets), "readable-file");
+    return problem(not_found_words(source, presets), std::string(rule_name::scenario_found));
   const Outcome<std::string> text =
       is_file ? read_text_file(source, limits::scenario_file_bytes_max) : read_bounded(input);
   if (!succeeded(text)) return problems_of(text);
+  if (!is_file && opens_as_scenario(value_of(text)))
+    return without_outside(with_settings(value_of(text), settings, presets), outside);
   if (is_launch(value_of(text), source, presets.frameworks))
     return load_launch(value_of(text), source, settings, presets, outside);
   if (is_scenario_code(value_of(text)))

@@ -1,7 +1,9 @@
 // Commands of the command line, run within Python: the words in, what they print out.
 #include <pybind11/stl.h>
 
+#include <cctype>
 #include <sstream>
+#include <string_view>
 
 #include "app/commands/command_line.h"
 #include "app/python/command_words.h"
@@ -15,8 +17,23 @@ namespace {
 
 namespace py = pybind11;
 
+/// What a command line says of its own, as it is said of a function: "--virtual-stages" is its argument virtual_stages.
+std::string said_of_arguments(std::string words) {
+  constexpr std::string_view program = "shardscope: ", help = " (shardscope --help says more)";
+  if (words.starts_with(program)) words.erase(0, program.size());
+  if (words.ends_with(help)) words.resize(words.size() - help.size());
+  for (std::size_t begin = words.find("--"); begin != std::string::npos; begin = words.find("--", begin)) {
+    words.erase(begin, 2);
+    for (; begin < words.size() && (std::islower(static_cast<unsigned char>(words[begin])) || words[begin] == '-');
+         ++begin)
+      if (words[begin] == '-') words[begin] = '_';
+  }
+  return words;
+}
+
 [[noreturn]] void raise_words(const char* error, std::string words) {
   while (words.ends_with('\n')) words.pop_back();
+  words = said_of_arguments(std::move(words));
   PyErr_SetString(py::module_::import("shardscope._errors").attr(error).ptr(), words.c_str());
   throw py::error_already_set();
 }

@@ -44,29 +44,49 @@ std::vector<FieldPath> field_paths(const std::vector<std::string>& fields, const
   return value_of(paths);
 }
 
+/// One of many: a scenario to be read, or one that was.
+using OneOfMany = std::variant<AskedTuple, const LoadedScenario*>;
+
+/// Without fields the whole report, with the scenario.
+ManyResult evaluate_parsed(const std::string& source, ParsedScenario parsed,
+                           const std::shared_ptr<const Presets>& presets, std::span<const FieldPath> fields) {
+  if (fields.empty()) {
+    Checked checked = check_scenario(source, parsed, *presets);
+    return Evaluation{presets, std::move(parsed), std::move(checked)};
+  }
+  const Report report = evaluate_loaded(parsed);
+  if (!report.valid) return errors_among(report.problems);
+  const Json figures = report_fields(report, fields, parsed.said.launch);
+  return std::vector<Json>(figures.begin(), figures.end());
+}
+
 ManyResult evaluate_asked(const AskedScenario& asked, const std::shared_ptr<const Presets>& presets,
                           std::span<const FieldPath> fields) {
   Outcome<ParsedScenario> loaded = load_asked(asked, *presets);
   if (!succeeded(loaded)) return problems_of(loaded);
-  if (fields.empty()) {
-    Checked checked = check_scenario(asked.source, value_of(loaded), *presets);
-    return Evaluation{presets, std::move(std::get<0>(loaded)), std::move(checked)};
-  }
-  const Report report = evaluate_loaded(value_of(loaded));
-  if (!report.valid) return errors_among(report.problems);
-  const Json figures = report_fields(report, fields, value_of(loaded).said.launch);
-  return std::vector<Json>(figures.begin(), figures.end());
+  return evaluate_parsed(asked.source, std::move(std::get<0>(loaded)), presets, fields);
+}
+
+ManyResult evaluate_one_of_many(const OneOfMany& one, const std::shared_ptr<const Presets>& presets,
+                                std::span<const FieldPath> fields) {
+  if (const auto* read = std::get_if<const LoadedScenario*>(&one))
+    return evaluate_parsed((*read)->source, (*read)->parsed, (*read)->presets, fields);
+  return evaluate_asked(asked_of(std::get<AskedTuple>(one)), presets, fields);
+}
+
+const std::string& source_of_one(const OneOfMany& one) {
+  if (const auto* read = std::get_if<const LoadedScenario*>(&one)) return (*read)->source;
+  return std::get<0>(std::get<AskedTuple>(one));
 }
 
 /// Each by itself, on so many threads; in the order in which they were asked.
-std::vector<ManyResult> evaluate_all(const std::vector<AskedScenario>& asked,
-                                     const std::shared_ptr<const Presets>& presets, std::span<const FieldPath> fields,
-                                     unsigned threads, const std::stop_token& stop) {
+std::vector<ManyResult> evaluate_all(const std::vector<OneOfMany>& asked, const std::shared_ptr<const Presets>& presets,
+                                     std::span<const FieldPath> fields, unsigned threads, const std::stop_token& stop) {
   std::vector<ManyResult> results(asked.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < asked.size() && !stop.stop_requested(); i = next++)
-      results[i] = evaluate_asked(asked[i], presets, fields);
+      results[i] = evaluate_one_of_many(asked[i], presets, fields);
   };
   std::vector<std::jthread> helpers;
   for (unsigned i = 1; i < threads && i < asked.size(); ++i) helpers.emplace_back(work);
@@ -84,19 +104,16 @@ py::object python_of(ManyResult result, const std::string& source, const Presets
   return row;
 }
 
-py::list evaluate_many(const ProgramPresets& program, std::vector<AskedTuple> tuples,
+py::list evaluate_many(const ProgramPresets& program, const std::vector<OneOfMany>& asked,
                        const std::vector<std::string>& fields, int threads) {
   const std::vector<FieldPath> paths = field_paths(fields, *program.presets);
-  std::vector<AskedScenario> asked;
-  asked.reserve(tuples.size());
-  for (AskedTuple& tuple : tuples) asked.push_back(asked_of(std::move(tuple)));
   std::vector<ManyResult> results;
   run_interruptibly([&](const std::stop_token& stop) {
     results = evaluate_all(asked, program.presets, paths, threads_wanted(threads), stop);
   });
   py::list list(results.size());
   for (std::size_t i = 0; i < results.size(); ++i)
-    list[i] = python_of(std::move(results[i]), asked[i].source, *program.presets);
+    list[i] = python_of(std::move(results[i]), source_of_one(asked[i]), *program.presets);
   return list;
 }
 

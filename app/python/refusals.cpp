@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/files/scenario_found.h"
 #include "core/fields/reader.h"
 
 namespace shardscope {
@@ -13,8 +14,11 @@ namespace {
 
 namespace py = pybind11;
 
-/// What the field at a path takes: names, or a range in words; empty where the table has no such field.
-std::vector<std::string> valid_values(const std::string& path, const Presets& presets) {
+/// What the field at a path takes: names, or a range in words; empty where the table has no such field. Of a scenario
+/// that isn't there: the names of those that are.
+std::vector<std::string> valid_values(const Problem& problem, const Presets& presets) {
+  const std::string& path = problem.path;
+  if (problem.rule == rule_name::scenario_found) return names_of_presets(presets.scenarios);
   if (path == "model") return names_of_presets(presets.models);
   if (path == "cluster") return names_of_presets(presets.clusters);
   if (path == "cluster.gpu") return names_of_presets(presets.gpus);
@@ -33,7 +37,7 @@ py::dict problem_to_python(const Problem& problem, const Presets& presets) {
   made["message"] = words_of(problem);
   made["rule"] = full_rule(problem);
   made["where"] = where_words(problem);
-  made["valid"] = valid_values(problem.path, presets);
+  made["valid"] = valid_values(problem, presets);
   return made;
 }
 

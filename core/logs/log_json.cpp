@@ -46,12 +46,15 @@ Json timers_json(const MeasuredLog& log) {
   return timers;
 }
 
+/// The log's own plan whole, which every command reads back as the same; null where the log says none.
+Json scenario_json(const LogPlan& plan) {
+  if (!plan.parsed) return nullptr;
+  return evaluated_json(with_defaults(plan.parsed->said.scenario), plan.parsed->said.launch);
+}
+
 /// Of a whole scenario its section; else the counts below that name; null where nothing is said.
 Json section_json(const LogPlan& plan, const std::string& section) {
-  if (plan.parsed) {
-    Json filled = evaluated_json(with_defaults(plan.parsed->said.scenario), plan.parsed->said.launch);
-    return filled[section];
-  }
+  if (plan.parsed) return scenario_json(plan)[section];
   Json said = Json::object();
   for (const auto& [path, count] : plan.said)
     if (path.starts_with(section + ".")) said[path.substr(section.size() + 1)] = count;
@@ -107,6 +110,7 @@ void add_memory_and_plan(Json& json, const MeasuredLog& log, const LogPlan& plan
                      {"activation_bytes", whole_bytes(log.theoretical_activation_bytes)}}},
                    {"plan", section_json(plan, "plan")},
                    {"model", section_json(plan, "model")},
+                   {"scenario", scenario_json(plan)},
                    {"gpus", gpus_json(plan)},
                    {"assumed", assumed_json(plan)},
                    {"differs_from_scenario", differing_json(plan.differing)},

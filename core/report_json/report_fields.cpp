@@ -45,11 +45,25 @@ const ReportSection* section_of(const FieldPath& path) {
   return found != sections.end() ? &*found : nullptr;
 }
 
+const ReportFigure* figure_of(const FieldPath& path) {
+  const std::span<const ReportFigure> figures = report_figures();
+  const auto found = std::find_if(figures.begin(), figures.end(),
+                                  [&](const ReportFigure& figure) { return figure.path == path.path; });
+  return found != figures.end() ? &*found : nullptr;
+}
+
 /// Every path in what an example has, lists' entries left out.
 void add_paths(const Json& json, const std::string& path, std::vector<std::string>& paths) {
   if (!path.empty()) paths.push_back(path);
   if (!json.is_object()) return;
   for (const auto& [key, value] : json.items()) add_paths(value, path.empty() ? key : path + "." + key, paths);
+}
+
+/// What was meant: the first field that ends in the word, "time.step_seconds" for "step_seconds", or the nearest.
+std::string meant_by(const std::string& word, const std::vector<std::string>& known) {
+  const auto ends_so =
+      std::find_if(known.begin(), known.end(), [&](const std::string& path) { return path.ends_with("." + word); });
+  return ends_so != known.end() ? *ends_so : nearest_name(word, known);
 }
 
 /// Whether the keys may lead somewhere. A list of another report may be longer, but its entries have what some entry of
@@ -109,7 +123,7 @@ Outcome<std::vector<FieldPath>> read_field_paths(std::string_view list, const Re
     } else if (!is_field(path.keys, json)) {
       std::vector<std::string> known;
       add_paths(json, "", known);
-      const std::string near = nearest_name(part, known);
+      const std::string near = meant_by(part, known);
       problems.push_back({Severity::error, shown(part),
                           "is no field of a report" + (near.empty() ? std::string() : "; did you mean " + near + "?"),
                           "unknown-field"});
@@ -126,6 +140,10 @@ Json report_fields(const Report& report, std::span<const FieldPath> paths, const
   Written written{report, launch, {}, {}};
   Json fields = Json::object();
   for (const FieldPath& path : paths) {
+    if (const ReportFigure* figure = figure_of(path)) {
+      fields[path.path] = figure->make(report);
+      continue;
+    }
     const ReportSection* section = section_of(path);
     const Json* at = section != nullptr ? &written.with(*section, path) : nullptr;
     for (std::size_t i = 1; at != nullptr && i < path.keys.size(); ++i) at = at_key(*at, path.keys[i]);

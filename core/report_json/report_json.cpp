@@ -125,9 +125,14 @@ BytesRange in_whole_bytes(const BytesRange& range) {
 }
 
 /// The memory's own figures, without its stages.
+Json peak_json(const MemoryReport& memory) {
+  return memory.stages.empty() ? Json(nullptr) : number(whole_peak(memory));
+}
+
+/// `memory` in whole bytes.
 Json memory_totals_json(const MemoryReport& memory) {
   const bool known = !memory.stages.empty();
-  return {{"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
+  return {{"peak_bytes", peak_json(memory)},
           {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
           {"peak_bytes_range", known ? range_json(in_whole_bytes(memory.range())) : Json(nullptr)},
           {"fit", known && memory.capacity > Bytes{0} ? Json(name_of(memory.fit())) : Json(nullptr)},
@@ -189,12 +194,16 @@ Json calibrated_json(const Report& report) {
 }
 
 /// What is known at once: without the stages, and what takes the operations apart.
+Json step_json(const Report& report) {
+  return report.time ? number(report.time->step) : Json(nullptr);
+}
+
 Json time_totals_json(const Report& report) {
   const std::optional<TimeReport>& time = report.time;
   const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
   Json breakdown = {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)}};
   for (const auto& [name, part] : breakdown_parts) breakdown[std::string(name)] = of(part);
-  return {{"step_seconds", time ? number(time->step) : Json(nullptr)},
+  return {{"step_seconds", step_json(report)},
           {"step_seconds_range", time ? range_json(time->range) : Json(nullptr)},
           {"calibration", calibrated_json(report)},
           {"breakdown_seconds", std::move(breakdown)},
@@ -275,9 +284,13 @@ Json pipeline_json(const Report& report, TensorLists tensors) {
 }
 
 /// What is known at once: without what every convention makes of it.
+template <class Part>
+Json throughput_part(const Report& report, Part Throughput::*part) {
+  return report.throughput ? number((*report.throughput).*part) : Json(nullptr);
+}
+
 Json throughput_totals_json(const Report& report) {
-  const auto& throughput = report.throughput;
-  const auto of = [&](auto Throughput::*part) { return throughput ? number((*throughput).*part) : Json(nullptr); };
+  const auto of = [&](auto Throughput::*part) { return throughput_part(report, part); };
   return {{"tokens_per_second", of(&Throughput::tokens_per_second)},
           {"tokens_per_second_per_gpu", of(&Throughput::tokens_per_second_per_gpu)},
           {"model_flops_per_gpu_per_second", of(&Throughput::model_flops_per_gpu)},
@@ -358,6 +371,17 @@ std::span<const ReportSection> report_sections() {
       {"pools", [](R report, T, L) { return pools_json(report.pools); }},
       {"run", [](R report, T, L) { return run_json(report); }}};
   return sections;
+}
+
+std::span<const ReportFigure> report_figures() {
+  using R = const Report&;
+  static constexpr ReportFigure figures[] = {
+      {"memory.peak_bytes", [](R report) { return peak_json(report.memory); }},
+      {"time.step_seconds", step_json},
+      {"throughput.tokens_per_second",
+       [](R report) { return throughput_part(report, &Throughput::tokens_per_second); }},
+      {"throughput.mfu", [](R report) { return throughput_part(report, &Throughput::mfu); }}};
+  return figures;
 }
 
 Json report_json(const Report& report, TensorLists tensors, const Launch& launch) {

@@ -33,6 +33,14 @@ struct ReportSection {
 /// In the order of report_json().
 [[nodiscard]] std::span<const ReportSection> report_sections();
 
+/// A figure that is asked so often by itself that nothing else is written for it: its path, and what stands there.
+struct ReportFigure {
+  std::string_view path;
+  nlohmann::ordered_json (*make)(const Report& report);
+};
+
+[[nodiscard]] std::span<const ReportFigure> report_figures();
+
 /// An array of {severity, path, message, rule}.
 [[nodiscard]] nlohmann::ordered_json problems_json(const std::vector<Problem>& problems);
 

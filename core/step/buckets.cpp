@@ -218,6 +218,13 @@ ChunkParts parts_of(const std::array<BlockRun, block_runs_max>& runs, const Bloc
   return parts;
 }
 
+/// What a chunk has and adds to its rank.
+struct ChunkExchange {
+  RankExchange of;       // this chunk alone
+  Seconds within_sites;  // what its buckets would take without the fibre between sites
+  StageCost passes;
+};
+
 /// What all ranks' exchanges follow from.
 struct Exchanges {
   const Scenario& scenario;
@@ -235,23 +242,59 @@ struct Exchanges {
     return {Cutting{}.bucket, true};
   }
 
-  /// What the chunk's buckets would take without the fibre between sites.
-  Seconds add_chunk(RankExchange& rank, const StageContent& stage, bool reads_tokens) const {
+  [[nodiscard]] ChunkExchange chunk_exchange(const StageContent& stage, bool reads_tokens) const {
     const Plan& plan = scenario.plan;
+    ChunkExchange made{{}, {}, stage_cost(stage, blocks, plan)};
     const ChunkParts parts =
         parts_of(block_runs(stage, blocks, plan), parameters, splits_backward(plan), reads_tokens, shards);
-    for (const Part& part : parts.dense) rank.held.dense += part.elements * shards;
-    for (const Part& part : parts.experts) rank.held.experts += part.elements * shards;
-    ChunkBuckets& chunk = rank.chunks.emplace_back();
-    if (!runs_backward(plan)) return {};
-    Seconds within_sites = add_buckets(rank, chunk, parts.dense, cut(stage), dense);
-    if (!in_passes) within_sites += add_buckets(rank, chunk, parts.experts, cut(stage), experts);
+    for (const Part& part : parts.dense) made.of.held.dense += part.elements * shards;
+    for (const Part& part : parts.experts) made.of.held.experts += part.elements * shards;
+    ChunkBuckets& chunk = made.of.chunks.emplace_back();
+    if (!runs_backward(plan)) return made;
+    const Cutting cutting = cut(stage);
+    made.within_sites = add_buckets(made.of, chunk, parts.dense, cutting, dense);
+    if (!in_passes) made.within_sites += add_buckets(made.of, chunk, parts.experts, cutting, experts);
     const auto sooner = [](const Bucket& a, const Bucket& b) { return a.share < b.share; };
     std::stable_sort(chunk.gradients.begin(), chunk.gradients.end(), sooner);
     std::stable_sort(chunk.parameters.begin(), chunk.parameters.end(), sooner);
-    return within_sites;
+    return made;
   }
 };
+
+/// Where a stage stands in the model changes nothing.
+bool hold_the_same(const StageContent& a, const StageContent& b) {
+  return a.dense_layers == b.dense_layers && a.moe_layers == b.moe_layers && a.mtp_layers == b.mtp_layers &&
+         a.embedding == b.embedding && a.head == b.head;
+}
+
+/// Chunks that hold the same have the same exchange: most of a deep pipeline's are alike, and each kind is made once.
+class KindsOfChunks {
+ public:
+  explicit KindsOfChunks(const Exchanges& exchanges) : exchanges_(exchanges) {}
+
+  const ChunkExchange& of(const StageContent& stage, bool reads_tokens) {
+    for (const Kind& kind : kinds_)
+      if (hold_the_same(kind.stage, stage) && kind.reads_tokens == reads_tokens) return kind.made;
+    kinds_.push_back({stage, reads_tokens, exchanges_.chunk_exchange(stage, reads_tokens)});
+    return kinds_.back().made;
+  }
+
+ private:
+  struct Kind {
+    StageContent stage;
+    bool reads_tokens;
+    ChunkExchange made;
+  };
+  const Exchanges& exchanges_;
+  std::vector<Kind> kinds_;
+};
+
+void add_to(RankExchange& rank, const RankExchange& chunk) {
+  rank.chunks.push_back(chunk.chunks.front());
+  rank.gradients += chunk.gradients, rank.parameters += chunk.parameters;
+  rank.gradients_sent += chunk.gradients_sent, rank.parameters_sent += chunk.parameters_sent;
+  rank.held.dense += chunk.held.dense, rank.held.experts += chunk.held.experts;
+}
 
 Exchanges exchanges_of(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
                        std::size_t ranks) {
@@ -278,6 +321,7 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
   const Exchanges exchanges = exchanges_of(scenario, layout, blocks, ranks);
   const LinksShared shared = links_shared_with_gradients(scenario);
   const Seconds transfers = transfer_cost(scenario).time * (runs_backward(plan) ? 2 : 1);  // of a stage's micro-batch
+  KindsOfChunks kinds(exchanges);
   std::vector<RankExchange> result(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
     RankExchange& rank = result[r];
@@ -290,8 +334,9 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
     for (const StageContent& stage : stages) {
       const bool reads_tokens = stage.mtp_layers > 0 && !has_table;
       has_table |= reads_tokens;
-      within_sites += exchanges.add_chunk(rank, stage, reads_tokens);
-      passes += stage_cost(stage, blocks, plan);
+      const ChunkExchange& chunk = kinds.of(stage, reads_tokens);
+      add_to(rank, chunk.of);
+      within_sites += chunk.within_sites, passes += chunk.passes;
     }
     LinksShared own = shared;
     const Seconds whole = rank.gradients + rank.parameters;

@@ -29,7 +29,8 @@ constexpr Seconds step_overhead{0.012};
 /// What a micro-batch costs a rank, on the mean: its chunks' sum, of which it meets half in mirrored schedules.
 StageCost cost_of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
   StageCost sum;
-  for (const StageCost& stage : held_by_rank(plan, rank, ranks, stages)) sum += stage;
+  const auto r = static_cast<std::int64_t>(rank), all = static_cast<std::int64_t>(ranks);
+  for (const std::size_t stage : stages_of_rank(plan, r, all, stages.size())) sum += stages[stage];
   return 1.0 / static_cast<double>(ways_of(plan).copies_of_model()) * sum;
 }
 

@@ -13,7 +13,7 @@ None. What can't be computed raises ScenarioError, with every problem's path, me
 """
 
 from ._errors import PlanError, Problem, ScenarioError, ShardscopeError, UsageError
-from ._evaluate import evaluate, evaluate_many, sweep
+from ._evaluate import evaluate, evaluate_many
 from ._launches import export, import_launch
 from ._logs import calibrate, measured, validate
 from ._native import version as __version__
@@ -24,6 +24,7 @@ from ._report import HEADLINE, Report
 from ._scenario import Scenario
 from ._search import FoundPlans, search
 from ._section import Section
+from ._sweep import sweep
 from ._table import Table
 from ._window import open_window
 
@@ -57,3 +58,8 @@ __all__ = [
     "validate",
     "view",
 ]
+
+for _name in __all__:  # what people call it, in messages and help
+    if getattr(globals()[_name], "__module__", "").startswith(f"{__name__}."):
+        globals()[_name].__module__ = __name__
+del _name

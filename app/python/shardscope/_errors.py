@@ -61,6 +61,10 @@ class ScenarioError(ShardscopeError, ValueError):
         """What the first problem's field takes."""
         return self.problems[0].valid if self.problems else []
 
+    def __repr__(self) -> str:
+        more = f", and {len(self.problems) - 1} more" if len(self.problems) > 1 else ""
+        return f"<shardscope.{type(self).__name__}: {self.problems[0] if self.problems else 'nothing'}{more}>"
+
     def __str__(self) -> str:
         shown = 8
         lines = [f"{self.source}: {problem}" if self.source else str(problem) for problem in self.problems[:shown]]
@@ -76,6 +80,9 @@ class PlanError(ScenarioError):
         super().__init__(problems, source)
         self.report = report
         """What can be computed all the same."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlanError, (self.problems, self.source, self.report)
 
 
 def problems_of(made: list[dict[str, Any]]) -> list[Problem]:

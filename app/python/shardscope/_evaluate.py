@@ -1,29 +1,28 @@
-"""Scenarios evaluated: one, many, a sweep."""
+"""Scenarios evaluated: one, or many."""
 
 from __future__ import annotations
 
-import itertools
+import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Optional, Union
+from typing import Any, Literal, Optional, Union, overload
 
 from . import _native
 from ._errors import PlanError, ScenarioError, UsageError, wrong
-from ._plain import words_of
 from ._presets import program
 from ._progress import Progress
-from ._report import HEADLINE, Report
+from ._report import Report
 from ._scenario import Asked, Scenario, ScenarioLike, asked_of, load_asked
 from ._table import Table
 
 SLICE = 256
 """Scenarios between two looks at the progress bar, a thread."""
-SWEEP_MAX = 100_000
-"""Rows of a sweep, as the command line has it."""
 
 
 def evaluate(scenario: ScenarioLike, /, **settings: Any) -> Report:
     """Memory, step time, throughput and cost of a scenario.
 
+    ``scenario``: a preset's name (``presets()`` lists them), a path of a scenario, a launch script or a config.json, a
+    dict as the JSON of a scenario, the text of any of these, a code, or what another function here returned.
     ``settings`` go on top: ``plan={"tp": 8}``, ``**{"plan.tp": 8}``, ``model="llama3-8b"``.
     Raises ScenarioError where it can't be read, and PlanError, which has what can be computed, where no machine can
     run it.
@@ -48,35 +47,81 @@ def _report_of(evaluation: _native.Evaluation, asked: Asked) -> Report:
     raise PlanError(refusal.problems, refusal.source, report)
 
 
-def _fields_of(fields: Union[str, Iterable[str]]) -> list[str]:
+def fields_of(fields: Union[str, Iterable[str]]) -> list[str]:
+    """Paths of a report, one by one."""
+    if not isinstance(fields, Iterable):
+        raise wrong("fields", f"{fields!r:.80} is no list of paths of a report, as time.step_seconds")
     names = fields.split(",") if isinstance(fields, str) else list(fields)
-    if not names:
-        raise wrong("fields", "is empty; give paths of a report, as time.step_seconds")
+    if not names or not all(isinstance(name, str) for name in names):
+        raise wrong("fields", f"{names!r:.80}; give paths of a report, as time.step_seconds")
     return names
 
 
-def _threads_of(threads: Optional[int]) -> int:
+def threads_of(threads: Optional[int]) -> int:
+    """As the native half takes it: 0 for all processors."""
     if threads is None:
         return 0
-    if not isinstance(threads, int) or not 1 <= threads <= 1024:
-        raise UsageError(f"threads: {threads!r} is no whole number from 1 to 1024")
+    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 1024:
+        raise UsageError(f"threads: {threads!r:.80} is no whole number from 1 to 1024")
     return threads
 
 
-def _evaluate_all(
-    asked: Sequence[Asked], fields: list[str], threads: Optional[int], progress: Optional[bool]
+Row = Union[Asked, Scenario]
+"""One of many: to be read, or read already."""
+
+
+def _row_of(scenario: ScenarioLike) -> Row:
+    if isinstance(scenario, Report):
+        return scenario.scenario
+    return scenario if isinstance(scenario, Scenario) else asked_of(scenario, {})
+
+
+def _native_of(row: Row) -> Union[_native.Asked, _native.Scenario]:
+    return row._loaded if isinstance(row, Scenario) else row.native
+
+
+def evaluate_all(
+    rows: Sequence[Row], fields: list[str], threads: Optional[int], progress: Optional[bool]
 ) -> list[Any]:
-    count = _threads_of(threads)
+    """What each came to: an evaluation, or its fields, or why there is none."""
+    count = threads_of(threads)
     size = SLICE * (count or 8)
     results: list[Any] = []
-    with Progress(progress, len(asked), "scenarios") as bar:
-        for begin in range(0, len(asked), size):
-            rows = [each.native for each in asked[begin : begin + size]]
-            results += _native.evaluate_many(program(), rows, fields, count)
+    with Progress(progress, len(rows), "scenarios") as bar:
+        for begin in range(0, len(rows), size):
+            part = [_native_of(each) for each in rows[begin : begin + size]]
+            results += _native.evaluate_many(program(), part, fields, count)
             bar.reach(len(results))
     return results
 
 
+@overload
+def evaluate_many(
+    scenarios: Iterable[ScenarioLike],
+    *,
+    fields: None = None,
+    threads: Optional[int] = None,
+    progress: Optional[bool] = None,
+    errors: Literal["raise"] = "raise",
+) -> list[Report]: ...
+@overload
+def evaluate_many(
+    scenarios: Iterable[ScenarioLike],
+    *,
+    fields: None = None,
+    threads: Optional[int] = None,
+    progress: Optional[bool] = None,
+    errors: Literal["return"],
+) -> list[Union[Report, ScenarioError]]: ...
+@overload
+def evaluate_many(
+    scenarios: Iterable[ScenarioLike],
+    *,
+    fields: Union[str, Iterable[str]],
+    threads: Optional[int] = None,
+    progress: Optional[bool] = None,
+    errors: str = "raise",
+) -> Table: ...
 def evaluate_many(
     scenarios: Iterable[ScenarioLike],
     *,
@@ -84,7 +129,7 @@ def evaluate_many(
     threads: Optional[int] = None,
     progress: Optional[bool] = None,
     errors: str = "raise",
-) -> Union[list[Report], Table]:
+) -> Union[list[Report], list[Union[Report, ScenarioError]], Table]:
     """Many scenarios, side by side on ``threads`` processors (all, unless said); Python's other threads go on.
 
     Without ``fields`` a list of reports. With them, as ``HEADLINE`` or "time.step_seconds,memory.peak_bytes", a table
@@ -93,81 +138,52 @@ def evaluate_many(
     as the column "problem".
     """
     if errors not in ("raise", "return"):
-        raise UsageError(f'errors: {errors!r} is neither "raise" nor "return"')
-    asked = [asked_of(each, {}) for each in scenarios]
-    if fields is None:
-        return _reports(asked, _evaluate_all(asked, [], threads, progress), errors)
-    names = _fields_of(fields)
-    table = Table()
-    for result in _evaluate_all(asked, names, threads, progress):
-        if isinstance(result, ScenarioError):
+        raise UsageError(f'errors: {errors!r:.80} is neither "raise" nor "return"')
+    if isinstance(scenarios, (str, bytes, Mapping, Scenario, os.PathLike)) or not isinstance(scenarios, Iterable):
+        raise wrong("scenarios", f"{scenarios!r:.80} is no list of scenarios; evaluate() takes a single one")
+    names = [] if fields is None else fields_of(fields)
+    rows: list[Row] = []
+    unread: dict[int, ScenarioError] = {}
+    for place, each in enumerate(scenarios):
+        try:
+            rows.append(_row_of(each))
+        except ScenarioError as error:
             if errors == "raise":
-                raise result
-            table.append({**dict.fromkeys(names), "problem": result})
-        else:
-            table.append(dict(zip(names, result)))
+                raise _placed(error, place) from None
+            unread[place] = error
+    results = evaluate_all(rows, names, threads, progress)
+    for place in sorted(unread):
+        rows.insert(place, Asked(""))
+        results.insert(place, unread[place])
+    return _table_of(results, names, errors) if names else _reports(rows, results, errors)
+
+
+def _placed(error: ScenarioError, place: int) -> ScenarioError:
+    """With the place among many of what has no name of its own."""
+    error.source = error.source or f"scenarios[{place}]"
+    return error
+
+
+def _table_of(results: list[Any], names: list[str], errors: str) -> Table:
+    table = Table()
+    for place, result in enumerate(results):
+        refused = isinstance(result, ScenarioError)
+        if refused and errors == "raise":
+            raise _placed(result, place)
+        row = dict.fromkeys(names) if refused else dict(zip(names, result))
+        table.append({**row, "problem": result if refused else None} if errors == "return" else row)
     return table
 
 
-def _reports(asked: list[Asked], results: list[Any], errors: str) -> list[Report]:
+def _reports(rows: list[Row], results: list[Any], errors: str) -> list[Report]:
     reports: list[Any] = []
-    for each, result in zip(asked, results):
+    for place, (row, result) in enumerate(zip(rows, results)):
         try:
             if isinstance(result, ScenarioError):
                 raise result
-            reports.append(_report_of(result, each))
+            reports.append(_report_of(result, row._asked if isinstance(row, Scenario) else row))
         except ScenarioError as error:
             if errors == "raise":
-                raise
+                raise _placed(error, place)
             reports.append(error)
     return reports
-
-
-def sweep(
-    base: ScenarioLike,
-    vary: Mapping[str, Iterable[Any]],
-    /,
-    *,
-    fields: Union[str, Iterable[str]] = HEADLINE,
-    threads: Optional[int] = None,
-    progress: Optional[bool] = None,
-    **settings: Any,
-) -> Table:
-    """Figures of a scenario over several values of one field or more, in all combinations.
-
-    ``vary``: {"plan.tp": [1, 2, 4, 8], "plan.pp": range(1, 17)}; the last key changes fastest. A row has the values,
-    the ``fields`` (paths of a report), and "problem": None, or the ScenarioError where there is no such plan.
-    """
-    names = _fields_of(fields)
-    asked = asked_of(base, settings)
-    if asked.beside:
-        asked = Asked("-", load_asked(asked)._loaded.text())
-    keys, values = _varied(vary)
-    combinations = list(itertools.product(*values))
-    rows = [
-        asked._replace(settings=asked.settings + tuple((key, words_of(value, key)) for key, value in zip(keys, each)))
-        for each in combinations
-    ]
-    table = Table()
-    for each, result in zip(combinations, _evaluate_all(rows, names, threads, progress)):
-        refused = isinstance(result, ScenarioError)
-        figures = [None] * len(names) if refused else result
-        table.append({**dict(zip(keys, each)), **dict(zip(names, figures)), "problem": result if refused else None})
-    return table
-
-
-def _varied(vary: Mapping[str, Iterable[Any]]) -> tuple[list[str], list[list[Any]]]:
-    if not isinstance(vary, Mapping) or not vary:
-        raise wrong("vary", 'is no dict of fields and their values, as {"plan.tp": [1, 2, 4]}')
-    count = 1
-    values: list[list[Any]] = []
-    for key, each in vary.items():
-        if isinstance(each, (str, bytes, Mapping)) or not isinstance(each, Iterable):
-            raise wrong(str(key), f"{each!r:.80} is no list of values")
-        values.append(list(itertools.islice(each, SWEEP_MAX + 1)))
-        count *= len(values[-1])
-        if not values[-1]:
-            raise wrong(str(key), "has no values")
-        if count > SWEEP_MAX:
-            raise wrong(str(key), f"makes more than {SWEEP_MAX:,} scenarios")
-    return list(vary), values

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
-from . import _native
-from ._presets import program
-from ._scenario import Scenario, ScenarioLike, asked_of, load, load_asked, strings_of
+from ._errors import wrong
+from ._presets import run
+from ._scenario import Scenario, ScenarioLike, asked_of, file_word, load, load_asked, strings_of
 
 
 def import_launch(
@@ -17,7 +17,7 @@ def import_launch(
     *,
     environment: Optional[Mapping[str, Any]] = None,
     arguments: Iterable[Any] = (),
-    files: Iterable[str | os.PathLike[str]] = (),
+    files: Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]] = (),
     **settings: Any,
 ) -> Scenario:
     """The scenario of a launch script, a framework's configuration or a model's config.json, as a file or as its text.
@@ -26,12 +26,17 @@ def import_launch(
     What wasn't understood is in the scenario's ``notices``.
     """
     asked = asked_of(launch, settings)
+    if environment is not None and not isinstance(environment, Mapping):
+        raise wrong("environment", f"{environment!r:.80} is no dict of names and values")
     named = tuple((str(key), str(value)) for key, value in (environment or {}).items())
+    if not isinstance(files, (str, os.PathLike, Iterable)):
+        raise wrong("files", f"{files!r:.80} of type {type(files).__name__} is no list of paths")
+    listed = [files] if isinstance(files, (str, os.PathLike)) else files
     return load_asked(
         asked._replace(
             environment=named,
             arguments=strings_of(arguments, "arguments"),
-            files=tuple(os.fspath(file) for file in files),
+            files=tuple(file_word(file, "files") for file in listed),
         )
     )
 
@@ -44,4 +49,4 @@ def export(scenario: ScenarioLike, /, to: str, launcher: Optional[str] = None, *
     """
     options = [f"--to={to}"] + ([f"--launcher={launcher}"] if launcher else [])
     asked = asked_of(load(scenario, settings), {})
-    return _native.run(program(), asked.words("export", *options), asked.text, named=asked.source)
+    return run(asked.words("export", *options), asked.text, named=asked.source)

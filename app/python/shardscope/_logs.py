@@ -7,16 +7,15 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, Optional, Sequence, Union
 
-from . import _native
 from ._errors import wrong
 from ._plain import json_text
-from ._presets import program
-from ._scenario import Scenario, ScenarioLike, asked_of, load, settings_of
+from ._presets import program, run
+from ._scenario import Scenario, ScenarioLike, asked_of, file_word, load, settings_of
 from ._section import Section
 
 
 def measured(
-    log: str | os.PathLike[str], /, scenario: Optional[ScenarioLike] = None, **settings: Any
+    log: Union[str, os.PathLike[str]], /, scenario: Optional[ScenarioLike] = None, **settings: Any
 ) -> Section:
     """What a training log says, a file or its text, beside the prediction of its plan.
 
@@ -29,13 +28,13 @@ def measured(
         text = log
         words.append("-")
     else:
-        words.append(_file_word(log))
+        words.append(file_word(log, "log"))
     words.append("--json")
     if scenario is not None:
         words += _plan_words(load(scenario, settings))
     else:
         words += [f"--set={key}={value}" for key, value in settings_of(settings)]
-    return Section(json.loads(_native.run(program(), words, text, named=words[1])))
+    return Section(json.loads(run(words, text, named=words[1])))
 
 
 def calibrate(
@@ -52,24 +51,20 @@ def calibrate(
     as ``cluster={"gpu": "h100-sxm"}``. What comes back says how far each constant moved (ratios), what is left of its
     spread, ``preset``, the name to take it by, and ``file``, where it is kept.
     """
+    if not isinstance(files, (str, os.PathLike, Iterable)):
+        raise wrong("files", f"{files!r:.80} of type {type(files).__name__} is neither a path nor a list of them")
     listed = [files] if isinstance(files, (str, os.PathLike)) else list(files)
     if not listed:
         raise wrong("files", "is empty; give a log or a file of runs")
     if not isinstance(name, str) or not name.strip():
         raise wrong("name", f"{name!r:.80} is no name to keep it by")
-    words = ["calibrate", *map(_file_word, listed), f"--as={name}", "--json"]
+    words = ["calibrate", *(file_word(file, "files") for file in listed), f"--as={name}", "--json"]
     plans: Sequence[Any] = scenario if isinstance(scenario, (list, tuple)) else [scenario]
     words += [f"--scenario={load(plan, {}).code()}" for plan in plans if plan is not None]
     words += [f"--set={key}={value}" for key, value in settings_of(settings)]
-    fitted = Section(json.loads(_native.run(program(), words, named=name)))
+    fitted = Section(json.loads(run(words, named=name)))
     program.cache_clear()  # whoever asks next finds the new GPU among the presets
     return fitted
-
-
-def _file_word(file: Union[str, os.PathLike[str]]) -> str:
-    """A path that is no option of the command line."""
-    path = os.fspath(file)
-    return path if "/" in path else os.path.join(".", path)
 
 
 def _plan_words(scenario: Scenario) -> list[str]:
@@ -89,8 +84,8 @@ def validate(
     ``summary`` has the errors (ratios) by group, ``runs`` every run.
     """
     if runs is None:
-        return Section(json.loads(_native.run(program(), ["validate", "--json"])))
+        return Section(json.loads(run(["validate", "--json"])))
     if isinstance(runs, (str, os.PathLike)):
-        words = ["validate", _file_word(runs), "--json"]
-        return Section(json.loads(_native.run(program(), words, named=os.fspath(runs))))
-    return Section(json.loads(_native.run(program(), ["validate", "-", "--json"], json_text(runs), named="runs")))
+        word = file_word(runs, "runs")
+        return Section(json.loads(run(["validate", word, "--json"], named=word)))
+    return Section(json.loads(run(["validate", "-", "--json"], json_text(runs, "runs"), named="runs")))

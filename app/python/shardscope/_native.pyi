@@ -1,6 +1,7 @@
 """The native half (app/python/*.cpp)."""
 
-from typing import Any, Optional
+from collections.abc import Sequence
+from typing import Any, Optional, Union
 
 from ._errors import ScenarioError
 
@@ -55,5 +56,7 @@ class Search:
 
 def evaluate(presets: Presets, asked: Asked) -> Evaluation: ...
 def evaluate_read(loaded: Scenario) -> Evaluation: ...
-def evaluate_many(presets: Presets, asked: list[Asked], fields: list[str], threads: int) -> list[Any]: ...
+def evaluate_many(
+    presets: Presets, asked: Sequence[Union[Asked, Scenario]], fields: list[str], threads: int
+) -> list[Any]: ...
 def run(presets: Presets, words: list[str], text: str = ..., named: str = ...) -> str: ...

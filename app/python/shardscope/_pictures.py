@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Optional
 
-from . import _native
-from ._presets import program
+from ._errors import wrong
+from ._presets import program, run
 from ._scenario import Asked, Scenario, ScenarioLike, load
 
 
@@ -37,15 +37,24 @@ def drawn(words: list[str], text: str, named: str) -> str:
 
     with tempfile.TemporaryDirectory(prefix="shardscope-") as folder:
         file = os.path.join(folder, "picture.svg")
-        _native.run(program(), [*words, f"--to={file}"], text, named=named)
+        run([*words, f"--to={file}"], text, named=named)
         with open(file, encoding="utf-8") as stream:
             return stream.read()
 
 
+def size_words(size: Optional[tuple[int, int]]) -> list[str]:
+    """The option for a picture's width and height."""
+    if size is None:
+        return []
+    if not isinstance(size, (tuple, list)) or len(size) != 2:
+        raise wrong("size", f"{size!r:.80} is no pair of width and height in pixels")
+    return [f"--size={size[0]}x{size[1]}"]
+
+
 def view(
     report: ScenarioLike,
-    name: str = "window",
     /,
+    name: str = "window",
     *,
     size: Optional[tuple[int, int]] = None,
     theme: str = "dark",
@@ -53,13 +62,12 @@ def view(
 ) -> Picture:
     """A view of the window as ``shardscope draw`` draws it: "timeline", "memory", "step", "cluster", "run", ….
 
-    ``size``: width and height in pixels; ``theme``: "dark", "light", "high-contrast" or "print". An unknown name says which there are.
+    ``size``: width and height in pixels; ``theme``: "dark", "light", "high-contrast" or "print". An unknown name says
+    which there are.
     """
     scenario = load(report, {})
     asked = _drawn_of(scenario)
-    options = [f"--view={name}", f"--theme={theme}"]
-    if size is not None:
-        options.append(f"--size={size[0]}x{size[1]}")
+    options = [f"--view={name}", f"--theme={theme}", *size_words(size)]
     if scale is not None:
         options.append(f"--scale={scale}")
     return Picture(drawn(asked.words("draw", *options), asked.text, asked.source), name)

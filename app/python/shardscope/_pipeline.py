@@ -6,10 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
-from . import _native
-from ._pictures import Picture, drawn
+from ._pictures import Picture, drawn, size_words
 from ._plain import json_text
-from ._presets import program
+from ._presets import run
 from ._section import Section
 
 Times = Union[float, Sequence[float]]
@@ -24,11 +23,14 @@ class PipelineSchedule(Section):
 
     def view(self, *, theme: str = "dark", size: Optional[tuple[int, int]] = None) -> Picture:
         """The schedule as a picture, a lane for each rank."""
-        options = [f"--theme={theme}"] + ([f"--size={size[0]}x{size[1]}"] if size else [])
+        options = [f"--theme={theme}", *size_words(size)]
         return Picture(drawn([*self._words, *options], "", "pipeline"), str(self["schedule"]))
 
     def _repr_svg_(self) -> str:
         return self.view().svg
+
+    def _repr_html_(self) -> None:
+        """None, so that a notebook shows the picture."""
 
     def __repr__(self) -> str:
         return (
@@ -64,7 +66,7 @@ def pipeline(
     words += [f"--{name}={_list_of(value, name)}" for name, value in times.items()]
     if memory_limit is not None:
         words.append(f"--memory-limit={json_text(memory_limit, 'memory_limit')}")
-    return PipelineSchedule(json.loads(_native.run(program(), [*words, "--json"], named="pipeline")), words)
+    return PipelineSchedule(json.loads(run([*words, "--json"], named="pipeline")), words)
 
 
 def _list_of(times: Any, name: str) -> str:

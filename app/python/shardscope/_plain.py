@@ -55,8 +55,17 @@ def _refuse(value: Any, path: str, depth: int) -> None:
     try:
         plain = _as_plain(value)
     except TypeError:
-        raise wrong(path, f"{value!r:.80} is a {type(value).__name__}, no value of JSON") from None
+        raise wrong(path, f"{value!r:.80} of type {type(value).__name__} is no value of JSON") from None
     _refuse(plain, path, depth + 1)
+
+
+def as_text(words: str) -> str:
+    """Texts go to the native half as UTF-8."""
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        raise wrong("", f"{words!r:.80} is no UTF-8") from None
+    return words
 
 
 def words_of(value: Any, path: str) -> str:
@@ -64,4 +73,4 @@ def words_of(value: Any, path: str) -> str:
     return value if isinstance(value, str) else json_text(value, path)
 
 
-__all__ = ["ScenarioError", "json_text", "words_of"]
+__all__ = ["ScenarioError", "as_text", "json_text", "words_of"]

@@ -5,13 +5,26 @@ from __future__ import annotations
 import sys
 import time
 from importlib import import_module
+from importlib.util import find_spec
 from types import TracebackType
 from typing import Any, Optional
 
 
+def in_notebook() -> bool:
+    """Whether a kernel shows what is written, as a notebook does."""
+    return "ipykernel" in sys.modules
+
+
 def is_watched() -> bool:
     """Whether somebody sees stderr as it is written."""
-    return "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
+    return in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
+
+
+def _bar_of_tqdm() -> Any:
+    """tqdm's class of bars for where this runs: a notebook's own needs ipywidgets."""
+    if in_notebook() and find_spec("ipywidgets") is not None:
+        return import_module("tqdm.notebook").tqdm
+    return import_module("tqdm").tqdm
 
 
 class Progress:
@@ -27,7 +40,7 @@ class Progress:
         self._next = time.monotonic() + 0.5
         if wanted or (wanted is None and is_watched()):
             try:
-                self._bar = import_module("tqdm").tqdm(total=total, unit=f" {unit}", leave=False, delay=0.5)
+                self._bar = _bar_of_tqdm()(total=total, unit=f" {unit}", leave=False, delay=0.5)
             except ImportError:
                 self._lines = True
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _native
-from ._errors import Problem, problems_of
+from ._errors import Problem, problems_of, wrong
 from ._scenario import Asked, Scenario
 from ._section import Section
 
@@ -47,6 +47,9 @@ class Report(Section):
 
     def fields(self, *paths: str) -> dict[str, Any]:
         """Single figures by their paths, without the rest being written: "memory.stages.0.total_bytes"."""
+        for path in paths:
+            if not isinstance(path, str):
+                raise wrong("fields", f"{path!r:.80} of type {type(path).__name__} is no path of a report")
         return dict(zip(paths, self._evaluation.fields(list(paths))))
 
     def _figure(self, path: str) -> Any:
@@ -143,11 +146,21 @@ class Report(Section):
         section: Section = self["run"]
         return section
 
-    def view(self, name: str = "window", **options: Any) -> Picture:
+    def view(
+        self,
+        name: str = "window",
+        *,
+        size: Optional[tuple[int, int]] = None,
+        theme: str = "dark",
+        scale: Optional[float] = None,
+    ) -> Picture:
         """A view of the window as a picture; see ``shardscope.view``."""
         from ._pictures import view
 
-        return view(self, name, **options)
+        return view(self, name, size=size, theme=theme, scale=scale)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _evaluated_again, (self.scenario,)
 
     def __repr__(self) -> str:
         cells = self._evaluation.verdict
@@ -167,3 +180,7 @@ class Report(Section):
         )
         name = escape(self._evaluation.scenario().name)
         return f'<div><b>{name}</b><div style="display:flex;flex-wrap:wrap">{cells}</div></div>'
+
+
+def _evaluated_again(scenario: Scenario) -> Report:
+    return Report(_native.evaluate_read(scenario._loaded), scenario._asked)

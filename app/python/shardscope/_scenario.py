@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from . import _native
 from ._errors import Problem, ScenarioError, problems_of, wrong
-from ._plain import json_text, words_of
+from ._plain import as_text, json_text, words_of
 from ._presets import program
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Asked(NamedTuple):
 
 
 class Scenario:
-    """A scenario that was read, with what of it wasn't understood."""
+    """A scenario that was read, with what of it wasn't understood. A copy, or what is pickled, is what it says."""
 
     def __init__(self, loaded: _native.Scenario, asked: Asked) -> None:
         self._loaded = loaded
@@ -86,9 +86,12 @@ class Scenario:
         """As one word for a chat, which every function here, the command line and the window read back."""
         return self._loaded.code()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_again, (self._loaded.text(),)
+
     def __repr__(self) -> str:
         launch = f", a launch of {self.framework}" if self.framework else ""
-        return f"<shardscope.Scenario {self.name!r}{launch}>"
+        return f"<shardscope.Scenario {self.name or self._asked.source!r}{launch}>"
 
 
 ScenarioLike = Union[str, "os.PathLike[str]", Mapping[str, Any], Scenario, "Report"]
@@ -107,21 +110,19 @@ def settings_of(settings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(flat)
 
 
-def _path_of(path: os.PathLike[str]) -> str:
+def _path_of(path: Union[str, os.PathLike[str]]) -> str:
     """With a slash, so that it is no preset's name and no option."""
-    name = os.fspath(path)
+    name = os.path.expanduser(os.fspath(path))
     if isinstance(name, bytes):
         name = os.fsdecode(name)
-    return _as_text(name if "/" in name else os.path.join(".", name))
+    return as_text(name if "/" in name else os.path.join(".", name))
 
 
-def _as_text(source: str) -> str:
-    """Paths go to the native half as UTF-8."""
-    try:
-        source.encode()
-    except UnicodeEncodeError:
-        raise wrong("", f"{source!r:.80} is no UTF-8") from None
-    return source
+def file_word(file: Any, what: str) -> str:
+    """A path as a word of the command line that is no option and no preset's name."""
+    if not isinstance(file, (str, os.PathLike)):
+        raise wrong(what, f"{file!r:.80} of type {type(file).__name__} is no path")
+    return _path_of(file)
 
 
 def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
@@ -141,15 +142,15 @@ def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
     if not isinstance(scenario, str):
         raise wrong(
             "",
-            f"{scenario!r:.80} is a {type(scenario).__name__}; a scenario is a preset's name, a path, a dict, "
-            "a text or a code",
+            f"{scenario!r:.80} of type {type(scenario).__name__} is none; a scenario is a preset's name, a path, "
+            "a dict, a text or a code",
         )
-    _as_text(scenario)
+    as_text(scenario)
     if "\n" in scenario or scenario.lstrip().startswith("{"):
         return Asked("-", scenario, more)
     if not scenario or scenario.startswith("-"):
         raise wrong("", f"{scenario!r:.80} is no scenario; a preset's name, a path, a dict, a text or a code is")
-    return Asked(scenario, "", more)
+    return Asked(os.path.expanduser(scenario), "", more)
 
 
 def load(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Scenario:
@@ -168,6 +169,10 @@ def load_asked(asked: Asked) -> Scenario:
         asked.native, dict(asked.environment), list(asked.arguments), list(asked.files)
     )
     return Scenario(loaded, asked)
+
+
+def _read_again(text: str) -> Scenario:
+    return load_asked(Asked("-", text))
 
 
 def strings_of(values: Union[str, Iterable[Any]], what: str) -> tuple[str, ...]:

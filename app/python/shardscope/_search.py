@@ -9,9 +9,10 @@ from html import escape
 from typing import Any, Optional, Union
 
 from . import _native
-from ._errors import UsageError, wrong
+from ._errors import wrong
+from ._evaluate import threads_of
 from ._plain import json_text
-from ._presets import program
+from ._presets import program, words_for_native
 from ._progress import Progress
 from ._scenario import ScenarioLike, asked_of
 from ._section import Section
@@ -24,6 +25,10 @@ class FoundPlans(Section):
     A plan has its ``settings``, as ``evaluate(base, **plan.settings)`` takes them, and its figures in SI units.
     """
 
+    def frame(self) -> Any:
+        """The table as a pandas DataFrame; needs pandas (Debian: python3-pandas)."""
+        return self.table.frame()
+
     @property
     def table(self) -> Table:
         """A row for each distinct plan, best first: its settings and figures."""
@@ -31,7 +36,8 @@ class FoundPlans(Section):
 
     def _repr_html_(self) -> str:
         space = self._plain()["space"]
-        words = ", ".join(f"{key.replace('_', ' ')} {value:,}" for key, value in space.items() if isinstance(value, int))
+        counts = {key.replace("_", " "): value for key, value in space.items() if isinstance(value, int)}
+        words = ", ".join(f"{key} {value:,}" for key, value in counts.items())
         return f"<p>{escape(words)}</p>{self.table._repr_html_()}"
 
     def __repr__(self) -> str:
@@ -70,18 +76,21 @@ def search(
     has to run the plans; ``low_end`` ranks by the slow end of each range; ``every`` looks at all plans.
     """
     asked = asked_of(base, settings)
+    if vary is not None and not isinstance(vary, Mapping):
+        raise wrong("vary", f'{vary!r:.80} is no dict of fields and their values, as {{"plan.tp": [1, 2, 4]}}')
+    if not isinstance(need, Iterable):
+        raise wrong("need", f'{need!r:.80} is no text as "days<=30", nor a list of such')
+    count = threads_of(threads)
     options = [f"--objective={objective}", f"--top={top}"]
     options += [f"--vary={_vary_word(key, values)}" for key, values in (vary or {}).items()]
     options += [f"--need={each}" for each in ([need] if isinstance(need, str) else need)]
     options += [f"--{name}={value}" for name, value in (("front", front), ("gpus", gpus), ("rules", rules)) if value]
     options += (["--low-end"] if low_end else []) + (["--all"] if every else [])
-    if threads is not None and (not isinstance(threads, int) or not 1 <= threads <= 1024):
-        raise UsageError(f"threads: {threads!r} is no whole number from 1 to 1024")
-    running = _native.Search(program(), asked.words("search", *options), asked.text)
+    running = _native.Search(program(), words_for_native(asked.words("search", *options)), asked.text)
     begin = time.monotonic()
     with Progress(progress, None, "plans") as bar:
         while not running.done:
-            running.go_on(threads or 0)
+            running.go_on(count)
             best = running.best_step
             bar.reach(running.looked_at, "none fits yet" if best is None else f"best step {best:.4g} s")
     return FoundPlans(json.loads(running.text(time.monotonic() - begin)))

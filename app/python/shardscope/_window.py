@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any, Optional
 
 from ._errors import ShardscopeError
@@ -27,10 +28,14 @@ def program_file() -> str:
 def open_window(report: Optional[ScenarioLike] = None, /, **settings: Any) -> subprocess.Popen[bytes]:
     """Starts the explorer on a report's or any other scenario, in a process of its own, which is returned.
 
-    Needs a display.
+    Needs a display, and says so where there is none.
     """
     import subprocess
 
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise ShardscopeError(
+            "there is no display to open a window on ($DISPLAY, $WAYLAND_DISPLAY); view() draws the same without one"
+        )
     words = [program_file()]
     if report is not None:
         scenario = load(report, settings)

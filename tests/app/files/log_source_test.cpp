@@ -31,6 +31,13 @@ TEST_CASE("a file, a stream and its blocks come to the same reading") {
   CHECK_FALSE(succeeded(read_log_file(log_file("none.log"), none)));
 }
 
+TEST_CASE("a folder is said to be one, and a file that isn't there not to be") {
+  std::istringstream none;
+  const auto said = [&](const std::string& file) { return problems_of(read_log_file(file, none)).front().message; };
+  CHECK(said(source_path("tests/data/logs").string()).find("folder") != std::string::npos);
+  CHECK(said(source_path("tests/data/logs/none.log").string()).find("no such log") != std::string::npos);
+}
+
 TEST_CASE("what is a log is told by several lines of a trainer, not by prose or a launch script") {
   for (const char* name : {"megatron-ranks.log", "torchtitan-colours.log", "bars.log"}) {
     CAPTURE(name);

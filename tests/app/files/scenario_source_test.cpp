@@ -49,6 +49,24 @@ TEST_CASE("a word that leads nowhere is answered with the nearest preset") {
   CHECK(problems_of(loaded).front().message.find("gpt4-25k-a100") != std::string::npos);
 }
 
+TEST_CASE("a preset of another kind is said to be no scenario yet") {
+  const auto said = [](const std::string& name) { return problems_of(load(name)).front().message; };
+  CHECK(said("llama3-8b").find("a model by itself has no cluster") != std::string::npos);
+  CHECK(said("h100-sxm").find("a GPU by itself") != std::string::npos);
+}
+
+TEST_CASE("a text that opens with its version is a scenario, however it is spaced, and one of another order too") {
+  const std::string rest = scenario_line.substr(scenario_line.find(','));
+  const auto plain = load("-", scenario_line);
+  REQUIRE(succeeded(plain));
+  CHECK(value_of(load("-", "\n {\t\"shardscope\" :1" + rest)) == value_of(plain));
+  const std::string last = "{" + rest.substr(1, rest.rfind('}') - 1) + ", \"shardscope\": 1}";
+  const auto other_order = load("-", last);
+  REQUIRE(succeeded(other_order));
+  CHECK(value_of(other_order) == value_of(plain));
+  CHECK_FALSE(succeeded(load("-", "{\"shardscope\": 1" + rest.substr(0, rest.size() / 2))));
+}
+
 TEST_CASE("a folder is no scenario") {
   const tests::TemporaryFolder folder;
   CHECK_FALSE(succeeded(load(folder.root().string())));

@@ -2,9 +2,11 @@
 
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 from xml.etree import ElementTree
 
 import shardscope
@@ -26,6 +28,14 @@ class Logs(unittest.TestCase):
         found = shardscope.measured(file, PRESET, plan={"tp": 4}).as_dict()
         self.assertEqual(found["predicted"], wanted["predicted"])
         self.assertIsNotNone(shardscope.measured(file.read_text(), SMALL)["predicted"])
+
+    def test_the_logs_own_plan_evaluates_to_what_is_predicted(self):
+        run = shardscope.measured(LOGS / "megatron-ranks.log", cluster={"gpu": "h100-sxm"})
+        self.assertEqual(shardscope.evaluate(run.scenario).step_seconds, run.predicted.step_seconds)
+
+    def test_a_folder_is_said_to_be_one(self):
+        with self.assertRaisesRegex(shardscope.ScenarioError, "folder"):
+            shardscope.measured(LOGS)
 
     def test_validate_is_the_programs(self):
         self.assertEqual(shardscope.validate().as_dict(), program_json("validate", "--json"))
@@ -124,24 +134,20 @@ class Window(unittest.TestCase):
             script = Path(folder, "shardscope")
             script.write_text(f'#!/bin/sh\nprintf %s "$1" >"{told}"\n')
             script.chmod(0o755)
-            before = os.environ["SHARDSCOPE"]
-            os.environ["SHARDSCOPE"] = str(script)
-            try:
-                report = shardscope.evaluate(PRESET, plan={"tp": 4})
+            report = shardscope.evaluate(PRESET, plan={"tp": 4})
+            with mock.patch.dict(os.environ, {"SHARDSCOPE": str(script), "DISPLAY": ":0"}):
                 self.assertEqual(shardscope.open_window(report).wait(timeout=60), 0)
-            finally:
-                os.environ["SHARDSCOPE"] = before
             again = shardscope.evaluate(told.read_text())
             self.assertEqual(again.step_seconds, report.step_seconds)
 
-    def test_without_a_display_the_program_says_so(self):
+    def test_without_a_display_it_says_so(self):
         environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        code = "import shardscope; raise SystemExit(shardscope.open_window('gpt4-25k-a100').wait(timeout=60))"
+        code = "import shardscope; shardscope.open_window('gpt4-25k-a100')"
         done = subprocess.run(
-            [os.sys.executable, "-c", code], capture_output=True, text=True, env={**environment, "SHARDSCOPE": PROGRAM}
+            [sys.executable, "-c", code], capture_output=True, text=True, env={**environment, "SHARDSCOPE": PROGRAM}
         )
         self.assertEqual(done.returncode, 1)
-        self.assertIn("DISPLAY", done.stderr)
+        self.assertIn("shardscope.ShardscopeError: there is no display", done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """Reports: those of the program, to the last digit, however a scenario is given."""
 
+import copy
 import json
 import os
+import pickle
 import tempfile
 import threading
 import unittest
@@ -39,6 +41,28 @@ class OneScenarioInManyWays(unittest.TestCase):
                 self.assertEqual(shardscope.evaluate(same).as_dict(), wanted)
         self.assertEqual(shardscope.evaluate(shardscope.evaluate(SMALL)).as_dict(), wanted)
 
+    def test_a_config_json_is_a_scenario_of_the_model_alone(self):
+        config = {"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,
+                  "intermediate_size": 11008, "vocab_size": 32000, "max_position_embeddings": 4096}
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "config.json")
+            file.write_text(json.dumps(config))
+            wanted = program_json("report", file, "--json", "--set=plan.micro_batch=2")
+            for same in (file, config, file.read_text()):
+                self.assertEqual(shardscope.evaluate(same, plan={"micro_batch": 2}).as_dict(), wanted)
+
+    def test_a_copy_and_what_was_pickled_are_the_same(self):
+        report = shardscope.evaluate(PRESET, plan={"tp": 4})
+        for same in (copy.deepcopy(report), pickle.loads(pickle.dumps(report))):
+            self.assertEqual(same.as_dict(), report.as_dict())
+        launch = shardscope.import_launch(LAUNCHES / "megatron.sh")
+        self.assertEqual(pickle.loads(pickle.dumps(launch)).as_dict(), launch.as_dict())
+        with self.assertRaises(shardscope.PlanError) as caught:
+            shardscope.evaluate(PRESET, plan={"tp": 7})
+        again = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual(str(again), str(caught.exception))
+        self.assertEqual(again.report.peak_bytes, caught.exception.report.peak_bytes)
+
     def test_settings_are_those_of_the_command_line(self):
         wanted = program_json("report", PRESET, "--json", "--set", "plan.tp=4", "--set", "model=llama3-8b")
         given = (
@@ -74,12 +98,16 @@ class AReport(unittest.TestCase):
         self.assertEqual(self.report.memory.stages[0].total_bytes, values["memory"]["stages"][0]["total_bytes"])
         self.assertEqual(set(self.report), set(values))
         self.assertEqual(self.report.fields(*shardscope.HEADLINE)["throughput.mfu"], values["throughput"]["mfu"])
+        self.assertIn("memory.stages.0.total_bytes", self.report)
+        self.assertNotIn("memory.stages.99", self.report)
 
     def test_an_attribute_that_isnt_there_says_which_are(self):
         with self.assertRaisesRegex(AttributeError, "step_seconds"):
             self.report.time.step
-        with self.assertRaises(KeyError):
+        with self.assertRaisesRegex(KeyError, "time has no step; it has step_seconds"):
             self.report["time.step"]
+        with self.assertRaisesRegex(KeyError, "it is a list of 4"):
+            self.report["memory.stages.99"]
 
     def test_it_shows_itself_in_a_line_and_as_the_verdict_strip(self):
         self.assertNotIn("\n", repr(self.report))
@@ -88,6 +116,11 @@ class AReport(unittest.TestCase):
         for label in ("Memory per GPU", "Step", "MFU", "Bubble"):
             self.assertIn(label, html)
         self.assertIn("fits", html)
+
+    def test_a_section_shows_its_figures_in_a_line_and_as_a_table(self):
+        self.assertIn(f"step_seconds {self.report.step_seconds:.4g}", repr(self.report.time))
+        self.assertNotIn("\n", repr(self.report.run))
+        self.assertIn(f"<td>{self.report.step_seconds:.6g}</td>", self.report.time._repr_html_())
 
     def test_every_stages_tensors_are_there_when_asked_for(self):
         wanted = program_json("report", PRESET, "--json", "--tensors")
@@ -114,7 +147,19 @@ class Many(unittest.TestCase):
             thread.join()
         self.assertEqual(wrong, [])
 
-    @unittest.skipIf("san" in os.environ.get("LD_PRELOAD", ""), "sanitizers keep what was freed, and find leaks themselves")
+    def test_ten_thousand_at_once_from_two_threads_are_those_from_one(self):
+        degrees = (1, 2, 4, 8)
+        plans = [
+            {**SMALL, "plan": {**SMALL["plan"], "tp": tp, "dp": 32 // tp, "micro_batch": micro_batch}}
+            for tp in degrees
+            for micro_batch in (1, 2)
+        ] * (THREADED_EVALUATIONS // 8)
+        fields = (*shardscope.HEADLINE, "throughput.hfu")
+        two = shardscope.evaluate_many(plans, fields=fields, threads=2)
+        self.assertEqual(two, shardscope.evaluate_many(plans[:8], fields=fields, threads=1) * (len(plans) // 8))
+        self.assertEqual(len({row["time.step_seconds"] for row in two}), 8)
+
+    @unittest.skipIf("san" in os.environ.get("LD_PRELOAD", ""), "sanitizers keep what was freed, and find leaks")
     def test_evaluations_leave_nothing_behind(self):
         def resident():
             with open("/proc/self/statm", encoding="ascii") as numbers:
@@ -149,7 +194,16 @@ class Many(unittest.TestCase):
         self.assertIsInstance(found[2], shardscope.PlanError)
         table = shardscope.evaluate_many(asked, fields="fits", errors="return")
         self.assertEqual(table.column("fits"), [True, None, None])
+        self.assertIsNone(table[0]["problem"])
         self.assertIn("no-such-preset", str(table[1]["problem"]))
+
+    def test_one_that_is_no_scenario_says_its_place(self):
+        with self.assertRaisesRegex(shardscope.ScenarioError, r"scenarios\[1\]: 7 of type int"):
+            shardscope.evaluate_many([PRESET, 7])
+        with self.assertRaisesRegex(shardscope.ScenarioError, r"scenarios\[2\]: plan.tp: "):
+            shardscope.evaluate_many([SMALL, SMALL, {**SMALL, "plan": {**SMALL["plan"], "tp": 7}}])
+        found = shardscope.evaluate_many([7, SMALL, {"model": float("nan")}], fields="fits", errors="return")
+        self.assertEqual([row["problem"] is None for row in found], [False, True, False])
 
     def test_a_sweep_is_the_programs(self):
         wanted = program_json("sweep", PRESET, "--vary", "plan.tp=3,4,8", "--vary", "plan.zero=0,1", "--json")
@@ -161,10 +215,11 @@ class Many(unittest.TestCase):
                 self.assertEqual(row[field], program.get(field))
             self.assertEqual(row["problem"] is None, program["valid"])
 
-    def test_a_table_shows_itself_as_html(self):
-        html = shardscope.sweep(PRESET, {"plan.tp": [4, 8]})._repr_html_()
-        self.assertEqual(html.count("<tr>"), 3)
-        self.assertIn("plan.tp", html)
+    def test_a_sweep_of_nothing_that_can_be_read_raises(self):
+        for base, vary in (("no-such-preset", {"plan.tp": [1]}), (PRESET, {"plan.tpp": [1, 2]})):
+            with self.assertRaises(shardscope.ScenarioError):
+                shardscope.sweep(base, vary)
+        self.assertEqual(len(shardscope.sweep(PRESET, {"plan.tp": [3, 7]})), 2)
 
 
 if __name__ == "__main__":

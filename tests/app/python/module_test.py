@@ -25,6 +25,12 @@ class Module(unittest.TestCase):
         loaded = set(in_new_python("import json, sys, shardscope; print(json.dumps(list(sys.modules)))"))
         self.assertFalse(loaded & {"numpy", "pandas", "tqdm", "IPython", "matplotlib"})
 
+    def test_its_names_are_those_that_people_type(self):
+        for name in shardscope.__all__:
+            thing = getattr(shardscope, name)
+            if inspect.isclass(thing) or inspect.isfunction(thing):
+                self.assertEqual(f"{thing.__module__}.{thing.__qualname__}", f"shardscope.{name}")
+
     def test_everything_public_has_its_help(self):
         for name in shardscope.__all__:
             thing = getattr(shardscope, name)
@@ -49,6 +55,10 @@ seconds: float | None = report.step_seconds
 table: shardscope.Table = shardscope.sweep("gpt4-25k-a100", {"plan.tp": [4, 8]})
 picture: shardscope.Picture = shardscope.view(report, "memory")
 path: str = shardscope.ScenarioError([]).path
+reports: list[shardscope.Report] = shardscope.evaluate_many(["gpt4-25k-a100"], threads=2)
+figures: shardscope.Table = shardscope.evaluate_many(["gpt4-25k-a100"], fields=shardscope.HEADLINE)
+some: shardscope.Table = figures[:1]
+fits: bool = bool(figures[0]["fits"])
 """
     WRONG = 'import shardscope\n\nseconds: str = shardscope.evaluate("gpt4-25k-a100").step_seconds\n'
 

@@ -78,6 +78,7 @@ class BadScenarios(unittest.TestCase):
             (small(tp=-8), "plan.tp", "a whole number from 1"),
             (small(schedule="1f2b"), "plan.schedule", "1f1b"),
             ({**SMALL, "model": "llama9"}, "model", "llama3-8b"),
+            ("no-such-preset", "", "gpt4-25k-a100"),
         ):
             with self.assertRaises(shardscope.ScenarioError) as caught:
                 shardscope.evaluate(scenario)
@@ -115,6 +116,15 @@ class BadQuestions(unittest.TestCase):
             lambda: shardscope.evaluate_many([PRESET], fields=[]),
             lambda: shardscope.evaluate_many([PRESET], threads=0),
             lambda: shardscope.evaluate_many([PRESET], errors="ignore"),
+            lambda: shardscope.evaluate_many(PRESET),
+            lambda: shardscope.evaluate_many(SMALL),
+            lambda: shardscope.evaluate_many(7),
+            lambda: shardscope.evaluate_many([PRESET], fields=7),
+            lambda: shardscope.evaluate_many([PRESET], fields=[7]),
+            lambda: shardscope.evaluate_many([PRESET], threads="two"),
+            lambda: shardscope.evaluate(PRESET).fields(7),
+            lambda: shardscope.sweep(PRESET, "plan.tp"),
+            lambda: shardscope.sweep(PRESET, {7: [1]}),
             lambda: shardscope.sweep(PRESET, {}),
             lambda: shardscope.sweep(PRESET, {"plan.tp": 4}),
             lambda: shardscope.sweep(PRESET, {"plan.tp": []}),
@@ -122,15 +132,29 @@ class BadQuestions(unittest.TestCase):
             lambda: shardscope.search(PRESET, objective="speed"),
             lambda: shardscope.search(PRESET, vary={"plan.nothing": [1]}),
             lambda: shardscope.search(PRESET, need="days=30"),
+            lambda: shardscope.search(PRESET, need=30),
+            lambda: shardscope.search(PRESET, vary="plan.tp"),
+            lambda: shardscope.search(PRESET, vary={"plan.tp": 8}),
+            lambda: shardscope.search(PRESET, objective="\ud800"),
+            lambda: shardscope.import_launch(PRESET, environment="TP=4"),
+            lambda: shardscope.import_launch(PRESET, files=7),
+            lambda: shardscope.import_launch(PRESET, arguments="4"),
             lambda: shardscope.search(PRESET, top=0),
             lambda: shardscope.export(PRESET, to="no-such-framework"),
             lambda: shardscope.view(PRESET, "no-such-view"),
             lambda: shardscope.view(PRESET, "memory", size=(1, 1)),
+            lambda: shardscope.view(PRESET, "memory", size=5),
+            lambda: shardscope.view(PRESET, "memory", size=("wide", "high")),
+            lambda: shardscope.view(PRESET, 7),
             lambda: shardscope.pipeline("1f1b", 0, 8),
             lambda: shardscope.pipeline("1f2b", 4, 8),
             lambda: shardscope.pipeline("1f1b", 4, 8, forward=float("nan")),
             lambda: shardscope.presets("kinds"),
             lambda: shardscope.preset("model", "no-such-model"),
+            lambda: shardscope.preset(7, 7),
+            lambda: shardscope.measured(7),
+            lambda: shardscope.measured("\ud800"),
+            lambda: shardscope.calibrate(7, "lab"),
             lambda: shardscope.measured("no-such.log"),
             lambda: shardscope.measured("/"),
             lambda: shardscope.measured("neither log\nnor run\n"),
@@ -142,6 +166,16 @@ class BadQuestions(unittest.TestCase):
                 with self.assertRaises(shardscope.ShardscopeError) as caught:
                     question()
                 self.assertTrue(str(caught.exception))
+
+    def test_what_is_said_is_of_arguments_not_of_a_command_line(self):
+        for question in (
+            lambda: shardscope.pipeline("1f2b", 4, 8),
+            lambda: shardscope.view(PRESET, "no-such-view"),
+            lambda: shardscope.search(PRESET, objective="speed"),
+        ):
+            with self.assertRaises(shardscope.UsageError) as caught:
+                question()
+            self.assertNotRegex(str(caught.exception), "--|shardscope")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,11 @@ class Launches(unittest.TestCase):
             self.assertEqual(shardscope.evaluate(launch).as_dict(), wanted)
             table = shardscope.sweep(launch, {"plan.pp": [1, 2]}, fields="time.step_seconds")
             self.assertEqual(table[1]["time.step_seconds"], wanted["time"]["step_seconds"])
+        # What was read is what is evaluated, also where its files are gone.
+        for report in shardscope.evaluate_many([launch, shardscope.evaluate(launch)]):
+            self.assertEqual(report.as_dict()["time"], wanted["time"])
+        table = shardscope.evaluate_many([launch], fields="time.step_seconds")
+        self.assertEqual(table[0]["time.step_seconds"], wanted["time"]["step_seconds"])
 
     def test_what_is_worth_knowing_of_a_launch_is_a_notice(self):
         notices = shardscope.import_launch(LAUNCHES / "megatron.sh").notices
@@ -67,7 +72,8 @@ class Exports(unittest.TestCase):
             self.assertEqual(back.step_seconds, shardscope.evaluate("llama3-70b-4096-h100").step_seconds)
 
     def test_a_dict_is_exported_with_its_settings(self):
-        self.assertIn("--tensor-model-parallel-size 4", shardscope.export(SMALL, to="megatron", plan={"tp": 4, "dp": 8}))
+        text = shardscope.export(SMALL, to="megatron", plan={"tp": 4, "dp": 8})
+        self.assertIn("--tensor-model-parallel-size 4", text)
 
 
 class Presets(unittest.TestCase):

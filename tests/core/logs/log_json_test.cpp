@@ -33,6 +33,7 @@ TEST_CASE("a log's JSON has every key of the contract, null where the log doesn'
                           "reserved_bytes",
                           "plan",
                           "model",
+                          "scenario",
                           "gpus",
                           "predicted",
                           "explanations",
@@ -46,6 +47,7 @@ TEST_CASE("a log's JSON has every key of the contract, null where the log doesn'
   CHECK(json["allocated_bytes"].is_null());
   CHECK(json["gpus"].is_null());
   CHECK(json["model"].is_null());
+  CHECK(json["scenario"].is_null());
   CHECK(json["predicted"].is_null());
   CHECK(json["plan"]["global_batch"] == 64);
   CHECK(json["explanations"].empty());
@@ -57,6 +59,7 @@ TEST_CASE("a dump's plan and model stand under the scenario's keys") {
   CHECK(json["plan"]["dp"] == 2);
   CHECK(json["model"]["num_hidden_layers"] == 24);
   CHECK(json["gpus"] == 8);
+  CHECK(json["scenario"]["plan"] == json["plan"]);
   CHECK(json["skipped"] == 4);
   CHECK(json["memory_by_rank"].size() == 2);
 }

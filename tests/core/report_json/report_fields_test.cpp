@@ -51,6 +51,20 @@ TEST_CASE("every field alone is what the whole report has there" * doctest::test
   CHECK(fields_of("pipeline.idle_per_rank.3")["pipeline.idle_per_rank.3"] == whole["pipeline"]["idle_per_rank"][3]);
 }
 
+TEST_CASE("a figure that is written by itself is what the whole report has, of every preset and where it isn't known") {
+  const auto check = [](const Report& report) {
+    const Json whole = report_json(report);
+    for (const ReportFigure& figure : report_figures()) {
+      CAPTURE(figure.path);
+      const std::size_t dot = figure.path.find('.');
+      CHECK(figure.make(report) ==
+            whole[std::string(figure.path.substr(0, dot))][std::string(figure.path.substr(dot + 1))]);
+    }
+  };
+  for (const LaunchedScenario& preset : tests::real_presets().scenarios) check(evaluate(preset.scenario));
+  check(Report{});
+}
+
 TEST_CASE("fields come in the order of their paths, and what a scenario lacks is null") {
   Report impossible = evaluate(*tests::real_presets().scenario("gpt4-25k-a100"));
   impossible.time.reset();
