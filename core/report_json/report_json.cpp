@@ -124,12 +124,11 @@ BytesRange in_whole_bytes(const BytesRange& range) {
   return {Bytes{std::round(range.low.value)}, Bytes{std::round(range.high.value)}};
 }
 
-/// The memory's own figures, without its stages.
 Json peak_json(const MemoryReport& memory) {
   return memory.stages.empty() ? Json(nullptr) : number(whole_peak(memory));
 }
 
-/// `memory` in whole bytes.
+/// The memory's own figures, without its stages. `memory` in whole bytes.
 Json memory_totals_json(const MemoryReport& memory) {
   const bool known = !memory.stages.empty();
   return {{"peak_bytes", peak_json(memory)},
@@ -193,11 +192,11 @@ Json calibrated_json(const Report& report) {
   return own.stands() ? Json{{"name", own.name}, {"runs", own.runs}} : Json(nullptr);
 }
 
-/// What is known at once: without the stages, and what takes the operations apart.
 Json step_json(const Report& report) {
   return report.time ? number(report.time->step) : Json(nullptr);
 }
 
+/// What is known at once: without the stages, and what takes the operations apart.
 Json time_totals_json(const Report& report) {
   const std::optional<TimeReport>& time = report.time;
   const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
@@ -283,12 +282,12 @@ Json pipeline_json(const Report& report, TensorLists tensors) {
   return json;
 }
 
-/// What is known at once: without what every convention makes of it.
 template <class Part>
 Json throughput_part(const Report& report, Part Throughput::*part) {
   return report.throughput ? number((*report.throughput).*part) : Json(nullptr);
 }
 
+/// What is known at once: without what every convention makes of it.
 Json throughput_totals_json(const Report& report) {
   const auto of = [&](auto Throughput::*part) { return throughput_part(report, part); };
   return {{"tokens_per_second", of(&Throughput::tokens_per_second)},

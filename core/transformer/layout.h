@@ -20,6 +20,7 @@ struct StageContent {
   bool head = false;  // final norm, output matrix, loss
 
   [[nodiscard]] std::int64_t layers() const { return dense_layers + moe_layers; }
+  bool operator==(const StageContent&) const = default;
 };
 
 /// pp·virtual_stages entries. plan.stage_layers where given; else as even as possible, fewer first on the last, then on
