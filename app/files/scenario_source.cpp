@@ -70,7 +70,8 @@ bool opens_as_scenario(std::string_view text) {
 /// What to say of a word that is neither a preset nor a file.
 std::string not_found_words(const std::string& source, const Presets& presets) {
   std::string words = "there is no such file, and no preset scenario of that name";
-  if (presets.model(source) != nullptr) return words + "; a model by itself has no cluster and no plan yet";
+  if (presets.model(source) != nullptr)
+    return words + "; a model by itself has no cluster and no plan yet; give a scenario and --set model=" + source;
   if (presets.gpu(source) != nullptr) return words + "; a GPU by itself has no model and no plan yet";
   if (presets.cluster(source) != nullptr) return words + "; a cluster by itself has no model and no plan yet";
   const std::string near = nearest_name(source, names_of_presets(presets.scenarios));

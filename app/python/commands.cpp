@@ -22,11 +22,17 @@ std::string said_of_arguments(std::string words) {
   constexpr std::string_view program = "shardscope: ", help = " (shardscope --help says more)";
   if (words.starts_with(program)) words.erase(0, program.size());
   if (words.ends_with(help)) words.resize(words.size() - help.size());
-  for (std::size_t begin = words.find("--"); begin != std::string::npos; begin = words.find("--", begin)) {
-    words.erase(begin, 2);
-    for (; begin < words.size() && (std::islower(static_cast<unsigned char>(words[begin])) || words[begin] == '-');
-         ++begin)
-      if (words[begin] == '-') words[begin] = '_';
+  const auto is_lower = [&](std::size_t at) {
+    return at < words.size() && std::islower(static_cast<unsigned char>(words[at])) != 0;
+  };
+  bool quoted = false;  // what people gave stays as it is
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    if (words[at] == '"') quoted = !quoted;
+    const bool begins = at == 0 || words[at - 1] == ' ' || words[at - 1] == '(';
+    if (quoted || !begins || words.compare(at, 2, "--") != 0 || !is_lower(at + 2)) continue;
+    words.erase(at, 2);
+    for (std::size_t i = at; is_lower(i) || (i < words.size() && words[i] == '-'); ++i)
+      if (words[i] == '-') words[i] = '_';
   }
   return words;
 }

@@ -107,6 +107,9 @@ py::object python_of(ManyResult result, const std::string& source, const Presets
 py::list evaluate_many(const ProgramPresets& program, const std::vector<OneOfMany>& asked,
                        const std::vector<std::string>& fields, int threads) {
   const std::vector<FieldPath> paths = field_paths(fields, *program.presets);
+  for (const OneOfMany& one : asked)  // None is a pointer to nothing
+    if (const auto* read = std::get_if<const LoadedScenario*>(&one); read != nullptr && *read == nullptr)
+      throw py::type_error("None is no scenario");
   std::vector<ManyResult> results;
   run_interruptibly([&](const std::stop_token& stop) {
     results = evaluate_all(asked, program.presets, paths, threads_wanted(threads), stop);

@@ -53,7 +53,7 @@ def fields_of(fields: Union[str, Iterable[str]]) -> list[str]:
         raise wrong("fields", f"{fields!r:.80} is no list of paths of a report, as time.step_seconds")
     names = fields.split(",") if isinstance(fields, str) else list(fields)
     if not names or not all(isinstance(name, str) for name in names):
-        raise wrong("fields", f"{names!r:.80}; give paths of a report, as time.step_seconds")
+        raise wrong("fields", f"{names!r:.80} is no list of paths of a report, as time.step_seconds")
     return names
 
 

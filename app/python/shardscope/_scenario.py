@@ -142,8 +142,8 @@ def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
     if not isinstance(scenario, str):
         raise wrong(
             "",
-            f"{scenario!r:.80} of type {type(scenario).__name__} is none; a scenario is a preset's name, a path, "
-            "a dict, a text or a code",
+            f"{scenario!r:.80} of type {type(scenario).__name__} is no scenario; one is a preset's name, a "
+            "path, a dict, a text or a code",
         )
     as_text(scenario)
     if "\n" in scenario or scenario.lstrip().startswith("{"):
@@ -179,6 +179,8 @@ def strings_of(values: Union[str, Iterable[Any]], what: str) -> tuple[str, ...]:
     """A list of words that people may give as numbers too."""
     if isinstance(values, str):
         raise wrong(what, f"{values!r:.80} is one text; a list of them is wanted")
+    if not isinstance(values, Iterable):
+        raise wrong(what, f"{values!r:.80} of type {type(values).__name__} is no list")
     return tuple(words_of(value, what) for value in values)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
 from importlib import import_module
 from typing import Any, SupportsIndex, Union, overload
@@ -70,5 +71,7 @@ class Table(list[Row]):
 
 def _cell(column: str, value: Any) -> str:
     if isinstance(value, ScenarioError):
-        return value.message
+        return str(value.problems[0]) if value.problems else str(value)
+    if isinstance(value, (dict, list)):  # a value that was varied: rows must be told apart
+        return shortly(json.dumps(value, default=str))
     return "" if value is None and column == "problem" else shortly(value)

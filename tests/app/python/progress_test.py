@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import pty
+import select
 import subprocess
 import sys
 import unittest
@@ -22,7 +23,7 @@ def seen_in_terminal(code, until):
     os.close(theirs)
     seen = b""
     try:
-        while until not in seen:
+        while until not in seen and select.select([ours], [], [], SECONDS_MAX)[0]:
             seen += os.read(ours, 4096)
     except OSError:  # the other end is closed: it is done
         pass

@@ -109,6 +109,10 @@ class BadPlans(unittest.TestCase):
 
 
 class BadQuestions(unittest.TestCase):
+    def test_what_was_given_is_said_as_it_was_given(self):
+        with self.assertRaisesRegex(shardscope.ShardscopeError, '"a--b"'):
+            shardscope.export(PRESET, to="a--b")
+
     def test_each_raises_what_the_command_line_would_say(self):
         questions = (
             lambda: shardscope.evaluate(PRESET).fields("time.step"),
@@ -139,6 +143,7 @@ class BadQuestions(unittest.TestCase):
             lambda: shardscope.import_launch(PRESET, environment="TP=4"),
             lambda: shardscope.import_launch(PRESET, files=7),
             lambda: shardscope.import_launch(PRESET, arguments="4"),
+            lambda: shardscope.import_launch(PRESET, arguments=4),
             lambda: shardscope.search(PRESET, top=0),
             lambda: shardscope.export(PRESET, to="no-such-framework"),
             lambda: shardscope.view(PRESET, "no-such-view"),

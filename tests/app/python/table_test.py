@@ -28,9 +28,14 @@ class Tables(unittest.TestCase):
     def test_it_shows_itself_as_html(self):
         html = self.table._repr_html_()
         self.assertEqual(html.count("<tr>"), 4)
-        self.assertIn("<td>3 doesn&#x27;t divide num_attention_heads (64)", html)
+        self.assertIn("<td>plan.tp: 3 doesn&#x27;t divide num_attention_heads (64)", html)
         self.assertEqual(html.count("unknown"), len(shardscope.HEADLINE))
         self.assertNotIn("problem", self.table[1:]._repr_html_())
+
+    def test_values_that_are_objects_are_told_apart(self):
+        rows = repr(shardscope.sweep(PRESET, {"plan.recompute": [{"mode": "selective"}, {"mode": "full"}]}))
+        self.assertIn('{"mode": "selective"}', rows)
+        self.assertIn('{"mode": "full"}', rows)
 
     def test_it_shows_itself_in_a_terminal(self):
         lines = repr(self.table).splitlines()
