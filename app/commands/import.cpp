@@ -24,15 +24,23 @@ namespace shardscope {
 
 namespace {
 
-/// What is wrong with it whatever its framework says, where a rule of that doesn't say it of the same flag.
-void add_own_errors(std::vector<Problem>& problems, const ParsedScenario& parsed) {
-  const std::vector<Problem> own = at_their_flags(validate(with_defaults(parsed.said.scenario)), parsed.places);
-  for (const Problem& error : own) {
-    const bool said = std::any_of(problems.begin(), problems.end(), [&](const Problem& each) {
-      return each.severity != Severity::hint && !each.places.empty() && each.places == error.places;
-    });
-    if (error.severity == Severity::error && !said) problems.push_back(error);
+bool share_places(const Problem& a, const Problem& b) {
+  return std::any_of(a.places.begin(), a.places.end(), [&](const auto& place) {
+    return std::find(b.places.begin(), b.places.end(), place) != b.places.end();
+  });
+}
+
+/// What its framework's rules say of it, then what is wrong whatever those say, where none refuses the same flag.
+std::vector<Problem> faults_of(const ParsedScenario& parsed, const Presets& presets) {
+  std::vector<Problem> faults = own_rule_problems(parsed, presets);
+  const std::size_t of_rules = faults.size();
+  for (const Problem& error : at_their_flags(validate(with_defaults(parsed.said.scenario)), parsed.places)) {
+    const bool said =
+        std::any_of(faults.begin(), faults.begin() + static_cast<std::ptrdiff_t>(of_rules),
+                    [&](const Problem& rule) { return rule.severity != Severity::hint && share_places(rule, error); });
+    if (error.severity == Severity::error && !said) faults.push_back(error);
   }
+  return faults;
 }
 
 /// A scenario whole as it is said, to be kept in a file.
@@ -40,8 +48,7 @@ int print_scenario(const Outcome<ParsedScenario>& parsed, const std::string& fil
                    const Streams& streams) {
   if (!succeeded(parsed)) return refuse(problems_of(parsed), file, streams);
   std::vector<Problem> problems = with_branches_folded(value_of(parsed).notices);
-  for (Problem& problem : own_rule_problems(value_of(parsed), presets)) problems.push_back(std::move(problem));
-  add_own_errors(problems, value_of(parsed));
+  for (Problem& problem : faults_of(value_of(parsed), presets)) problems.push_back(std::move(problem));
   write_problems(streams.error, problems, file);
   streams.out << write_scenario(value_of(parsed).said, presets);
   streams.out.flush();

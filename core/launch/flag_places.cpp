@@ -107,7 +107,9 @@ TextSpan in_line(std::string_view line, std::string_view name, const FlagSpec* s
     while (at > 0 && (in_word(line[at - 1]) || line[at - 1] == '"' || line[at - 1] == '\'')) --at;
     // In a block of YAML a value goes on behind a comma.
     const bool block = line[sign] == ':' && line[at] != '"' && line.substr(0, at).find('{') == nowhere;
-    const auto word = line[sign] == '=' && sign == end ? word_end(line, sign + 1) : std::nullopt;
+    const bool dotted = line.substr(at, end - at).find('.') != nowhere,
+               override_word = dotted && line[sign] == '=' && sign == end;
+    const auto word = override_word ? word_end(line, sign + 1) : std::nullopt;
     return {1, at, std::min(entry_end(line, sign + 1, !block), word.value_or(line.size()))};
   }
   return {};

@@ -25,7 +25,7 @@ struct MakersSoftware {
 };
 
 // ROCm's documentation "Environment variables"; Gaudi's "Runtime environment variables"; Ascend's "HCCL"; AWS Neuron's
-// "Runtime configuration".
+// "Runtime configuration" and the configurations of its NeMo; NPUS_PER_NODE is in MindSpeed-LLM's scripts.
 constexpr MakersSoftware all_software[] = {
     {"AMD's ROCm",
      {"HSA_", "HIP_", "ROCR_", "RCCL_", "MIOPEN_", "ROCM_", "PYTORCH_ROCM_", "rocm"},
@@ -33,14 +33,14 @@ constexpr MakersSoftware all_software[] = {
      "mi300x"},
     {"Intel's Gaudi", {"HABANA_", "PT_HPU_"}, GpuMaker::intel, "gaudi-2"},
     {"Huawei's Ascend",
-     {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu", "NPUS_PER_NODE", "msrun"},
+     {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu", "NPUS_PER_NODE"},
      GpuMaker::huawei,
      ""},
     {"AWS's Neuron",
      {"NEURON_", "neuron_", "neuronx_", "wrap_with_zero", "zero_use_master_weight"},
      GpuMaker::aws,
      "trainium-2",
-     ", a whole chip for each rank, of which Neuron starts one on each of its cores"}};
+     "; Neuron itself has a rank on each of a chip's cores"}};
 
 struct Clue {
   std::string word;
@@ -149,7 +149,8 @@ void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::str
   const auto used = agreed(clues, [](const Clue& clue) { return clue.software; });
   if (!named && !used) return;
   const Clue& clue = named ? *named : *used;
-  const Gpu* gpu = named ? named->gpu : presets.gpu(std::string(used->software->gpu));
+  const Gpu* softwares = used ? presets.gpu(std::string(used->software->gpu)) : nullptr;
+  const Gpu* gpu = named ? named->gpu : softwares;
   const std::string where = shown(clue.word) + " (" + (clue.file.empty() ? "" : shown(clue.file) + ", ") + "line " +
                             std::to_string(clue.line) + ")";
   const std::string why =
@@ -157,8 +158,9 @@ void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::str
             : "the launch doesn't say which GPU, and " + where + " is of " + std::string(used->software->title);
   launch.gpu.words = clue.word;
   hint(launch.notices, whole_gpu,
-       gpu != nullptr ? why + "; " + gpu->preset + " is taken" + std::string(used ? used->software->beside : "")
-                      : why + ", none of which is known here; " + std::string(assumed_gpu) + " stands in its place",
+       gpu != nullptr
+           ? why + "; " + gpu->preset + " is taken" + std::string(gpu == softwares ? used->software->beside : "")
+           : why + ", none of which is known here; " + std::string(assumed_gpu) + " stands in its place",
        {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
   if (gpu != nullptr) settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));
 }

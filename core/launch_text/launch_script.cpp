@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 #include "core/launch_text/flag_words.h"
 #include "core/shell/shell_code.h"
@@ -223,6 +224,24 @@ std::optional<Problem> other_program(const ShellWords& launch) {
                      "other-program"};
   }
   return std::nullopt;
+}
+
+bool names_shell(std::string_view line) {
+  if (!line.starts_with("#!")) return false;
+  line = trimmed(line.substr(2));
+  while (!line.empty()) {
+    const std::string_view path = line.substr(0, line.find_first_of(" \t"));
+    const std::string_view name = path.substr(path.rfind('/') + 1);  // all of it where there is none
+    if (name != "env" && !name.starts_with('-')) return name.ends_with("sh");
+    line = trimmed(line.substr(path.size()));
+  }
+  return false;
+}
+
+bool runs_program(std::string_view line) {
+  constexpr std::string_view programs[] = {"python", "python3", "torchrun", "srun", "mpirun"};
+  const std::string_view first = line.substr(0, line.find(' '));
+  return first.size() < line.size() && std::find(std::begin(programs), std::end(programs), first) != std::end(programs);
 }
 
 }  // namespace shardscope

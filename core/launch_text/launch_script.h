@@ -46,4 +46,10 @@ using ScriptParts = std::vector<std::pair<std::string, std::string>>;
 /// That the program trains no GPT, where its name or a flag says so: here it is checked as one.
 [[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch);
 
+/// Whether a text's first line names a shell: "#!/usr/bin/env bash -e".
+[[nodiscard]] bool names_shell(std::string_view line);
+
+/// Whether a line runs a program as people paste it: "torchrun train.py model.num_layers=4".
+[[nodiscard]] bool runs_program(std::string_view line);
+
 }  // namespace shardscope

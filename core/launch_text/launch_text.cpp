@@ -12,6 +12,7 @@
 #include "core/launch_text/documents/interpolation.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/launch_marks.h"
+#include "core/launch_text/launch_script.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
 #include "core/launch_text/override_words.h"
@@ -44,13 +45,13 @@ char first_sign(std::string_view text) {
 /// How the text is written, where no line of an export says it.
 std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) {
   if (const std::optional<LaunchForm> form = form_of_file(file)) return form;
-  if (text.starts_with("#!") && text.substr(0, text.find('\n')).ends_with("sh")) return LaunchForm::flags;
+  if (names_shell(trimmed(text.substr(0, text.find('\n'))))) return LaunchForm::flags;
   if (first_sign(text) == '{') return LaunchForm::json;
   if (first_sign(text) == '[') return LaunchForm::toml;
   bool yaml = false, shell = false, python = false, toml = false;
   for (const std::string_view line : trimmed_lines(text)) {
     if (line.starts_with("#")) continue;
-    shell = shell || line.starts_with("--") || line.find(" --") != std::string_view::npos;
+    shell = shell || line.starts_with("--") || line.find(" --") != std::string_view::npos || runs_program(line);
     yaml = yaml || (line.ends_with(":") && line.find(' ') == std::string_view::npos && line.size() > 1);
     toml = toml || (line.starts_with("[") && line.ends_with("]"));
     python = python || line.starts_with("cfg.") || line.starts_with("config.") ||

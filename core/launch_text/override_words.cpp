@@ -78,7 +78,7 @@ std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script,
   if (launch.framework == nullptr) return std::nullopt;
   std::vector<Problem> problems;
   for (const ShellWord& word : overrides) take(launch, problems, word, script);
-  if (!problems.empty()) return problems;
+  if (!problems.empty()) return with_scripts_elsewhere(std::move(problems), script);
   const Problem missing = configuration_missing(file, *launch.framework);
   if (!says_sizes(launch)) return std::vector<Problem>{missing};
   Problem& notice = launch.notices.emplace_back(missing);

@@ -53,6 +53,7 @@ TEST_CASE("a key of a configuration is found with its value, by its line or by i
   CHECK(found("{\"a\": 1, \"b\": 2}\n", "a", 1) == "1: \"a\": 1");
   CHECK(found("cfg.model.num_layers = 32\n", "model.num_layers", 1) == "1: cfg.model.num_layers = 32");
   CHECK(found("p = Provider(num_layers=32, hidden_size=64)\n", "num_layers", 1) == "1: num_layers=32");
+  CHECK(found("p = f(num_layers=4 * 8, hidden_size=64)\n", "num_layers", 1) == "1: num_layers=4 * 8");
   CHECK(found("python x.py model.tp=4 model.list=[1,2] model.pp=2\n", "model.tp", 1) == "1: model.tp=4");
   CHECK(found("python x.py model.tp=4 model.list=[1,2] model.pp=2\n", "model.list", 1) == "1: model.list=[1,2]");
 }

@@ -68,8 +68,10 @@ TEST_CASE("a configuration of Neuron's is told by its own keys, and a rank there
   for (const char* text : {"model:\n  wrap_with_zero: False\n", "neuron_rt_exec_timeout: 100\n"}) {
     CAPTURE(text);
     CHECK(taken(text).setting == "cluster.gpu=\"trainium-2\"");
-    CHECK(says(taken(text).notice, "a whole chip for each rank, of which Neuron starts one on each of its cores"));
+    CHECK(says(taken(text).notice, "trainium-2 is taken; Neuron itself has a rank on each of a chip's cores"));
   }
+  CHECK(taken("msrun --worker_num 8 x.py\n").notice.empty());  // it starts GPUs' and CPUs' jobs too
+  CHECK_FALSE(says(taken("# MI300X\nexport NEURON_RT_X=1\n").notice, "Neuron"));
   CHECK(says(taken("NPUS_PER_NODE=8\n").notice, "Huawei's Ascend, none of which is known here"));
 }
 

@@ -1,5 +1,6 @@
 #include "core/launch_text/override_words.h"
 
+#include "core/launch/launch_source.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -52,7 +53,13 @@ TEST_CASE("XLA's own switch to 16 bits goes before the trainer's precision") {
   CHECK(imported(xla).parsed.said.scenario.plan.precision == Precision::bf16);
 }
 
-TEST_CASE("such a script is a launch when it is pasted too") {
-  CHECK(is_launch(std::string(start) + sizes + plan, {}, real_presets().frameworks));
+TEST_CASE("such a script is a launch when it is pasted too, whatever its first line is") {
+  for (const char* first :
+       {"#!/bin/bash\n", "#!/bin/bash -l\n", "#!/usr/bin/env bash\r\n", "#!/usr/bin/env -S sh -e\n", ""}) {
+    CAPTURE(first);
+    const std::string text = first + std::string("python train.py") + sizes + plan;
+    CHECK(is_launch(text, {}, real_presets().frameworks));
+    CHECK(succeeded(import_launch(text, {}, real_presets(), {}, nullptr, with_given({}, "TP", "4"))));
+  }
   CHECK_FALSE(is_launch("#!/bin/bash\npython train.py data.path=x lr=3\n", {}, real_presets().frameworks));
 }
