@@ -98,9 +98,7 @@ std::string name_of_file(const std::string& file) {
 Outcome<ParsedScenario> scenario_of_rates(const std::optional<ParsedScenario>& given, std::span<const Setting> settings,
                                           const Presets& presets) {
   if (given) return *given;
-  const bool says_gpu = std::any_of(settings.begin(), settings.end(),
-                                    [](const Setting& setting) { return setting.key.starts_with("cluster"); });
-  if (!says_gpu) return problem("it doesn't say on which GPU it was measured: --set cluster.gpu=NAME does");
+  if (!names_gpu(settings)) return problem("it doesn't say on which GPU it was measured: --set cluster.gpu=NAME does");
   return parse_scenario(R"({"shardscope": 1, "model": "llama3-8b", "cluster": {"gpu": "h100-sxm", "gpus": 8},
       "plan": {"dp": "auto", "sequence_length": 4096, "micro_batch": 1, "global_batch": 1024}})",
                         presets, settings);

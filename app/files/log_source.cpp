@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
+}  // namespace
+
 bool names_gpu(std::span<const Setting> settings) {
   return std::any_of(settings.begin(), settings.end(), [](const Setting& setting) {
     return setting.key == "cluster.gpu" || setting.key == "cluster" || setting.key == "cluster.gpu.preset" ||
            setting.key == "cluster.preset";
   });
 }
-
-}  // namespace
 
 LogReading read_log(std::istream& in) {
   LogReader reader;

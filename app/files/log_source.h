@@ -47,6 +47,9 @@ struct LogBeside {
 /// What the fastest GPU known reaches in its fastest precision; a log that prints more counts wrongly.
 [[nodiscard]] double fastest_flops(const Presets& presets);
 
+/// Whether some of them say which GPU it is, by its own name or its cluster's.
+[[nodiscard]] bool names_gpu(std::span<const Setting> settings);
+
 /// `given` is the plan, else the log's own with `settings`, which then say the GPU too.
 [[nodiscard]] LogBeside set_beside(const LogReading& reading, const Presets& presets,
                                    const std::optional<ParsedScenario>& given, std::span<const Setting> settings = {});

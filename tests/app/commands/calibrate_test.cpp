@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/presets/user_presets.h"
@@ -78,6 +79,21 @@ TEST_CASE("a log calibrates by its own plan, or by the one that is given") {
   CHECK(ran.status == 0);
   CHECK(ran.out.find("Kept as the GPU preset lab") != std::string::npos);
   CHECK(ran.out.find("megatron-ranks.log") != std::string::npos);
+}
+
+TEST_CASE("rates calibrate the GPU that is named, and a count of GPUs names none") {
+  const OwnHome home;
+  const std::filesystem::path table = home.folder.root() / "rates.csv";
+  std::ofstream(table) << "m,n,k,time_us\n4096,4096,4096,250\n8192,8192,8192,1700\n";
+  CalibrateCommand command;
+  command.files = {table.string()};
+  command.name_kept = "lab";
+  command.settings = {"cluster.gpus=16"};
+  CHECK(run_command(command).error.find("--set cluster.gpu=NAME") != std::string::npos);
+  command.settings = {"cluster.gpu=a100-80"};
+  const Ran ran = run_command(command);
+  CAPTURE(ran.error);
+  CHECK(ran.status == 0);
 }
 
 TEST_CASE("what can't calibrate is refused in a line, and nothing is kept") {
