@@ -12,6 +12,7 @@
 #include "app/output/drawing.h"
 #include "app/output/timeline_file.h"
 #include "app/output/timeline_source.h"
+#include "app/timeline/timeline_state.h"
 #include "core/evaluate/evaluate.h"
 #include "core/lanes/rank_lanes.h"
 
@@ -42,7 +43,7 @@ std::string write_timeline(const TimelineCommand& command, const Report& report)
 std::vector<Problem> write_picture(const TimelineCommand& command, const Presets& presets,
                                    const LaunchedScenario& said) {
   DrawOptions options;
-  options.view = "timeline";
+  options.view = TimelineState::info.name;
   options.theme = command.theme;
   options.to = command.to;
   if (command.width > 0) options.width = command.width, options.height = command.height;

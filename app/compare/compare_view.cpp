@@ -76,11 +76,13 @@ void head_buttons(CompareState& state, const ViewFrame& frame, const Rect& line,
   add_list(state, frame, line, right);
 }
 
-/// Words on as many lines as they take, `lead` in its own ink before them; returns where the next ones begin.
+/// How a sentence begins, in its own ink.
 struct Lead {
   std::string_view words;
   ImU32 ink = 0;
 };
+
+/// Words on as many lines as they take, `lead` before them; returns where the next ones begin.
 float sentence(const ViewFrame& frame, ImVec2 at, float right, ImU32 ink, std::string_view words, Lead lead = {}) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();

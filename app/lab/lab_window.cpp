@@ -11,10 +11,9 @@ namespace shardscope {
 
 namespace {
 
-constexpr float narrow_below = 1500;           // design pixels, as in the explorer
-constexpr float longest_frame_seconds = 0.1F;  // after a sleep playing goes on where it was
-constexpr double points_seconds = 0.006;       // of a frame, for the points of all schedules
-constexpr double picture_points_seconds = 1;   // at most, for those that are still to come
+constexpr float narrow_below = 1500;          // design pixels, as in the explorer
+constexpr double points_seconds = 0.006;      // of a frame, for the points of all schedules
+constexpr double picture_points_seconds = 1;  // at most, for those that are still to come
 
 LabDocument panel(Lab& lab, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;

@@ -190,8 +190,9 @@ void script_check_card(LaunchState& state, const ViewFrame& frame, const Rect& c
   };
   const bool asks = std::all_of(frame.taken.problems.begin(), frame.taken.problems.end(),
                                 [](const Problem& each) { return each.remedy.kind == RemedyKind::outside; });
-  const Rect body = refused ? view_card(frame, card, "launch", asks ? "What it asks for" : "Why it isn't read", "")
-                            : view_card(frame, card, "launch", "Before the launch", "changes and rules");
+  const Rect body =
+      refused ? view_card(frame, card, LaunchState::info.name, asks ? "What it asks for" : "Why it isn't read", "")
+              : view_card(frame, card, LaunchState::info.name, "Before the launch", "changes and rules");
   const Rect inside = begin_scroll("check", frame, body);
   CheckColumn column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
   if (refused) {
@@ -209,7 +210,8 @@ void script_check_card(LaunchState& state, const ViewFrame& frame, const Rect& c
 }
 
 void check_card(const LaunchState& state, const ViewFrame& frame, const Rect& card) {
-  const Rect body = view_card(frame, card, "launch", "Before the launch", "does it fit, and may it start");
+  const Rect body =
+      view_card(frame, card, LaunchState::info.name, "Before the launch", "does it fit, and may it start");
   const Rect inside = begin_scroll("check", frame, body);
   CheckColumn column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
   taken_section(column, frame.taken);

@@ -22,9 +22,8 @@ struct Figure {
 };
 
 Figure figure_of(std::string label, double seconds, std::string line, ImU32 ink) {
-  const std::string words = step_text(seconds);
-  const std::size_t space = words.find(' ');
-  return {std::move(label), words.substr(0, space), words.substr(space + 1), std::move(line), ink};
+  Formatted step = format_step(seconds);
+  return {std::move(label), std::move(step.value), std::move(step.unit), std::move(line), ink};
 }
 
 /// A step as measured, and what is predicted of it, of a log or of a trace.

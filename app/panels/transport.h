@@ -8,6 +8,9 @@
 
 namespace shardscope {
 
+/// What a frame plays at most: after a sleep playing goes on where it was.
+inline constexpr float longest_frame_seconds = 0.1F;
+
 enum class TransportAction { none, back, toggle, on, slower, faster };
 
 /// What presses each button, in words; empty: no key does.

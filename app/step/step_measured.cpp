@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/files/public_runs.h"
+#include "app/output/error_tables.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
@@ -22,7 +23,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t group_runs_min = 8;
 constexpr std::size_t step_field = static_cast<std::size_t>(MeasuredField::step_seconds);
 
 void read_runs_once(MeasuredDetail& detail, const Presets& presets) {

@@ -13,7 +13,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr float longest_frame_seconds = 0.1F;  // after a sleep playing goes on where it was
 constexpr double seconds_to_play = 20;  // the whole step takes about so long, unless a person chose another speed
 
 ChartIndex chart_of(const Report& report) {

@@ -1,7 +1,7 @@
 // core/fields: every field of a scenario, described once: JSON path, label, unit, help, range, how to read and write
 // it. The parser, --set, the writer, the window's controls and their tooltips all read this table. fields_model.cpp,
-// fields_cluster.cpp, fields_plan.cpp (with fields_plan_parts.cpp) and fields_run.cpp hold it, a section each,
-// generated from member pointers.
+// fields_cluster.cpp, fields_plan*.cpp with fields_buffers.cpp, and fields_run.cpp hold it, a section each, generated
+// from member pointers.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace shardscope {
 
-/// Data parallelism: what isn't said is 1.
+/// Data parallelism, of a plan that has its defaults.
 [[nodiscard]] std::int64_t replicas_of(const Plan& plan);
 
 /// GPUs of one replica: tp·pp·cp.

@@ -7,9 +7,13 @@
 
 namespace shardscope {
 
+Formatted format_step(double seconds) {
+  if (seconds < 1) return {fixed(seconds * 1e3, seconds < 0.1 ? 2 : 1), "ms"};
+  return {fixed(seconds, seconds < 10 ? 3 : seconds < 100 ? 2 : 1), "s"};
+}
+
 std::string step_text(double seconds) {
-  if (seconds < 1) return fixed(seconds * 1e3, seconds < 0.1 ? 2 : 1) + " ms";
-  return fixed(seconds, seconds < 10 ? 3 : seconds < 100 ? 2 : 1) + " s";
+  return format_step(seconds).text();
 }
 
 std::string signed_step_text(double seconds) {

@@ -8,10 +8,12 @@
 
 #include "app/files/log_source.h"
 #include "app/output/page.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 
 /// "1.234 s", with a digit more than elsewhere: runs differ by a percent.
+[[nodiscard]] Formatted format_step(double seconds);
 [[nodiscard]] std::string step_text(double seconds);
 /// The same of a difference: "+1.234 s", "−12.3 ms".
 [[nodiscard]] std::string signed_step_text(double seconds);
