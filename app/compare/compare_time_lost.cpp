@@ -43,19 +43,23 @@ struct TimeLostTable {
   }
 };
 
+/// "–" where nothing is lost; a difference only between plans whose time is known.
 void draw_lost_figures(const CompareState& state, const Theme& theme, const TimeLostTable& table, float y,
                        const auto& seconds_in, Seconds longest, TextRole role) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < table.plans; ++i) {
     const Seconds seconds = seconds_in(state.plans[i]), change = seconds - seconds_in(state.plans.front());
+    const bool known = state.plans[i].figures.step && state.plans.front().figures.step;
     const Formatted shown = format_seconds_like(seconds, longest);
     draw_text_right(draw, theme, role, {table.column_right(i), y}, seconds.value > 0 ? theme.text : theme.dim,
                     seconds.value > 0 ? shown.value : "–");
     if (i == 0) continue;
-    const bool moved = shows_change(change, longest);
+    const bool moved = known && shows_change(change, longest);
     draw_text_right(draw, theme, role, {table.column_right(table.plans + i - 1), y},
                     moved ? change_color(theme, change.value) : theme.dim,
-                    moved ? format_change(change, longest).value : "same");
+                    moved   ? format_change(change, longest).value
+                    : known ? "same"
+                            : "–");
   }
 }
 
@@ -102,9 +106,12 @@ std::string_view lost_words(const Theme& theme, TimeLost row, float room) {
 Explanation explain_lost(const CompareState& state, TimeLost row) {
   const TimeLostOrigin origin = origin_of(row);
   Explanation said{std::string(origin.label), {}, {std::string(origin.formula)}, std::string(origin.source)};
+  const auto words_of = [&](const ComparedPlan& plan) {
+    return plan.figures.step ? format_seconds(seconds_of(plan.figures.lost, row)).text() : std::string("unknown");
+  };
   for (std::size_t i = 0; i < state.plans.size(); ++i)
-    said.lines.push_back(letter_of(i) + ": " + format_seconds(seconds_of(state.plans[i].figures.lost, row)).text());
-  said.value = format_seconds(seconds_of(state.plans.front().figures.lost, row)).text();
+    said.lines.push_back(letter_of(i) + ": " + words_of(state.plans[i]));
+  said.value = words_of(state.plans.front());
   return said;
 }
 

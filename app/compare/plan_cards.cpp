@@ -77,8 +77,10 @@ void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& a
 struct ComparedFigure {
   std::string_view label, path;
   Formatted value;
-  Formatted change;
-  double worse = 0;  // above 0: worse, below: better
+  bool known = false;       // the value
+  bool comparable = false;  // and the first plan's too
+  Formatted change = {};    // where it moved
+  double worse = 0;         // above 0: worse, below: better
 };
 
 std::vector<ComparedFigure> compared_figures(const Report& report, const Report& first) {
@@ -86,7 +88,8 @@ std::vector<ComparedFigure> compared_figures(const Report& report, const Report&
   std::vector<ComparedFigure> figures;
   for (const Headline which : {Headline::step, Headline::memory, Headline::tokens_per_second, Headline::mfu,
                                Headline::bubble, Headline::days}) {
-    ComparedFigure figure{entry_of(which).brief, path_of(which, report), format_headline(which, now[which]), {}, 0};
+    ComparedFigure figure{entry_of(which).brief, path_of(which, report), format_headline(which, now[which]),
+                          now[which].has_value(), now[which] && was[which]};
     if (const std::optional<double> change = moved(which, was, now)) {
       figure.change = format_headline_change(which, *change, *now[which]);
       figure.worse = entry_of(which).less_is_better ? *change : -*change;
@@ -109,9 +112,12 @@ void draw_headline(const CompareState& state, const ViewFrame& frame, const Rect
     figure_tip(frame, std::string("compare.") + letter_of(place) + "." + std::string(figure.label),
                {{x, y}, {x + width, area.max.y}}, state.plans[place].report, figure.path);
     draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, figure.label);
-    draw_figure(draw, theme, {x, y + theme.px(17)}, width - theme.px(6), theme.text,
-                {figure.value.value, figure.value.unit, design::compact_figure});
-    if (place > 0)
+    if (figure.known)
+      draw_figure(draw, theme, {x, y + theme.px(17)}, width - theme.px(6), theme.text,
+                  {figure.value.value, figure.value.unit, design::compact_figure});
+    else
+      draw_text(draw, theme, TextRole::secondary, {x, y + theme.px(22)}, theme.dim, figure.value.value);
+    if (place > 0 && figure.comparable)
       draw_text(draw, theme, TextRole::secondary, {x, y + theme.px(42)},
                 figure.change.value.empty() ? theme.dim : change_color(theme, figure.worse),
                 fitted(theme, TextRole::secondary, figure.change.value.empty() ? "same" : figure.change.text(),
