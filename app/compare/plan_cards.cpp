@@ -42,12 +42,31 @@ bool differs_in(std::string_view path, const Report& one, const Report& other) {
   return field != nullptr && field_value_in_force(*field, one) != field_value_in_force(*field, other);
 }
 
+/// How the chips stand: as wide and high as they may be with all of them in the area, down to the least that is read.
+struct ChipGrid {
+  int columns = 3;
+  float width = 0, height = 0, gap = 0;
+};
+
+ChipGrid chip_grid(const Theme& theme, const Rect& area) {
+  const float gap = theme.px(5), least_width = theme.px(76), least_height = theme.px(31), most_height = theme.px(40);
+  const auto rows_of = [](int columns) { return (static_cast<int>(chip_settings.size()) + columns - 1) / columns; };
+  const auto height_of = [&](int columns) {
+    const auto rows = static_cast<float>(rows_of(columns));
+    return (area.height() + gap) / rows - gap;
+  };
+  const int most = std::max(3, static_cast<int>((area.width() + gap) / (least_width + gap)));
+  int columns = std::max(3, static_cast<int>((area.width() + gap) / theme.px(108)));
+  while (columns < most && height_of(columns) < least_height) ++columns;
+  return {columns, (area.width() + gap) / static_cast<float>(columns) - gap,
+          std::clamp(height_of(columns), least_height, most_height), gap};
+}
+
 void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& area, std::size_t place) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float gap = theme.px(6), height = theme.px(40);
-  const int columns = std::max(3, static_cast<int>((area.width() + gap) / theme.px(108)));
-  const float width = (area.width() + gap) / static_cast<float>(columns) - gap;
+  const auto [columns, width, height, gap] = chip_grid(theme, area);
+  const float free = (height - theme.px(31)) / 3;  // above the name, below the value and between them
   const Report &first = state.plans.front().report, &report = state.plans[place].report;
   for (std::size_t i = 0; i < chip_settings.size(); ++i) {
     const float x = area.min.x + (width + gap) * static_cast<float>(static_cast<int>(i) % columns);
@@ -65,10 +84,10 @@ void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& a
     } else if (place == 0) {
       draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(5));
     }
-    draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), y + theme.px(3)}, theme.dim,
+    draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), y + free}, theme.dim,
               fitted(theme, TextRole::secondary, brief_title(chip_settings[i]), width - theme.px(9)));
     const TextRole role = differs || place == 0 ? TextRole::strong : TextRole::body;
-    draw_text(draw, theme, role, {x + theme.px(7), y + theme.px(20)}, theme.text,
+    draw_text(draw, theme, role, {x + theme.px(7), y + theme.px(14) + 2 * free}, theme.text,
               fitted(theme, role, value, width - theme.px(9)));
   }
 }

@@ -54,6 +54,7 @@ TEST_CASE("the sentences of a comparison are whole, on as many lines as they tak
     }
     driver.window.frames(2);
     CHECK(driver.state().plans.size() == 3);
+    if (size.width == 1760) CHECK(driver.window.shows("compare.C.plan.gradient_dtype"));  // the last setting
     for (const DrawnRun& run : drawn_runs())
       if (run.rect.min.y < driver.window.place("compare.sentence.C").max.y) CHECK_FALSE(run.words.ends_with("…"));
     CHECK(driver.window.place("compare.sentence.B").max.y <= driver.window.place("compare.sentence.C").min.y);
