@@ -8,7 +8,6 @@
 #include "app/files/bare_model.h"
 #include "app/files/files.h"
 #include "app/files/paths.h"
-#include "app/files/scenario_found.h"
 #include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"

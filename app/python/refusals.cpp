@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/files/scenario_found.h"
+#include "core/base/rule_names.h"
 #include "core/fields/reader.h"
 
 namespace shardscope {

@@ -12,7 +12,8 @@ inline constexpr std::string_view fits_in_memory = "fits-in-memory", stages_bala
                                   unknown_flops_convention = "unknown-flops-convention", unknown_flag = "unknown-flag",
                                   unknown_words = "unknown-words", assumed_branch = "assumed-branch",
                                   several_launches = "several-launches", required_key = "required-key",
-                                  step_unknown = "step-unknown", unknown_key = "unknown-key";
+                                  step_unknown = "step-unknown", unknown_key = "unknown-key",
+                                  scenario_found = "scenario-found";
 
 }  // namespace shardscope::rule_name
 

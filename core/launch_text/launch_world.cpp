@@ -288,7 +288,7 @@ class Machines {
     if (const Count ranks = mpi_ranks(launch_))
       world.gpus = ranks;
     else if (starter_ == Starter::none)
-      (void)ranks_of_launcher({"-np", "--np"});
+      say_open_ranks(option_.of_launch({"-np", "--np"}));
     if (const Count here = aprun_ranks_per_node(launch_)) world.gpus_per_node = here;
     if (starter_ == Starter::msrun) take_msrun();
     if (starter_ == Starter::jsrun) take_jsrun(nodes);
@@ -301,8 +301,12 @@ class Machines {
   /// How many ranks a launcher starts in all, by an option of its own; said where that isn't known.
   Count ranks_of_launcher(std::initializer_list<std::string_view> names) {
     const Option said = option_.of_launch(names);
-    if (!said.count && !machines_.world.gpus) say(said, "; how many GPUs there are isn't known here");
+    say_open_ranks(said);
     return said.count;
+  }
+
+  void say_open_ranks(const Option& said) {
+    if (!said.count && !machines_.world.gpus) say(said, "; how many GPUs there are isn't known here");
   }
 
   /// Accelerate's launcher is told the processes of all machines together.
@@ -316,9 +320,8 @@ class Machines {
 
   /// MindSpore's launcher is told all its workers, and eight on a node unless it is told their number too.
   void take_msrun() {
-    LaunchWorld& world = machines_.world;
-    if (const Count workers = ranks_of_launcher({"--worker_num"})) world.gpus = workers;
-    world.gpus_per_node = option_.of_launch({"--local_worker_num"}).count.value_or(usual_gpus_per_node);
+    if (const Count workers = ranks_of_launcher({"--worker_num"})) machines_.world.gpus = workers;
+    machines_.world.gpus_per_node = option_.of_launch({"--local_worker_num"}).count.value_or(usual_gpus_per_node);
   }
 
   /// LSF's launcher is told its resource sets, and each one's GPUs (IBM Spectrum LSF Job Step Manager 10.3, "jsrun").

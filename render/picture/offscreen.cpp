@@ -15,7 +15,6 @@ namespace {
 
 constexpr int settle_frames = 2;  // before the one that is painted
 constexpr int size_max = 16384;
-constexpr float seconds_apart = 1.0F / 60;
 
 }  // namespace
 
@@ -126,7 +125,7 @@ Image Offscreen::pixels() {
 }
 
 Image Offscreen::picture(int width, int height, ImU32 background, const std::function<void()>& draw) {
-  for (int i = 0; i < settle_frames; ++i) impl_->lay_out(width, height, draw, seconds_apart);
+  for (int i = 0; i < settle_frames; ++i) impl_->lay_out(width, height, draw, usual_seconds);
   frame(width, height, background, draw);
   return pixels();
 }

@@ -20,6 +20,8 @@ namespace shardscope {
 /// it goes. One thread at a time. Input goes in through ImGui::GetIO() after activate(), before the next frame().
 class Offscreen {
  public:
+  static constexpr float usual_seconds = 1.0F / 60;  // from a frame to the next
+
   /// Fails with one problem in words where EGL or OpenGL 3.3 is missing.
   [[nodiscard]] static Outcome<Offscreen> create();
 
@@ -34,7 +36,7 @@ class Offscreen {
 
   /// One frame of width x height pixels, `seconds` after the last, over a clear of `background`.
   /// The framebuffer grows with the size; sizes are clamped to 1 to 16384.
-  void frame(int width, int height, ImU32 background, const std::function<void()>& draw, float seconds = 1.0f / 60);
+  void frame(int width, int height, ImU32 background, const std::function<void()>& draw, float seconds = usual_seconds);
 
   /// The last frame's pixels.
   [[nodiscard]] Image pixels();

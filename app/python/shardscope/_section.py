@@ -68,13 +68,6 @@ class Section(Mapping[str, Any]):
             where = part
         return wrapped(value, f"{self._path}.{key}" if self._path else key)
 
-    def __contains__(self, key: object) -> bool:
-        try:
-            self[key]  # type: ignore[index]
-        except KeyError:
-            return False
-        return True
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)

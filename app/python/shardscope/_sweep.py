@@ -30,7 +30,8 @@ def sweep(
     """Figures of a scenario over several values of one field or more, in all combinations.
 
     ``vary``: {"plan.tp": [1, 2, 4, 8], "plan.pp": range(1, 17)}; the last key changes fastest. A row has the values,
-    the ``fields`` (paths of a report), and "problem": None, or the ScenarioError where there is no such plan.
+    the ``fields`` (paths of a report), and "problem": None, or the ScenarioError where there is no such plan;
+    what isn't known as a field, or can't be read with any of the values, raises.
     ``.frame()`` of it is a pandas DataFrame.
     """
     names = fields_of(fields)

@@ -38,6 +38,14 @@ constexpr std::string_view bridge =
     "cfg.model.vocab_size = 32000\ncfg.model.pipeline_model_parallel_size = 4\ncfg.train.micro_batch_size = 1\n"
     "cfg.train.global_batch_size = 256\n";
 
+constexpr std::string_view nemo =
+    "trainer:\n  num_nodes: 4\n  devices: 8\n  precision: bf16\nmodel:\n  mcore_gpt: false\n"
+    "  activations_checkpoint_granularity: selective\n  activations_checkpoint_num_layers: 1\n"
+    "  micro_batch_size: 1\n  global_batch_size: 128\n  tensor_model_parallel_size: 4\n"
+    "  pipeline_model_parallel_size: 1\n  encoder_seq_length: 4096\n  max_position_embeddings: 4096\n"
+    "  num_layers: 32\n  hidden_size: 4096\n  num_attention_heads: 32\n  megatron_amp_O2: true\n"
+    "  tokenizer:\n    type: GPT2BPETokenizer\n  data:\n    seq_length: 4096\n";
+
 struct BrokenLaunch {
   const char* name;
   std::string_view text;
@@ -71,6 +79,10 @@ const BrokenLaunch broken_launches[] = {
      "line 10, parallelism.pipeline_parallel_degree"},
     {"layers on PP in Megatron Bridge", bridge, "num_layers = 32", "num_layers = 31",
      "megatron/core/transformer/transformer_block.py:156", "line 2, model.num_layers"},
+    {"layers of selective recomputation in Megatron Core", nemo, "mcore_gpt: false", "mcore_gpt: true",
+     "megatron/core/transformer/transformer_config.py:1926", "line 8, model.activations_checkpoint_num_layers"},
+    {"samples longer than the model's in NeMo 1", nemo, "    seq_length: 4096", "    seq_length: 8192",
+     "megatron_gpt_model.py:561", "model.data.seq_length 8192"},
     {"split points out of order", split_titan, "[\"layers.12\"]", "[\"layers.12\", \"layers.8\", \"layers.20\"]",
      "pipeline_llama.py, _build_stage()", "line 8, experimental.pipeline_parallel_degree"},
     {"stages that don't fill the ranks", split_titan, "[\"layers.12\"]", "[\"layers.12\", \"layers.20\"]",
@@ -93,8 +105,9 @@ std::string rules_of(const ImportedLaunch& launch) {
 }  // namespace
 
 TEST_CASE("sound launches break none of these rules") {
-  for (const std::string_view text : {megatron, torchtitan, split_titan, bridge, nanotron})
+  for (const std::string_view text : {megatron, torchtitan, split_titan, bridge, nanotron, nemo})
     CHECK(rules_of(imported(text)).find("refuses this") == std::string::npos);
+  CHECK_FALSE(says(rules_of(imported(nemo)), "model.data.seq_length"));
 }
 
 TEST_CASE("a launch that its framework refuses opens, and the rule is said with its source and the flag") {
