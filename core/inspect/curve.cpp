@@ -26,11 +26,11 @@ struct ChunkProfile {
 ChunkProfile profile_of(const ChunkHolding& holding, const ModelBlocks& blocks, const Plan& plan) {
   constexpr double shares_max = 12;  // finer than a chart shows of a pass
   ChunkProfile profile;
-  profile.whole = bytes_of(holding, blocks, plan).value;
+  profile.whole = bytes_of(holding, blocks).value;
   profile.redone = redone_bytes_of(holding, blocks, plan).value;
   ChunkHolding head, embedding;
   head.head = holding.head, embedding.embedding = holding.embedding;
-  const double last = bytes_of(head, blocks, plan).value, first = bytes_of(embedding, blocks, plan).value;
+  const double last = bytes_of(head, blocks).value, first = bytes_of(embedding, blocks).value;
   const double layers = holding.dense_layers + holding.moe_layers + holding.dense_inputs + holding.moe_inputs +
                         holding.mtp_layers + holding.mtp_inputs;
   const double count = std::clamp(std::round(layers), 1.0, shares_max);

@@ -60,11 +60,9 @@ std::vector<StageBlocks> blocks_of_stage(const Report& report, std::int32_t stag
   add(blocks, BlockKind::dense_layer, BlockFate::offloaded, sum.offloaded_dense_layers);
   const ModelBlocks made = make_blocks(report.scenario.model, report.scenario.plan);
   const auto kept = [&](const StageBlocks& of) {
-    const Block& block = of.kind == BlockKind::moe_layer ? made.moe : made.dense;
-    double bytes = block.input.value;
-    if (of.fate != BlockFate::recomputed)
-      for (const SavedTensor& tensor : block.saved) bytes += tensor.bytes().value;
-    return of.fate == BlockFate::offloaded ? 0 : bytes * of.count;
+    const BlockBytes& block = of.kind == BlockKind::moe_layer ? made.moe : made.dense;
+    const Bytes bytes = of.fate == BlockFate::recomputed ? block.input : block.input + block.saved;
+    return of.fate == BlockFate::offloaded ? Bytes{} : bytes * of.count;
   };
   std::stable_sort(blocks.begin(), blocks.end(),
                    [&](const StageBlocks& a, const StageBlocks& b) { return kept(a) > kept(b); });

@@ -47,12 +47,12 @@ double held_sum(const std::vector<ChunkHolding>& chunks, const std::vector<doubl
 }
 
 /// Two layers of offloaded activations are on the GPU at once, where so many are held: one in use, one on its way.
-void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
+void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& blocks,
                            const std::vector<ChunkHolding>& chunks, const std::vector<double>& held) {
   const double dense = held_sum(chunks, held, &ChunkHolding::offloaded_dense_layers);
   const double moe = held_sum(chunks, held, &ChunkHolding::offloaded_moe_layers);
-  const Bytes a_dense = dense > 0 ? kept_bytes(blocks.dense, plan, false) : Bytes{};
-  const Bytes a_moe = moe > 0 ? kept_bytes(blocks.moe, plan, false) : Bytes{};
+  const Bytes a_dense = dense > 0 ? blocks.dense.kept : Bytes{};
+  const Bytes a_moe = moe > 0 ? blocks.moe.kept : Bytes{};
   constexpr double window = 2;
   const double larger = std::min(window, a_moe > a_dense ? moe : dense);
   const double smaller = std::min(window - larger, a_moe > a_dense ? dense : moe);
@@ -68,15 +68,13 @@ Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const std::vec
   const bool full = recompute_mode(plan) == RecomputeMode::full;
   Bytes largest;
   for (const ChunkHolding& chunk : chunks) {
-    const auto of = [&](const Block& block, double layers) {
-      if (layers > 0)
-        largest = max(largest, full ? saved_bytes(block) * chunk.redone_at_once - block.input
-                                    : saved_bytes(block) - kept_bytes(block, plan, false));
+    const auto of = [&](const BlockBytes& block, double layers) {
+      if (layers > 0) largest = max(largest, full ? block.saved * chunk.redone_at_once - block.input : block.dropped());
     };
     of(blocks.dense, full ? chunk.dense_inputs : chunk.dense_layers + chunk.offloaded_dense_layers);
     of(blocks.moe, full ? chunk.moe_inputs : chunk.moe_layers + chunk.offloaded_moe_layers);
     if (chunk.mtp_inputs + chunk.mtp_layers > 0)
-      largest = max(largest, saved_bytes(blocks.mtp) - kept_bytes(blocks.mtp, plan, chunk.mtp_inputs > 0));
+      largest = max(largest, blocks.mtp.saved - (chunk.mtp_inputs > 0 ? blocks.mtp.kept_recomputed : blocks.mtp.kept));
   }
   return largest;
 }
@@ -124,9 +122,12 @@ ChunkHolding holding_of_forward(const StageContent& stage) {
 }  // namespace
 
 ModelBlocks make_blocks(const Model& model, const Plan& plan) {
-  return {make_block(BlockKind::embedding, model, plan), make_block(BlockKind::dense_layer, model, plan),
-          make_block(BlockKind::moe_layer, model, plan), make_block(BlockKind::mtp_layer, model, plan),
-          make_block(BlockKind::head, model, plan)};
+  const auto bytes = [&](BlockKind kind) -> BlockBytes {
+    const Block block = make_block(kind, model, plan);
+    return {block.input, saved_bytes(block), kept_bytes(block, plan, false), kept_bytes(block, plan, true)};
+  };
+  return {bytes(BlockKind::embedding), bytes(BlockKind::dense_layer), bytes(BlockKind::moe_layer),
+          bytes(BlockKind::mtp_layer), bytes(BlockKind::head)};
 }
 
 ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
@@ -155,34 +156,31 @@ ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
   return chunk;
 }
 
-Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan) {
-  Bytes sum = chunk.dense_layers * kept_bytes(blocks.dense, plan, false) +
-              chunk.moe_layers * kept_bytes(blocks.moe, plan, false) + chunk.dense_inputs * blocks.dense.input +
-              chunk.moe_inputs * blocks.moe.input + chunk.mtp_layers * kept_bytes(blocks.mtp, plan, false) +
-              chunk.mtp_inputs * kept_bytes(blocks.mtp, plan, true);
-  if (chunk.embedding) sum += saved_bytes(blocks.embedding);
-  if (chunk.head) sum += saved_bytes(blocks.head);
+Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks) {
+  Bytes sum = chunk.dense_layers * blocks.dense.kept + chunk.moe_layers * blocks.moe.kept +
+              chunk.dense_inputs * blocks.dense.input + chunk.moe_inputs * blocks.moe.input +
+              chunk.mtp_layers * blocks.mtp.kept + chunk.mtp_inputs * blocks.mtp.kept_recomputed;
+  if (chunk.embedding) sum += blocks.embedding.saved;
+  if (chunk.head) sum += blocks.head.saved;
   return sum;
 }
 
 Bytes redone_bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan) {
   if (recompute_mode(plan) == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
-  const auto dropped = [&](const Block& block) { return saved_bytes(block) - kept_bytes(block, plan, false); };
-  const Bytes mtp = chunk.mtp_inputs * (saved_bytes(blocks.mtp) - kept_bytes(blocks.mtp, plan, true)) +
-                    chunk.mtp_layers * dropped(blocks.mtp);
+  const Bytes mtp =
+      chunk.mtp_inputs * (blocks.mtp.saved - blocks.mtp.kept_recomputed) + chunk.mtp_layers * blocks.mtp.dropped();
   if (recompute_mode(plan) == RecomputeMode::full)
-    return mtp + chunk.redone_dense_layers * saved_bytes(blocks.dense) +
-           chunk.redone_moe_layers * saved_bytes(blocks.moe) - chunk.dense_inputs * blocks.dense.input -
-           chunk.moe_inputs * blocks.moe.input;
-  return mtp + (chunk.dense_layers + chunk.offloaded_dense_layers) * dropped(blocks.dense) +
-         (chunk.moe_layers + chunk.offloaded_moe_layers) * dropped(blocks.moe);
+    return mtp + chunk.redone_dense_layers * blocks.dense.saved + chunk.redone_moe_layers * blocks.moe.saved -
+           chunk.dense_inputs * blocks.dense.input - chunk.moe_inputs * blocks.moe.input;
+  return mtp + (chunk.dense_layers + chunk.offloaded_dense_layers) * blocks.dense.dropped() +
+         (chunk.moe_layers + chunk.offloaded_moe_layers) * blocks.moe.dropped();
 }
 
 ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
                     const std::vector<LossBytes>& loss_bytes) {
   ChunkCosts costs;
   for (const ChunkHolding& stage : stages) {
-    costs.kept.push_back(bytes_of(stage, blocks, plan).value);
+    costs.kept.push_back(bytes_of(stage, blocks).value);
     costs.redone.push_back(redone_bytes_of(stage, blocks, plan).value);
   }
   const std::size_t ranks = loss_bytes.size();
@@ -241,30 +239,30 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
     append(parts, kind, each, bytes, times, content);
   };
   constexpr Factor layers_held{"layers times micro-batches held"}, batches_held = micro_batches("held", 0);
-  add(PartKind::dense_layers, "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false), layers_held,
+  add(PartKind::dense_layers, "a dense layer, one micro-batch", blocks.dense.kept, layers_held,
       &ChunkHolding::dense_layers, PartContent::dense_tensors);
-  add(PartKind::moe_layers, "an MoE layer, one micro-batch", kept_bytes(blocks.moe, plan, false), layers_held,
-      &ChunkHolding::moe_layers, PartContent::moe_tensors);
+  add(PartKind::moe_layers, "an MoE layer, one micro-batch", blocks.moe.kept, layers_held, &ChunkHolding::moe_layers,
+      PartContent::moe_tensors);
   const auto inputs = [](const ChunkHolding& chunk) { return chunk.dense_inputs + chunk.moe_inputs; };
   add(PartKind::inputs_of_layers, "a layer's input, one micro-batch", blocks.dense.input, layers_held, inputs,
       PartContent::formula);
-  add(PartKind::mtp_layers, "an MTP layer with its logits", kept_bytes(blocks.mtp, plan, false), layers_held,
-      &ChunkHolding::mtp_layers, PartContent::mtp_tensors);
-  add(PartKind::inputs_of_mtp_layers, "an MTP layer's input and logits", kept_bytes(blocks.mtp, plan, true),
-      layers_held, &ChunkHolding::mtp_inputs, PartContent::formula);
-  add(PartKind::embedding_tensors, "the embedding, one micro-batch", saved_bytes(blocks.embedding), batches_held,
+  add(PartKind::mtp_layers, "an MTP layer with its logits", blocks.mtp.kept, layers_held, &ChunkHolding::mtp_layers,
+      PartContent::mtp_tensors);
+  add(PartKind::inputs_of_mtp_layers, "an MTP layer's input and logits", blocks.mtp.kept_recomputed, layers_held,
+      &ChunkHolding::mtp_inputs, PartContent::formula);
+  add(PartKind::embedding_tensors, "the embedding, one micro-batch", blocks.embedding.saved, batches_held,
       &ChunkHolding::embedding, PartContent::embedding_tensors);
-  add(PartKind::head_tensors, "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
-      &ChunkHolding::head, PartContent::head_tensors);
-  append_offload_window(parts, blocks, plan, chunks, rank.chunks);
+  add(PartKind::head_tensors, "head and loss, one micro-batch", blocks.head.saved, batches_held, &ChunkHolding::head,
+      PartContent::head_tensors);
+  append_offload_window(parts, blocks, chunks, rank.chunks);
   append_recomputed(parts, blocks, plan, chunks, rank, loss);
 }
 
-void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario,
+void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario, const ModelBlocks& blocks,
                           const std::vector<ChunkHolding>& chunks, const std::vector<double>& held) {
   if (!traits_of(scenario.software).state.keeps_stage_outputs || scenario.plan.pp <= 1) return;
   const double sent = held_sum(chunks, held, [](const ChunkHolding& chunk) { return !chunk.head; });
-  const Bytes output = make_block(BlockKind::dense_layer, scenario.model, scenario.plan).input;
+  const Bytes output = blocks.dense.input;
   if (sent <= 0 || output.value <= 0) return;
   parts.push_back({MemoryComponent::activations,
                    PartKind::stage_outputs,

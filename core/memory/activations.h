@@ -26,9 +26,19 @@ struct LossBytes {
   }
 };
 
+/// What a GPU holds of a block for one micro-batch, under the plan's recomputation.
+struct BlockBytes {
+  Bytes input;            // all that full recomputation keeps of a layer
+  Bytes saved;            // what nothing recomputed would keep
+  Bytes kept;             // where it isn't recomputed in full
+  Bytes kept_recomputed;  // where it is
+
+  [[nodiscard]] Bytes dropped() const { return saved - kept; }
+};
+
 /// The blocks of a model, each made once.
 struct ModelBlocks {
-  Block embedding, dense, moe, mtp, head;
+  BlockBytes embedding, dense, moe, mtp, head;
 };
 [[nodiscard]] ModelBlocks make_blocks(const Model& model, const Plan& plan);
 
@@ -45,7 +55,7 @@ struct ChunkHolding {
 [[nodiscard]] ChunkHolding holding_of(const StageContent& stage, const Plan& plan);
 
 /// Bytes of it for one micro-batch.
-[[nodiscard]] Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan);
+[[nodiscard]] Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks);
 
 /// What recomputation makes of a chunk again for one micro-batch, beside what was kept of it. Where the backward is
 /// split all of it stays from the input gradient to the weight gradient, as autograd's graph does.
@@ -75,7 +85,7 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
 
 /// What a pipeline stage sent on and still holds: DeepSpeed keeps a stage's output until its backward pass, where
 /// Megatron frees its data once it is sent.
-void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario,
+void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario, const ModelBlocks& blocks,
                           const std::vector<ChunkHolding>& chunks, const std::vector<double>& held);
 
 }  // namespace shardscope

@@ -34,8 +34,8 @@ HostMemory host_memory(const Scenario& scenario, const StageParameters& paramete
   const Plan& plan = scenario.plan;
   HostMemory host;
   for (std::size_t c = 0; c < chunks.size(); ++c)
-    host.activations += held[c] * (chunks[c].offloaded_dense_layers * kept_bytes(blocks.dense, plan, false) +
-                                   chunks[c].offloaded_moe_layers * kept_bytes(blocks.moe, plan, false));
+    host.activations += held[c] * (chunks[c].offloaded_dense_layers * blocks.dense.kept +
+                                   chunks[c].offloaded_moe_layers * blocks.moe.kept);
   if (plan.offload != Offload::optimizer && plan.offload != Offload::parameters) return host;
   Scenario on_gpu = scenario;
   on_gpu.plan.offload = Offload::none;

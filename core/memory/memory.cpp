@@ -76,7 +76,7 @@ StageMemory memory_of_rank(const Scenario& scenario, const StageParameters& para
   append_state(rank.parts, scenario, parameters);
   if (!backward) keep_weights_alone(rank.parts);
   append_activations(rank.parts, blocks, plan, chunks, held, loss);
-  if (backward) append_stage_outputs(rank.parts, scenario, chunks, batches);
+  if (backward) append_stage_outputs(rank.parts, scenario, blocks, chunks, batches);
   Bytes gradients_gone;
   if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
   append_buffers(rank.parts, scenario, parameters, chunks, loss);
@@ -99,7 +99,7 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   const Plan& plan = scenario.plan;
   const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout, scenario.software);
   const std::size_t ranks = parameters.size();
-  const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
+  const Bytes head_spike = blocks.head.saved + logits_workspace(scenario);
 
   std::vector<LossBytes> loss_bytes(ranks);
   for (std::size_t r = 0; r < ranks; ++r)

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "core/pipeline/timeline.h"
 
@@ -13,47 +14,11 @@ struct RankCosts {
   double beside = 0, hidden = 0;
 };
 
-/// A rank on its way through its passes.
-struct Walked {
-  const RankCosts& cost;
-  HeldAtPeak now, at_peak;
-  double amount = 0, peak = 0, asked = 0;  // asked: the most with what is hidden
-  std::int32_t count = 0, at_peak_count = 0;
-
-  explicit Walked(const RankCosts& of) : cost(of) { now.chunks.resize(of.kept.size()), now.redone = now.chunks; }
-
-  void look(double there, bool in_backward) {
-    const bool equal = there == peak;
-    if (there < peak || (equal && count < at_peak_count)) return;
-    if (equal && count == at_peak_count && (!in_backward || cost.beside + cost.hidden <= 0)) return;
-    peak = there, at_peak_count = count;
-    at_peak = now;
-    at_peak.in_backward = in_backward;
-  }
-  void take(std::size_t chunk) {
-    ++now.chunks[chunk], ++count;
-    look(amount += cost.kept[chunk], false);
-  }
-  void back(std::size_t chunk) {
-    look(amount + cost.beside, true);
-    asked = std::max(asked, amount + cost.beside + cost.hidden);
-    let_go(chunk, false);
-  }
-  void redo(std::size_t chunk) {
-    ++now.redone[chunk];
-    look(amount += cost.redone[chunk], false);
-  }
-  void let_go(std::size_t chunk, bool split) {
-    --now.chunks[chunk], --count;
-    if (split) --now.redone[chunk];
-    amount -= cost.kept[chunk] + (split ? cost.redone[chunk] : 0);
-  }
-};
-
-HeldAtPeak peak_of(std::span<const Pass> order, const RankCosts& cost) {
-  Walked rank(cost);
-  rank.at_peak = rank.now;
+/// A rank on its way through its passes, which says of each: take, back, redo, let_go.
+template <class Rank>
+void walk_held(std::span<const Pass> order, Rank& rank) {
   for (const Pass pass : order) {
+    rank.begin();
     if (is_end(pass.kind)) continue;  // what it holds is in its stage's
     const bool frees = frees_activations(pass.kind);
     switch (role_of(pass.kind)) {
@@ -69,9 +34,63 @@ HeldAtPeak peak_of(std::span<const Pass> order, const RankCosts& cost) {
         break;
     }
   }
-  const double hidden_here = rank.at_peak.in_backward ? cost.hidden : 0;
-  rank.at_peak.freed = std::max(0.0, rank.asked - rank.peak - hidden_here);
-  return rank.at_peak;
+}
+
+/// Finds the moment at which it holds most.
+struct PeakFinder {
+  const RankCosts& cost;
+  std::size_t passes = 0, passes_at_peak = 0;  // begun by then
+  double amount = 0, peak = 0, asked = 0;      // asked: the most with what is hidden
+  std::int32_t count = 0, at_peak_count = 0;
+  bool in_backward = false;
+
+  void begin() { ++passes; }
+  void look(double there, bool backward) {
+    const bool equal = there == peak;
+    if (there < peak || (equal && count < at_peak_count)) return;
+    if (equal && count == at_peak_count && (!backward || cost.beside + cost.hidden <= 0)) return;
+    peak = there, at_peak_count = count, passes_at_peak = passes, in_backward = backward;
+  }
+  void take(std::size_t chunk) { ++count, look(amount += cost.kept[chunk], false); }
+  void back(std::size_t chunk) {
+    look(amount + cost.beside, true);
+    asked = std::max(asked, amount + cost.beside + cost.hidden);
+    let_go(chunk, false);
+  }
+  void redo(std::size_t chunk) { look(amount += cost.redone[chunk], false); }
+  void let_go(std::size_t chunk, bool split) {
+    --count;
+    amount -= cost.kept[chunk] + (split ? cost.redone[chunk] : 0);
+  }
+};
+
+/// Counts what it holds after so many passes, the last of them only begun.
+struct HeldCounter {
+  std::size_t passes;
+  HeldAtPeak held;
+
+  void begin() { --passes; }
+  void take(std::size_t chunk) { ++held.chunks[chunk]; }
+  void back(std::size_t chunk) {
+    if (passes > 0) let_go(chunk, false);
+  }
+  void redo(std::size_t chunk) { ++held.redone[chunk]; }
+  void let_go(std::size_t chunk, bool split) {
+    if (passes == 0) return;
+    --held.chunks[chunk];
+    if (split) --held.redone[chunk];
+  }
+};
+
+HeldAtPeak peak_of(std::span<const Pass> order, const RankCosts& cost) {
+  PeakFinder most{cost};
+  walk_held(order, most);
+  HeldCounter counter{most.passes_at_peak, {}};
+  counter.held.chunks.resize(cost.kept.size()), counter.held.redone = counter.held.chunks;
+  walk_held(order.first(most.passes_at_peak), counter);
+  counter.held.in_backward = most.in_backward;
+  counter.held.freed = std::max(0.0, most.asked - most.peak - (most.in_backward ? cost.hidden : 0));
+  return std::move(counter.held);
 }
 
 std::vector<double> costs_of_rank(const Schedule& schedule, std::int32_t rank, std::span<const double> chunk_cost) {

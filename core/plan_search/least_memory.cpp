@@ -88,7 +88,7 @@ KeptBytes kept_of_blocks(const Scenario& base, const PlanChoice& choice, const P
   const std::vector<StageContent> stages = stages_of_one_block();
   const double share = 1 + plan.fragmentation.value_or(0);
   const auto of = [&](std::size_t stage) {
-    return share * bytes_of(holding_of(stages[stage], plan), blocks, plan).value;
+    return share * bytes_of(holding_of(stages[stage], plan), blocks).value;
   };
   const bool some_redone = plan.recompute && plan.recompute->layers;
   return {of(0), some_redone ? 0 : of(1), some_redone ? 0 : of(2), of(3)};

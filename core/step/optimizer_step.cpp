@@ -63,13 +63,13 @@ OptimizerTraffic optimizer_traffic(const Scenario& scenario) {
   return {2 * bytes.state + weights + gradient_reads * bytes.gradient, 2 * bytes.gradient};
 }
 
-Seconds gradient_norm_time(const Scenario& scenario, double shard_parameters, const MachineSpeed& speed) {
-  const Bytes read{bytes_per_parameter(scenario.model, scenario.plan, scenario.software).gradient * shard_parameters};
+GradientNorm gradient_norm(const Scenario& scenario) {
+  const double read = bytes_per_parameter(scenario.model, scenario.plan, scenario.software).gradient;
   constexpr Bytes figure{4};
   const RankSet all = map_ranks(scenario.plan, scenario.cluster)
                           .dense.group(along({GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp}), 0);
   const GroupSpan group = span_of(all, scenario.cluster, scenario.plan);
-  return read / speed.memory_rate + collective_cost(Collective::all_reduce, figure, group, scenario.cluster).time;
+  return {read, collective_cost(Collective::all_reduce, figure, group, scenario.cluster).time};
 }
 
 Seconds orthogonalisation_time(const Scenario& scenario, std::span<const StageContent> stages,

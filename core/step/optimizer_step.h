@@ -29,6 +29,14 @@ struct OptimizerTraffic {
 /// Before it steps, every GPU reads the gradients of its shard for their norm and sums one fp32 figure with all others
 /// for the clip (Pascanu et al. 2013, section 3.2; Megatron's clip_grads.py, torch.nn.utils.clip_grad_norm_): by a tree
 /// over all ranks of the plan. Nothing for a plan of one GPU but the reading.
-[[nodiscard]] Seconds gradient_norm_time(const Scenario& scenario, double shard_parameters, const MachineSpeed& speed);
+struct GradientNorm {
+  double bytes_read = 0;  // of one parameter's gradient
+  Seconds sum;            // of the figure over all ranks
+
+  [[nodiscard]] Seconds time(double shard_parameters, const MachineSpeed& speed) const {
+    return Bytes{bytes_read * shard_parameters} / speed.memory_rate + sum;
+  }
+};
+[[nodiscard]] GradientNorm gradient_norm(const Scenario& scenario);
 
 }  // namespace shardscope

@@ -31,7 +31,8 @@ StageCost cost_of_rank(const Plan& plan, const std::vector<StageCost>& stages, s
   StageCost sum;
   const auto r = static_cast<std::int64_t>(rank), all = static_cast<std::int64_t>(ranks);
   for (const std::size_t stage : stages_of_rank(plan, r, all, stages.size())) sum += stages[stage];
-  return 1.0 / static_cast<double>(ways_of(plan).copies_of_model()) * sum;
+  const std::int64_t copies = ways_of(plan).copies_of_model();
+  return copies > 1 ? 1.0 / static_cast<double>(copies) * sum : sum;
 }
 
 PassTimes without_transfer(PassTimes times) {
@@ -299,10 +300,13 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
 /// What one GPU of each pipeline rank sends in a step.
 void set_sent(TimeReport& time, const Scenario& scenario, const std::vector<StageCost>& stages, const MixedRanks& ranks,
               double micro_batches) {
+  PipelineMessage message;
   for (std::size_t r = 0; r < ranks.step_ends.size(); ++r) {
+    const Scenario& own = *ranks.scenarios[r];
+    if (r == 0 || &own != ranks.scenarios[r - 1]) message = pipeline_message(own);
     const CommunicationCost passes =
         micro_batches * cost_of_rank(scenario.plan, stages, r, ranks.step_ends.size()).communication;
-    time.sent.push_back(rank_traffic(*ranks.scenarios[r], r, micro_batches, passes, ranks.step_ends[r].sent));
+    time.sent.push_back(rank_traffic(own.plan, message, r, micro_batches, passes, ranks.step_ends[r].sent));
     time.expert_rows_sent.push_back(passes.expert_rows_sent.sent);
   }
 }

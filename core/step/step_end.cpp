@@ -15,6 +15,7 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
   const Plan& plan = scenario.plan;
   const Stragglers stragglers = stragglers_of(scenario);
   const OptimizerTraffic traffic = optimizer_traffic(scenario);
+  const GradientNorm norm = gradient_norm(scenario);
   std::vector<RankExchange> exchanges = rank_exchanges(scenario, layout, blocks);
   std::vector<RankStepEnd> step_ends(exchanges.size());
   for (std::size_t r = 0; r < step_ends.size(); ++r) {
@@ -26,9 +27,9 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
     const double local = shards_weights(plan) ? shard : held.dense + held.experts;
     const Bytes touched{traffic.of_shard * shard + traffic.of_local * local};
     const std::vector<StageContent> stages = held_by_rank(plan, r, step_ends.size(), layout);
-    step_end.optimizer = (touched / speed.memory_rate + gradient_norm_time(scenario, shard, speed) +
-                          orthogonalisation_time(scenario, stages, speed)) *
-                         stragglers.rank_factor(static_cast<std::int32_t>(r));
+    step_end.optimizer =
+        (touched / speed.memory_rate + norm.time(shard, speed) + orthogonalisation_time(scenario, stages, speed)) *
+        stragglers.rank_factor(static_cast<std::int32_t>(r));
     // In mirrored schedules each copy of a stage meets its part of the micro-batches.
     const double copies = static_cast<double>(ways_of(plan).copies_of_model());
     const double rounds = exchanges_every_pass(plan) ? static_cast<double>(micro_batches_of(plan)) / copies : 1;

@@ -140,7 +140,7 @@ TEST_CASE("DeepSpeed holds what a stage sent until its backward pass; Megatron f
     ChunkHolding chunk = holding_of(stage_of(2), scenario.plan);
     chunk.head = head;
     std::vector<MemoryPart> parts;
-    append_stage_outputs(parts, scenario, {chunk}, {3});
+    append_stage_outputs(parts, scenario, make_blocks(scenario.model, scenario.plan), {chunk}, {3});
     return parts.empty() ? 0 : parts[0].bytes.value;
   };
   CHECK(outputs(false) == 3.0 * 2 * 2048 * 4096 * 2);
@@ -204,7 +204,7 @@ TEST_CASE("split backwards keep what was recomputed until the weight gradient: Z
   };
   const MemoryReport whole = activations(ScheduleKind::one_f_one_b), split = activations(ScheduleKind::zb_h1);
   const ModelBlocks blocks = make_blocks(model, plan);
-  const double layer = (saved_bytes(blocks.dense) - blocks.dense.input).value;
+  const double layer = (blocks.dense.saved - blocks.dense.input).value;
   for (const StageMemory& stage : split.stages) {
     double waiting = 0;
     for (const MemoryPart& part : stage.parts)
@@ -233,7 +233,7 @@ TEST_CASE("of offloaded layers the two largest that are held stay on the GPU, ne
   const double one = held(1), two = held(2);
   plan.offload = Offload::activations;
   CHECK(held(1) == doctest::Approx(one));  // the dense layer and the MoE layer, not twice the larger
-  CHECK(held(2) == doctest::Approx(2 * kept_bytes(blocks.moe, plan, false).value));
+  CHECK(held(2) == doctest::Approx(2 * blocks.moe.kept.value));
   CHECK(held(2) < two);
 }
 
@@ -250,5 +250,5 @@ TEST_CASE("an MTP layer is recomputed like the others, on a stage that has nothi
   append_activations(parts, blocks, plan, {holding_of(stage, plan)}, {{1}, {0}, true}, room);
   double bytes = 0;
   for (const MemoryPart& part : parts) bytes += part.bytes.value;
-  CHECK(bytes == doctest::Approx(saved_bytes(blocks.mtp).value));
+  CHECK(bytes == doctest::Approx(blocks.mtp.saved.value));
 }

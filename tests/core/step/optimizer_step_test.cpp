@@ -48,7 +48,7 @@ TEST_CASE("an optimizer moves its states and master copy twice, the gradient and
 TEST_CASE("the clip reads the shard's gradients and sums one figure over all ranks") {
   const Scenario scenario = with(Optimizer::adam);
   const MachineSpeed speed = *machine_speed(scenario);
-  const auto norm = [&](const Scenario& of, double parameters) { return gradient_norm_time(of, parameters, speed); };
+  const auto norm = [&](const Scenario& of, double parameters) { return gradient_norm(of).time(parameters, speed); };
   CHECK((norm(scenario, 2e9) - norm(scenario, 1e9)).value == doctest::Approx(4e9 / speed.memory_rate.value));
   Scenario alone = gpt3_on(1, 1, 1);
   CHECK(norm(alone, 0).value == 0);

@@ -17,7 +17,7 @@ Carried sent(double bytes) {
 }
 
 CarriedByKind of_rank(const Scenario& scenario, std::size_t rank) {
-  return rank_traffic(scenario, rank, 4, {}, {});
+  return rank_traffic(scenario.plan, pipeline_message(scenario), rank, 4, {}, {});
 }
 
 }  // namespace
@@ -25,7 +25,8 @@ CarriedByKind of_rank(const Scenario& scenario, std::size_t rank) {
 TEST_CASE("a rank's traffic is its layers', and of data parallelism its gathers' and its exchange together") {
   CommunicationCost passes;
   passes.tp_sent = sent(1), passes.cp_sent = sent(2), passes.ep_sent = sent(3), passes.gather_sent = sent(4);
-  const CarriedByKind traffic = rank_traffic(gpt3_on(8, 1, 8), 0, 4, passes, sent(5));
+  const Scenario scenario = gpt3_on(8, 1, 8);
+  const CarriedByKind traffic = rank_traffic(scenario.plan, pipeline_message(scenario), 0, 4, passes, sent(5));
   CHECK(traffic[index_of(GroupKind::tp)].sent == Bytes{1});
   CHECK(traffic[index_of(GroupKind::cp)].sent == Bytes{2});
   CHECK(traffic[index_of(GroupKind::ep)].sent == Bytes{3});
