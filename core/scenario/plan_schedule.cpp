@@ -44,6 +44,7 @@ std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std
   if (!ways.goes_round() && count == ways.stages(ranks, 1))
     return {static_cast<std::size_t>(rank), static_cast<std::size_t>(stage_of(ways.placement, rank, 1, ranks))};
   std::vector<std::size_t> held;
+  held.reserve(static_cast<std::size_t>(count / at_least_one(ranks) + 1));
   for (std::int64_t stage = rank; stage < count; stage += ranks) held.push_back(static_cast<std::size_t>(stage));
   return held;
 }

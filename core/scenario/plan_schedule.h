@@ -31,10 +31,11 @@ struct Plan;
 template <class OfStage>
 [[nodiscard]] std::vector<OfStage> held_by_rank(const Plan& plan, std::size_t rank, std::size_t ranks,
                                                 const std::vector<OfStage>& of_stages) {
+  const std::vector<std::size_t> stages =
+      stages_of_rank(plan, static_cast<std::int64_t>(rank), static_cast<std::int64_t>(ranks), of_stages.size());
   std::vector<OfStage> held;
-  for (const std::size_t stage :
-       stages_of_rank(plan, static_cast<std::int64_t>(rank), static_cast<std::int64_t>(ranks), of_stages.size()))
-    held.push_back(of_stages[stage]);
+  held.reserve(stages.size());
+  for (const std::size_t stage : stages) held.push_back(of_stages[stage]);
   return held;
 }
 

@@ -261,12 +261,6 @@ struct Exchanges {
   }
 };
 
-/// Where a stage stands in the model changes nothing.
-bool hold_the_same(StageContent a, const StageContent& b) {
-  a.first_layer = b.first_layer;
-  return a == b;
-}
-
 /// Chunks that hold the same have the same exchange: most of a deep pipeline's are alike, and each kind is made once.
 class KindsOfChunks {
  public:

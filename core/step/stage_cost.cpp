@@ -316,7 +316,10 @@ std::vector<StageCost> stage_costs(const BlockCosts& blocks, const std::vector<S
                                    const Plan& plan) {
   std::vector<StageCost> stages;
   stages.reserve(layout.size());
-  for (const StageContent& stage : layout) stages.push_back(stage_cost(stage, blocks, plan));
+  for (std::size_t i = 0; i < layout.size(); ++i) {
+    const bool as_before = i > 0 && hold_the_same(layout[i - 1], layout[i]);  // as most of a pipeline's
+    stages.push_back(as_before ? stages.back() : stage_cost(layout[i], blocks, plan));
+  }
   return stages;
 }
 

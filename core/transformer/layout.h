@@ -23,6 +23,9 @@ struct StageContent {
   bool operator==(const StageContent&) const = default;
 };
 
+/// Whether two stages differ at most in where they stand in the model, which changes nothing of what they cost.
+[[nodiscard]] bool hold_the_same(StageContent one, const StageContent& other);
+
 /// pp·virtual_stages entries. plan.stage_layers where given; else as even as possible, fewer first on the last, then on
 /// the first stage, and so on inwards. The embedding is on the first stage, the head on the last, MTP layers where
 /// plan.pipeline_layout has them, else on the last too. Sums to num_hidden_layers, but for a stage_layers that doesn't.
