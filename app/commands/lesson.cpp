@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/explorer/write_picture.h"
 #include "app/files/files.h"
 #include "app/files/paths.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "app/output/drawing.h"
-#include "app/session/log/log_session.h"
+#include "app/session/log_session.h"
 
 namespace shardscope {
 

@@ -11,7 +11,7 @@
 #include "app/session/frame_budget.h"
 #include "app/step/step_cards.h"
 #include "core/evaluate/evaluate.h"
-#include "core/scenario/choices.h"
+#include "core/scenario/parts/choices.h"
 #include "core/step/flop_conventions.h"
 #include "render/explain/explain_step.h"
 #include "render/step/waterfall.h"

@@ -14,7 +14,7 @@
 #include <sstream>
 #include <string>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "app/files/scenario_source.h"
 #include "app/panels/verdict.h"

@@ -1,3 +1,6 @@
+// core/inspect: answers that a view asks of a report and evaluate() doesn't make: tensors, blocks, curves, what a
+// figure rests on, who sends to whom. In: a Report. Out: rows and curves, made on demand.
+//
 // The operations behind a step's kernel time: what each is, how often a pipeline rank runs it, how long it takes and
 // how near it comes to what the GPU can do (Williams et al. 2009, "Roofline").
 #pragma once

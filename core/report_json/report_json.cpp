@@ -8,9 +8,9 @@
 
 #include "core/base/elementary.h"
 #include "core/inspect/bubble.h"
-#include "core/inspect/curve.h"
-#include "core/inspect/ledger.h"
-#include "core/inspect/megatron_difference.h"
+#include "core/inspect/memory/curve.h"
+#include "core/inspect/memory/ledger.h"
+#include "core/inspect/memory/megatron_difference.h"
 #include "core/inspect/time_lost.h"
 #include "core/memory/whole_bytes.h"
 #include "core/pipeline/idle.h"

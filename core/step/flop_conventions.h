@@ -1,6 +1,6 @@
 // A step's FLOPs under each convention by name. Sources count differently: attention in full or half of it, logits and
 // embeddings in or out, what is computed again in or out. Their names: SHARDSCOPE_FLOPS_CONVENTION
-// (core/scenario/choices.h). How each counts, and by which source: a value of that name in flop_conventions.cpp,
+// (core/scenario/parts/choices.h). How each counts, and by which source: a value of that name in flop_conventions.cpp,
 // without which it doesn't compile.
 #pragma once
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/session/take_in.h"
+#include "app/session/document/take_in.h"
 #include "core/scenario_json/short_code.h"
 #include "tests/app/commands/run_command.h"
 #include "tests/gui/window_driver.h"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/scenario/choices.h"
+#include "core/scenario/parts/choices.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
