@@ -337,11 +337,11 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
   std::array cells = {memory_cell(report, now, before),     step_cell(report, now, before),
                       throughput_cell(report, now, before), mfu_cell(report, now, before),
                       bubble_cell(report, now, before),     run_cell(report, now, before)};
-  cells.back().view = "run";
+  cells.back().leads = true;
   for (VerdictCell& cell : cells) {
     if (!now[cell.of]) continue;
     cell.figure = path_of(cell.of, report);
-    const char* opens = cell.view.empty() ? "A click says" : "Click opens the run, E";
+    const char* opens = cell.leads ? "Click opens the run, E" : "A click says";
     cell.explanation.hint = std::string(opens) + " how it comes about; a right click copies.";
   }
   return cells;
@@ -360,7 +360,7 @@ std::string verdict_words(const Report& present, const Report& shown) {
 }
 
 VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
-                          std::string_view grown_view, bool tips) {
+                          std::optional<Headline> grown_view_of, bool tips) {
   const Theme& theme = frame.theme;
   const float gap = theme.px(design::card_gap);
   const float width = (area.width() - gap * static_cast<float>(cells.size() - 1)) / static_cast<float>(cells.size());
@@ -368,17 +368,18 @@ VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array
   VerdictClick asked;
   for (const VerdictCell& cell : cells) {
     const Rect card{{std::floor(x), area.min.y}, {std::floor(x + width), area.max.y}};
-    const bool leads = !cell.view.empty(), grown = leads && cell.view == grown_view;
+    const bool grown = cell.leads && cell.of == grown_view_of;
     draw_cell(frame, card, cell);
     ImGui::SetCursorScreenPos(card.min);
     ImGui::PushID(cell.name.c_str());
     const bool clicked = ImGui::InvisibleButton("verdict", {card.width(), card.height()}, ImGuiButtonFlags_EnableNav);
-    if (leads) draw_view_mark(frame, card, grown, ImGui::IsItemHovered());
+    if (cell.leads) draw_view_mark(frame, card, grown, ImGui::IsItemHovered());
     // The second click of a double click, which opened it already, doesn't close it again.
-    if (leads && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2) asked.view = cell.view;
+    if (cell.leads && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2)
+      asked.view_of = cell.of;
     const std::string figure = cell.value + " " + cell.unit;
     if (ImGui::IsItemHovered()) copy_by_right_click(figure);
-    if ((!leads && clicked) || asks_for_derivation()) asked.figure = cell.figure;
+    if ((!cell.leads && clicked) || asks_for_derivation()) asked.figure = cell.figure;
     // The view below says all of it where it is grown, and the box would cover it.
     if (tips && !grown && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
       show_tip(frame, with_term(cell.explanation, frame.presets.glossary, cell.label));

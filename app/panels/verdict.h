@@ -29,7 +29,7 @@ struct VerdictCell {
   std::string short_label = {};
   Tone tone = Tone::plain;
   std::optional<double> fill;    // a small bar beside the label: share of the memory
-  std::string_view view = {};    // that a click opens
+  bool leads = false;            // a click opens the view that is about it
   std::string_view figure = {};  // whose derivation a click opens where it opens no view, and E; empty: none is known
   Explanation explanation;
 };
@@ -41,15 +41,17 @@ struct VerdictCell {
 /// another one's where they are `shown`'s.
 [[nodiscard]] std::string verdict_words(const Report& present, const Report& shown);
 
-/// The view or the derivation that was asked for.
+/// The figure whose view, or that whose derivation was asked for.
 struct VerdictClick {
-  std::string_view view, figure;
+  std::optional<Headline> view_of = {};
+  std::string_view figure = {};
 };
 
 /// Draws the cells side by side into `area`. A click on one opens the derivation of its figure, or its view, which a
-/// corner mark says. `grown`: the view that has the whole area; without `tips` nothing is said under the pointer.
+/// corner mark says. `grown`: what the view is about that has the whole area; without `tips` nothing is said under the
+/// pointer.
 [[nodiscard]] VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
-                                        std::string_view grown, bool tips);
+                                        std::optional<Headline> grown, bool tips);
 
 [[nodiscard]] ImU32 tone_color(const Theme& theme, Tone tone);
 

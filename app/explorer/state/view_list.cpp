@@ -69,6 +69,12 @@ const ViewEntry* find_view(std::string_view name) {
   return nullptr;
 }
 
+std::string_view name_of_view(Headline about) {
+  for (const ViewEntry& entry : view_entries())
+    if (entry.info.figure == about) return entry.info.name;
+  return {};
+}
+
 std::vector<std::string_view> picture_names() {
   std::vector<std::string_view> names = {whole_window};
   for (const ViewEntry& entry : view_entries()) {

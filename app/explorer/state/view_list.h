@@ -57,6 +57,8 @@ inline constexpr std::size_t view_count = std::tuple_size_v<Views>;
 [[nodiscard]] const std::array<ViewEntry, view_count>& view_entries();
 /// The view of that name, or with a page of that name; null where there is none.
 [[nodiscard]] const ViewEntry* find_view(std::string_view name);
+/// The name of the view that is about the figure of the verdict; empty where none is.
+[[nodiscard]] std::string_view name_of_view(Headline about);
 
 /// "window": all of it, as a person sees it.
 inline constexpr std::string_view whole_window = "window";

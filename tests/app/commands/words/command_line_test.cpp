@@ -160,7 +160,7 @@ TEST_CASE("timeline takes a file by its ending, settings, and for pictures a siz
 
 TEST_CASE("draw takes view, size, scale, theme and file, and has the window's defaults") {
   const DrawOptions plain = parsed_as<DrawCommand>({"draw", "a", "--to", "x.png"}).options;
-  CHECK(plain.view == "window");
+  CHECK(plain.view.empty());
   CHECK(plain.width == 0);  // the view's own
   CHECK(plain.height == 0);
   const auto draw = parsed_as<DrawCommand>({"draw", "a", "--view", "memory", "--size", "800x600", "--scale", "2",

@@ -34,3 +34,8 @@ TEST_CASE("every name that a picture can be asked for by shows its view, and is 
   }
   CHECK(find_view("elsewhere") == nullptr);
 }
+
+TEST_CASE("a figure of the verdict leads to the view that is about it") {
+  CHECK(name_of_view(Headline::days) == RunState::info.name);
+  CHECK(name_of_view(Headline::mfu).empty());
+}
