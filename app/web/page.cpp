@@ -17,7 +17,7 @@
 #include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "app/files/scenario_source.h"
-#include "app/panels/verdict.h"
+#include "app/panels/verdict_cells.h"
 #include "app/session/documents.h"
 #include "app/session/settings.h"
 #include "app/web/address.h"
