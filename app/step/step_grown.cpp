@@ -12,7 +12,7 @@
 #include "app/step/step_cards.h"
 #include "core/evaluate/evaluate.h"
 #include "core/scenario/parts/choices.h"
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 #include "render/explain/explain_step.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"

@@ -30,7 +30,7 @@ struct OperationRow {
   double runs = 0;   // on the rank in one step, by one GPU; a share of a run counts where a part is recomputed
   Seconds each;      // one run, launch not counted
   Flops flops;       // of one run, as the hardware executes them
-  Flops arithmetic;  // the same with those that nobody counts (core/step/elementwise_flops.h)
+  Flops arithmetic;  // the same with those that nobody counts (core/step/flops/elementwise_flops.h)
   Bytes bytes;       // of one run, to and from memory (operation_bytes)
 
   [[nodiscard]] Seconds in_step() const { return each * runs; }

@@ -18,7 +18,7 @@
 #include "core/report_json/report_network_json.h"
 #include "core/report_json/run_json.h"
 #include "core/scenario_json/write.h"
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 
 namespace shardscope {
 

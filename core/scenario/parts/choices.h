@@ -103,7 +103,7 @@ SHARDSCOPE_CHOICES(Offload, SHARDSCOPE_OFFLOAD)
   choice(other, "other", "Other", "Any other.")
 SHARDSCOPE_CHOICES(Framework, SHARDSCOPE_FRAMEWORK)
 
-/// How sources count a step's FLOPs (core/step/flop_conventions.h); the best known first.
+/// How sources count a step's FLOPs (core/step/flops/flop_conventions.h); the best known first.
 #define SHARDSCOPE_FLOPS_CONVENTION(choice) \
   choice(megatron, "megatron", "Megatron", "Matrix products with logits, attention in full.") \
   choice(megatron_causal, "megatron-causal", "Megatron, causal", "The same with half of the attention.") \

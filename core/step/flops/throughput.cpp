@@ -1,7 +1,7 @@
-#include "core/step/throughput.h"
+#include "core/step/flops/throughput.h"
 
 #include "core/scenario/plan_counts.h"
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 
 namespace shardscope {
 

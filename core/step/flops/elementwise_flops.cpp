@@ -1,4 +1,4 @@
-#include "core/step/elementwise_flops.h"
+#include "core/step/flops/elementwise_flops.h"
 
 #include "core/scenario/activation.h"
 #include "core/transformer/dimensions.h"

@@ -1,3 +1,6 @@
+// core/step/flops: what a step computes and how fast that is. In: a scenario, the step's time. Out: FLOPs under each
+// convention by name, and the rates and shares that follow: tokens per second, MFU. No time is made here.
+//
 // Rates of a step, and its FLOPs under each convention (flop_conventions.h): half of all quarrels over MFU are about
 // which FLOPs count.
 #pragma once
@@ -22,7 +25,8 @@ struct Throughput {
   std::array<ByConvention, flops_convention_count> by_convention = {};  // indexed by FlopsConvention
 };
 
-/// `kernels` is what all GPUs' kernels run in a step (kernel_flops.h). Per GPU means per GPU at work (tp·pp·cp·dp).
+/// `kernels` is what all GPUs' kernels run in a step (step/kernel_flops.h). Per GPU means per GPU at work
+/// (tp·pp·cp·dp).
 [[nodiscard]] Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step,
                                        Flops kernels, FlopsPerSecond peak);
 

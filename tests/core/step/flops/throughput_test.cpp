@@ -1,9 +1,9 @@
-#include "core/step/throughput.h"
+#include "core/step/flops/throughput.h"
 
 #include <doctest/doctest.h>
 
 #include "core/fields/fields.h"
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

@@ -1,4 +1,4 @@
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 
 #include <algorithm>
 #include <optional>
