@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/commands/command_line.h"
+#include "app/commands/words/command_line.h"
 #include "app/files/scenario_source.h"
 #include "core/base/kept_memory.h"
 

@@ -18,8 +18,8 @@
 #include "core/cluster/algorithm_rates.h"
 #include "core/cluster/outage.h"
 #include "core/inspect/traffic_matrix.h"
+#include "render/cluster/grid/racks_view.h"
 #include "render/cluster/rack_tint.h"
-#include "render/cluster/racks_view.h"
 #include "render/cluster/traffic_chart.h"
 #include "render/picture/pixel_canvas.h"
 

@@ -2,14 +2,14 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
 #include "app/output/balance_words.h"
 #include "app/output/page.h"
-#include "core/changes/cuts.h"
+#include "core/changes/layout/cuts.h"
 #include "core/scenario_json/write.h"
 #include "render/text/format.h"
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/files.h"
 #include "app/files/log_source.h"
 #include "app/files/own_gpus.h"

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "app/commands/commands.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
 #include "app/output/claims_page.h"
 #include "core/claims/check_claims.h"
 #include "core/claims/claims_json.h"

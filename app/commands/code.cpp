@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/scenario_source.h"
 #include "core/scenario_json/short_code.h"
 #include "core/validate/validate.h"

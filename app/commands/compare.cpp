@@ -2,9 +2,9 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/compare_page.h"
 #include "app/output/report_page.h"

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
-#include "app/explorer/view_list.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
+#include "app/explorer/state/view_list.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
 #include "core/base/rule_names.h"

@@ -5,12 +5,12 @@
 #include <sstream>
 #include <string>
 
-#include "app/commands/commands.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
 #include "app/files/files.h"
 #include "app/files/log_source.h"
 #include "app/files/scenario_source.h"
-#include "app/session/take_in.h"
+#include "app/session/document/take_in.h"
 #include "app/window/run_explorer.h"
 #include "core/base/limits.h"
 #include "core/launch_text/launch_text.h"

@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/scenario_source.h"
 #include "core/launch/export_launch.h"
 #include "core/launch/import_launch.h"

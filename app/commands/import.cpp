@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/bare_model.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/commands/answers/error_json.h"
-#include "app/commands/commands.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
 #include "app/files/scenario_source.h"
 #include "core/base/limits.h"
 #include "core/report_json/report_fields.h"

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/explorer/write_picture.h"
 #include "app/files/files.h"
 #include "app/files/paths.h"
@@ -65,12 +65,8 @@ std::vector<Problem> draw_pictures(const std::vector<Handout>& handouts, const s
   const std::filesystem::path folder = std::filesystem::path(beside).parent_path();
   for (const Handout& handout : handouts)
     for (std::size_t i = 0; i < handout.steps.size(); ++i) {
-      DrawOptions options{handout.steps[i].view.empty() ? "window" : handout.steps[i].view,
-                          picture_width,
-                          picture_height,
-                          0.7F,
-                          ThemeName::print,
-                          (folder / picture_name(handout, i)).string()};
+      DrawOptions options{handout.steps[i].view, picture_width, picture_height, 0.7F, ThemeName::print, {}};
+      options.to = (folder / picture_name(handout, i)).string();
       const auto drawn = write_picture(presets, handout.steps[i].said, options);
       if (!succeeded(drawn)) return problems_of(drawn);
     }

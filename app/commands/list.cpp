@@ -2,9 +2,9 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/output/page.h"
 #include "core/report_json/number.h"
 #include "core/scenario/scenario.h"

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/lab/draw_schedule.h"
 #include "app/output/page.h"
 #include "app/output/timeline_file.h"

@@ -1,3 +1,7 @@
+// app/commands: what each command of the command line does, a file each. In: a command's options (words/commands.h),
+// the presets, and streams. Out: text on the streams and the exit status. What a command finds out before it prints it,
+// and the Python module asks too, is in answers.
+//
 // What commands say alike: what is wrong with a scenario, a file or options, and JSON.
 #pragma once
 
@@ -7,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "app/commands/words/commands.h"
 #include "core/base/problem.h"
 
 namespace shardscope {

@@ -7,9 +7,9 @@
 
 #include "app/commands/answers/check_scenario.h"
 #include "app/commands/answers/error_json.h"
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/scenario_source.h"
 #include "app/output/check_page.h"
 #include "app/output/csv.h"

@@ -6,10 +6,10 @@
 #include <thread>
 
 #include "app/commands/answers/search_request.h"
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/progress.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/search_page.h"
 #include "core/plan_search/plan_search_json.h"

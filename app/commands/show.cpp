@@ -3,9 +3,9 @@
 #include <ostream>
 #include <string>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/files.h"
 #include "app/files/paths.h"
 #include "app/files/scenario_source.h"

@@ -4,13 +4,13 @@
 #include <ostream>
 #include <sstream>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/progress.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/sweep_page.h"
-#include "core/plan_search/varied.h"
+#include "core/plan_search/space/varied.h"
 #include "core/report_json/report_fields.h"
 
 namespace shardscope {

@@ -4,9 +4,9 @@
 #include <ostream>
 #include <string>
 
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
+#include "app/commands/words/options.h"
 #include "app/explorer/write_picture.h"
 #include "app/files/scenario_source.h"
 #include "app/output/drawing.h"

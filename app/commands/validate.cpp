@@ -4,8 +4,8 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/commands/commands.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/commands.h"
 #include "app/files/files.h"
 #include "app/files/public_runs.h"
 #include "app/files/scenario_source.h"

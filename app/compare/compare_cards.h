@@ -7,6 +7,8 @@ namespace shardscope {
 
 /// A plan's settings, lit where they differ from the first one's, and its figures.
 void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, std::size_t place);
+/// What such a card takes at least with all settings and figures.
+[[nodiscard]] float plan_card_height(const Theme& theme, float width);
 /// The fullest GPU of each on one scale, and by parts.
 void compared_memory_card(const CompareState& state, const ViewFrame& frame, const Rect& card);
 /// Where the seconds go, a part of the time lost per row.

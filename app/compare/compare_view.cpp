@@ -17,6 +17,7 @@ namespace shardscope {
 namespace {
 
 constexpr float least_compare_height = 860, head_button = 30, sentence_line = 24;  // at scale 1
+constexpr float plans_share = 0.27F;           // of the height, that the plans' cards have where they need no more
 constexpr float least_beside_buttons = 0.55F;  // of the width, that sentences need to stand beside the buttons
 
 /// The comparison of each plan with the first as a document.
@@ -110,14 +111,26 @@ float sentences(const CompareState& state, const ViewFrame& frame, ImVec2 at, fl
   return y;
 }
 
+/// The width of each plan's card.
+float plan_width(const CompareState& state, const Theme& theme, const Rect& area) {
+  const float gap = theme.snapped_px(design::card_gap);
+  const auto count = static_cast<float>(state.plans.size());
+  return (area.width() - gap * (count - 1)) / count;
+}
+
+/// By how much the plans' cards need more than their share of a height.
+float plans_beyond_share(const CompareState& state, const Theme& theme, const Rect& area, float height) {
+  return std::max(0.0F, plan_card_height(theme, plan_width(state, theme, area)) - std::floor(height * plans_share));
+}
+
 /// The cards of the plans beside each other, then what is drawn of all of them.
 void compared_cards(CompareState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
-  const float gap = theme.snapped_px(design::card_gap);
-  const float upper = std::floor((area.height() - 2 * gap) * 0.27F),
-              lower = std::floor((area.height() - 2 * gap) * 0.35F);
-  const auto count = static_cast<float>(state.plans.size());
-  const float width = (area.width() - gap * (count - 1)) / count;
+  const float gap = theme.snapped_px(design::card_gap), height = area.height() - 2 * gap;
+  const float more = plans_beyond_share(state, theme, area, height);
+  const float upper = std::floor(height * plans_share + more);
+  const float lower = std::floor(height * 0.35F - more * 0.48F);
+  const float width = plan_width(state, theme, area);
   const std::size_t plans = state.plans.size();
   for (std::size_t i = 0; i < plans; ++i) {
     const float left = std::floor(area.min.x + (width + gap) * static_cast<float>(i));
@@ -146,7 +159,8 @@ void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area) {
   const Rect head{area.min, {area.max.x, std::max(buttons_end, end - top) + theme.px(8)}};
   frame.cards.push_back(head);  // its ground is the panel's
   const Rect rest{{area.min.x, head.max.y + theme.snapped_px(design::card_gap)}, area.max};
-  const CardRoom room = begin_cards(frame, rest, theme.px(least_compare_height) - head.height());
+  const float least = theme.px(least_compare_height) - head.height();
+  const CardRoom room = begin_cards(frame, rest, least + plans_beyond_share(state, theme, rest, least));
   compared_cards(state, frame, room.area);
   end_cards(frame, room);
 }

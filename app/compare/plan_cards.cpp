@@ -42,6 +42,26 @@ bool differs_in(std::string_view path, const Report& one, const Report& other) {
   return field != nullptr && field_value_in_force(*field, one) != field_value_in_force(*field, other);
 }
 
+constexpr float chip_gap = 5, chip_width = 76, chip_height = 31;  // the least, at scale 1
+constexpr float figures_height = 66, above_figures = 8,
+                figures_width = 430;  // a row, and what six beside each other need
+
+/// How many chips may stand beside each other, and the rows that they take then.
+int most_columns(const Theme& theme, float width) {
+  return std::max(2, static_cast<int>((width + theme.px(chip_gap)) / theme.px(chip_width + chip_gap)));
+}
+int rows_in(int columns) {
+  return (static_cast<int>(chip_settings.size()) + columns - 1) / columns;
+}
+
+/// The headline's figures stand in one row, or in two where that is too narrow.
+std::size_t figure_rows(const Theme& theme, float width) {
+  return width < theme.px(figures_width) ? 2 : 1;
+}
+float headline_height(const Theme& theme, float width) {
+  return theme.px(figures_height) * static_cast<float>(figure_rows(theme, width));
+}
+
 /// How the chips stand: as wide and high as they may be with all of them in the area, down to the least that is read.
 struct ChipGrid {
   int columns = 3;
@@ -49,14 +69,13 @@ struct ChipGrid {
 };
 
 ChipGrid chip_grid(const Theme& theme, const Rect& area) {
-  const float gap = theme.px(5), least_width = theme.px(76), least_height = theme.px(31), most_height = theme.px(40);
-  const auto rows_of = [](int columns) { return (static_cast<int>(chip_settings.size()) + columns - 1) / columns; };
+  const float gap = theme.px(chip_gap), least_height = theme.px(chip_height), most_height = theme.px(40);
   const auto height_of = [&](int columns) {
-    const auto rows = static_cast<float>(rows_of(columns));
+    const auto rows = static_cast<float>(rows_in(columns));
     return (area.height() + gap) / rows - gap;
   };
-  const int most = std::max(3, static_cast<int>((area.width() + gap) / (least_width + gap)));
-  int columns = std::max(3, static_cast<int>((area.width() + gap) / theme.px(108)));
+  const int most = most_columns(theme, area.width());
+  int columns = std::min(most, std::max(3, static_cast<int>((area.width() + gap) / theme.px(108))));
   while (columns < most && height_of(columns) < least_height) ++columns;
   return {columns, (area.width() + gap) / static_cast<float>(columns) - gap,
           std::clamp(height_of(columns), least_height, most_height), gap};
@@ -122,14 +141,15 @@ void draw_headline(const CompareState& state, const ViewFrame& frame, const Rect
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::vector<ComparedFigure> figures = compared_figures(state.plans[place].report, state.plans.front().report);
-  const std::size_t shown = area.width() < theme.px(430) ? 4 : figures.size();
-  const float width = area.width() / static_cast<float>(shown);
+  const std::size_t columns = figures.size() / figure_rows(theme, area.width());
+  const float width = area.width() / static_cast<float>(columns), height = theme.px(figures_height);
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
-  for (std::size_t i = 0; i < shown; ++i) {
+  for (std::size_t i = 0; i < figures.size(); ++i) {
     const ComparedFigure& figure = figures[i];
-    const float x = area.min.x + width * static_cast<float>(i), y = area.min.y + theme.px(6);
+    const float x = area.min.x + width * static_cast<float>(i % columns);
+    const float top = area.min.y + height * static_cast<float>(i / columns), y = top + theme.px(6);
     figure_tip(frame, std::string("compare.") + letter_of(place) + "." + std::string(figure.label),
-               {{x, y}, {x + width, area.max.y}}, state.plans[place].report, figure.path);
+               {{x, y}, {x + width, top + height}}, state.plans[place].report, figure.path);
     draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, figure.label);
     if (figure.known)
       draw_figure(draw, theme, {x, y + theme.px(17)}, width - theme.px(6), theme.text,
@@ -142,6 +162,27 @@ void draw_headline(const CompareState& state, const ViewFrame& frame, const Rect
                 fitted(theme, TextRole::secondary, figure.change.value.empty() ? "same" : figure.change.text(),
                        width - theme.px(6)));
   }
+}
+
+/// The plan's name and where it is from: a name that is too long for a title stands smaller, on two lines.
+void draw_name(const Theme& theme, const Rect& card, float left, float right, const std::string& name,
+               const std::string& from) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float room = right - left, small = text_height(theme, TextRole::secondary);
+  const bool whole = text_width(theme, TextRole::title, name) <= room;
+  if (!whole && wrapped_height(theme, TextRole::secondary, name, room) < 2.5F * small) {
+    draw_wrapped(draw, theme, TextRole::secondary, {left, card.min.y + theme.px(4)}, theme.text, name, room);
+    return;
+  }
+  const std::string title = fitted(theme, TextRole::title, name, room);
+  draw_text(draw, theme, TextRole::title, {left, card.min.y + theme.px(10)}, theme.text, title);
+  const float used = text_width(theme, TextRole::title, title) + theme.px(10);
+  draw_text(draw, theme, TextRole::secondary, {left + used, card.min.y + theme.px(11)}, theme.dim,
+            whole_clauses(theme, TextRole::secondary, from, room - used));
+}
+
+bool is_open(const ComparedPlan& plan, const ViewFrame& frame) {
+  return plan.document.said.scenario == frame.scenario();
 }
 
 /// What a click on the card's words does: opens the plan, or lets it go.
@@ -159,8 +200,8 @@ void card_buttons(CompareState& state, const ViewFrame& frame, const Rect& card,
     state.pins.erase(state.pins.begin() + static_cast<std::ptrdiff_t>(*plan.pin));
     return;
   }
-  const bool open = plan.document.said.scenario == frame.scenario();
-  if (!open && button("Open", "open")) frame.requests.plan = OpenedPlan{plan.document, letter_of(place)};
+  if (!is_open(plan, frame) && button("Open", "open"))
+    frame.requests.plan = OpenedPlan{plan.document, letter_of(place)};
 }
 
 }  // namespace
@@ -182,22 +223,28 @@ ImU32 change_color(const Theme& theme, double change) {
   return change > 0 ? theme.warn : change < 0 ? theme.good : theme.dim;
 }
 
+float plan_card_height(const Theme& theme, float width) {
+  const float high = theme.px(1000);
+  const Rect body = card_frame(theme, {{0, 0}, {width, high}}).body;
+  const auto rows = static_cast<float>(rows_in(most_columns(theme, body.width())));
+  return high - body.height() + rows * theme.px(chip_height + chip_gap) - theme.px(chip_gap) + theme.px(above_figures) +
+         headline_height(theme, body.width());
+}
+
 void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, std::size_t place) {
   const Theme& theme = frame.theme;
   const ComparedPlan& plan = state.plans[place];
   const CardFrame places = bare_card(frame, card);
   const float left = draw_letter(theme, {places.title.min.x, card.min.y + theme.px(9)}, place) + theme.px(9);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float room = card.max.x - theme.px(130) - left;
-  const std::string title = fitted(theme, TextRole::title, plan.document.said.scenario.name, room);
-  draw_text(draw, theme, TextRole::title, {left, card.min.y + theme.px(10)}, theme.text, title);
-  const float used = text_width(theme, TextRole::title, title) + theme.px(10);
-  draw_text(draw, theme, TextRole::secondary, {left + used, card.min.y + theme.px(11)}, theme.dim,
-            whole_clauses(theme, TextRole::secondary,
-                          place == 0 ? plan.from + ", the others are held against it" : plan.from, room - used));
-  const float figures = theme.px(66);
+  const float buttons = (plan.pin ? button_width(theme, "Remove") : 0) +
+                        (is_open(plan, frame) ? 0 : button_width(theme, "Open")) + theme.px(10);
+  draw_name(theme, card, left, card.max.x - buttons, plan.document.said.scenario.name,
+            place == 0 ? plan.from + ", the others are held against it" : plan.from);
+  const float figures = headline_height(theme, places.body.width());
   if (plan.report.valid) {
-    draw_chips(state, frame, {places.body.min, {places.body.max.x, places.body.max.y - figures - theme.px(8)}}, place);
+    draw_chips(state, frame,
+               {places.body.min, {places.body.max.x, places.body.max.y - figures - theme.px(above_figures)}}, place);
     draw_headline(state, frame, {{places.body.min.x, places.body.max.y - figures}, places.body.max}, place);
   } else {
     draw_reason(draw, theme, places.body, "This plan is impossible",

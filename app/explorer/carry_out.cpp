@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "app/explorer/other_plans.h"
+#include "app/explorer/state/other_plans.h"
 #include "app/files/paths.h"
+#include "app/session/document/follow_words.h"
 #include "app/session/documents.h"
-#include "app/session/follow_words.h"
 #include "app/session/give_from_outside.h"
-#include "app/session/log/log_session.h"
+#include "app/session/log_session.h"
 #include "core/base/rule_names.h"
 #include "core/fields/whole_parts.h"
 #include "core/launch/assumed_gpus.h"

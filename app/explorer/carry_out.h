@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/panels/view.h"
 
 namespace shardscope {

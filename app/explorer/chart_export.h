@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "render/picture/image.h"
 
 namespace shardscope {

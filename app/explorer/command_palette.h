@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/panels/view.h"
 
 namespace shardscope {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/explorer/window_parts.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
 #include "render/text/format.h"
@@ -40,20 +41,13 @@ enum class Click { none, show, close };
 
 Click tab(const Frame& frame, const Rect& box, const Document& document, std::size_t place, bool present) {
   const Theme& theme = frame.theme;
-  ImGui::PushID(static_cast<int>(place));
   const Rect cross{{box.max.x - theme.px(cross_width), box.min.y}, box.max};
-  ImGui::SetCursorScreenPos(box.min);
-  const bool shown =
-      ImGui::InvisibleButton("show", {cross.min.x - box.min.x, box.height()}, ImGuiButtonFlags_EnableNav);
-  const bool lit = ImGui::IsItemHovered();
-  const bool middle = lit && ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
-  ImGui::SetCursorScreenPos(cross.min);
-  const bool closed = ImGui::InvisibleButton("close", {cross.width(), cross.height()}, ImGuiButtonFlags_EnableNav);
-  const bool cross_lit = ImGui::IsItemHovered();
-  ImGui::PopID();
   const std::string name = "document." + std::to_string(place);
-  frame.places.note(name, {box.min, {cross.min.x, box.max.y}});
-  frame.places.note(name + ".close", cross);
+  const HitArea title = hit_button(frame, name.c_str(), {box.min, {cross.min.x, box.max.y}});
+  const bool lit = title.hovered || title.focused;
+  const bool middle = lit && ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
+  const HitArea end = hit_button(frame, (name + ".close").c_str(), cross);
+  const bool cross_lit = end.hovered || end.focused;
   if (lit && pointer_rests())
     show_tip(frame, {document.said.scenario.name,
                      "",
@@ -73,7 +67,7 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
             present || lit ? theme.text : theme.dim,
             fitted(theme, TextRole::secondary, title_of(document), cross.min.x - box.min.x - theme.px(14)));
   if (present || lit || cross_lit) draw_cross(draw, theme, cross.center(), cross_lit ? theme.text : theme.dim);
-  return closed || middle ? Click::close : shown ? Click::show : Click::none;
+  return end.pressed || middle ? Click::close : title.pressed ? Click::show : Click::none;
 }
 
 }  // namespace

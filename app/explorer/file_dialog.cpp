@@ -9,6 +9,7 @@
 #include "app/explorer/view_export.h"
 #include "app/explorer/window_parts.h"
 #include "app/files/paths.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
 #include "app/session/own_presets.h"
@@ -70,10 +71,9 @@ bool entry_line(const Frame& frame, const PickerEntry& entry, bool picked) {
   const Theme& theme = frame.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(ImGui::GetContentRegionAvail().x, theme.px(entry_height));
-  const bool clicked = ImGui::InvisibleButton(entry.name.c_str(), size, ImGuiButtonFlags_EnableNav);
-  const bool lit = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
   const Rect row{at, {at.x + size.x, at.y + size.y}};
-  frame.places.note("file=" + entry.name, row);
+  const HitArea under = hit_button(frame, ("file=" + entry.name).c_str(), row);
+  const bool lit = under.hovered || under.focused;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (picked || lit)
     draw.AddRectFilled(row.min, row.max, picked ? with_alpha(theme.accent, 0.22F) : theme.raised,
@@ -81,7 +81,7 @@ bool entry_line(const Frame& frame, const PickerEntry& entry, bool picked) {
   if (entry.folder) draw_folder(draw, theme, {at.x + theme.px(9), row.center().y - theme.px(5)});
   draw_text(draw, theme, TextRole::body, {at.x + theme.px(30), text_top(theme, TextRole::body, row)}, theme.text,
             fitted(theme, TextRole::body, entry.name == ".." ? "Folder above" : entry.name, size.x - theme.px(40)));
-  return clicked;
+  return under.pressed;
 }
 
 void folder_list(Explorer& explorer, const Frame& frame, float height, bool& confirmed) {

@@ -9,7 +9,7 @@
 #include "app/explorer/view_export.h"
 #include "app/explorer/window_parts.h"
 #include "app/lessons/lesson_turns.h"
-#include "app/session/history_words.h"
+#include "app/session/document/history_words.h"
 #include "core/derivation/derived_figures.h"
 #include "core/fields/fields.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/explorer/other_plans.h"
+#include "app/explorer/state/other_plans.h"
 #include "app/explorer/window_parts.h"
 #include "app/launch/launch_view.h"
 #include "app/panels/controls.h"

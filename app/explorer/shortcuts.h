@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 
 namespace shardscope {
 

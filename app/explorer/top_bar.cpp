@@ -8,8 +8,8 @@
 #include "app/explorer/window_parts.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/session/document/history_words.h"
 #include "app/session/documents.h"
-#include "app/session/history_words.h"
 #include "render/chart/chart.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -59,18 +59,17 @@ void scenario_list(Explorer& explorer, const Frame& frame, const Rect& box) {
 void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   const Theme& theme = frame.theme;
   const Document& document = explorer.session.history.present();
-  ImGui::SetCursorScreenPos(box.min);
-  if (ImGui::InvisibleButton("scenario", {box.width(), box.height()}, ImGuiButtonFlags_EnableNav))
-    ImGui::OpenPopup(list_name);
-  const bool hovered = ImGui::IsItemHovered();
+  const HitArea under = hit_button(frame, "scenario", box);
+  if (under.pressed) ImGui::OpenPopup(list_name);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     show_tip(frame, {document.said.scenario.name,
                      "",
                      {document.said.scenario.note.empty() ? "Open another scenario." : document.said.scenario.note},
                      document.file.empty() ? "a preset" : document.file});
-  frame.places.note("scenario", box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised, theme.px(6));
+  draw.AddRectFilled(box.min, box.max,
+                     under.hovered || under.focused ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
+                     theme.px(6));
   const float y = text_top(theme, TextRole::strong, box);
   const std::string_view mark = document.edited() ? "edited" : "";
   const float mark_width = text_width(theme, TextRole::secondary, mark);

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/output/drawing.h"
 #include "core/base/characters.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/write_picture.h"
 
 namespace shardscope {

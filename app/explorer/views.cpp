@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/explorer/window_parts.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 
 namespace shardscope {
@@ -12,11 +13,9 @@ namespace {
 
 /// A border between cards that the mouse drags; the pixels from where it is to where the hand wants it.
 float splitter(const ViewFrame& frame, const char* name, const Rect& border, bool horizontal) {
-  ImGui::SetCursorScreenPos(border.min);
-  ImGui::InvisibleButton(name, {std::max(1.0F, border.width()), std::max(1.0F, border.height())});
-  frame.places.note(name, border);
+  const HitArea under = hit_area(frame, name, border);
   const bool active = ImGui::IsItemActive();
-  if (active || ImGui::IsItemHovered()) {
+  if (active || under.hovered) {
     ImGui::SetMouseCursor(horizontal ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
     const ImVec2 c = border.center();
     const float thickness = frame.theme.px(2);
@@ -29,7 +28,7 @@ float splitter(const ViewFrame& frame, const char* name, const Rect& border, boo
   if (!active) return 0;
   // Where in the border it was taken: a clamp on the way or a jump before the press must not move it from the hand.
   const ImVec2 pointer = ImGui::GetIO().MousePos, began = ImGui::GetIO().MouseClickedPos[0];
-  float& grip = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetItemID(), 0);
+  float& grip = *ImGui::GetStateStorage()->GetFloatRef(under.id, 0);
   if (ImGui::IsItemActivated()) grip = horizontal ? began.y - border.min.y : began.x - border.min.x;
   return (horizontal ? pointer.y - border.min.y : pointer.x - border.min.x) - grip;
 }

@@ -8,16 +8,16 @@
 #include "app/explorer/carry_out.h"
 #include "app/explorer/command_palette.h"
 #include "app/explorer/derivation/derivation_card.h"
-#include "app/explorer/other_plans.h"
-#include "app/explorer/present/present_window.h"
+#include "app/explorer/present_window.h"
 #include "app/explorer/shortcuts.h"
+#include "app/explorer/state/other_plans.h"
 #include "app/explorer/window_parts.h"
 #include "app/lessons/lesson_panel.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/notes.h"
-#include "app/panels/scenario_panel.h"
+#include "app/panels/scenario/scenario_panel.h"
 #include "app/panels/verdict.h"
 #include "app/session/give_from_outside.h"
 #include "render/text/drawn_runs.h"
@@ -259,11 +259,14 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
   const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
   draw_on_ground(theme, ground, out.said.cards, [&] {
     if (!waits_for_answer(explorer)) {
+      const ViewEntry* shown = find_view(explorer.grown);
+      const std::optional<Headline> about = shown != nullptr ? shown->info.figure : std::nullopt;
       const VerdictClick clicked =
           draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                       verdict_cells(shown_report(explorer.session), change_since(explorer.session)), explorer.grown,
+                       verdict_cells(shown_report(explorer.session), change_since(explorer.session)), about,
                        explorer.derivations.empty());
-      if (!clicked.view.empty()) explorer.grown = explorer.grown == clicked.view ? std::string_view() : clicked.view;
+      if (clicked.view_of)
+        explorer.grown = clicked.view_of == about ? std::string_view() : name_of_view(*clicked.view_of);
       if (!clicked.figure.empty()) explorer.derivations = {{std::string(clicked.figure)}};
     }
     views_and_lesson(explorer, theme, layout, out);

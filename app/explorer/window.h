@@ -1,3 +1,8 @@
+// app/explorer: the window's frame, without the window: top bar, scenario on the left, verdict on top, the views,
+// dialogs. In: the session, each view's state, mouse and keys through Dear ImGui. Out: frames, and pictures of them.
+// The session changes here alone: panels return an edited scenario, views ask for an edit. No GLFW, EGL or D-Bus but
+// for pictures.
+//
 // The explorer's frame: top bar, scenario on the left, verdict on top, the four views, the hint line.
 #pragma once
 
@@ -5,7 +10,7 @@
 
 #include <vector>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "render/chart/card.h"
 #include "render/text/theme.h"
 

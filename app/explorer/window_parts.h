@@ -1,7 +1,7 @@
 // The parts of the window's frame that window.cpp puts together, a source each.
 #pragma once
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/panels/frame.h"
 
 namespace shardscope {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "app/output/drawing.h"
-#include "app/session/log/log_session.h"
+#include "app/session/log_session.h"
 
 namespace shardscope {
 
@@ -42,7 +42,7 @@ Outcome<std::monostate> write_picture(Explorer explorer, const DrawOptions& opti
 Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScenario& said, const DrawOptions& options,
                                       const TakenIn& taken) {
   const std::vector<std::string_view> names = picture_names();
-  if (std::find(names.begin(), names.end(), options.view) == names.end())
+  if (!options.view.empty() && std::find(names.begin(), names.end(), options.view) == names.end())
     return wrong("--view", "\"" + shown(options.view) + "\" isn't one of " + picture_names_in_words(", "));
   Explorer explorer = make_explorer(presets, said, {}, Settings{});
   show_view(explorer, options.view);

@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "app/session/take_in.h"
+#include "app/session/document/take_in.h"
 #include "core/base/problem.h"
 #include "core/presets/presets.h"
 #include "core/scenario/scenario.h"
@@ -15,8 +15,8 @@ namespace shardscope {
 struct Explorer;
 
 struct DrawOptions {
-  std::string view = "window";  // of picture_names() (app/explorer/view_list.h)
-  int width = 0, height = 0;    // 0: the view's own
+  std::string view = {};      // of picture_names() (app/explorer/state/view_list.h); empty: the whole window
+  int width = 0, height = 0;  // 0: the view's own
   float scale = 1;
   ThemeName theme = ThemeName::dark;
   std::string to;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/problem.h"
-#include "core/scenario/cluster.h"
+#include "core/scenario/parts/cluster.h"
 
 namespace shardscope {
 

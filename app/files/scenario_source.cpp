@@ -12,7 +12,7 @@
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
 #include "core/evaluate/evaluate.h"
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 #include "core/launch/assumed_gpus.h"
 #include "core/launch/import_launch.h"
 #include "core/presets/user_presets.h"

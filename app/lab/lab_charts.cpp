@@ -137,7 +137,7 @@ void select(Lab& lab, const GanttHover& hover) {
 void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card, std::size_t which) {
   const Rect body = chart_card(lab, document, frame, card, which);
   lab.pointed[which] = {};
-  frame.places.note(std::string(chart_names[which]) + ".chart", body);
+  const HitArea under = hit_area(frame, (std::string(chart_names[which]) + ".chart").c_str(), body);
   if (!lab.charts[which].run)
     return draw_reason(*ImGui::GetWindowDrawList(), frame.theme, body,
                        std::string(label_of(document.shown[which])) + " can't run with these values",
@@ -155,9 +155,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   view.cursor = lab.play.time;
   if (lab.play.unrolls) view.revealed = lab.play.time;
 
-  ImGui::SetCursorScreenPos(body.min);
-  ImGui::InvisibleButton(chart_names[which], {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
-  const bool hovered = ImGui::IsItemHovered() && !lab.is_picture;
+  const bool hovered = under.hovered && !lab.is_picture;
   const ImVec2 pointer = pointer_if(hovered || ImGui::IsItemActive());
   const GanttHover hover = draw_gantt(*ImGui::GetWindowDrawList(), body, source, view, frame.theme, pointer);
   const GanttGeometry geometry = gantt_geometry(body, view, source, frame.theme);

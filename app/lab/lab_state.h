@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/panels/view.h"
-#include "app/session/undo_list.h"
+#include "app/session/document/undo_list.h"
 #include "app/timeline/play.h"
 #include "core/lab/points.h"
 #include "render/gantt/gantt.h"

@@ -4,7 +4,7 @@
 
 #include "core/schedules/schedules.h"
 #include "render/explain/explain_pass.h"
-#include "render/gantt/gantt_palette.h"
+#include "render/gantt/view/gantt_palette.h"
 #include "render/text/format.h"
 #include "render/text/pass_name.h"
 

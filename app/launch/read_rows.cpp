@@ -9,7 +9,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
-#include "app/panels/rows/machine_rows.h"
+#include "app/panels/scenario/machine_rows.h"
 #include "core/fields/fields.h"
 #include "core/fields/whole_parts.h"
 #include "core/scenario/plan_counts.h"

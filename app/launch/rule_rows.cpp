@@ -8,8 +8,8 @@
 #include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/session/change_words.h"
-#include "app/session/follow_words.h"
+#include "app/session/document/change_words.h"
+#include "app/session/document/follow_words.h"
 #include "app/session/give_from_outside.h"
 #include "core/base/characters.h"
 

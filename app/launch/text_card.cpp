@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
+#include "core/fields/fields.h"
 #include "core/scenario_json/short_code.h"
 #include "render/text/fonts.h"
 #include "render/text/text.h"
@@ -139,6 +141,36 @@ void say_unwritten(const ViewFrame& frame, const Rect& body, float below) {
   frame.places.note("launch.unwritten", {at, {body.max.x, at.y + height}});
 }
 
+/// The field that a line of a launch's text sets: by the flag, or in a comment by the path; null where it sets none.
+const Field* field_of_line(std::string_view line, const LaunchFramework& framework) {
+  constexpr std::string_view between = " =:";
+  for (std::size_t begin = line.find_first_not_of(between); begin < line.size();) {
+    const std::size_t end = std::min(line.find_first_of(between, begin), line.size());
+    const std::string_view word = line.substr(begin, end - begin);
+    const FlagSpec* spec = framework.flag(word);
+    if (const Field* field = find_field(spec != nullptr ? std::string_view(spec->key) : word)) return field;
+    begin = line.find_first_not_of(between, end);
+  }
+  return nullptr;
+}
+
+/// What the line under the pointer sets. `first`: where the text's first line begins; `height`: of a line.
+void tip_of_line(const std::string& text, const ViewFrame& frame, float first, float height) {
+  const float pointed = std::floor((ImGui::GetIO().MousePos.y - first) / height);
+  std::size_t begin = 0;
+  for (float line = 0; line < pointed; ++line) {
+    begin = text.find('\n', begin);
+    if (begin++ == std::string::npos) return;
+  }
+  const std::string_view line = std::string_view(text).substr(begin, text.find('\n', begin) - begin);
+  const Field* field = field_of_line(line, framework_named(frame.presets, frame.launch.form));
+  if (field == nullptr) return;
+  Explanation tip = explain_field(*field, frame.report);
+  tip.figure = field->path;
+  if (pointer_rests()) return show_tip(frame, tip);
+  frame.tip = tip;
+}
+
 /// Text to select in signs of one width, as wide and high as it is; the area over it scrolls both ways.
 void program_text(const std::string& text, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
@@ -159,6 +191,8 @@ void program_text(const std::string& text, const ViewFrame& frame, const Rect& a
                     std::max(used.y + 2 * padding.y + ImGui::GetFontSize(), height - bar)};
   char* const unchanged = const_cast<char*>(text.data());  // read-only
   ImGui::InputTextMultiline("##launch text", unchanged, text.size() + 1, size, ImGuiInputTextFlags_ReadOnly);
+  if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
+    tip_of_line(text, frame, ImGui::GetItemRectMin().y + padding.y, ImGui::GetFontSize());
   ImGui::PopFont();
   ImGui::EndChild();
   ImGui::PopStyleVar();

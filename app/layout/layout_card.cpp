@@ -177,8 +177,7 @@ void strip_area(LayoutState& state, const ViewFrame& frame, const Rect& area, bo
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Rect whole{{at.x, at.y + theme.px(2)}, {at.x + width, at.y + area.height()}};
   const LayoutStrip strip = lay_out_strip(theme, whole, report);
-  ImGui::InvisibleButton("strip", {width, strip.memory.max.y - at.y});
-  const bool hovered = ImGui::IsItemHovered();
+  const bool hovered = hit_area(frame, "layout.strip", {at, {whole.max.x, strip.memory.max.y}}).hovered;
   const LayoutStripHover hover = hovered ? strip_under(strip, ImGui::GetIO().MousePos) : LayoutStripHover{};
   for (const StripBorder& border : strip.borders)
     frame.places.note("layout.border." + std::to_string(border.border), border.rect);

@@ -8,8 +8,8 @@
 
 #include "app/panels/view.h"
 #include "app/session/memo.h"
-#include "core/changes/balance.h"
-#include "core/changes/cuts.h"
+#include "core/changes/layout/balance.h"
+#include "core/changes/layout/cuts.h"
 
 namespace shardscope {
 

@@ -77,6 +77,14 @@ float unfolded_height(const WeighedCause& cause, const ViewFrame& frame, float w
          theme.px(6) + (button ? theme.px(34) : 0);
 }
 
+Explanation share_tip(const WeighedCause& cause) {
+  return {std::string(entry_of(cause.cause).what),
+          format_percent(cause.likelihood).text(),
+          {"How likely it is among the causes tried and none at all, which together are 100 %: which fits best, not "
+           "how well it fits."},
+          "Bayes' rule over all that the log shows"};
+}
+
 /// One cause at y; returns where it ends.
 float cause_row(LogState& state, const ViewFrame& frame, const Rect& area, float y, const WeighedCause& cause,
                 std::size_t i) {
@@ -96,6 +104,7 @@ float cause_row(LogState& state, const ViewFrame& frame, const Rect& area, float
   const HitArea under = hit_button(frame, name.c_str(), head);
   if (!open && (under.hovered || under.focused)) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(6));
   if (under.pressed) state.cause = i;
+  if (under.hovered && pointer_rests()) show_tip(frame, share_tip(cause));
   const std::string share = format_percent(cause.likelihood).text();
   const float share_left = right - text_width(theme, TextRole::strong, share);
   float at = y + pad;
@@ -117,8 +126,7 @@ std::string verdict_words(const LogDetail& detail) {
   const std::vector<WeighedCause>& causes = detail.set.explanations;
   if (is_another_run(detail.set.plan.differing)) return "The log is of another plan, and no cause is looked for.";
   if (causes.empty()) return "Without a step's time and a prediction no cause is weighed.";
-  if (causes.front().likely) return "Likely: " + std::string(entry_of(causes.front().cause).what) + ".";
-  return "None of the causes is likely: the run lies where it was predicted, or none explains all that its log shows.";
+  return causes_words(causes);
 }
 
 }  // namespace

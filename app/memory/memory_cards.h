@@ -12,7 +12,8 @@ void tensors_card(MemoryState& state, const ViewFrame& frame, const Rect& card, 
 void show_in_treemap(MemoryState& state, const Scenario& shown, const LedgerLine& line);
 
 /// Under the table, what Megatron-LM's own report would say of the plan, and, opened by a click on the heading, the
-/// named differences that lead from it to ours (core/inspect/megatron_difference.h). Rows scroll where they don't fit.
+/// named differences that lead from it to ours (core/inspect/memory/megatron_difference.h). Rows scroll where they
+/// don't fit.
 void megatron_rows(MemoryState& state, const ViewFrame& frame, const Rect& area, const Report& report);
 /// Height wanted at the foot of a card of this height, from whether it is open and how many differences there are.
 [[nodiscard]] float megatron_rows_height(const MemoryState& state, const Theme& theme, float card_height);

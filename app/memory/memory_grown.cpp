@@ -103,15 +103,10 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
     const float left = at.x + theme.px(4), end = area.max.x - bar;
     const float height = memory_table_row_height(theme, detail.ledger, row, end - left);
     const Rect place{{left, at.y}, {end, at.y + height}};
-    ImGui::PushID(static_cast<int>(row.component));
-    ImGui::PushID(row.line ? static_cast<int>(*row.line) + 1 : 0);
-    const bool clicked = ImGui::InvisibleButton("row", {place.width(), height}, ImGuiButtonFlags_EnableNav);
-    const bool hovered = ImGui::IsItemHovered();
-    ImGui::PopID();
-    ImGui::PopID();
-    frame.places.note(row.line ? "memory.line." + std::to_string(*row.line)
-                               : "memory.component." + std::to_string(static_cast<int>(row.component)),
-                      place);
+    const std::string name = row.line ? "memory.line." + std::to_string(*row.line)
+                                      : "memory.component." + std::to_string(static_cast<int>(row.component));
+    const HitArea under = hit_button(frame, name.c_str(), place);
+    const bool hovered = under.hovered || under.focused;
     const bool open = state.arranged.open[static_cast<std::size_t>(row.component)];
     draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
                           {open, hovered, !row.line && state.arranged.shown == row.component});
@@ -119,7 +114,7 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
     if (hovered && !row.line)
       number_tip(frame, explain_memory(report, {detail.stage, row.component, {}}),
                  component_figure(report, detail.stage, row.component), DerivationBy::key);
-    if (clicked) click_row(state, report.scenario, row);
+    if (under.pressed) click_row(state, report.scenario, row);
   }
   ImGui::EndChild();
 }

@@ -13,10 +13,10 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/changes/memory_savings.h"
-#include "core/inspect/curve.h"
-#include "core/inspect/ledger.h"
-#include "core/inspect/megatron_difference.h"
-#include "core/inspect/stage_blocks.h"
+#include "core/inspect/memory/curve.h"
+#include "core/inspect/memory/ledger.h"
+#include "core/inspect/memory/megatron_difference.h"
+#include "core/inspect/memory/stage_blocks.h"
 #include "render/memory/memory_bars.h"
 
 namespace shardscope {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/changes/balance.h"
+#include "core/changes/layout/balance.h"
 
 namespace shardscope {
 

@@ -14,7 +14,7 @@
 #include "core/scenario/gpu_family.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/shell/shell_code.h"
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 #include "render/chart/range_table.h"
 #include "render/step/waterfall.h"
 #include "render/text/headline_text.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/inspect/everyday.h"
-#include "core/inspect/megatron_difference.h"
+#include "core/inspect/memory/megatron_difference.h"
 #include "core/run/money.h"
 #include "core/run/range.h"
 #include "render/step/cost_bars.h"

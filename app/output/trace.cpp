@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/inspect/curve.h"
+#include "core/inspect/memory/curve.h"
 #include "core/lanes/lane_words.h"
 #include "core/pipeline/dependencies.h"
 #include "core/scenario/plan_schedule.h"

@@ -174,10 +174,11 @@ ImVec2 pointer_if(bool pointing) {
   return pointing ? ImGui::GetIO().MousePos : nowhere_to_point;
 }
 
-void legend_row(const Frame& frame, const Rect& row, std::span<const LegendItem> items) {
+LegendHover legend_row(const Frame& frame, const Rect& row, std::span<const LegendItem> items) {
   const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
   const LegendHover hover = draw_legend(*ImGui::GetWindowDrawList(), frame.theme, row, items, pointer_if(hovered));
   if (hover.others >= 0) show_tip(frame, explain_others(items, hover));
+  return hover;
 }
 
 bool chart_area(const Frame& frame, const std::string& name, const Rect& area) {

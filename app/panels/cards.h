@@ -80,8 +80,8 @@ void say_in_body(const Frame& frame, const Rect& body, std::string_view text);
 /// Where the pointer is while it points, else nowhere.
 [[nodiscard]] ImVec2 pointer_if(bool pointing);
 
-/// A legend (draw_legend), which says under the pointer what it has no room for.
-void legend_row(const Frame& frame, const Rect& row, std::span<const LegendItem> items);
+/// A legend (draw_legend), which says under the pointer what it has no room for. Returns what is under the pointer.
+LegendHover legend_row(const Frame& frame, const Rect& row, std::span<const LegendItem> items);
 
 /// An area that takes the mouse and lets what is drawn over it later have it, noted under its name; true while the
 /// pointer is over it.

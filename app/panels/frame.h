@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/panels/places.h"
-#include "app/session/history.h"
+#include "app/session/document/history.h"
 #include "app/session/words.h"
 #include "core/presets/presets.h"
 #include "core/report/report.h"

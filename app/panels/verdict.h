@@ -1,55 +1,26 @@
-// The verdict strip: six figures that answer at a glance, each with how it moved and one line that says more.
+// The verdict strip: six figures that answer at a glance (verdict_cells.h), side by side.
 #pragma once
 
 #include <array>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "app/panels/frame.h"
-#include "app/session/figures.h"
-#include "render/chart/card.h"
+#include "app/panels/verdict_cells.h"
 
 namespace shardscope {
 
-enum class Tone { plain, good, caution, bad };
-
-struct VerdictCell {
-  Headline of = Headline::step;
-  std::string name;         // "step": its place is "verdict.step"
-  std::string label;        // "Step"
-  std::string value, unit;  // "34.9", "s"
-  std::string moved;        // "+2.1 s" since the last edit; empty where it didn't
-  Tone moved_tone = Tone::plain;
-  std::string short_value = {}, short_unit = {};  // where these don't fit; may be empty
-  std::string shortest_unit = {};                 // beside either where its unit doesn't fit
-  std::string line;                               // "fits, 3.6 GB spare"
-  std::string short_line;                         // the same where that doesn't fit; may be empty
-  std::string shortest_line = {};
-  std::string short_label = {};
-  Tone tone = Tone::plain;
-  std::optional<double> fill;    // a small bar beside the label: share of the memory
-  std::string_view view = {};    // that a click opens
-  std::string_view figure = {};  // whose derivation a click opens where it opens no view, and E; empty: none is known
-  Explanation explanation;
-};
-
-/// Memory, step, throughput, MFU, bubble, run; unknown figures say "unknown".
-[[nodiscard]] std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before);
-
-/// The same as sentences for whoever doesn't see them; of an impossible plan why it is, and that the figures are
-/// another one's where they are `shown`'s.
-[[nodiscard]] std::string verdict_words(const Report& present, const Report& shown);
-
-/// The view or the derivation that was asked for.
+/// The figure whose view, or that whose derivation was asked for.
 struct VerdictClick {
-  std::string_view view, figure;
+  std::optional<Headline> view_of = {};
+  std::string_view figure = {};
 };
 
 /// Draws the cells side by side into `area`. A click on one opens the derivation of its figure, or its view, which a
-/// corner mark says. `grown`: the view that has the whole area; without `tips` nothing is said under the pointer.
+/// corner mark says. `grown`: what the view is about that has the whole area; without `tips` nothing is said under the
+/// pointer.
 [[nodiscard]] VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
-                                        std::string_view grown, bool tips);
+                                        std::optional<Headline> grown, bool tips);
 
 [[nodiscard]] ImU32 tone_color(const Theme& theme, Tone tone);
 

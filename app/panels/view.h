@@ -1,6 +1,6 @@
 // A view of the report: what one is, what it is given in a frame, and what it gives back. Each is one value with its
 // kept state and what it derives (Memo), and functions over that in a folder of its own; the list of all is
-// app/explorer/view_list.h.
+// app/explorer/state/view_list.h.
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "app/commands/words/commands.h"
 
 namespace shardscope {
 

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "app/commands/command_line.h"
+#include "app/commands/words/command_line.h"
 #include "app/python/command_words.h"
 #include "app/python/module.h"
 #include "app/python/refusals.h"

@@ -8,7 +8,7 @@
 
 #include "app/commands/answers/check_scenario.h"
 #include "app/commands/refuse.h"
-#include "app/panels/verdict.h"
+#include "app/panels/verdict_cells.h"
 #include "app/python/interruptible.h"
 #include "app/python/json_objects.h"
 #include "app/python/module.h"

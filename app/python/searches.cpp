@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "app/commands/answers/search_request.h"
-#include "app/commands/command_line.h"
 #include "app/commands/refuse.h"
+#include "app/commands/words/command_line.h"
 #include "app/python/command_words.h"
 #include "app/python/interruptible.h"
 #include "app/python/module.h"

@@ -22,6 +22,16 @@ ImU32 standing_color(const Theme& theme, ClaimStanding standing) {
   return colors[index_of(standing)];
 }
 
+/// When a claim stands so, as check_claims() decides it.
+Explanation explain_standing(ClaimStanding standing, int count) {
+  constexpr std::array<const char*, count_of<ClaimStanding>> meanings = {
+      "Every number within a tenth of what is computed, or a range inside the other.",
+      "It agrees by one figure, and the other one doesn't bear that out.", "More than a tenth from what is computed.",
+      "More than goes in, or ten times off and more.",
+      "Nothing is computed, or only in a unit in which nothing is claimed."};
+  return {"Claims: " + std::string(name_of(standing)), std::to_string(count), {meanings[index_of(standing)]}};
+}
+
 struct Counts {
   float height = 0;      // two lines where one doesn't hold them
   bool focused = false;  // keys stand on one of them
@@ -46,6 +56,7 @@ Counts agreement_switch(RunState& state, const ViewFrame& frame, const Rect& row
     const HitArea at = hit_button(frame, id.c_str(), chip);
     const bool on = state.arranged.only == standing;
     focused |= at.focused || ImGui::IsItemFocused();
+    if (at.hovered) show_tip(frame, explain_standing(standing, counts[i]));
     if (on || at.hovered || at.focused) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
     draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), text_top(theme, TextRole::secondary, chip)},
               standing_color(theme, standing), words);

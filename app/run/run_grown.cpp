@@ -119,6 +119,26 @@ void refresh(RunState& state, const ViewFrame& frame) {
   state.everyday.of(scenario, [&] { return everyday_figures(report); });
 }
 
+constexpr const char* of_draw = "of one run drawn at random at the plan's failure rate";
+
+/// A part of the drawn run's calendar, as the legend has it.
+Explanation explain_part(const LegendItem& item, std::size_t part, const RunCalendar& calendar) {
+  constexpr std::array<const char*, 5> meanings = {
+      "Steps that count: what the run takes without failures and checkpoints.",
+      "Steps since the last checkpoint, which an interruption throws away.",
+      "From each interruption until training goes on.",
+      "Stops that are planned: each takes a restart and loses no work.",
+      "While a checkpoint is written, as far as training waits for it."};
+  const std::string name(item.label);
+  const std::array<double, 5> seconds = {calendar.training, calendar.lost, calendar.restarting, calendar.planned,
+                                         calendar.checkpointing};
+  return {name,
+          item.value,
+          {meanings[part],
+           format_percent(seconds[part] / calendar.end).text() + " of the run's " + run_time_words(calendar.end) + "."},
+          of_draw};
+}
+
 /// The legend's row; the parts are of the run that is drawn.
 void draw_parts(const ViewFrame& frame, const Rect& row, const RunCalendar& calendar) {
   const Theme& theme = frame.theme;
@@ -130,12 +150,24 @@ void draw_parts(const ViewFrame& frame, const Rect& row, const RunCalendar& cale
        {"planned stops", run_time_words(calendar.planned), calendar_color(theme, CalendarKind::planned)},
        {checkpoints, run_time_words(calendar.checkpointing), checkpoint_color(theme)}}};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  legend_row(frame, row, items);
+  if (const LegendHover hover = legend_row(frame, row, items); hover.item >= 0) {
+    const auto part = static_cast<std::size_t>(hover.item);
+    show_tip(frame, explain_part(items[part], part, calendar));
+  }
   const std::string note = "causes in the shares of Llama 3's log, " + grouped(llama3_log::unexpected) + " in " +
                            fixed(llama3_log::days, 0) + " days on " + fixed(llama3_log::gpus, 0) + " GPUs";
   if (legend_width(theme, items) + text_width(theme, TextRole::secondary, note) + theme.px(30) < row.width())
     draw_text_right(draw, theme, TextRole::secondary, {row.max.x, text_top(theme, TextRole::secondary, row)}, theme.dim,
                     note);
+}
+
+Explanation explain_group(const RunCalendar& calendar, CauseGroup group) {
+  const double share = static_cast<double>(interruptions_of(group)) / llama3_log::unexpected;
+  return {"Interruptions: " + std::string(name_of(group)),
+          grouped(calendar.by_group[index_of(group)]),
+          {"Of " + grouped(calendar.failures) + " in this draw; " + format_percent(share).text() +
+           " of the causes in Llama 3's log are of this kind."},
+          std::string(of_draw) + "; causes in the shares of Llama Team 2024, table 5"};
 }
 
 Explanation explain_moment(const RunCalendar& calendar, const RunStripHover& hover) {
@@ -196,6 +228,7 @@ void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, co
     draw_assumptions(frame, {{body.min.x, strip.max.y + theme.px(30)}, {body.max.x, strip.max.y + theme.px(50)}},
                      report);
   if (hovered && hover.moment) show_tip(frame, explain_moment(calendar, hover));
+  if (hovered && hover.group) show_tip(frame, explain_group(calendar, *hover.group));
 }
 
 }  // namespace

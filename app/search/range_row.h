@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/panels/frame.h"
-#include "core/plan_search/plan_space.h"
+#include "core/plan_search/space/plan_space.h"
 
 namespace shardscope {
 

@@ -10,7 +10,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "app/search/search_cards.h"
-#include "core/plan_search/plan_axes.h"
+#include "core/plan_search/space/plan_axes.h"
 #include "render/chart/chart.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"

@@ -8,7 +8,7 @@
 #include "app/output/plans/plan_words.h"
 #include "app/session/frame_budget.h"
 #include "core/evaluate/evaluate.h"
-#include "core/plan_search/plan_space.h"
+#include "core/plan_search/space/plan_space.h"
 
 namespace shardscope {
 

@@ -9,7 +9,7 @@
 
 #include "app/files/launch_files.h"
 #include "app/files/log_source.h"
-#include "app/session/log/log_session.h"
+#include "app/session/log_session.h"
 
 namespace shardscope {
 

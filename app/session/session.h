@@ -14,12 +14,12 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/document/history.h"
+#include "app/session/document/take_in.h"
 #include "app/session/file_picker.h"
-#include "app/session/history.h"
-#include "app/session/log/open_log.h"
 #include "app/session/memo.h"
+#include "app/session/open_log.h"
 #include "app/session/settings.h"
-#include "app/session/take_in.h"
 #include "app/session/words.h"
 #include "core/changes/follow_edit.h"
 #include "core/evaluate/evaluate.h"
@@ -104,7 +104,7 @@ void open_preset(Session& session, const LaunchedScenario& preset, const Launche
 /// its own.
 void put_document(Session& session, Document document);
 /// A launch script reads `outside` too, and what lies beside it.
-/// A training log is shown beside what is present (log/log_session.h).
+/// A training log is shown beside what is present (log_session.h).
 bool open_file(Session& session, const std::string& file, const ShellOutside& outside = {});
 /// Any text that take_in() knows; `name` is what to call it, `file` where it lies, if it does. A launch or a model's
 /// configuration asks for the check, which lists what wasn't understood. `outside`: what a script takes from outside.

@@ -155,9 +155,7 @@ GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const 
 /// Returns where its parts lie.
 GanttGeometry draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, const Chart& chart) {
   const Theme& theme = frame.theme;
-  ImGui::SetCursorScreenPos(body.min);
-  ImGui::InvisibleButton(chart.name, {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
-  const bool hovered = ImGui::IsItemHovered() && !frame.is_picture;
+  const bool hovered = hit_area(frame, (std::string(chart.name) + ".chart").c_str(), body).hovered && !frame.is_picture;
   const ImVec2 pointer = pointer_if(hovered || ImGui::IsItemActive());
   GanttView view = state.gantt;
   view.cursor = state.arranged.play.time;

@@ -57,10 +57,7 @@ void draw_lanes(TimelineState& state, const ViewFrame& frame, const Rect& area, 
   const std::optional<StepLanes>& lanes = lanes_of(state, frame);
   if (!lanes || !(chart.time.length() > 0)) return;
   const Rect rows{{chart.lanes.min.x, area.min.y}, {chart.lanes.max.x, area.max.y}};
-  ImGui::SetCursorScreenPos(rows.min);
-  ImGui::InvisibleButton("timeline.operations", {std::max(1.0F, rows.width()), std::max(1.0F, rows.height())});
-  frame.places.note("timeline.operations", rows);
-  const bool hovered = ImGui::IsItemHovered() && !frame.is_picture;
+  const bool hovered = hit_area(frame, "timeline.operations", rows).hovered && !frame.is_picture;
   const ImVec2 pointer = pointer_if(hovered);
   const LanesSource source{lanes->lanes, lanes->rows, chart.time, frame.shown.time->step, state.pieces};
   const auto hover =

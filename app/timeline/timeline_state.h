@@ -13,7 +13,7 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "app/timeline/play.h"
-#include "core/inspect/curve.h"
+#include "core/inspect/memory/curve.h"
 #include "core/lanes/lane_rows.h"
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"

@@ -1,7 +1,7 @@
 // The page's address: a link carries the scenario, as the program's text code after "#".
 #pragma once
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 
 namespace shardscope {
 

@@ -14,10 +14,10 @@
 #include <sstream>
 #include <string>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "app/files/scenario_source.h"
-#include "app/panels/verdict.h"
+#include "app/panels/verdict_cells.h"
 #include "app/session/documents.h"
 #include "app/session/settings.h"
 #include "app/web/address.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/window/keeping.h"
 #include "app/window/window_system.h"
 #include "render/text/theme.h"

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/session/kept/kept_file.h"
 #include "app/session/kept/kept_place.h"
 

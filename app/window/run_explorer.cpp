@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "app/files/paths.h"
 #include "app/session/documents.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/take_in.h"
+#include "app/session/document/take_in.h"
 #include "core/presets/presets.h"
 #include "core/scenario/scenario.h"
 

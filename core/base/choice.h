@@ -81,7 +81,7 @@ std::optional<Enumeration> choice_named(std::string_view json) {
 
 // Each declares an enumeration and its table from a list, in the namespace shardscope: of `entry(name, members of
 // Entry...)`; of `name(value)`, where values are called as they are written; and where people read and write them of
-// `choice(name, json, label, help)`, as core/scenario/choices.h has them.
+// `choice(name, json, label, help)`, as core/scenario/parts/choices.h has them.
 #define SHARDSCOPE_TABLE(Enumeration, Entry, list)                  \
   enum class Enumeration : std::uint8_t { list(SHARDSCOPE_VALUE) }; \
   template <>                                                       \

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/changes/follow_edit.h"
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 #include "core/presets/presets.h"
 
 namespace shardscope {

@@ -14,7 +14,7 @@
 
 #include "core/base/units.h"
 #include "core/cluster/level_kind.h"
-#include "core/scenario/cluster.h"
+#include "core/scenario/parts/cluster.h"
 
 namespace shardscope {
 

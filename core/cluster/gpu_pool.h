@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/scenario/cluster.h"
+#include "core/scenario/parts/cluster.h"
 
 namespace shardscope {
 

@@ -2,7 +2,7 @@
 
 #include "core/inspect/bubble.h"
 #include "core/scenario/plan_counts.h"
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 
 namespace shardscope {
 

@@ -75,7 +75,6 @@ bool shows(const Altered& altered, const Report& with, const Report& without) {
 struct Weighed {
   WeighedCause explanation;
   double log_weight = 0;  // likelihood and the strength's share of the cause's prior
-  bool explains_all = false;
 };
 
 /// The cause at its best strength, weighed over all of them; nothing where none shows.
@@ -92,7 +91,7 @@ std::optional<Weighed> weigh(Cause cause, const Report& report, const SeenSigns&
     each.explanation.saved =
         Seconds{exponential(*seen[index_of(Sign::step)])} * (1 - report.time->step / each.explanation.step);
     const ExpectedSigns expected = signs_of(altered, with);
-    each.explains_all = explains_all(seen, expected);
+    each.explanation.explains_all = explains_all(seen, expected);
     each.log_weight = log_likelihood(seen, expected);
     tried.push_back(each);
   }
@@ -124,7 +123,7 @@ std::vector<WeighedCause> explain(const MeasuredLog& log, const Report& report) 
   std::vector<WeighedCause> explanations;
   for (Weighed& each : causes) {
     each.explanation.likelihood = share * exponential(each.log_weight - most) / sum;
-    each.explanation.likely = strays && each.explains_all && each.explanation.likelihood > 0.5;
+    each.explanation.likely = strays && each.explanation.explains_all && each.explanation.likelihood > 0.5;
     explanations.push_back(each.explanation);
   }
   std::stable_sort(explanations.begin(), explanations.end(),

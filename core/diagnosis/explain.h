@@ -9,10 +9,11 @@ namespace shardscope {
 
 struct WeighedCause {
   Cause cause = Cause::slow_rank;
-  double likelihood = 0;  // of this among all causes and none at all, which together are 1
-  bool likely = false;    // more so than all else together, and no sign is left unexplained, of a run that strays
-  double strength = 0;    // of the cause where it explains most
-  Seconds step;           // predicted with the cause at work
+  double likelihood = 0;      // of this among all causes and none at all, which together are 1
+  bool likely = false;        // more so than all else together, and no sign is left unexplained, of a run that strays
+  bool explains_all = false;  // with it every sign lies where it could be met once in a hundred
+  double strength = 0;        // of the cause where it explains most
+  Seconds step;               // predicted with the cause at work
   std::optional<Bytes> allocated;
   Seconds saved;  // of the measured step, were it mended; negative where mending makes it longer
 };

@@ -10,9 +10,9 @@
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedule_rules.h"
+#include "core/step/flops/throughput.h"
 #include "core/step/level_loads.h"
 #include "core/step/step.h"
-#include "core/step/throughput.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/base/characters.h"
-#include "core/frameworks/rules/releases.h"
+#include "core/frameworks/releases.h"
 
 namespace shardscope {
 

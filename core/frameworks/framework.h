@@ -1,9 +1,9 @@
 // core/frameworks: the tools that launch training, as data: their flags and defaults, and what their own source
 // refuses. In: files of presets/frameworks, and flags or a plan. Out: what flags say as names and values
-// (read_flags.h), a plan as a framework's flags (write_flags.h), the rules that it breaks (rules.h). A newer release is
-// a new file of data, and so is a framework whose form of text is known: no code names one. A release or fork that
-// differs in names is a dialect: a file that extends another's. core/launch_text has the
-// texts, core/launch the way from a text to a scenario and back.
+// (read_flags.h), a plan as a framework's flags (write_flags.h), the rules that it breaks (rules/rules.h). A newer
+// release is a new file of data, and so is a framework whose form of text is known: no code names one. A release or
+// fork that differs in names is a dialect: a file that extends another's. core/launch_text has the texts, core/launch
+// the way from a text to a scenario and back.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 #include "core/base/choice.h"
 #include "core/expressions/expression.h"
-#include "core/scenario/software.h"
+#include "core/scenario/parts/software.h"
 
 namespace shardscope {
 

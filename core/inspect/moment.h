@@ -21,7 +21,8 @@ struct StepMoment {
   std::vector<RankMoment> ranks;
 };
 
-/// Of each rank of the report's timeline, whose `index` and `held` (held_bytes.h) these are; empty where it has none.
+/// Of each rank of the report's timeline, whose `index` and `held` (memory/held_bytes.h) these are; empty where it has
+/// none.
 [[nodiscard]] StepMoment moment_at(const Report& report, const TimelineIndex& index, const HeldIndex& held,
                                    double time);
 

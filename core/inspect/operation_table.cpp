@@ -5,7 +5,7 @@
 
 #include "core/hardware/operation_time.h"
 #include "core/scenario/plan_schedule.h"
-#include "core/step/elementwise_flops.h"
+#include "core/step/flops/elementwise_flops.h"
 #include "core/transformer/early_stop.h"
 
 namespace shardscope {

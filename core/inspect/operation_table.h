@@ -1,3 +1,6 @@
+// core/inspect: answers that a view asks of a report and evaluate() doesn't make: tensors, blocks, curves, what a
+// figure rests on, who sends to whom. In: a Report. Out: rows and curves, made on demand.
+//
 // The operations behind a step's kernel time: what each is, how often a pipeline rank runs it, how long it takes and
 // how near it comes to what the GPU can do (Williams et al. 2009, "Roofline").
 #pragma once
@@ -27,7 +30,7 @@ struct OperationRow {
   double runs = 0;   // on the rank in one step, by one GPU; a share of a run counts where a part is recomputed
   Seconds each;      // one run, launch not counted
   Flops flops;       // of one run, as the hardware executes them
-  Flops arithmetic;  // the same with those that nobody counts (core/step/elementwise_flops.h)
+  Flops arithmetic;  // the same with those that nobody counts (core/step/flops/elementwise_flops.h)
   Bytes bytes;       // of one run, to and from memory (operation_bytes)
 
   [[nodiscard]] Seconds in_step() const { return each * runs; }

@@ -10,7 +10,7 @@
 #include "core/base/choice.h"
 #include "core/base/setting.h"
 #include "core/frameworks/read_flags.h"
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 #include "core/presets/presets.h"
 #include "core/scenario/launched_scenario.h"
 

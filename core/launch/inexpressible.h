@@ -1,11 +1,11 @@
-// What a person has to know of a plan beside the rules that it breaks (core/frameworks/rules.h): what a broken rule
-// wants changed, in the framework's flags, and what of the plan the framework can't express at all.
+// What a person has to know of a plan beside the rules that it breaks (core/frameworks/rules/rules.h): what a broken
+// rule wants changed, in the framework's flags, and what of the plan the framework can't express at all.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 
 namespace shardscope {
 

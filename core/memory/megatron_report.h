@@ -31,7 +31,7 @@ struct MegatronArguments {
 [[nodiscard]] MegatronArguments megatron_arguments(const Model& model, const Plan& plan);
 [[nodiscard]] MegatronReport megatron_report(const MegatronArguments& arguments);
 
-// What the formulas are made of, for a comparison step by step (core/inspect/megatron_difference.h).
+// What the formulas are made of, for a comparison step by step (core/inspect/memory/megatron_difference.h).
 
 /// Parameters of one layer by kind, before sharding.
 struct MegatronLayerCounts {

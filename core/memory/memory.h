@@ -2,8 +2,8 @@
 // In: a Scenario with defaults filled, its layout, blocks and schedule. Out: StageMemory for each pipeline rank, split
 // into parts that sum to it, each with its derivation. Every formula is in the file of its component:
 // state.h (weights, gradients, optimizer), activations.h, buffers.h; megatron_report.h is Megatron-LM's own formula and
-// core/inspect/megatron_difference.h the way from it to ours; host.h, checkpoint.h; after_backward.h: what is there
-// when the backward pass is over.
+// core/inspect/memory/megatron_difference.h the way from it to ours; host.h, checkpoint.h; after_backward.h: what is
+// there when the backward pass is over.
 #pragma once
 
 #include <cstdint>

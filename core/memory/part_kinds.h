@@ -9,7 +9,7 @@
 
 namespace shardscope {
 
-/// Of what a part's tensors can be listed (core/inspect/ledger.h).
+/// Of what a part's tensors can be listed (core/inspect/memory/ledger.h).
 enum class PartContent {
   formula,  // no tensors: the derivation says it all
   // parameters, their gradients or their optimizer state

@@ -9,7 +9,7 @@
 
 #include "core/base/units.h"
 #include "core/inspect/headline.h"
-#include "core/plan_search/plan_space.h"
+#include "core/plan_search/space/plan_space.h"
 #include "core/report/report.h"
 
 namespace shardscope {

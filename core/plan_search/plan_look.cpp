@@ -4,7 +4,7 @@
 
 #include "core/base/rule_names.h"
 #include "core/evaluate/evaluate.h"
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 #include "core/launch/inexpressible.h"
 #include "core/memory/whole_bytes.h"
 

@@ -1,3 +1,7 @@
+// core/plan_search: which plan is best. In: a scenario, what of its plan may vary (space) and what must hold. Out: the
+// plans that win, with what was looked at and why that is enough: what the others take at least (bounds). Beside them
+// the landscape that they lie in, and how far they are from what anyone has measured.
+//
 // The search for the best plan: every choice of a space, the likeliest first, until none that is left can win. A value
 // that its caller owns and carries on with as long as it likes: between frames, or to the end.
 #pragma once
@@ -10,9 +14,9 @@
 #include <vector>
 
 #include "core/frameworks/framework.h"
+#include "core/plan_search/bounds/least_memory.h"
+#include "core/plan_search/bounds/least_step.h"
 #include "core/plan_search/found_plan.h"
-#include "core/plan_search/least_memory.h"
-#include "core/plan_search/least_step.h"
 #include "core/scenario/catalogue.h"
 
 namespace shardscope {

@@ -15,8 +15,8 @@
 #include "core/run/run_report.h"
 #include "core/scenario/scenario.h"
 #include "core/step/communication.h"
+#include "core/step/flops/throughput.h"
 #include "core/step/level_loads.h"
-#include "core/step/throughput.h"
 #include "core/step/time_report.h"
 #include "core/transformer/parameter_counts.h"
 

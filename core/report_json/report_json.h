@@ -12,8 +12,8 @@
 
 namespace shardscope {
 
-/// For which pipeline ranks the tensors are listed that fill their memory (core/inspect/ledger.h), as `tensors` beside
-/// `parts`.
+/// For which pipeline ranks the tensors are listed that fill their memory (core/inspect/memory/ledger.h), as `tensors`
+/// beside `parts`.
 enum class TensorLists { none, peak_stage, every_stage };
 
 /// `launch`: what the script that the scenario was read from said beside it, which `scenario` then has.

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/choice.h"
-#include "core/scenario/run.h"
+#include "core/scenario/parts/run.h"
 
 namespace shardscope {
 
@@ -22,8 +22,8 @@ struct InterruptionCause {
   int count = 0;
 };
 
-/// The unexpected interruptions of Llama 3's log (core/scenario/run.h), table 5 there. A node leaves for repair where
-/// its GPU or host failed.
+/// The unexpected interruptions of Llama 3's log (core/scenario/parts/run.h), table 5 there. A node leaves for repair
+/// where its GPU or host failed.
 inline constexpr std::array<InterruptionCause, 18> interruption_causes = {{
     {"faulty GPU", CauseGroup::gpu, 148},
     {"GPU memory", CauseGroup::gpu, 72},

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/run/run_report.h"
-#include "core/scenario/cluster.h"
+#include "core/scenario/parts/cluster.h"
 
 namespace shardscope {
 

@@ -12,7 +12,7 @@
 #include "core/run/scaling_law.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 
 namespace shardscope {
 

@@ -10,7 +10,7 @@
 #include "core/run/run_report.h"
 #include "core/scenario/scenario.h"
 #include "core/step/communication.h"
-#include "core/step/throughput.h"
+#include "core/step/flops/throughput.h"
 #include "core/transformer/parameter_counts.h"
 
 namespace shardscope {

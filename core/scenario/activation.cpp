@@ -1,7 +1,7 @@
 #include "core/scenario/activation.h"
 
 #include "core/base/characters.h"
-#include "core/scenario/model.h"
+#include "core/scenario/parts/model.h"
 
 namespace shardscope {
 

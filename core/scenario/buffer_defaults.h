@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/base/units.h"
-#include "core/scenario/plan.h"
-#include "core/scenario/software.h"
+#include "core/scenario/parts/plan.h"
+#include "core/scenario/parts/software.h"
 
 namespace shardscope {
 

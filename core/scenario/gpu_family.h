@@ -1,7 +1,7 @@
 // What the program knows of a family of GPUs beside the figures of each.
 #pragma once
 
-#include "core/scenario/choices.h"
+#include "core/scenario/parts/choices.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {

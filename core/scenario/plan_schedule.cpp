@@ -4,7 +4,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
-#include "core/scenario/plan.h"
+#include "core/scenario/parts/plan.h"
 #include "core/scenario/plan_counts.h"
 
 namespace shardscope {

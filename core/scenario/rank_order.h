@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/base/choice.h"
-#include "core/scenario/cluster.h"
-#include "core/scenario/plan.h"
+#include "core/scenario/parts/cluster.h"
+#include "core/scenario/parts/plan.h"
 
 namespace shardscope {
 

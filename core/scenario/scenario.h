@@ -8,11 +8,11 @@
 
 #include <string>
 
-#include "core/scenario/cluster.h"
-#include "core/scenario/model.h"
-#include "core/scenario/plan.h"
-#include "core/scenario/run.h"
-#include "core/scenario/software.h"
+#include "core/scenario/parts/cluster.h"
+#include "core/scenario/parts/model.h"
+#include "core/scenario/parts/plan.h"
+#include "core/scenario/parts/run.h"
+#include "core/scenario/parts/software.h"
 
 namespace shardscope {
 

@@ -10,8 +10,8 @@
 
 #include "core/base/choice.h"
 #include "core/constants/constants.h"
-#include "core/scenario/plan.h"
-#include "core/scenario/software.h"
+#include "core/scenario/parts/plan.h"
+#include "core/scenario/parts/software.h"
 
 namespace shardscope {
 

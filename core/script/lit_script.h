@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 #include "core/launch/flag_places.h"
 #include "core/launch_text/launch_text.h"
 #include "core/script/launch_lines.h"

@@ -1,7 +1,7 @@
 // core/step: one training step in seconds. In: blocks (core/transformer), the speed of a GPU (core/hardware) and of the
 // network (core/cluster), a schedule (core/pipeline). Out: the cost of a pass on each stage (stage_cost.h), the
 // timeline with its step's end and where the step's seconds go (step.h), FLOPs under each convention and rates
-// (throughput.h). Constants stand in core/constants; GPU figures come from the GPU's preset.
+// (flops/throughput.h). Constants stand in core/constants; GPU figures come from the GPU's preset.
 //
 // This file: what one micro-batch costs one stage, split by what the time is spent on.
 #pragma once

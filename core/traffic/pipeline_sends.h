@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "core/scenario/plan.h"
+#include "core/scenario/parts/plan.h"
 
 namespace shardscope {
 

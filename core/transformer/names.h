@@ -9,7 +9,7 @@
 
 namespace shardscope {
 
-/// What an operation that memory bounds computes with each value (core/step/elementwise_flops.h).
+/// What an operation that memory bounds computes with each value (core/step/flops/elementwise_flops.h).
 enum class Elementwise : std::uint8_t {
   none,
   norm,

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/cluster/fabric.h"
-#include "render/cluster/rack_words.h"
+#include "render/cluster/grid/rack_words.h"
 #include "render/cluster/racks.h"
 #include "render/text/format.h"
 #include "render/text/text.h"

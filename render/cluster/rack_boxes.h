@@ -1,7 +1,7 @@
 // The boxes of halls and sites around the racks: their grounds, which lie below the cells, and their titles above them.
 #pragma once
 
-#include "core/scenario/cluster.h"
+#include "core/scenario/parts/cluster.h"
 #include "render/cluster/rack_peers.h"
 
 namespace shardscope {

@@ -5,7 +5,7 @@
 
 #include "core/pipeline/timeline_index.h"
 #include "render/cluster/rack_colors.h"
-#include "render/gantt/gantt_palette.h"
+#include "render/gantt/view/gantt_palette.h"
 #include "render/text/pass_name.h"
 
 namespace shardscope {

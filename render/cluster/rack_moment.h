@@ -7,7 +7,7 @@
 #include "core/inspect/moment.h"
 #include "core/report/report.h"
 #include "render/chart/card.h"
-#include "render/cluster/racks_view.h"
+#include "render/cluster/grid/racks_view.h"
 #include "render/text/theme.h"
 
 namespace shardscope {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "render/cluster/grid/rack_words.h"
 #include "render/cluster/level_words.h"
-#include "render/cluster/rack_words.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+#include "render/cluster/grid/rack_grid.h"
 #include "render/cluster/rack_colors.h"
-#include "render/cluster/rack_grid.h"
 #include "render/cluster/rack_tint.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"

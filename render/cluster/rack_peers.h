@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "render/cluster/grid/rack_grid.h"
+#include "render/cluster/grid/racks_view.h"
 #include "render/cluster/rack_colors.h"
-#include "render/cluster/rack_grid.h"
-#include "render/cluster/racks_view.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 

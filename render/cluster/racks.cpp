@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "core/cluster/fabric.h"
+#include "render/cluster/grid/rack_words.h"
 #include "render/cluster/rack_boxes.h"
 #include "render/cluster/rack_cells.h"
 #include "render/cluster/rack_failures.h"
 #include "render/cluster/rack_nodes.h"
 #include "render/cluster/rack_peers.h"
-#include "render/cluster/rack_words.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 

@@ -11,9 +11,9 @@
 
 #include "core/inspect/moment.h"
 #include "core/report/report.h"
-#include "render/cluster/rack_grid.h"
+#include "render/cluster/grid/rack_grid.h"
+#include "render/cluster/grid/racks_view.h"
 #include "render/cluster/rack_tint.h"
-#include "render/cluster/racks_view.h"
 #include "render/picture/pixel_canvas.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"

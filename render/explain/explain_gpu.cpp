@@ -3,9 +3,9 @@
 #include <string>
 
 #include "core/cluster/fabric.h"
+#include "render/cluster/grid/rack_words.h"
 #include "render/cluster/level_words.h"
 #include "render/cluster/rack_colors.h"
-#include "render/cluster/rack_words.h"
 #include "render/cluster/racks.h"
 #include "render/text/format.h"
 

@@ -6,7 +6,7 @@
 #include "core/base/characters.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
-#include "render/cluster/rack_words.h"
+#include "render/cluster/grid/rack_words.h"
 #include "render/explain/explain_step.h"
 #include "render/gantt/gantt_bars.h"
 #include "render/text/format.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/pipeline/timeline_index.h"
-#include "render/gantt/gantt_palette.h"
+#include "render/gantt/view/gantt_palette.h"
 
 namespace shardscope {
 

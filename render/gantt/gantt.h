@@ -1,6 +1,6 @@
 // render/gantt: the timeline of a step: bars, transfers, waiting, what ranks hold, at any zoom.
-// In: a Timeline with its index, a view of it (gantt_view.h), a rectangle. Out: at most as many quads as pixels ask
-// for, and what is under the pointer.
+// In: a Timeline with its index, a view of it (view/gantt_view.h), a rectangle. Out: at most as many quads as pixels
+// ask for, and what is under the pointer.
 //
 // The Gantt chart of one timeline: ranks from top to bottom, time from left to right, idle time hatched; under each
 // rank, where asked for, what it holds. A lane with few bars in view draws each; one with many draws the true mix of
@@ -14,7 +14,7 @@
 
 #include "core/pipeline/dependencies.h"
 #include "render/gantt/gantt_bars.h"
-#include "render/gantt/gantt_geometry.h"
+#include "render/gantt/view/gantt_geometry.h"
 
 namespace shardscope {
 

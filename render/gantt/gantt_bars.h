@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "core/inspect/curve.h"
+#include "core/inspect/memory/curve.h"
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "render/chart/time_axis.h"
-#include "render/gantt/gantt_geometry.h"
-#include "render/gantt/gantt_palette.h"
+#include "render/gantt/view/gantt_geometry.h"
+#include "render/gantt/view/gantt_palette.h"
 
 namespace shardscope {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/inspect/curve.h"
+#include "core/inspect/memory/curve.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "core/inspect/ledger_dtypes.h"
+#include "core/inspect/memory/ledger_dtypes.h"
 #include "core/memory/held_parameters.h"
 #include "core/memory/state.h"
 #include "render/chart/chart.h"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/inspect/ledger.h"
+#include "core/inspect/memory/ledger.h"
 #include "render/chart/card.h"
 
 namespace shardscope {

@@ -161,11 +161,15 @@ RunStripHover draw_run_strip(ImDrawList& draw, const Theme& theme, const Rect& a
   const float lanes_top = plot.strip.max.y + theme.px(checkpoint_row + axis_row + 8);
   if (with_lanes) draw_lanes(draw, theme, plot, lanes_top, area.min.x, calendar);
   const Rect reach{plot.strip.min, {plot.strip.max.x, area.min.y + run_strip_height(theme, with_lanes)}};
+  if (with_lanes && pointer.x >= area.min.x && pointer.x < left && pointer.y >= lanes_top && pointer.y < reach.max.y) {
+    const auto row = static_cast<std::size_t>((pointer.y - lanes_top) / theme.px(lane_height));
+    return {{}, {}, static_cast<CauseGroup>(std::min(row, cause_group_count - 1))};
+  }
   if (!reach.contains(pointer)) return {};
   const double moment = calendar.end * static_cast<double>((pointer.x - plot.strip.min.x) / plot.strip.width());
   const float x = std::round(pointer.x);
   draw.AddRectFilled({x, reach.min.y}, {x + 1, reach.max.y}, with_alpha(theme.text, 0.5F));
-  return {moment, event_near(plot, calendar, moment, theme.px(4))};
+  return {moment, event_near(plot, calendar, moment, theme.px(4)), {}};
 }
 
 }  // namespace shardscope

@@ -27,6 +27,7 @@ namespace shardscope {
 struct RunStripHover {
   std::optional<double> moment;      // seconds from the run's beginning
   std::optional<std::size_t> event;  // of the calendar, the nearest within a few pixels
+  std::optional<CauseGroup> group;   // whose row's name it is
 };
 
 /// Without the `lanes` of causes where there is little room.

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "render/cluster/racks.h"
 #include "render/picture/offscreen.h"

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "core/base/kept_memory.h"
-#include "core/changes/balance.h"
+#include "core/changes/layout/balance.h"
 #include "core/evaluate/evaluate.h"
 #include "core/pipeline/timeline.h"
 #include "tests/bench/plain_walk.h"

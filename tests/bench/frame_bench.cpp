@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "core/base/kept_memory.h"
 #include "render/picture/offscreen.h"

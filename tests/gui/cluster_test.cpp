@@ -2,7 +2,7 @@
 // switch the mapping.
 #include <algorithm>
 
-#include "render/cluster/rack_words.h"
+#include "render/cluster/grid/rack_words.h"
 #include "tests/gui/cluster_driver.h"
 
 using namespace shardscope;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/explorer/view_list.h"
+#include "app/explorer/state/view_list.h"
 #include "app/session/documents.h"
 #include "tests/gui/window_driver.h"
 #include "tests/real_presets.h"

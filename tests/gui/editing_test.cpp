@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/panels/verdict.h"
+#include "app/panels/verdict_cells.h"
 #include "core/validate/valid_values.h"
 #include "tests/gui/window_driver.h"
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/explorer/view_list.h"
+#include "app/explorer/state/view_list.h"
 #include "app/explorer/write_picture.h"
 #include "render/picture/png.h"
 #include "render/text/rect.h"

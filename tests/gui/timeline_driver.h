@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "core/inspect/held_bytes.h"
+#include "core/inspect/memory/held_bytes.h"
 #include "tests/gui/window_driver.h"
 
 namespace shardscope::tests {

@@ -7,7 +7,7 @@
 
 #include "app/explorer/begin_frame.h"
 #include "app/explorer/window.h"
-#include "app/panels/rows/more_rows.h"
+#include "app/panels/scenario/more_rows.h"
 #include "tests/app/commands/run_command.h"
 
 namespace shardscope::tests {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
 #include "render/picture/image.h"
 #include "render/picture/offscreen.h"

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/files/scenario_source.h"
-#include "core/frameworks/rules_json.h"
+#include "core/frameworks/rules/rules_json.h"
 
 namespace shardscope {
 

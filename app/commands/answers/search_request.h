@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "app/commands/words/commands.h"
 #include "core/plan_search/evidence.h"
 #include "core/plan_search/plan_search.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/explorer/explorer.h"
+#include "app/explorer/state/explorer.h"
 #include "app/panels/view.h"
 #include "core/derivation/figure.h"
 #include "render/chart/card.h"

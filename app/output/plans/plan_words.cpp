@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/fields/fields.h"
-#include "core/plan_search/plan_axes.h"
+#include "core/plan_search/space/plan_axes.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 #include "render/text/format.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/output/plans/plan_words.h"
-#include "core/plan_search/plan_axes.h"
+#include "core/plan_search/space/plan_axes.h"
 #include "render/text/headline_text.h"
 
 namespace shardscope {

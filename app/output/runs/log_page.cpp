@@ -257,11 +257,7 @@ Section explanations_section(const std::vector<WeighedCause>& explanations) {
   Section section{"Why it differs",
                   {},
                   {{"Cause", "Of those tried", "The step would be", "Memory", "Mended, it saves"}, {}, "lrrrr"}};
-  const bool likely = explanations.front().likely;
-  section.lines.push_back(likely ? "Likely: " + std::string(entry_of(explanations.front().cause).what) + "."
-                                 : "None of the causes tried is likely: either the run lies where it was predicted, or "
-                                   "none of them explains all that its log shows. Their shares only weigh them "
-                                   "against one another.");
+  section.lines.push_back(causes_words(explanations));
   for (const WeighedCause& each : explanations) {
     if (section.table.rows.size() == shown_max || each.likelihood < least) break;
     const CauseWords& words = entry_of(each.cause);
@@ -276,6 +272,21 @@ Section explanations_section(const std::vector<WeighedCause>& explanations) {
 }
 
 }  // namespace
+
+std::string causes_words(std::span<const WeighedCause> explanations) {
+  const WeighedCause& first = explanations.front();
+  const std::string what(entry_of(first.cause).what);
+  if (first.likely) return "Likely: " + what + ".";
+  std::string words =
+      "None of the causes tried is likely: either the run lies where it was predicted, or none of them explains all "
+      "that its log shows.";
+  if (first.likelihood > 0.5)
+    words = first.explains_all ? "The run lies where it was predicted: no cause need be at work."
+                               : "Of the causes tried the log fits this best: " + what +
+                                     ". But alone it doesn't explain all that the log shows: another one is at work "
+                                     "beside it, or one that isn't tried.";
+  return words + " Their shares only weigh them against one another.";
+}
 
 Page log_page(const std::string& file, const LogBeside& set) {
   const MeasuredLog& log = set.log;

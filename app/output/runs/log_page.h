@@ -4,6 +4,7 @@
 // A training log as a page: what it says of the run, beside what its plan predicts, and what would have to be given.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "app/files/log_source.h"
@@ -20,6 +21,10 @@ namespace shardscope {
 
 /// How strong a cause would have to be: ", 1.25 times as long"; empty where it has no degrees.
 [[nodiscard]] std::string strength_words(const WeighedCause& each);
+
+/// Whether one of them, of which there is one at least, is likely, and if not, why the shares may be large all the
+/// same.
+[[nodiscard]] std::string causes_words(std::span<const WeighedCause> explanations);
 
 [[nodiscard]] Page log_page(const std::string& file, const LogBeside& set);
 

@@ -1,7 +1,3 @@
-// core/frameworks/derived: what frameworks and readers work out where a text doesn't say it: layers per stage
-// (splits.h), and how many GPUs a plan needs. In: numbers of the plan. Out: numbers; derived_functions.h has all of
-// them as the frameworks' expressions call them.
-//
 // How many GPUs are taken where a launch doesn't say how many: the fewest that its plan runs on.
 #pragma once
 

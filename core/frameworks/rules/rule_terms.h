@@ -1,6 +1,3 @@
-// core/frameworks/rules: a framework's rule on one plan. In: its parsed expressions and the plan's names. Out: numbers
-// and changes as values, from which words are made elsewhere.
-//
 // What a rule comes to in a plan, from the rule's own expressions: the numbers that it hangs on, and the changes that
 // make it hold. What counts for nothing in the plan (a layer that isn't counted, a choice not taken) is left out first.
 #pragma once

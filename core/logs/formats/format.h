@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/logs/log_quantity.h"
-#include "core/scenario/choices.h"
+#include "core/logs/formats/log_quantity.h"
+#include "core/scenario/parts/choices.h"
 
 namespace shardscope {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/commands/command_line.h"
+#include "app/commands/words/command_line.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

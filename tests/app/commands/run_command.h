@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "app/commands/commands.h"
+#include "app/commands/words/commands.h"
 #include "tests/real_presets.h"
 
 namespace shardscope::tests {

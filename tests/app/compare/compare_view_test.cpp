@@ -43,21 +43,51 @@ TEST_CASE("every size of window has cards that don't lie over each other") {
   }
 }
 
+namespace {
+
+/// Three plans beside each other in a window of that size.
+struct ThreePlans : CompareDriver {
+  explicit ThreePlans(WindowSize size) : CompareDriver(size) {
+    (void)pin_plan(state(), window.view_frame().document, "pinned");
+    for (const char* preset : {"gpt3-175b-v100", "llama3-70b-4096-h100"})
+      REQUIRE(pin_plan(state(), {*real_presets().launched(preset), *real_presets().launched(preset), {}}, "preset"));
+    window.frames(2);
+    REQUIRE(state().plans.size() == 3);
+  }
+};
+
+}  // namespace
+
 TEST_CASE("the sentences of a comparison are whole, on as many lines as they take") {
   for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}, WindowSize{1024, 640, 1}}) {
     CAPTURE(size.width);
-    CompareDriver driver(size);
-    for (const char* preset : {"gpt3-175b-v100", "llama3-70b-4096-h100"}) {
-      if (driver.state().pins.empty()) (void)pin_plan(driver.state(), driver.window.view_frame().document, "pinned");
-      REQUIRE(
-          pin_plan(driver.state(), {*real_presets().launched(preset), *real_presets().launched(preset), {}}, "preset"));
-    }
-    driver.window.frames(2);
-    CHECK(driver.state().plans.size() == 3);
-    if (size.width == 1760) CHECK(driver.window.shows("compare.C.plan.gradient_dtype"));  // the last setting
+    ThreePlans driver(size);
     for (const DrawnRun& run : drawn_runs())
       if (run.rect.min.y < driver.window.place("compare.sentence.C").max.y) CHECK_FALSE(run.words.ends_with("…"));
     CHECK(driver.window.place("compare.sentence.B").max.y <= driver.window.place("compare.sentence.C").min.y);
+    CHECK(joined_lines(overlapping_words()) == "");
+  }
+}
+
+TEST_CASE("each of three plans shows its whole name, all settings and all figures, however narrow the window") {
+  for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 1080, 1}, WindowSize{1024, 1080, 1}}) {
+    CAPTURE(size.width);
+    ThreePlans driver(size);
+    REQUIRE(driver.window.shows("compare.C.plan.gradient_dtype"));  // the last setting
+    const Rect last = driver.window.place("compare.C." + std::string(entry_of(Headline::days).brief));
+    CHECK(driver.window.place("compare.C.plan.gradient_dtype").max.y < last.min.y);
+    std::vector<std::string> cut;
+    std::string words;
+    for (const DrawnRun& run : drawn_runs()) {
+      if (run.rect.min.y > last.max.y) continue;
+      if (run.words.find("…") != std::string::npos) cut.push_back(run.words);
+      words += run.words + " ";
+    }
+    CHECK(joined_lines(cut) == "");
+    for (const ComparedPlan& plan : driver.state().plans)
+      if (const std::string& name = plan.document.said.scenario.name; size.width == 1760)
+        CHECK(words.find(name) != std::string::npos);
+    CHECK(joined_lines(clipped_words()) == "");
     CHECK(joined_lines(overlapping_words()) == "");
   }
 }

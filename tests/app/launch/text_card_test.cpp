@@ -3,9 +3,10 @@
 
 #include <string>
 
-#include "app/session/take_in.h"
+#include "app/session/document/take_in.h"
 #include "core/scenario_json/short_code.h"
 #include "tests/app/commands/run_command.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -82,4 +83,17 @@ TEST_CASE("a line that is wider than the card is reached by scrolling sideways")
   ImGui::GetIO().AddMouseWheelEvent(-8, 0);
   window.frames(3);
   CHECK(window.picture().rgba != before.rgba);
+}
+
+TEST_CASE("E over a line of the text keeps how the field comes about that its flag sets") {
+  WindowDriver window("llama3-70b-4096-h100");
+  window.click("tab.launch");
+  window.frames(2);
+  for (const DrawnRun& run : drawn_runs()) {
+    if (run.words.find("tensor-model-parallel-size") == std::string::npos) continue;
+    window.rest_at(run.rect.center());
+    window.key(ImGuiKey_E);
+  }
+  REQUIRE(window.explorer.derivations.size() == 1);
+  CHECK(window.explorer.derivations.front().name == "plan.tp");
 }

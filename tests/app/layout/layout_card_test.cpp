@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "app/output/balance_words.h"
-#include "core/changes/cuts.h"
+#include "core/changes/layout/cuts.h"
 #include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "core/inspect/curve.h"
+#include "core/inspect/memory/curve.h"
 #include "tests/app/output/timelines.h"
 
 using namespace shardscope;

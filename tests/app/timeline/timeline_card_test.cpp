@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "render/gantt/gantt_geometry.h"
+#include "render/gantt/view/gantt_geometry.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

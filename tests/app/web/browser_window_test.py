@@ -1,6 +1,5 @@
 """Files to and from the page, and what is there at the next visit."""
 import json
-import time
 import unittest
 from pathlib import Path
 
@@ -35,6 +34,22 @@ class Files(unittest.TestCase):
         self.browser.until(lambda: "Dropped" in self.browser.words())
         self.browser.settle()
 
+    def stored(self, words):
+        """Whether the browser's store has a file of the program's with these words."""
+        return self.browser.run("""
+            return new Promise((done) => {
+              const asked = indexedDB.open('/home/web_user');
+              asked.onerror = () => done(false);
+              asked.onsuccess = () => {
+                const all = asked.result.transaction('FILE_DATA').objectStore('FILE_DATA').getAll();
+                all.onsuccess = () => {
+                  asked.result.close();
+                  const text = (file) => file.contents ? new TextDecoder().decode(file.contents) : '';
+                  done(all.result.some((file) => text(file).includes(arguments[0])));
+                };
+              };
+            })""", words)
+
     def test_a_file_that_is_dropped_opens_and_saving_downloads_it(self):
         self.drop("dropped.json", SCENARIO)
         self.browser.chord(CTRL, "s")
@@ -46,7 +61,7 @@ class Files(unittest.TestCase):
     def test_what_was_open_is_there_at_the_next_visit(self):
         self.drop("dropped.json", SCENARIO)
         self.browser.until(lambda: self.browser.hash().startswith("shardscope1_"))
-        time.sleep(2)  # until the browser's store has it
+        self.browser.until(lambda: self.stored("Dropped"))
         for address in ("?again", "?once-more#" + self.browser.hash()):  # of the link no second tab
             self.browser.go(self.server.address + address)
             self.browser.settle()

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/evaluate/evaluate.h"
-#include "core/inspect/held_bytes.h"
+#include "core/inspect/memory/held_bytes.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

@@ -1,6 +1,6 @@
 // Launches that their framework refuses are read as they stand, and broken is said what they break, not what could be
 // made of them.
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 #include "core/launch/export_launch.h"
 #include "tests/core/frameworks/cases.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/base/characters.h"
 #include "core/fields/fields.h"
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 #include "core/launch/export_launch.h"
 #include "core/scenario_json/write.h"
 #include "tests/core/frameworks/cases.h"

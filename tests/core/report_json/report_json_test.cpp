@@ -216,28 +216,6 @@ TEST_CASE("every preset scenario's report has every key of the contract, and kno
   }
 }
 
-TEST_CASE("tensors are listed for the stages asked for, and sum to each stage's components") {
-  const Report report = evaluate(*presets().scenario("llama3-405b-16k-h100"));
-  const auto listed = [&](TensorLists which) {
-    const Json json = report_json(report, which);
-    std::size_t stages = 0;
-    for (const Json& stage : json["memory"]["stages"]) {
-      if (!stage.contains("tensors")) continue;
-      ++stages;
-      double sums[2] = {};
-      for (const Json& tensor : stage["tensors"])
-        for (const int c : {0, 1})
-          if (tensor["component"] == (c == 0 ? "weights" : "activations")) sums[c] += tensor["bytes"].get<double>();
-      CHECK(sums[0] == doctest::Approx(stage["weights_bytes"].get<double>()).epsilon(1e-12));
-      CHECK(sums[1] == doctest::Approx(stage["activations_bytes"].get<double>()).epsilon(1e-12));
-    }
-    return stages;
-  };
-  CHECK(listed(TensorLists::none) == 0);
-  CHECK(listed(TensorLists::peak_stage) == 1);
-  CHECK(listed(TensorLists::every_stage) == report.memory.stages.size());
-}
-
 TEST_CASE(
     "with every stage's tensors come the buckets of its exchange; each kind of traffic says what share is hidden") {
   const Report report = evaluate(*presets().scenario("llama3-70b-4096-h100"));
@@ -256,27 +234,6 @@ TEST_CASE(
     if (line["kind"] == "dp") CHECK(line["hidden_share"].get<double>() > 0.5);
   }
   CHECK_FALSE(report_json(report, TensorLists::peak_stage)["pipeline"].contains("exchange"));
-}
-
-TEST_CASE("a tensor's entry says where it is, its shape in symbols and numbers, and what becomes of it") {
-  const Report report = evaluate(*presets().scenario("llama3-405b-16k-h100"));
-  const Json json = report_json(report, TensorLists::every_stage);
-  bool found = false;
-  for (const Json& tensor : json["memory"]["stages"][1]["tensors"]) {
-    if (tensor["name"] != "input of gate and up") continue;
-    found = true;
-    CHECK(tensor["component"] == "activations");
-    CHECK(tensor["part"] == "dense layers");
-    CHECK(tensor["group"] == "MLP");
-    CHECK(tensor["shape"] == "[s/cp/tp, b, h]");
-    CHECK(tensor["shape_numbers"] == Json::array({1024.0, 1.0, 16384.0}));
-    CHECK(tensor["dtype"] == "bf16");
-    CHECK(tensor["fate"] == "kept as a slice, gathered again in the backward pass");
-    CHECK(tensor["bytes"].get<double>() == 1024.0 * 16384 * 2 * tensor["count"].get<double>());
-    CHECK(tensor["role"].is_null());
-    CHECK_FALSE(tensor["source"].is_null());
-  }
-  CHECK(found);
 }
 
 TEST_CASE("the time lost that is written is what the step takes beyond its ideal, each none or more") {

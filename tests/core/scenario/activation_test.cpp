@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/scenario/model.h"
+#include "core/scenario/parts/model.h"
 
 using namespace shardscope;
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/base/limits.h"
-#include "core/scenario/plan.h"
+#include "core/scenario/parts/plan.h"
 
 using namespace shardscope;
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/evaluate/plan_report.h"
-#include "core/step/flop_conventions.h"
+#include "core/step/flops/flop_conventions.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

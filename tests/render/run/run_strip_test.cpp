@@ -96,3 +96,15 @@ TEST_CASE("what lies side by side in the strip can be told apart in both themes"
     CHECK(contrast(restart, planned) > 1.5);
   }
 }
+
+TEST_CASE("the pointer on a cause's name finds the cause") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const RunCalendar calendar = one_failure();
+  const float end = strip_area.min.y + run_strip_height(theme), row = theme.px(4);
+  in_frame(screen, 840, 260, [&](ImDrawList& draw) {
+    const RunStripHover hover = draw_run_strip(draw, theme, strip_area, calendar, {strip_area.min.x + 20, end - row});
+    CHECK(hover.group == static_cast<CauseGroup>(cause_group_count - 1));
+    CHECK_FALSE(hover.moment.has_value());
+  });
+}

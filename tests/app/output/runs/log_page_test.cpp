@@ -92,3 +92,16 @@ TEST_CASE("causes are listed with their shares, and one is called likely only wh
   }
   CHECK_FALSE(page_says(page_of({small_log(), {}, {}, {}, {}, {}}), "Why it differs"));
 }
+
+TEST_CASE("nothing is called unlikely beside a share of more than half: what is missing is said") {
+  WeighedCause cause;
+  cause.likelihood = 0.97;
+  CHECK(causes_words(std::vector{cause})
+            .starts_with("Of the causes tried the log fits this best: A slow GPU or node. But alone"));
+  cause.explains_all = true;
+  CHECK(causes_words(std::vector{cause}).starts_with("The run lies where it was predicted"));
+  cause.likelihood = 0.4;
+  CHECK(causes_words(std::vector{cause}).starts_with("None of the causes tried is likely"));
+  cause.likely = true;
+  CHECK(causes_words(std::vector{cause}) == "Likely: A slow GPU or node.");
+}

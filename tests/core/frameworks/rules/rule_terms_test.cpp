@@ -1,7 +1,7 @@
 #include "core/frameworks/rules/rule_terms.h"
 
 #include "core/fields/fields.h"
-#include "core/frameworks/rules.h"
+#include "core/frameworks/rules/rules.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;

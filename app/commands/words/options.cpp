@@ -1,0 +1,136 @@
+#include "app/commands/words/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "core/base/characters.h"
+
+namespace shardscope {
+
+namespace {
+
+struct KindName {
+  ListedKind kind;
+  PresetKindNames names;
+  bool shown;  // a framework's table is a file to copy, not one that is printed
+};
+
+const std::vector<KindName>& kind_names() {
+  static const std::vector<KindName> all = [] {
+    std::vector<KindName> names;
+    for (std::size_t i = 0; i < count_of<PresetKind>; ++i) {
+      const auto kind = static_cast<PresetKind>(i);
+      names.push_back({kind, entry_of(kind), kind != PresetKind::frameworks});
+    }
+    names.push_back({FileSchemas{}, {"schemas", "schema"}, true});
+    return names;
+  }();
+  return all;
+}
+
+/// "models, gpus or schemas", with the word given before the last.
+std::string kinds_in_words(bool shown, const std::string& last) {
+  std::string words;
+  for (const KindName& each : kind_names()) {
+    if (shown && !each.shown) continue;
+    words += (words.empty() ? "" : &each == &kind_names().back() ? last : ", ") + std::string(each.names.name);
+  }
+  return words;
+}
+
+}  // namespace
+
+void add_settings(CLI::App& app, std::vector<Setting>& settings, const std::string& name, const std::string& help) {
+  app.add_option(name, settings, help)
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->check([](const std::string& word) {
+        return word.find('=') == std::string::npos || word[0] == '=' ? "'" + word + "' isn't KEY=VALUE" : "";
+      });
+}
+
+void add_inputs(CLI::App& app, LaunchInputs& inputs) {
+  const bool takes_several = app.get_option_no_throw("SCENARIO") != nullptr &&
+                             app.get_option("SCENARIO")->get_expected_max() > 1;  // among them the further files
+  if (!takes_several)
+    app.add_option("FILES", inputs.files, "Further files that a launch script reads, as env.sh or ds_config.json")
+        ->type_name("");
+  add_outside(app, inputs);
+}
+
+void add_outside(CLI::App& app, LaunchInputs& inputs) {
+  // Named for the help alone: the words behind -- are taken before the rest is read.
+  app.add_option("ARGS", inputs.arguments, "Behind --: what a launch script takes as $1, $2 and so on")
+      ->expected(0, 1)
+      ->type_name("");
+  const auto take = [&inputs](const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+      const std::size_t equals = word.find('=');
+      inputs.environment[word.substr(0, equals)] = word.substr(equals + 1);
+    }
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--env", take, "Gives a launch script a variable, as NNODES=4; may be given many times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->check([](const std::string& word) {
+        const std::string name = word.substr(0, word.find('='));
+        const bool named = !name.empty() && is_name_start(name[0]) && std::all_of(name.begin(), name.end(), is_name);
+        return named && name.size() < word.size() ? "" : "'" + word + "' isn't NAME=VALUE";
+      });
+}
+
+void add_theme(CLI::App& app, ThemeName& theme, const std::string& what) {
+  std::vector<std::string> names;
+  std::string help = what;
+  for (const Choice& choice : choices<ThemeName>()) {
+    names.emplace_back(choice.json);
+    help += (names.size() == 1 ? ": " : ", ") + names.back();
+  }
+  const auto take = [&theme](const std::string& name) { theme = choice_named<ThemeName>(name).value_or(theme); };
+  app.add_option_function<std::string>("--theme", take, help)->check(CLI::IsMember(names))->type_name("NAME");
+}
+
+void add_kind(CLI::App& app, ListedKind& kind, bool shown) {
+  const auto find = [shown](const std::string& word) {
+    return std::find_if(kind_names().begin(), kind_names().end(), [&](const KindName& each) {
+      return (word == each.names.name || word == each.names.one) && (each.shown || !shown);
+    });
+  };
+  const auto check = [find, shown](const std::string& word) {
+    return find(word) == kind_names().end() ? "'" + word + "' is no kind; one of " + kinds_in_words(shown, ", ") : "";
+  };
+  const auto set = [find, &kind](const std::string& word) { kind = find(word)->kind; };
+  app.add_option_function<std::string>("KIND", set, kinds_in_words(shown, " or "))
+      ->type_name("")
+      ->required()
+      ->check(check);
+}
+
+std::string plural_of(const ListedKind& kind) {
+  const auto is_it = [&](const KindName& each) { return each.kind == kind; };
+  return std::string(std::find_if(kind_names().begin(), kind_names().end(), is_it)->names.name);
+}
+
+std::string read_size(const std::string& word, int& width, int& height) {
+  if (word.empty()) return {};
+  int wide = 0, high = 0;
+  const std::size_t cross = word.find('x');
+  if (cross == std::string::npos || !CLI::detail::lexical_cast(word.substr(0, cross), wide) ||
+      !CLI::detail::lexical_cast(word.substr(cross + 1), high) || std::min(wide, high) < 16 ||
+      std::max(wide, high) > 16384)
+    return "--size: '" + word + "' is no size; WIDTHxHEIGHT, as 1760x1080, each from 16 to 16384";
+  width = wide, height = high;
+  return {};
+}
+
+std::string read_picture_size(const std::string& word, const std::string& file, int& width, int& height) {
+  if (!word.empty() && !ends_in_one(file, {".svg", ".png"})) return "--size is for pictures, .svg and .png";
+  return read_size(word, width, height);
+}
+
+bool ends_in_one(std::string_view file, std::initializer_list<std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
+}  // namespace shardscope

@@ -1,0 +1,46 @@
+// What the options of several commands share.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/words/commands.h"
+#include "core/base/setting.h"
+#include "render/text/themes.h"
+
+namespace shardscope {
+
+inline constexpr const char* scenario_help = "A preset's name, a file, a code, or - for stdin";
+
+/// --set, at the program's own options and at those of each command that takes a scenario; of one that takes two, those
+/// of each by itself too.
+void add_settings(CLI::App& app, std::vector<Setting>& settings, const std::string& name = "--set",
+                  const std::string& help = "Sets a field, as plan.tp=4; may be given many times");
+
+/// --env, the further FILES of a launch script and, behind --, its ARGS: at each of the same places.
+void add_inputs(CLI::App& app, LaunchInputs& inputs);
+
+/// The same without further files, where a command takes other files than a scenario's.
+void add_outside(CLI::App& app, LaunchInputs& inputs);
+
+/// --theme, by name; what it is of and the names are its help: "A picture's colours: dark, light, …".
+void add_theme(CLI::App& app, ThemeName& theme, const std::string& what);
+
+/// KIND; `shown`: of those that `show` prints.
+void add_kind(CLI::App& app, ListedKind& kind, bool shown);
+
+/// "models", "schemas", as their folder is named.
+[[nodiscard]] std::string plural_of(const ListedKind& kind);
+
+/// Reads "1760x1080", each at least 16 and at most 16384, the largest picture that OpenGL drivers commonly allow.
+/// What is wrong, in words, or nothing; also where there is no size given.
+[[nodiscard]] std::string read_size(const std::string& word, int& width, int& height);
+
+/// The same of a file that needn't be a picture, for which alone there is a size.
+[[nodiscard]] std::string read_picture_size(const std::string& word, const std::string& file, int& width, int& height);
+
+[[nodiscard]] bool ends_in_one(std::string_view file, std::initializer_list<std::string_view> endings);
+
+}  // namespace shardscope

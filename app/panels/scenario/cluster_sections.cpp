@@ -1,0 +1,217 @@
+#include "app/panels/scenario/cluster_sections.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/panels/controls.h"
+#include "app/panels/field_rows.h"
+#include "app/panels/scenario/scenario_panel.h"
+#include "core/base/characters.h"
+#include "core/cluster/fabric.h"
+#include "core/fields/fields.h"
+#include "core/scenario/rank_order.h"
+#include "render/cluster/site_chart.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+struct OrderChoice {
+  RankOrder order;
+  std::string_view detail, help;
+};
+constexpr auto orders = [] {
+  using enum GroupKind;
+  return std::array<OrderChoice, 7>{{
+      {megatron_order, "Megatron's", "Tensor groups lie closest, pipeline stages farthest apart."},
+      {megatron_tp_pp_dp_order, "tp-pp-dp", "Megatron's --use-tp-pp-dp-mapping: stages lie closer than replicas."},
+      {{tp, ep, cp, dp, pp}, "", "Expert groups closer than context groups."},
+      {{tp, dp, cp, ep, pp}, "", "Replicas right behind tensor groups: gradients stay near."},
+      {{cp, tp, ep, dp, pp}, "", "Context groups closest: long sequences in the node."},
+      {{pp, tp, cp, ep, dp}, "", "Stages closest: tensor groups spread over nodes, which shows why not."},
+      {{dp, cp, ep, tp, pp}, "", "Replicas closest: tensor traffic crosses the network."},
+  }};
+}();
+
+void rank_order_row(Scenario& scenario, const Frame& frame) {
+  const RankOrder in_force = rank_order_of(frame.report.scenario.plan, frame.report.scenario.cluster);
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const OrderChoice& choice : orders) {
+    if (choice.order == in_force) present = options.size();
+    options.push_back({text_of(choice.order), std::string(choice.detail), std::string(choice.help)});
+  }
+  if (const auto chosen = combo_row(frame, {"plan.rank_order", {}, text_of(in_force), options, present}))
+    scenario.plan.rank_order = text_of(orders[*chosen].order);
+}
+
+/// The three axes in one box, "8 x 16 x 24"; emptied, they are as near a cube as they come.
+void torus_row(Scenario& scenario, const Frame& frame) {
+  constexpr const char* path = "cluster.topology.torus";
+  const bool torus = scenario.cluster.topology.kind == TopologyKind::torus;
+  const std::array<std::int64_t, 3> axes = fabric_of(frame.report.scenario.cluster).torus;
+  const std::string shown =
+      torus ? std::to_string(axes[0]) + " x " + std::to_string(axes[1]) + " x " + std::to_string(axes[2]) : "none";
+  const auto typed = text_row(frame, path, shown, torus ? "" : "The network's switches are joined another way.");
+  if (!typed || *typed == shown) return;
+  if (typed->find_first_not_of(' ') == std::string::npos) {
+    scenario.cluster.topology.torus.reset();
+    frame.touched = path;
+  } else if (const std::optional<std::vector<std::int64_t>> read = torus_axes(*typed)) {
+    scenario.cluster.topology.torus = *read;
+    frame.touched = path;
+  } else {
+    frame.refused = {path, "“" + *typed + "” isn't three numbers of GPUs, such as 8 x 16 x 24"};
+  }
+}
+
+void distance_row(Scenario& scenario, const Frame& frame) {
+  const double present = scenario.cluster.sites.distance_meters;
+  const std::vector<double> stops = decade_stops(1e3, 2e7, present);
+  SliderRow row{"cluster.sites.distance_meters", {}, present, stops, distance_words(present)};
+  row.editable = fixed(present, 0);
+  if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, row.path, *chosen);
+}
+
+void fibre_row(Scenario& scenario, const Frame& frame) {
+  constexpr std::array<double, 9> gigabits = {100, 200, 400, 800, 1600, 6400, 25600, 102400, 409600};
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const double rate : gigabits) {
+    if (std::abs(scenario.cluster.sites.bandwidth / bytes_per_gigabit - rate) < 0.5) present = options.size();
+    options.push_back(
+        {link_words(rate * bytes_per_gigabit), format_bandwidth(BytesPerSecond{rate * bytes_per_gigabit}).text(), {}});
+  }
+  const std::string shown = link_words(scenario.cluster.sites.bandwidth);
+  if (const auto chosen = combo_row(frame, {"cluster.sites.bandwidth", {}, shown, options, present}))
+    scenario.cluster.sites.bandwidth = gigabits[*chosen] * bytes_per_gigabit;
+}
+
+std::string pool_path(std::size_t pool, std::string_view what) {
+  return "cluster.pools." + std::to_string(pool) + "." + std::string(what);
+}
+
+/// The GPU of a pool and how many of them; what the pool then is, or nothing where it goes.
+std::optional<Pool> pool_rows(Pool pool, const Frame& frame, std::size_t number) {
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const Gpu& gpu : frame.presets.gpus) {
+    if (gpu.preset == pool.gpu.preset) present = options.size();
+    options.push_back({gpu.title, {}, gpu.source});
+  }
+  const std::string name = pool_path(number, "gpu"), count = pool_path(number, "gpus");
+  const std::string label = "Pool " + std::to_string(number + 1);
+  const std::string shown = pool.gpu.title.empty() ? "own GPU" : pool.gpu.title;
+  if (const auto chosen = combo_row(frame, {name, label, shown, options, present, true})) {
+    pool.gpu = frame.presets.gpus[*chosen];
+    pool.scale_up_domain = pool.gpu.scale_up_domain;
+  }
+  const std::vector<double> values = gpu_stops(pool.gpus_per_node.value_or(8), pool.gpus);
+  SliderRow row{count, "its GPUs", static_cast<double>(pool.gpus), values, grouped(pool.gpus)};
+  row.help = "GPUs of this kind in the cluster.";
+  if (const auto chosen = slider_row(frame, row)) pool.gpus = std::max<std::int64_t>(1, std::llround(*chosen));
+  if (link_row(frame, pool_path(number, "remove"), "Remove pool " + std::to_string(number + 1))) return std::nullopt;
+  return pool;
+}
+
+/// Half of the GPUs as they are, the others of the first preset that computes faster or slower.
+std::vector<Pool> first_pools(const Scenario& scenario, const Presets& presets) {
+  const Cluster& cluster = scenario.cluster;
+  const std::int64_t node = std::max<std::int64_t>(1, cluster.gpus_per_node);
+  const std::int64_t half = std::max<std::int64_t>(1, cluster.gpus / 2 / node * node);
+  Pool second{cluster.gpu, std::max<std::int64_t>(1, cluster.gpus - half), {}, {}, {}};
+  const auto other = std::find_if(presets.gpus.begin(), presets.gpus.end(), [&](const Gpu& gpu) {
+    return gpu.preset != cluster.gpu.preset && !(gpu.peak_flops == cluster.gpu.peak_flops);
+  });
+  if (other != presets.gpus.end()) second.gpu = *other;
+  return {{cluster.gpu, half, {}, {}, {}}, second};
+}
+
+}  // namespace
+
+std::optional<std::vector<std::int64_t>> torus_axes(std::string_view typed) {
+  std::vector<std::int64_t> axes;
+  for (std::size_t at = 0; at < typed.size();) {
+    if (!is_digit(typed[at])) {
+      if (std::string_view(" x,*·×").find(typed[at]) == std::string_view::npos) return std::nullopt;
+      ++at;
+      continue;
+    }
+    std::int64_t axis = 0;
+    const auto [end, error] = std::from_chars(typed.data() + at, typed.data() + typed.size(), axis);
+    if (error != std::errc() || axis < 1) return std::nullopt;
+    axes.push_back(axis);
+    at = static_cast<std::size_t>(end - typed.data());
+  }
+  if (axes.size() != 3 || !refusal(*find_field("cluster.topology.torus"), FieldValue(axes)).empty())
+    return std::nullopt;
+  return axes;
+}
+
+Scenario with_pools(Scenario scenario, std::vector<Pool> pools) {
+  if (pools.empty()) return scenario;
+  scenario.cluster.gpu = pools.front().gpu;
+  scenario.cluster.gpus = 0;
+  for (const Pool& pool : pools) scenario.cluster.gpus += pool.gpus;
+  scenario.cluster.pools = pools.size() > 1 ? std::move(pools) : std::vector<Pool>{};
+  return scenario;
+}
+
+void network_rows(Scenario& scenario, const Frame& frame) {
+  rank_order_row(scenario, frame);
+  const Topology& topology = scenario.cluster.topology;
+  const bool torus = topology.kind == TopologyKind::torus;
+  field_rows(scenario, frame, {"plan.collective_algorithm", "cluster.topology.kind"});
+  torus_row(scenario, frame);
+  field_row(scenario, frame, "cluster.scale_out_latency_seconds");
+  const std::string_view no_switches = torus ? "A torus has no switches that could add up." : "";
+  if (const auto on = toggle_row(frame, "cluster.topology.scale_up_reduction",
+                                 scale_up_reduces(frame.report.scenario.cluster), no_switches))
+    scenario.cluster.topology.scale_up_reduction = *on;
+  field_row(scenario, frame, "cluster.topology.scale_out_reduction", no_switches);
+  field_rows(
+      scenario, frame,
+      {"cluster.topology.rack.oversubscription", "cluster.topology.pod.gpus", "cluster.topology.pod.oversubscription",
+       "cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription"});
+}
+
+void sites_rows(Scenario& scenario, const Frame& frame) {
+  const std::int64_t sites = scenario.cluster.sites.number;
+  constexpr std::array<double, 6> numbers = {1, 2, 3, 4, 8, 16};
+  count_slider(scenario, frame, "cluster.sites.number", numbers);
+  // On one site distance and link still say what the Cluster view's curves ask: what two sites would lose.
+  distance_row(scenario, frame);
+  fibre_row(scenario, frame);
+  const std::string_view one_site = sites > 1 ? "" : "There is one site: nothing crosses.";
+  field_row(scenario, frame, "plan.across_sites", one_site);
+  constexpr std::array<double, 10> steps = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+  count_slider(scenario, frame, "plan.local_steps", steps, nullptr, one_site);
+  field_row(scenario, frame, "plan.outer_bytes_per_parameter",
+            sites > 1 && scenario.plan.local_steps <= 1 ? "Sites exchange gradients every step." : one_site);
+  field_row(scenario, frame, "plan.gradient_compression", one_site);
+}
+
+void pools_rows(Scenario& scenario, const Frame& frame) {
+  std::vector<Pool> pools = scenario.cluster.pools;
+  std::vector<Pool> kept;
+  for (std::size_t i = 0; i < pools.size(); ++i)
+    if (const auto pool = pool_rows(pools[i], frame, i))
+      kept.push_back(*pool);
+    else
+      frame.touched = "cluster.gpus";
+  if (link_row(frame, "cluster.pools.add", pools.empty() ? "Mix in other GPUs" : "Add a pool")) {
+    if (kept.empty())
+      kept = first_pools(scenario, frame.presets);
+    else
+      kept.push_back(kept.back());
+    frame.touched = "cluster.gpus";
+  }
+  if (kept != pools) scenario = with_pools(std::move(scenario), std::move(kept));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,14 @@
+// The panel's rarer fields, in sections that fold.
+#pragma once
+
+#include "app/panels/scenario/scenario_panel.h"
+
+namespace shardscope {
+
+/// Where they are asked for, and those of the view that is looked at, which stand unfolded.
+void more_sections(Scenario& scenario, const Frame& frame, const PanelState& state);
+
+/// The names of the sections, as PanelState::open has them.
+[[nodiscard]] std::vector<std::string_view> section_names();
+
+}  // namespace shardscope

@@ -1,0 +1,102 @@
+#include "app/session/document/change_words.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "core/transformer/layout.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+std::string value_words(const Field& field, const FieldValue& value) {
+  if (const auto* count = std::get_if<std::int64_t>(&value)) {
+    if (field.kind == FieldKind::choice && *count >= 0 && static_cast<std::size_t>(*count) < field.choices.size())
+      return std::string(field.choices[static_cast<std::size_t>(*count)].label);
+    return grouped(*count);
+  }
+  if (const auto* real = std::get_if<double>(&value)) return format_count(*real).text();
+  if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
+  return text_of(field, value);
+}
+
+std::string words_for(const Field& field, const Scenario& before, const Scenario& after) {
+  return std::string(field.label) + " " + value_words(field, field.get(before)) + " → " +
+         value_words(field, field.get(after));
+}
+
+/// "stage 3: 8 → 7 layers, stage 4: 8 → 9 layers" where nothing but the layout differs.
+std::string layout_words(const Scenario& before, const Scenario& after) {
+  Scenario laid_out = before;
+  laid_out.plan.stage_layers = after.plan.stage_layers;
+  laid_out.plan.pipeline_layout = after.plan.pipeline_layout;
+  if (laid_out != after) return {};
+  const auto layout = [](const Scenario& scenario) {
+    const Scenario filled = with_defaults(scenario);
+    return stage_layout(filled.model, filled.plan);
+  };
+  const std::vector<StageContent> was = layout(before), is = layout(after);
+  if (was.size() != is.size()) return {};
+  std::string words;
+  std::int64_t changed = 0;
+  for (std::size_t k = 0; k < is.size(); ++k) {
+    if (was[k].layers() == is[k].layers() && was[k].mtp_layers == is[k].mtp_layers) continue;
+    ++changed;
+    words += (words.empty() ? "Stage " : ", stage ") + std::to_string(k);
+    words += was[k].layers() == is[k].layers()
+                 ? ": MTP layers"
+                 : ": " + grouped(was[k].layers()) + " → " + grouped(is[k].layers()) + " layers";
+  }
+  if (changed == 0) return {};
+  return changed <= 2 ? words : "Layout of " + grouped(changed) + " stages";
+}
+
+std::vector<const Field*> differing_fields(const Scenario& before, const Scenario& after) {
+  std::vector<const Field*> differing;
+  for (const Field& field : fields())
+    if (field.get(before) != field.get(after)) differing.push_back(&field);
+  return differing;
+}
+
+}  // namespace
+
+std::string change_words(const Scenario& before, const Scenario& after, const std::string& path) {
+  if (before == after) return {};
+  if (before.name != after.name) return after.name;
+  if (before.model.preset != after.model.preset) return "Model " + after.model.title;
+  if (before.cluster.gpu.preset != after.cluster.gpu.preset) return "GPU " + after.cluster.gpu.title;
+  if (std::string words = layout_words(before, after); !words.empty()) return words;
+  const Field* touched = find_field(path);
+  if (touched != nullptr && touched->get(before) != touched->get(after)) return words_for(*touched, before, after);
+  const std::vector<const Field*> differing = differing_fields(before, after);
+  if (differing.empty()) return {};
+  std::string words = words_for(*differing.front(), before, after);
+  if (differing.size() > 1) words += " and " + grouped(static_cast<std::int64_t>(differing.size()) - 1) + " more";
+  return words;
+}
+
+const Field* cause_of(const Scenario& before, const Scenario& after) {
+  // What follow_edit() moves, an earlier one before what follows it.
+  constexpr std::array<std::string_view, 6> followers = {"cluster.gpus",        "plan.dp",           "plan.schedule",
+                                                         "plan.virtual_stages", "plan.global_batch", "plan.etp"};
+  if (before.name != after.name || before.model.preset != after.model.preset ||
+      before.cluster.gpu.preset != after.cluster.gpu.preset)
+    return nullptr;
+  const Field* cause = nullptr;
+  const Field* follower = nullptr;
+  std::size_t first = followers.size();
+  for (const Field* field : differing_fields(before, after)) {
+    const auto place =
+        static_cast<std::size_t>(std::find(followers.begin(), followers.end(), field->path) - followers.begin());
+    if (place < first) first = place, follower = field;
+    if (place < followers.size()) continue;
+    if (cause != nullptr) return nullptr;
+    cause = field;
+  }
+  return cause != nullptr ? cause : follower;
+}
+
+}  // namespace shardscope

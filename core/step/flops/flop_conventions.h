@@ -1,0 +1,33 @@
+// A step's FLOPs under each convention by name. Sources count differently: attention in full or half of it, logits and
+// embeddings in or out, what is computed again in or out. Their names: SHARDSCOPE_FLOPS_CONVENTION
+// (core/scenario/parts/choices.h). How each counts, and by which source: a value of that name in flop_conventions.cpp,
+// without which it doesn't compile.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "core/base/units.h"
+#include "core/scenario/scenario.h"
+#include "core/transformer/parameter_counts.h"
+
+namespace shardscope {
+
+/// Model FLOPs of a step of the whole plan, what is computed again left out.
+[[nodiscard]] Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters,
+                                FlopsConvention convention);
+
+/// Of every convention, indexed by it.
+[[nodiscard]] std::array<Flops, flops_convention_count> model_flops_by_convention(const Scenario& scenario,
+                                                                                  const ParameterCounts& parameters);
+
+/// What the convention takes the model for where it is another, in words ("assumes GPT's shapes: …"); else nothing. Its
+/// figure is then a way to compare with that source, not a count of this model.
+[[nodiscard]] std::string_view assumes_otherwise(const Model& model, FlopsConvention convention);
+
+/// Model FLOPs and what is computed again, where the scenario's convention has a formula of its own for it. Else what
+/// the `kernels` of all GPUs run in a step, but no fewer than the model FLOPs: a convention that counts attention over
+/// the whole sequence counts what kernels skip, and never less than its own figure was asked of the hardware.
+[[nodiscard]] Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops kernels);
+
+}  // namespace shardscope

@@ -1,0 +1,26 @@
+#include "app/panels/scenario/more_rows.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("the rarer fields stand in sections that fold, and a folded one says what is edited in it") {
+  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  window.click("button.more");
+  window.frames(2);
+  for (const std::string_view name : section_names()) CHECK(window.shows("section." + std::string(name)));
+  CHECK_FALSE(window.shows("plan.fragmentation"));
+  window.click("section.buffers");
+  window.frames(2);
+  CHECK(window.shows("plan.fragmentation"));
+  CHECK_FALSE(window.shows("plan.offload"));
+  CHECK_FALSE(window.shows("section.buffers.marked"));
+  window.set_value("plan.fragmentation", "0.2");
+  window.click("section.buffers");
+  window.frames(2);
+  CHECK_FALSE(window.shows("plan.fragmentation"));
+  CHECK(window.shows("section.buffers.marked"));
+}

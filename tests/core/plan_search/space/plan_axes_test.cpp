@@ -1,0 +1,62 @@
+#include "core/plan_search/space/plan_axes.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/real_presets.h"
+
+using namespace shardscope;
+
+TEST_CASE("each axis reads back the value that it put, and --vary's text of it means the same") {
+  for (const char* preset : {"llama3-70b-4096-h100", "deepseek-v3-2048-h800", "gpt4-25k-a100"}) {
+    const Scenario base = *tests::real_presets().scenario(preset);
+    PlanSpace space = plan_space(base);
+    REQUIRE(hold_axis(space, "plan.offload=none,optimizer").empty());
+    REQUIRE(hold_axis(space, "plan.shard_group=8,16").empty());
+    for (std::size_t i = 0; i < plan_axis_count; ++i) {
+      const auto axis = static_cast<PlanAxis>(i);
+      CAPTURE(name_of(axis));
+      const AxisWays& ways = axis_ways(axis);
+      const std::vector<std::int64_t> values = values_of(axis, all_ones(), base, space);
+      REQUIRE_FALSE(values.empty());
+      for (const std::int64_t value : values) {
+        Plan plan = base.plan;
+        ways.put(plan, value, space);
+        CHECK(ways.of(plan, space) == value);
+        const bool says_more =
+            axis == PlanAxis::recompute && !(plan.recompute == plain_recompute(plan.recompute->mode));
+        if (axis == PlanAxis::rank_order || says_more) continue;  // one that isn't said has no name
+        CHECK(ways.named(ways.text(plan), space) == std::optional(value));
+      }
+    }
+  }
+}
+
+TEST_CASE("what no axis takes is none of its values") {
+  const Scenario base = *tests::real_presets().scenario("llama3-70b-4096-h100");
+  PlanSpace space = plan_space(base);
+  for (const PlanAxis axis : {PlanAxis::tp, PlanAxis::schedule, PlanAxis::recompute, PlanAxis::offload,
+                              PlanAxis::rank_order, PlanAxis::shard_group})
+    CHECK_FALSE(axis_ways(axis).named("some", space).has_value());
+  CHECK_FALSE(axis_ways(PlanAxis::dp).named("-1", space).has_value());
+  CHECK_FALSE(axis_ways(PlanAxis::dp).named("1e3", space).has_value());
+}
+
+TEST_CASE("a list that lacks a value that is named gets it at its end") {
+  const Scenario base = *tests::real_presets().scenario("llama3-70b-4096-h100");
+  PlanSpace space = plan_space(base);
+  const std::size_t orders = space.rank_orders.size();
+  CHECK(axis_ways(PlanAxis::rank_order).named("tp-pp-cp-ep-dp", space) == std::optional<std::int64_t>(orders));
+  CHECK(axis_ways(PlanAxis::rank_order).named("tp-pp-cp-ep-dp", space) == std::optional<std::int64_t>(orders));
+  CHECK(space.rank_orders.size() == orders + 1);
+}
+
+TEST_CASE("a group of shards of all replicas is none of its own") {
+  Scenario base = *tests::real_presets().scenario("llama3-70b-4096-h100");
+  const Plan plan = with_defaults(base).plan;
+  base.plan.shard_group = *plan.dp * plan.cp;
+  CHECK_FALSE(searched_plan(base).shard_group.has_value());
+  base.plan.shard_group = *plan.dp * plan.cp / 2;
+  CHECK(searched_plan(base).shard_group == base.plan.shard_group);
+}

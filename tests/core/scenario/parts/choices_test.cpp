@@ -1,0 +1,60 @@
+#include "core/scenario/parts/choices.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+using namespace shardscope;
+
+namespace {
+
+template <class Enumeration>
+void check_table(Enumeration last) {
+  CHECK(choices<Enumeration>().size() == static_cast<std::size_t>(last) + 1);
+  std::set<std::string_view> names;
+  for (std::size_t i = 0; i < choices<Enumeration>().size(); ++i) {
+    const auto value = static_cast<Enumeration>(i);
+    CAPTURE(json_name(value));
+    CHECK(names.insert(json_name(value)).second);
+    CHECK(choice_named<Enumeration>(json_name(value)) == value);
+    CHECK_FALSE(label_of(value).empty());
+    CHECK(choice_of(value).help.ends_with("."));
+  }
+  CHECK_FALSE(choice_named<Enumeration>("").has_value());
+  CHECK_FALSE(choice_named<Enumeration>("no such name").has_value());
+}
+
+}  // namespace
+
+TEST_CASE("every value of an enumeration has a name of its own, a label and help") {
+  check_table(PositionEmbedding::none);
+  check_table(Norm::layernorm);
+  check_table(ScheduleKind::forward_only);
+  check_table(RecomputeMode::full);
+  check_table(RecomputeMethod::uniform);
+  check_table(Precision::nvfp4);
+  check_table(Dtype::fp8);
+  check_table(Optimizer::adam8bit);
+  check_table(Offload::parameters);
+  check_table(Framework::other);
+  check_table(FlopsConvention::bigscience);
+}
+
+TEST_CASE("names in the JSON are those of the contract") {
+  CHECK(json_name(ScheduleKind::one_f_one_b) == "1f1b");
+  CHECK(json_name(ScheduleKind::breadth_first) == "breadth-first");
+  CHECK(json_name(ScheduleKind::zb_auto) == "zb-auto");
+  CHECK(json_name(Precision::fp8_cs) == "fp8-cs");
+  CHECK(json_name(Optimizer::sgd_momentum) == "sgd-momentum");
+  CHECK(json_name(Framework::megatron_deepspeed) == "megatron-deepspeed");
+  CHECK(json_name(FlopsConvention::six_nd) == "6nd");
+  CHECK(json_name(FlopsConvention::bigscience) == "bigscience_estimate");
+}
+
+TEST_CASE("a FLOP convention answers to the other names that documents use") {
+  CHECK(flops_convention_named("torchtitan") == FlopsConvention::torchtitan);
+  CHECK(flops_convention_named("torchtitan-full-attention") == FlopsConvention::torchtitan);
+  CHECK(flops_convention_named("megatron-full-attention") == FlopsConvention::megatron);
+  CHECK(flops_convention_named("dgxc-causal") == FlopsConvention::dgxc_causal);
+  CHECK_FALSE(flops_convention_named("simumax").has_value());
+}
