@@ -160,13 +160,16 @@ TEST_CASE("who holds what on a GPU doesn't change with the year") {
     for (const Framework framework :
          {Framework::megatron_core, Framework::megatron_lm, Framework::own, Framework::other}) {
       const StateTraits state = traits_of({framework, year}).state;
-      CHECK(state.engine == StateEngine::megatron);
+      CHECK(state.gradients_in_one_buffer);
+      CHECK(state.padded == PaddedShards::buckets);
       CHECK(state.precision_aware_optimizer);
       CHECK(state.fp32_gradients_to_step);
       CHECK_FALSE(state.fp32_shards);
     }
     const StateTraits deepspeed = traits_of({Framework::megatron_deepspeed, year}).state;
-    CHECK(deepspeed.engine == StateEngine::deepspeed);
+    CHECK(deepspeed.buckets_under_zero);
+    CHECK(deepspeed.sharded_gradients_to_host);
+    CHECK(deepspeed.padded == PaddedShards::groups);
     CHECK(deepspeed.bf16_gradients_apart);
     CHECK(deepspeed.flattens_bf16_weights);
     CHECK(deepspeed.keeps_stage_outputs);
@@ -174,7 +177,9 @@ TEST_CASE("who holds what on a GPU doesn't change with the year") {
                                           {Framework::llm_foundry, ShardUnit::layer},
                                           {Framework::maxtext, ShardUnit::none}}) {
       const StateTraits state = traits_of({framework, year}).state;
-      CHECK(state.engine == StateEngine::fsdp);
+      CHECK(state.buckets_of_replicas == (framework != Framework::maxtext));
+      CHECK(state.gradients_with_parameters);
+      CHECK(state.padded == PaddedShards::units);
       CHECK(state.shard_unit == unit);
       CHECK(state.fp32_shards);
       CHECK(state.frees_gradients);
