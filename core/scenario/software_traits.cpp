@@ -223,13 +223,15 @@ KernelTraits kernels_of(const Software& software) {
     case Framework::torchtitan:
       kernels.memory_factor = &Constants::torchtitan_memory_factor;
       kernels.loss_bytes = &Constants::torchtitan_loss_bytes;
-      kernels.attention = {&Constants::torch_attention_hopper, &Constants::torch_attention_blackwell, nullptr};
+      kernels.attention = {.hopper = &Constants::torch_attention_hopper,
+                           .blackwell = &Constants::torch_attention_blackwell};
       break;
     case Framework::llm_foundry:
       kernels.memory_factor = &Constants::llm_foundry_memory_factor;
       kernels.loss_bytes = &Constants::llm_foundry_loss_bytes;
-      kernels.attention = {&Constants::llm_foundry_attention_hopper, &Constants::llm_foundry_attention,
-                           &Constants::llm_foundry_attention};
+      kernels.attention = {.hopper = &Constants::llm_foundry_attention_hopper,
+                           .blackwell = &Constants::llm_foundry_attention,
+                           .others = &Constants::llm_foundry_attention};
       kernels.small_heads_in_full = true;
       break;
     case Framework::maxtext:
@@ -278,8 +280,11 @@ std::span<const Era> eras() {
 }
 
 SoftwareTraits traits_of(const Software& software) {
-  return {defaults_of(software), state_of(software.framework), traffic_of(software), kernels_of(software),
-          software.framework != Framework::maxtext};
+  return {.defaults = defaults_of(software),
+          .state = state_of(software.framework),
+          .traffic = traffic_of(software),
+          .kernels = kernels_of(software),
+          .on_pytorch = software.framework != Framework::maxtext};
 }
 
 double gradient_bytes_sent(const Plan& plan, const Software& software) {

@@ -1,6 +1,6 @@
-// What the code of a framework's release does, made once from `software`. No other file asks for framework or year: it
-// asks for a trait. A framework is a row in each of the functions of software_traits.cpp; each year at which its
-// releases change stands there once, with where it is from.
+// What the code of a framework's release does, made from `software`. Figures follow from framework and year by these
+// traits alone; other files show releases or compare them. A framework has its cases in the functions of
+// software_traits.cpp; each year at which its releases change stands there once, with where it is from.
 #pragma once
 
 #include <optional>
