@@ -304,7 +304,7 @@ std::optional<PrecisionAwareNeed> precision_aware_lacks(const Plan& plan, const 
   if (!traits_of(software).state.precision_aware_optimizer) return PrecisionAwareNeed::megatron;
   if (plan.optimizer != Optimizer::adam) return PrecisionAwareNeed::adam;
   if (!shards_optimizer(plan)) return PrecisionAwareNeed::distributed_optimizer;
-  if (is_single(plan.precision)) return PrecisionAwareNeed::weights_in_16_bits;
+  if (is_single(plan.precision) && plan.optimizer_dtype == Dtype::fp32) return PrecisionAwareNeed::below_fp32;
   return std::nullopt;
 }
 

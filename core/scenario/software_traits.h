@@ -127,13 +127,14 @@ struct SoftwareTraits {
 [[nodiscard]] double weight_bytes_sent(const Plan& plan);
 
 /// What plan.precision_aware_optimizer needs to act, Megatron's distributed optimizer with Transformer Engine's Adam,
-/// and why it doesn't where that is what lacks.
+/// and why it doesn't where that is what lacks. It keeps what 16-bit weights lack, and states below fp32 of any weights
+/// (megatron/core/optimizer/__init__.py, exp_avg_dtype; without it optimizer_config.py refuses them).
 // clang-format off
 #define SHARDSCOPE_PRECISION_AWARE_NEED(entry) \
   entry(megatron, "it is Megatron's") \
   entry(adam, "it is Adam's") \
   entry(distributed_optimizer, "it needs the distributed optimizer (ZeRO 1)") \
-  entry(weights_in_16_bits, "weights are in fp32")
+  entry(below_fp32, "weights and the optimizer's states are in fp32")
 // clang-format on
 SHARDSCOPE_TABLE(PrecisionAwareNeed, std::string_view, SHARDSCOPE_PRECISION_AWARE_NEED)
 

@@ -220,7 +220,9 @@ TEST_CASE("8-bit weights act in 8-bit recipes, the precision-aware optimizer in 
   plan.precision_aware_optimizer = false;
   CHECK_FALSE(steps_precision_aware(plan, {}));
   plan.precision_aware_optimizer = true, plan.precision = Precision::fp32;
-  CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::weights_in_16_bits);
+  CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::below_fp32);
+  plan.optimizer_dtype = Dtype::bf16;
+  CHECK(steps_precision_aware(plan, {}));
   plan.zero = 0;
   CHECK_FALSE(steps_precision_aware(plan, {}));
   CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::distributed_optimizer);
