@@ -146,7 +146,7 @@ void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area) {
   const Rect head{area.min, {area.max.x, std::max(buttons_end, end - top) + theme.px(8)}};
   frame.cards.push_back(head);  // its ground is the panel's
   const Rect rest{{area.min.x, head.max.y + theme.snapped_px(design::card_gap)}, area.max};
-  const CardRoom room = begin_cards(frame, rest, theme.px(least_compare_height) - head.height());
+  const CardsArea room = begin_cards(frame, rest, theme.px(least_compare_height) - head.height());
   compared_cards(state, frame, room.area);
   end_cards(frame, room);
 }
