@@ -186,7 +186,7 @@ void cluster_network_page(ClusterState& state, const ViewFrame& frame, const Rec
   const std::array<float, 3> heights = {levels / theme.scale, 240, table / theme.scale};
   const auto count = static_cast<std::size_t>(table > 0 ? 3 : 2);
   const std::span<const float> shown(heights.data(), count);
-  const CardRoom room = begin_cards(frame, area, column ? column_height(theme, shown) : 0);
+  const CardsArea room = begin_cards(frame, area, column ? column_height(theme, shown) : 0);
   CardPlaces cards = places_of(theme, room.area, levels, table);
   if (column) {
     const std::vector<Rect> places = column_of(theme, room.area, shown);

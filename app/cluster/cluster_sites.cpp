@@ -144,7 +144,7 @@ void cluster_sites_page(ClusterState& state, const ViewFrame& frame, const Rect&
   work_out_sites(state, frame.scenario(), frame.evaluate_seconds);
   const bool column = is_one_column(theme, area);
   constexpr std::array<float, 3> heights = {400, 330, 240};  // at scale 1
-  const CardRoom room = begin_cards(frame, area, column ? column_height(theme, heights) : 0);
+  const CardsArea room = begin_cards(frame, area, column ? column_height(theme, heights) : 0);
   const Rect& all = room.area;
   const float width = std::floor((all.width() - gap) * 0.62F), upper = std::floor((all.height() - gap) * 0.6F);
   const float left = all.min.x + width + gap;

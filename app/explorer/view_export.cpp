@@ -7,19 +7,19 @@
 #include "app/explorer/state/explorer.h"
 #include "app/output/drawing.h"
 #include "core/base/characters.h"
+#include "render/picture/offscreen.h"
 
 namespace shardscope {
 
 namespace {
 
-constexpr int side_min = 200, side_max = 16'384;  // as of Offscreen::frame
-constexpr float design_width = 1760, design_height = 1080;
+constexpr int side_min = 200;
 
 std::optional<int> number_of(std::string_view digits) {
   int number = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool good = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
-  return good && number >= side_min && number <= side_max ? std::optional(number) : std::nullopt;
+  return good && number >= side_min && number <= picture_side_max ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -67,8 +67,8 @@ bool export_view(Explorer& explorer, const std::string& file) {
   DrawOptions options;
   const PictureSize size = size_in_name(file).value_or(explorer.picture_size);
   options.width = size.width, options.height = size.height;
-  const float fits =
-      std::min(static_cast<float>(size.width) / design_width, static_cast<float>(size.height) / design_height);
+  const float fits = std::min(static_cast<float>(size.width) / design::window_width,
+                              static_cast<float>(size.height) / design::window_height);
   options.scale = std::clamp(fits, 0.5F, 4.0F);
   options.theme = explorer.session.settings.theme;
   options.to = file;

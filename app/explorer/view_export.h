@@ -19,7 +19,7 @@ inline constexpr std::array<ViewPicture, 4> view_pictures = {
     {{"Slide, 1920 x 1080", ".png", "A PNG of the view. The name's 1920x1080 is its size: type another.", {1920, 1080}},
      {"Print, 3840 x 2160", ".png", "The same with four times the pixels. The name says the size.", {3840, 2160}},
      {"Poster, 7680 x 4320", ".png", "The same with sixteen times the pixels. The name says the size.", {7680, 4320}},
-     {"Drawing", ".svg", "An SVG with true text and shapes, for papers and slides.", {1760, 1080}}}};
+     {"Drawing", ".svg", "An SVG with true text and shapes, for papers and slides.", {}}}};
 
 /// Asks where to, with the size in the name: "GPT-4 memory 1920x1080.png".
 void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture);

@@ -13,8 +13,6 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
   ~FileLock();
 
-  /// False where another program has it, or no lock can be had there.
-  [[nodiscard]] bool held() const { return descriptor_ >= 0; }
   /// Whether another program has it.
   [[nodiscard]] bool is_anothers() const { return is_anothers_; }
 

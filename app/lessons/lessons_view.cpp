@@ -69,7 +69,7 @@ void draw_view(LessonsState& state, const ViewFrame& frame, const Rect& area) {
   const int columns = area.width() >= theme.px(2 * least_width) ? 2 : 1;
   const int rows = (static_cast<int>(paths.size()) + columns - 1) / columns;
   const float gap = theme.snapped_px(design::card_gap);
-  const CardRoom room = begin_cards(frame, area, static_cast<float>(rows) * theme.px(least_height + design::card_gap));
+  const CardsArea room = begin_cards(frame, area, static_cast<float>(rows) * theme.px(least_height + design::card_gap));
   const float width = (room.area.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float height = std::min(theme.px(most_height),
                                 (room.area.height() - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));

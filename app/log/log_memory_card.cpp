@@ -48,22 +48,22 @@ void draw_bars(const ViewFrame& frame, const Rect& area, const std::vector<RankB
   for (const RankBar& bar : bars) most = std::max(most, bar.bytes);
   const float label = theme.px(64), foot = theme.px(22);
   const Rect plot{{area.min.x + label, area.min.y + theme.px(4)}, {area.max.x, area.max.y - foot}};
-  const LinearScale y{0, most * 1.08 / 1e9, plot.max.y, plot.min.y};
+  const LinearScale y{0, most * 1.08 / bytes_per_gigabyte, plot.max.y, plot.min.y};
   draw.AddRectFilled(plot.min, plot.max, theme.bg, theme.px(4));
   draw_value_axis(draw, theme, plot, y,
                   nice_ticks(0, y.high, std::clamp(static_cast<int>(plot.height() / theme.px(40)), 2, 6)), "GB");
   if (row != nullptr && row->range)
-    draw.AddRectFilled({plot.min.x, y.pixel(row->range->high / 1e9)}, {plot.max.x, y.pixel(row->range->low / 1e9)},
-                       with_alpha(theme.accent, 0.2F));
+    draw.AddRectFilled({plot.min.x, y.pixel(row->range->high / bytes_per_gigabyte)},
+                       {plot.max.x, y.pixel(row->range->low / bytes_per_gigabyte)}, with_alpha(theme.accent, 0.2F));
   const float pitch = plot.width() / static_cast<float>(bars.size());
   const float width = std::clamp(pitch * 0.7F, 1.0F, theme.px(40));
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const float x = plot.min.x + pitch * (static_cast<float>(i) + 0.5F);
-    draw_bar(draw, {{x - width / 2, y.pixel(bars[i].bytes / 1e9)}, {x + width / 2, plot.max.y}}, theme.activations,
-             theme.px(design::bar_radius));
+    draw_bar(draw, {{x - width / 2, y.pixel(bars[i].bytes / bytes_per_gigabyte)}, {x + width / 2, plot.max.y}},
+             theme.activations, theme.px(design::bar_radius));
   }
   if (row != nullptr && row->predicted) {
-    const float at = std::round(y.pixel(*row->predicted / 1e9));
+    const float at = std::round(y.pixel(*row->predicted / bytes_per_gigabyte));
     draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + theme.px(1.5F)}, theme.accent);
   }
   const std::string last = bars.size() > 1 ? rank_words(bars.back().rank) : "";

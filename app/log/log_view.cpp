@@ -35,7 +35,7 @@ void nothing_open(const ViewFrame& frame, const Rect& area) {
 constexpr std::array<float, 5> column_heights = {190, 260, 420, 300, 220};
 
 void in_one_column(LogState& state, const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
-  const CardRoom room = begin_cards(frame, area, column_height(frame.theme, column_heights));
+  const CardsArea room = begin_cards(frame, area, column_height(frame.theme, column_heights));
   const std::vector<Rect> cards = column_of(frame.theme, room.area, column_heights);
   log_figures_card(detail, frame, cards[0]);
   log_steps_card(detail, frame, cards[1]);
@@ -47,7 +47,7 @@ void in_one_column(LogState& state, const LogDetail& detail, const ViewFrame& fr
 
 void in_two_columns(LogState& state, const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
   constexpr float least = 560;
-  const CardRoom room = begin_cards(frame, area, frame.theme.px(least));
+  const CardsArea room = begin_cards(frame, area, frame.theme.px(least));
   const float gap = frame.theme.snapped_px(design::card_gap);
   const Rect& all = room.area;
   const float left = std::floor((all.width() - gap) * 0.6F), upper = std::floor((all.height() - gap) * 0.42F);
@@ -67,7 +67,7 @@ void in_two_columns(LogState& state, const LogDetail& detail, const ViewFrame& f
 constexpr std::array<float, 5> trace_heights = {190, 420, 260, 260, 130};
 
 void trace_in_one_column(const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
-  const CardRoom room = begin_cards(frame, area, column_height(frame.theme, trace_heights));
+  const CardsArea room = begin_cards(frame, area, column_height(frame.theme, trace_heights));
   const std::vector<Rect> cards = column_of(frame.theme, room.area, trace_heights);
   log_figures_card(detail, frame, cards[0]);
   trace_kinds_card(detail, frame, cards[1]);
@@ -79,7 +79,7 @@ void trace_in_one_column(const LogDetail& detail, const ViewFrame& frame, const 
 
 void trace_in_two_columns(const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
   constexpr float least = 560;
-  const CardRoom room = begin_cards(frame, area, frame.theme.px(least));
+  const CardsArea room = begin_cards(frame, area, frame.theme.px(least));
   const float gap = frame.theme.snapped_px(design::card_gap);
   const Rect& all = room.area;
   const float left = std::floor((all.width() - gap) * 0.6F), middle = all.min.x + left + gap;

@@ -46,7 +46,7 @@ void draw_lines(const ViewFrame& frame, const Rect& body, const char* name, cons
 }
 
 std::string calls_words(double calls) {
-  return fixed(calls, calls < 10 && calls != std::round(calls) ? 1 : 0) + (calls == 1 ? " time" : " times") + " a step";
+  return fixed(calls, calls < 10 && calls != std::round(calls) ? 1 : 0) + (calls == 1 ? " time" : " times") + " per step";
 }
 
 std::vector<std::string> kind_tip(const TraceBeside& trace, KernelKind kind) {
@@ -84,7 +84,7 @@ void trace_kinds_card(const LogDetail& detail, const ViewFrame& frame, const Rec
 
 void trace_collectives_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card) {
   const std::optional<StepProfile>& profile = detail.trace->traced.profile;
-  const Rect body = plain_card(frame, card, "Collectives", "what of them nothing hides, a step");
+  const Rect body = plain_card(frame, card, "Collectives", "what of them nothing hides, per step");
   if (!profile || profile->collectives.empty())
     return say_in_body(frame, body, "The trace has no kernel of a collective.");
   std::vector<Line> lines;
@@ -100,7 +100,7 @@ void trace_collectives_card(const LogDetail& detail, const ViewFrame& frame, con
 
 void trace_kernels_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card) {
   const std::optional<StepProfile>& profile = detail.trace->traced.profile;
-  const Rect body = plain_card(frame, card, "Longest kernels", "together, a step");
+  const Rect body = plain_card(frame, card, "Longest kernels", "together, per step");
   if (!profile) return say_in_body(frame, body, "The trace has no kernel.");
   std::vector<Line> lines;
   for (const KernelRow& row : profile->kernels) {

@@ -246,7 +246,7 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   refresh(state, frame);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool column = is_one_column(frame.theme, area);
-  const CardRoom room = begin_cards(
+  const CardsArea room = begin_cards(
       frame, area, column ? column_height(frame.theme, memory_column_heights) : frame.theme.px(least_memory_height));
   const MemoryCards cards =
       column ? memory_cards_in_column(frame.theme, room.area) : places_beside(frame.theme, room.area);

@@ -133,8 +133,8 @@ std::vector<Rect> column_of(const Theme& theme, const Rect& area, std::span<cons
   return cards;
 }
 
-CardRoom begin_cards(const Frame& frame, const Rect& area, float least) {
-  CardRoom room{area, area, frame.cards.size(), least > area.height() + 1};
+CardsArea begin_cards(const Frame& frame, const Rect& area, float least) {
+  CardsArea room{area, area, frame.cards.size(), least > area.height() + 1};
   if (!room.scrolls) return room;
   const float beside = frame.theme.snapped_px(12);  // the bar stands in the window's margin
   ImGui::SetCursorScreenPos(area.min);
@@ -147,7 +147,7 @@ CardRoom begin_cards(const Frame& frame, const Rect& area, float least) {
   return room;
 }
 
-void end_cards(const Frame& frame, const CardRoom& room) {
+void end_cards(const Frame& frame, const CardsArea& room) {
   if (!room.scrolls) return;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::vector<Rect> cards(frame.cards.begin() + static_cast<std::ptrdiff_t>(room.cards_before),

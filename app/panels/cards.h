@@ -58,16 +58,16 @@ CardFrame bare_card(const Frame& frame, const Rect& card);
 /// Draws a title; returns its width.
 float titled(const Frame& frame, TextRole role, ImVec2 at, const CardTitle& title);
 
-/// The room of a grown view's cards, `least` high at least: where the area is lower they scroll. Every card between the
+/// Where a grown view's cards lie, `least` high at least: where the area is lower they scroll. Every card between the
 /// two calls has its ground painted, and what lies around it.
-struct CardRoom {
+struct CardsArea {
   Rect area;  // for the cards
   Rect seen;  // of it
   std::size_t cards_before = 0;
   bool scrolls = false;
 };
-[[nodiscard]] CardRoom begin_cards(const Frame& frame, const Rect& area, float least);
-void end_cards(const Frame& frame, const CardRoom& room);
+[[nodiscard]] CardsArea begin_cards(const Frame& frame, const Rect& area, float least);
+void end_cards(const Frame& frame, const CardsArea& room);
 /// Whether an area is too narrow for cards beside each other, which stand in one column there.
 [[nodiscard]] bool is_one_column(const Theme& theme, const Rect& area);
 /// One below the other, of these heights at scale 1, and how high all are with what lies between.

@@ -52,7 +52,7 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   cell.unit = (peak.unit == format_bytes(capacity).unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(capacity);
   cell.shortest_unit = peak.unit;
   const Bytes spare = capacity - held;
-  const bool tight = report.fits && report.memory.fit() == MemoryFit::tight;
+  const bool tight = report.memory.fit() == MemoryFit::tight;
   cell.tone = tight ? Tone::caution : report.fits ? Tone::good : Tone::bad;
   cell.line = report.fits ? (tight ? "tight, " : "fits, ") + format_bytes(spare).text() + " spare"
                           : "does not fit, " + format_bytes(spare * -1.0).text() + " over";

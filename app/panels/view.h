@@ -18,7 +18,7 @@
 namespace shardscope {
 
 struct PictureSize {
-  int width = 1760, height = 1080;
+  int width = design::window_width, height = design::window_height;
 
   bool operator==(const PictureSize&) const = default;
 };

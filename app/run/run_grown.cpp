@@ -259,7 +259,7 @@ void draw_view(RunState& state, const ViewFrame& frame, const Rect& whole) {
   const float upper = std::floor(run_strip_height(theme, lanes) + theme.px(assumptions ? 100 : 78));
   const std::array<float, 4> heights = {upper / theme.scale, 560, 480, 420};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const CardRoom room = begin_cards(frame, whole, column ? column_height(theme, heights) : theme.px(least_run_height));
+  const CardsArea room = begin_cards(frame, whole, column ? column_height(theme, heights) : theme.px(least_run_height));
   const Rect& area = room.area;
   const float top = area.min.y + upper + gap, third = std::floor((area.width() - 2 * gap) / 3);
   const float second = area.min.x + third + gap;

@@ -70,7 +70,7 @@ std::string cell_figure(const FoundPlan& plan, const FoundPlan& best, SearchGoal
   const double value = figure_of(plan, goal).value_or(0), of_best = figure_of(best, goal).value_or(0);
   if (goal == SearchGoal::throughput)
     return of_best >= 1e6 ? fixed(value / 1e6, 2) : fixed(value / 1e3, of_best >= 1e4 ? 0 : 2);
-  if (goal == SearchGoal::memory) return fixed(value / 1e9, value < 1e11 ? 1 : 0);
+  if (goal == SearchGoal::memory) return fixed(value / bytes_per_gigabyte, value < 1e11 ? 1 : 0);
   if (goal == SearchGoal::cost) return of_best >= 1e6 ? fixed(value / 1e6, value < 1e8 ? 1 : 0) : fixed(value / 1e3, 0);
   if (goal == SearchGoal::energy) return fixed(value / 3.6e12, value < 3.6e14 ? 1 : 0);
   return fixed(value, value < 100 ? 1 : 0);
@@ -110,7 +110,7 @@ Explanation explain_empty(const EmptyCell& why, std::int64_t tp, std::int64_t pp
 
 /// What stands in a place without a plan: the gigabytes that are needed, a dash where the split is impossible.
 std::string empty_figure(const EmptyCell& why) {
-  if (why.lack == CellLack::memory) return fixed(why.memory->value / 1e9, 0);
+  if (why.lack == CellLack::memory) return fixed(why.memory->value / bytes_per_gigabyte, 0);
   return why.lack == CellLack::split ? "–" : "×";
 }
 

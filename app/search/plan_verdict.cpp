@@ -37,7 +37,7 @@ std::string why_not_first(const LostSeconds& lost, const LostSeconds& best) {
 
 std::string fit_words(const FoundPlan& plan, const SearchRequest& request) {
   const Bytes room{static_cast<double>(request.base.cluster.gpu.capacity_bytes())};
-  if (fit_of(plan.peak_memory, room) == MemoryFit::over)
+  if (!fits_in(plan.peak_memory, room))
     return "Needs " + format_bytes(plan.peak_memory).text() + " of " + format_bytes(room).text();
   return "Fits, " + format_bytes(room - plan.peak_memory).text() + " to spare";
 }

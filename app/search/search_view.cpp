@@ -48,7 +48,7 @@ void draw_view(SearchState& state, const ViewFrame& frame, const Rect& area) {
   search_column(state, frame, {area.min, {area.min.x + column, area.max.y}});
   const Rect rest{{area.min.x + column + gap, area.min.y}, area.max};
   const bool one_column = is_one_column(theme, rest);
-  const CardRoom room =
+  const CardsArea room =
       begin_cards(frame, rest, one_column ? column_height(theme, stacked) : theme.px(least_search_height));
   if (one_column)
     cards_stacked(state, frame, room.area);

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "render/picture/offscreen.h"
+
 namespace shardscope {
 
 namespace {
@@ -18,6 +20,10 @@ float number_within(const json& object, const char* key, float fallback, float l
   if (found == object.end() || !found->is_number()) return fallback;
   const auto value = found->get<float>();
   return std::isfinite(value) ? std::clamp(value, low, high) : fallback;
+}
+
+int side_within(const json& object, const char* key, int fallback, float least) {
+  return static_cast<int>(number_within(object, key, static_cast<float>(fallback), least, picture_side_max));
 }
 
 }  // namespace
@@ -50,8 +56,8 @@ Settings read_settings(std::string_view text) {
   arrangement.step = number_within(document, "step", arrangement.step, 0.12F, 0.7F);
   arrangement.memory_of_two = number_within(document, "memory_of_two", arrangement.memory_of_two,
                                             memory_of_two_bounds.least, memory_of_two_bounds.most);
-  settings.window_width = static_cast<int>(number_within(document, "window_width", 1760, 640, 16384));
-  settings.window_height = static_cast<int>(number_within(document, "window_height", 1080, 400, 16384));
+  settings.window_width = side_within(document, "window_width", settings.window_width, 640);
+  settings.window_height = side_within(document, "window_height", settings.window_height, 400);
   constexpr float far = 65536;  // several screens in a row
   if (document.contains("window_x") && document.contains("window_y")) {
     settings.window_x = static_cast<int>(number_within(document, "window_x", 0, -far, far));

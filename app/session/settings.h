@@ -33,7 +33,7 @@ struct Settings {
   float zoom = 1;  // on top of the monitor's scale, within zoom_bounds
   Arrangement arrangement;
   std::vector<std::string> recent_files;  // newest first
-  int window_width = 1760, window_height = 1080;
+  int window_width = design::window_width, window_height = design::window_height;
   std::optional<int> window_x, window_y;  // where it was; absent: where the desktop puts it
   bool maximized = false;
 

@@ -308,7 +308,7 @@ void draw_view(StepState& state, const ViewFrame& frame, const Rect& area) {
   const bool measured = state.arranged.card == StepCard::measured;
   state.measured.shown = beside || measured;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const CardRoom room = begin_cards(
+  const CardsArea room = begin_cards(
       frame, area, column ? column_height(frame.theme, step_column_heights) : frame.theme.px(least_step_height));
   const StepCards cards = column   ? step_cards_in_column(frame.theme, room.area)
                           : beside ? places_of_five(frame.theme, room.area)

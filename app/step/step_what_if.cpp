@@ -107,8 +107,8 @@ std::string outcome(const Report& before, const Report& after) {
 
 std::string fit_words(const Report& report) {
   const double spare = report.memory.capacity.value - report.memory.peak.value;
-  return report.memory.fit() != MemoryFit::over ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
-                                                : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
+  return report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
+                     : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
 }
 
 /// What the step's range is made of, in what room the card has below `y` and the sliders' outcome.
@@ -142,9 +142,8 @@ void what_if_card(StepState& state, const ViewFrame& frame, const Rect& card, co
   }
   draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
             fitted(theme, TextRole::strong, outcome(report, shown), body.width()));
-  const bool fits = shown.memory.fit() != MemoryFit::over;
   const float fit_width = draw_text(draw, theme, TextRole::secondary, {body.min.x, y + theme.px(22)},
-                                    fits ? theme.good : theme.bad, fit_words(shown));
+                                    shown.fits ? theme.good : theme.bad, fit_words(shown));
   const char* reset = "As it is";
   if (shown.time) {
     const float left = body.min.x + fit_width + theme.px(12);

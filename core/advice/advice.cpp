@@ -34,7 +34,7 @@ std::string largest_parts(const StageMemory& stage) {
   for (const std::size_t c : order) {
     if (named > 0 && bytes(c) < as_large * bytes(order.front())) break;
     words += (named++ == 0 ? " " : ", ") + std::string(table_of<MemoryComponent>[c].words) + " " +
-             std::to_string(std::lround(100 * bytes(c) / stage.total.value)) + "%";
+             whole_percent(bytes(c) / stage.total.value);
   }
   return "largest:" + words;
 }
@@ -56,10 +56,9 @@ std::vector<Problem> stages_balanced(const Report& report) {
   const auto slowest = std::max_element(busy.begin(), busy.end());
   const Seconds mean = std::accumulate(busy.begin(), busy.end(), Seconds{}) / static_cast<double>(busy.size());
   if (!(slowest->value > worth_saying * mean.value)) return {};
-  const std::string percent = std::to_string(std::lround((*slowest / mean - 1) * 100));
   return {{Severity::hint, "plan.stage_layers",
-           "stage " + std::to_string(slowest - busy.begin()) + " works " + percent +
-               "% longer than the mean: the others wait for it; give it fewer layers"}};
+           "stage " + std::to_string(slowest - busy.begin()) + " works " + whole_percent(*slowest / mean - 1) +
+               " longer than the mean: the others wait for it; give it fewer layers"}};
 }
 
 /// A convention that counts FLOPs which no kernel runs can find more of them than the peak has.

@@ -1,6 +1,7 @@
 #include "core/base/rule_words.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/saturating.h"
 
@@ -15,6 +16,10 @@ std::string with_commas(std::int64_t value) {
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::string whole_percent(double share) {
+  return std::to_string(std::llround(share * 100)) + "%";
 }
 
 std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value) {

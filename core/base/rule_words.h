@@ -16,6 +16,9 @@ namespace shardscope {
 /// "1 layer", "3 layers".
 [[nodiscard]] std::string counted(std::int64_t count, const char* one, const char* many);
 
+/// "45%", of a share of one.
+[[nodiscard]] std::string whole_percent(double share);
+
 /// "; try 4 or 8": of the candidates the next below and above `value`, or the two nearest at an end; empty for none.
 [[nodiscard]] std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value);
 

@@ -163,7 +163,7 @@ std::optional<MeasuredProduct> product_of_row(const std::vector<std::string>& ce
   };
   MeasuredProduct product{number(columns.m), number(columns.n), number(columns.k), 0, {}};
   const double flops = 2 * product.m * product.n * product.k;
-  const double rate = number(columns.tflops) * 1e12;
+  const double rate = number(columns.tflops) * flops_per_teraflop;
   product.seconds = columns.seconds ? number(columns.seconds) * columns.seconds_unit : rate > 0 ? flops / rate : 0;
   const std::optional<Precision> precision =
       precision_named(columns.dtype && *columns.dtype < cells.size() ? cells[*columns.dtype] : "");

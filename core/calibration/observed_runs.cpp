@@ -27,10 +27,9 @@ std::optional<Observation> observed_run(const MeasuredRun& run) {
 
 Gpu calibrated_gpu(const Gpu& base, const Calibration& calibration, const std::string& preset) {
   Gpu gpu = base;
-  const std::string before = " (" + base.calibration.name + ")";
-  if (base.calibration.stands() && gpu.title.ends_with(before)) gpu.title.erase(gpu.title.size() - before.size());
-  gpu.title += " (" + calibration.name + ")";
   gpu.calibration = calibration;
+  gpu.calibration.gpu_title = base.calibration.gpu_title.empty() ? base.title : base.calibration.gpu_title;
+  gpu.title = gpu.calibration.gpu_title + " (" + calibration.name + ")";
   gpu.preset = preset;
   return gpu;
 }

@@ -20,7 +20,7 @@ constexpr std::int64_t rack_of_links = 72;  // GPUs that share NVLink in a rack:
 
 /// "Fibre 8 → 16 Tb/s", from bytes per second.
 std::string fibre_words(double bandwidth, double times) {
-  const double gigabits = bandwidth * 8 / 1e9;
+  const double gigabits = bandwidth / bytes_per_gigabit;
   return gigabits < 1000 ? arrow("Fibre", gigabits, gigabits * times) + " Gb/s"
                          : arrow("Fibre", gigabits / 1000, gigabits / 1000 * times) + " Tb/s";
 }
@@ -50,7 +50,7 @@ class Ideas {
 };
 
 void add_hardware(Ideas& ideas, const Cluster& cluster) {
-  const double gigabits = cluster.scale_out_bandwidth * 8 / 1e9;
+  const double gigabits = cluster.scale_out_bandwidth / bytes_per_gigabit;
   for (const double times : {2.0, 4.0})
     ideas.add_hardware(arrow("Network", gigabits, gigabits * times) + " Gb/s per GPU", "cluster.scale_out_bandwidth",
                        [&](Cluster& changed) { changed.scale_out_bandwidth *= times; });

@@ -55,7 +55,7 @@ constexpr Formula formulas[] = {
     {"quotient", 2, "{} / {}", [](Row in) { return in[0] / in[1]; }},
     {"share-of-sum", 2, "{0} / ({0} + {1})", [](Row in) { return in[0] / (in[0] + in[1]); }},
     {"hardware-share", 4, "{0} / (({1} - {2}) x {3})", [](Row in) { return in[0] / ((in[1] - in[2]) * in[3]); }},
-    {"link-rate", 2, "{} lanes x {} Gb/s / 8", [](Row in) { return in[0] * in[1] * 1e9 / 8; }},
+    {"link-rate", 2, "{} lanes x {} Gb/s / 8", [](Row in) { return in[0] * in[1] * bytes_per_gigabit; }},
     {"extra-forward", 2, "{0} forward / ({0} forward + {1} backward)", [](Row in) { return in[0] / (in[0] + in[1]); }},
     {"playstations", 2, "{} FLOP / (10.28e12 FLOP/s x {} days)",
      [](Row in) { return playstations_for(in[0], in[1] * seconds_per_day); }},

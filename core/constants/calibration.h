@@ -64,6 +64,7 @@ using CalibratedMatrix = std::array<CalibratedValues, calibrated_count>;
 
 struct Calibration {
   std::string name;               // what it was kept as
+  std::string gpu_title;          // of the GPU that it calibrates, as it is called without
   std::vector<std::string> runs;  // that it was made of; none: there is no calibration
   /// By how much longer than the public fit has it what each governs takes.
   CalibratedValues factors = [] {

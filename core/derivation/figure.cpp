@@ -16,19 +16,6 @@ Unit term_unit(const Field& field) {
 
 }  // namespace
 
-double combined(const DerivedFigure& figure) {
-  if (figure.combination == Combination::computed) return figure.value;
-  const bool product = figure.combination == Combination::product;
-  double value = product ? 1 : 0;
-  for (const FigureTerm& term : figure.terms) {
-    if (product)
-      value = term.inverse ? value / term.value : value * term.value;
-    else
-      value += term.inverse ? -term.value : term.value;
-  }
-  return value;
-}
-
 const DerivedFigure* find_figure(const DerivedFigures& figures, std::string_view name) {
   const auto find = [&](auto&& is) {
     const auto found = std::find_if(figures.begin(), figures.end(), is);

@@ -1,6 +1,6 @@
 // core/derivation: how each figure of a report comes about, as a graph of plain values: what it is made from, down to
-// the fields of the scenario, and by which formula. In: a Report. Out: DerivedFigures. Nothing is computed here but
-// what puts a figure's own terms together, so that a derivation whose terms don't give the figure fails its test.
+// the fields of the scenario, and by which formula. In: a Report. Out: DerivedFigures. Nothing is computed here;
+// a test puts each figure's terms together and compares (tests/core/derivation/combined.h).
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,6 @@ struct DerivedFigure {
   std::vector<FigureTerm> terms = {};
 };
 using DerivedFigures = std::vector<DerivedFigure>;
-
-/// What its terms come to by the combination; the figure's own value where that is computed elsewhere.
-[[nodiscard]] double combined(const DerivedFigure& figure);
 
 /// By its name, or by its label in upper or lower case; nullptr where there is none.
 [[nodiscard]] const DerivedFigure* find_figure(const DerivedFigures& figures, std::string_view name);

@@ -14,66 +14,93 @@ constexpr std::string_view traffic = "steps · latency + bytes / bandwidth, less
 
 /// Where it comes from, and the scenario's fields that it goes by first of all.
 struct RowOrigin {
+  TimeLost row;
   TimeLostOrigin origin;
   std::array<std::string_view, 5> fields = {};
 };
 
 constexpr std::array<RowOrigin, time_lost_count> row_origins = {
-    {{{"All products at peak", "the FLOPs that this GPU executes, forward and backward, over the dense peak",
+    {{TimeLost::at_peak,
+      {"All products at peak", "the FLOPs that this GPU executes, forward and backward, over the dense peak",
        "Narayanan et al. 2021, section 5.1: products of forward and backward, logits included"},
       {"plan.precision", "plan.global_batch", "plan.sequence_length", "plan.tp", "plan.pp"}},
-     {{"Products below peak", "power, clock and library: what even a large product doesn't reach of the peak",
+     {TimeLost::below_peak,
+      {"Products below peak", "power, clock and library: what even a large product doesn't reach of the peak",
        fitted_constants},
       {"cluster.gpu.efficiency.matrix_16bit", "cluster.gpu.efficiency.matrix_8bit", "plan.precision"}},
-     {{"Shapes: tiles, waves, size",
+     {TimeLost::shapes,
+      {"Shapes: tiles, waves, size",
        "tiles and waves that aren't full, short inner loops, narrow experts, operands through memory",
        fitted_constants},
       {"plan.tp", "plan.micro_batch", "plan.sequence_length", "model.hidden_size"}},
-     {{"Attention kernels", "attention beyond its FLOPs at 16 bits' peak: by head size, length and kernel",
+     {TimeLost::attention,
+      {"Attention kernels", "attention beyond its FLOPs at 16 bits' peak: by head size, length and kernel",
        fitted_constants},
       {"cluster.gpu.efficiency.attention", "plan.sequence_length"}},
-     {{"Memory-bound operations", "norms, activations, residuals, softmax: bytes over the bandwidth that kernels reach",
+     {TimeLost::memory_bound,
+      {"Memory-bound operations", "norms, activations, residuals, softmax: bytes over the bandwidth that kernels reach",
        roofline},
       {"cluster.gpu.memory_bandwidth", "cluster.gpu.efficiency.memory"}},
-     {{"Casts to low precision", "products' operands written once more, in the recipe's 8 or 4 bits with their scales",
+     {TimeLost::casts,
+      {"Casts to low precision", "products' operands written once more, in the recipe's 8 or 4 bits with their scales",
        fitted_constants},
       {"plan.precision", "cluster.gpu.memory_bandwidth"}},
-     {{"Launches, host waits",
+     {TimeLost::launches,
+      {"Launches, host waits",
        "launches that no kernel covers, and what a dropless MoE layer waits for its token counts", fitted_constants},
       {"cluster.gpu.efficiency.launch_seconds"}},
-     {{"Recomputation", "forward kernels run again in backward; their communication is in its own row",
+     {TimeLost::recompute,
+      {"Recomputation", "forward kernels run again in backward; their communication is in its own row",
        "Korthikanti et al. 2022, section 5"},
       {"plan.recompute", "plan.micro_batch", "plan.global_batch"}},
-     {{"Tensor parallel", traffic, "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005"},
+     {TimeLost::tensor,
+      {"Tensor parallel", traffic, "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005"},
       {"plan.tp", "plan.sequence_parallel", "plan.sequence_length", "cluster.gpu.scale_up_bandwidth",
        "cluster.scale_out_bandwidth"}},
-     {{"Context parallel", traffic, "Liu et al. 2023, Ring Attention, section 3"},
+     {TimeLost::context,
+      {"Context parallel", traffic, "Liu et al. 2023, Ring Attention, section 3"},
       {"plan.cp", "plan.sequence_length", "cluster.gpu.scale_up_bandwidth", "cluster.scale_out_bandwidth"}},
-     {{"Expert all-to-all", traffic, "Lepikhin et al. 2020, GShard, section 3"},
+     {TimeLost::expert,
+      {"Expert all-to-all", traffic, "Lepikhin et al. 2020, GShard, section 3"},
       {"plan.ep", "model.num_experts_per_tok", "cluster.gpu.scale_up_bandwidth", "cluster.scale_out_bandwidth"}},
-     {{"Experts out of balance",
+     {TimeLost::imbalance,
+      {"Experts out of balance",
        "the busiest expert rank sets the pace: its rows beyond the mean, in kernels and all-to-all",
        "Fedus et al. 2022, Switch Transformers, section 2.2"},
       {"plan.expert_imbalance", "plan.ep"}},
-     {{"Pipeline transfer", "idle time that transfers add: the pass-by-pass step with them less the one without",
+     {TimeLost::pipeline,
+      {"Pipeline transfer", "idle time that transfers add: the pass-by-pass step with them less the one without",
        "Narayanan et al. 2021, section 3.2: point to point between stages"},
       {"plan.pp", "plan.virtual_stages", "cluster.scale_out_bandwidth"}},
-     {{"Idle, busiest rank",
+     {TimeLost::bubble,
+      {"Idle, busiest rank",
        "what the rank with most to do waits for others, every pass simulated, as if transfers took no time",
        "simulated pass by pass"},
       {"plan.pp", "plan.virtual_stages", "plan.schedule", "plan.global_batch", "plan.micro_batch"}},
-     {{"Gradients, exposed", traffic, "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005"},
+     {TimeLost::gradients,
+      {"Gradients, exposed", traffic, "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005"},
       {"plan.dp", "plan.zero", "cluster.scale_out_bandwidth"}},
-     {{"Optimizer", "bytes of weights, gradients and states, read and written once / memory bandwidth",
+     {TimeLost::optimizer,
+      {"Optimizer", "bytes of weights, gradients and states, read and written once / memory bandwidth",
        "a memory-bound pass: Williams et al. 2009, Roofline"},
       {"plan.zero", "cluster.gpu.memory_bandwidth"}},
-     {{"Slow rank, jitter", "in this rank's own passes; what others' cost it is in the bubble",
+     {TimeLost::stragglers,
+      {"Slow rank, jitter", "in this rank's own passes; what others' cost it is in the bubble",
        "simulated pass by pass"},
       {"run.slow_rank", "run.slow_factor", "run.jitter"}},
-     {{"Slowest replica", "what all replicas wait for the slowest of them, whose passes jitter as the others' do",
+     {TimeLost::slowest,
+      {"Slowest replica", "what all replicas wait for the slowest of them, whose passes jitter as the others' do",
        "David and Nagaraja 2003, Order Statistics, equation 2.1.1"},
       {"run.jitter", "plan.dp"}},
-     {{"Other", "the host's own loop, logging, the batch's way to the GPU: a round constant", fitted_constants}}}};
+     {TimeLost::other,
+      {"Other", "the host's own loop, logging, the batch's way to the GPU: a round constant", fitted_constants}}}};
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < row_origins.size(); ++i)
+        if (index_of(row_origins[i].row) != i) return false;
+      return true;
+    }(),
+    "each origin stands at its row's number");
 
 /// The step as the sum of its rows.
 DerivedFigure add_step(DerivedFigures& figures, const Report& report) {
@@ -87,14 +114,14 @@ DerivedFigure add_step(DerivedFigures& figures, const Report& report) {
   const LostSeconds lost = time_lost(report);
   for (std::size_t i = 0; i < lost.size(); ++i) {
     if (!(lost[i].value > 0)) continue;
-    const auto& [origin, fields] = row_origins[i];
+    const RowOrigin& from = row_origins[i];
     DerivedFigure row{.name = time_lost_figure(static_cast<TimeLost>(i)),
-                      .label = std::string(origin.label),
+                      .label = std::string(from.origin.label),
                       .value = lost[i].value,
                       .unit = Unit::seconds,
-                      .formula = std::string(origin.formula),
-                      .source = std::string(origin.source)};
-    for (const std::string_view field : fields)
+                      .formula = std::string(from.origin.formula),
+                      .source = std::string(from.origin.source)};
+    for (const std::string_view field : from.fields)
       if (!field.empty()) row.terms.push_back(field_term(field, report.scenario));
     step.terms.push_back(figure_term(row));
     figures.push_back(std::move(row));

@@ -12,7 +12,7 @@ Report evaluate(const Scenario& scenario) {
   PooledReport shared = evaluate_in_pools(scenario);
   std::optional<SitesReport> sites = sites_of(shared, scenario);
   RunReport run = without_infinities(run_of_report(shared.plan));
-  const bool fits = shared.plan.memory.peak <= shared.plan.memory.capacity;
+  const bool fits = shared.plan.memory.fits();
   Report report{std::move(shared.plan),     fits,          std::move(sites), std::move(shared.pools),
                 std::move(shared.unshared), std::move(run)};
   std::vector<Problem> advice = advice_on(report);

@@ -12,7 +12,7 @@ using field_maker::no_weight;
 using field_maker::nothing_shorter;
 using field_maker::plan_field;
 
-constexpr double million = 1e6, gigabyte = 1e9;
+constexpr double million = 1e6;
 
 /// "64", of bytes in so many MiB.
 std::string counted_by(const BufferDefault& constant, double unit) {
@@ -69,8 +69,9 @@ std::vector<Field> reserved_fields() {
            .term = "CUDA context",
            .min = 0,
            .max = bytes_max,
-           .when_absent = counted_by(defaults::context_bytes, gigabyte) + " GB; " +
-                          counted_by(defaults::eager_context_bytes, gigabyte) + " GB in software until 2022"}),
+           .when_absent = counted_by(defaults::context_bytes, bytes_per_gigabyte) + " GB; " +
+                          counted_by(defaults::eager_context_bytes, bytes_per_gigabyte) +
+                          " GB in software until 2022"}),
       plan_field<&Plan::communicator_bytes>(
           nothing_shorter, no_weight,
           {.path = "plan.communicator_bytes",

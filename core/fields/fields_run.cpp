@@ -170,7 +170,8 @@ std::vector<Field> checkpoint_fields() {
            .cost = "Checkpoints take less time; more can be taken.",
            .min = 1e3,
            .max = 1e18,
-           .when_absent = whole_words(default_storage_bandwidth_per_gpu / 1e6) + " MB/s per GPU, as Llama 3's",
+           .when_absent =
+               whole_words(default_storage_bandwidth_per_gpu / bytes_per_megabyte) + " MB/s per GPU, as Llama 3's",
            .source = "Llama Team 2024, section 3.3.1: 2 TB/s for 16,384 GPUs; BLOOM (2022): 150 MB/s per GPU"}),
       run_field<&Run::checkpoint_interval_seconds>({.path = "run.checkpoint_interval_seconds",
                                                     .label = "Checkpoint every",

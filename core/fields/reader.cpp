@@ -155,7 +155,7 @@ std::string wanted(const Field& field) {
       std::string names = field.kind == FieldKind::names ? "a list of" : "one of";
       const std::size_t begin = names.size();
       for (const Choice& choice : field.choices)
-        names += (names.size() > begin ? ", " : " ") + std::string(choice.json);
+        if (!choice.json.empty()) names += (names.size() > begin ? ", " : " ") + std::string(choice.json);
       return names;
     }
     case FieldKind::text:

@@ -5,7 +5,7 @@
 // tests. Made on demand for what is looked at; evaluate() doesn't.
 //
 // This file: one block's pass. What a kernel takes up of its pass is more than it takes alone where launches bind it
-// too (core/traffic/pass_room.h); the rest of a block's kernels share what is left of the pass.
+// too (core/traffic/hiding_time.h); the rest of a block's kernels share what is left of the pass.
 #pragma once
 
 #include <array>

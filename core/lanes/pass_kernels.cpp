@@ -29,13 +29,13 @@ class Maker {
 
   PassKernels made() {
     list_kernels();
-    const LayerRoom room = layer_room(block_, scenario_, speed_, redone_);
+    const LayerHidingTime room = layer_hiding_time(block_, scenario_, speed_, redone_);
     if (pass_ == LanePass::forward) {
-      PassRoom forward = room.forward;
+      HidingTime forward = room.forward;
       add_tensor_traffic(OperationPhase::forward, forward);
       add_ring(OperationPhase::forward, forward);
     } else if (pass_ != LanePass::backward_weight) {
-      PassRoom backward = room.backward;
+      HidingTime backward = room.backward;
       add_tensor_traffic(OperationPhase::input_gradient, backward);
       if (again_.tensor > 0) add_tensor_traffic(OperationPhase::recompute, backward);
       add_ring(OperationPhase::input_gradient, backward);
@@ -133,8 +133,8 @@ class Maker {
     return found;
   }
 
-  /// Gives kernels the room that they take up of the pass.
-  void take(PassRoom& room, const std::vector<std::size_t>& kernels) {
+  /// Gives kernels the time that they take up of the pass.
+  void take(HidingTime& room, const std::vector<std::size_t>& kernels) {
     Seconds alone;
     for (const std::size_t k : kernels) alone += out_.kernels[k].alone;
     const Seconds whole = room.take(alone, static_cast<double>(kernels.size()), speed_);
@@ -163,7 +163,7 @@ class Maker {
 
   /// Phase by phase: where one way of a branch's traffic goes.
   void lay_way(std::size_t branch, OperationPhase phase, std::size_t way_number, const BranchTraffic& way,
-               const CollectiveCost& each, PassRoom& room) {
+               const CollectiveCost& each, HidingTime& room) {
     if (way.collectives <= 0) return;
     KernelTraffic traffic{LaneKind::tensor,
                           way_number == 0 ? LaneWork::gather : LaneWork::scatter,
@@ -196,7 +196,7 @@ class Maker {
     return block_.traffic.tp_collectives_backward;
   }
 
-  void add_tensor_traffic(OperationPhase phase, PassRoom& room) {
+  void add_tensor_traffic(OperationPhase phase, HidingTime& room) {
     const BlockTraffic& traffic = block_.traffic;
     if (!is_layer(block_) || traffic.tp_collectives_forward + traffic.tp_collectives_backward <= 0) return;
     const CollectiveCost each = tensor_collective(block_, scenario_);
@@ -258,7 +258,7 @@ class Maker {
     return edge;
   }
 
-  void add_ring(OperationPhase phase, PassRoom& room) {
+  void add_ring(OperationPhase phase, HidingTime& room) {
     const Plan& plan = scenario_.plan;
     if (plan.cp <= 1) return;
     const auto [forward, backward] = context_rings(block_, scenario_);

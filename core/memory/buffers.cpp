@@ -164,10 +164,6 @@ const BufferDefault& logit_workspace(const Scenario& scenario) {
   return loss_parallel ? buffer_defaults::loss_parallel_workspace_bytes : buffer_defaults::logit_workspace_bytes;
 }
 
-bool uses_deepspeed_zero(const Scenario& scenario) {
-  return traits_of(scenario.software).state.engine == StateEngine::deepspeed && shards_optimizer(scenario.plan);
-}
-
 void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const LocalShape& at) {
   using namespace letters;
   const BufferDefault& workspace = logit_workspace(scenario);
@@ -186,13 +182,13 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                     const BufferSizes& sizes) {
   const bool replicas = replicas_of(scenario.plan) > 1;
   const Factor element = bytes_per_value("element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
-  if (uses_deepspeed_zero(scenario) && sizes.bucket_elements)
+  const StateTraits state = traits_of(scenario.software).state;
+  if (state.buckets_under_zero && shards_optimizer(scenario.plan) && sizes.bucket_elements)
     append(parts, values_of(PartKind::gradient_buckets, sizes.bucket_elements->source,
                             {{"buckets", extent_of(Letter::buckets), replicas ? 2.0 : 1.0},
                              {"elements", extent_of(Letter::elements), sizes.bucket_elements->value}},
                             element));
-  const SoftwareTraits traits = traits_of(scenario.software);
-  if (traits.on_pytorch && traits.state.engine == StateEngine::fsdp && !shards_optimizer(scenario.plan) && replicas)
+  if (state.buckets_of_replicas && !shards_optimizer(scenario.plan) && replicas)
     append(parts, values_of(PartKind::gradient_buckets,
                             "PyTorch's DistributedDataParallel: gradients are copied into buckets "
                             "(gradient_as_bucket_view is off)",
@@ -261,7 +257,9 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
           unit_sources(scenario.software).freed_blocks,
           {{bytes_alone(hidden.value)}}});
   const bool learns = runs_backward(scenario.plan);
-  if (learns && uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16)
+  const StateTraits state = traits_of(scenario.software).state;
+  if (learns && state.flattens_fp16_gradients && shards_optimizer(scenario.plan) &&
+      scenario.plan.precision == Precision::fp16)
     append(parts,
            values_of(PartKind::freed_gradient_copies,
                      "DeepSpeed, runtime/zero/stage_1_and_2.py, step(): the shard's gradients flattened in fp16, then "
@@ -269,7 +267,7 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                      {{"parameters of the shard", extent_of(Letter::parameters_of_shard),
                        stepped_parameters(parameters.sharded(), scenario.plan)}},
                      bytes_per_value("parameter", 6)));
-  if (learns && traits_of(scenario.software).state.flattens_bf16_weights && scenario.plan.precision == Precision::bf16)
+  if (learns && state.flattens_bf16_weights && scenario.plan.precision == Precision::bf16)
     append(parts, values_of(PartKind::freed_weights,
                             "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their "
                             "first copies (its fp16 optimizers flatten on the host)",

@@ -107,6 +107,7 @@ struct MemoryReport {
   Checkpoint checkpoint;
 
   [[nodiscard]] MemoryFit fit() const { return fit_of(peak, capacity); }
+  [[nodiscard]] bool fits() const { return fits_in(peak, capacity); }
   /// In which four of five measured peaks would lie, as the device's own monitor shows them.
   [[nodiscard]] BytesRange range() const { return memory_range(peak, MemorySeen::device); }
 };

@@ -19,7 +19,7 @@ BytesRange memory_range(Bytes predicted, MemorySeen seen) {
 
 MemoryFit fit_of(Bytes peak, Bytes capacity) {
   constexpr double tight_from = 0.95;
-  if (peak > capacity) return MemoryFit::over;
+  if (!fits_in(peak, capacity)) return MemoryFit::over;
   return peak > capacity * tight_from ? MemoryFit::tight : MemoryFit::fits;
 }
 

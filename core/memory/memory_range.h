@@ -23,8 +23,13 @@ struct BytesRange {
 /// H100 and B200; of others nobody has said any.
 [[nodiscard]] BytesRange memory_range(Bytes predicted, MemorySeen seen);
 
-/// Whether a plan goes into its GPU's memory: tight where less than a twentieth of it is left, which is about what the
-/// range above is wide.
+/// Whether what a GPU is to hold goes into its memory.
+[[nodiscard]] constexpr bool fits_in(Bytes held, Bytes capacity) {
+  return held <= capacity;
+}
+
+/// The same of a plan's peak, and how near that comes: tight where less than a twentieth of it is left, which is about
+/// what the range above is wide.
 #define SHARDSCOPE_MEMORY_FIT(name) name(fits) name(tight) name(over)
 SHARDSCOPE_NAMED(MemoryFit, SHARDSCOPE_MEMORY_FIT)
 [[nodiscard]] MemoryFit fit_of(Bytes peak, Bytes capacity);

@@ -26,12 +26,12 @@ double common_multiple(double ranks) {
 
 ShardPadding shard_padding(const Scenario& scenario, const StageParameters& parameters) {
   const Plan& plan = scenario.plan;
-  const StateEngine engine = traits_of(scenario.software).state.engine;
+  const PaddedShards padded = traits_of(scenario.software).state.padded;
   const ShardGroups groups = shard_groups(plan);
   if (!shards_optimizer(plan)) return {};
-  if (engine == StateEngine::fsdp)
+  if (padded == PaddedShards::units)
     return {parameters.dense_padding, parameters.expert_padding, unit_sources(scenario.software).padding};
-  if (engine == StateEngine::deepspeed)
+  if (padded == PaddedShards::groups)
     return {padding_of(parameters.dense_total(), 1, 2 * groups.dense, groups.dense),
             padding_of(parameters.expert_total(), 1, 2 * groups.experts, groups.experts),
             "DeepSpeed, runtime/zero/stage_1_and_2.py: flat groups end at a multiple of twice the ranks"};

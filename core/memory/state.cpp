@@ -36,15 +36,12 @@ double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
   return 2 * dtype_bytes;
 }
 
-/// Engines that shard gradients send them to the host's optimizer as the backward goes: DeepSpeed from ZeRO-2 on (Ren
-/// et al. 2021, "ZeRO-Offload", section 4.1), PyTorch's FSDP with its parameters (CPUOffloadPolicy). Megatron's hybrid
-/// optimizer copies from the buffer that stays.
 bool gradients_on_host(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   const bool parameters = plan.offload == Offload::parameters;
-  const StateEngine whose = traits_of(scenario.software).state.engine;
-  if (whose == StateEngine::fsdp) return parameters;
-  return whose == StateEngine::deepspeed && shards_gradients(plan) &&
+  const StateTraits state = traits_of(scenario.software).state;
+  if (state.gradients_with_parameters) return parameters;
+  return state.sharded_gradients_to_host && shards_gradients(plan) &&
          (parameters || plan.offload == Offload::optimizer);
 }
 

@@ -109,7 +109,7 @@ std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCost
   };
   if (costs.kept.size() != stages || !fits(costs.redone, stages) || !fits(costs.beside, ranks) ||
       !fits(costs.hidden, ranks))
-    throw std::logic_error("held_at_peak: one cost a stage, and one beside a rank, are wanted");
+    throw std::logic_error("held_at_peak: one cost per stage and what lies beside per rank are wanted");
   std::vector<HeldAtPeak> held;
   for (std::size_t r = 0; r < ranks; ++r) {
     const auto rank = static_cast<std::int32_t>(r);

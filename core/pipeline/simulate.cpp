@@ -306,7 +306,7 @@ void check_sizes(const Schedule& schedule, const PassTimes& times) {
     throw std::logic_error("simulate: one StageTimes per stage is wanted");
   const auto ranks = static_cast<std::size_t>(schedule.ranks), sent = times.transfer_from.size();
   if (sent != 0 && sent != ranks && sent != ranks * ranks)
-    throw std::logic_error("simulate: one transfer time a rank is wanted, or one for each pair");
+    throw std::logic_error("simulate: one transfer time per rank is wanted, or one for each pair");
   const auto chunks = ranks * static_cast<std::size_t>(schedule.virtual_stages);
   if (!times.overlapped.empty() && times.overlapped.size() != chunks)
     throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");

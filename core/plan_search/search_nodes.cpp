@@ -198,7 +198,7 @@ bool is_beaten(const PlanSearch& search, const SearchNode& node) {
   const SearchRequest& request = search.request;
   const PlanFloor& floor = node.floor;
   if (request.every) return false;
-  if (floor.memory > Bytes{request.base.cluster.gpu.capacity_bytes()} && search.memory_bounded) return true;
+  if (search.memory_bounded && !fits_in(floor.memory, Bytes{request.base.cluster.gpu.capacity_bytes()})) return true;
   if (misses(floor, request.needs, search.run)) return true;
   const FoundPlan* last = last_listed(search, node);
   if (last == nullptr) return false;

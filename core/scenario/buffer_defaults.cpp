@@ -17,11 +17,10 @@ BufferDefault stated_or(const std::optional<Value>& value, const BufferDefault& 
   return {static_cast<double>(*value), stated};
 }
 
-std::optional<BufferDefault> bucket_of(const Plan& plan, StateEngine engine) {
+std::optional<BufferDefault> bucket_of(const Plan& plan, const StateTraits& state) {
   using namespace buffer_defaults;
-  if (engine == StateEngine::deepspeed)
-    return shards_optimizer(plan) ? std::optional(deepspeed_bucket_elements) : std::nullopt;
-  if (engine == StateEngine::fsdp || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
+  if (state.buckets_under_zero && shards_optimizer(plan)) return deepspeed_bucket_elements;
+  if (!state.gradients_in_one_buffer || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
   const auto replicas = static_cast<double>(gradient_ranks(plan));
   return BufferDefault{std::max(megatron_bucket_elements.value, megatron_bucket_elements_per_replica * replicas),
                        megatron_bucket_elements.source};
@@ -40,7 +39,7 @@ BufferSizes buffer_sizes(const Plan& plan, const Software& software) {
   sizes.fragmentation = stated_or(plan.fragmentation, fragmentation_share);
   sizes.prefetch_layers =
       stated_or(plan.prefetch_layers, traits.on_pytorch ? buffer_defaults::prefetch_layers : xla_prefetch_layers);
-  sizes.bucket_elements = bucket_of(plan, traits.state.engine);
+  sizes.bucket_elements = bucket_of(plan, traits.state);
   if (plan.bucket_elements)
     sizes.bucket_elements = stated_or(plan.bucket_elements, sizes.bucket_elements.value_or(BufferDefault{0, stated}));
   return sizes;

@@ -90,11 +90,8 @@ void fill_buffers(Plan& plan, const Software& software) {
   plan.fragmentation = sizes.fragmentation.value;
   plan.prefetch_layers = whole(sizes.prefetch_layers);
   if (sizes.bucket_elements) plan.bucket_elements = whole(*sizes.bucket_elements);
-  if (!plan.precision_aware_optimizer) {  // with weights in fp32 the plan then hears that it doesn't act
-    const std::optional<PrecisionAwareNeed> lacks = precision_aware_lacks(plan, software);
-    plan.precision_aware_optimizer =
-        plan.optimizer_dtype != Dtype::fp32 && (!lacks || lacks == PrecisionAwareNeed::weights_in_16_bits);
-  }
+  if (!plan.precision_aware_optimizer)
+    plan.precision_aware_optimizer = plan.optimizer_dtype != Dtype::fp32 && !precision_aware_lacks(plan, software);
 }
 
 void fill_layout(Plan& plan) {

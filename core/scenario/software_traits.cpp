@@ -27,6 +27,11 @@ constexpr bool has_megatron_layers(Framework framework) {
   return is_megatron(framework) || framework == Framework::megatron_deepspeed;
 }
 
+/// PyTorch's FSDP, and MaxText's like.
+constexpr bool is_fully_sharded(Framework framework) {
+  return framework == Framework::torchtitan || framework == Framework::llm_foundry || framework == Framework::maxtext;
+}
+
 // What absent keys are taken as.
 
 /// Scores stored, everything recomputed, one plain all-reduce after the last backward, a replica of the state on every
@@ -103,22 +108,33 @@ PlanDefaults defaults_of(const Software& software) {
 
 // What a GPU holds.
 
-/// Megatron-Core's guide, Distributed Optimizer: an fp32 copy of 16-bit gradients as it steps; its precision-aware
-/// optimizer.
-constexpr StateTraits megatron_state{
-    .engine = StateEngine::megatron, .precision_aware_optimizer = true, .fp32_gradients_to_step = true};
-/// DeepSpeed, runtime/bf16_optimizer.py (gradients, weights) and runtime/pipe/engine.py (pipe_buffers['outputs']).
-constexpr StateTraits deepspeed_state{.engine = StateEngine::deepspeed,
+/// Megatron-Core's gradient buffers and distributed optimizer (its guide, Distributed Optimizer: an fp32 copy of 16-bit
+/// gradients as it steps; its precision-aware optimizer), or what is taken to be like them. Its hybrid optimizer copies
+/// gradients to the host from the buffer that stays.
+constexpr StateTraits megatron_state{.padded = PaddedShards::buckets,
+                                     .gradients_in_one_buffer = true,
+                                     .precision_aware_optimizer = true,
+                                     .fp32_gradients_to_step = true};
+/// DeepSpeed's ZeRO (from stage 2 on gradients go to the host's optimizer: Ren et al. 2021, "ZeRO-Offload", section
+/// 4.1), runtime/bf16_optimizer.py (gradients, weights) and runtime/pipe/engine.py (pipe_buffers['outputs']).
+constexpr StateTraits deepspeed_state{.padded = PaddedShards::groups,
+                                      .buckets_under_zero = true,
+                                      .sharded_gradients_to_host = true,
                                       .bf16_gradients_apart = true,
+                                      .flattens_fp16_gradients = true,
                                       .flattens_bf16_weights = true,
                                       .keeps_stage_outputs = true};
-/// The sharded weights are fp32; a layer is gathered in 16 bits (MixedPrecisionPolicy's param_dtype), and quantised
-/// anew, for use alone; zero_grad frees gradients.
-constexpr StateTraits fsdp_state{
-    .engine = StateEngine::fsdp, .fp32_shards = true, .quantises_for_each_use = true, .frees_gradients = true};
+/// PyTorch's FSDP and DDP. The sharded weights are fp32; a layer is gathered in 16 bits (MixedPrecisionPolicy's
+/// param_dtype), and quantised anew, for use alone; zero_grad frees gradients; CPUOffloadPolicy takes them along.
+constexpr StateTraits pytorch_state{.padded = PaddedShards::units,
+                                    .buckets_of_replicas = true,
+                                    .gradients_with_parameters = true,
+                                    .fp32_shards = true,
+                                    .quantises_for_each_use = true,
+                                    .frees_gradients = true};
 
 StateTraits state_of(Framework framework) {
-  StateTraits state = fsdp_state;
+  StateTraits state = pytorch_state;
   switch (framework) {
     case Framework::megatron_core:
     case Framework::megatron_lm:
@@ -134,7 +150,8 @@ StateTraits state_of(Framework framework) {
     case Framework::llm_foundry:  // FSDP1
       state.shard_unit = ShardUnit::layer;
       return state;
-    case Framework::maxtext:
+    case Framework::maxtext:  // XLA's like; it reduces gradients where they are
+      state.buckets_of_replicas = false;
       return state;
   }
   return state;
@@ -144,8 +161,8 @@ TrafficTraits traffic_of(const Software& software) {
   TrafficTraits traffic;
   // --no-async-tensor-model-parallel-allreduce turns it off.
   constexpr double early_gradients = 2022;
-  traffic.early_gradients =
-      state_of(software.framework).engine == StateEngine::megatron && software.year >= early_gradients;
+  traffic.early_gradients = software.framework != Framework::megatron_deepspeed &&
+                            !is_fully_sharded(software.framework) && software.year >= early_gradients;
   // torchao's float8 tensor parallelism, Float8ColwiseParallel and Float8RowwiseParallel.
   traffic.gathers_in_fp8 = software.framework == Framework::torchtitan;
   // Composer's FSDP with mixed_precision PURE, which LLM Foundry's MPT configurations have; XLA, where a product's
@@ -155,7 +172,7 @@ TrafficTraits traffic_of(const Software& software) {
   constexpr double bf16_of_deepspeed = 2023;
   traffic.reduces_in_16_bits =
       software.framework == Framework::llm_foundry || software.framework == Framework::maxtext ||
-      (state_of(software.framework).engine == StateEngine::deepspeed && software.year >= bf16_of_deepspeed);
+      (software.framework == Framework::megatron_deepspeed && software.year >= bf16_of_deepspeed);
   return traffic;
 }
 
@@ -196,8 +213,7 @@ KernelTraits kernels_of(const Software& software) {
   // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
   // 90105 and 96866, set_checkpoint_early_stop; released with 2.1); XLA drops what nothing reads.
   constexpr double early_stop = 2023.25;
-  kernels.recompute_stops_early =
-      state_of(software.framework).engine == StateEngine::fsdp && software.year >= early_stop;
+  kernels.recompute_stops_early = is_fully_sharded(software.framework) && software.year >= early_stop;
   // Its runs are of 2021 and 2022; vTrain's of 2023.0, on the same code, are met without.
   constexpr double bigscience_until = 2023;
   switch (software.framework) {
@@ -207,13 +223,15 @@ KernelTraits kernels_of(const Software& software) {
     case Framework::torchtitan:
       kernels.memory_factor = &Constants::torchtitan_memory_factor;
       kernels.loss_bytes = &Constants::torchtitan_loss_bytes;
-      kernels.attention = {&Constants::torch_attention_hopper, &Constants::torch_attention_blackwell, nullptr};
+      kernels.attention = {.hopper = &Constants::torch_attention_hopper,
+                           .blackwell = &Constants::torch_attention_blackwell};
       break;
     case Framework::llm_foundry:
       kernels.memory_factor = &Constants::llm_foundry_memory_factor;
       kernels.loss_bytes = &Constants::llm_foundry_loss_bytes;
-      kernels.attention = {&Constants::llm_foundry_attention_hopper, &Constants::llm_foundry_attention,
-                           &Constants::llm_foundry_attention};
+      kernels.attention = {.hopper = &Constants::llm_foundry_attention_hopper,
+                           .blackwell = &Constants::llm_foundry_attention,
+                           .others = &Constants::llm_foundry_attention};
       kernels.small_heads_in_full = true;
       break;
     case Framework::maxtext:
@@ -262,8 +280,11 @@ std::span<const Era> eras() {
 }
 
 SoftwareTraits traits_of(const Software& software) {
-  return {defaults_of(software), state_of(software.framework), traffic_of(software), kernels_of(software),
-          software.framework != Framework::maxtext};
+  return {.defaults = defaults_of(software),
+          .state = state_of(software.framework),
+          .traffic = traffic_of(software),
+          .kernels = kernels_of(software),
+          .on_pytorch = software.framework != Framework::maxtext};
 }
 
 double gradient_bytes_sent(const Plan& plan, const Software& software) {
@@ -283,7 +304,7 @@ std::optional<PrecisionAwareNeed> precision_aware_lacks(const Plan& plan, const 
   if (!traits_of(software).state.precision_aware_optimizer) return PrecisionAwareNeed::megatron;
   if (plan.optimizer != Optimizer::adam) return PrecisionAwareNeed::adam;
   if (!shards_optimizer(plan)) return PrecisionAwareNeed::distributed_optimizer;
-  if (is_single(plan.precision)) return PrecisionAwareNeed::weights_in_16_bits;
+  if (is_single(plan.precision) && plan.optimizer_dtype == Dtype::fp32) return PrecisionAwareNeed::below_fp32;
   return std::nullopt;
 }
 

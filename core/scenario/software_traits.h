@@ -1,6 +1,6 @@
-// What the code of a framework's release does, made once from `software`. No other file asks for framework or year: it
-// asks for a trait. A framework is a row in each of the functions of software_traits.cpp; each year at which its
-// releases change stands there once, with where it is from.
+// What the code of a framework's release does, made from `software`. Figures follow from framework and year by these
+// traits alone; other files show releases or compare them. A framework has its cases in the functions of
+// software_traits.cpp; each year at which its releases change stands there once, with where it is from.
 #pragma once
 
 #include <optional>
@@ -43,27 +43,30 @@ struct Era {
 };
 [[nodiscard]] std::span<const Era> eras();
 
-/// Whose code puts gradients into buckets, shards the state and steps.
-enum class StateEngine {
-  megatron,   // Megatron-Core's gradient buffers and distributed optimizer, or what is taken to be like them
-  deepspeed,  // DeepSpeed's ZeRO, its pipeline engine, its fp16 and bf16 optimizers
-  fsdp        // PyTorch's FSDP, and MaxText's like
-};
-
 /// What is sharded on its own under ZeRO-3: nothing that wastes any, each parameter's rows (FSDP2, whose torch.chunk
 /// gives every rank the largest share's storage), or each layer as one flat vector (FSDP1).
 enum class ShardUnit { none, rows, layer };
 
+/// What is filled up for all shards to be of a size: each unit that is sharded on its own, a flat group of all that is
+/// sharded, or a bucket of gradients.
+enum class PaddedShards { units, groups, buckets };
+
 /// What a GPU holds.
 struct StateTraits {
-  StateEngine engine = StateEngine::megatron;
   ShardUnit shard_unit = ShardUnit::none;
+  PaddedShards padded = PaddedShards::buckets;
+  bool gradients_in_one_buffer = false;    // of which buckets are slices
+  bool buckets_under_zero = false;         // of their own, beside the gradients
+  bool buckets_of_replicas = false;        // where nothing is sharded all gradients are copied into them
+  bool sharded_gradients_to_host = false;  // as the backward goes, to the optimizer that is offloaded
+  bool gradients_with_parameters = false;  // on the host, where those are offloaded
   bool precision_aware_optimizer = false;  // plan.precision_aware_optimizer can act
   bool fp32_gradients_to_step = false;     // the step copies 16-bit gradients
   bool fp32_shards = false;                // ZeRO-3's shards, which the optimizer steps; cast as a layer is gathered
   bool quantises_for_each_use = false;     // 8- and 4-bit copies of one layer's weights, not of all
   bool frees_gradients = false;            // at each step: zero_grad(set_to_none=True)
   bool bf16_gradients_apart = false;       // autograd's, beside the fp32 buffer they are added to
+  bool flattens_fp16_gradients = false;    // ZeRO's shard of them, as it steps
   bool flattens_bf16_weights = false;      // on the GPU, beside their first copies
   bool keeps_stage_outputs = false;        // of all micro-batches held, until their backward
   bool loss_parallel = false;              // over tp, by DTensor, not compiled
@@ -124,13 +127,14 @@ struct SoftwareTraits {
 [[nodiscard]] double weight_bytes_sent(const Plan& plan);
 
 /// What plan.precision_aware_optimizer needs to act, Megatron's distributed optimizer with Transformer Engine's Adam,
-/// and why it doesn't where that is what lacks.
+/// and why it doesn't where that is what lacks. It keeps what 16-bit weights lack, and states below fp32 of any weights
+/// (megatron/core/optimizer/__init__.py, exp_avg_dtype; without it optimizer_config.py refuses them).
 // clang-format off
 #define SHARDSCOPE_PRECISION_AWARE_NEED(entry) \
   entry(megatron, "it is Megatron's") \
   entry(adam, "it is Adam's") \
   entry(distributed_optimizer, "it needs the distributed optimizer (ZeRO 1)") \
-  entry(weights_in_16_bits, "weights are in fp32")
+  entry(below_fp32, "weights and the optimizer's states are in fp32")
 // clang-format on
 SHARDSCOPE_TABLE(PrecisionAwareNeed, std::string_view, SHARDSCOPE_PRECISION_AWARE_NEED)
 

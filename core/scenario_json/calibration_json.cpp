@@ -86,6 +86,8 @@ void read_calibration(Reader& reader, const GivenJson& value, Calibration& calib
   for (const auto& [key, said] : value.items()) {
     if (key == "name" && said.is_string())
       calibration.name = said.get<std::string>();
+    else if (key == "gpu" && said.is_string())
+      calibration.gpu_title = said.get<std::string>();
     else if (key == "runs")
       read_runs_of_calibration(reader, said, calibration);
     else if (key == "factors")
@@ -94,7 +96,7 @@ void read_calibration(Reader& reader, const GivenJson& value, Calibration& calib
       read_left(reader, said, calibration);
     else
       reader.fail(std::string(at_path) + "." + shown(key),
-                  "there is no such key of a calibration; it has name, runs, factors and left",
+                  "there is no such key of a calibration; it has name, gpu, runs, factors and left",
                   std::string(rule_name::unknown_key));
   }
 }
@@ -113,6 +115,7 @@ Json calibration_json(const Calibration& calibration) {
   }
   Json object = Json::object();
   if (!calibration.name.empty()) object["name"] = calibration.name;
+  if (!calibration.gpu_title.empty()) object["gpu"] = calibration.gpu_title;
   object.update({{"runs", calibration.runs}, {"factors", std::move(factors)}, {"left", std::move(left)}});
   return object;
 }
@@ -131,6 +134,7 @@ Json calibration_schema() {
   return {{"type", Json::array({"object", "null"})},
           {"properties",
            {{"name", {{"type", "string"}}},
+            {"gpu", {{"type", "string"}}},
             {"runs", {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}, {"maxItems", runs_max}}},
             {"factors", std::move(factors)},
             {"left", std::move(left)}}},

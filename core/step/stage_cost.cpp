@@ -77,11 +77,11 @@ double weight_launches(const Block& block) {
   return launches;
 }
 
-/// Adds launches and waits for the host, and says what room the passes have for traffic. The weight gradients are what
-/// the backward would be shorter by without them and their launches; the rest is spread over recomputation and input
-/// gradients in proportion.
-LayerRoom set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                      bool fully_recomputed) {
+/// Adds launches and waits for the host, and says what the passes have for traffic to hide in. The weight gradients are
+/// what the backward would be shorter by without them and their launches; the rest is spread over recomputation and
+/// input gradients in proportion.
+LayerHidingTime set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
+                            bool fully_recomputed) {
   const Plan& plan = scenario.plan;
   const KernelTimes gpu = kernel_times(block, scenario, speed, fully_recomputed);
   const double launches_forward = operation_launches(block, Direction::forward, plan, speed);
@@ -100,9 +100,9 @@ LayerRoom set_kernels(StageCost& cost, const Block& block, const Scenario& scena
   cost.backward_input.kernels = gpu.backward_input * stretch;
   cost.backward_weight.kernels = whole - first;
   cost.parts = gpu.parts;
-  const PassRoom forward(gpu.forward, launches_forward, speed);
-  if (splits_backward(plan)) return {forward, PassRoom(input, launches_input, speed)};
-  return {forward, PassRoom(backward, launches_backward, speed)};
+  const HidingTime forward(gpu.forward, launches_forward, speed);
+  if (splits_backward(plan)) return {forward, HidingTime(input, launches_input, speed)};
+  return {forward, HidingTime(backward, launches_backward, speed)};
 }
 
 struct Exchange {
@@ -196,7 +196,7 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
   traffic.tp_collectives_backward = traffic.etp_collectives_backward = traffic.ep_collectives_backward = 0;
   traffic.cp_bytes_backward = Bytes{};
   StageCost whole;
-  const LayerRoom room = set_kernels(whole, block, scenario, speed, false);
+  const LayerHidingTime room = set_kernels(whole, block, scenario, speed, false);
   add_layer_traffic(whole, block, scenario, speed, room, false);
   set_gather_traffic(whole, block, scenario);
   set_flops(whole, block, scenario, false);
@@ -239,7 +239,8 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
   return costs;
 }
 
-LayerRoom layer_room(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
+LayerHidingTime layer_hiding_time(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
+                                  bool fully_recomputed) {
   StageCost kernels;
   return set_kernels(kernels, block, scenario, speed, fully_recomputed);
 }
@@ -247,7 +248,7 @@ LayerRoom layer_room(const Block& block, const Scenario& scenario, const Machine
 StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
   if (!runs_backward(scenario.plan)) return forward_cost(block, scenario, speed);
   StageCost cost;
-  const LayerRoom room = set_kernels(cost, block, scenario, speed, fully_recomputed);
+  const LayerHidingTime room = set_kernels(cost, block, scenario, speed, fully_recomputed);
   add_layer_traffic(cost, block, scenario, speed, room, fully_recomputed);
   set_gather_traffic(cost, block, scenario);
   set_flops(cost, block, scenario, fully_recomputed);

@@ -23,9 +23,9 @@ namespace shardscope {
 [[nodiscard]] StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                                    bool fully_recomputed);
 
-/// The room that the block's passes have for traffic, of which none is taken.
-[[nodiscard]] LayerRoom layer_room(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                                   bool fully_recomputed);
+/// What the block's passes have for traffic to hide in, of which none is taken.
+[[nodiscard]] LayerHidingTime layer_hiding_time(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
+                                                bool fully_recomputed);
 
 /// The blocks that a layout is made of, each costed once; those of recomputed layers apart; 0 where the layout has
 /// none.

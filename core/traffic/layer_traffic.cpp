@@ -72,14 +72,14 @@ class TensorTraffic {
     if (is_layer(block)) branches_ = branches_of(block, scenario.model, speed);
   }
 
-  [[nodiscard]] Seconds shown_forward(PassRoom& room) const {
+  [[nodiscard]] Seconds shown_forward(HidingTime& room) const {
     return shown(room, forward_ways(scenario_), block_.traffic.tp_collectives_forward, all_ways);
   }
-  [[nodiscard]] Seconds shown_backward(PassRoom& room) const {
+  [[nodiscard]] Seconds shown_backward(HidingTime& room) const {
     return shown(room, backward_ways(scenario_), block_.traffic.tp_collectives_backward, all_ways);
   }
   /// Of the forward's collectives that recomputation runs once more.
-  [[nodiscard]] Seconds shown_again(PassRoom& room, const RedoneExchanges& again) const {
+  [[nodiscard]] Seconds shown_again(HidingTime& room, const RedoneExchanges& again) const {
     return shown(room, forward_ways(scenario_), again.tensor, again.ways);
   }
 
@@ -92,7 +92,8 @@ class TensorTraffic {
 
   static constexpr SentWays all_ways = {{{true, true}, {true, true}}};
 
-  [[nodiscard]] Seconds shown(PassRoom& room, const BranchWays& ways, double collectives, const SentWays& sent) const {
+  [[nodiscard]] Seconds shown(HidingTime& room, const BranchWays& ways, double collectives,
+                              const SentWays& sent) const {
     Seconds sum = each_ * collectives;
     for (std::size_t b = 0; b < branches_.size(); ++b) {
       if (!(branches_[b].outward.forward.value > 0)) continue;
@@ -103,7 +104,7 @@ class TensorTraffic {
   }
 
   /// Of one way of a branch's traffic, what its products hide.
-  [[nodiscard]] Seconds hidden(PassRoom& room, const Branch& branch, const BranchTraffic& way) const {
+  [[nodiscard]] Seconds hidden(HidingTime& room, const Branch& branch, const BranchTraffic& way) const {
     if (way.beside == BranchPart::none || way.collectives <= 0) return Seconds{};
     const ProductTimes& products = way.beside == BranchPart::inward ? branch.inward : branch.outward;
     const Seconds kernels = way.kernels == Direction::forward          ? products.forward
@@ -134,7 +135,7 @@ void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenar
 }
 
 void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                        LayerRoom& room, const RedoneExchanges& again) {
+                        LayerHidingTime& room, const RedoneExchanges& again) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.tp_collectives_forward + traffic.tp_collectives_backward <= 0) return;
   const CollectiveCost each = tensor_collective(block, scenario);
@@ -149,7 +150,7 @@ void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& sce
 
 /// What attention takes up of a pass, as far as a ring of cp chunks hides beside it.
 Seconds beside_attention(const Block& block, Direction direction, const Scenario& scenario, const MachineSpeed& speed,
-                         PassRoom& room) {
+                         HidingTime& room) {
   const double chunks = static_cast<double>(scenario.plan.cp);
   Seconds taken;
   for (const Operation& operation : block.operations)
@@ -160,12 +161,12 @@ Seconds beside_attention(const Block& block, Direction direction, const Scenario
 
 /// Ring attention passes keys and values on, and their gradients beside them on the way back.
 void add_context_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                         LayerRoom& room, const RedoneExchanges& again) {
+                         LayerHidingTime& room, const RedoneExchanges& again) {
   const Plan& plan = scenario.plan;
   if (plan.cp <= 1) return;
   const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, plan);
   const auto [forward, backward] = context_rings(block, scenario);
-  const auto shown = [&](Direction direction, Seconds traffic, PassRoom& pass) {
+  const auto shown = [&](Direction direction, Seconds traffic, HidingTime& pass) {
     return shown_beside(beside_attention(block, direction, scenario, speed, pass), traffic,
                         exchange_contention(scenario.cluster.constants));
   };
@@ -237,7 +238,7 @@ double passes_alone(const Plan& plan) {
 }
 
 void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                       LayerRoom room, bool fully_recomputed) {
+                       LayerHidingTime room, bool fully_recomputed) {
   const RedoneExchanges again = redone_exchanges(block, scenario, fully_recomputed);
   add_tensor_traffic(cost, block, scenario, speed, room, again);
   add_rows_of_split_experts(cost, block, scenario, again);

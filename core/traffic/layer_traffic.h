@@ -13,15 +13,15 @@
 // - Keys and values travel a ring beside attention in cp chunks (Liu et al. 2023, "Ring Attention", section 3).
 // - Experts' all-to-alls wait for nothing and all wait for them, but with plan.overlap.ep they run beside the other
 //   pass of another micro-batch (Megatron-Core's overlap_moe_expert_parallel_comm).
-// What hides is what the kernels take up of their pass (pass_room.h). Kernels and traffic beside each other slow down
+// What hides is what the kernels take up of their pass (hiding_time.h). Kernels and traffic beside each other slow down
 // as exchange_contention says. Nothing here is fitted.
 #pragma once
 
 #include "core/cluster/collectives.h"
 #include "core/hardware/operation_time.h"
 #include "core/scenario/scenario.h"
+#include "core/traffic/hiding_time.h"
 #include "core/traffic/pass_cost.h"
-#include "core/traffic/pass_room.h"
 #include "core/transformer/operations.h"
 
 namespace shardscope {
@@ -30,13 +30,13 @@ namespace shardscope {
 [[nodiscard]] bool is_layer(const Block& block);
 
 /// Of a block's passes; the backward's with recomputation, and the weight gradients where they are in the same pass.
-struct LayerRoom {
-  PassRoom forward, backward;
+struct LayerHidingTime {
+  HidingTime forward, backward;
 };
 
 /// Adds to `cost`, whose kernels are there already, what shows to its passes and what travels to its communication.
 void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                       LayerRoom room, bool fully_recomputed);
+                       LayerHidingTime room, bool fully_recomputed);
 
 /// One gather or scatter of a block over tp, one of its split experts' rows over etp.
 [[nodiscard]] CollectiveCost tensor_collective(const Block& block, const Scenario& scenario);

@@ -1,6 +1,5 @@
 // Rules on the pipeline's schedule: what it asks of the plan, and the bubble that it leaves.
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
@@ -16,10 +15,6 @@ namespace {
 
 double bubble_share(std::int64_t ranks, std::int64_t chunks, std::int64_t micro_batches) {
   return fill_and_drain({static_cast<double>(ranks), static_cast<double>(micro_batches), static_cast<double>(chunks)});
-}
-
-std::string whole_percent(double share) {
-  return std::to_string(std::llround(share * 100)) + "%";
 }
 
 /// The most virtual stages up to 4 over which the layers divide; 1 where none do.

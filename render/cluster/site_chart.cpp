@@ -87,7 +87,7 @@ std::string distance_words(double meters) {
 }
 
 std::string link_words(double bytes_per_second) {
-  const double gigabits = bytes_per_second * 8 / 1e9;
+  const double gigabits = bytes_per_second / bytes_per_gigabit;
   const double value = gigabits >= 1000 ? gigabits / 1000 : gigabits;
   const bool whole = value == std::floor(value) || value >= 100;
   return (whole ? grouped(std::llround(value)) : fixed(value, value < 10 ? 1 : 0)) +

@@ -66,7 +66,7 @@ constexpr ClaimUnit claim_units[] = {
      }},
     {"B/s",
      [](double value) {
-       return Formatted{plain_claim(value * 8 / 1e9), "Gb/s"};
+       return Formatted{plain_claim(value / bytes_per_gigabit), "Gb/s"};
      }},
     {"parameters",
      [](double value) {

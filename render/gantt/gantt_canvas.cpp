@@ -40,7 +40,6 @@ void GanttCanvas::paint(const GanttPaint& paint) {
     fill_gantt_pixels(paint, sums_, pixels_);
     texture_.fill(pixels_.width, pixels_.height, pixels_.rgba);
     shown_ = std::move(shown);
-    ++fills_;
   }
   for (const Rect& rect : pixels_.idle) paint_idle(paint, rect);
   const Rect& lanes = paint.geometry.lanes;

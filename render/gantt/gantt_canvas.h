@@ -15,16 +15,12 @@ class GanttCanvas {
   /// All rows, and the hatch below them.
   void paint(const GanttPaint& paint);
 
-  /// How often it was filled.
-  [[nodiscard]] int fills() const { return fills_; }
-
  private:
   std::vector<double> shown_;    // what the pixels depend on
   std::vector<double> sums_of_;  // what the sums depend on
   ColorSums sums_;
   GanttPixels pixels_;
   PixelTexture texture_;
-  int fills_ = 0;
 };
 
 }  // namespace shardscope

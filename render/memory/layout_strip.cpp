@@ -202,7 +202,7 @@ void draw_memory(ImDrawList& draw, const Theme& theme, const Rect& lane, const R
     colors[c] = memory_color(theme, static_cast<MemoryComponent>(c));
   }
   draw_stack(draw, bar, amounts, colors, whole.value);
-  const bool fits = stage.total <= capacity;
+  const bool fits = fits_in(stage.total, capacity);
   const auto place = [&](Bytes bytes) { return bar.max.y - bar.height() * static_cast<float>(bytes / whole); };
   if (!fits) draw.AddRectFilled({bar.min.x, place(stage.total)}, {bar.max.x, place(capacity)}, theme.bad);
   draw_figure(draw, theme, bar, column, fits ? theme.dim : theme.bad, stage.total / capacity);

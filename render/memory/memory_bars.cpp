@@ -215,7 +215,7 @@ void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const
   const float at = std::round(plot.y.pixel(memory.capacity.value / plot.unit.size)), height = theme.px(1.6f);
   draw.AddRectFilled({plot.bars.min.x, at - height / 2}, {plot.bars.max.x, at + height / 2}, theme.bad);
   const float text = text_height(theme, TextRole::secondary);
-  const bool fits = memory.peak <= memory.capacity;
+  const bool fits = memory.fits();
   const std::string label = format_whole_bytes(memory.capacity);
   const std::string words = fits ? label : label + ", over by " + format_bytes(memory.peak - memory.capacity).text();
   // Above the line, or above the bars, where the axis leaves room. What bars held before passes behind the words.
@@ -275,15 +275,15 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
   const float below_unit = plot.bars.min.y + 1.2f * text_height(theme, TextRole::secondary);
   draw_value_axis(draw, theme, plot.bars, plot.y, nice_ticks(0, plot.y.value(below_unit), ticks),
                   std::string(plot.unit.letter) + "B");
-  const double capacity = report.memory.capacity.value;
-  const float line = plot.y.pixel(capacity / plot.unit.size);
+  const Bytes capacity = report.memory.capacity;
+  const float line = plot.y.pixel(capacity.value / plot.unit.size);
   for (std::int32_t column = 0; column < plot.columns; ++column) {
     const StageMemory& stage = shown_in(plot, report, column);
     const auto shown = static_cast<std::size_t>(&stage - report.memory.stages.data());
     const Values bytes = values_at(report, view, shown);
     const std::array segments = segments_of(plot, bytes, column);
     draw_bar_of(draw, theme, segments, line,
-                capacity > 0 && std::accumulate(bytes.begin(), bytes.end(), 0.0) > capacity);
+                capacity.value > 0 && !fits_in(Bytes{std::accumulate(bytes.begin(), bytes.end(), 0.0)}, capacity));
     const Rect bar{{segments.front().min.x, segments.back().min.y}, segments.front().max};
     if (!view.now.empty())
       draw_most(draw, theme, plot, bar, stage.total.value);

@@ -18,7 +18,6 @@ namespace {
 constexpr float curve_axis_width = 40, curve_unit_row = 16, time_row = 22, curve_tick_distance = 40,
                 time_tick_distance = 90;
 constexpr double curve_headroom = 1.1;
-constexpr double curve_gigabyte = 1e9;
 
 void draw_bands(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, const MemoryCurve& curve) {
   const std::array<std::pair<Bytes, ImU32>, 4> bands = {{{curve.weights, theme.weights},
@@ -54,9 +53,9 @@ void draw_activations(ImDrawList& draw, const Theme& theme, const MemoryCurvePlo
 }
 
 void draw_axes(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at) {
-  const LinearScale y{0, at.bytes / curve_gigabyte, at.plot.max.y, at.plot.min.y};
+  const LinearScale y{0, at.bytes / bytes_per_gigabyte, at.plot.max.y, at.plot.min.y};
   const int lines = std::clamp(static_cast<int>(at.plot.height() / theme.px(curve_tick_distance)), 2, 8);
-  draw_value_axis(draw, theme, at.plot, y, nice_ticks(0, at.bytes / curve_gigabyte / curve_headroom, lines), "GB");
+  draw_value_axis(draw, theme, at.plot, y, nice_ticks(0, at.bytes / bytes_per_gigabyte / curve_headroom, lines), "GB");
   const int ticks = std::clamp(static_cast<int>(at.plot.width() / theme.px(time_tick_distance)), 2, 12);
   for (const TimeTick& tick : time_ticks({0, at.seconds}, ticks))
     draw_text_centered(draw, theme, TextRole::secondary, {at.x_of(tick.seconds), at.plot.max.y + theme.px(6)},

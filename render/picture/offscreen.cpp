@@ -14,7 +14,6 @@ namespace shardscope {
 namespace {
 
 constexpr int settle_frames = 2;  // before the one that is painted
-constexpr int size_max = 16384;
 
 }  // namespace
 
@@ -49,7 +48,7 @@ struct Offscreen::Impl {
 
   void lay_out(int new_width, int new_height, const std::function<void()>& draw, float seconds) {
     activate();
-    resize(std::clamp(new_width, 1, size_max), std::clamp(new_height, 1, size_max));
+    resize(std::clamp(new_width, 1, picture_side_max), std::clamp(new_height, 1, picture_side_max));
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
     io.DeltaTime = seconds;

@@ -16,6 +16,8 @@
 
 namespace shardscope {
 
+inline constexpr int picture_side_max = 16'384;  // pixels, that OpenGL drivers commonly allow
+
 /// Owns a GL context, a framebuffer and a Dear ImGui context with the program's fonts. Movable; frees all when
 /// it goes. One thread at a time. Input goes in through ImGui::GetIO() after activate(), before the next frame().
 class Offscreen {
@@ -35,7 +37,7 @@ class Offscreen {
   void activate();
 
   /// One frame of width x height pixels, `seconds` after the last, over a clear of `background`.
-  /// The framebuffer grows with the size; sizes are clamped to 1 to 16384.
+  /// The framebuffer grows with the size; sizes are clamped to 1 to picture_side_max.
   void frame(int width, int height, ImU32 background, const std::function<void()>& draw, float seconds = usual_seconds);
 
   /// The last frame's pixels.

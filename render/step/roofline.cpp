@@ -39,12 +39,13 @@ float radius_of(const Theme& theme, const RooflinePoint& point, Seconds step) {
 Rect draw_roof(ImDrawList& draw, const Theme& theme, const LogPlot& at, FlopsPerSecond peak, BytesPerSecond memory,
                const std::string& words, bool strong) {
   const double knee = peak.value / memory.value;
-  const ImVec2 corner = at.pixel(knee, peak.value / 1e12);
+  const ImVec2 corner = at.pixel(knee, peak.value / flops_per_teraflop);
   const ImU32 color = strong ? theme.text : theme.dim;
   const float thickness = theme.px(1.5F);
   draw.PushClipRect(at.area.min, at.area.max, true);
   if (strong)
-    draw.AddLine({at.x.pixel(at.x.low), at.y.pixel(at.x.low * memory.value / 1e12)}, corner, color, thickness);
+    draw.AddLine({at.x.pixel(at.x.low), at.y.pixel(at.x.low * memory.value / flops_per_teraflop)}, corner, color,
+                 thickness);
   draw.AddLine(corner, {at.area.max.x, corner.y}, color, thickness);
   draw.PopClipRect();
   const float height = text_height(theme, TextRole::secondary);
@@ -61,8 +62,8 @@ Rect draw_roof(ImDrawList& draw, const Theme& theme, const LogPlot& at, FlopsPer
 void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const LogPlot& at, const RooflinePlot& plot) {
   const float thick = theme.px(2);
   const double peak = highest_peak(plot.roofline), knee = peak / plot.roofline.memory.value;
-  const ImVec2 low = at.pixel(at.x.low, at.x.low * plot.roofline.memory.value / 1e12);
-  const ImVec2 corner = at.pixel(knee, peak / 1e12);
+  const ImVec2 low = at.pixel(at.x.low, at.x.low * plot.roofline.memory.value / flops_per_teraflop);
+  const ImVec2 corner = at.pixel(knee, peak / flops_per_teraflop);
   constexpr int pieces = 48;
   for (int i = 0; i < pieces; ++i) {
     const auto along = [&](int n) { return static_cast<float>(n) / pieces; };
@@ -71,7 +72,7 @@ void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const LogPlot&
     boxes.push_back({{from.x, to.y - thick}, {to.x, from.y + thick}});
   }
   for (const FlopsPerSecond level : {plot.roofline.peak, plot.roofline.peak_16bit}) {
-    const float y = at.y.pixel(level.value / 1e12);
+    const float y = at.y.pixel(level.value / flops_per_teraflop);
     boxes.push_back({{at.x.pixel(level.value / plot.roofline.memory.value), y - thick}, {at.area.max.x, y + thick}});
   }
 }
@@ -91,7 +92,7 @@ std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const LogPlot
   if (!own_above) roof(roofline.peak, plot.precision, false);
   // Where no operation is: between what memory bounds and the products.
   const double middle = std::pow(highest_peak(roofline) / roofline.memory.value, 0.6);
-  const ImVec2 on = at.pixel(middle, middle * roofline.memory.value / 1e12);
+  const ImVec2 on = at.pixel(middle, middle * roofline.memory.value / flops_per_teraflop);
   const std::string bandwidth = format_bandwidth(roofline.memory).text();
   const float height = text_height(theme, TextRole::secondary);
   const ImVec2 right{on.x - theme.px(8), on.y - height};
@@ -229,7 +230,7 @@ ImVec2 place_of(const RooflinePoint& point, const LogPlot& axes) {
   const double least = axes.x.low, along = std::max(point.intensity(), least);
   const double byte_rate = point.in_step.value > 0 ? (point.bytes / point.in_step).value : 0;
   const double rate = point.intensity() > least ? point.flop_rate() : byte_rate * least;
-  const ImVec2 at = axes.pixel(along, rate / 1e12);
+  const ImVec2 at = axes.pixel(along, rate / flops_per_teraflop);
   return {std::clamp(at.x, axes.area.min.x, axes.area.max.x), std::clamp(at.y, axes.area.min.y, axes.area.max.y)};
 }
 
@@ -244,10 +245,10 @@ LogPlot roofline_axes(const Theme& theme, const Rect& area, const RooflinePlot& 
   }
   const LogScale x =
       open_scale(std::max(thinnest, intensity_min), densest * room_beside_densest, inside.min.x, inside.max.x);
-  const double peak = highest_peak(plot.roofline) / 1e12;
-  double slowest = plot.roofline.memory.value / 1e12 * std::max(thinnest, intensity_min);
+  const double peak = highest_peak(plot.roofline) / flops_per_teraflop;
+  double slowest = plot.roofline.memory.value / flops_per_teraflop * std::max(thinnest, intensity_min);
   for (const RooflinePoint& point : plot.points)
-    if (point.intensity() > x.low) slowest = std::min(slowest, point.flop_rate() / 1e12);
+    if (point.intensity() > x.low) slowest = std::min(slowest, point.flop_rate() / flops_per_teraflop);
   return {inside, x, open_scale(std::max(slowest * 0.8, 1e-3), peak * room_above_peak, inside.max.y, inside.min.y)};
 }
 

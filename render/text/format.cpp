@@ -145,7 +145,7 @@ std::string fixed(double value, int decimals) {
 
 std::string gigabytes(Bytes amount, int decimals) {
   constexpr int decimals_max = 4;
-  const double value = amount.value / 1e9;
+  const double value = amount.value / bytes_per_gigabyte;
   while (value != 0 && decimals < decimals_max && std::abs(value) < 0.5 * std::pow(10.0, -decimals)) ++decimals;
   return fixed(value, decimals);
 }

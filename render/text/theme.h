@@ -50,7 +50,8 @@ struct Theme {
 /// Lengths of the design at scale 1. Spacing goes in steps of 4.
 namespace design {
 inline constexpr float spacing = 4;
-inline constexpr float window_width_min = 1024;  // smaller windows than this are not laid out for
+inline constexpr int window_width = 1760, window_height = 1080;  // at first; a picture's where none is asked for
+inline constexpr float window_width_min = 1024;                  // smaller windows than this are not laid out for
 inline constexpr float window_height_min = 640;
 inline constexpr float card_gap = 12;
 inline constexpr float card_radius = 8;

@@ -7,7 +7,6 @@
 
 #include "app/explorer/begin_frame.h"
 #include "app/explorer/window.h"
-#include "app/panels/scenario/more_rows.h"
 #include "tests/app/commands/run_command.h"
 
 namespace shardscope::tests {
@@ -160,8 +159,11 @@ ImVec2 WindowDriver::stop(std::string_view slider, int index, int count) const {
 }
 
 void WindowDriver::show_rarer_fields() {
+  constexpr std::string_view section = "section.";
   explorer.more_settings = true;
-  for (const std::string_view name : section_names()) explorer.open_sections.emplace(name);
+  frames(2);
+  for (const Place& place : explorer.places.all)
+    if (place.name.starts_with(section)) explorer.open_sections.emplace(place.name.substr(section.size()));
   frames(2);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include "render/picture/offscreen.h"
 
 namespace shardscope {
 
@@ -118,8 +119,9 @@ std::string read_size(const std::string& word, int& width, int& height) {
   const std::size_t cross = word.find('x');
   if (cross == std::string::npos || !CLI::detail::lexical_cast(word.substr(0, cross), wide) ||
       !CLI::detail::lexical_cast(word.substr(cross + 1), high) || std::min(wide, high) < 16 ||
-      std::max(wide, high) > 16384)
-    return "--size: '" + word + "' is no size; WIDTHxHEIGHT, as 1760x1080, each from 16 to 16384";
+      std::max(wide, high) > picture_side_max)
+    return "--size: '" + word + "' is no size; WIDTHxHEIGHT, as 1760x1080, each from 16 to " +
+           std::to_string(picture_side_max);
   width = wide, height = high;
   return {};
 }

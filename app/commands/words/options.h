@@ -34,7 +34,7 @@ void add_kind(CLI::App& app, ListedKind& kind, bool shown);
 /// "models", "schemas", as their folder is named.
 [[nodiscard]] std::string plural_of(const ListedKind& kind);
 
-/// Reads "1760x1080", each at least 16 and at most 16384, the largest picture that OpenGL drivers commonly allow.
+/// Reads "1760x1080", each at least 16 and at most picture_side_max.
 /// What is wrong, in words, or nothing; also where there is no size given.
 [[nodiscard]] std::string read_size(const std::string& word, int& width, int& height);
 

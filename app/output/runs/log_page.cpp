@@ -53,7 +53,7 @@ std::string figure_text(BesideFigure figure, double value) {
     case BesideFigure::tokens_per_second_per_gpu:
       return fixed(value, value < 100 ? 1 : 0);
     case BesideFigure::model_flops_per_gpu_per_second:
-      return fixed(value / 1e12, value < 1e13 ? 2 : 0);
+      return fixed(value / flops_per_teraflop, value < 1e13 ? 2 : 0);
     case BesideFigure::allocated_bytes:
     case BesideFigure::reserved_bytes:
       return format_bytes(Bytes{value}).text();

@@ -206,10 +206,4 @@ void more_sections(Scenario& scenario, const Frame& frame, const PanelState& sta
     }
 }
 
-std::vector<std::string_view> section_names() {
-  std::vector<std::string_view> names;
-  for (const MoreSection& each : more) names.push_back(each.name);
-  return names;
-}
-
 }  // namespace shardscope

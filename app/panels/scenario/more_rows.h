@@ -8,7 +8,4 @@ namespace shardscope {
 /// Where they are asked for, and those of the view that is looked at, which stand unfolded.
 void more_sections(Scenario& scenario, const Frame& frame, const PanelState& state);
 
-/// The names of the sections, as PanelState::open has them.
-[[nodiscard]] std::vector<std::string_view> section_names();
-
 }  // namespace shardscope

@@ -127,18 +127,18 @@ bool search_exactly(Search& search) {
   const CostOfStage memory = [&](std::int64_t stage, std::int64_t begin, std::int64_t end) {
     return search.costs.memory(stage, begin, end);
   };
-  const double capacity = search.report.memory.capacity.value;
-  const bool fits = search.result.peak.value <= capacity;
+  const Bytes capacity = search.report.memory.capacity;
+  const bool fits = fits_in(search.result.peak, capacity);
   const bool for_memory = search.goal == BalanceGoal::lowest_peak;
   if (for_memory || !fits) {
     const double lowest = std::min(lowest_peak(search, memory), search.result.peak.value);
     if (for_memory) {
       search.limit = lowest * (1 + equal_within);
-    } else if (lowest <= capacity) {
-      search.limit = capacity;
+    } else if (fits_in(Bytes{lowest}, capacity)) {
+      search.limit = capacity.value;
     }
   } else {
-    search.limit = capacity;
+    search.limit = capacity.value;
   }
   const CostOfStage bound = bound_within(search);
   const bool present_allowed = search.result.peak.value <= search.limit;
@@ -156,8 +156,8 @@ bool search_exactly(Search& search) {
 
 /// Several chunks per rank: from the present, the even and the evenest chunks on by single moves.
 void search_locally(Search& search) {
-  const double capacity = search.report.memory.capacity.value;
-  if (search.goal == BalanceGoal::shortest_step && search.result.peak.value <= capacity) search.limit = capacity;
+  const Bytes capacity = search.report.memory.capacity;
+  if (search.goal == BalanceGoal::shortest_step && fits_in(search.result.peak, capacity)) search.limit = capacity.value;
   const Plan& plan = search.report.scenario.plan;
   const CostOfStage busy = [&](std::int64_t stage, std::int64_t begin, std::int64_t end) {
     return search.costs.busy(rank_of(ways_of(plan).placement, stage, plan.pp), begin, end);

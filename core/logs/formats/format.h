@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/units.h"
 #include "core/logs/formats/log_quantity.h"
 #include "core/scenario/parts/choices.h"
 
@@ -27,11 +28,11 @@ inline constexpr LogUnit of_total = {.of_total = true};
 inline constexpr LogUnit before = {.before = true};
 inline constexpr LogUnit milliseconds = {1e-3};
 inline constexpr LogUnit milliseconds_before = {.factor = 1e-3, .before = true};
-inline constexpr LogUnit teraflops = {1e12};
-inline constexpr LogUnit mebibytes = {1048576, true};
-inline constexpr LogUnit gibibytes = {1073741824, true};
-inline constexpr LogUnit megabytes = {1e6};
-inline constexpr LogUnit gigabytes = {1e9};
+inline constexpr LogUnit teraflops = {flops_per_teraflop};
+inline constexpr LogUnit mebibytes = {bytes_per_mib, true};
+inline constexpr LogUnit gibibytes = {bytes_per_gib, true};
+inline constexpr LogUnit megabytes = {bytes_per_megabyte};
+inline constexpr LogUnit gigabytes = {bytes_per_gigabyte};
 }  // namespace log_unit
 
 /// A field stands as `word`, perhaps a unit in parentheses, a sign between, and a number. A word of at least

@@ -44,7 +44,7 @@ inline constexpr LogFormat torchtune = {.name = "torchtune", .title = "torchtune
 inline constexpr LogUnit nanotron_unit = {.thousands = true};
 inline constexpr LogUnit nanotron_of_total = {.of_total = true, .thousands = true};
 inline constexpr LogUnit nanotron_milliseconds = {.factor = 1e-3, .thousands = true};
-inline constexpr LogUnit nanotron_teraflops = {.factor = 1e12, .thousands = true};
+inline constexpr LogUnit nanotron_teraflops = {.factor = flops_per_teraflop, .thousands = true};
 inline constexpr LogField nanotron_fields[] = {
     {"iteration:", LogQuantity::iteration, nanotron_of_total},
     {"elapsed_time_per_iteration_ms:", LogQuantity::step_seconds, nanotron_milliseconds},

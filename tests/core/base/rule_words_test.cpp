@@ -21,6 +21,11 @@ TEST_CASE("the nearest values on both sides are offered, or the two at an end") 
   CHECK(try_values({1, 2}, -largest_count) == "; try 1 or 2");
 }
 
+TEST_CASE("a share is said in whole percent") {
+  CHECK(whole_percent(0.454) == "45%");
+  CHECK(whole_percent(0) == "0%");
+}
+
 TEST_CASE("counts in words have groups of three") {
   CHECK(with_commas(0) == "0");
   CHECK(with_commas(999) == "999");

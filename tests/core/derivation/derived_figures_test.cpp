@@ -10,6 +10,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/fields/fields.h"
 #include "core/report_json/report_json.h"
+#include "tests/core/derivation/combined.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

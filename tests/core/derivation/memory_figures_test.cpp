@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/evaluate/evaluate.h"
+#include "tests/core/derivation/combined.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

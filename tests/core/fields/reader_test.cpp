@@ -23,6 +23,7 @@ TEST_CASE("what a field takes is said in words") {
   CHECK(wanted(*find_field("cluster.pue")) == "a number from 1 to 10");
   CHECK(wanted(*find_field("plan.flash_attention")) == "true or false");
   CHECK(wanted(*find_field("plan.gradient_dtype")) == "one of fp32, bf16, fp16, fp8");
+  CHECK(wanted(*find_field("cluster.gpu.family")).starts_with("one of Volta, Ampere, "));  // an unsaid one has no name
   CHECK(wanted(*find_field("name")) == "text");
   CHECK(wanted(*find_field("plan.stage_layers")) == "a list of whole numbers from 0 to 10000");
 }

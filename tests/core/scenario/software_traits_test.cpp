@@ -160,13 +160,16 @@ TEST_CASE("who holds what on a GPU doesn't change with the year") {
     for (const Framework framework :
          {Framework::megatron_core, Framework::megatron_lm, Framework::own, Framework::other}) {
       const StateTraits state = traits_of({framework, year}).state;
-      CHECK(state.engine == StateEngine::megatron);
+      CHECK(state.gradients_in_one_buffer);
+      CHECK(state.padded == PaddedShards::buckets);
       CHECK(state.precision_aware_optimizer);
       CHECK(state.fp32_gradients_to_step);
       CHECK_FALSE(state.fp32_shards);
     }
     const StateTraits deepspeed = traits_of({Framework::megatron_deepspeed, year}).state;
-    CHECK(deepspeed.engine == StateEngine::deepspeed);
+    CHECK(deepspeed.buckets_under_zero);
+    CHECK(deepspeed.sharded_gradients_to_host);
+    CHECK(deepspeed.padded == PaddedShards::groups);
     CHECK(deepspeed.bf16_gradients_apart);
     CHECK(deepspeed.flattens_bf16_weights);
     CHECK(deepspeed.keeps_stage_outputs);
@@ -174,7 +177,9 @@ TEST_CASE("who holds what on a GPU doesn't change with the year") {
                                           {Framework::llm_foundry, ShardUnit::layer},
                                           {Framework::maxtext, ShardUnit::none}}) {
       const StateTraits state = traits_of({framework, year}).state;
-      CHECK(state.engine == StateEngine::fsdp);
+      CHECK(state.buckets_of_replicas == (framework != Framework::maxtext));
+      CHECK(state.gradients_with_parameters);
+      CHECK(state.padded == PaddedShards::units);
       CHECK(state.shard_unit == unit);
       CHECK(state.fp32_shards);
       CHECK(state.frees_gradients);
@@ -215,7 +220,9 @@ TEST_CASE("8-bit weights act in 8-bit recipes, the precision-aware optimizer in 
   plan.precision_aware_optimizer = false;
   CHECK_FALSE(steps_precision_aware(plan, {}));
   plan.precision_aware_optimizer = true, plan.precision = Precision::fp32;
-  CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::weights_in_16_bits);
+  CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::below_fp32);
+  plan.optimizer_dtype = Dtype::bf16;
+  CHECK(steps_precision_aware(plan, {}));
   plan.zero = 0;
   CHECK_FALSE(steps_precision_aware(plan, {}));
   CHECK(precision_aware_lacks(plan, {}) == PrecisionAwareNeed::distributed_optimizer);

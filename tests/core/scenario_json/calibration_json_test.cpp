@@ -13,7 +13,7 @@ namespace {
 
 Calibration some_calibration() {
   Calibration calibration;
-  calibration.name = "lab";
+  calibration.name = "lab", calibration.gpu_title = "H100 SXM";
   calibration.runs = {"a.log", "b.log"};
   calibration.factors[index_of(CalibratedConstant::products)] = 1.04;
   calibration.left[0][0] = 0.5;

@@ -120,3 +120,14 @@ TEST_CASE("a derived default may exceed what people may write") {
   s.model.intermediate_size.reset();  // 4 x hidden
   CHECK(tests::problems_by("values-in-range", s).empty());
 }
+
+TEST_CASE("the precision-aware optimizer acts on states below fp32 whatever the weights are in, and is on by itself") {
+  Scenario scenario = tests::sound_scenario();
+  scenario.plan.precision = Precision::fp32, scenario.plan.optimizer_dtype = Dtype::bf16, scenario.plan.zero = 1;
+  CHECK(with_defaults(scenario).plan.precision_aware_optimizer == true);
+  CHECK(tests::problems_by("precision-aware-acts", scenario).empty());
+  scenario.plan.optimizer_dtype = Dtype::fp32, scenario.plan.precision_aware_optimizer = true;
+  const std::vector<Problem> problems = tests::problems_by("precision-aware-acts", scenario);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems.front().message == "has no effect: weights and the optimizer's states are in fp32");
+}

@@ -11,7 +11,8 @@ TEST_CASE("the rarer fields stand in sections that fold, and a folded one says w
   WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
   window.click("button.more");
   window.frames(2);
-  for (const std::string_view name : section_names()) CHECK(window.shows("section." + std::string(name)));
+  for (const char* name : {"section.overlap", "section.experts", "section.failures", "section.pools"})
+    CHECK(window.shows(name));
   CHECK_FALSE(window.shows("plan.fragmentation"));
   window.click("section.buffers");
   window.frames(2);

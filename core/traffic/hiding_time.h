@@ -1,4 +1,4 @@
-// What of a pass's time kernels take up, where launches bind it too: the room that traffic hides in. A kernel alone
+// What of a pass's time kernels take up, where launches bind it too: the time that traffic hides in. A kernel alone
 // says too little: where the host is late, traffic goes on until the next launch; and faster kernels may leave the pass
 // as long as it was, so that what they hide less of would make them slower.
 #pragma once
@@ -8,10 +8,10 @@
 namespace shardscope {
 
 /// The kernels of a block's pass and their launches, of which none has been taken yet.
-class PassRoom {
+class HidingTime {
  public:
-  PassRoom() = default;
-  PassRoom(Seconds kernels, double launches, const MachineSpeed& speed);
+  HidingTime() = default;
+  HidingTime(Seconds kernels, double launches, const MachineSpeed& speed);
 
   /// By how much the pass is shorter without these kernels and their launches, those that were taken before left out:
   /// what is taken in turn adds up to the whole pass at most, and faster kernels give up no more than the pass gains.

@@ -1,13 +1,13 @@
-#include "core/traffic/pass_room.h"
+#include "core/traffic/hiding_time.h"
 
 #include <algorithm>
 
 namespace shardscope {
 
-PassRoom::PassRoom(Seconds kernels, double launches, const MachineSpeed& speed)
+HidingTime::HidingTime(Seconds kernels, double launches, const MachineSpeed& speed)
     : kernels_(kernels), whole_(combine_with_launches(kernels, launches, speed)), launches_(launches) {}
 
-Seconds PassRoom::take(Seconds kernels, double launches, const MachineSpeed& speed) {
+Seconds HidingTime::take(Seconds kernels, double launches, const MachineSpeed& speed) {
   kernels_ = max(Seconds{}, kernels_ - kernels), launches_ = std::max(0.0, launches_ - launches);
   const Seconds before = whole_;
   whole_ = combine_with_launches(kernels_, launches_, speed);

@@ -1,4 +1,4 @@
-#include "core/traffic/pass_room.h"
+#include "core/traffic/hiding_time.h"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ MachineSpeed speed_of_gpt3() {
 
 TEST_CASE("where no launch binds a kernel takes up its own time, and all of them the whole pass") {
   const MachineSpeed speed = speed_of_gpt3();
-  PassRoom room(Seconds{1}, 0, speed);
+  HidingTime room(Seconds{1}, 0, speed);
   CHECK(room.take(Seconds{0.25}, 0, speed).value == doctest::Approx(0.25));
   CHECK(room.take(Seconds{0.75}, 0, speed).value == doctest::Approx(0.75));
   CHECK(room.take(Seconds{1}, 0, speed).value == doctest::Approx(0));
@@ -24,7 +24,7 @@ TEST_CASE("where no launch binds a kernel takes up its own time, and all of them
 
 TEST_CASE("where launches bind it takes up its launches' time") {
   const MachineSpeed speed = speed_of_gpt3();
-  PassRoom room(speed.launch * 0.1, 20, speed);
+  HidingTime room(speed.launch * 0.1, 20, speed);
   CHECK(room.take(speed.launch * 0.05, 5, speed).value == doctest::Approx(5 * speed.launch.value).epsilon(1e-3));
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("faster kernels give up no more room than the pass gains") {
         const auto left = [&](double times) {  // of the pass, once two products hide traffic
           const Seconds own = speed.launch * (product * times), other = speed.launch * (3 * times);
           const Seconds kernels = own + other + speed.launch * rest;
-          PassRoom room(kernels, launches, speed);
+          HidingTime room(kernels, launches, speed);
           return combine_with_launches(kernels, launches, speed) - room.take(own, 1, speed) -
                  room.take(other, 1, speed);
         };
