@@ -51,6 +51,12 @@ const FlagSpec* LaunchFramework::flag(std::string_view name) const {
   return find_spec(borrowed, name);
 }
 
+const FlagSpec* LaunchFramework::flag_for(std::string_view key) const {
+  const auto found = std::find_if(flags.begin(), flags.end(),
+                                  [&](const FlagSpec& spec) { return spec.key == key && spec.same_as.empty(); });
+  return found == flags.end() ? nullptr : &*found;
+}
+
 bool carries_plan(const FlagSpec& spec) {
   constexpr std::string_view others[] = {"run.", "deepspeed.", of_tokenizer, unmodelled};
   return std::none_of(std::begin(others), std::end(others),

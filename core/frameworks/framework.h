@@ -150,9 +150,10 @@ struct LaunchFramework {
   std::string program;  // what a launcher starts; {} is the configuration's file
   PythonFrame python;
   std::vector<std::string> yours;  // what training needs beside the plan; a flag first, where there is one
-  std::string optional;            // before an option on the program's command line, where the form has none
-  std::string schedule_source;     // where it picks the pipeline's schedule, which no flag does
-  Software software;               // whose kernels and defaults such a launch has
+  std::vector<std::string> model_in_checkpoint;  // flags by which a text leaves its model to a checkpoint
+  std::string optional;         // before an option on the program's command line, where the form has none
+  std::string schedule_source;  // where it picks the pipeline's schedule, which no flag does
+  Software software;            // whose kernels and defaults such a launch has
   std::vector<FlagSpec> flags;
   std::vector<FlagSpec> borrowed;  // of the other releases and forks in its form, what it hasn't: share_flags()
   // Flags that change neither memory nor time, sorted; "checkpoint.*" are all that begin so.
@@ -179,6 +180,8 @@ struct LaunchFramework {
   /// "--parallelism.tp" is parallelism.tp where that is a key.
   [[nodiscard]] const FlagSpec* flag(std::string_view name) const;
   [[nodiscard]] bool ignores(std::string_view name) const;
+  /// The first that sets a name, under its own; nullptr where none does.
+  [[nodiscard]] const FlagSpec* flag_for(std::string_view key) const;
   /// The name that the form of the framework's texts has for the flag: "model.num_layers" of --num-layers in a YAML.
   [[nodiscard]] const std::string& own_name(const FlagSpec& spec) const;
   /// The flag of which this is a name: itself, or what it is another name of; empty where it isn't known.

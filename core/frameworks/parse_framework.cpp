@@ -76,7 +76,9 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
                                                         {"schedule_source", &framework.schedule_source}};
   for (const auto& [key, word] : words)
     if (document.contains(key)) *word = reader.text(document, key, "");
-  if (document.contains("yours")) framework.yours = reader.texts(document, "yours", "");
+  for (const auto& [key, texts] :
+       {std::pair("yours", &framework.yours), std::pair("model_in_checkpoint", &framework.model_in_checkpoint)})
+    if (document.contains(key)) *texts = reader.texts(document, key, "");
   for (std::string& name : reader.texts(document, "ignored", "")) framework.ignored.push_back(std::move(name));
   std::sort(framework.ignored.begin(), framework.ignored.end());
   if (framework.extends.empty() || document.contains("form"))
@@ -298,6 +300,7 @@ bool has_known_keys(FrameworkReader& reader, const FrameworkJson& document) {
                         "environment",
                         "$schema",
                         "yours",
+                        "model_in_checkpoint",
                         "python",
                         "schedule_source",
                         "extends",

@@ -20,6 +20,7 @@
 #include "core/launch/open_nodes.h"
 #include "core/launch/outside_notices.h"
 #include "core/launch/slurm_gpu.h"
+#include "core/launchers/launchers.h"
 #include "core/scenario_json/write.h"
 #include "core/schedules/schedules.h"
 
@@ -158,16 +159,10 @@ void place_settings(FieldPlaces& places, std::span<const Setting> settings) {
   }
 }
 
-/// Options of torchrun, deepspeed and srun, which an export writes by itself: they are no part of the program's flags.
-bool belongs_to_launcher(std::string flag) {
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  constexpr std::string_view options =
-      " --nnodes --nproc-per-node --node-rank --master-addr --master-port --standalone --local-rank "
-      "--local-addr --log-dir --max-restarts --start-method --monitor-interval --role --redirects --tee "
-      "--no-python --run-path --module --num-nodes --num-gpus --hostfile --nodes --ntasks "
-      "--ntasks-per-node --exclusive --gpus-per-node --partition --account --job-name --time --output "
-      "--error --container-image --container-mounts --cpus-per-task --gres ";
-  return flag.starts_with("--rdzv-") || options.find(" " + flag + " ") != std::string_view::npos;
+/// A launcher's option, which an export writes by itself, is no part of the program's flags.
+bool belongs_to_launcher(std::string_view flag) {
+  const LauncherName* option = find_option(flag);
+  return option != nullptr && option->whose != Starter::none;
 }
 
 /// What the launch says beside the scenario's fields.

@@ -97,12 +97,14 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
   const bool model = find_setting(settings, whole_model) != nullptr ||
                      find_setting(settings, "model.preset") != nullptr ||
                      find_setting(settings, "model.vocab_size") != nullptr || !scenario.model.preset.empty();
-  const FlagSpec* flag = launch.framework->flag("--vocab-size");
-  if (flag != nullptr && !vocabulary && !model)
+  const FlagSpec* flag = whose.flag_for("model.vocab_size");
+  const bool tokenizer = std::any_of(whose.flags.begin(), whose.flags.end(),
+                                     [](const FlagSpec& spec) { return spec.key.starts_with(of_tokenizer); });
+  if (flag != nullptr && tokenizer && !vocabulary && !model)
     hint(notices, "model.vocab_size",
          "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) +
              " is taken" + by_tokenizer(reading.names, scenario.model.vocab_size),
-         {RemedyKind::setting, "--set model.vocab_size=N says another", launch.framework->own_name(*flag), {}});
+         {RemedyKind::setting, "--set model.vocab_size=N says another", whose.own_name(*flag), {}});
 }
 
 void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings) {

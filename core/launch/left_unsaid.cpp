@@ -46,17 +46,13 @@ constexpr std::size_t names_said_max = 40;  // more help nobody
 
 /// Of a framework that names its models: that this name or size isn't known, or isn't given, and which are.
 std::optional<Problem> unknown_name(const LaunchFramework& framework, const FlagReading& reading) {
-  const auto spec_of = [&](std::string_view key) {
-    return std::find_if(framework.flags.begin(), framework.flags.end(),
-                        [&](const FlagSpec& spec) { return spec.key == key; });
-  };
-  const auto name_spec = spec_of("model.name"), flavor_spec = spec_of("model.flavor");
-  if (name_spec == framework.flags.end() || framework.models.empty()) return std::nullopt;
-  const bool has_flavors = flavor_spec != framework.flags.end();
+  const FlagSpec *name_spec = framework.flag_for("model.name"), *flavor_spec = framework.flag_for("model.flavor");
+  if (name_spec == nullptr || framework.models.empty()) return std::nullopt;
   const GivenFlag* name = given_for(framework, reading, "model.name");
   const GivenFlag* flavor = given_for(framework, reading, "model.flavor");
   const std::string called = name == nullptr ? std::string() : words_of(name->value);
-  const std::vector<std::string> sizes = has_flavors ? known_names(framework, called) : std::vector<std::string>{};
+  const std::vector<std::string> sizes =
+      flavor_spec != nullptr ? known_names(framework, called) : std::vector<std::string>{};
   const bool known = name != nullptr && !sizes.empty();
   if (name == nullptr && flavor == nullptr) return std::nullopt;
   const GivenFlag* guilty = known ? flavor : name;
@@ -89,9 +85,8 @@ std::optional<Problem> lacks_of_recipe(const LaunchFramework& framework, const F
   std::vector<std::string> ways;
   for (const std::string& name : reading.lacks) {
     if (find_setting(settings, name) != nullptr) continue;
-    const auto spec = std::find_if(framework.flags.begin(), framework.flags.end(),
-                                   [&](const FlagSpec& each) { return each.key == name; });
-    problem.places.push_back({{}, 0, spec == framework.flags.end() ? name : framework.own_name(*spec)});
+    const FlagSpec* spec = framework.flag_for(name);
+    problem.places.push_back({{}, 0, spec == nullptr ? name : framework.own_name(*spec)});
     ways.push_back("--set " + name + "=N");
   }
   if (ways.empty()) return std::nullopt;
@@ -120,12 +115,12 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
                 " isn't known here, and it says the model; those like it are " + joined(launch.near_recipes) +
                 "; --set model=NAME says the model (shardscope list models)",
             "required"};
-  const bool checkpoint = std::any_of(launch.flags.begin(), launch.flags.end(),
-                                      [](const GivenFlag& given) { return given.flag == "--use-checkpoint-args"; });
-  if (checkpoint)
-    return {Severity::error, std::string(whole_model),
-            "--use-checkpoint-args leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
-            "required"};
+  for (const std::string& flag : launch.framework->model_in_checkpoint)
+    if (std::any_of(launch.flags.begin(), launch.flags.end(),
+                    [&](const GivenFlag& given) { return given.flag == flag; }))
+      return {Severity::error, std::string(whole_model),
+              flag + " leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
+              "required"};
   const std::string scripts = shown(joined(scripts_of_launch(launch.wanted), " and "));
   return {Severity::error, std::string(whole_model),
           (launch.framework->form == LaunchForm::flags ? "a script for " : "a configuration of ") +

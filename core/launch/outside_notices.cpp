@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/edits.h"
 #include "core/base/rule_names.h"
+#include "core/launchers/launchers.h"
 
 namespace shardscope {
 
@@ -18,12 +19,9 @@ bool is_among(const std::vector<std::string>& all, std::string_view name) {
 
 /// What launchers and libraries read by themselves, whether the script asks for it or not.
 bool is_of_launchers(std::string_view name) {
-  constexpr std::string_view whole[] = {"NNODES",        "NUM_NODES",      "GPUS_PER_NODE",
-                                        "NPUS_PER_NODE", "NPROC_PER_NODE", "NUM_GPUS"};
-  constexpr std::string_view begins[] = {"SLURM_", "PET_", "CUDA_", "NCCL_", "NVTE_", "TORCH_", "PYTORCH_", "OMP_"};
-  return std::find(std::begin(whole), std::end(whole), name) != std::end(whole) ||
-         std::any_of(std::begin(begins), std::end(begins),
-                     [&](std::string_view each) { return name.starts_with(each); });
+  constexpr std::string_view begins[] = {"SLURM_", "CUDA_", "NCCL_", "NVTE_", "TORCH_", "PYTORCH_", "OMP_"};
+  return find_variable(name) != nullptr || std::any_of(std::begin(begins), std::end(begins),
+                                                       [&](std::string_view each) { return name.starts_with(each); });
 }
 
 void say(std::vector<Problem>& notices, TextPlace place, std::string message) {

@@ -61,6 +61,16 @@ ShellWords flattened(const ShellWords& words) {
   return all;
 }
 
+Starter launcher_of(const ShellWords& command) {
+  return command.empty() ? Starter::none : starter_called(command.front().text);
+}
+
+ShellWords slurm_command(const ShellScript& script) {
+  ShellWords words = flattened(script.slurm);
+  words.insert(words.begin(), {"sbatch", 0, {}});
+  return words;
+}
+
 std::size_t count_of_values(const FlagSpec* spec, std::span<const ShellWord> values) {
   const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
   const std::size_t most = toggle ? (says_toggle(values) ? 1 : 0) : 1;
@@ -81,7 +91,7 @@ bool is_program(const ShellWord& word) {
 
 std::size_t program_at(const ShellWords& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool launcher = i + 1 < words.size() && words[i + 1].text.starts_with("torch.distributed.");
+    const bool launcher = i + 1 < words.size() && starter_called(words[i + 1].text) != Starter::none;
     if (is_program(words[i]) && !launcher) return i;
   }
   return 0;

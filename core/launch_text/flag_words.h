@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/frameworks/framework.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
@@ -16,6 +17,12 @@ namespace shardscope {
 
 /// Words with what stands quoted in them ("bash -c '… --tp 8'") as words of their own, and --flag=value as two.
 [[nodiscard]] ShellWords flattened(const ShellWords& words);
+
+/// Whose program a command begins with.
+[[nodiscard]] Starter launcher_of(const ShellWords& command);
+
+/// What the script's lines ask Slurm for, flattened, as a command of sbatch.
+[[nodiscard]] ShellWords slurm_command(const ShellScript& script);
 
 /// How many of the words behind a flag are its value. `spec`: nullptr where it isn't known, which takes one.
 [[nodiscard]] std::size_t count_of_values(const FlagSpec* spec, std::span<const ShellWord> values);

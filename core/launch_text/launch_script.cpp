@@ -5,6 +5,7 @@
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 #include "core/launch_text/flag_words.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/shell_code.h"
 
 namespace shardscope {
@@ -16,30 +17,15 @@ bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-/// Options of sbatch and srun by which an export says its nodes and GPUs.
-bool counts_machines(std::string_view option) {
-  constexpr std::string_view names[] = {"--nodes",         "--ntasks",    "--ntasks-per-node", "--tasks-per-node",
-                                        "--gpus-per-node", "--gpus",      "--gpus-per-task",   "--gpus_per_node",
-                                        "--gres",          "--exclusive", "--node-type",       "--chunks",
-                                        "--mpiprocs"};
-  const bool is_short = option.starts_with("-N") || option.starts_with("-n") || option.starts_with("-G");
-  return is_short || is_one_of(option.substr(0, option.find('=')), names);
+/// Of sbatch and srun: by what an export says its nodes and GPUs.
+bool counts_machines(const LauncherName* option) {
+  return option != nullptr && says_machines(option->said);
 }
 
-/// torchrun's, by which an export says its ranks and where they meet.
-bool says_ranks(std::string option) {
-  std::replace(option.begin(), option.end(), '_', '-');
-  constexpr std::string_view names[] = {"--nnodes",      "--nproc-per-node", "--node-rank", "--master-addr",
-                                        "--master-port", "--standalone",     "--use-env"};
-  return option.starts_with("--rdzv-") || is_one_of(option, names);
-}
-
-/// Variables that say the same, and one that holds for a single command at most.
-bool is_of_ranks(std::string_view name) {
-  constexpr std::string_view names[] = {
-      "MASTER_ADDR", "MASTER_PORT", "NODE_RANK",     "RANK",          "LOCAL_RANK",     "WORLD_SIZE",          "NNODES",
-      "NUM_NODES",   "NUM_GPUS",    "GPUS_PER_NODE", "NPUS_PER_NODE", "NPROC_PER_NODE", "CUDA_VISIBLE_DEVICES"};
-  return name.starts_with("PET_") || is_one_of(name, names);
+/// Of torchrun: by what an export says its ranks and where they meet.
+bool says_ranks(std::string_view word) {
+  const LauncherName* option = find_option(word);
+  return option != nullptr && (says_machines(option->said) || option->said == Said::rendezvous);
 }
 
 /// HF_TOKEN, WANDB_API_KEY: a scenario goes from hand to hand.
@@ -53,19 +39,15 @@ bool is_secret(std::string_view name) {
   return false;
 }
 
-std::string_view file_name(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 bool is_torchrun(const ShellWord& word) {
-  return file_name(word.text) == "torchrun" || word.text == "torch.distributed.run";
+  return starter_called(word.text) == Starter::torchrun;
 }
 
 /// What srun starts: its own options end there.
 bool begins_command(const ShellWord& word) {
-  constexpr std::string_view names[] = {"torchrun", "python", "python3", "deepspeed", "accelerate",
-                                        "msrun",    "bash",   "sh",      "env"};
-  return word.text.ends_with(".py") || is_one_of(file_name(word.text), names);
+  constexpr std::string_view names[] = {"python", "python3", "bash", "sh", "env"};
+  return word.text.ends_with(".py") || starter_called(word.text) != Starter::none ||
+         is_one_of(name_of_file(word.text), names);
 }
 
 class Parts {
@@ -116,14 +98,14 @@ class Parts {
       } else if (words[i].text.starts_with('-')) {
         std::string code = words[i].text;
         for (; same_line(end) && words[end].text.find_first_of("-#") != 0; ++end) code += " " + words[end].text;
-        if (!counts_machines(words[i].text)) add(script_part::sbatch, code);
+        if (!counts_machines(find_option(words[i].text, Starter::slurm))) add(script_part::sbatch, code);
       }
       i = end;
     }
   }
 
   void take_variable(const std::string& name, const ShellWords& value) {
-    if (is_of_ranks(name) || value.size() != 1) return;
+    if (find_variable(name) != nullptr || value.size() != 1) return;
     const std::string code =
         value.front().text.empty() && value.front().unknown.empty() ? "''" : shell_code(value.front());
     if (code.empty() || (is_secret(name) && value.front().unknown.empty()))
@@ -144,16 +126,17 @@ class Parts {
 
   void take_srun() {
     const std::span<const ShellWord> words = script_.commands[at_];
-    if (file_name(words.front().text) != "srun") return;
+    if (name_of_file(words.front().text) != "srun") return;
     ShellWords kept;
     for (std::size_t i = 1; i < words.size() && !begins_command(words[i]); ++i) {
       const std::string& text = words[i].text;
-      const bool own = counts_machines(text);
+      const LauncherName* option = find_option(text, Starter::slurm);
+      const bool own = counts_machines(option);
       if (!own) kept.push_back(words[i]);
       const bool has_value = text.find('=') == std::string::npos && (text.starts_with("--") || text.size() == 2);
-      const bool value = has_value && text != "--exclusive" && i + 1 < words.size() && !begins_command(words[i + 1]) &&
-                         !words[i + 1].text.starts_with('-');
-      if (own && value) ++i;
+      const bool value =
+          has_value && i + 1 < words.size() && !begins_command(words[i + 1]) && !words[i + 1].text.starts_with('-');
+      if (own && !option->bare && value) ++i;
     }
     add_words(script_part::srun, "srun", kept);
   }
@@ -215,7 +198,7 @@ bool trains_decoder(std::string_view program) {
 std::optional<Problem> other_program(const ShellWords& launch) {
   constexpr std::string_view hybrid[] = {"--hybrid-override-pattern", "--hybrid-layer-pattern", "--is-hybrid-model"};
   for (const ShellWord& word : launch) {
-    const std::string_view name = file_name(word.text);
+    const std::string_view name = name_of_file(word.text);
     const bool program = name.starts_with("pretrain_") && name.ends_with(".py") && !trains_decoder(name);
     if (program || is_one_of(word.text, hybrid))
       return Problem{Severity::warning, TextPlace{{}, word.line, {}},
@@ -239,9 +222,9 @@ bool names_shell(std::string_view line) {
 }
 
 bool runs_program(std::string_view line) {
-  constexpr std::string_view programs[] = {"python", "python3", "torchrun", "srun", "mpirun"};
   const std::string_view first = line.substr(0, line.find(' '));
-  return first.size() < line.size() && std::find(std::begin(programs), std::end(programs), first) != std::end(programs);
+  const bool program = first == "python" || first == "python3" || starter_called(first) != Starter::none;
+  return program && first.size() < line.size();
 }
 
 }  // namespace shardscope

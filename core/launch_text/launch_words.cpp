@@ -9,6 +9,7 @@
 #include "core/frameworks/left_open.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/other_launches.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/shell_code.h"
 #include "core/shell/shell_conditions.h"
 
@@ -30,7 +31,7 @@ std::vector<std::string> telling_names(const ShellWords& words) {
   std::vector<std::string> names = flags_in({program, words.end()});
   if (names.empty()) names = flags_in(words);
   if (std::any_of(words.begin(), program,
-                  [](const ShellWord& word) { return word.text == "deepspeed" || word.text.ends_with("/deepspeed"); }))
+                  [](const ShellWord& word) { return starter_called(word.text) == Starter::deepspeed; }))
     names.emplace_back("deepspeed");
   return names;
 }
@@ -317,22 +318,13 @@ std::vector<std::string> asked_by(const ShellScript& script, const ShellWords& l
   return asked;
 }
 
-namespace {
-
-bool counts_ranks(std::string_view option) {
-  constexpr std::string_view options[] = {"--nnodes",   "--nproc_per_node", "--nproc-per-node", "--num_nodes",
-                                          "--num_gpus", "--nodes",          "--gpus-per-node",  "--ntasks-per-node"};
-  return std::find(std::begin(options), std::end(options), option) != std::end(options);
-}
-
-}  // namespace
-
 std::vector<std::string> defaults_in(const ShellWords& words, const LaunchFramework* framework) {
   std::vector<std::string> names;
   const std::size_t program = program_at(words) > 0 ? program_at(words) : words.size();
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const FlagSpec* spec = framework == nullptr ? nullptr : framework->flag(words[i].text);
-    const bool tells = spec != nullptr ? carries_plan(*spec) : i < program && counts_ranks(words[i].text);
+    const LauncherName* option = i < program ? find_option(words[i].text, launcher_of(words)) : nullptr;
+    const bool tells = spec != nullptr ? carries_plan(*spec) : option != nullptr && says_machines(option->said);
     const std::string& assumed = words[i + 1].assumed;
     if (!tells || assumed.size() < 2 || is_flag_word(words[i + 1].text)) continue;
     if (std::find(names.begin(), names.end(), assumed.substr(1)) == names.end()) names.push_back(assumed.substr(1));

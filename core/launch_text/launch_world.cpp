@@ -9,6 +9,7 @@
 #include "core/base/number_text.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launcher_counts.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/scheduler_lines.h"
 #include "core/shell/shell_conditions.h"
 
@@ -26,11 +27,11 @@ Count positive(std::string_view text) {
 }
 
 /// Of "gpu:h100:8(S:0-1),nvme:1" the 8, of torchrun's "1:4" nodes the 4. `--gres=gpu` alone is one.
-Count count_in(std::string_view text, std::string_view option) {
+Count count_in(std::string_view text, const LauncherName& option) {
   if (const std::size_t gpu = text.find("gpu"); gpu != std::string_view::npos) {
     text.remove_prefix(gpu);
     text = text.substr(0, std::min({text.find(','), text.find('('), text.size()}));
-    if (text == "gpu" && option == "--gres") return 1;
+    if (text == "gpu" && option.name == "--gres") return 1;
   }
   return positive(text.substr(text.rfind(':') + 1));
 }
@@ -47,52 +48,54 @@ struct Option {
 
 class Options {
  public:
+  using Whose = std::initializer_list<Starter>;
+
   Options(const ShellScript& script, const ShellWords& launch) : script_(script) {
-    commands_.push_back(flattened(script.slurm));
+    commands_.push_back(slurm_command(script));
     for (const ShellWords& words : script.commands) commands_.push_back(flattened(words));
     commands_.push_back(launch);
   }
 
-  /// The last value behind one of the names; "-N" counts for Slurm alone, where it may hold its value too: "-N4".
-  Option operator()(std::initializer_list<std::string_view> names) const {
+  /// The last value behind one of the options that say so.
+  Option operator()(Said said, Whose whose) const {
     Option found;
-    for (std::size_t i = 0; i < commands_.size(); ++i)
-      for (const std::string_view name : names)
-        if (name.size() > 2 || i == 0 || is_slurms(commands_[i])) take(found, commands_[i], name);
+    for (const ShellWords& words : commands_) take_all(found, words, said, whose);
     return found;
   }
 
   /// The same of Slurm's lines alone.
-  Option of_slurm(std::initializer_list<std::string_view> names) const {
+  Option of_slurm(Said said) const {
     Option found;
-    for (const std::string_view name : names) take(found, commands_.front(), name);
+    take_all(found, commands_.front(), said, {Starter::slurm});
     return found;
   }
 
   /// The same of the launch alone.
-  Option of_launch(std::initializer_list<std::string_view> names) const {
+  Option of_launch(Said said, Starter whose) const {
     Option found;
-    for (const std::string_view name : names)
-      if (name.size() > 2 || is_slurms(commands_.back())) take(found, commands_.back(), name);
+    take_all(found, commands_.back(), said, {whose});
     return found;
   }
 
  private:
-  static bool is_slurms(const ShellWords& words) {
-    const std::string_view program = words.empty() ? std::string_view() : words.front().text;
-    return program.ends_with("srun") || program.ends_with("sbatch") || program.ends_with("salloc");
+  void take_all(Option& found, const ShellWords& words, Said said, Whose whose) const {
+    for (const LauncherName& each : launcher_options())
+      if (each.said == said && std::find(whose.begin(), whose.end(), each.whose) != whose.end() &&
+          (each.is_long() || each.whose == launcher_of(words)))
+        take(found, words, each);
   }
 
-  void take(Option& found, const ShellWords& words, std::string_view name) const {
+  void take(Option& found, const ShellWords& words, const LauncherName& option) const {
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const bool glued = name.size() == 2 && words[i].text.starts_with(name) && words[i].text.size() > 2;
-      if (!glued && (words[i].text != name || i + 1 == words.size())) continue;
+      const std::optional<std::string_view> within = value_in(words[i].text, option);
+      const bool glued = within && !within->empty();
+      if (!within || (!glued && i + 1 == words.size())) continue;
       const ShellWord& value = words[glued ? i : i + 1];
-      const std::string text = glued ? value.text.substr(2) : value.text;
-      const Count count = value.unknown.empty() ? count_in(text, name) : std::nullopt;
+      const std::string text(glued ? *within : value.text);
+      const Count count = value.unknown.empty() ? count_in(text, option) : std::nullopt;
       if (count) found.count = count, found.assumed = value.assumed;
       found.text = text;
-      found.place = {{}, words[i].line, std::string(name)};
+      found.place = {{}, words[i].line, words[i].text.substr(0, option.name.size())};
       if (count || glued) continue;
       found.open = value.unknown.empty() ? shown(value.text) + " isn't a number" : why_unknown(value.unknown, script_);
       if (is_unset_name(value.unknown)) found.open += "; " + how_to_give(value.unknown).words;
@@ -103,19 +106,11 @@ class Options {
   std::vector<ShellWords> commands_;
 };
 
-/// What starts a process for each GPU of a node by itself.
-enum class Starter { none, torchrun, deepspeed, accelerate, msrun, jsrun };
-
+/// What starts the ranks of a node by itself.
 Starter starter_of(const ShellWords& launch) {
   for (const ShellWord& word : launch) {
     if (word.text.ends_with(".py")) break;
-    const std::string name = word.text.substr(word.text.rfind('/') + 1);
-    if (name == "torchrun" || name == "torch.distributed.run" || name == "torch.distributed.launch")
-      return Starter::torchrun;
-    if (name == "deepspeed") return Starter::deepspeed;
-    if (name == "accelerate") return Starter::accelerate;
-    if (name == "msrun") return Starter::msrun;
-    if (name == "jsrun") return Starter::jsrun;
+    if (const Starter starter = starter_called(word.text); starter >= Starter::torchrun) return starter;
   }
   return Starter::none;
 }
@@ -124,24 +119,28 @@ Starter starter_of(const ShellWords& launch) {
 bool hides_options(const ShellWords& launch) {
   const std::size_t program = program_at(launch);
   for (std::size_t i = 0; i < (program > 0 ? program : launch.size()); ++i) {
-    const bool value = i > 0 && is_flag_word(launch[i - 1].text) && launch[i - 1].text != "--standalone";
+    const LauncherName* before = i > 0 ? find_option(launch[i - 1].text) : nullptr;
+    const bool value = i > 0 && is_flag_word(launch[i - 1].text) && (before == nullptr || !before->bare);
     if (!launch[i].unknown.empty() && launch[i].text.empty() && !value) return true;
   }
   return false;
 }
 
-Option variable_said(const ShellScript& script, std::initializer_list<const char*> names) {
-  for (const char* name : names)
-    for (const auto* all : {&script.environment, &script.variables})
-      if (const auto found = all->find(name); found != all->end() && !found->second.empty()) {
-        const ShellWord& word = found->second.front();
-        if (const Count value = positive(word.text)) return {value, word.text, {}, {}, word.assumed};
-      }
+Option variable_called(const ShellScript& script, std::string_view name) {
+  for (const auto* all : {&script.environment, &script.variables})
+    if (const auto found = all->find(std::string(name)); found != all->end() && !found->second.empty()) {
+      const ShellWord& word = found->second.front();
+      if (const Count value = positive(word.text)) return {value, word.text, {}, {}, word.assumed};
+    }
   return {};
 }
 
-Count variable(const ShellScript& script, std::initializer_list<const char*> names) {
-  return variable_said(script, names).count;
+/// Of those that say so, the first that is set.
+Option variable(const ShellScript& script, Said said, std::initializer_list<Starter> whose) {
+  for (const LauncherName& each : launcher_variables())
+    if (each.said == said && std::find(whose.begin(), whose.end(), each.whose) != whose.end())
+      if (Option found = variable_called(script, each.name); found.count) return found;
+  return {};
 }
 
 Count product(const Count& a, const Count& b) {
@@ -161,20 +160,20 @@ class Machines {
   LaunchMachines count() {
     const Option ranks = ranks_said();
     const Count nodes = count_nodes(ranks.given());
-    const Count all = option_({"--gpus", "-G"}).count, gpus_per_task = option_({"--gpus-per-task"}).count;
-    const Count tasks = option_({"--ntasks", "-n"}).count;
-    Count tasks_here = option_({"--ntasks-per-node", "--tasks-per-node"}).count;
+    const auto slurms = [&](Said said) { return option_(said, {Starter::slurm}).count; };
+    const Count all = slurms(Said::gpus), gpus_per_task = slurms(Said::gpus_per_rank), tasks = slurms(Said::ranks);
+    Count tasks_here = slurms(Said::ranks_per_node);
     if (!tasks_here) tasks_here = quotient(tasks, nodes);
     LaunchWorld& world = machines_.world;
     Count& here = world.gpus_per_node;
     here = ranks.count;
-    if (!here) here = option_({"--gpus-per-node", "--gpus_per_node", "--gres"}).count;
+    if (!here) here = slurms(Said::gpus_per_node);
     if (!here) here = product(gpus_per_task, tasks_here);
     if (!here) here = quotient(all, nodes);
-    if (!here) here = option_({"-npernode", "--npernode", "-ppn"}).count;
+    if (!here) here = option_(Said::ranks_per_node, {Starter::mpi}).count;
     if (!here && starter_ == Starter::none) here = tasks_here;
-    if (!here) here = variable(script_, {"GPUS_PER_NODE", "NPUS_PER_NODE", "NPROC_PER_NODE"});
-    const Count called = here ? Count() : variable(script_, {"NUM_GPUS"});
+    if (!here) here = variable(script_, Said::gpus_per_node, {Starter::none}).count;
+    const Count called = here ? Count() : variable(script_, Said::gpus_or_per_node, {Starter::none}).count;
     const bool all_called = called.value_or(0) > usual_gpus_per_node && !said_nodes_;
     if (called) here = all_called ? usual_gpus_per_node : called;
     if (!here && nodes && !ranks.open.empty() && !all && (!tasks || starter_ != Starter::none)) {
@@ -228,33 +227,37 @@ class Machines {
 
   /// Ranks on a node; DeepSpeed starts one on each of its GPUs unless told otherwise.
   Option ranks_said() const {
-    Option ranks = starter_ == Starter::deepspeed ? option_({"--nproc_per_node", "--nproc-per-node", "--num_gpus"})
-                                                  : option_({"--nproc_per_node", "--nproc-per-node"});
+    const Starter also = starter_ == Starter::deepspeed ? starter_ : Starter::torchrun;
+    Option ranks = option_(Said::ranks_per_node, {Starter::torchrun, also});
     if (is_whole_node(ranks.text)) take_visible(ranks);
-    const bool picked = option_.of_launch({"--include", "--exclude"}).given() || included_gpus(launch_).all > 0;
-    if (ranks.given() || starter_ != Starter::deepspeed || picked || hides_options(launch_)) return ranks;
+    if (ranks.given() || starter_ != Starter::deepspeed || picks_gpus() || hides_options(launch_)) return ranks;
     ranks.text = "auto";
     ranks.place = {{}, launch_.front().line, "deepspeed"};
     ranks.open = "it isn't told how many GPUs";
     return ranks;
   }
 
+  bool picks_gpus() const {
+    return included_gpus(launch_).all > 0 || option_.of_launch(Said::included_gpus, Starter::deepspeed).given() ||
+           option_.of_launch(Said::excluded_gpus, Starter::deepspeed).given();
+  }
+
   /// torchrun and DeepSpeed take one node where they are told their ranks alone.
   Count count_nodes(bool ranks_given) {
-    nodes_ = option_({"--nodes", "--nnodes", "--num_nodes", "-N"});
-    const Option said = nodes_.count ? nodes_ : variable_said(script_, {"NNODES", "NUM_NODES", "SLURM_NNODES"});
+    nodes_ = option_(Said::nodes, {Starter::slurm, Starter::torchrun, Starter::deepspeed});
+    const Option said = nodes_.count ? nodes_ : variable(script_, Said::nodes, {Starter::none, Starter::slurm});
     const Count nodes = said.count;
     by_default_ = said.assumed;
     said_nodes_ = said.given();
     const bool torchrun = starter_ == Starter::torchrun;
     if (!torchrun && starter_ != Starter::deepspeed) return nodes;
-    const Option own = option_.of_launch({torchrun ? "--nnodes" : "--num_nodes"});
+    const Option own = option_.of_launch(Said::nodes, starter_);
     say_range(own);
     if (own.count) by_default_ = own.assumed;
     if (own.count) return own.count;
-    const bool hosts = option_.of_launch({"--hostfile", "--include", "--exclude"}).given();
+    const bool hosts = picks_gpus() || option_.of_launch(Said::hosts, Starter::deepspeed).given();
     if (own.given() || !ranks_given || hosts || hides_options(launch_)) return nodes;
-    const Count set = variable(script_, {"PET_NNODES"});
+    const Count set = variable(script_, Said::nodes, {Starter::torchrun}).count;
     by_default_.clear();
     if (torchrun && set) return set;
     say_alone();
@@ -273,7 +276,7 @@ class Machines {
 
   /// Slurm starts the launcher on each of its nodes, and each takes itself for the only one.
   void say_alone() {
-    const Option slurm = option_({"--nodes", "-N"});
+    const Option slurm = option_(Said::nodes, {Starter::slurm});
     if (!srun_starts_it() || slurm.count.value_or(1) <= 1) return;
     const std::string option = starter_ == Starter::torchrun ? "--nnodes" : "--num_nodes";
     machines_.notices.push_back({Severity::warning, TextPlace{{}, launch_.front().line, {}},
@@ -285,53 +288,29 @@ class Machines {
   /// What the command that starts the ranks says of them by itself.
   void take_launcher(const Count& nodes) {
     LaunchWorld& world = machines_.world;
-    if (const Count ranks = mpi_ranks(launch_))
-      world.gpus = ranks;
-    else if (starter_ == Starter::none)
-      say_open_ranks(option_.of_launch({"-np", "--np"}));
-    if (const Count here = aprun_ranks_per_node(launch_)) world.gpus_per_node = here;
-    if (starter_ == Starter::msrun) take_msrun();
-    if (starter_ == Starter::jsrun) take_jsrun(nodes);
-    if (starter_ == Starter::accelerate) take_accelerate();
+    const Starter launcher = starter_ == Starter::none ? launcher_of(launch_) : starter_;
+    const bool told_all = launcher == Starter::mpi || launcher == Starter::aprun || launcher >= Starter::accelerate;
+    if (told_all) take_ranks(launcher, nodes);
     const IncludedGpus included = starter_ == Starter::deepspeed ? included_gpus(launch_) : IncludedGpus{};
     if (included.all > 0) world.gpus = included.all, world.gpus_per_node = included.on_a_node;
-    if (!world.gpus) world.gpus = variable(script_, {"OMPI_COMM_WORLD_SIZE"});
+    if (!world.gpus) world.gpus = variable(script_, Said::ranks, {Starter::mpi}).count;
   }
 
-  /// How many ranks a launcher starts in all, by an option of its own; said where that isn't known.
-  Count ranks_of_launcher(std::initializer_list<std::string_view> names) {
-    const Option said = option_.of_launch(names);
-    say_open_ranks(said);
-    return said.count;
-  }
-
-  void say_open_ranks(const Option& said) {
-    if (!said.count && !machines_.world.gpus) say(said, "; how many GPUs there are isn't known here");
-  }
-
-  /// Accelerate's launcher is told the processes of all machines together.
-  void take_accelerate() {
-    const Count all = ranks_of_launcher({"--num_processes", "--num-processes"});
-    if (!all) return;
-    machines_.world.gpus = all;
-    const Count here = quotient(all, option_.of_launch({"--num_machines", "--num-machines"}).count.value_or(1));
-    if (here) machines_.world.gpus_per_node = here;
-  }
-
-  /// MindSpore's launcher is told all its workers, and eight on a node unless it is told their number too.
-  void take_msrun() {
-    if (const Count workers = ranks_of_launcher({"--worker_num"})) machines_.world.gpus = workers;
-    machines_.world.gpus_per_node = option_.of_launch({"--local_worker_num"}).count.value_or(usual_gpus_per_node);
-  }
-
-  /// LSF's launcher is told its resource sets, and each one's GPUs (IBM Spectrum LSF Job Step Manager 10.3, "jsrun").
-  void take_jsrun(const Count& nodes) {
+  /// Ranks of all machines together, and those of one, which are as many GPUs but for jsrun's sets. Accelerate has one
+  /// machine and MindSpore eight ranks on each unless they are told otherwise.
+  void take_ranks(Starter launcher, const Count& nodes) {
     LaunchWorld& world = machines_.world;
-    const Count sets = option_.of_launch({"-n", "--nrs"}).count;
-    const Count gpus = option_.of_launch({"-g", "--gpu_per_rs"}).count;
-    world.gpus = product(sets, gpus);
-    world.gpus_per_node = product(option_.of_launch({"-r", "--rs_per_host"}).count, gpus);
-    if (!world.gpus_per_node) world.gpus_per_node = quotient(world.gpus, nodes);
+    const auto own = [&](Said said) { return option_.of_launch(said, launcher).count; };
+    const Option ranks = option_.of_launch(Said::ranks, launcher);
+    const Count gpus_per_rank = launcher == Starter::jsrun ? own(Said::gpus_per_rank) : 1;
+    const Count gpus = product(ranks.count, gpus_per_rank);
+    if (gpus) world.gpus = gpus;
+    if (!ranks.count && !world.gpus) say(ranks, "; how many GPUs there are isn't known here");
+    Count here = product(own(Said::ranks_per_node), gpus_per_rank);
+    if (!here && launcher == Starter::jsrun) here = quotient(gpus, nodes);
+    if (!here && launcher == Starter::accelerate) here = quotient(gpus, own(Said::nodes).value_or(1));
+    if (!here && launcher == Starter::msrun) here = usual_gpus_per_node;
+    if (here) world.gpus_per_node = here;
   }
 
   bool srun_starts_it() const {
@@ -348,20 +327,21 @@ class Machines {
                                        words_of(slurm.place) + "): such a job doesn't assemble",
                                    "launch-contradicts-slurm"});
     };
-    const Option nodes = option_.of_launch({"--nnodes"}), own = option_.of_launch({"--nodes", "-N"});
-    const Option slurm = own.given() ? own : option_.of_slurm({"--nodes", "-N"});
+    const Option nodes = option_.of_launch(Said::nodes, Starter::torchrun);
+    const Option own = option_.of_launch(Said::nodes, Starter::slurm);
+    const Option slurm = own.given() ? own : option_.of_slurm(Said::nodes);
     const Count least = positive(nodes.text.substr(0, nodes.text.find(':')));
-    const bool each_alone = own.count == 1 || option_.of_launch({"--nodelist", "-w"}).given();
+    const bool each_alone = own.count == 1 || option_.of_launch(Said::hosts, Starter::slurm).given();
     if (nodes.count && least && slurm.count && !each_alone && (*slurm.count < *least || *slurm.count > *nodes.count))
       warn(nodes, "waits for " + nodes.text + " nodes", slurm);
-    const Option gpus = option_.of_slurm({"--gpus-per-node", "--gpus_per_node", "--gres"});
+    const Option gpus = option_.of_slurm(Said::gpus_per_node);
     if (ranks.count && gpus.count && *ranks.count > *gpus.count)
       warn(ranks, "starts " + ranks.text + " ranks on a node", gpus);
   }
 
   /// Slurm's tasks are the ranks where nothing else starts them; those of the launch's own line go before all.
   void count_tasks(const Count& tasks) {
-    const Count own = option_.of_launch({"--ntasks", "-n"}).count;
+    const Count own = option_.of_launch(Said::ranks, Starter::slurm).count;
     Count& gpus = machines_.world.gpus;
     if (own || !gpus) gpus = own ? own : tasks;
   }
@@ -391,7 +371,7 @@ LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) 
   if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;
   for (const char* name : {"CUDA_DEVICE_MAX_CONNECTIONS", "XLA_USE_BF16", "XLA_DOWNCAST_BF16"}) {
     Count given = given_by_command(command, name);
-    if (!given) given = variable(script, {name});
+    if (!given) given = variable_called(script, name).count;
     if (given) environment["env.known"] = true, environment["env." + std::string(name)] = *given;
   }
   return machines;

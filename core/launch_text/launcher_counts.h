@@ -1,4 +1,4 @@
-// What launchers that aren't Slurm's or torchrun's are told of ranks, one per GPU.
+// What a launch tells its ranks in words of several parts: variables, and GPUs by hosts and numbers.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,6 @@
 #include "core/shell/shell.h"
 
 namespace shardscope {
-
-/// Ranks of mpirun, and of Cray's aprun; nothing of another command, and where they are no number here.
-[[nodiscard]] std::optional<std::int64_t> mpi_ranks(const ShellWords& launch);
-[[nodiscard]] std::optional<std::int64_t> aprun_ranks_per_node(const ShellWords& launch);
 
 /// What the command itself gives its program: "mpirun -x NAME=VALUE", "env NAME=VALUE"; nothing where it doesn't.
 [[nodiscard]] std::optional<std::int64_t> given_by_command(const ShellWords& command, std::string_view name);

@@ -1,7 +1,6 @@
 #include "core/launch_text/said_gpu.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "core/base/characters.h"
 #include "core/launch_text/flag_words.h"
@@ -11,20 +10,19 @@ namespace shardscope {
 
 SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
   std::string gpu, constrained, by;
-  for (const ShellWords& words : {flattened(script.slurm), launch})
+  for (const ShellWords& words : {slurm_command(script), launch})
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
       if (words[i].text == "--gpu" && words[i + 1].unknown.empty()) gpu = words[i + 1].text, by = "--gpu";
       if (words[i].text == "--node-type")
         if (const NodeType* type = node_type_called(words[i + 1].text)) gpu = type->gpu, by = type->name;
-      constexpr std::string_view options[] = {
-          "--gres", "--gpus-per-node", "--gpus-per-task", "--gpus-per-socket", "--gpus", "--constraint", "-C"};
-      if (std::find(std::begin(options), std::end(options), words[i].text) == std::end(options)) continue;
+      const LauncherName* option = find_option(words[i].text, launcher_of(words));
+      if (option == nullptr || !may_name_gpu(option->said)) continue;
       std::string said = words[i + 1].text;
       if (said.starts_with("gpu:")) said.erase(0, 4);
       said.erase(std::min(said.find(':'), said.size()));
       const bool name = !said.empty() && !is_digit(said[0]) && said != "gpu" && said != "all" &&
-                        said.find("device=") == std::string::npos;                       // docker run --gpus all
-      const bool constraint = words[i].text == "--constraint" || words[i].text == "-C";  // of nodes, by any word
+                        said.find("device=") == std::string::npos;  // docker run --gpus all
+      const bool constraint = option->said == Said::kind_of_node;   // by any word
       if (name) (constraint ? constrained : gpu) = said;
       if (name && !constraint) by.clear();
     }

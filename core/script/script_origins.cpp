@@ -6,6 +6,7 @@
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
 #include "core/fields/whole_parts.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/shell_code.h"
 
 namespace shardscope {
@@ -14,35 +15,6 @@ namespace {
 
 constexpr std::size_t origins_max = 200;  // of one script; a long one has some twenty
 constexpr int origins_deep = 6;           // variables of variables
-
-struct MachineWord {
-  std::string_view word;
-  const char* field;
-};
-/// As core/launch_text/launch_world.h counts them.
-constexpr MachineWord machine_options[] = {{"--nnodes", "cluster.gpus"},
-                                           {"--nodes", "cluster.gpus"},
-                                           {"--num-nodes", "cluster.gpus"},
-                                           {"--gpus", "cluster.gpus"},
-                                           {"--ntasks", "cluster.gpus"},
-                                           {"--nproc-per-node", "cluster.gpus_per_node"},
-                                           {"--num-gpus", "cluster.gpus_per_node"},
-                                           {"--gpus-per-node", "cluster.gpus_per_node"},
-                                           {"--gpus-per-task", "cluster.gpus_per_node"},
-                                           {"--ntasks-per-node", "cluster.gpus_per_node"},
-                                           {"--tasks-per-node", "cluster.gpus_per_node"},
-                                           {"--gres", "cluster.gpus_per_node"},
-                                           {"--npernode", "cluster.gpus_per_node"},
-                                           {"-N", "cluster.gpus"},
-                                           {"-G", "cluster.gpus"}};
-constexpr MachineWord machine_variables[] = {{"NNODES", "cluster.gpus"},
-                                             {"NUM_NODES", "cluster.gpus"},
-                                             {"SLURM_NNODES", "cluster.gpus"},
-                                             {"PET_NNODES", "cluster.gpus"},
-                                             {"GPUS_PER_NODE", "cluster.gpus_per_node"},
-                                             {"NPUS_PER_NODE", "cluster.gpus_per_node"},
-                                             {"NPROC_PER_NODE", "cluster.gpus_per_node"},
-                                             {"NUM_GPUS", "cluster.gpus_per_node"}};
 
 /// Where a variable is assigned in the line, with its value; line 0 where it isn't.
 TextSpan assignment_in(std::string_view line, std::string_view name) {
@@ -57,32 +29,39 @@ TextSpan assignment_in(std::string_view line, std::string_view name) {
   return {};
 }
 
-LitSpan machine_span(TextSpan place, const MachineWord& word, std::string_view line) {
+LitSpan machine_span(TextSpan place, std::string_view name, Said said, std::string_view line) {
   LitSpan span;
   span.place = place;
-  span.flag = line.substr(place.begin, word.word.size());
+  span.flag = line.substr(place.begin, name.size());
   span.part = LitPart::machine;
-  span.fields = {word.field};
-  if (std::string_view(word.field) != "cluster.gpus") span.fields.emplace_back("cluster.gpus");
+  if (is_counted(said) && said >= Said::ranks_per_node) span.fields.emplace_back("cluster.gpus_per_node");
+  if (is_counted(said)) span.fields.emplace_back("cluster.gpus");
   return span;
 }
 
-/// An option with its value, which Slurm's lines may have glued to it: -N4.
-TextSpan option_in(std::string_view line, std::string_view word) {
-  const bool slurm = trimmed(line).starts_with("#SBATCH");
-  const bool glued = word.size() == 2;
-  if (glued && !slurm && line.find("srun") == std::string_view::npos) return {};
-  GivenFlag given;
-  given.flag = word, given.line = 1;
-  return is_comment_line(line) ? TextSpan{} : place_of_flag({line}, given, nullptr);
+bool is_slurms_line(std::string_view line) {
+  return trimmed(line).starts_with("#SBATCH");
 }
 
-/// What launchers take besides: where they meet, what they print.
-constexpr std::string_view launcher_options[] = {
-    "--rdzv-backend", "--rdzv-endpoint", "--rdzv-id",    "--rdzv-conf",  "--master-addr",  "--master-port",
-    "--node-rank",    "--standalone",    "--local-addr", "--local-rank", "--max-restarts", "--monitor-interval",
-    "--start-method", "--redirects",     "--tee",        "--log-dir",    "--hostfile",     "--no-python",
-    "--role",         "--run-path",      "--rank"};
+/// Whether a word that is called so is the launcher's: others have short names too, and some of its long ones.
+bool may_stand_in(std::string_view line, const LauncherName& option) {
+  const bool slurm = option.whose == Starter::slurm, nobodys = option.whose == Starter::none;
+  const bool picks = option.said == Said::included_gpus || option.said == Said::excluded_gpus;  // grep --include
+  const bool of_all = option.is_long() && !nobodys && !picks && (!slurm || is_counted(option.said));
+  return of_all || (slurm && is_slurms_line(line)) || (!nobodys && names_starter(line, option.whose));
+}
+
+/// An option with its value, which may be glued to it: -N4.
+TextSpan option_in(std::string_view line, const LauncherName& option) {
+  if (is_comment_line(line) || !may_stand_in(line, option)) return {};
+  GivenFlag given;
+  given.flag = option.name, given.line = 1;
+  if (const TextSpan place = place_of_flag({line}, given, nullptr); place.line > 0 || !option.may_be_glued())
+    return place;
+  const std::size_t at = line.find(" " + given.flag), value = at + 1 + given.flag.size();
+  const bool glued = at != std::string_view::npos && value < line.size() && is_digit(line[value]);
+  return glued ? TextSpan{1, at + 1, shell_word_end(line, at + 1)} : TextSpan{};
+}
 
 LitSpan launcher_span(TextSpan place, std::string_view line) {
   LitSpan span;
@@ -96,7 +75,7 @@ LitSpan launcher_span(TextSpan place, std::string_view line) {
 /// The options of a line of Slurm's that say no machine.
 std::vector<LitSpan> slurm_spans(std::string_view line, int number) {
   std::vector<LitSpan> spans;
-  if (!trimmed(line).starts_with("#SBATCH")) return spans;
+  if (!is_slurms_line(line)) return spans;
   for (std::size_t at = line.find(" -"); at != std::string_view::npos; at = line.find(" -", at + 1)) {
     const std::size_t comment = line.find(" #", at);
     const std::size_t end = std::min({line.find(" -", at + 1), comment, line.size()});
@@ -110,16 +89,14 @@ std::vector<LitSpan> slurm_spans(std::string_view line, int number) {
 
 /// The line that only says which GPU: a constraint, where nothing else of Slurm's names one.
 std::vector<LitSpan> gpu_spans(std::string_view line, int number, const std::string& gpu) {
-  if (gpu.empty() || !trimmed(line).starts_with("#SBATCH")) return {};
-  for (const std::string_view word : {"--constraint", "-C", "--gres", "--gpus-per-node", "--partition"}) {
-    const TextSpan place = option_in(line, word);
+  if (gpu.empty() || !is_slurms_line(line)) return {};
+  for (const LauncherName& each : launcher_options()) {
+    if (each.whose != Starter::slurm || (!may_name_gpu(each.said) && each.said != Said::queue)) continue;
+    const TextSpan place = option_in(line, each);
     if (place.line == 0 || !contains_words(line.substr(place.begin, place.end - place.begin), gpu)) continue;
-    LitSpan span;
-    span.place = {number, place.begin, place.end};
-    span.flag = word, span.part = LitPart::machine, span.fields = {std::string(whole_gpu)};
-    if (word == "--gres" || word == "--gpus-per-node")
-      span.fields.insert(span.fields.end(), {"cluster.gpus_per_node", "cluster.gpus"});
-    return {span};
+    LitSpan span = machine_span({number, place.begin, place.end}, each.name, each.said, line);
+    span.fields.insert(span.fields.begin(), std::string(whole_gpu));
+    return {std::move(span)};
   }
   return {};
 }
@@ -133,9 +110,10 @@ void add_launcher_spans(std::vector<LitSpan>& spans, const std::vector<std::stri
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int number = static_cast<int>(i) + 1;
     for (LitSpan& span : slurm_spans(lines[i], number)) spans.push_back(std::move(span));
-    for (const std::string_view option : launcher_options)
-      if (TextSpan place = option_in(lines[i], option); place.line > 0)
-        place.line = number, spans.push_back(launcher_span(place, lines[i]));
+    for (const LauncherName& each : launcher_options()) {
+      TextSpan place = is_counted(each.said) ? TextSpan{} : option_in(lines[i], each);
+      if (place.line > 0) place.line = number, spans.push_back(launcher_span(place, lines[i]));
+    }
   }
 }
 
@@ -145,14 +123,16 @@ void add_machine_spans(std::vector<LitSpan>& spans, const std::vector<std::strin
     const int number = static_cast<int>(i) + 1;
     for (LitSpan& span : gpu_spans(lines[i], number, launch.gpu.words)) spans.push_back(std::move(span));
     if (!launch.world.gpus && !launch.world.gpus_per_node) continue;
-    for (const MachineWord& each : machine_options)
-      if (TextSpan place = option_in(lines[i], each.word); place.line > 0)
-        place.line = number, spans.push_back(machine_span(place, each, lines[i]));
-    for (const MachineWord& each : machine_variables)
-      if (TextSpan place = assignment_in(lines[i], each.word); place.line > 0) {
-        place.line = number, spans.push_back(machine_span(place, each, lines[i]));
-        spans.back().is_flag = false;
-      }
+    const auto add = [&](TextSpan place, const auto& named) {
+      if (place.line == 0) return;
+      place.line = number;
+      spans.push_back(machine_span(place, named.name, named.said, lines[i]));
+      spans.back().is_flag = named.name.starts_with('-');
+    };
+    for (const LauncherName& each : launcher_options())
+      if (is_counted(each.said)) add(option_in(lines[i], each), each);
+    for (const LauncherName& each : launcher_variables())
+      if (is_counted(each.said)) add(assignment_in(lines[i], each.name), each);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/scheduler_lines.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
@@ -288,28 +289,19 @@ void take_slurm(ShellState& state, const std::string& text, int line) {
   const std::size_t begin = words.empty() ? 0 : words.size() - 1;  // a value may stand in the next line
   for (ShellWord& word : split_words({with_node_type(state, text), line, ""})) words.push_back(std::move(word));
   auto& variables = state.script.variables;
-  const auto say = [&](std::initializer_list<const char*> options, std::initializer_list<const char*> names) {
-    for (std::size_t i = begin; i < words.size(); ++i)
-      for (const std::string option : options) {
-        std::string value;
-        if (words[i].text.starts_with(option + "=")) value = words[i].text.substr(option.size() + 1);
-        if (option.size() == 2 && words[i].text.starts_with(option)) value = words[i].text.substr(2);  // -N4
-        if (words[i].text == option && i + 1 < words.size()) value = words[i + 1].text;
-        value.erase(0, value.rfind(':') + 1);
-        if (value.empty() || !std::all_of(value.begin(), value.end(), is_digit)) continue;
-        for (const char* name : names) variables[name] = {{value, words[i].line, ""}};
-      }
-  };
-  say({"--nodes", "-N"}, {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"});
-  say({"--nodes", "--chunks"}, {"PBS_CHUNKS"});
-  say({"--mpiprocs"}, {"PBS_MPIPROCS"});
-  say({"--ntasks", "-n"}, {"SLURM_NTASKS", "SLURM_NPROCS"});
-  say({"--ntasks-per-node"}, {"SLURM_NTASKS_PER_NODE"});
-  say({"--gpus-per-task"}, {"SLURM_GPUS_PER_TASK"});
-  say({"--gpus", "-G"}, {"SLURM_GPUS"});
-  say({"--gpus-per-node", "--gres"}, {"SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"});
+  for (std::size_t i = begin; i < words.size(); ++i) {
+    const LauncherName* option = find_option(words[i].text, Starter::slurm);
+    if (option == nullptr) continue;
+    std::string value(*value_in(words[i].text, *option));
+    if (value.empty() && i + 1 < words.size()) value = words[i + 1].text;
+    value.erase(0, value.rfind(':') + 1);
+    if (value.empty() || !std::all_of(value.begin(), value.end(), is_digit)) continue;
+    for (const ShellWord& name : split_words({std::string(option->sets), line, ""}))
+      variables[name.text] = {{value, words[i].line, ""}};
+  }
   if (!state.node_type.empty()) {  // Grid Engine's own, and ABCI's
-    say({"--nodes"}, {"NHOSTS"});
+    if (const auto nodes = variables.find("SLURM_NNODES"); nodes != variables.end())
+      variables["NHOSTS"] = nodes->second;
     variables["SGE_RESOURCE_TYPE"] = {{state.node_type, line, ""}};
   }
   if (variables.contains("SLURM_GPUS_PER_TASK") && variables.contains("SLURM_NTASKS_PER_NODE")) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/launchers/launchers.h"
+
 namespace shardscope {
 
 namespace {
@@ -23,11 +25,10 @@ std::size_t behind_options(const ShellWords& words, std::size_t at) {
 
 bool is_starter(std::string_view command) {
   const std::string_view name = name_of_file(command);
-  constexpr std::string_view starters[] = {"srun",  "torchrun", "mpirun", "mpiexec", "mpiexec.hydra", "orterun",
-                                           "jsrun", "aprun",    "nohup",  "setsid",  "timeout",       "stdbuf",
-                                           "nice",  "numactl",  "env",    "xargs",   "qsub",          "bsub",
-                                           "pjsub", "salloc",   "ssh",    "pdsh",    "screen",        "tmux"};
-  return std::find(std::begin(starters), std::end(starters), name) != std::end(starters);
+  constexpr std::string_view others[] = {"nohup", "setsid", "timeout", "stdbuf", "nice", "numactl", "env", "xargs",
+                                         "qsub",  "bsub",   "pjsub",   "ssh",    "pdsh", "screen",  "tmux"};
+  return starter_called(name) != Starter::none ||
+         std::find(std::begin(others), std::end(others), name) != std::end(others);
 }
 
 std::size_t place_of_script(const ShellWords& words) {

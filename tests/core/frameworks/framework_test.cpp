@@ -50,6 +50,16 @@ TEST_CASE("no flag stands twice in a framework's table, nor among those that it 
     }
 }
 
+TEST_CASE("what sets a name is found under its own name, and a dialect leaves the model where its base does") {
+  const LaunchFramework& megatron = framework_named("megatron");
+  REQUIRE(megatron.flag_for("model.vocab_size") != nullptr);
+  CHECK(megatron.flag_for("model.vocab_size")->flag == "--vocab-size");
+  CHECK(megatron.flag_for("model.vocab") == nullptr);
+  CHECK(framework_named("primus").flag_for("model.vocab_size")->flag == "--vocab-size");
+  CHECK(framework_named("pai-megatron-patch").model_in_checkpoint == megatron.model_in_checkpoint);
+  CHECK(framework_named("torchtitan").model_in_checkpoint.empty());
+}
+
 TEST_CASE("a file that is wrong is refused in a line: keys, types, expressions") {
   CHECK(complaint("{" + head + R"(, "flags": []})").empty());
   CHECK(says(complaint("{" + head + "}"), "x.json: flags: a list is wanted"));

@@ -29,7 +29,8 @@ TEST_CASE("what is given and nothing takes gets a word, with the name that may h
   CHECK(says(said_of({{{"P", "4"}}, {}, {}}), "--env P: nothing here takes it from outside; did you mean PP?"));
   CHECK(says(said_of({{{"TP", "8"}}, {}, {}}), "--env TP: the script sets it by itself in line 5"));
   CHECK(says(said_of({{{"NNODES", "2"}}, {}, {}}), "--env NNODES: the script sets it by itself in line 4"));
-  CHECK_FALSE(says(said_of({{{"NCCL_DEBUG", "INFO"}}, {}, {}}), "NCCL_DEBUG"));
+  for (const char* name : {"NCCL_DEBUG", "MASTER_ADDR", "WORLD_SIZE", "PET_RDZV_ID", "GPUS_PER_NODE"})
+    CHECK_FALSE_MESSAGE(says(said_of({{{name, "1"}}, {}, {}}), "nothing here takes it"), name);
   CHECK_FALSE(says(said_of({{}, {"ckpt"}, {}}), "arguments"));
   CHECK(says(said_of({{}, {"ckpt"}, {}}, edited("--save $1", "", small_launch)),
              "-- ckpt: nothing here takes arguments"));

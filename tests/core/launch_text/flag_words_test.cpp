@@ -57,6 +57,8 @@ TEST_CASE("what the script works out itself is given by the variable that it is 
 TEST_CASE("the program is a file of Python or a module") {
   CHECK(program_at(read_shell("srun python -u a.py --bf16").commands[0]) == 3);
   CHECK(program_at(read_shell("torchrun -m train").commands[0]) == 1);
+  CHECK(program_at(read_shell("python -m torch.distributed.run -m train").commands[0]) == 3);
+  CHECK(program_at(read_shell("python -m deepspeed a.py").commands[0]) == 3);
   CHECK(program_at(read_shell("x --bf16").commands[0]) == 0);
 }
 

@@ -70,6 +70,10 @@ TEST_CASE("what stands around the flags is kept by kind, but for nodes, ranks an
            Case{"torchrun --nproc_per_node 8 --rdzv_id=1 --max-restarts=3 --tee 3 $DIR/pretrain_gpt.py --lr 1",
                 "torchrun: --max-restarts 3\ntorchrun: --tee 3\nprogram: $DIR/pretrain_gpt.py\n"},
            Case{"python -m torch.distributed.launch --use_env --nproc_per_node 8 pretrain_gpt.py", ""},
+           Case{"python -m torch.distributed.launch --max-restarts 3 pretrain_gpt.py", "torchrun: --max-restarts 3\n"},
+           Case{"export SLURM_NNODES=2 OMPI_COMM_WORLD_SIZE=16 PET_NNODES=2\nx pretrain_gpt.py", ""},
+           Case{"#SBATCH --gpus-per-socket=4 --constraint=a100\nx pretrain_gpt.py", "sbatch: --constraint=a100\n"},
+           Case{"srun -l mpirun -x A=1 pretrain_gpt.py", "srun: -l\n"},
        }) {
     CAPTURE(each.text);
     CHECK(parts_in(each.text) == each.parts);
@@ -113,6 +117,13 @@ TEST_CASE("a scenario keeps what stood around the flags") {
   const LaunchedScenario scenario = imported(around).parsed.said;
   CHECK(scenario.launch.script.size() == 12);
   CHECK(launched_of(write_scenario(scenario, real_presets())) == scenario);
+}
+
+TEST_CASE("a line that starts a program by any launcher is a script's") {
+  for (const char* line : {"torchrun train.py", "python3 -m train", "deepspeed train.py", "accelerate launch train.py"})
+    CHECK_MESSAGE(runs_program(line), line);
+  for (const char* line : {"torchrun", "deepspeed: ds.json", "train.py x"})
+    CHECK_FALSE_MESSAGE(runs_program(line), line);
 }
 
 TEST_CASE("a program that trains no GPT is said") {

@@ -1,5 +1,7 @@
 #include "core/launch_text/launch_words.h"
 
+#include "core/base/characters.h"
+#include "core/launch_text/flag_words.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -120,6 +122,17 @@ TEST_CASE("launches of a file that the script calls have no line of its own") {
 TEST_CASE("flags alone, a line each, are one launch") {
   CHECK(flags_in("--num-layers 2\n--bf16\n") == "--num-layers=2 --bf16=True ");
   CHECK(flags_in("--bf16 \\\n--num-layers 2 \\\n") == "--bf16=True --num-layers=2 ");
+}
+
+TEST_CASE("a default counts whichever launcher's option holds it, where it stands before the program") {
+  const auto names = [](const std::string& text) {
+    return joined(defaults_in(flattened(read_shell(text).commands.back()), nullptr));
+  };
+  CHECK(names("torchrun --nnodes ${NODES:-2} --nproc-per-node ${GPUS:-8} x.py --nnodes ${MORE:-2}") == "NODES, GPUS");
+  CHECK(names("accelerate launch --num_processes ${GPUS:-8} x.py") == "GPUS");
+  CHECK(names("srun -N ${NODES:-2} --gres ${GRES:-gpu:8} --time ${LONG:-1} x.py") == "NODES, GRES");
+  CHECK(names("mpirun -np ${RANKS:-16} x.py") == "RANKS");
+  CHECK(names("nice -n ${NICE:-16} x.py").empty());
 }
 
 TEST_CASE("a tool's own launcher tells whose the launch is where its flags don't") {

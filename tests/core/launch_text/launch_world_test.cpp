@@ -85,12 +85,25 @@ TEST_CASE("DeepSpeed's list of GPUs, Cray's, Accelerate's and Open MPI's counts 
         Case{"deepspeed -i worker-0:0,1@worker-1:0,1 x.py", 4, 2},
         Case{"deepspeed --include worker-0 --num_gpus 8 x.py", 0, 8}, Case{"aprun -n 24 -N 4 python x.py", 24, 4},
         Case{"accelerate launch --num_processes 16 --num_machines 2 x.py", 16, 8},
-        Case{"OMPI_COMM_WORLD_SIZE=24\npython x.py", 24, 0}}) {
+        Case{"OMPI_COMM_WORLD_SIZE=24\npython x.py", 24, 0}, Case{"mpiexec.hydra -n 32 -ppn 8 python x.py", 32, 8},
+        Case{"mpirun -np 4 python x.py", 4, 0}, Case{"mpirun -np 0 python x.py", 0, 0},
+        Case{"mpirun -np 4 -N 2 python x.py", 4, 0}, Case{"aprun -n24 -N4 python x.py", 24, 4},
+        Case{"mpirun -np 4 -npernode 1 torchrun --nnodes 4 --nproc_per_node 8 x.py", 32, 8},
+        Case{"NNODES=4\nGPUS_PER_NODE=4\nmpirun -np 32 -npernode 8 python x.py", 32, 8},
+        Case{"msrun -n 4 --worker_num 16 x.py", 16, 8}, Case{"deepspeed --num-gpus 8 --num-nodes 4 x.py", 32, 8},
+        Case{"deepspeed -i worker-0 x.py", 0, 0}, Case{"torchrun --use_env $MORE --nproc_per_node 8 x.py", 0, 8},
+        Case{"/usr/bin/srun -N 4 -n 16 python x.py", 16, 4}, Case{"mysrun -N 4 -n 16 python x.py", 0, 0}}) {
     CAPTURE(each.text);
     const LaunchMachines found = machines(each.text);
     CHECK(found.world.gpus.value_or(0) == each.gpus);
     CHECK(found.world.gpus_per_node.value_or(0) == each.on_a_node);
   }
+}
+
+TEST_CASE("what sbatch is told where a script calls it goes before the lines of the script that it starts") {
+  const ShellOutside outside{{}, {}, {{"run.sh", "#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\nsrun python x.py\n"}}};
+  const ShellScript script = read_shell("sbatch --nodes=8 run.sh", outside);
+  CHECK(machines_of(script, flattened(script.commands.back())).world.gpus == 64);
 }
 
 TEST_CASE("LSF's launcher is told sets of GPUs, and a program's own count of them is none of torchrun's") {
@@ -142,6 +155,9 @@ TEST_CASE("what a launcher takes by itself is said where that isn't one number")
                 "otherwise"},
            Case{"#SBATCH -N 4\nsrun torchrun --nproc_per_node 8 x.py",
                 "line 2: without --nnodes each of Slurm's 4 nodes trains by itself, so 1 node is taken"},
+           Case{"mpirun -n $N python x.py",
+                "line 1, -n: $N is never set in the script; --env N=VALUE says it; how many GPUs there are isn't known "
+                "here"},
            Case{"NPUS=8\nmsrun --worker_num $((NNODES*NPUS)) x.py",
                 "line 2, --worker_num: $NNODES is never set in the script; --env NNODES=VALUE says it; how many GPUs "
                 "there are isn't known here"},

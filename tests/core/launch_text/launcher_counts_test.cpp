@@ -15,17 +15,6 @@ ShellWords words_of_launch(const char* text) {
 
 }  // namespace
 
-TEST_CASE("mpirun and aprun are told their ranks, other commands aren't asked") {
-  CHECK(mpi_ranks(words_of_launch("mpirun -np 32 python x.py")) == 32);
-  CHECK(mpi_ranks(words_of_launch("aprun -n 24 -N 4 python x.py")) == 24);
-  CHECK(aprun_ranks_per_node(words_of_launch("aprun -n 24 -N 4 python x.py")) == 4);
-  CHECK_FALSE(mpi_ranks(words_of_launch("srun -n 24 python x.py")).has_value());
-  CHECK_FALSE(mpi_ranks(words_of_launch("mpirun -np $N python x.py")).has_value());
-  CHECK_FALSE(mpi_ranks(words_of_launch("mpirun -np 0 python x.py")).has_value());
-  CHECK_FALSE(aprun_ranks_per_node(words_of_launch("mpirun -np 4 -N 2 x.py")).has_value());
-  CHECK_FALSE(mpi_ranks({}).has_value());
-}
-
 TEST_CASE("the last of what a command gives its program counts") {
   const ShellWords command = words_of_launch("mpirun -x TP=4 -x TP=8 -x TPX=2 python x.py");
   CHECK(given_by_command(command, "TP") == 8);

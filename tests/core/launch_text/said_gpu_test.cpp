@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include "core/launch_text/flag_words.h"
+#include "core/launch_text/launch_world.h"
+
 using namespace shardscope;
 
 TEST_CASE("Slurm's options name the GPU") {
@@ -15,14 +18,25 @@ TEST_CASE("Slurm's options name the GPU") {
   CHECK(gpu_of(read_shell("#SBATCH -C scratch\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}).words == "a100&scratch");
 }
 
+TEST_CASE("a short option names the GPU where it is Slurm's") {
+  const auto said = [](const char* text) {
+    const ShellScript script = read_shell(text);
+    return gpu_of(script, flattened(script.commands.back())).words;
+  };
+  CHECK(said("#SBATCH -G a100:16\nsrun x") == "a100");
+  CHECK(said("#SBATCH -G h100:16 -C big\nsrun x") == "h100&big");
+  CHECK(said("srun -C a100 python x.py") == "a100");
+  CHECK(said("numactl -C a100 python x.py").empty());
+}
+
 TEST_CASE("Grid Engine says the machines and their GPU where the site's name for a node is known") {
-  const LaunchWorld world = machines("#$ -l rt_AF=4\npython x.py").world;
+  const LaunchWorld world = machines_of(read_shell("#$ -l rt_AF=4\npython x.py")).world;
   CHECK(world.gpus == 32);
   CHECK(world.gpus_per_node == 8);
   const SaidGpu gpu = gpu_of(read_shell("#$ -l rt_AF=4\npython x.py"), {});
   CHECK(gpu.words == "a100-40");
   CHECK(gpu.by == "rt_AF");
-  CHECK_FALSE(machines("#$ -l h_vmem=4\npython x.py").world.gpus);
+  CHECK_FALSE(machines_of(read_shell("#$ -l h_vmem=4\npython x.py")).world.gpus);
 }
 
 TEST_CASE("what PBS calls a GPU's type names it, and Docker's devices name none") {

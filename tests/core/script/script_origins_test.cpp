@@ -40,6 +40,33 @@ TEST_CASE("what says the machines is lit: launchers' options, Slurm's lines, var
                     [](const LitSpan& span) { return span.place.line != 4 || span.part == LitPart::none; }));
 }
 
+TEST_CASE(
+    "each launcher's options are lit that are counted, short ones where it is named, with a value glued to them") {
+  struct Case {
+    const char* launcher;
+    const char* option;
+    LitPart part;
+  };
+  const std::string program =
+      " pretrain_gpt.py --num-layers 32 --hidden-size 1024 --num-attention-heads 16 --micro-batch-size 1 "
+      "--seq-length 2048 --vocab-size 32000\n";
+  for (const Case& each :
+       {Case{"accelerate launch --num_processes 16", "--num_processes", LitPart::machine},
+        Case{"msrun --worker_num 16", "--worker_num", LitPart::machine}, Case{"mpirun -np 16", "-np", LitPart::machine},
+        Case{"srun -N4 -n 16 python", "-N", LitPart::machine}, Case{"srun -N4 -n 16 python", "-n", LitPart::machine},
+        Case{"aprun -n24 -N 4", "-n", LitPart::machine}, Case{"jsrun -n 4 -g 6", "-g", LitPart::machine}}) {
+    CAPTURE(each.launcher);
+    CAPTURE(each.option);
+    CHECK(lit_part(read_lit(each.launcher + program).lit, each.option) == each.part);
+  }
+  const std::string slurm = "#SBATCH -N4\n#SBATCH --gpus=h100:32\nsrun python" + program;
+  const LitScript lit = read_lit(slurm).lit;
+  CHECK(lit_words(slurm, lit, "-N") == "-N4");
+  CHECK(lit_span(lit, "--gpus")->fields == std::vector<std::string>{"cluster.gpu", "cluster.gpus"});
+  CHECK(lit_span(read_lit("nice -n 4 python" + program).lit, "-n") == nullptr);
+  CHECK(lit_span(read_lit("ls | grep --include x\ntorchrun --nproc_per_node 8" + program).lit, "--include") == nullptr);
+}
+
 TEST_CASE("a launcher's other options are there without effect, and count as no flags") {
   const std::string text =
       "#SBATCH --nodes=2 --time=01:00:00 -A me  # a day\ntorchrun --nnodes 2 --nproc_per_node 8 --rdzv_backend c10d "

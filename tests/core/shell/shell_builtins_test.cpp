@@ -23,6 +23,7 @@ TEST_CASE("Slurm's variables are what its lines ask for") {
         "[run][16][8]");
   CHECK(last("#SBATCH -N4 --gpus-per-task=2\n#SBATCH --ntasks-per-node=4\nrun $SLURM_NNODES $SLURM_GPUS_ON_NODE") ==
         "[run][4][8]");
+  CHECK(last("#SBATCH --tasks-per-node=4\nrun $SLURM_NTASKS_PER_NODE") == "[run][4]");
   CHECK(last("#SBATCH -N 2\nrun $SLURM_JOB_NUM_NODES $SLURM_NODEID") == "[run][2][?$(SLURM_NODEID)]");
 }
 

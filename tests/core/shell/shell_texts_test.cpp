@@ -21,6 +21,7 @@ TEST_CASE("a script is named by what reads it in or calls it") {
   CHECK(script_in("srun --nodes=4 bash train.sh 8") == "train.sh");
   CHECK(script_in("srun -N 4 ./train.sh") == "./train.sh");
   CHECK(script_in("./train.sh") == "./train.sh");
+  CHECK(script_in("accelerate launch --no_python train.sh") == "train.sh");
   CHECK(script_in("bash -c 'run train.sh'").empty());
   CHECK(script_in("python train.py run.sh").empty());
 }

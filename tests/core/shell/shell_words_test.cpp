@@ -13,7 +13,7 @@ TEST_CASE("words are joined with a blank between them, and keep where each part 
   REQUIRE(all.marks.size() == 3);
   CHECK(all.marks[2].at == 3);
   CHECK(all.marks[2].line == 3);
-  CHECK(joined({}).line == 0);
+  CHECK(joined(ShellWords{}).line == 0);
 }
 
 TEST_CASE("a word's parts have their own lines and unknowns") {
