@@ -260,7 +260,7 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
 
 void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario, const ModelBlocks& blocks,
                           const std::vector<ChunkHolding>& chunks, const std::vector<double>& held) {
-  if (!traits_of(scenario.software).state.keeps_stage_outputs || scenario.plan.pp <= 1) return;
+  if (!state_traits_of(scenario.software).keeps_stage_outputs || scenario.plan.pp <= 1) return;
   const double sent = held_sum(chunks, held, [](const ChunkHolding& chunk) { return !chunk.head; });
   const Bytes output = blocks.dense.input;
   if (sent <= 0 || output.value <= 0) return;

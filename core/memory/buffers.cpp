@@ -160,7 +160,7 @@ double communicators(const Plan& plan) {
 
 /// Bytes per logit beside those that the head saves.
 const BufferDefault& logit_workspace(const Scenario& scenario) {
-  const bool loss_parallel = traits_of(scenario.software).state.loss_parallel && scenario.plan.tp > 1;
+  const bool loss_parallel = state_traits_of(scenario.software).loss_parallel && scenario.plan.tp > 1;
   return loss_parallel ? buffer_defaults::loss_parallel_workspace_bytes : buffer_defaults::logit_workspace_bytes;
 }
 
@@ -169,7 +169,7 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
   const BufferDefault& workspace = logit_workspace(scenario);
   append(parts, values_of(PartKind::logits_workspace, workspace.source, {counted("logits", b * s / cp * V / tp, at)},
                           bytes_per_value("logit", workspace.value)));
-  if (at.sliced && traits_of(scenario.software).state.keeps_gathered_input)
+  if (at.sliced && state_traits_of(scenario.software).keeps_gathered_input)
     append(parts, values_of(PartKind::gathered_input_of_output_matrix,
                             "PyTorch's DTensor: a product keeps its input as gathered",
                             {counted("values", b * s / cp * h, at)}, value_bytes(at)));
@@ -182,7 +182,7 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                     const BufferSizes& sizes) {
   const bool replicas = replicas_of(scenario.plan) > 1;
   const Factor element = bytes_per_value("element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
-  const StateTraits state = traits_of(scenario.software).state;
+  const StateTraits state = state_traits_of(scenario.software);
   if (state.buckets_under_zero && shards_optimizer(scenario.plan) && sizes.bucket_elements)
     append(parts, values_of(PartKind::gradient_buckets, sizes.bucket_elements->source,
                             {{"buckets", extent_of(Letter::buckets), replicas ? 2.0 : 1.0},
@@ -257,7 +257,7 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
           unit_sources(scenario.software).freed_blocks,
           {{bytes_alone(hidden.value)}}});
   const bool learns = runs_backward(scenario.plan);
-  const StateTraits state = traits_of(scenario.software).state;
+  const StateTraits state = state_traits_of(scenario.software);
   if (learns && state.flattens_fp16_gradients && shards_optimizer(scenario.plan) &&
       scenario.plan.precision == Precision::fp16)
     append(parts,

@@ -38,7 +38,7 @@ struct Counting {
   LetterSizes sizes = {};
 
   Counting(const Model& model, const Plan& of, const Software& software) : plan(of), groups(shard_groups(of)) {
-    if (shards_weights(of)) unit = traits_of(software).state.shard_unit;
+    if (shards_weights(of)) unit = state_traits_of(software).shard_unit;
     vectors =
         of.optimizer == Optimizer::muon || of.optimizer == Optimizer::adam8bit || of.optimizer == Optimizer::adafactor;
     rows_and_columns = of.optimizer == Optimizer::adafactor;

@@ -26,7 +26,7 @@ double common_multiple(double ranks) {
 
 ShardPadding shard_padding(const Scenario& scenario, const StageParameters& parameters) {
   const Plan& plan = scenario.plan;
-  const PaddedShards padded = traits_of(scenario.software).state.padded;
+  const PaddedShards padded = state_traits_of(scenario.software).padded;
   const ShardGroups groups = shard_groups(plan);
   if (!shards_optimizer(plan)) return {};
   if (padded == PaddedShards::units)

@@ -39,7 +39,7 @@ double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
 bool gradients_on_host(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   const bool parameters = plan.offload == Offload::parameters;
-  const StateTraits state = traits_of(scenario.software).state;
+  const StateTraits state = state_traits_of(scenario.software);
   if (state.gradients_with_parameters) return parameters;
   return state.sharded_gradients_to_host && shards_gradients(plan) &&
          (parameters || plan.offload == Offload::optimizer);
@@ -47,7 +47,7 @@ bool gradients_on_host(const Scenario& scenario) {
 
 /// DeepSpeed's BF16_Optimizer accumulates in fp32 beside the gradients that autograd leaves.
 bool keeps_both_gradients(const Scenario& scenario) {
-  return traits_of(scenario.software).state.bf16_gradients_apart && !shards_gradients(scenario.plan) &&
+  return state_traits_of(scenario.software).bf16_gradients_apart && !shards_gradients(scenario.plan) &&
          scenario.plan.precision == Precision::bf16 && gradient_dtype_of(scenario.plan) == Dtype::fp32;
 }
 
@@ -125,7 +125,7 @@ void append_gathered(std::vector<MemoryPart>& parts, const Scenario& scenario, c
 /// What an 8- or 4-bit recipe keeps beside the weights; or the layer in use, where weights are gathered.
 void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                    const BytesPerParameter& bytes) {
-  const bool cast_anew = traits_of(scenario.software).state.quantises_for_each_use;
+  const bool cast_anew = state_traits_of(scenario.software).quantises_for_each_use;
   const double copied = cast_anew ? parameters.layer.quantised() : parameters.quantised.total();
   const bool gathers = sharded_part(parameters.layer, scenario.plan, zero_stage::weights).total() > 0;
   if (gathers_weights(scenario.plan)) append_gathered(parts, scenario, parameters, bytes);
@@ -211,7 +211,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
   bytes.shard = bytes.weight;
   // With the optimizer on the host the fp32 weights are there too, and the GPU's shard is in 16 bits.
   const bool steps_on_gpu = plan.offload != Offload::optimizer;
-  if (shards_weights(plan) && bytes.master > 0 && steps_on_gpu && traits_of(software).state.fp32_shards)
+  if (shards_weights(plan) && bytes.master > 0 && steps_on_gpu && state_traits_of(software).fp32_shards)
     bytes.shard = 4, bytes.master = 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);
@@ -225,7 +225,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
 }
 
 bool gradients_come_with_backward(const Scenario& scenario) {
-  return traits_of(scenario.software).state.frees_gradients && micro_batches_of(scenario.plan) == 1;
+  return state_traits_of(scenario.software).frees_gradients && micro_batches_of(scenario.plan) == 1;
 }
 
 Bytes take_turns_with_activations(std::vector<MemoryPart>& parts) {

@@ -133,30 +133,6 @@ constexpr StateTraits pytorch_state{.padded = PaddedShards::units,
                                     .quantises_for_each_use = true,
                                     .frees_gradients = true};
 
-StateTraits state_of(Framework framework) {
-  StateTraits state = pytorch_state;
-  switch (framework) {
-    case Framework::megatron_core:
-    case Framework::megatron_lm:
-    case Framework::own:
-    case Framework::other:
-      return megatron_state;
-    case Framework::megatron_deepspeed:
-      return deepspeed_state;
-    case Framework::torchtitan:  // FSDP2; PyTorch's DTensor, torch/distributed/tensor/parallel/loss.py
-      state.shard_unit = ShardUnit::rows;
-      state.loss_parallel = state.keeps_gathered_input = true;
-      return state;
-    case Framework::llm_foundry:  // FSDP1
-      state.shard_unit = ShardUnit::layer;
-      return state;
-    case Framework::maxtext:  // XLA's like; it reduces gradients where they are
-      state.buckets_of_replicas = false;
-      return state;
-  }
-  return state;
-}
-
 TrafficTraits traffic_of(const Software& software) {
   TrafficTraits traffic;
   // --no-async-tensor-model-parallel-allreduce turns it off.
@@ -279,9 +255,33 @@ std::span<const Era> eras() {
   return era_table;
 }
 
+StateTraits state_traits_of(const Software& software) {
+  StateTraits state = pytorch_state;
+  switch (software.framework) {
+    case Framework::megatron_core:
+    case Framework::megatron_lm:
+    case Framework::own:
+    case Framework::other:
+      return megatron_state;
+    case Framework::megatron_deepspeed:
+      return deepspeed_state;
+    case Framework::torchtitan:  // FSDP2; PyTorch's DTensor, torch/distributed/tensor/parallel/loss.py
+      state.shard_unit = ShardUnit::rows;
+      state.loss_parallel = state.keeps_gathered_input = true;
+      return state;
+    case Framework::llm_foundry:  // FSDP1
+      state.shard_unit = ShardUnit::layer;
+      return state;
+    case Framework::maxtext:  // XLA's like; it reduces gradients where they are
+      state.buckets_of_replicas = false;
+      return state;
+  }
+  return state;
+}
+
 SoftwareTraits traits_of(const Software& software) {
   return {.defaults = defaults_of(software),
-          .state = state_of(software.framework),
+          .state = state_traits_of(software),
           .traffic = traffic_of(software),
           .kernels = kernels_of(software),
           .on_pytorch = software.framework != Framework::maxtext};
@@ -301,7 +301,7 @@ double weight_bytes_sent(const Plan& plan) {
 }
 
 std::optional<PrecisionAwareNeed> precision_aware_lacks(const Plan& plan, const Software& software) {
-  if (!traits_of(software).state.precision_aware_optimizer) return PrecisionAwareNeed::megatron;
+  if (!state_traits_of(software).precision_aware_optimizer) return PrecisionAwareNeed::megatron;
   if (plan.optimizer != Optimizer::adam) return PrecisionAwareNeed::adam;
   if (!shards_optimizer(plan)) return PrecisionAwareNeed::distributed_optimizer;
   if (is_single(plan.precision) && plan.optimizer_dtype == Dtype::fp32) return PrecisionAwareNeed::below_fp32;

@@ -121,6 +121,8 @@ struct SoftwareTraits {
 
 /// Total: any year has traits.
 [[nodiscard]] SoftwareTraits traits_of(const Software& software);
+/// The same as its `state` alone, which is asked for with every part of a rank's memory.
+[[nodiscard]] StateTraits state_traits_of(const Software& software);
 
 /// Of one gradient on its way between replicas, and of one weight: bytes.
 [[nodiscard]] double gradient_bytes_sent(const Plan& plan, const Software& software);

@@ -236,7 +236,7 @@ struct Exchanges {
 
   [[nodiscard]] Cutting cut(const StageContent& stage) const {
     const std::optional<BufferDefault> bucket = buffer_sizes(scenario.plan, scenario.software).bucket_elements;
-    if (traits_of(scenario.software).state.gradients_in_one_buffer)
+    if (state_traits_of(scenario.software).gradients_in_one_buffer)
       return {bucket && stage.embedding ? bucket->value : Cutting{}.bucket, false};
     if (bucket) return {bucket->value, false};
     return {Cutting{}.bucket, true};

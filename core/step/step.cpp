@@ -32,6 +32,13 @@ StageCost cost_of_rank(const Plan& plan, const std::vector<StageCost>& stages, s
   return copies > 1 ? 1.0 / static_cast<double>(copies) * sum : sum;
 }
 
+std::vector<StageCost> costs_of_ranks(const Plan& plan, const std::vector<StageCost>& stages, std::size_t ranks) {
+  std::vector<StageCost> costs;
+  costs.reserve(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) costs.push_back(cost_of_rank(plan, stages, r, ranks));
+  return costs;
+}
+
 PassTimes without_transfer(PassTimes times) {
   times.transfer = Seconds{};
   times.transfer_from.clear();
@@ -133,14 +140,14 @@ std::vector<StepEnd> step_ends_of(const Timeline& timeline, const std::vector<Ra
 }
 
 /// The breakdown as far as the critical rank's passes go, and what it waits within the pipeline.
-StepBreakdown break_down_passes(const Scenario& scenario, const Schedule& schedule,
-                                const std::vector<StageCost>& stages, const PassTimes& times, const Timeline& timeline,
-                                std::size_t critical, FlopsPerSecond peak) {
+StepBreakdown break_down_passes(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& ranks,
+                                const PassTimes& times, const Timeline& timeline, std::size_t critical,
+                                FlopsPerSecond peak) {
   const bool transfers = transfer_cost(scenario).time.value > 0;
   const Seconds idle = max(Seconds{}, timeline.makespan - timeline.busy[critical]);
   const Seconds idle_without_transfer =
       transfers ? idle_of(simulate_totals(schedule, without_transfer(times), stragglers_of(scenario)), critical) : idle;
-  const StageCost clean = cost_of_rank(scenario.plan, stages, critical, static_cast<std::size_t>(timeline.ranks));
+  const StageCost& clean = ranks[critical];
   const Seconds busy = busy_without_stragglers(scenario, schedule, times, timeline, critical);
   const double stretch = busy > Seconds{} ? timeline.busy[critical] / busy : 1;
   StepBreakdown breakdown =
@@ -152,17 +159,16 @@ StepBreakdown break_down_passes(const Scenario& scenario, const Schedule& schedu
   return breakdown;
 }
 
-TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
+TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& ranks,
                        const PassTimes& times, const std::vector<RankStepEnd>& step_ends, const StepExchange& exchange,
                        const Timeline& timeline, std::int32_t critical, FlopsPerSecond peak) {
-  const auto ranks = static_cast<std::size_t>(timeline.ranks);
   const auto c = static_cast<std::size_t>(critical);
   Seconds optimizer;
   for (const RankStepEnd& step_end : step_ends) optimizer = max(optimizer, step_end.optimizer);
 
   TimeReport report;
   report.critical_rank = critical;
-  report.breakdown = break_down_passes(scenario, schedule, stages, times, timeline, c, peak);
+  report.breakdown = break_down_passes(scenario, schedule, ranks, times, timeline, c, peak);
   const ExchangeAdds adds = exchange_adds(timeline, exchange);
   const RankExposure& own = exchange.ranks[c];
   const Seconds shown = min(adds.gradients, own.gradients.taken) + min(adds.parameters, own.parameters.taken);
@@ -178,8 +184,8 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   report.breakdown.optimizer = optimizer;
   report.breakdown.other = step_overhead;
   report.step = report.breakdown.total();
-  for (std::size_t r = 0; r < ranks; ++r) {
-    const StageTimes rank = cost_of_rank(scenario.plan, stages, r, ranks).times();
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    const StageTimes rank = ranks[r].times();
     report.stages.push_back({rank.forward, rank.recompute, rank.backward_input, rank.backward_weight,
                              timeline.makespan - timeline.busy[r]});
   }
@@ -188,14 +194,12 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
 }
 
 /// What one GPU of each pipeline rank sends in a step.
-void set_sent(TimeReport& time, const Scenario& scenario, const std::vector<StageCost>& stages, const MixedRanks& ranks,
-              double micro_batches) {
+void set_sent(TimeReport& time, const std::vector<StageCost>& costs, const MixedRanks& ranks, double micro_batches) {
   PipelineMessage message;
   for (std::size_t r = 0; r < ranks.step_ends.size(); ++r) {
     const Scenario& own = *ranks.scenarios[r];
     if (r == 0 || &own != ranks.scenarios[r - 1]) message = pipeline_message(own);
-    const CommunicationCost passes =
-        micro_batches * cost_of_rank(scenario.plan, stages, r, ranks.step_ends.size()).communication;
+    const CommunicationCost passes = micro_batches * costs[r].communication;
     time.sent.push_back(rank_traffic(own.plan, message, r, micro_batches, passes, ranks.step_ends[r].sent));
     time.expert_rows_sent.push_back(passes.expert_rows_sent.sent);
   }
@@ -261,6 +265,7 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
 StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
                           const std::vector<StageCost>& stages, const Schedule& schedule, const MixedRanks& ranks) {
   const std::vector<RankStepEnd>& step_ends = ranks.step_ends;
+  const std::vector<StageCost> costs = costs_of_ranks(scenario.plan, stages, step_ends.size());
   StepResult result;
   PassTimes times = plan_pass_times(scenario, layout, blocks, stages);
   if (!ranks.transfers.empty()) times.transfer_from = ranks.transfers;
@@ -269,12 +274,12 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   const std::int32_t pace = critical_rank_of(result.timeline, exchange);
   const auto critical = static_cast<std::size_t>(pace);
   result.time =
-      time_report(scenario, schedule, stages, times, step_ends, exchange, result.timeline, pace, ranks.peaks[critical]);
+      time_report(scenario, schedule, costs, times, step_ends, exchange, result.timeline, pace, ranks.peaks[critical]);
   const bool apart = scenario.plan.end_passes;
   const std::vector<StageCost> layers = apart ? without_ends(layout, blocks, scenario.plan) : stages;
   for (const StageCost& stage : layers) result.time.pass_flops.push_back(pass_flops_of(stage));
   if (apart) result.time.end_flops = {pass_flops_of(blocks.embedding), pass_flops_of(blocks.head)};
-  const StageCost rank = cost_of_rank(scenario.plan, stages, critical, step_ends.size());
+  const StageCost& rank = costs[critical];
   result.communication =
       communication_of(*ranks.scenarios[critical], rank, step_ends[critical], exchange.ranks[critical], times,
                        result.timeline.micro_batches, result.time.breakdown);
@@ -286,7 +291,7 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   result.time.range = step_range(result.time.step, result.time.range_parts, calibration, scale_up);
   result.time.range_parts = narrowed(result.time.range_parts, calibration, scale_up);
   result.time.exchange = std::move(exchange.records);
-  set_sent(result.time, scenario, stages, ranks, result.timeline.micro_batches);
+  set_sent(result.time, costs, ranks, result.timeline.micro_batches);
   result.kernel_flops = kernel_flops(scenario, layout);
   return result;
 }

@@ -68,7 +68,7 @@ StateRates state_rates(const Scenario& base, const PlanChoice& choice, const Pla
     const std::vector<StageParameters> parameters =
         parameters_of_ranks(filled.model, filled.plan, stages_of_one_block(), filled.software);
     const ShardGroups groups = shard_groups(filled.plan);
-    const bool gradients_stay = !traits_of(filled.software).state.frees_gradients;
+    const bool gradients_stay = !state_traits_of(filled.software).frees_gradients;
     const auto of = [&](std::size_t rank) {
       std::vector<MemoryPart> parts;
       append_state(parts, filled, parameters[rank]);
@@ -87,9 +87,7 @@ KeptBytes kept_of_blocks(const Scenario& base, const PlanChoice& choice, const P
   const ModelBlocks blocks = make_blocks(filled.model, plan);
   const std::vector<StageContent> stages = stages_of_one_block();
   const double share = 1 + plan.fragmentation.value_or(0);
-  const auto of = [&](std::size_t stage) {
-    return share * bytes_of(holding_of(stages[stage], plan), blocks).value;
-  };
+  const auto of = [&](std::size_t stage) { return share * bytes_of(holding_of(stages[stage], plan), blocks).value; };
   const bool some_redone = plan.recompute && plan.recompute->layers;
   return {of(0), some_redone ? 0 : of(1), some_redone ? 0 : of(2), of(3)};
 }

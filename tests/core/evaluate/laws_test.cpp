@@ -214,7 +214,7 @@ double state_of(const Report& report) {
 /// FSDP's gradients take turns with the activations where a step has one backward pass, so that less of either shows
 /// as the other grows: compared without them. Pools share the layers anew (scenario 21345).
 Violation state_falls_with_zero(const Scenario& scenario, const Report& report) {
-  if (!is_trained(scenario) || report.pools || traits_of(scenario.software).state.frees_gradients) return "";
+  if (!is_trained(scenario) || report.pools || state_traits_of(scenario.software).frees_gradients) return "";
   double before = 0;
   for (std::int64_t zero = 0; zero <= 3; ++zero) {
     const double state = state_of(changed(scenario, [&](Scenario& s) { s.plan.zero = zero; }));

@@ -159,14 +159,14 @@ TEST_CASE("who holds what on a GPU doesn't change with the year") {
   for (const double year : years) {
     for (const Framework framework :
          {Framework::megatron_core, Framework::megatron_lm, Framework::own, Framework::other}) {
-      const StateTraits state = traits_of({framework, year}).state;
+      const StateTraits state = state_traits_of({framework, year});
       CHECK(state.gradients_in_one_buffer);
       CHECK(state.padded == PaddedShards::buckets);
       CHECK(state.precision_aware_optimizer);
       CHECK(state.fp32_gradients_to_step);
       CHECK_FALSE(state.fp32_shards);
     }
-    const StateTraits deepspeed = traits_of({Framework::megatron_deepspeed, year}).state;
+    const StateTraits deepspeed = state_traits_of({Framework::megatron_deepspeed, year});
     CHECK(deepspeed.buckets_under_zero);
     CHECK(deepspeed.sharded_gradients_to_host);
     CHECK(deepspeed.padded == PaddedShards::groups);
@@ -176,7 +176,7 @@ TEST_CASE("who holds what on a GPU doesn't change with the year") {
     for (const auto& [framework, unit] : {std::pair{Framework::torchtitan, ShardUnit::rows},
                                           {Framework::llm_foundry, ShardUnit::layer},
                                           {Framework::maxtext, ShardUnit::none}}) {
-      const StateTraits state = traits_of({framework, year}).state;
+      const StateTraits state = state_traits_of({framework, year});
       CHECK(state.buckets_of_replicas == (framework != Framework::maxtext));
       CHECK(state.gradients_with_parameters);
       CHECK(state.padded == PaddedShards::units);
