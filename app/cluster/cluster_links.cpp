@@ -90,6 +90,21 @@ void draw_short_row(const ViewFrame& frame, const Rect& row, const Fabric& fabri
   draw_text_right(draw, theme, TextRole::strong, {row.max.x, row.min.y}, theme.text, format_percent(link.share).text());
 }
 
+/// "Tensor", "Expert rows'".
+std::string peers_name(const GroupTraffic& traffic) {
+  return traffic.expert_rows ? "Expert rows'" : std::string(group_name(traffic.kind));
+}
+
+Explanation explain_peers(const GroupTraffic& traffic, const std::vector<PeersAtLevel>& peers) {
+  return {peers_name(traffic) + " peers of this GPU",
+          format_bytes(traffic.bytes).text(),
+          {"sent in a step to " + peers_words(peers) + ", in " + format_seconds(traffic.time).text() + ", " +
+           hidden_words(traffic.hidden)},
+          "the bytes of its group's collectives, in the passes of its stage",
+          {},
+          {"time.step_seconds"}};
+}
+
 /// What the GPU sends in its group of a kind and to whom, in short words where there is no room; returns where it ends.
 float draw_peers(const ViewFrame& frame, const Rect& area, const GroupTraffic& traffic,
                  const std::vector<PeersAtLevel>& peers) {
@@ -101,7 +116,7 @@ float draw_peers(const ViewFrame& frame, const Rect& area, const GroupTraffic& t
   const std::array<std::string, 2> flows = {flow + ", " + hidden_words(traffic.hidden), flow};
   const bool rows = traffic.expert_rows;
   const std::array<std::string, 2> names = {
-      std::string(rows ? "Expert rows'" : group_name(traffic.kind)) + " peers: " + peers_words(peers),
+      peers_name(traffic) + " peers: " + peers_words(peers),
       std::string(rows ? "ETP" : group_short(traffic.kind)) + ": " + peers_words(peers)};
   const float room = area.width() - theme.px(26);
   const float long_flow = text_width(theme, TextRole::secondary, flows[0]);
@@ -138,12 +153,16 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
                       "The bars are of the stage that sends most. This GPU's own, of stage " + grouped(stage) + ":",
                       area.width());
   y += theme.px(4);
-  for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu))
-    y = draw_peers(
-        frame, {{area.min.x, y}, area.max}, traffic,
-        peers_by_level(
-            mapping, fabric,
-            traffic.expert_rows ? expert_tensor_group_of(mapping, rank) : group_of(mapping, traffic.kind, rank), rank));
+  for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
+    const std::vector<PeersAtLevel> peers = peers_by_level(
+        mapping, fabric,
+        traffic.expert_rows ? expert_tensor_group_of(mapping, rank) : group_of(mapping, traffic.kind, rank), rank);
+    const float end = draw_peers(frame, {{area.min.x, y}, area.max}, traffic, peers);
+    const Rect row{{area.min.x, y}, {area.max.x, end}};
+    if (!frame.is_picture && chart_area(frame, "cluster.peers." + peers_name(traffic), row))
+      show_tip(frame, explain_peers(traffic, peers));
+    y = end;
+  }
   return y;
 }
 
