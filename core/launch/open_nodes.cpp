@@ -47,7 +47,7 @@ bool take_smaller_nodes(LaunchText& launch, const Names& names) {
 /// As evaluate() has it, of which memory alone is asked here; nothing where the scenario is impossible.
 std::optional<bool> holds(const Scenario& scenario) {
   const PlanReport plan = is_mixed(scenario.cluster) ? evaluate_in_pools(scenario).plan : memory_of_plan(scenario);
-  return plan.valid ? std::optional(plan.memory.peak <= plan.memory.capacity) : std::nullopt;
+  return plan.valid ? std::optional(plan.memory.fits()) : std::nullopt;
 }
 
 }  // namespace
