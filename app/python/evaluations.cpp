@@ -35,13 +35,18 @@ struct Evaluation {
 /// What one of many came to: a report, some of its fields, or why there is none.
 using ManyResult = std::variant<std::vector<Problem>, Evaluation, std::vector<Json>>;
 
-std::vector<FieldPath> field_paths(const std::vector<std::string>& fields, const Presets& presets) {
+/// Paths of a report, known to be some: an example is evaluated for it, so they are read once for many scenarios.
+struct Fields {
+  std::vector<FieldPath> paths;
+};
+
+Fields read_fields(const ProgramPresets& program, const std::vector<std::string>& fields) {
   if (fields.empty()) return {};
   std::string list;
   for (const std::string& field : fields) list += (list.empty() ? "" : ",") + field;
-  const Outcome<std::vector<FieldPath>> paths = read_field_paths(list, example_report(presets));
-  if (!succeeded(paths)) raise_refusal(problems_of(paths), "fields", presets);
-  return value_of(paths);
+  Outcome<std::vector<FieldPath>> paths = read_field_paths(list, example_report(*program.presets));
+  if (!succeeded(paths)) raise_refusal(problems_of(paths), "fields", *program.presets);
+  return {std::move(std::get<0>(paths))};
 }
 
 /// One of many: a scenario to be read, or one that was.
@@ -104,15 +109,14 @@ py::object python_of(ManyResult result, const std::string& source, const Presets
   return row;
 }
 
-py::list evaluate_many(const ProgramPresets& program, const std::vector<OneOfMany>& asked,
-                       const std::vector<std::string>& fields, int threads) {
-  const std::vector<FieldPath> paths = field_paths(fields, *program.presets);
+py::list evaluate_many(const ProgramPresets& program, const std::vector<OneOfMany>& asked, const Fields& fields,
+                       int threads) {
   for (const OneOfMany& one : asked)  // None is a pointer to nothing
     if (const auto* read = std::get_if<const LoadedScenario*>(&one); read != nullptr && *read == nullptr)
       throw py::type_error("None is no scenario");
   std::vector<ManyResult> results;
   run_interruptibly([&](const std::stop_token& stop) {
-    results = evaluate_all(asked, program.presets, paths, threads_wanted(threads), stop);
+    results = evaluate_all(asked, program.presets, fields.paths, threads_wanted(threads), stop);
   });
   py::list list(results.size());
   for (std::size_t i = 0; i < results.size(); ++i)
@@ -142,9 +146,8 @@ std::string report_text(const Evaluation& evaluation, bool tensors) {
   return json_text(json_of(evaluation.checked, tensors ? TensorLists::every_stage : TensorLists::peak_stage), -1);
 }
 
-py::tuple fields_of(const Evaluation& evaluation, const std::vector<std::string>& fields) {
-  const std::vector<FieldPath> paths = field_paths(fields, *evaluation.presets);
-  const Json figures = report_fields(evaluation.report(), paths, evaluation.checked.said.launch);
+py::tuple fields_of(const Evaluation& evaluation, const Fields& fields) {
+  const Json figures = report_fields(evaluation.report(), fields.paths, evaluation.checked.said.launch);
   py::tuple row(figures.size());
   std::size_t place = 0;
   for (const Json& figure : figures) row[place++] = to_python(figure);
@@ -206,6 +209,7 @@ void bind_evaluations(py::module_& module) {
       .def("text", &report_text, py::arg("tensors") = false)
       .def("figure", &figure_of)
       .def("fields", &fields_of);
+  py::class_<Fields>(module, "Fields").def(py::init(&read_fields), py::arg("presets"), py::arg("names"));
   module.def("evaluate", &evaluate_one);
   module.def("evaluate_read", &evaluate_read);
   module.def("evaluate_many", &evaluate_many, py::arg("presets"), py::arg("asked"), py::arg("fields"),

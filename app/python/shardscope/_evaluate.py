@@ -85,12 +85,13 @@ def evaluate_all(
 ) -> list[Any]:
     """What each came to: an evaluation, or its fields, or why there is none."""
     count = threads_of(threads)
+    paths = _native.Fields(program(), fields)
     size = SLICE * (count or 8)
     results: list[Any] = []
     with Progress(progress, len(rows), "scenarios") as bar:
         for begin in range(0, len(rows), size):
             part = [_native_of(each) for each in rows[begin : begin + size]]
-            results += _native.evaluate_many(program(), part, fields, count)
+            results += _native.evaluate_many(program(), part, paths, count)
             bar.reach(len(results))
     return results
 

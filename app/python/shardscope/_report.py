@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional
 
 from . import _native
 from ._errors import Problem, problems_of, wrong
+from ._presets import program
 from ._scenario import Asked, Scenario
 from ._section import Section
 
@@ -50,7 +51,7 @@ class Report(Section):
         for path in paths:
             if not isinstance(path, str):
                 raise wrong("fields", f"{path!r:.80} of type {type(path).__name__} is no path of a report")
-        return dict(zip(paths, self._evaluation.fields(list(paths))))
+        return dict(zip(paths, self._evaluation.fields(_native.Fields(program(), list(paths)))))
 
     def _figure(self, path: str) -> Any:
         return self._evaluation.figure(path)
