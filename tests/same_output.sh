@@ -21,11 +21,11 @@ plan = json.load(sys.stdin)["properties"]["plan"]
 print(*filter(None, plan["properties"]["schedule"]["enum"]))')
 views=$("$old" draw --help | sed -n 's/.*--view NAME:{\([^}]*\)}.*/\1/p' | tr ',' ' ')
 
-# noted NAME COMMAND...: a command that gives none of what it was asked for has its name among the refusals of $out;
+# noted NAME COMMAND...: a command that gives none of what it was asked for has its name among $out.refused;
 # status 3 is a report of a plan that doesn't hold.
 noted() {
   "${@:2}"
-  case $? in 0 | 3) ;; *) echo "$1" >>"$out/refused" ;; esac
+  case $? in 0 | 3) ;; *) echo "$1" >>"$out.refused" ;; esac
 }
 
 # keep FILE COMMAND...: what it prints, in the file.
@@ -49,7 +49,7 @@ write_scenario() {
 write() {
   local program=$1 out=$2 scenario kind view schedule
   mkdir -p "$out"
-  : >"$out/refused"
+  : >"$out.refused"
   for scenario in $scenarios; do write_scenario "$program" "$out" "$scenario"; done
   for kind in models gpus clusters scenarios frameworks; do
     keep "$out/list-$kind.json" "$program" list "$kind" --json
@@ -81,7 +81,7 @@ fi
 rm -rf "$folder/new"
 write "$new" "$folder/new"
 equal=0 differ=0
-refused=$(comm -12 <(sort "$folder/old/refused") <(sort "$folder/new/refused"))
+refused=$(comm -12 <(sort "$folder/old.refused") <(sort "$folder/new.refused"))
 for file in "$folder"/old/*; do
   name=$(basename "$file")
   if ! cmp -s "$file" "$folder/new/$name"; then

@@ -239,8 +239,12 @@ void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, st
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float buttons = (plan.pin ? button_width(theme, "Remove") : 0) +
                         (is_open(plan, frame) ? 0 : button_width(theme, "Open")) + theme.px(10);
-  draw_name(theme, card, left, card.max.x - buttons, plan.document.said.scenario.name,
-            place == 0 ? plan.from + ", the others are held against it" : plan.from);
+  const std::string& name = plan.document.said.scenario.name;
+  const std::string from = place == 0 ? plan.from + ", the others are held against it" : plan.from;
+  draw_name(theme, card, left, card.max.x - buttons, name, from);
+  const Rect named{{left, card.min.y}, {card.max.x - buttons, places.body.min.y}};
+  if (!frame.is_picture && chart_area(frame, "compare.name." + std::to_string(place), named))
+    show_tip(frame, {name, "", {from + "."}});
   const float figures = headline_height(theme, places.body.width());
   if (plan.report.valid) {
     draw_chips(state, frame,

@@ -45,10 +45,10 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
   const std::string name = "document." + std::to_string(place);
   const HitArea title = hit_button(frame, name.c_str(), {box.min, {cross.min.x, box.max.y}});
   const bool lit = title.hovered || title.focused;
-  const bool middle = lit && ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
+  const bool middle = title.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
   const HitArea end = hit_button(frame, (name + ".close").c_str(), cross);
   const bool cross_lit = end.hovered || end.focused;
-  if (lit && pointer_rests())
+  if (title.pointed && pointer_rests())
     show_tip(frame, {document.said.scenario.name,
                      "",
                      {document.edited() ? "Edited, not saved." : "As it was opened or saved."},

@@ -157,6 +157,7 @@ const Field* field_of_line(std::string_view line, const LaunchFramework& framewo
 /// What the line under the pointer sets. `first`: where the text's first line begins; `height`: of a line.
 void tip_of_line(const std::string& text, const ViewFrame& frame, float first, float height) {
   const float pointed = std::floor((ImGui::GetIO().MousePos.y - first) / height);
+  if (pointed < 0) return;
   std::size_t begin = 0;
   for (float line = 0; line < pointed; ++line) {
     begin = text.find('\n', begin);

@@ -110,8 +110,8 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
     const bool open = state.arranged.open[static_cast<std::size_t>(row.component)];
     draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
                           {open, hovered, !row.line && state.arranged.shown == row.component});
-    if (hovered && row.line) show_tip(frame, explain_ledger_line(detail.ledger[*row.line]));
-    if (hovered && !row.line)
+    if (under.pointed && row.line) show_tip(frame, explain_ledger_line(detail.ledger[*row.line]));
+    if (under.pointed && !row.line)
       number_tip(frame, explain_memory(report, {detail.stage, row.component, {}}),
                  component_figure(report, detail.stage, row.component), DerivationBy::key);
     if (under.pressed) click_row(state, report.scenario, row);

@@ -233,7 +233,8 @@ HitArea area_with(const Frame& frame, const char* name, const Rect& area, ImGuiB
   HitArea under;
   under.pressed = ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())}, flags);
   under.focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
-  under.hovered = ImGui::IsItemHovered() && !under.focused;  // what keys stand on counts as hovered, without a pointer
+  under.pointed = ImGui::IsItemHovered();
+  under.hovered = under.pointed && !under.focused;  // what keys stand on counts as hovered, without a pointer
   under.id = ImGui::GetItemID();
   note_visible(frame, name, area);
   return under;

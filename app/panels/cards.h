@@ -91,6 +91,7 @@ LegendHover legend_row(const Frame& frame, const Rect& row, std::span<const Lege
 struct HitArea {
   bool hovered = false, pressed = false;
   bool focused = false;  // the keys stand on it
+  bool pointed = false;  // hovered, or focused where keys moved last: at most one area at a time is, for tips
   ImGuiID id = 0;
 };
 /// Noted under its name as far as it is in sight.

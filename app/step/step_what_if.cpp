@@ -84,14 +84,16 @@ void row(StepState& state, const ViewFrame& frame, const Rect& place, HardwareFi
     draw_text(draw, theme, TextRole::secondary, {x, y}, factor == 1 ? theme.dim : theme.text,
               fitted(theme, TextRole::secondary, hardware_words(shown, figure), theme.px(120)));
   const std::optional<double>& twice = state.twice->change[i];
-  const std::string gain = i >= state.twice->tried ? "not yet" : twice ? gain_words(*twice) : "unknown";
+  const bool tried = i < state.twice->tried;
+  const std::string gain = !tried ? "not yet" : twice ? gain_words(*twice) : "unknown";
+  const std::string come_to = !tried ? "being worked out" : twice ? gain : "not known";
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y},
                   twice && *twice < -0.0005 ? theme.good : theme.dim, gain);
   const Rect figures{{x, place.min.y}, {place.max.x, place.min.y + theme.px(design::control_height)}};
   if (!frame.is_picture && chart_area(frame, std::string(ids[i]) + ".twice", figures))
     show_tip(frame, {std::string(name_of(figure)),
                      hardware_words(shown, figure),
-                     {std::string(help), "The step, if it were twice as good alone: " + gain + "."},
+                     {std::string(help), "The step, if it were twice as good alone: " + come_to + "."},
                      "the plan, simulated on that hardware"});
 }
 

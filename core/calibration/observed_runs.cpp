@@ -25,10 +25,22 @@ std::optional<Observation> observed_run(const MeasuredRun& run) {
   return observed_step(run.id, *seconds, *run.scenario);
 }
 
+namespace {
+
+/// Without what a calibration put behind it; of GPUs that were calibrated before the calibration kept it, cut off.
+std::string own_title(const Gpu& gpu) {
+  if (!gpu.calibration.gpu_title.empty()) return gpu.calibration.gpu_title;
+  const std::string behind = " (" + gpu.calibration.name + ")";
+  const bool calibrated = gpu.calibration.stands() && gpu.title.ends_with(behind);
+  return calibrated ? gpu.title.substr(0, gpu.title.size() - behind.size()) : gpu.title;
+}
+
+}  // namespace
+
 Gpu calibrated_gpu(const Gpu& base, const Calibration& calibration, const std::string& preset) {
   Gpu gpu = base;
   gpu.calibration = calibration;
-  gpu.calibration.gpu_title = base.calibration.gpu_title.empty() ? base.title : base.calibration.gpu_title;
+  gpu.calibration.gpu_title = own_title(base);
   gpu.title = gpu.calibration.gpu_title + " (" + calibration.name + ")";
   gpu.preset = preset;
   return gpu;

@@ -243,8 +243,9 @@ std::vector<Field> optimizer_fields() {
           "precision-aware", no_weight,
           {.path = "plan.precision_aware_optimizer",
            .label = "Precision-aware optimizer",
-           .help = "Megatron's: of a bf16 weight's fp32 copy it keeps the 16 bits that bf16 lacks.",
-           .cost = "On: 2 bytes per parameter less in the optimizer's shard.",
+           .help = "Megatron's: of a 16-bit weight's fp32 copy it keeps the bits that the weight lacks, and of any "
+                   "weight states below fp32.",
+           .cost = "On: of 16-bit weights 2 bytes per parameter less in the optimizer's shard.",
            .when_absent = "on where Megatron's optimizer, or one that isn't known, keeps Adam's state below fp32, from "
                           "ZeRO 1 on"}),
       offload_field(),

@@ -14,7 +14,7 @@ struct RankCosts {
   double beside = 0, hidden = 0;
 };
 
-/// A rank on its way through its passes, which says of each: take, back, redo, let_go.
+/// Walks a rank's passes and tells `rank` of each: begin, then take, back, redo or let_go.
 template <class Rank>
 void walk_held(std::span<const Pass> order, Rank& rank) {
   for (const Pass pass : order) {

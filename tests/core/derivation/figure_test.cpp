@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/derivation/combined.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -17,6 +18,12 @@ DerivedFigure rate_figure(Combination combination) {
 }
 
 }  // namespace
+
+TEST_CASE("a product is divided by its inverse terms, a sum is less by them, and what is computed keeps its value") {
+  CHECK(combined(rate_figure(Combination::product)) == 4);
+  CHECK(combined(rate_figure(Combination::sum)) == 9);
+  CHECK(combined(rate_figure(Combination::computed)) == 7);
+}
 
 TEST_CASE("a figure is found by its name or its label in any case, and so are those that it flows into") {
   const DerivedFigures figures = {rate_figure(Combination::sum)};

@@ -11,8 +11,11 @@ TEST_CASE("the rarer fields stand in sections that fold, and a folded one says w
   WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
   window.click("button.more");
   window.frames(2);
-  for (const char* name : {"section.overlap", "section.experts", "section.failures", "section.pools"})
-    CHECK(window.shows(name));
+  for (const std::string name : {"overlap", "kernels", "split", "state", "experts", "buffers", "room", "failures",
+                                 "prices", "ramp", "jitter", "network", "sites", "pools"}) {
+    CAPTURE(name);
+    CHECK(window.shows("section." + name));
+  }
   CHECK_FALSE(window.shows("plan.fragmentation"));
   window.click("section.buffers");
   window.frames(2);
