@@ -211,14 +211,18 @@ bool names_key(std::string_view last, std::string_view known) {
   return known.starts_with(last) && (known.size() == last.size() || known.substr(last.size()) == "_size");
 }
 
+/// Megatron Bridge's keys stand in YAML too, without what tells its dialect from its Python.
+bool has_tables(const LaunchFramework& framework) {
+  constexpr LaunchForm forms[] = {LaunchForm::toml, LaunchForm::yaml, LaunchForm::json};
+  const bool bridge = framework.form == LaunchForm::python && framework.python.module.empty();
+  return bridge || std::find(std::begin(forms), std::end(forms), framework.form) != std::end(forms);
+}
+
 }  // namespace
 
 const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag, bool sized) {
   constexpr std::size_t telling = 12;  // letters
-  constexpr LaunchForm with_tables[] = {LaunchForm::toml, LaunchForm::yaml, LaunchForm::json};
-  if (std::find(std::begin(with_tables), std::end(with_tables), framework.form) == std::end(with_tables))
-    return nullptr;
-  if (flag.starts_with('-') || stands_beside_plan(flag)) return nullptr;
+  if (!has_tables(framework) || flag.starts_with('-') || stands_beside_plan(flag)) return nullptr;
   if (std::binary_search(framework.ignored.begin(), framework.ignored.end(), flag)) return nullptr;
   const FlagSpec* found = nullptr;
   for (const FlagSpec& spec : framework.flags) {
@@ -228,8 +232,10 @@ const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::
     if (found != nullptr && framework.plain_name(found->flag) != framework.plain_name(spec.flag)) return nullptr;
     if (found == nullptr) found = &spec;
   }
-  const bool counts = found != nullptr && (found->key.starts_with("plan.") || found->key.starts_with("model."));
-  return counts ? found : nullptr;
+  if (found == nullptr) return nullptr;
+  const bool counts = found->key.starts_with("plan.") || found->key.starts_with("model.");
+  const bool number = found->type == FlagType::whole;  // several tables may have the same switch
+  return counts && (number || framework.form == LaunchForm::toml) ? found : nullptr;
 }
 
 std::string words_of_other_table(const LaunchFramework& framework, const std::string& flag, const FlagSpec& own) {

@@ -34,9 +34,9 @@ class FlagSlips {
 /// release's or a fork's own.
 [[nodiscard]] std::vector<std::string> meant_flags(const LaunchFramework& framework, const std::string& flag);
 
-/// Of a framework whose configuration has tables the one key of plan or model that is called so in another table than
-/// the text's: a slip, or an older layout's. `sized`: the name is a size's; else it has to be long, as short ones stand
-/// in many tables.
+/// Of a framework whose configuration has tables the one number of plan or model that is called so in another table
+/// than the text's: a slip, or an older layout's; of TOML any key. `sized`: the name is a size's; else it has to be
+/// long, as short ones stand in many tables.
 [[nodiscard]] const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag, bool sized);
 
 /// "it stands under training, where nanotron has no such key; it belongs under tokens".

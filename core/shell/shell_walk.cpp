@@ -168,6 +168,7 @@ class Walk {
     ShellWords words;
     for (const Word& word : test.words) {
       words.push_back(expand_whole(state_, word));
+      state_.unsure |= !words.back().unknown.empty();
       if (word.literal) words.back().text = literal_pattern(words.back().text);
     }
     return condition_of(words, true);
@@ -259,10 +260,9 @@ class Walk {
     std::optional<ShellWords> outer = std::exchange(state_.arguments, arguments_from(std::move(arguments)));
     const bool outside = std::exchange(state_.outer_arguments, false);
     function.called = true;
-    const shell_tree::Function& written = *function.written;
     const shell_tree::Script* own = std::exchange(state_.tree, function.tree);
     ++state_.calls;
-    for (const Command& body : written.body) command(body);
+    for (const Command& body : function.written->body) command(body);
     --state_.calls;
     state_.tree = own;
     if (state_.leaves == ShellLeaves::function) state_.leaves = ShellLeaves::nothing;
@@ -311,6 +311,7 @@ class Walk {
 
   ShellTruth run_words(ShellWords words, int line, ShellPrefix& before) {
     const std::string name = words.front().text, unknown = words.front().unknown;
+    for (const ShellWord& word : words) state_.unsure |= !word.unknown.empty();
     if (const std::size_t code = place_of_code(words); code < words.size())
       words[code] = expanded_again(state_, words[code]);
     if (const auto function = state_.functions.find(name); function != state_.functions.end()) {
