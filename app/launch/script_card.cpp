@@ -45,28 +45,55 @@ void parts_legend(const LaunchState& state, const ViewFrame& frame, const Rect& 
   frame.places.note("launch.legend", row);
 }
 
+/// As many of the words side by side as the line has room for, one at least.
+std::span<const Segment> fitting(const Theme& theme, std::span<const Segment> words, float width) {
+  while (words.size() > 1 && segments_width(theme, words) > width) words = words.first(words.size() - 1);
+  return words;
+}
+
 /// The files of the launch, where there are several, as words of which one is shown; returns where they end.
 float file_switch(LaunchState& state, const ViewFrame& frame, const Rect& body, const std::string& own) {
   const std::vector<std::string>& files = state.reading->files;
   if (files.empty()) return body.min.y;
-  const Theme& theme = frame.theme;
-  const Rect line{body.min, {body.max.x, body.min.y + theme.px(30)}};
+  const Rect line{body.min, {body.max.x, body.min.y + frame.theme.px(30)}};
   std::vector<std::string> names = {"launch.file."};
   for (const std::string& file : files) names.push_back("launch.file." + file);
-  std::vector<Segment> all;
-  std::optional<std::size_t> present;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if ((i == 0 ? std::string() : files[i - 1]) == state.file) present = i;
-    all.push_back({names[i].c_str(), i == 0 ? own : files[i - 1],
-                   i == 0 ? "The launch's own text." : "The launch reads it; what its flags set is lit there."});
-    if (i > 0 && segments_width(theme, all) > line.width()) {
-      all.pop_back();
-      break;
-    }
-  }
-  if (const auto chosen = segments(frame, line, line.min.x, all, present))
+  std::vector<Segment> all = {{names[0].c_str(), own, "The launch's own text."}};
+  for (std::size_t i = 0; i < files.size(); ++i)
+    all.push_back({names[i + 1].c_str(), files[i], "The launch reads it; what its flags set is lit there."});
+  const auto shown = std::find(files.begin(), files.end(), state.file);
+  const std::size_t present = shown == files.end() ? 0 : static_cast<std::size_t>(shown - files.begin()) + 1;
+  if (const auto chosen = segments(frame, line, line.min.x, fitting(frame.theme, all, line.width()), present))
     state.file = *chosen == 0 ? std::string() : files[*chosen - 1];
-  return line.max.y + theme.px(6);
+  return line.max.y + frame.theme.px(6);
+}
+
+constexpr int recipe_rows_max = 4;
+
+/// The recipes of a Python file, where it has several, as words of which one is read; returns where they end.
+float recipe_switch(const LaunchState& state, const ViewFrame& frame, const Rect& body) {
+  const std::vector<std::string>& recipes = state.reading->recipes;
+  if (recipes.size() < 2) return body.min.y;
+  std::vector<std::string> names;
+  for (const std::string& recipe : recipes) names.push_back("launch.recipe." + recipe);
+  std::vector<Segment> all;
+  for (std::size_t i = 0; i < recipes.size(); ++i)
+    all.push_back({names[i].c_str(), recipes[i], "A function of the file that makes a configuration."});
+  const auto read =
+      static_cast<std::size_t>(std::find(recipes.begin(), recipes.end(), state.reading->recipe) - recipes.begin());
+  Rect line{body.min, {body.max.x, body.min.y}};
+  std::size_t begin = 0;
+  for (int row = 0; row < recipe_rows_max && begin < all.size(); ++row) {
+    line = {{line.min.x, line.max.y}, {line.max.x, line.max.y + frame.theme.px(30)}};
+    const auto words = fitting(frame.theme, std::span<const Segment>(all).subspan(begin), line.width());
+    const bool here = read >= begin && read < begin + words.size();
+    const auto present = here ? std::optional(read - begin) : std::nullopt;
+    if (const auto chosen = segments(frame, line, line.min.x, words, present); chosen && chosen != present)
+      frame.requests.given =
+          GivenValue{recipe_argument(shown_source(frame.taken, frame.document)->outside), recipes[begin + *chosen]};
+    begin += words.size();
+  }
+  return line.max.y + frame.theme.px(6);
 }
 
 constexpr std::size_t beside_max = 3;
@@ -108,7 +135,8 @@ void script_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const Rect body = plain_card(frame, card, "The script", subtitles);
   const float foot = theme.snapped_px(40);
   const float files = file_switch(state, frame, body, name);
-  const float top = outside_fields(state, frame, {{body.min.x, files}, {body.max.x, files + body.height() * 0.3F}});
+  const float recipes = recipe_switch(state, frame, {{body.min.x, files}, body.max});
+  const float top = outside_fields(state, frame, {{body.min.x, recipes}, {body.max.x, recipes + body.height() * 0.3F}});
   const float bottom = card.max.y - foot;
   const float text = is_refused(frame) ? top : faults_beside(state, frame, {{body.min.x, top}, {body.max.x, bottom}});
   script_text(state, frame, {{card.min.x + 1, text}, {card.max.x - 1, bottom}});

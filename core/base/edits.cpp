@@ -1,7 +1,8 @@
 #include "core/base/edits.h"
 
 #include <algorithm>
-#include <array>
+#include <bit>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -22,14 +23,22 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+namespace {
+
+/// A bit for each letter that is in it. Of letters that only one of two words has, an edit takes or brings one at most.
+std::uint64_t letters_of(std::string_view word) {
+  std::uint64_t letters = 0;
+  for (const char c : word) letters |= std::uint64_t{1} << (static_cast<unsigned char>(c) % 64);
+  return letters;
+}
+
+}  // namespace
+
 bool within_edits(std::string_view a, std::string_view b, std::size_t most) {
   if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > most) return false;
-  std::array<int, 256> more{};  // of each letter in a than in b
-  for (const char c : a) ++more[static_cast<unsigned char>(c)];
-  for (const char c : b) --more[static_cast<unsigned char>(c)];
-  std::size_t of_a = 0, of_b = 0;  // an edit adds, takes away or changes one
-  for (const int count : more) (count > 0 ? of_a : of_b) += static_cast<std::size_t>(count > 0 ? count : -count);
-  return std::max(of_a, of_b) <= most && edits_between(a, b) <= most;
+  const std::uint64_t of_a = letters_of(a), of_b = letters_of(b);
+  const int fewest = std::max(std::popcount(of_a & ~of_b), std::popcount(of_b & ~of_a));
+  return static_cast<std::size_t>(fewest) <= most && edits_between(a, b) <= most;
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates, bool however_far) {

@@ -71,9 +71,9 @@ Claim claim_of(const Json& object, const std::string& source) {
 }  // namespace
 
 Outcome<std::vector<Claim>> read_claims(std::string_view text) {
-  const Outcome<nlohmann::json> checked = parse_document(text);
-  if (!succeeded(checked)) return problems_of(checked);
-  const Json document = Json::parse(text, nullptr, false);  // once more, in the order in which it is written
+  const Outcome<Json> parsed = parse_document_in_order(text);
+  if (!succeeded(parsed)) return problems_of(parsed);
+  const Json& document = value_of(parsed);
   const auto list = document.is_object() ? document.find("claims") : document.end();
   if (!document.is_object() || list == document.end() || !list->is_array())
     return std::vector{wrong("claims", "a list of claims is required")};

@@ -14,6 +14,9 @@ namespace shardscope {
 /// limits::json_depth_max, more values than limits::json_values_max and text longer than scenario_file_bytes_max.
 [[nodiscard]] Outcome<nlohmann::json> parse_document(std::string_view text);
 
+/// The same with keys in the order in which they are written.
+[[nodiscard]] Outcome<nlohmann::ordered_json> parse_document_in_order(std::string_view text);
+
 /// The text that an object has under the key, else nothing.
 template <class Json>
 [[nodiscard]] std::string text_at(const Json& object, const char* key) {

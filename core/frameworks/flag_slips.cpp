@@ -1,11 +1,13 @@
 #include "core/frameworks/flag_slips.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
 #include "core/base/characters.h"
 #include "core/base/edits.h"
+#include "core/frameworks/size_words.h"
 
 namespace shardscope {
 
@@ -22,13 +24,16 @@ std::string_view without_dashes(std::string_view name) {
   return name.starts_with("--") ? name.substr(2) : name;
 }
 
-std::vector<std::string> words_in(std::string_view plain_name) {
-  std::vector<std::string> words(1);
-  for (const char c : without_dashes(plain_name))
-    if (c == '-' || c == '.')
-      words.emplace_back();
-    else
-      words.back() += c;
+using FlagParts = std::vector<std::string_view>;
+
+FlagParts words_in(std::string_view plain_name) {
+  std::string_view rest = without_dashes(plain_name);
+  FlagParts words;
+  for (std::size_t end = rest.find_first_of("-."); end != std::string_view::npos; end = rest.find_first_of("-.")) {
+    words.push_back(rest.substr(0, end));
+    rest.remove_prefix(end + 1);
+  }
+  words.push_back(rest);
   return words;
 }
 
@@ -45,7 +50,7 @@ bool near_word(std::string_view a, std::string_view b) {
   return a == b || (letters >= 4 && within_edits(a, b, letters >= 6 ? 2 : 1));
 }
 
-bool near_words(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+bool near_words(const FlagParts& a, const FlagParts& b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near_word);
 }
 
@@ -61,30 +66,34 @@ bool near_whole(std::string_view given, std::string_view known) {
 }
 
 /// Words of the known one that are left out, where the others stand there in their order; none where they don't.
-std::size_t words_left_out(const std::vector<std::string>& given, const std::vector<std::string>& known) {
+std::size_t words_left_out(const FlagParts& given, const FlagParts& known) {
   if (given.size() < 2 || given.size() >= known.size()) return 0;
   std::size_t at = 0;
-  for (const std::string& word : known)
+  for (const std::string_view word : known)
     if (at < given.size() && near_word(given[at], word)) ++at;
   return at == given.size() ? known.size() - given.size() : 0;
+}
+
+bool same_words(const FlagParts& a, const FlagParts& b) {  // in whatever order
+  return a.size() == b.size() && std::is_permutation(a.begin(), a.end(), b.begin());
 }
 
 using FlagNames = std::vector<std::string>;
 using Known = FlagSlips::Known;
 
-Known known_as(const std::string& name) {
-  Known known{name, plain(name), {}, {}};
+/// Reads the words where the name stands in the end: they point into it.
+void take_name(Known& known, std::string_view name) {
+  known.name = name, known.plain = plain(name);
   known.words = words_in(known.plain);
-  known.sorted = known.words;
-  std::sort(known.sorted.begin(), known.sorted.end());
-  return known;
 }
 
 /// What a text may have meant by a flag, in the table's order.
 class Slips {
  public:
   Slips(const LaunchFramework& framework, const std::vector<Known>& known, const std::string& flag)
-      : framework_(framework), known_(known), given_(known_as(flag)) {}
+      : framework_(framework), known_(known) {
+    take_name(given_, flag);
+  }
 
   FlagNames meant() const {
     for (const auto& [name, flag] : framework_.slips)
@@ -106,7 +115,7 @@ class Slips {
   FlagNames all(const Fits& fits) const {
     FlagNames names;
     for (const Known& known : known_)
-      if (fits(known)) names.push_back(known.name);
+      if (fits(known)) names.emplace_back(known.name);
     return names;
   }
 
@@ -146,7 +155,7 @@ class Slips {
       if (given_.plain.starts_with("--") != known.plain.starts_with("--")) continue;
       if (!near_whole(given_.plain, known.plain) && !near_words(given_.words, known.words)) continue;
       const std::size_t wrong = edits_between(given_.plain, known.plain);
-      if (best.empty() || wrong < fewest) best = {known.name}, fewest = wrong;
+      if (best.empty() || wrong < fewest) best = {std::string(known.name)}, fewest = wrong;
     }
     return best;
   }
@@ -162,8 +171,8 @@ class Slips {
       const std::size_t out = words_left_out(given_.words, known.words);
       const bool first = near_word(given_.words.front(), known.words.front());
       const bool two = out == 2 && first && known.name.starts_with("--") && framework_.flag(known.name) != nullptr;
-      if (out != 1 && !two && given_.sorted != known.sorted) continue;
-      (first ? likely.same_first : likely.others).push_back(known.name);
+      if (out != 1 && !two && !same_words(given_.words, known.words)) continue;
+      (first ? likely.same_first : likely.others).emplace_back(known.name);
     }
     return likely;
   }
@@ -176,26 +185,64 @@ class Slips {
 }  // namespace
 
 FlagSlips::FlagSlips(const LaunchFramework& framework) : framework_(framework) {
-  for (const FlagSpec& spec : framework.flags) known_.push_back(known_as(spec.flag));
+  known_.reserve(framework.flags.size() + framework.ignored.size());
+  for (const FlagSpec& spec : framework.flags) take_name(known_.emplace_back(), spec.flag);
   for (const std::string& name : framework.ignored)
-    if (!name.ends_with('*')) known_.push_back(known_as(name));
+    if (!name.ends_with('*')) take_name(known_.emplace_back(), name);
 }
 
 std::vector<std::string> FlagSlips::meant(const std::string& flag) const {
   return Slips(framework_, known_, flag).meant();
 }
 
-const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag) {
-  constexpr std::size_t telling = 12;  // shorter names stand in many tables
-  const std::string last = flag.substr(flag.rfind('.') + 1);
-  if (framework.form != LaunchForm::toml || last.size() < telling) return nullptr;
+namespace {
+
+std::string_view last_part(std::string_view key) {
+  return key.substr(key.rfind('.') + 1);
+}
+
+/// "a.b" of a.b.c; empty of a key in no table.
+std::string_view section_of_key(std::string_view key) {
+  return key.substr(0, key.rfind('.') == std::string_view::npos ? 0 : key.rfind('.'));
+}
+
+/// Whether it is the other's name, or begins it: "micro_batch" of micro_batch_size.
+bool names_key(std::string_view last, std::string_view known) {
+  return known.starts_with(last) && (known.size() == last.size() || known.substr(last.size()) == "_size");
+}
+
+/// Megatron Bridge's keys stand in YAML too, without what tells its dialect from its Python.
+bool has_tables(const LaunchFramework& framework) {
+  constexpr LaunchForm forms[] = {LaunchForm::toml, LaunchForm::yaml, LaunchForm::json};
+  const bool bridge = framework.form == LaunchForm::python && framework.python.module.empty();
+  return bridge || std::find(std::begin(forms), std::end(forms), framework.form) != std::end(forms);
+}
+
+}  // namespace
+
+const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag, bool sized) {
+  constexpr std::size_t telling = 12;  // letters
+  if (!has_tables(framework) || flag.starts_with('-') || stands_beside_plan(flag)) return nullptr;
+  if (std::binary_search(framework.ignored.begin(), framework.ignored.end(), flag)) return nullptr;
   const FlagSpec* found = nullptr;
   for (const FlagSpec& spec : framework.flags) {
-    if (!spec.flag.ends_with("." + last)) continue;
-    if (found != nullptr) return nullptr;
-    found = &spec;
+    const std::string_view known = last_part(spec.flag);
+    if (section_of_key(spec.flag).empty() || spec.in_code || !names_key(last_part(flag), known)) continue;
+    if (!sized && known.size() < telling) continue;
+    if (found != nullptr && framework.plain_name(found->flag) != framework.plain_name(spec.flag)) return nullptr;
+    if (found == nullptr) found = &spec;
   }
-  return found != nullptr && found->key.starts_with("plan.") ? found : nullptr;
+  if (found == nullptr) return nullptr;
+  const bool counts = found->key.starts_with("plan.") || found->key.starts_with("model.");
+  const bool number = found->type == FlagType::whole;  // several tables may have the same switch
+  return counts && (number || framework.form == LaunchForm::toml) ? found : nullptr;
+}
+
+std::string words_of_other_table(const LaunchFramework& framework, const std::string& flag, const FlagSpec& own) {
+  const std::string table(section_of_key(flag)), name(last_part(own.flag));
+  return "it stands " + (table.empty() ? "in no table" : "under " + shown(table)) + ", where " + framework.title +
+         " has no such key; it belongs under " + std::string(section_of_key(own.flag)) +
+         (name == last_part(flag) ? "" : ", as " + name);
 }
 
 std::vector<std::string> meant_flags(const LaunchFramework& framework, const std::string& flag) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/frameworks/framework.h"
@@ -12,13 +13,15 @@ namespace shardscope {
 class FlagSlips {
  public:
   explicit FlagSlips(const LaunchFramework& framework);
+  FlagSlips(const FlagSlips&) = delete;  // what is known points into itself
+  FlagSlips& operator=(const FlagSlips&) = delete;
   /// As meant_flags() below.
   [[nodiscard]] std::vector<std::string> meant(const std::string& flag) const;
 
   struct Known {
-    std::string name;                        // as the framework has it
-    std::string plain;                       // in small letters, with dashes
-    std::vector<std::string> words, sorted;  // of `plain`, in their order and by the alphabet
+    std::string_view name;                // as the framework has it
+    std::string plain;                    // in small letters, with dashes
+    std::vector<std::string_view> words;  // of `plain`, in their order
   };
 
  private:
@@ -31,7 +34,13 @@ class FlagSlips {
 /// release's or a fork's own.
 [[nodiscard]] std::vector<std::string> meant_flags(const LaunchFramework& framework, const std::string& flag);
 
-/// Of a framework in TOML the one key of the plan that is called so in another table, where an older layout had it.
-[[nodiscard]] const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag);
+/// Of a framework whose configuration has tables the one number of plan or model that is called so in another table
+/// than the text's: a slip, or an older layout's; of TOML any key. `sized`: the name is a size's; else it has to be
+/// long, as short ones stand in many tables.
+[[nodiscard]] const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::string& flag, bool sized);
+
+/// "it stands under training, where nanotron has no such key; it belongs under tokens".
+[[nodiscard]] std::string words_of_other_table(const LaunchFramework& framework, const std::string& flag,
+                                               const FlagSpec& own);
 
 }  // namespace shardscope

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <set>
+#include <unordered_set>
 
 #include "core/base/characters.h"
 #include "core/frameworks/releases.h"
@@ -69,34 +69,50 @@ const std::string& family_of(const LaunchFramework& framework) {
   return framework.extends.empty() ? framework.preset : framework.extends;
 }
 
-/// What another's flag is called in the borrower's texts: the same in the same form; a command line's below each table
-/// that stands for flags.
-std::vector<std::string> names_in(const LaunchFramework& borrower, const LaunchFramework& lender,
-                                  const FlagSpec& spec) {
-  if (lender.form == borrower.form) return {spec.flag};
-  std::vector<std::string> names;
-  for (const auto& [prefix, of] : borrower.names_below) {
-    if (of != "--" || !spec.flag.starts_with(of)) continue;
-    std::string name = spec.flag.substr(of.size());
-    std::replace(name.begin(), name.end(), '-', '_');
-    names.push_back(prefix + name);
-  }
-  return names;
+/// A framework's flags that others may borrow.
+using Lendable = std::vector<const FlagSpec*>;
+
+Lendable lendable_of(const LaunchFramework& framework) {
+  Lendable flags;
+  for (const FlagSpec& spec : framework.flags)
+    if (!spec.in_code && carries_plan(spec)) flags.push_back(&spec);
+  return flags;
 }
 
-/// Adds to `borrowed` what the lender has for the borrower. `looked_at`: the names that were asked for before, of which
-/// most lenders have the same; what became of them stands.
-void lend(const LaunchFramework& lender, const LaunchFramework& borrower, std::vector<FlagSpec>& borrowed,
-          std::set<std::string, std::less<>>& looked_at) {
-  for (const FlagSpec& spec : lender.flags) {
-    if (spec.in_code || !carries_plan(spec)) continue;
-    for (const std::string& name : names_in(borrower, lender, spec)) {
-      if (!looked_at.insert(name).second || borrower.flag(name) != nullptr || borrower.ignores(name)) continue;
-      borrowed.push_back(spec);
-      borrowed.back().flag = name;
-      borrowed.back().write.reset();
-      borrowed.back().fallback = {};
-      borrowed.back().borrowed_from = lender.title;
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+
+/// Names that were asked for before, of which most lenders have the same; what became of them stands.
+using LookedAt = std::unordered_set<std::string, TextHash, std::equal_to<>>;
+
+/// Adds to `borrowed` what the lender has for the borrower by this name.
+void lend(const FlagSpec& spec, std::string_view name, const LaunchFramework& lender, const LaunchFramework& borrower,
+          std::vector<FlagSpec>& borrowed, LookedAt& looked_at) {
+  if (looked_at.contains(name)) return;
+  looked_at.emplace(name);
+  if (borrower.flag(name) != nullptr || borrower.ignores(name)) return;
+  borrowed.push_back(spec);
+  borrowed.back().flag = name;
+  borrowed.back().write.reset();
+  borrowed.back().fallback = {};
+  borrowed.back().borrowed_from = lender.title;
+}
+
+/// All of them: a flag is called the same in the same form; a command line's below each table that stands for flags.
+void lend_all(const Lendable& flags, const LaunchFramework& lender, const LaunchFramework& borrower,
+              std::vector<FlagSpec>& borrowed, LookedAt& looked_at) {
+  for (const FlagSpec* spec : flags) {
+    if (lender.form == borrower.form) {
+      lend(*spec, spec->flag, lender, borrower, borrowed, looked_at);
+      continue;
+    }
+    for (const auto& [prefix, of] : borrower.names_below) {
+      if (of != "--" || !spec->flag.starts_with(of)) continue;
+      std::string name = prefix + spec->flag.substr(of.size());
+      std::replace(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()), name.end(), '-', '_');
+      lend(*spec, name, lender, borrower, borrowed, looked_at);
     }
   }
 }
@@ -104,18 +120,24 @@ void lend(const LaunchFramework& lender, const LaunchFramework& borrower, std::v
 }  // namespace
 
 void share_flags(std::vector<LaunchFramework>& frameworks) {
-  for (LaunchFramework& each : frameworks) each.borrowed.clear();
+  std::vector<Lendable> lendable;
+  for (LaunchFramework& each : frameworks) {
+    each.borrowed.clear();
+    lendable.push_back(lendable_of(each));
+  }
   for (LaunchFramework& borrower : frameworks) {
     std::vector<FlagSpec> borrowed;
-    std::set<std::string, std::less<>> looked_at;
+    LookedAt looked_at;
+    for (const FlagSpec& own : borrower.flags) looked_at.insert(own.flag);
     const LaunchFramework* base = find_framework(frameworks, family_of(borrower));
     for (const bool releases : {true, false})  // of the tool itself before forks
-      for (const LaunchFramework& lender : frameworks)
+      for (std::size_t i = 0; i < frameworks.size(); ++i)
         // A runner's flags lie over a recipe, and are no release's or fork's of what it runs.
-        if (lender.needs.empty() && borrower.needs.empty() && &lender != &borrower &&
+        if (const LaunchFramework& lender = frameworks[i];
+            lender.needs.empty() && borrower.needs.empty() && &lender != &borrower &&
             family_of(lender) == family_of(borrower) && base != nullptr &&
             (lender.repository == base->repository) == releases)
-          lend(lender, borrower, borrowed, looked_at);
+          lend_all(lendable[i], lender, borrower, borrowed, looked_at);
     borrower.borrowed = std::move(borrowed);
   }
 }

@@ -22,6 +22,12 @@ Remedy by_variable(const std::string& name) {
   return {RemedyKind::outside, "--env " + shown(name) + "=VALUE gives it", {}, {name}};
 }
 
+/// A variable of the environment, or an argument of the script's ("2").
+Remedy by_outside(const std::string& name) {
+  if (!is_digit(name[0])) return by_variable(name);
+  return {RemedyKind::outside, "give the script's arguments behind --", {}, {name}};
+}
+
 }  // namespace
 
 Remedy by_argument(const std::string& key) {
@@ -80,6 +86,8 @@ std::optional<LeftOpen> left_open(const FlagSpec& spec, const GivenFlag& given) 
   const bool holds_text = (spec.type == FlagType::text || spec.type == FlagType::list) && !of_scenario;
   if (text == nullptr || holds_text || given.flag.starts_with('-')) return std::nullopt;
   if (*text == "???" || *text == "??") return LeftOpen{"it is left to be given", by_argument(given.flag)};
+  if (text->size() > 1 && text->front() == '$' && std::all_of(text->begin() + 1, text->end(), is_name))
+    return LeftOpen{"it hangs on " + shown(*text) + ", which isn't given", by_outside(text->substr(1))};
   const std::size_t open = text->find("${"), close = text->find('}', open);
   if (open == std::string::npos || close == std::string::npos) return std::nullopt;
   const std::string inside = text->substr(open + 2, close - open - 2);

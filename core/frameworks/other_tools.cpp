@@ -54,8 +54,14 @@ Outcome<std::vector<OtherTool>> read_other_tools(std::string_view text) {
 }
 
 const OtherTool* other_tool_of(std::span<const std::string> words, std::span<const OtherTool> tools) {
+  std::vector<std::string_view> sorted(words.begin(), words.end());
+  std::sort(sorted.begin(), sorted.end());
   const auto stands = [&](const std::string& pattern) {
-    return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return fits(word, pattern); });
+    const std::string_view begin = std::string_view(pattern).substr(0, pattern.find('*'));
+    for (auto at = std::lower_bound(sorted.begin(), sorted.end(), begin); at != sorted.end() && at->starts_with(begin);
+         ++at)
+      if (fits(*at, pattern)) return true;
+    return false;
   };
   const auto found = std::find_if(tools.begin(), tools.end(), [&](const OtherTool& tool) {
     return std::any_of(tool.told_by.begin(), tool.told_by.end(), [&](const std::vector<std::string>& all) {

@@ -129,14 +129,20 @@ FlagSpec renamed(const FlagSpec& spec, std::string name, bool writes) {
 
 /// "system.*" for "--*": every flag of the base under that table, with underscores for dashes.
 void name_all_below(LaunchFramework& framework, const NamePattern& names, bool writes) {
-  std::vector<FlagSpec> flags;
-  for (FlagSpec& spec : framework.flags) {
-    flags.push_back(spec);
+  std::vector<std::string> below;  // of each flag; empty where it has none
+  for (const FlagSpec& spec : framework.flags) {
+    std::string& name = below.emplace_back();
     if (!spec.same_as.empty() || !spec.flag.starts_with(names.of)) continue;
-    std::string name = names.prefix + spec.flag.substr(names.of.size());
+    name = names.prefix + spec.flag.substr(names.of.size());
     if (!names.of.empty())
       std::replace(name.begin() + static_cast<std::ptrdiff_t>(names.prefix.size()), name.end(), '-', '_');
-    if (framework.flag(name) == nullptr) flags.push_back(renamed(spec, std::move(name), writes));
+    if (framework.flag(name) != nullptr) name.clear();
+  }
+  std::vector<FlagSpec> flags;
+  flags.reserve(2 * below.size());
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    FlagSpec& own = flags.emplace_back(std::move(framework.flags[i]));
+    if (!below[i].empty()) flags.push_back(renamed(own, std::move(below[i]), writes));
   }
   framework.flags = std::move(flags);
 }
@@ -320,10 +326,9 @@ bool has_known_keys(FrameworkReader& reader, const FrameworkJson& document) {
 }  // namespace
 
 Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const LaunchFramework> known) {
-  const Outcome<nlohmann::json> checked = parse_document(text);
-  if (!succeeded(checked)) return problems_of(checked);
-  const FrameworkJson document =
-      FrameworkJson::parse(text, nullptr, false);  // once more, in the order in which it is written
+  const Outcome<FrameworkJson> parsed = parse_document_in_order(text);
+  if (!succeeded(parsed)) return problems_of(parsed);
+  const FrameworkJson& document = value_of(parsed);
   FrameworkReader reader;
   if (!has_known_keys(reader, document)) return reader.problems;
   LaunchFramework framework = base_of(reader, document, known);

@@ -137,20 +137,13 @@ class FlagReader {
     return !reading.filled.empty();
   }
 
-  /// Unknown flags that are called as sizes are, but for what others say too: a default would give another plan.
+  /// Unknown flags that are called as sizes are, and keys that stand in the wrong table, but for what others say too: a
+  /// default would give another plan.
   void refuse_sizes() {
+    for (const auto& [given, own] : misplaced_)
+      if (given_for(own->key) == nullptr) fail(given, words_of_other_table(framework_, given.flag, *own));
     std::erase_if(unknown_sizes_, [&](const GivenFlag& each) { return said_otherwise(each); });
-    if (unknown_sizes_.empty()) return;
-    const bool one = unknown_sizes_.size() == 1;
-    Problem problem{Severity::error, "",
-                    framework_.title + (one ? " has no such " : " has none of these ") +
-                        (unknown_sizes_[0].flag.starts_with('-') ? "flag" : "key") + (one ? "" : "s") + ", and " +
-                        (one ? "it is called as a size of the model or the plan is"
-                             : "they are called as sizes of the model or the plan are") +
-                        ": with a default in its place the rest would be another's; leave out what is none",
-                    "unknown-size"};
-    for (const GivenFlag& each : unknown_sizes_) problem.places.push_back(place_of(each));
-    reading.problems.push_back(std::move(problem));
+    if (!unknown_sizes_.empty()) reading.problems.push_back(unknown_sizes(framework_.title, unknown_sizes_));
   }
 
   /// Rules on the text itself.
@@ -203,9 +196,9 @@ class FlagReader {
   /// Of a flag that is given twice the last counts, as argparse has it; its other names are the same flag.
   void keep_last(GivenFlag known) {
     const std::string_view name = framework_.plain_name(known.flag);
-    const auto before = std::find_if(reading.typed.begin(), reading.typed.end(),
-                                     [&](const GivenFlag& each) { return framework_.plain_name(each.flag) == name; });
-    if (before == reading.typed.end()) return reading.typed.push_back(std::move(known));
+    const auto before =
+        reading.typed.begin() + (std::find(plain_names_.begin(), plain_names_.end(), name) - plain_names_.begin());
+    if (before == reading.typed.end()) return plain_names_.push_back(name), reading.typed.push_back(std::move(known));
     if (known.value.none() && known.flag != before->flag) return;            // under another name null says nothing
     const bool filled_in = std::erase(reading.automatic, before->flag) > 0;  // by a command, as "auto" asks for
     if (filled_in && is_automatic(framework_, *framework_.flag(known.flag), known.value))
@@ -275,16 +268,17 @@ class FlagReader {
   /// An unknown word that is like a flag of the plan or the model is a slip, and refused, since the default would count
   /// where another value was meant; others may be a release's or a fork's own, without effect here.
   void unknown(const GivenFlag& given) {
-    const bool empty = given.json == "{}" || given.value.none();  // a table or null, which says nothing
-    if (empty || framework_.ignores(given.flag)) return;
-    if (const FlagSpec* elsewhere = key_in_other_table(framework_, given.flag))
-      return fail(given, "there is no such key of " + framework_.title + "; " + elsewhere->flag + " says it");
+    if (given.json == "{}" || given.value.none()) return;  // a table or null, which says nothing
+    const bool sized = is_size_like(given);
+    if (const FlagSpec* own = key_in_other_table(framework_, given.flag, sized))
+      return void(misplaced_.emplace_back(given, own));
+    if (framework_.ignores(given.flag)) return;
     if (given.run_time && !given.flag.starts_with("--")) return;
     const std::vector<std::string> meant = meant_names(given);
     if (!meant.empty())
       return fail(given,
                   "there is no such flag of " + framework_.title + "; did you mean " + joined(meant, " or ") + "?");
-    if (is_size_like(given)) return unknown_sizes_.push_back(given);
+    if (sized) return unknown_sizes_.push_back(given);
     reading.without_effect.push_back(given);
   }
 
@@ -351,8 +345,10 @@ class FlagReader {
   const LaunchFramework& framework_;
   const Catalogue& presets_;
   std::vector<Waiting> waiting_;
+  std::vector<std::string_view> plain_names_;  // of reading.typed
   std::vector<GivenFlag> unknown_sizes_;
-  std::optional<FlagSlips> slips_;  // made for the first flag that isn't known
+  std::vector<std::pair<GivenFlag, const FlagSpec*>> misplaced_;  // and the key that it would be in its own table
+  std::optional<FlagSlips> slips_;                                // made for the first flag that isn't known
 };
 
 }  // namespace

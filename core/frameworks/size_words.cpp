@@ -135,9 +135,13 @@ bool is_off(const Value& value) {
 
 std::string_view plan_name_of(std::string_view flag) {
   const Words words = words_of_name(flag);
-  if (names_other(words) || in_other_place(flag)) return {};
+  if (stands_beside_plan(flag)) return {};
   if (names_sequence(words)) return "plan.sequence_length";
   return names_micro_batches(words) ? "microbatches" : degree_named(words);
+}
+
+bool stands_beside_plan(std::string_view flag) {
+  return names_other(words_of_name(flag)) || in_other_place(flag);
 }
 
 bool is_size_like(const GivenFlag& given) {
@@ -152,6 +156,19 @@ bool is_size_like(const GivenFlag& given) {
   if (const Value::List* list = given.value.list())
     return !list->empty() && std::all_of(list->begin(), list->end(), is_count);
   return is_count(given.value);
+}
+
+Problem unknown_sizes(const std::string& title, const std::vector<GivenFlag>& flags) {
+  const bool one = flags.size() == 1;
+  Problem problem{Severity::error, "",
+                  title + (one ? " has no such " : " has none of these ") +
+                      (flags[0].flag.starts_with('-') ? "flag" : "key") + (one ? "" : "s") + ", and " +
+                      (one ? "it is called as a size of the model or the plan is"
+                           : "they are called as sizes of the model or the plan are") +
+                      ": with a default in its place the rest would be another's; leave out what is none",
+                  "unknown-size"};
+  for (const GivenFlag& each : flags) problem.places.push_back(place_of(each));
+  return problem;
 }
 
 }  // namespace shardscope

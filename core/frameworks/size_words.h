@@ -1,7 +1,9 @@
 // An unknown flag or key → whether it is called as sizes of a model or degrees of a plan are.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/frameworks/read_flags.h"
 
@@ -15,5 +17,11 @@ namespace shardscope {
 /// The name of the plan that such a flag is called after, in other tools' words: "plan.sequence_length" of
 /// --max-seq-len, "microbatches" of gradient_accumulation_steps, "plan.dp" of --dp-size; empty where it is none's.
 [[nodiscard]] std::string_view plan_name_of(std::string_view flag);
+
+/// Whether its name, or that of a table it stands in, is of what isn't the plan: "model.data.max_seq_length".
+[[nodiscard]] bool stands_beside_plan(std::string_view flag);
+
+/// That a text of the framework has these and no others that say as much: a default would give another plan.
+[[nodiscard]] Problem unknown_sizes(const std::string& title, const std::vector<GivenFlag>& flags);
 
 }  // namespace shardscope

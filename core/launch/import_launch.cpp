@@ -11,6 +11,7 @@
 #include "core/base/saturating.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/whole_parts.h"
+#include "core/frameworks/derived/derived_functions.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/assumed_gpus.h"
 #include "core/launch/gpu_clues.h"
@@ -209,24 +210,18 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
 
 /// What the launch has to say itself, and then its degrees.
 void check_said(const LaunchText& launch, FlagReading& reading, std::span<const Setting> settings) {
-  if (const auto lacks = lacks_of_recipe(*launch.framework, reading, settings)) reading.problems.push_back(*lacks);
+  if (const auto lacks = lacks_of_recipe(launch, reading, settings)) reading.problems.push_back(*lacks);
   if (reading.problems.empty()) check_degrees(reading, launch.world);
 }
 
-/// A configuration that has its machines among its keys says how many GPUs there are.
-void take_said_world(LaunchText& launch, const FlagReading& reading) {
-  if (launch.world.gpus || !launch.framework->world) return;
-  const std::vector<std::string> names = names_in(*launch.framework->world);
+/// How many GPUs a configuration says that has its machines among its keys.
+std::optional<std::int64_t> gpus_of_keys(const LaunchFramework& framework, const Names& said) {
+  const std::vector<std::string> names = framework.world ? names_in(*framework.world) : std::vector<std::string>{};
   const bool machines = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    return name.starts_with("launch.") && !value_at(reading.names, name).none();
+    return name.starts_with("launch.") && !value_at(said, name).none();
   });
-  if (machines && !names.empty()) launch.world.gpus = value_at(reading.names, "world_size").whole();
-}
-
-/// The world without the GPUs that flags alone say, which are no idle numbers then.
-LaunchWorld as_given(LaunchWorld world, bool says_gpus) {
-  if (!says_gpus) world.gpus.reset();
-  return world;
+  if (!machines || names.empty()) return std::nullopt;
+  return computed_or_none(*framework.world, said, derived_functions()).whole();
 }
 
 /// What the script itself said: without the settings of a command line, as far as it can be read without them.
@@ -283,7 +278,7 @@ void read_with_world(ReadLaunch& read, const Scenario* present, const Presets& p
   override_world(launch.world, read.settings);
   read_again();
   read.gpus_beside_flags = launch.world.gpus.has_value();
-  take_said_world(launch, read.reading);
+  if (!launch.world.gpus) launch.world.gpus = gpus_of_keys(framework, read.reading.names);
   if (fit_open_nodes(launch, presets)) read_again();
   read.lacks_model = lacks_model(launch, read.reading, read.settings);
   if (!says_model(framework) || leaves_sizes(read.reading)) read.own_model = model_of_settings(read.settings, presets);
@@ -309,7 +304,9 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
   for (Problem& notice : say_counted_otherwise(framework, reading)) notices.push_back(std::move(notice));
-  say_idle(notices, idle_flags(framework, reading, as_given(launch.world, read.gpus_beside_flags), presets));
+  LaunchWorld world = launch.world;  // GPUs that flags say, alone or too, are no idle numbers
+  if (!read.gpus_beside_flags || gpus_of_keys(framework, reading.names) == world.gpus) world.gpus.reset();
+  say_idle(notices, idle_flags(framework, reading, world, presets));
   say_without_effect(notices, reading, launch.configuration);
   say_outside(notices, launch, outside);
   std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
@@ -366,7 +363,8 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   recipe_before_comment(launch, reading, read.settings);
   say_partial_offload(launch, reading);
   auto places = places_of(launch, reading.typed);
-  if (read.lacks_model && present == nullptr) reading.problems.push_back(no_model(launch, reading));
+  if (read.lacks_model && present == nullptr && launch.wrong_recipe.empty())
+    reading.problems.push_back(no_model(launch, reading));
   check_said(launch, reading, read.settings);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
   place_settings(places, settings);

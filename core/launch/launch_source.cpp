@@ -1,5 +1,6 @@
 #include "core/launch/launch_source.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -40,6 +41,13 @@ std::string given_from_outside(const ShellOutside& outside, const std::string& n
     return outside.arguments[*place];
   const auto found = outside.environment.find(name);
   return found == outside.environment.end() ? std::string() : found->second;
+}
+
+std::string recipe_argument(const ShellOutside& outside) {
+  const std::vector<std::string>& all = outside.arguments;
+  const auto named =
+      std::find_if(all.begin(), all.end(), [](const std::string& each) { return each.find('=') == std::string::npos; });
+  return std::to_string(named - all.begin() + 1);
 }
 
 ShellOutside with_given(ShellOutside outside, const std::string& name, const std::string& value) {

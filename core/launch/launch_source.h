@@ -25,6 +25,9 @@ struct LaunchSource {
 /// The value of a variable, or of an argument by its number ("1"); empty where it isn't given.
 [[nodiscard]] std::string given_from_outside(const ShellOutside& outside, const std::string& name);
 
+/// The number of the argument that names the recipe of a Python file; of the next where none does.
+[[nodiscard]] std::string recipe_argument(const ShellOutside& outside);
+
 /// The same with that value; an empty one takes it away. Of arguments that were given, those before it are empty words,
 /// as a shell would need them to be there; where none were, it alone is known.
 [[nodiscard]] ShellOutside with_given(ShellOutside outside, const std::string& name, const std::string& value);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/characters.h"
+#include "core/base/rule_names.h"
 #include "core/fields/whole_parts.h"
 #include "core/launch/import_notices.h"
 #include "core/launch_text/configuration_file.h"
@@ -79,8 +80,23 @@ bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span
          leaves_sizes(reading);
 }
 
-std::optional<Problem> lacks_of_recipe(const LaunchFramework& framework, const FlagReading& reading,
+namespace {
+
+/// That the file has no recipe of the name that was asked for, and which it has.
+Problem no_such_recipe(const LaunchText& launch) {
+  const std::string known = joined(launch.recipes);
+  return {Severity::error, TextPlace{{}, 0, shown(launch.wrong_recipe)},
+          "no function of the file that makes a configuration is called so; " +
+              (known.empty() ? "it has none" : "those that do are " + known),
+          "no-such-recipe"};
+}
+
+}  // namespace
+
+std::optional<Problem> lacks_of_recipe(const LaunchText& launch, const FlagReading& reading,
                                        std::span<const Setting> settings) {
+  if (!launch.wrong_recipe.empty()) return no_such_recipe(launch);
+  const LaunchFramework& framework = *launch.framework;
   Problem problem{Severity::error, "", "its recipe says what the flags don't, and isn't here", "required"};
   std::vector<std::string> ways;
   for (const std::string& name : reading.lacks) {
@@ -122,10 +138,13 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
               flag + " leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
               "required"};
   const std::string scripts = shown(joined(scripts_of_launch(launch.wanted), " and "));
+  const auto unread = std::find_if(launch.notices.begin(), launch.notices.end(),
+                                   [](const Problem& notice) { return notice.rule == rule_name::unknown_words; });
   return {Severity::error, std::string(whole_model),
           (launch.framework->form == LaunchForm::flags ? "a script for " : "a configuration of ") +
               launch.framework->title + " doesn't say the model; --set model=NAME does (shardscope list models)" +
-              (scripts.empty() ? "" : "; or name " + scripts + " behind the script, which reads it"),
+              (scripts.empty() ? "" : "; or name " + scripts + " behind the script, which reads it") +
+              (unread == launch.notices.end() ? "" : "; what may have said it, in " + line_of(*unread, "")),
           "required"};
 }
 

@@ -22,7 +22,7 @@ namespace shardscope {
 
 /// That a recipe which isn't here says what the flags don't and have to, and no setting either; nothing where all is
 /// said.
-[[nodiscard]] std::optional<Problem> lacks_of_recipe(const LaunchFramework& framework, const FlagReading& reading,
+[[nodiscard]] std::optional<Problem> lacks_of_recipe(const LaunchText& launch, const FlagReading& reading,
                                                      std::span<const Setting> settings);
 
 /// The model that the settings make by themselves, where they make one.

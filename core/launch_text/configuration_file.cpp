@@ -211,6 +211,17 @@ std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& 
   return ConfigurationText{made->text, form, made->line, made->unknown, made->known};
 }
 
+namespace {
+
+/// What stands for a value that isn't known: "$PP", which left_open() tells; else what Hydra takes for none yet.
+std::string open_value(const std::string& unknown) {
+  const bool variable =
+      unknown.size() > 1 && unknown[0] == '$' && std::all_of(unknown.begin() + 1, unknown.end(), is_name);
+  return variable ? unknown : "???";
+}
+
+}  // namespace
+
 std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
   std::vector<std::string> overrides;
   if (file.option != hydra_option && file.option != recipe_option) return overrides;
@@ -220,7 +231,7 @@ std::vector<std::string> overrides_in(const ShellScript& script, const Configura
     if (std::none_of(words.begin(), words.end(), names)) continue;
     for (const ShellWord& word : words)
       if (const std::string_view key = key_of_override(word.text); !key.empty())
-        overrides.push_back(word.unknown.empty() ? word.text : std::string(key) + "=???");
+        overrides.push_back(word.unknown.empty() ? word.text : std::string(key) + "=" + open_value(word.unknown));
   }
   return overrides;
 }

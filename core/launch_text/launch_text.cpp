@@ -165,7 +165,7 @@ Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* na
     const std::string starter = starter_words(text);
     return unreadable(!starter.empty() ? starter : "no key of " + framework_titles(frameworks) + " is in it");
   }
-  return python_launch(text, *framework, outside.arguments);
+  return python_launch(text, *framework, outside);
 }
 
 void take_machines(LaunchText& launch, LaunchMachines machines) {

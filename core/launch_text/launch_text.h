@@ -42,6 +42,8 @@ struct LaunchText {
   std::vector<std::string> files;                        // of the files that were given, those that it reads
   std::vector<std::string> wanted;        // paths of scripts that it reads in or calls, and that aren't here
   std::vector<OpenValue> open;            // of Python
+  std::vector<std::string> recipes;       // functions of the file that make a configuration
+  std::string recipe, wrong_recipe;       // that of them which is read; what was asked for, where none is called so
   std::string unknown_recipe;             // of the framework's recipes none, and what the text starts from
   std::vector<std::string> near_recipes;  // those whose names are like it
   std::vector<Problem> notices;

@@ -52,11 +52,15 @@ void take(LaunchText& launch, std::vector<Problem>& problems, const ShellWord& w
   if (!word.unknown.empty()) {
     const FlagSpec* spec = launch.framework->flag(key);
     const bool sized = spec != nullptr && (spec->key.starts_with("plan.") || spec->key.starts_with("model."));
-    if (!sized || !carries_plan(*spec)) return;
-    problems.push_back(
-        {Severity::error, TextPlace{{}, word.line, key}, why_unknown(word.unknown, script), "launch-flag"});
-    problems.back().remedy = how_to_give(word.unknown, script);
-    return;
+    const bool machine = spec != nullptr && spec->key.starts_with("launch.");
+    if (!machine && (!sized || !carries_plan(*spec))) return;
+    Problem problem{Severity::error, TextPlace{{}, word.line, key}, why_unknown(word.unknown, script), "launch-flag"};
+    problem.remedy = how_to_give(word.unknown, script);
+    if (machine) {
+      problem.severity = Severity::hint, problem.rule = rule_name::taken_for_granted;
+      problem.message += "; it is passed over";
+    }
+    return (machine ? launch.notices : problems).push_back(std::move(problem));
   }
   for (GivenFlag& flag : flags_of_arguments(std::vector<std::string>{word.text})) {
     flag.line = word.line;

@@ -266,15 +266,23 @@ LaunchText python_launch(std::string_view text, const LaunchFramework& framework
   take_gaps(launch, module);
   add_model_name(launch, module, text);
   take_machines(launch, module);
-  if (!module.taken.empty() && module.recipes.size() > 1)
+  launch.recipes = module.recipes, launch.recipe = module.taken;
+  if (!recipe.empty() && recipe != module.taken && recipe != module.base) launch.wrong_recipe = recipe;
+  if (!module.taken.empty() && module.recipes.size() > 1 && launch.wrong_recipe.empty())
     hint(launch, {{}, 0, module.taken},
          "is read, of " + std::to_string(module.recipes.size()) + " in the file: " + joined(module.recipes) +
              "; its name behind -- takes another",
          rule_name::several_launches);
-  if (!recipe.empty() && module.taken != recipe)
-    hint(launch, {{}, 0, std::string(recipe)}, "no function of the file that makes a configuration is called so",
-         rule_name::taken_for_granted);
   if (framework.python.module.empty()) launch.script = recipe_parts(text, framework.python);
+  return launch;
+}
+
+LaunchText python_launch(std::string_view text, const LaunchFramework& framework, const ShellOutside& outside) {
+  const auto first = outside.environment.find("1");
+  if (!outside.arguments.empty() || first == outside.environment.end())
+    return python_launch(text, framework, outside.arguments);
+  LaunchText launch = python_launch(text, framework, std::span(&first->second, 1));
+  launch.used.push_back(first->first);
   return launch;
 }
 

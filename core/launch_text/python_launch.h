@@ -26,5 +26,8 @@ namespace shardscope {
 /// several make a configuration; else the first, with a word.
 [[nodiscard]] LaunchText python_launch(std::string_view text, const LaunchFramework& framework,
                                        std::span<const std::string> arguments = {});
+/// The same with the arguments that are given from outside; the first may be known alone, as a variable ("1").
+[[nodiscard]] LaunchText python_launch(std::string_view text, const LaunchFramework& framework,
+                                       const ShellOutside& outside);
 
 }  // namespace shardscope

@@ -4,10 +4,10 @@
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <system_error>
 
 #include "core/base/limits.h"
-#include "core/fields/json_document.h"
 
 namespace shardscope {
 
@@ -27,6 +27,42 @@ std::string text_of_file(const fs::path& path) {
   return text;
 }
 
+/// Walks a document until its own key "order" has a number.
+class OrderAlone : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  bool null() override { return pass(); }
+  bool boolean(bool) override { return pass(); }
+  bool number_integer(number_integer_t value) override { return take(value); }
+  bool number_unsigned(number_unsigned_t value) override { return take(static_cast<number_integer_t>(value)); }
+  bool number_float(number_float_t, const string_t&) override { return pass(); }
+  bool string(string_t&) override { return pass(); }
+  bool binary(binary_t&) override { return pass(); }
+  bool start_object(std::size_t) override { return ++depth_, pass(); }
+  bool end_object() override { return --depth_, true; }
+  bool start_array(std::size_t) override { return ++depth_, pass(); }
+  bool end_array() override { return --depth_, true; }
+  bool key(string_t& name) override { return asked_ = depth_ == 1 && name == "order", true; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+  std::optional<std::int64_t> order;
+
+ private:
+  bool pass() { return asked_ = false, true; }
+  bool take(std::int64_t value) {
+    if (asked_) order = value;
+    return !order;
+  }
+
+  int depth_ = 0;
+  bool asked_ = false;
+};
+
+std::optional<std::int64_t> order_in(const std::string& text) {
+  OrderAlone reader;
+  if (text.find("\"order\"") != std::string::npos) nlohmann::json::sax_parse(text, &reader);
+  return reader.order;
+}
+
 }  // namespace
 
 std::vector<PresetFile> preset_files(const std::filesystem::path& directory, std::string_view kind) {
@@ -39,10 +75,7 @@ std::vector<PresetFile> preset_files(const std::filesystem::path& directory, std
     file.path = entry->path(), file.name = file.path.stem().string();
     file.shown_as = std::string(kind) + "/" + file.path.filename().string();
     file.text = text_of_file(entry->path());
-    if (const Outcome<nlohmann::json> document = parse_document(file.text); succeeded(document))
-      if (const auto order = value_of(document).find("order");
-          value_of(document).is_object() && order != value_of(document).end() && order->is_number_integer())
-        file.order = order->get<std::int64_t>();
+    file.order = order_in(file.text).value_or(file.order);
     files.push_back(std::move(file));
   }
   std::sort(files.begin(), files.end(), [](const PresetFile& a, const PresetFile& b) {

@@ -104,7 +104,8 @@ std::optional<PythonCall> function_in(std::string_view code) {
 }
 
 std::string_view parameter_name(const PythonArgument& parameter) {
-  const std::string_view code = parameter.name.empty() ? parameter.code : parameter.name;
+  const bool unnamed = parameter.name.empty() || parameter.name.front() == '*';
+  const std::string_view code = unnamed ? parameter.code : parameter.name;
   return trimmed(code.substr(0, code.find_first_of(":=")));
 }
 

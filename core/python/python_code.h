@@ -41,7 +41,7 @@ struct PythonCall {
 /// "name" and the parameters of "def name(a, b=1) -> T:".
 [[nodiscard]] std::optional<PythonCall> function_in(std::string_view code);
 
-/// A parameter's name, of "tp: int | None".
+/// A parameter's name, of "tp: int | None" and "**kwargs: Any".
 [[nodiscard]] std::string_view parameter_name(const PythonArgument& parameter);
 
 /// "cfg" of "cfg.model.seq_length", and "Config" of "FullAC.Config".

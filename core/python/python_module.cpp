@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <utility>
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
+#include "core/python/python_arguments.h"
 #include "core/python/python_code.h"
+#include "core/python/python_recipes.h"
 #include "core/python/python_scope.h"
 #include "core/python/python_statements.h"
 
@@ -22,48 +23,26 @@ using Statements = std::span<const PythonStatement>;
 /// Follows a module's statements.
 class ModuleWalk {
  public:
-  ModuleWalk(Statements module, const PythonSections& sections) : module_(module), sections_(sections) {
-    for (const PythonStatement& statement : module)
-      if (const auto function = function_in(statement.code)) functions_[std::string(function->callee)] = &statement;
+  ModuleWalk(Statements module, const PythonSections& sections)
+      : module_(module), functions_(functions_in(module)), recipes_(functions_, sections, scope_) {
     scope_.variables["__name__"] = "__main__";
   }
 
   PythonModule run(std::string_view recipe) {
-    list_recipes();
+    PythonModule& said = scope_.said;
+    said.recipes = recipes_.names(module_);
     follow(module_);
-    const bool script = !scope_.said.assignments.empty() || !scope_.said.base.empty() || !scope_.said.gaps.empty();
-    if (!script && !scope_.said.recipes.empty()) {
-      const auto wanted = std::find(scope_.said.recipes.begin(), scope_.said.recipes.end(), recipe);
-      scope_.said.taken = wanted != scope_.said.recipes.end() ? *wanted : scope_.said.recipes.front();
-      call_function(scope_.said.taken, {}, 0);
+    const bool script = !said.assignments.empty() || !said.base.empty() || !said.gaps.empty();
+    const bool wanted = std::find(said.recipes.begin(), said.recipes.end(), recipe) != said.recipes.end();
+    if (script && wanted) said = {{}, {}, {}, std::move(said.recipes), {}, {}};
+    if ((!script || wanted) && !said.recipes.empty()) {
+      said.taken = wanted ? std::string(recipe) : said.recipes.front();
+      call_function(said.taken, {});
     }
-    return std::move(scope_.said);
+    return std::move(said);
   }
 
  private:
-  /// Functions that make a whole configuration; where none does, those that make its model.
-  void list_recipes() {
-    std::vector<std::string>& recipes = scope_.said.recipes;
-    for (const bool whole : {true, false}) {
-      if (!recipes.empty()) return;
-      for (const PythonStatement& statement : module_)
-        if (const auto function = function_in(statement.code))
-          if (whole ? is_recipe(statement, *function) : makes_model(statement, *function))
-            recipes.emplace_back(function->callee);
-    }
-  }
-
-  /// The part that a call makes; nothing where it makes none.
-  std::optional<std::string> section_of(std::string_view callee) const {
-    for (const auto& [pattern, path] : sections_) {
-      const bool any = pattern.starts_with('*');
-      if (any ? callee.ends_with(std::string_view(pattern).substr(1))
-              : callee == pattern || last_name(callee) == pattern)
-        return path;
-    }
-    return std::nullopt;
-  }
-
   /// The line of a part of the statement; an empty one may stand nowhere.
   int line_at(std::string_view part) const {
     const std::string_view code = statement_->code;
@@ -77,42 +56,6 @@ class ModuleWalk {
 
   void leave(std::string path, std::string_view code, std::string word = {}) {
     scope_.leave(std::move(path), code, std::move(word), line_at(code));
-  }
-
-  bool touches_config(const PythonStatement& statement) const {
-    const std::vector<std::string_view> parts = assigned_parts(statement.code);
-    if (parts.size() > 1 && parts[0].find('.') != std::string_view::npos && scope_.is_config(first_name(parts[0])))
-      return true;
-    std::string_view made = parts.size() > 1 ? parts.back() : std::string_view(statement.code);
-    if (begins_with_word(made, "return")) made = trimmed(made.substr(6));
-    const auto call = call_in(made);
-    if (call && section_of(call->callee) == "") return true;
-    if (call && call->callee == "setattr" && scope_.path_of(call->arguments.empty() ? "" : call->arguments[0].code))
-      return true;
-    return std::any_of(statement.body.begin(), statement.body.end(),
-                       [&](const PythonStatement& each) { return touches_config(each); });
-  }
-
-  bool is_recipe(const PythonStatement& statement, const PythonCall& function) const {
-    const bool takes_one =
-        std::any_of(function.arguments.begin(), function.arguments.end(), [&](const PythonArgument& parameter) {
-          return parameter.name.empty() && scope_.is_config(parameter_name(parameter));
-        });
-    return !takes_one && !function.callee.starts_with('_') && touches_config(statement);
-  }
-
-  /// "return GPTModelProvider(...)", at the function's end or in a branch of it.
-  bool returns_model(const PythonStatement& statement) const {
-    if (begins_with_word(statement.code, "return"))
-      if (const auto call = call_in(trimmed(std::string_view(statement.code).substr(6))))
-        return section_of(call->callee) == "model";
-    return std::any_of(statement.body.begin(), statement.body.end(),
-                       [&](const PythonStatement& each) { return returns_model(each); });
-  }
-
-  /// Of a file whose functions make no whole configuration: those that make its model.
-  bool makes_model(const PythonStatement& statement, const PythonCall& function) const {
-    return !function.callee.starts_with('_') && returns_model(statement);
   }
 
   /// What a variable was given: model_spec=model_spec, of model_spec = model_registry("8B").
@@ -132,9 +75,18 @@ class ModuleWalk {
   }
 
   void take_keywords(const std::string& path, const PythonCall& call) {
+    const std::string below = path + (path.empty() ? "" : ".");
     for (const PythonArgument& each : call.arguments)
-      if (!each.name.empty() && each.name[0] != '*')
-        take_value(path + (path.empty() ? "" : ".") + std::string(each.name), each.code);
+      if (each.name == "**")
+        take_table(below, each.code);
+      else if (!each.name.empty() && each.name != "*")
+        take_value(below + std::string(each.name), each.code);
+  }
+
+  void take_table(const std::string& below, std::string_view code) {
+    const std::optional<PythonTable> table = scope_.table(code);
+    if (!table) return leave("", code);
+    for (const auto& [name, value] : *table) value ? add(below + name, *value, code) : leave(below + name, code);
   }
 
   /// A model by its name at Hugging Face, wherever the call stands. Whether it is one.
@@ -150,14 +102,14 @@ class ModuleWalk {
   void take_call(const std::string& path, const PythonCall& call, std::string_view code) {
     constexpr std::string_view config = ".Config";
     if (take_pretrained(call)) return;
-    if (const auto own = functions_.find(call.callee); own != functions_.end() && returns_model(*own->second))
-      return call_function(std::string(call.callee), call.arguments, 0);
+    if (const auto own = functions_.find(call.callee); own != functions_.end() && recipes_.returns_model(*own->second))
+      return call_function(std::string(call.callee), call.arguments);
     const bool keywords = std::any_of(call.arguments.begin(), call.arguments.end(),
                                       [](const PythonArgument& each) { return !each.name.empty(); });
     if (keywords) take_keywords(path, call);
     if (call.arguments.empty() && call.rest.empty() && call.callee.ends_with(config))
       return add(path, std::string(last_name(call.callee.substr(0, call.callee.size() - config.size()))), code);
-    if (section_of(call.callee)) return;  // made with what it has by itself
+    if (recipes_.section_of(call.callee)) return;  // made with what it has by itself
     std::string word;
     if (call.arguments.empty()) word = last_name(call.callee);
     if (call.arguments.size() == 1 || keywords)  // model_registry("8B", quantization=[…])
@@ -171,8 +123,8 @@ class ModuleWalk {
   bool take_config(std::string_view code) {
     const auto call = call_in(code);
     if (!call) return false;
-    if (functions_.contains(call->callee)) return call_function(std::string(call->callee), call->arguments, 0), true;
-    if (const auto section = section_of(call->callee)) return take_keywords(*section, *call), true;
+    if (functions_.contains(call->callee)) return call_function(std::string(call->callee), call->arguments), true;
+    if (const auto section = recipes_.section_of(call->callee)) return take_keywords(*section, *call), true;
     return false;
   }
 
@@ -196,10 +148,10 @@ class ModuleWalk {
       return false;
     }
     const std::string whole = std::string(call->callee) + std::string(call->rest.substr(0, call->rest.find('(')));
-    if (const auto section = section_of(whole); section && take_pretrained(*call))
+    if (const auto section = recipes_.section_of(whole); section && take_pretrained(*call))
       return scope_.objects[name] = *section, true;
     if (take_pretrained(*call)) return true;
-    if (const auto section = section_of(call->callee)) {
+    if (const auto section = recipes_.section_of(call->callee)) {
       take_keywords(*section, *call);
       return scope_.objects[name] = *section, true;
     }
@@ -212,7 +164,10 @@ class ModuleWalk {
   }
 
   void assign(std::string_view target, std::string_view code) {
-    if (!is_dotted_name(target)) return void(leave_changed(statement_->code));
+    if (!is_dotted_name(target)) {
+      scope_.change_table(target.substr(0, target.find('[')), statement_->code);
+      return void(leave_changed(statement_->code));
+    }
     if (scope_.is_config(target)) return assign_config(code);
     const bool alone = target.find('.') == std::string_view::npos;
     if (const auto path = scope_.path_of(target); path && !(alone && scope_.objects.contains(target)))
@@ -223,6 +178,9 @@ class ModuleWalk {
     }
     const std::string name(target);
     scope_.calls.erase(name);
+    const std::optional<PythonTable> table = scope_.table(code);
+    scope_.tables.erase(name);
+    if (table) return void(scope_.tables[name] = *table);
     if (assign_object(name, code)) return;
     scope_.objects.erase(name);
     scope_.variables.erase(name);
@@ -235,34 +193,23 @@ class ModuleWalk {
   }
 
   /// A function's parameters as variables, while its body is followed.
-  void call_function(const std::string& name, std::span<const PythonArgument> arguments, std::size_t skipped) {
+  void call_function(const std::string& name, std::span<const PythonArgument> arguments) {
     const auto found = functions_.find(name);
     if (found == functions_.end() || depth_ >= limits::python_calls_max) return;
     const PythonCall function = *function_in(found->second->code);
-    std::vector<std::pair<std::string, Value>> bound;
-    std::set<std::string, std::less<>> configs = scope_.configs;
-    std::size_t place = skipped;
-    for (const PythonArgument& parameter : function.arguments) {
-      const std::string own(parameter_name(parameter));
-      const PythonArgument* given = nullptr;
-      for (const PythonArgument& each : arguments)
-        if (each.name == own) given = &each;
-      if (given == nullptr && place < arguments.size() && arguments[place].name.empty()) given = &arguments[place++];
-      if (given != nullptr && (scope_.is_config(given->code))) configs.emplace(own);
-      const std::string_view code = given != nullptr         ? given->code
-                                    : parameter.name.empty() ? std::string_view()
-                                                             : parameter.code;
-      if (const std::optional<Value> value = code.empty() ? std::nullopt : scope_.literal(code))
-        bound.emplace_back(own, *value);
-    }
+    PythonParameters own = parameters_of(function, arguments, scope_);
     const Names outer = scope_.variables;
+    const PythonTables outer_tables = scope_.tables;
     const auto outer_calls = scope_.calls;
+    const auto outer_configs = scope_.configs;
     for (const PythonArgument& parameter : function.arguments) {
       scope_.variables.erase(std::string(parameter_name(parameter)));
+      scope_.tables.erase(std::string(parameter_name(parameter)));
       scope_.calls.erase(std::string(parameter_name(parameter)));
     }
-    for (auto& [own, value] : bound) scope_.variables[own] = std::move(value);
-    std::swap(scope_.configs, configs);
+    for (auto& [each, value] : own.variables) scope_.variables[each] = std::move(value);
+    for (auto& [each, table] : own.tables) scope_.tables[each] = std::move(table);
+    scope_.configs.merge(own.configs);
     const bool ended = std::exchange(returned_, false);
     const PythonStatement* caller = statement_;
     ++depth_;
@@ -270,8 +217,9 @@ class ModuleWalk {
     --depth_;
     statement_ = caller;
     returned_ = ended;
-    std::swap(scope_.configs, configs);
+    scope_.configs = outer_configs;
     scope_.variables = outer;
+    scope_.tables = outer_tables;
     scope_.calls = outer_calls;
   }
 
@@ -287,7 +235,8 @@ class ModuleWalk {
   void follow_call(const PythonStatement& statement) {
     const auto call = call_in(statement.code);
     if (!call) return;
-    if (functions_.contains(call->callee)) return call_function(std::string(call->callee), call->arguments, 0);
+    scope_.change_table(first_name(call->callee), statement.code);
+    if (functions_.contains(call->callee)) return call_function(std::string(call->callee), call->arguments);
     const std::string name = lower(std::string(last_name(call->callee)));
     for (const std::string_view word : {"train", "tune", "print", "log", "info", "run", "save", "validate"})
       if (name.find(word) != std::string::npos) return;
@@ -344,7 +293,7 @@ class ModuleWalk {
       statement_ = &all[at];
       const std::optional<bool> taken = holds(code);
       if (!taken) {
-        if (touches_config(all[at])) leave("", all[at].code);
+        if (recipes_.touches_config(all[at])) leave("", all[at].code);
       } else if (*taken) {
         follow(all[at].body);
       }
@@ -368,7 +317,7 @@ class ModuleWalk {
       else if (is("if"))
         i = follow_branches(all, i);
       else if (is("for") || is("while")) {
-        if (touches_config(statement)) leave("", code);
+        if (recipes_.touches_config(statement)) leave("", code);
       } else if (!statement.body.empty())
         follow(statement.body);
       else if (const auto parts = assigned_parts(code); parts.size() > 1)
@@ -379,11 +328,11 @@ class ModuleWalk {
   }
 
   Statements module_;
-  const PythonSections& sections_;
-  std::map<std::string, const PythonStatement*, std::less<>> functions_;
+  PythonFunctions functions_;
   std::map<std::string, std::string, std::less<>> imported_as_;  // what the file calls otherwise than its own name
   const PythonStatement* statement_ = nullptr;
   PythonScope scope_;
+  PythonRecipes recipes_;
   int depth_ = 0, steps_ = 0;
   bool returned_ = false;
 };

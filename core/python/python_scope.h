@@ -19,8 +19,13 @@ struct PythonGivenCall {
   const PythonStatement* statement = nullptr;
 };
 
+/// What a table has by its names, as a function's keywords are passed on. Of a value that only a run knows, nothing.
+using PythonTable = std::map<std::string, std::optional<Value>, std::less<>>;
+using PythonTables = std::map<std::string, PythonTable, std::less<>>;
+
 struct PythonScope {
   Names variables;
+  PythonTables tables;                                        // variables that hold one
   std::map<std::string, PythonGivenCall, std::less<>> calls;  // variables whose value only a run knows
   std::map<std::string, std::string, std::less<>> objects;  // variables that hold a part of the configuration: its path
   std::set<std::string, std::less<>> configs;               // names of the whole, beside those that people usually take
@@ -33,6 +38,11 @@ struct PythonScope {
   [[nodiscard]] std::optional<Value> known(std::string_view name) const;
   /// A value that needs no run; "bfloat16" of torch.bfloat16, which no variable is.
   [[nodiscard]] std::optional<Value> literal(std::string_view code) const;
+
+  /// "{'a': 1, **b}", "dict(a=1, **b)" or a variable that holds one; nothing where only a run knows which names it has.
+  [[nodiscard]] std::optional<PythonTable> table(std::string_view code) const;
+  /// "a['b'] = value" and "a.update(c)" of a table; where that can't be told, it is none any more.
+  void change_table(std::string_view name, std::string_view code);
 
   /// The last that is said of a path counts.
   void add(std::string path, Value value, int line);

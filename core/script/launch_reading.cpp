@@ -128,6 +128,7 @@ LaunchReading read_launch_source(const LaunchSource& source, const Presets& pres
     reading.framework = framework.preset, reading.title = framework.title;
     if (!form) reading.form = source.text.starts_with("#!") ? LaunchForm::flags : framework.form;
     reading.files = value_of(read).files;
+    reading.recipes = value_of(read).recipes, reading.recipe = value_of(read).recipe;
     reading.lit = lit_script(lines_of_launch(source, reading.files), value_of(read));
   }
   if (succeeded(as_given))

@@ -37,6 +37,8 @@ struct LaunchReading {
   Names so_far;                          // of one that is refused: what it says all the same (said_so_far.h)
   bool branches_open = false;            // and it branches by what isn't known: what no flag says may be said yet
   std::vector<std::string> files;        // of those that were given, those that it reads
+  std::vector<std::string> recipes;      // functions of a Python file that make a configuration each
+  std::string recipe;                    // the one that is read
 };
 
 /// `present`: what a configuration that leaves its model out is read on (core/launch/import_launch.h).

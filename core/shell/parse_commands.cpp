@@ -95,6 +95,7 @@ class CommandParser {
     const std::vector<std::size_t> documents = std::exchange(lines_.given, {});
     std::optional<Word> output = std::exchange(lines_.output, std::nullopt);
     std::optional<Word> input = std::exchange(lines_.input, std::nullopt);
+    const bool aside = std::exchange(lines_.aside, false);
     const std::size_t touches = touches_, begin = cursor_.at;
     take(read, lines_.keyword());
     // What isn't closed leaves what a shell would have run by then.
@@ -110,6 +111,7 @@ class CommandParser {
     read.documents = std::exchange(lines_.given, documents);
     read.output = std::exchange(lines_.output, std::move(output));
     read.input = std::exchange(lines_.input, std::move(input));
+    read.aside = std::exchange(lines_.aside, aside);
     --nesting_;
     return read;
   }

@@ -27,6 +27,11 @@ std::string name_at(std::string_view text) {
   return names ? std::string(name) : std::string();
 }
 
+/// Whether there is nothing but a comment, as people write one between a command's lines: `# 8 per node`.
+bool prints_nothing(std::string_view command) {
+  return trimmed(command).empty() || trimmed(command).starts_with('#');
+}
+
 class WordReader {
  public:
   WordReader(ShellCursor& cursor, bool quoted, int depth) : cursor_(cursor), quoted_(quoted), depth_(depth) {}
@@ -112,7 +117,7 @@ class WordReader {
     while (!cursor_.at_end() && cursor_.here() != '`') code += cursor_.next();
     if (cursor_.at_end()) return cursor_.fail(line, "the quote ` that begins here isn't closed");
     cursor_.next();
-    add(PartKind::unknown, "`…`", code + "`");
+    if (!prints_nothing(std::string_view(code).substr(1))) add(PartKind::unknown, "`…`", code + "`");
   }
 
   void arithmetic(std::string_view inner, std::string code) {
@@ -133,8 +138,8 @@ class WordReader {
     if (cursor_.here() == '(') {
       cursor_.next();
       const std::string inner = cursor_.nested('(', ')', line), code = "$(" + inner + ")";
-      const std::string_view command =
-          std::string_view(inner).substr(std::min(inner.find_first_not_of(" \t"), inner.size()));
+      if (prints_nothing(inner)) return;
+      const std::string_view command = trimmed(inner);
       if (command.starts_with("expr ")) return arithmetic(command.substr(5), code);
       if (command.starts_with("cat") && here_document(inner, line)) return;
       return void(add(PartKind::unknown, "$(…)", code));

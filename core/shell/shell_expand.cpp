@@ -72,6 +72,8 @@ class Expansion {
 
   void unknown(const Part& part, const std::string& what) {
     if (const auto nodes = nodes_counted(part.code)) return put_words(*nodes, part.line);
+    if (auto printed = printed_by(state_, part.code, part.line))
+      return whole(part) ? put(*std::move(printed)) : put_words(split_words(*printed), part.line);
     const std::string name = shown(what);
     last_.marks.push_back({last_.text.size(), part.line, name, settled_code(state_, part.code), part.quoted});
     if (last_.unknown.empty() || is_unset_name(last_.unknown)) last_.unknown = name;

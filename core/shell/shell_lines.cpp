@@ -78,6 +78,7 @@ void ShellLines::redirection() {
   const bool other_end = is_digit(cursor.here()) && cursor.here() != '1';
   while (is_digit(cursor.here())) cursor.next();
   const bool prints = !other_end && cursor.here() == '>' && !cursor.here_is(">&") && !cursor.here_is(">>&");
+  aside = aside || (!other_end && (cursor.here_is(">&2") || cursor.here_is(">& 2")));
   const bool text = cursor.here_is("<<<"), document = cursor.here_is("<<") && !text;
   while (!cursor.at_end() && std::string_view("<>&-").find(cursor.here()) != std::string_view::npos) cursor.next();
   if (!document && cursor.here() == '|') cursor.next();  // >| writes over

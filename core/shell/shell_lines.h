@@ -37,6 +37,7 @@ class ShellLines {
   std::vector<std::size_t> given;          // of them, to the command that is read
   std::optional<shell_tree::Word> output;  // the file that this command prints to
   std::optional<shell_tree::Word> input;   // the text behind its <<<
+  bool aside = false;                      // it prints to the errors: >&2
   shell_tree::List slurm;                  // lines #SBATCH since the last command
 
  private:

@@ -5,6 +5,7 @@
 #include "core/base/rule_names.h"
 #include "core/shell/shell_code.h"
 #include "core/shell/shell_cursor.h"
+#include "core/shell/shell_source.h"
 
 namespace shardscope {
 
@@ -24,6 +25,10 @@ void ShellState::note(int where, std::string message, std::string_view hangs_on)
 void ShellState::spend(std::size_t bytes) {
   work += bytes;
   if (work > limits::shell_work_max && script.problems.empty()) fail(line, "it loops longer than any launch does");
+}
+
+ShellScript read_shell(std::string_view text, const ShellOutside& outside) {
+  return walk_shell(parse_shell(text), outside);
 }
 
 }  // namespace shardscope

@@ -39,6 +39,8 @@ struct ShellState {
   std::size_t words = 0;          // of all commands and variables
   std::size_t work = 0;           // bytes of all words, by loops and functions together
   std::size_t touches = 0;        // variables set, and flags
+  bool captures = false;          // within $( ), where what is printed elsewhere counts for nothing
+  bool unsure = false;            // a branch hung on what has no value here
 
   [[nodiscard]] bool stopped() const {
     return leaves != ShellLeaves::nothing || !script.problems.empty() || words >= limits::shell_words_max;
@@ -94,7 +96,16 @@ void take_slurm(ShellState& state, const std::string& text, int line);
 /// The texts that the command, which has run, is given or prints into a file; read -d '' NAME takes one whole.
 void take_texts(ShellState& state, const shell_tree::Command& command);
 
+// shell_printed.cpp.
+
+/// What a command in $( ) or between backticks prints, where echo and printf alone do, of words that are known; nothing
+/// where only a run knows it.
+[[nodiscard]] std::optional<ShellWord> printed_by(ShellState& state, const std::string& code, int line);
+
 // shell_walk.cpp.
+
+/// The state as the commands of its tree leave it.
+[[nodiscard]] ShellState walk_inside(ShellState state);
 
 /// Runs the script from its start to its end.
 [[nodiscard]] ShellScript walk_shell(const shell_tree::Script& tree, const ShellOutside& outside);

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "core/shell/shell_source.h"
+#include "core/shell/shell_words.h"
 
 namespace shardscope {
 
@@ -161,6 +162,12 @@ bool is_to_fill_in(ShellState& state, std::span<const shell_tree::Step> conditio
   state.note(line, "the script ends here while " + name + " is empty, as line " + std::to_string(word->line) +
                        " leaves it to be filled in; it is read on as if it were");
   return true;
+}
+
+std::string taken_words(ShellState& state, const shell_tree::Case::Branch& branch) {
+  ShellWords patterns;
+  for (const Word& pattern : branch.patterns) patterns.push_back(expand_whole(state, pattern));
+  return "the one for " + shown(joined(patterns).text) + " is taken, line " + std::to_string(branch.line);
 }
 
 void keep_environment(ShellState& state, std::size_t before) {

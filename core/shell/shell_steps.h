@@ -32,6 +32,9 @@ void note_choice(ShellState& state, const shell_tree::List& condition, const she
 /// itself leaves empty, for a person to fill in: IMAGE=""; if [ -z "$IMAGE" ]; then exit 1; fi. It is noted.
 [[nodiscard]] bool is_to_fill_in(ShellState& state, std::span<const shell_tree::Step> condition, int line);
 
+/// "the one for 7B 7b is taken, line 4".
+[[nodiscard]] std::string taken_words(ShellState& state, const shell_tree::Case::Branch& branch);
+
 /// Whether a command has flags, which a launch has.
 [[nodiscard]] bool has_flags(const ShellWords& words);
 

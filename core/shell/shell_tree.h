@@ -152,6 +152,7 @@ struct Command {
   bool touches = false;                // sets a variable somewhere, or has a flag
   std::vector<std::size_t> documents;  // of the script, that it is given
   std::optional<Word> output;          // the file that what it prints goes to
+  bool aside = false;                  // what it prints goes to the errors
   std::optional<Word> input;           // the text that it is given behind <<<
 };
 

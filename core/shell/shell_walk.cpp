@@ -23,9 +23,6 @@ using shell_tree::Word;
 namespace {
 
 constexpr const char* only_then = ", known only when the script runs; ";
-std::string line_words(int line) {
-  return "line " + std::to_string(line);
-}
 
 class Walk {
  public:
@@ -38,6 +35,10 @@ class Walk {
     state_.arguments.emplace();
     for (const std::string& argument : outside.arguments) state_.arguments->push_back({argument, 0, ""});
   }
+
+  explicit Walk(ShellState state) : state_(std::move(state)) {}
+
+  ShellState inside() { return list(state_.tree->commands), std::move(state_); }
 
   ShellScript run() {
     list(state_.tree->commands);
@@ -54,6 +55,7 @@ class Walk {
  private:
   void say_taken(int line, const ShellTruth& truth, bool holds) {
     if (truth.depends.empty()) return;
+    state_.unsure |= !truth.holds;
     const std::string how = holds ? "it is taken to hold" : "it is taken not to hold";
     state_.note(line, "this hangs on " + said_unknown(truth.depends) + only_then + how, truth.depends);
   }
@@ -76,13 +78,14 @@ class Walk {
     const bool open = !status.depends.empty() && !granted;
     bool holds = status.holds.value_or(true);
     if (open && holds == both && exits(state_, step.pipeline)) holds = !holds;
-    if (open && touches(step)) say_taken(step.line, status, holds);
+    if (open && (state_.captures || touches(step))) say_taken(step.line, status, holds);
     const bool ends = status.holds && status.depends.empty() && holds == both && exits(state_, step.pipeline);
     return holds == both && !(ends && before != nullptr && is_to_fill_in(state_, {before, 1}, step.line));
   }
 
   ShellTruth pipeline(const Step& step) {
     ShellTruth status;
+    if (state_.captures && step.pipeline.size() > 1) add_command({{"|", step.line, {}}}, step.line);
     for (const Command& each : step.pipeline) {
       if (state_.stopped()) break;
       status = command(each);
@@ -93,8 +96,10 @@ class Walk {
   ShellTruth command(const Command& command) {
     state_.line = command.end_line;
     state_.spend(limits::shell_command_work);
+    const std::size_t before = state_.script.commands.size();
     const ShellTruth status = std::visit([&](const auto& what) { return run(what, command); }, command.what);
     take_texts(state_, command);
+    if (state_.captures && (command.output || command.aside)) state_.script.commands.resize(before);
     return status;
   }
 
@@ -127,7 +132,7 @@ class Walk {
       if (!open || state_.stopped()) break;
     }
     if (open && !state_.stopped()) list(branches.otherwise);
-    if (command.touches || state_.touches != before)
+    if (state_.captures || command.touches || state_.touches != before)
       for (const Choice& choice : choices) say_taken(choice.line, choice.truth, choice.holds);
     return {};
   }
@@ -140,6 +145,7 @@ class Walk {
   const shell_tree::Case::Branch* chosen(const shell_tree::Case& branches, const Command& command) {
     const ShellWord word = expand_whole(state_, branches.word);
     const bool open = is_open(word);
+    state_.unsure |= open;
     const std::string doubt = doubt_of(word);
     const auto begin = branches.branches.begin(), end = branches.branches.end();
     const auto ends = [&](const auto& branch) { return exits(state_, branch.body); };
@@ -151,23 +157,18 @@ class Walk {
         });
       });
     if (!doubt.empty() && (found == end || ends(*found))) found = std::find_if_not(begin, end, ends);
-    if (!doubt.empty() && command.touches) {
-      const std::string how = found == end ? std::string("none is taken") : chosen_words(*found);
+    if (!doubt.empty() && (state_.captures || command.touches)) {
+      const std::string how = found == end ? std::string("none is taken") : taken_words(state_, *found);
       state_.note(command.line, "which branch is taken hangs on " + said_unknown(doubt) + only_then + how, doubt);
     }
     return found == end ? nullptr : &*found;
-  }
-
-  std::string chosen_words(const shell_tree::Case::Branch& branch) {
-    ShellWords patterns;
-    for (const Word& pattern : branch.patterns) patterns.push_back(expand_whole(state_, pattern));
-    return "the one for " + shown(joined(patterns).text) + " is taken, " + line_words(branch.line);
   }
 
   ShellTruth run(const shell_tree::Test& test, const Command&) {
     ShellWords words;
     for (const Word& word : test.words) {
       words.push_back(expand_whole(state_, word));
+      state_.unsure |= !words.back().unknown.empty();
       if (word.literal) words.back().text = literal_pattern(words.back().text);
     }
     return condition_of(words, true);
@@ -217,6 +218,7 @@ class Walk {
       for (const Word& word : *loop.values)
         for (ShellWord& each : expand(state_, word)) add_counted(values, std::move(each));
     for (const ShellWord& value : values) {
+      state_.unsure |= !value.unknown.empty();
       if (!value.unknown.empty() && command.touches)
         state_.note(command.line, "this loop runs over " + said_unknown(value.unknown) + only_then + "it is read once",
                     value.unknown);
@@ -239,7 +241,7 @@ class Walk {
       if (loop.until) truth = negated(truth);
       const bool certain = truth.holds && truth.depends.empty();
       const bool holds = loop.until && truth.of_command ? true : taken(truth, ends);
-      if (!certain && command.touches && rounds == 0) say_taken(command.line, truth, holds);
+      if (!certain && (state_.captures || command.touches) && rounds == 0) say_taken(command.line, truth, holds);
       if (!holds || !round(loop.body) || loop.forever || !certain) break;
     }
     leave_loop();
@@ -258,10 +260,9 @@ class Walk {
     std::optional<ShellWords> outer = std::exchange(state_.arguments, arguments_from(std::move(arguments)));
     const bool outside = std::exchange(state_.outer_arguments, false);
     function.called = true;
-    const shell_tree::Function& written = *function.written;
     const shell_tree::Script* own = std::exchange(state_.tree, function.tree);
     ++state_.calls;
-    for (const Command& body : written.body) command(body);
+    for (const Command& body : function.written->body) command(body);
     --state_.calls;
     state_.tree = own;
     if (state_.leaves == ShellLeaves::function) state_.leaves = ShellLeaves::nothing;
@@ -310,6 +311,7 @@ class Walk {
 
   ShellTruth run_words(ShellWords words, int line, ShellPrefix& before) {
     const std::string name = words.front().text, unknown = words.front().unknown;
+    for (const ShellWord& word : words) state_.unsure |= !word.unknown.empty();
     if (const std::size_t code = place_of_code(words); code < words.size())
       words[code] = expanded_again(state_, words[code]);
     if (const auto function = state_.functions.find(name); function != state_.functions.end()) {
@@ -327,6 +329,7 @@ class Walk {
     before.to_environment();
     if (const std::optional<ShellTruth> status = run_builtin(state_, words, line)) return *status;
     add_command(std::move(words), line);
+    if (name == "echo" || name == "printf") return {};
     return {std::nullopt, "what " + shown(name.empty() ? unknown : name) + " answers", true};
   }
 
@@ -390,8 +393,8 @@ ShellScript walk_shell(const shell_tree::Script& tree, const ShellOutside& outsi
   return Walk(tree, outside).run();
 }
 
-ShellScript read_shell(std::string_view text, const ShellOutside& outside) {
-  return walk_shell(parse_shell(text), outside);
+ShellState walk_inside(ShellState state) {
+  return Walk(std::move(state)).inside();
 }
 
 }  // namespace shardscope

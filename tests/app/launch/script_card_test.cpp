@@ -90,3 +90,23 @@ TEST_CASE("a file that the script reads is shown with what its flags set, and a 
   CHECK(window.shows(flag_place(window, "--tensor-model-parallel-size")));
   CHECK(state.marked->lit.count(LitPart::model) > 5);
 }
+
+TEST_CASE("of a Python file with several recipes the one that is clicked is read") {
+  WindowDriver window("llama3-70b-4096-h100");
+  paste_script(window,
+               "from megatron.bridge.training.config import ConfigContainer\n"
+               "def small_config():\n  cfg = _pretrain_common()\n"
+               "  cfg.model = AutoBridge.from_hf_pretrained('meta-llama/Llama-3.1-8B').to_megatron_provider()\n"
+               "  cfg.model.tensor_model_parallel_size = 2\n  cfg.model.seq_length = 4096\n"
+               "  cfg.train.global_batch_size = 128\n  cfg.train.micro_batch_size = 1\n  return cfg\n"
+               "def large_config():\n  cfg = small_config()\n  cfg.model.tensor_model_parallel_size = 4\n"
+               "  return cfg\n");
+  CHECK(window.plan().tp == 2);
+  REQUIRE(window.shows("launch.recipe.large_config"));
+  window.click("launch.recipe.large_config");
+  window.frames(3);
+  CHECK(window.plan().tp == 4);
+  window.click("launch.recipe.small_config");
+  window.frames(3);
+  CHECK(window.plan().tp == 2);
+}

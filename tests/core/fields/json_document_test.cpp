@@ -71,3 +71,11 @@ TEST_CASE("depth, number of values and size are bounded, at the limit and not be
 
   CHECK(says(wrong(std::string(limits::scenario_file_bytes_max + 1, ' ')), "larger than 16 MiB"));
 }
+
+TEST_CASE("keys may be kept in the order in which they are written, under the same limits") {
+  const Outcome<nlohmann::ordered_json> document = parse_document_in_order(R"({"b": 1, "a": {"d": [2], "c": null}})");
+  REQUIRE(succeeded(document));
+  CHECK(value_of(document).dump() == R"({"b":1,"a":{"d":[2],"c":null}})");
+  CHECK_FALSE(succeeded(parse_document_in_order(R"({"a": 1, "a": 2})")));
+  CHECK_FALSE(succeeded(parse_document_in_order(nested(1'000))));
+}

@@ -73,3 +73,22 @@ TEST_CASE("names that are ready for many flags say of each what is said of it al
     CHECK(slips.meant(flag) == meant_flags(framework_named("megatron"), flag));
   }
 }
+
+TEST_CASE("a key of plan or model that stands in another table is told by its name, long or a size's") {
+  const LaunchFramework& nanotron = framework_named("nanotron");
+  const auto own = [&](const char* key, bool sized = false) {
+    const FlagSpec* spec = key_in_other_table(nanotron, key, sized);
+    return spec == nullptr ? std::string() : spec->flag;
+  };
+  CHECK(own("parallelism.micro_batch_size") == "tokens.micro_batch_size");
+  CHECK(own("training.micro_batch") == "tokens.micro_batch_size");
+  CHECK(own("micro_batch_size") == "tokens.micro_batch_size");
+  CHECK(own("model.tp", true) == "parallelism.tp");
+  CHECK(own("model.tp").empty());
+  CHECK(own("lighteval.micro_batch_size_of_eval").empty());
+  CHECK(own("optimizer.tie_word_embeddings").empty());  // a switch
+  CHECK(own("data_stages.dataset.micro_batch_size").empty());  // beside the plan
+  CHECK(words_of_other_table(nanotron, "training.micro_batch", *nanotron.flag("tokens.micro_batch_size")) ==
+        "it stands under training, where nanotron has no such key; it belongs under tokens, as micro_batch_size");
+  CHECK(key_in_other_table(framework_named("megatron"), "training.micro_batch_size", false) == nullptr);
+}

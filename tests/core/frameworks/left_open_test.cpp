@@ -97,3 +97,9 @@ TEST_CASE(
   CHECK(complaints("${experiment.ckpt_format}", "2").empty());
   CHECK(says(complaints("torch", "${experiment.tp}"), "it stands for ${experiment.tp}, which isn't here"));
 }
+
+TEST_CASE("what hangs on a variable or an argument of the script says how that is given") {
+  CHECK(open_words("model.tp", "$TP") == "it hangs on $TP, which isn't given; --env TP=VALUE gives it");
+  CHECK(open_words("model.tp", "$2") == "it hangs on $2, which isn't given; give the script's arguments behind --");
+  CHECK(open_words("model.tp", "$").empty());
+}

@@ -105,9 +105,9 @@ TEST_CASE("a degree that stands in another table than the framework's is an erro
   };
   for (const Case& each : {
            Case{"mesh.tensor_parallel_degree",
-                "there is no such key of torchtitan; parallelism.tensor_parallel_degree says it"},
+                "it stands under mesh, where torchtitan has no such key; it belongs under parallelism"},
            Case{"mesh.context_parallel_degree",
-                "there is no such key of torchtitan; parallelism.context_parallel_degree says it"},
+                "it stands under mesh, where torchtitan has no such key; it belongs under parallelism"},
            Case{"training.tensor_parallel_degree", ""},  // of 2024, and read as such
            Case{"experimental.enable_async", ""},
            Case{"model.norm_type", ""},

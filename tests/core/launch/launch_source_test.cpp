@@ -23,3 +23,10 @@ TEST_CASE("one of several arguments that were given is another, those before one
   CHECK(with_given(all, "3", "2").arguments == std::vector<std::string>{"8", "", "2"});
   CHECK(with_given(all, "1", "").arguments.empty());
 }
+
+TEST_CASE("the argument that names a recipe is the one that is no value of a key, or the next") {
+  CHECK(recipe_argument({}) == "1");
+  CHECK(recipe_argument({{}, {"a_config"}, {}}) == "1");
+  CHECK(recipe_argument({{}, {"model.tp=4", "a_config"}, {}}) == "2");
+  CHECK(recipe_argument({{}, {"model.tp=4"}, {}}) == "2");
+}

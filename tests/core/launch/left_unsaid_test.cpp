@@ -270,3 +270,11 @@ TEST_CASE("a recipe that isn't known is named beside those like it") {
              "llama3_70b_pretrain_config, llama3_8b_pretrain_config"));
   CHECK_FALSE(says(complaint("zebra_7b_pretrain_config"), "those like it"));
 }
+
+TEST_CASE("where a script doesn't say its model, the words that aren't read are named") {
+  const std::string text =
+      "#!/bin/bash\ntorchrun --nproc_per_node 8 pretrain_gpt.py $(model_args 8b) --micro-batch-size 1 "
+      "--global-batch-size 8 --seq-length 2048 --max-position-embeddings 2048\n";
+  CHECK(says(launch_complaints(text),
+             "what may have said it, in line 2: $(…) has a value only when the script runs; flags in it aren't read"));
+}

@@ -72,7 +72,7 @@ TEST_CASE("what Hydra's command lays over its configuration counts") {
   CHECK(laid.model.num_hidden_layers == 12);
   CHECK(laid.model.intermediate_size == 4 * 2048);
   CHECK(laid.cluster.gpus == 16);
-  CHECK(says(complaints_with(launch + "model.num_layers=$LAYERS", outside), "-- model.num_layers=VALUE gives it"));
+  CHECK(says(complaints_with(launch + "model.num_layers=$LAYERS", outside), "--env LAYERS=VALUE gives it"));
 }
 
 TEST_CASE("DeepSpeed's configuration in a here-document says the ZeRO stage and the precision of a launch with flags") {
@@ -98,7 +98,7 @@ TEST_CASE("a value of the configuration that only a run knows is asked for") {
 
 TEST_CASE("a configuration in which a command prints lines more is read without them, and says so") {
   const std::string text =
-      edited("\"train_batch_size\": 512", "\"train_batch_size\": 512$(test $OFFLOAD && echo , more)", deepspeed_launch);
+      edited("\"train_batch_size\": 512", "\"train_batch_size\": 512$(./more.sh)", deepspeed_launch);
   const ImportedLaunch launch = imported_with(text, {});
   CHECK(launch.parsed.said.scenario.plan.global_batch == 512);
   CHECK(with_defaults(launch.parsed.said.scenario).plan.zero == 1);
@@ -199,7 +199,7 @@ TEST_CASE("a recipe of Megatron Bridge that its runner is given by name is read,
   CHECK(scenario.cluster.gpus == 64);
   std::string open = script;
   open.replace(open.find("=256"), 4, "=$BATCH");
-  CHECK(says(launch_complaints(open, "a.sh"), "train.global_batch_size: it is left to be given"));
+  CHECK(says(launch_complaints(open, "a.sh"), "train.global_batch_size: it hangs on $BATCH, which isn't given"));
 }
 
 TEST_CASE("flags alone, with a script that they read in and that isn't here, are no whole launch") {

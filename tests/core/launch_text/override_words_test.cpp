@@ -63,3 +63,37 @@ TEST_CASE("such a script is a launch when it is pasted too, whatever its first l
   }
   CHECK_FALSE(is_launch("#!/bin/bash\npython train.py data.path=x lr=3\n", {}, real_presets().frameworks));
 }
+
+TEST_CASE("machines that hang on a variable are read where it is known, and asked for where it isn't") {
+  const std::string text =
+      std::string("#!/bin/bash\nTP=4\nGPUS_PER_NODE=8\npython train.py") + sizes +
+      edited("num_nodes=4", "num_nodes=$SLURM_NNODES", edited("devices=8", "devices=${GPUS_PER_NODE}", plan));
+  ShellOutside outside;
+  outside.environment["SLURM_NNODES"] = "2";
+  const auto read = import_launch(text, "train.sh", real_presets(), {}, nullptr, outside);
+  REQUIRE(succeeded(read));
+  CHECK(value_of(read).parsed.said.scenario.cluster.gpus == 16);
+  for (const Problem& notice : value_of(read).parsed.notices) CHECK_FALSE(says(notice.message, "counts for nothing"));
+  const ImportedLaunch open = imported(text);
+  const auto asks = [](const Problem& notice) {
+    return says(line_of(notice, "f"), "$SLURM_NNODES") && says(notice.remedy.words, "--env SLURM_NNODES=VALUE");
+  };
+  CHECK(std::any_of(open.parsed.notices.begin(), open.parsed.notices.end(), asks));
+}
+
+TEST_CASE("a plan that hangs on a variable over a configuration which is here asks for the variable") {
+  ShellOutside outside;
+  outside.files["conf.yaml"] =
+      "trainer:\n  num_nodes: 1\n  devices: 8\nmodel:\n  micro_batch_size: 1\n  global_batch_size: 128\n"
+      "  encoder_seq_length: 4096\n  num_layers: 32\n  hidden_size: 4096\n  num_attention_heads: 32\n";
+  const char* text =
+      "#!/bin/bash\npython megatron_gpt_pretraining.py --config-path=/c --config-name=conf trainer.num_nodes=2 "
+      "model.pipeline_model_parallel_size=$PP\n";
+  const auto read = import_launch(text, "train.sh", real_presets(), {}, nullptr, outside);
+  REQUIRE_FALSE(succeeded(read));
+  CHECK(says(line_of(problems_of(read).front(), "f"), "it hangs on $PP, which isn't given; --env PP=VALUE"));
+  outside.environment["PP"] = "2";
+  const auto given = import_launch(text, "train.sh", real_presets(), {}, nullptr, outside);
+  REQUIRE(succeeded(given));
+  CHECK(value_of(given).parsed.said.scenario.plan.pp == 2);
+}

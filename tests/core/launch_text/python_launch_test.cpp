@@ -182,3 +182,41 @@ TEST_CASE("no rule judges a recipe's own values where the text calls what may ha
   CHECK(says(rules_on(""), "GPUs 8, EP 4, PP 4"));
   CHECK(rules_on("    _apply_common_configs(cfg)\n").find("PP 4") == std::string::npos);
 }
+
+TEST_CASE("the recipe that is asked for is read, and a name that none has is kept as that") {
+  const char* text =
+      "def a_config():\n  cfg = _pretrain_common()\n  cfg.model.tensor_model_parallel_size = 2\n  return cfg\n"
+      "def b_config():\n  return _shared(tp=4)\n"
+      "def _shared(tp):\n  cfg = _pretrain_common()\n  cfg.model.tensor_model_parallel_size = tp\n  return cfg\n";
+  const LaunchFramework& bridge = framework_named("megatron-bridge");
+  const auto with = [&](const char* name) { return python_launch(text, bridge, std::vector<std::string>{name}); };
+  CHECK(with("b_config").recipe == "b_config");
+  CHECK(with("b_config").recipes == std::vector<std::string>{"a_config", "b_config"});
+  CHECK(*value_of_flag(with("b_config"), "model.tensor_model_parallel_size") == Value(4));
+  CHECK(with("b_config").wrong_recipe.empty());
+  CHECK(with("c_config").wrong_recipe == "c_config");
+  const auto read = import_launch(text, "recipe.py", real_presets(), {}, nullptr, {{}, {"c_config"}, {}});
+  REQUIRE_FALSE(succeeded(read));
+  CHECK(says(line_of(problems_of(read).front(), "f"), "c_config: no function of the file that makes a configuration"));
+  CHECK(says(problems_of(read).front().message, "those that do are a_config, b_config"));
+}
+
+TEST_CASE("keywords that a recipe passes on in a table are read, and an unknown table leaves them open") {
+  const std::string common =
+      "def _common(hf_path, tensor_model_parallel_size=1, seq_length=4096):\n"
+      "  cfg = _pretrain_common()\n  cfg.model = AutoBridge.from_hf_pretrained(hf_path).to_megatron_provider()\n"
+      "  cfg.model.tensor_model_parallel_size = tensor_model_parallel_size\n  cfg.model.seq_length = seq_length\n"
+      "  return cfg\n";
+  const std::string recipe =
+      "def a_config(**user_kwargs):\n  recommended: Kwargs = {\n    'hf_path': 'meta-llama/Llama-3.1-8B',\n"
+      "    'tensor_model_parallel_size': 4,\n  }\n  combined: Kwargs = {**recommended, **user_kwargs}\n"
+      "  return _common(**combined)\n";
+  const LaunchFramework& bridge = framework_named("megatron-bridge");
+  const LaunchText known = python_launch(recipe + common, bridge);
+  CHECK(*value_of_flag(known, "model.tensor_model_parallel_size") == Value(4));
+  CHECK(*value_of_flag(known, "model.seq_length") == Value(4096));
+  CHECK(*value_of_flag(known, "model.from_hf_pretrained") == Value("meta-llama/Llama-3.1-8B"));
+  const LaunchText open = python_launch(edited("**recommended", "**defaults_of('8b')", recipe) + common, bridge);
+  CHECK(value_of_flag(open, "model.tensor_model_parallel_size") == nullptr);
+  CHECK(says(notices_of(open), "tensor_model_parallel_size isn't a literal"));
+}

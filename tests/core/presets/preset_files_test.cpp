@@ -18,7 +18,7 @@ TEST_CASE("a folder's JSON files come by their order, then by name, cut where th
   };
   write("b.json", "{}");
   write("a.json", std::string(limits::scenario_file_bytes_max + 100, ' '));
-  write("z.json", "{\"order\": 3}");
+  write("z.json", R"({"name": "order", "in": [{"order": 8}], "order": 3})");
   write("notes.txt", "{}");
   const std::vector<PresetFile> files = preset_files(folder, "models");
   REQUIRE(files.size() == 3);

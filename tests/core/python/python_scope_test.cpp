@@ -41,3 +41,38 @@ TEST_CASE("the last that is said of a path counts, and what can't be told leaves
   scope.add("a", 3, 4);
   CHECK(scope.said.gaps.empty());
 }
+
+TEST_CASE("a table is what its names hold, of a value that only a run knows nothing") {
+  PythonScope scope;
+  scope.tables["base"] = {{"tp", Value(4)}, {"pp", std::nullopt}};
+  const auto table = scope.table("{**base, 'tp': 2 * 4,\n \"cp\": make()}");
+  REQUIRE(table);
+  CHECK(table->at("tp") == Value(8));
+  CHECK_FALSE(table->at("pp"));
+  CHECK_FALSE(table->at("cp"));
+  CHECK(scope.table("dict(a=1, **base)")->size() == 3);
+  CHECK(scope.table("{}")->empty());
+  for (const char* code : {"{1, 2}", "{**other}", "{name: 1}", "dict([1])", "f()", ""}) {
+    CAPTURE(code);
+    CHECK_FALSE(scope.table(code));
+  }
+}
+
+TEST_CASE("an entry of a table is a value, and one that isn't there has what the code says instead") {
+  PythonScope scope;
+  scope.tables["kw"] = {{"tp", Value(4)}, {"open", std::nullopt}};
+  CHECK(scope.literal("kw['tp']") == Value(4));
+  CHECK(scope.literal("kw.get(\"tp\", 1)") == Value(4));
+  CHECK(scope.literal("kw.get('pp', 2)") == Value(2));
+  CHECK(scope.literal("kw.get('pp')") == Value());
+  for (const char* code : {"kw['pp']", "kw['open']", "kw.get('open', 2)", "kw[name]", "kw"}) {
+    CAPTURE(code);
+    CHECK_FALSE(scope.literal(code));
+  }
+  scope.change_table("kw", "kw['tp'] = 8");
+  scope.change_table("kw", "kw.update({'pp': 2})");
+  CHECK(scope.literal("kw['tp']") == Value(8));
+  CHECK(scope.literal("kw['pp']") == Value(2));
+  scope.change_table("kw", "kw.update(more())");
+  CHECK_FALSE(scope.tables.contains("kw"));
+}

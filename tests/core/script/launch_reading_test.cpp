@@ -102,3 +102,16 @@ TEST_CASE("a number of Slurm's own that the plan hangs on is asked for as what t
   CHECK(reading.so_far.contains("model.hidden_size"));
   CHECK_FALSE(reading.so_far.contains("plan.tp"));
 }
+
+TEST_CASE("the recipes of a Python file are offered, and the one that is given is read") {
+  const char* text =
+      "from megatron.bridge.training.config import ConfigContainer\n"
+      "def a_config():\n  cfg = _pretrain_common()\n  cfg.model.tensor_model_parallel_size = 2\n  return cfg\n"
+      "def b_config():\n  cfg = _pretrain_common()\n  cfg.model.tensor_model_parallel_size = 4\n  return cfg\n";
+  const LaunchReading first = read_lit(text, {}, "recipes.py");
+  CHECK(first.recipes == std::vector<std::string>{"a_config", "b_config"});
+  CHECK(first.recipe == "a_config");
+  const ShellOutside second = with_given({}, recipe_argument({}), "b_config");
+  CHECK(read_lit(text, second, "recipes.py").recipe == "b_config");
+  CHECK(read_lit(text, {{}, {"none"}, {}}, "recipes.py").recipes.size() == 2);  // refused, and offered all the same
+}

@@ -30,6 +30,7 @@ std::string parts_of(const Word& word) {
 
 TEST_CASE("a word is made of text, variables, defaults, arithmetic and what only a run knows") {
   CHECK(parts_of(word_of("a$B-${C:-8}$((D+1))$(nproc)`date` rest")) == "T(a) V(B) T(-) B(C) A() U($(…)) U(`…`)");
+  CHECK(parts_of(word_of("a`# a comment`b$( # too)c$()d")) == "T(abcd)");
   CHECK(parts_of(word_of("'a b'\\ c")) == "T(a b c)");
   CHECK(parts_of(word_of("\"$A x\"y")) == "Tq() Vq(A) Tq( xy)");
   CHECK(parts_of(word_of("\"\"")) == "Tq()");
