@@ -17,7 +17,7 @@ expect() {
   fi
 }
 
-# await TRIES CONDITION...: asks until the condition holds, a tenth of a second apart. The one place where a test sleeps.
+# await TRIES CONDITION...: asks until the condition holds, a tenth of a second apart. Scripts wait nowhere else.
 await() {
   local tries=$1 try
   shift

@@ -186,16 +186,16 @@ void cluster_network_page(ClusterState& state, const ViewFrame& frame, const Rec
   const std::array<float, 3> heights = {levels / theme.scale, 240, table / theme.scale};
   const auto count = static_cast<std::size_t>(table > 0 ? 3 : 2);
   const std::span<const float> shown(heights.data(), count);
-  const CardsArea room = begin_cards(frame, area, column ? column_height(theme, shown) : 0);
-  CardPlaces cards = places_of(theme, room.area, levels, table);
+  const CardsArea cards_area = begin_cards(frame, area, column ? column_height(theme, shown) : 0);
+  CardPlaces cards = places_of(theme, cards_area.area, levels, table);
   if (column) {
-    const std::vector<Rect> places = column_of(theme, room.area, shown);
+    const std::vector<Rect> places = column_of(theme, cards_area.area, shown);
     cards = {places[0], places.back(), places[1]};
   }
   levels_card(frame, cards.levels, report);
   if (table > 0) cluster_algorithms_card(frame, cards.algorithms, rates);
   changes_card(state, frame, cards.changes, report);
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
 }
 
 }  // namespace shardscope

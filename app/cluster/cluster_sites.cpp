@@ -144,8 +144,8 @@ void cluster_sites_page(ClusterState& state, const ViewFrame& frame, const Rect&
   work_out_sites(state, frame.scenario(), frame.evaluate_seconds);
   const bool column = is_one_column(theme, area);
   constexpr std::array<float, 3> heights = {400, 330, 240};  // at scale 1
-  const CardsArea room = begin_cards(frame, area, column ? column_height(theme, heights) : 0);
-  const Rect& all = room.area;
+  const CardsArea cards_area = begin_cards(frame, area, column ? column_height(theme, heights) : 0);
+  const Rect& all = cards_area.area;
   const float width = std::floor((all.width() - gap) * 0.62F), upper = std::floor((all.height() - gap) * 0.6F);
   const float left = all.min.x + width + gap;
   std::vector<Rect> cards = {{all.min, {all.min.x + width, all.max.y}},
@@ -155,7 +155,7 @@ void cluster_sites_page(ClusterState& state, const ViewFrame& frame, const Rect&
   curve_card(state, frame, cards[0]);
   cluster_pools_card(frame, cards[2], frame.shown);
   ways_card(state, frame, cards[1]);
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
 }
 
 }  // namespace shardscope

@@ -182,7 +182,7 @@ int write_to(const PipelineCommand& command, const Schedule& schedule, const Tim
   return why.empty() ? exit_status::done : refuse(why, streams);
 }
 
-/// "1.5" or "1,2,1.5"; the trouble in words where it isn't.
+/// "1.5" or "1,2,1.5"; what is wrong in words where it isn't.
 std::string read_times(const std::string& word, std::vector<double>& times) {
   times.clear();
   std::size_t begin = 0;
@@ -213,7 +213,7 @@ template <class Value>
 CLI::Option* add_parsed(CLI::App& app, const std::string& name, std::string (*read)(const std::string&, Value&),
                         Value& value, const std::string& help) {
   const auto take = [name, read, &value](const std::string& word) {
-    if (std::string trouble = read(word, value); !trouble.empty()) throw CLI::ValidationError(name, trouble);
+    if (std::string problem = read(word, value); !problem.empty()) throw CLI::ValidationError(name, problem);
   };
   return app.add_option_function<std::string>(name, take, help);
 }

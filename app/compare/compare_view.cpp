@@ -160,9 +160,9 @@ void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area) {
   frame.cards.push_back(head);  // its ground is the panel's
   const Rect rest{{area.min.x, head.max.y + theme.snapped_px(design::card_gap)}, area.max};
   const float least = theme.px(least_compare_height) - head.height();
-  const CardsArea room = begin_cards(frame, rest, least + plans_beyond_share(state, theme, rest, least));
-  compared_cards(state, frame, room.area);
-  end_cards(frame, room);
+  const CardsArea cards_area = begin_cards(frame, rest, least + plans_beyond_share(state, theme, rest, least));
+  compared_cards(state, frame, cards_area.area);
+  end_cards(frame, cards_area);
 }
 
 }  // namespace shardscope

@@ -69,19 +69,21 @@ void draw_view(LessonsState& state, const ViewFrame& frame, const Rect& area) {
   const int columns = area.width() >= theme.px(2 * least_width) ? 2 : 1;
   const int rows = (static_cast<int>(paths.size()) + columns - 1) / columns;
   const float gap = theme.snapped_px(design::card_gap);
-  const CardsArea room = begin_cards(frame, area, static_cast<float>(rows) * theme.px(least_height + design::card_gap));
-  const float width = (room.area.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-  const float height = std::min(theme.px(most_height),
-                                (room.area.height() - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
+  const CardsArea cards_area =
+      begin_cards(frame, area, static_cast<float>(rows) * theme.px(least_height + design::card_gap));
+  const Rect& all = cards_area.area;
+  const float width = (all.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float height =
+      std::min(theme.px(most_height), (all.height() - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
   const Lesson* chosen = nullptr;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const auto column = static_cast<float>(static_cast<int>(i) % columns),
                row = static_cast<float>(static_cast<int>(i) / columns);
-    const ImVec2 corner{room.area.min.x + column * (width + gap), room.area.min.y + row * (height + gap)};
+    const ImVec2 corner{all.min.x + column * (width + gap), all.min.y + row * (height + gap)};
     if (const Lesson* clicked = path_card(state, frame, {corner, {corner.x + width, corner.y + height}}, paths[i]))
       chosen = clicked;
   }
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
   if (chosen != nullptr) begin_lesson(state, frame, *chosen);
 }
 

@@ -35,21 +35,21 @@ void nothing_open(const ViewFrame& frame, const Rect& area) {
 constexpr std::array<float, 5> column_heights = {190, 260, 420, 300, 220};
 
 void in_one_column(LogState& state, const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
-  const CardsArea room = begin_cards(frame, area, column_height(frame.theme, column_heights));
-  const std::vector<Rect> cards = column_of(frame.theme, room.area, column_heights);
+  const CardsArea cards_area = begin_cards(frame, area, column_height(frame.theme, column_heights));
+  const std::vector<Rect> cards = column_of(frame.theme, cards_area.area, column_heights);
   log_figures_card(detail, frame, cards[0]);
   log_steps_card(detail, frame, cards[1]);
   log_causes_card(state, detail, frame, cards[2]);
   log_seconds_card(detail, frame, cards[3]);
   log_memory_card(detail, frame, cards[4]);
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
 }
 
 void in_two_columns(LogState& state, const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
   constexpr float least = 560;
-  const CardsArea room = begin_cards(frame, area, frame.theme.px(least));
+  const CardsArea cards_area = begin_cards(frame, area, frame.theme.px(least));
   const float gap = frame.theme.snapped_px(design::card_gap);
-  const Rect& all = room.area;
+  const Rect& all = cards_area.area;
   const float left = std::floor((all.width() - gap) * 0.6F), upper = std::floor((all.height() - gap) * 0.42F);
   const float middle = all.min.x + left + gap, lower = all.min.y + upper + gap;
   log_steps_card(detail, frame, {all.min, {all.min.x + left, all.min.y + upper}});
@@ -60,28 +60,28 @@ void in_two_columns(LogState& state, const LogDetail& detail, const ViewFrame& f
   const float figures = frame.theme.snapped_px(172);
   log_figures_card(detail, frame, {{middle, all.min.y}, {all.max.x, all.min.y + figures}});
   log_causes_card(state, detail, frame, {{middle, all.min.y + figures + gap}, all.max});
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
 }
 
 // Heights of a trace's cards in one column, at scale 1.
 constexpr std::array<float, 5> trace_heights = {190, 420, 260, 260, 130};
 
 void trace_in_one_column(const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
-  const CardsArea room = begin_cards(frame, area, column_height(frame.theme, trace_heights));
-  const std::vector<Rect> cards = column_of(frame.theme, room.area, trace_heights);
+  const CardsArea cards_area = begin_cards(frame, area, column_height(frame.theme, trace_heights));
+  const std::vector<Rect> cards = column_of(frame.theme, cards_area.area, trace_heights);
   log_figures_card(detail, frame, cards[0]);
   trace_kinds_card(detail, frame, cards[1]);
   trace_collectives_card(detail, frame, cards[2]);
   trace_kernels_card(detail, frame, cards[3]);
   trace_notes_card(detail, frame, cards[4]);
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
 }
 
 void trace_in_two_columns(const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
   constexpr float least = 560;
-  const CardsArea room = begin_cards(frame, area, frame.theme.px(least));
+  const CardsArea cards_area = begin_cards(frame, area, frame.theme.px(least));
   const float gap = frame.theme.snapped_px(design::card_gap);
-  const Rect& all = room.area;
+  const Rect& all = cards_area.area;
   const float left = std::floor((all.width() - gap) * 0.6F), middle = all.min.x + left + gap;
   const float upper = std::floor((all.height() - gap) * 0.62F), notes = frame.theme.snapped_px(110);
   trace_kinds_card(detail, frame, {all.min, {all.min.x + left, all.min.y + upper}});
@@ -90,7 +90,7 @@ void trace_in_two_columns(const LogDetail& detail, const ViewFrame& frame, const
   log_figures_card(detail, frame, {{middle, all.min.y}, {all.max.x, all.min.y + figures}});
   trace_collectives_card(detail, frame, {{middle, all.min.y + figures + gap}, {all.max.x, all.max.y - notes - gap}});
   trace_notes_card(detail, frame, {{middle, all.max.y - notes}, all.max});
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
 }
 
 }  // namespace

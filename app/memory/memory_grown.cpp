@@ -246,15 +246,15 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   refresh(state, frame);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool column = is_one_column(frame.theme, area);
-  const CardsArea room = begin_cards(
+  const CardsArea cards_area = begin_cards(
       frame, area, column ? column_height(frame.theme, memory_column_heights) : frame.theme.px(least_memory_height));
   const MemoryCards cards =
-      column ? memory_cards_in_column(frame.theme, room.area) : places_beside(frame.theme, room.area);
+      column ? memory_cards_in_column(frame.theme, cards_area.area) : places_beside(frame.theme, cards_area.area);
   tensors_card(state, frame, cards.tensors, report);
   curve_card(state, frame, cards.curve, report);
   fill_card(state, frame, cards.fill, report);
   savings_card(state, frame, cards.savings, report);  // last: it may edit the plan
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
   ImGui::PopStyleVar();
 }
 

@@ -134,32 +134,32 @@ std::vector<Rect> column_of(const Theme& theme, const Rect& area, std::span<cons
 }
 
 CardsArea begin_cards(const Frame& frame, const Rect& area, float least) {
-  CardsArea room{area, area, frame.cards.size(), least > area.height() + 1};
-  if (!room.scrolls) return room;
+  CardsArea cards_area{area, area, frame.cards.size(), least > area.height() + 1};
+  if (!cards_area.scrolls) return cards_area;
   const float beside = frame.theme.snapped_px(12);  // the bar stands in the window's margin
   ImGui::SetCursorScreenPos(area.min);
   ImGui::BeginChild("cards", {area.width() + beside, area.height()}, ImGuiChildFlags_NavFlattened);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  room.area = {at, {at.x + area.width(), at.y + least}};
+  cards_area.area = {at, {at.x + area.width(), at.y + least}};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.ChannelsSplit(2);
   draw.ChannelsSetCurrent(1);
-  return room;
+  return cards_area;
 }
 
-void end_cards(const Frame& frame, const CardsArea& room) {
-  if (!room.scrolls) return;
+void end_cards(const Frame& frame, const CardsArea& cards_area) {
+  if (!cards_area.scrolls) return;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const std::vector<Rect> cards(frame.cards.begin() + static_cast<std::ptrdiff_t>(room.cards_before),
+  const std::vector<Rect> cards(frame.cards.begin() + static_cast<std::ptrdiff_t>(cards_area.cards_before),
                                 frame.cards.end());
   draw.ChannelsSetCurrent(0);
-  draw_surround(draw, frame.theme, room.area, cards);
+  draw_surround(draw, frame.theme, cards_area.area, cards);
   draw.ChannelsMerge();
   for (const Rect& card : cards) note_visible(frame, "card", card);
-  frame.cards.resize(room.cards_before);
-  frame.cards.push_back(room.seen);
-  ImGui::SetCursorScreenPos(room.area.min);
-  ImGui::Dummy({1, room.area.height()});
+  frame.cards.resize(cards_area.cards_before);
+  frame.cards.push_back(cards_area.seen);
+  ImGui::SetCursorScreenPos(cards_area.area.min);
+  ImGui::Dummy({1, cards_area.area.height()});
   ImGui::EndChild();
 }
 

@@ -67,7 +67,7 @@ struct CardsArea {
   bool scrolls = false;
 };
 [[nodiscard]] CardsArea begin_cards(const Frame& frame, const Rect& area, float least);
-void end_cards(const Frame& frame, const CardsArea& room);
+void end_cards(const Frame& frame, const CardsArea& cards_area);
 /// Whether an area is too narrow for cards beside each other, which stand in one column there.
 [[nodiscard]] bool is_one_column(const Theme& theme, const Rect& area);
 /// One below the other, of these heights at scale 1, and how high all are with what lies between.

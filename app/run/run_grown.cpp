@@ -259,8 +259,9 @@ void draw_view(RunState& state, const ViewFrame& frame, const Rect& whole) {
   const float upper = std::floor(run_strip_height(theme, lanes) + theme.px(assumptions ? 100 : 78));
   const std::array<float, 4> heights = {upper / theme.scale, 560, 480, 420};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const CardsArea room = begin_cards(frame, whole, column ? column_height(theme, heights) : theme.px(least_run_height));
-  const Rect& area = room.area;
+  const CardsArea cards_area =
+      begin_cards(frame, whole, column ? column_height(theme, heights) : theme.px(least_run_height));
+  const Rect& area = cards_area.area;
   const float top = area.min.y + upper + gap, third = std::floor((area.width() - 2 * gap) / 3);
   const float second = area.min.x + third + gap;
   std::vector<Rect> cards = {{area.min, {area.max.x, area.min.y + upper}},
@@ -272,7 +273,7 @@ void draw_view(RunState& state, const ViewFrame& frame, const Rect& whole) {
   calendar_card(state, frame, cards[0], report, lanes, assumptions);
   choices_card(state, frame, cards[2], report);
   claims_card(state, frame, cards[3]);  // last: it may open another scenario
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
   ImGui::PopStyleVar();
 }
 

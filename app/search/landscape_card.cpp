@@ -68,13 +68,13 @@ void draw_front_seen(const SearchState& state, ImDrawList& draw, const Theme& th
 void draw_capacity(const SearchState& state, ImDrawList& draw, const Theme& theme, const Rect& plot,
                    const DensityPlane& plane) {
   if (plane.across != SearchGoal::memory) return;
-  const Bytes room{static_cast<double>(state.request.base.cluster.gpu.capacity_bytes())};
-  const double place = plane.x.place(room.value);
+  const Bytes capacity{static_cast<double>(state.request.base.cluster.gpu.capacity_bytes())};
+  const double place = plane.x.place(capacity.value);
   if (!(place > 0) || place > 1) return;
   const float x = std::round(plot.min.x + plot.width() * static_cast<float>(place));
   draw.AddRectFilled({x, plot.min.y - theme.px(8)}, {x + theme.px(2), plot.max.y}, theme.bad);
   const float y = plot.min.y - text_height(theme, TextRole::secondary) - theme.px(4);
-  draw_text(draw, theme, TextRole::strong, {x + theme.px(7), y}, theme.bad, format_bytes(room).text());
+  draw_text(draw, theme, TextRole::strong, {x + theme.px(7), y}, theme.bad, format_bytes(capacity).text());
 }
 
 /// A plan's mark and, in a box beside it, what it is.

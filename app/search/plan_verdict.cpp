@@ -36,10 +36,10 @@ std::string why_not_first(const LostSeconds& lost, const LostSeconds& best) {
 }
 
 std::string fit_words(const FoundPlan& plan, const SearchRequest& request) {
-  const Bytes room{static_cast<double>(request.base.cluster.gpu.capacity_bytes())};
-  if (!fits_in(plan.peak_memory, room))
-    return "Needs " + format_bytes(plan.peak_memory).text() + " of " + format_bytes(room).text();
-  return "Fits, " + format_bytes(room - plan.peak_memory).text() + " to spare";
+  const Bytes capacity{static_cast<double>(request.base.cluster.gpu.capacity_bytes())};
+  if (!fits_in(plan.peak_memory, capacity))
+    return "Needs " + format_bytes(plan.peak_memory).text() + " of " + format_bytes(capacity).text();
+  return "Fits, " + format_bytes(capacity - plan.peak_memory).text() + " to spare";
 }
 
 Explanation explain_plan(SearchState& state, const ViewFrame& frame, const FoundPlan& plan) {

@@ -58,8 +58,8 @@ SearchRequest request_of(const SearchSettings& settings, const Scenario& base, c
   request.goal = settings.goal, request.low_end = settings.low_end;
   request.top = plans_listed, request.distinct = true;
   if (settings.by_rules) request.rules = rules;
-  const double room = static_cast<double>(base.cluster.gpu.capacity_bytes()) * (1 - settings.spare);
-  if (settings.spare > 0) request.needs.push_back({SearchGoal::memory, true, room});
+  const double usable = static_cast<double>(base.cluster.gpu.capacity_bytes()) * (1 - settings.spare);
+  if (settings.spare > 0) request.needs.push_back({SearchGoal::memory, true, usable});
   if (settings.days) request.needs.push_back({SearchGoal::days, true, *settings.days});
   return request;
 }

@@ -48,13 +48,13 @@ void draw_view(SearchState& state, const ViewFrame& frame, const Rect& area) {
   search_column(state, frame, {area.min, {area.min.x + column, area.max.y}});
   const Rect rest{{area.min.x + column + gap, area.min.y}, area.max};
   const bool one_column = is_one_column(theme, rest);
-  const CardsArea room =
+  const CardsArea cards_area =
       begin_cards(frame, rest, one_column ? column_height(theme, stacked) : theme.px(least_search_height));
   if (one_column)
-    cards_stacked(state, frame, room.area);
+    cards_stacked(state, frame, cards_area.area);
   else
-    cards_beside(state, frame, room.area);
-  end_cards(frame, room);
+    cards_beside(state, frame, cards_area.area);
+  end_cards(frame, cards_area);
 }
 
 }  // namespace shardscope

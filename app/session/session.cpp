@@ -13,6 +13,7 @@
 #include "app/session/give_from_outside.h"
 #include "app/session/log_session.h"
 #include "core/base/limits.h"
+#include "core/evaluate/evaluate.h"
 #include "core/fields/fields.h"
 #include "core/launch/inexpressible.h"
 #include "core/scenario_json/parse.h"

@@ -22,9 +22,9 @@
 #include "app/session/settings.h"
 #include "app/session/words.h"
 #include "core/changes/follow_edit.h"
-#include "core/evaluate/evaluate.h"
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -308,17 +308,17 @@ void draw_view(StepState& state, const ViewFrame& frame, const Rect& area) {
   const bool measured = state.arranged.card == StepCard::measured;
   state.measured.shown = beside || measured;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const CardsArea room = begin_cards(
+  const CardsArea cards_area = begin_cards(
       frame, area, column ? column_height(frame.theme, step_column_heights) : frame.theme.px(least_step_height));
-  const StepCards cards = column   ? step_cards_in_column(frame.theme, room.area)
-                          : beside ? places_of_five(frame.theme, room.area)
-                                   : places_of_four(frame.theme, room.area, measured);
+  const StepCards cards = column   ? step_cards_in_column(frame.theme, cards_area.area)
+                          : beside ? places_of_five(frame.theme, cards_area.area)
+                                   : places_of_four(frame.theme, cards_area.area, measured);
   const std::optional<FlopsConvention> counted = waterfall_card(state, frame, cards.waterfall, report);
   roofline_card(state, frame, cards.roofline, report);
   operations_card(state, frame, cards.operations, report);
   if (beside || !measured) what_if_card(state, frame, cards.what_if, report, beside);
   if (beside || measured) measured_card(state, frame, cards.measured, beside);
-  end_cards(frame, room);
+  end_cards(frame, cards_area);
   ImGui::PopStyleVar();
   if (counted) count_by(frame, *counted);
 }

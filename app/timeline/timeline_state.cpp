@@ -7,6 +7,7 @@
 
 #include "app/output/timeline_source.h"
 #include "core/changes/follow_edit.h"
+#include "core/evaluate/evaluate.h"
 #include "core/inspect/memory/held_bytes.h"
 
 namespace shardscope {

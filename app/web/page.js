@@ -389,8 +389,8 @@
   // For tests, and for whoever puts questions to it in the browser's console.
   window.shardscope = { report: (preset) => ask('report', preset), place: (name) => ask('place', name),
                         words: () => ask('words'), focused: () => ask('focused'), frames: () => frames,
-                        is_frame_due: () => frameAsked || timer !== 0, draw: () => drawFrame(),
-                        memory: () => program._shardscope_memory(), version: script.version };
+                        is_moving: () => frameAsked, is_frame_due: () => frameAsked || timer !== 0,
+                        draw: () => drawFrame(), memory: () => program._shardscope_memory(), version: script.version };
   start().then(() => dispatchEvent(new Event('started'))).catch((why) => {
     say(String(why.message ?? why));
     console.error(why);

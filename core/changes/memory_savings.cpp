@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/saturating.h"
+#include "core/evaluate/evaluate.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario_json/settings_between.h"
 #include "core/validate/validate.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/setting.h"
 #include "core/changes/single_changes.h"
-#include "core/evaluate/evaluate.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

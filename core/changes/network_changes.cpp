@@ -8,6 +8,7 @@
 #include "core/base/saturating.h"
 #include "core/changes/degrees.h"
 #include "core/changes/follow_edit.h"
+#include "core/evaluate/evaluate.h"
 #include "core/scenario/plan_counts.h"
 #include "core/validate/validate.h"
 

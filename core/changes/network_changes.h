@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/changes/single_changes.h"
-#include "core/evaluate/evaluate.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

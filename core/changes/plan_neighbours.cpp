@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/changes/follow_edit.h"
+#include "core/evaluate/evaluate.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 

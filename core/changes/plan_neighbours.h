@@ -8,8 +8,8 @@
 
 #include "core/changes/single_changes.h"
 #include "core/changes/what_if.h"
-#include "core/evaluate/evaluate.h"
 #include "core/inspect/time_lost.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/changes/network_changes.h"
+#include "core/evaluate/evaluate.h"
 #include "core/scenario_json/settings_between.h"
 
 namespace shardscope {

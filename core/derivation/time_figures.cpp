@@ -183,7 +183,7 @@ void add_rates(DerivedFigures& figures, const Report& report, const DerivedFigur
   for (DerivedFigure* figure : {&tokens, &each, &a_token}) figures.push_back(std::move(*figure));
 }
 
-/// FLOPs a second of one GPU: the model's, those executed, and the peak.
+/// FLOPs per second of one GPU: the model's, those executed, and the peak.
 void add_flops_rates(DerivedFigures& figures, const Report& report, const DerivedFigure& step) {
   const Scenario& scenario = report.scenario;
   const Throughput& rates = *report.throughput;

@@ -144,7 +144,7 @@ std::vector<std::int64_t> share_layers(const Scenario& filled, const std::vector
   return layers;
 }
 
-/// The split's shares, and every pool at its own pace: as much a second as its stages alone could get through.
+/// The split's shares, and every pool at its own pace: as much per second as its stages alone could get through.
 void fill_shares(PoolsReport& split, const Scenario& filled, const std::vector<StageCost>& stages) {
   const std::vector<std::size_t>& owner = split.pool_of_stage;
   std::vector<Seconds> ranks(owner.size());

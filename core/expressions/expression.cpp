@@ -41,8 +41,8 @@ Result joined(const Value::List& left, const Value::List& right) {
 }
 
 Result repeated(const Value::List& list, std::int64_t times) {
-  const auto room = static_cast<std::int64_t>(limits::expression_list_max);
-  if (!list.empty() && times > room / static_cast<std::int64_t>(list.size())) return Raised{"a list grows too long"};
+  const auto most = static_cast<std::int64_t>(limits::expression_list_max);
+  if (!list.empty() && times > most / static_cast<std::int64_t>(list.size())) return Raised{"a list grows too long"};
   Value::List all;
   for (std::int64_t i = 0; i < times; ++i) all.insert(all.end(), list.begin(), list.end());
   return Value(std::move(all));

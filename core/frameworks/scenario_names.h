@@ -23,7 +23,7 @@ namespace shardscope {
 void add_model_names(Names& names, const Model& filled);
 
 /// What follows from names that are there: layout_symbols and layout_stages from plan.layout, and from
-/// model.moe_pattern (a number or a list of 0 and 1, a layer each) the MoE layers of the model.
+/// model.moe_pattern (a number or a list of 0 and 1, one per layer) the MoE layers of the model.
 void derive_names(Names& names);
 
 }  // namespace shardscope

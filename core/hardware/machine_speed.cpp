@@ -18,6 +18,12 @@ double compute_factor(const KernelTraits& software, const Constants& constants, 
   return factor_of(constants, software.factor) * power(gain, software.years_after_2025);
 }
 
+/// Of products in 16 bits; a recipe whose products are wider has its own.
+std::optional<double> peak_16bit(const PeakFlops& peaks, Precision precision) {
+  if (facts_of(precision).product_bits == 32) return peak_of(peaks, precision);
+  return precision == Precision::fp16 || !peaks.bf16 ? peaks.fp16 : peaks.bf16;
+}
+
 /// A Hopper limited below its usual 700 W lowers its clock.
 double power_factor(const Gpu& gpu, double peak_16, const Constants& constants) {
   if (!facts_of(gpu.family).bound_by_power || !gpu.tdp_watts || *gpu.tdp_watts <= 0) return 1;
@@ -89,11 +95,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
                                           const Constants& constants) {
   const PrecisionFacts recipe = facts_of(plan.precision);
   const std::optional<double> peak = peak_of(gpu.peak_flops, plan.precision);
-  const bool wide = recipe.product_bits == 32;
-  const std::optional<double> peak_16 = wide                                ? peak
-                                        : plan.precision == Precision::fp16 ? gpu.peak_flops.fp16
-                                        : gpu.peak_flops.bf16               ? gpu.peak_flops.bf16
-                                                                            : gpu.peak_flops.fp16;
+  const std::optional<double> peak_16 = peak_16bit(gpu.peak_flops, plan.precision);
   if (!peak || !peak_16 || *peak <= 0 || *peak_16 <= 0 || gpu.memory_bandwidth <= 0) return std::nullopt;
   const Efficiency& reached = gpu.efficiency;
   MachineSpeed speed;

@@ -29,13 +29,13 @@ class Maker {
 
   PassKernels made() {
     list_kernels();
-    const LayerHidingTime room = layer_hiding_time(block_, scenario_, speed_, redone_);
+    const LayerHidingTime hiding = layer_hiding_time(block_, scenario_, speed_, redone_);
     if (pass_ == LanePass::forward) {
-      HidingTime forward = room.forward;
+      HidingTime forward = hiding.forward;
       add_tensor_traffic(OperationPhase::forward, forward);
       add_ring(OperationPhase::forward, forward);
     } else if (pass_ != LanePass::backward_weight) {
-      HidingTime backward = room.backward;
+      HidingTime backward = hiding.backward;
       add_tensor_traffic(OperationPhase::input_gradient, backward);
       if (again_.tensor > 0) add_tensor_traffic(OperationPhase::recompute, backward);
       add_ring(OperationPhase::input_gradient, backward);
@@ -134,10 +134,10 @@ class Maker {
   }
 
   /// Gives kernels the time that they take up of the pass.
-  void take(HidingTime& room, const std::vector<std::size_t>& kernels) {
+  void take(HidingTime& hiding, const std::vector<std::size_t>& kernels) {
     Seconds alone;
     for (const std::size_t k : kernels) alone += out_.kernels[k].alone;
-    const Seconds whole = room.take(alone, static_cast<double>(kernels.size()), speed_);
+    const Seconds whole = hiding.take(alone, static_cast<double>(kernels.size()), speed_);
     for (const std::size_t k : kernels) {
       PassKernel& kernel = out_.kernels[k];
       kernel.taken_up = alone.value > 0 ? whole * (kernel.alone / alone) : Seconds{};
@@ -163,7 +163,7 @@ class Maker {
 
   /// Phase by phase: where one way of a branch's traffic goes.
   void lay_way(std::size_t branch, OperationPhase phase, std::size_t way_number, const BranchTraffic& way,
-               const CollectiveCost& each, HidingTime& room) {
+               const CollectiveCost& each, HidingTime& hiding) {
     if (way.collectives <= 0) return;
     KernelTraffic traffic{LaneKind::tensor,
                           way_number == 0 ? LaneWork::gather : LaneWork::scatter,
@@ -183,7 +183,7 @@ class Maker {
     if (!hides) kernels = kernels_of(branch, phase, BranchPart::none);
     if (kernels.empty()) return;
     if (hides) {
-      take(room, kernels);
+      take(hiding, kernels);
       traffic.beside = way.in_chunks ? chunked_share(scenario_.plan) : 1;
       traffic.before |= !way.in_chunks;  // a weight gradient starts with the traffic
     }
@@ -196,7 +196,7 @@ class Maker {
     return block_.traffic.tp_collectives_backward;
   }
 
-  void add_tensor_traffic(OperationPhase phase, HidingTime& room) {
+  void add_tensor_traffic(OperationPhase phase, HidingTime& hiding) {
     const BlockTraffic& traffic = block_.traffic;
     if (!is_layer(block_) || traffic.tp_collectives_forward + traffic.tp_collectives_backward <= 0) return;
     const CollectiveCost each = tensor_collective(block_, scenario_);
@@ -204,7 +204,7 @@ class Maker {
     for (std::size_t branch = 0; branch < 2; ++branch)
       for (std::size_t way = 0; way < ways.size(); ++way)
         if (phase != OperationPhase::recompute || again_.ways[branch][way])
-          lay_way(branch, phase, way, ways[way], each, room);
+          lay_way(branch, phase, way, ways[way], each, hiding);
   }
 
   /// Collectives of a phase that no branch has: of the embedding, of the head, of an MTP layer's ends.
@@ -258,7 +258,7 @@ class Maker {
     return edge;
   }
 
-  void add_ring(OperationPhase phase, HidingTime& room) {
+  void add_ring(OperationPhase phase, HidingTime& hiding) {
     const Plan& plan = scenario_.plan;
     if (plan.cp <= 1) return;
     const auto [forward, backward] = context_rings(block_, scenario_);
@@ -273,7 +273,7 @@ class Maker {
       const PassKernel& kernel = out_.kernels[k];
       if (kernel.phase != phase || block_.operations[kernel.operation].kind != OperationKind::attention) continue;
       if (plan.overlap.cp.value_or(true)) {
-        take(room, {k});
+        take(hiding, {k});
         const auto chunks = static_cast<double>(plan.cp);
         ring.beside = (chunks - 1) / chunks;
       }

@@ -8,7 +8,7 @@
 
 namespace shardscope {
 
-/// Each line ends with a newline. Of LaunchForm::flags a line a flag, indented, without continuation signs.
+/// Each line ends with a newline. Of LaunchForm::flags one line per flag, indented, without continuation signs.
 /// `framework`: whose table says how Python writes a value that is no literal.
 [[nodiscard]] std::string launch_body(LaunchForm form, const std::vector<GivenFlag>& flags,
                                       const LaunchFramework* framework = nullptr);

@@ -309,9 +309,9 @@ void check_sizes(const Schedule& schedule, const PassTimes& times) {
     throw std::logic_error("simulate: one transfer time per rank is wanted, or one for each pair");
   const auto chunks = ranks * static_cast<std::size_t>(schedule.virtual_stages);
   if (!times.overlapped.empty() && times.overlapped.size() != chunks)
-    throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");
+    throw std::logic_error("simulate: one overlapped time per chunk of each rank is wanted");
   if (!times.of_chunks.empty() && times.of_chunks.size() != chunks)
-    throw std::logic_error("simulate: one StageTimes a chunk of each rank is wanted");
+    throw std::logic_error("simulate: one StageTimes per chunk of each rank is wanted");
 }
 
 }  // namespace

@@ -196,8 +196,8 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
   traffic.tp_collectives_backward = traffic.etp_collectives_backward = traffic.ep_collectives_backward = 0;
   traffic.cp_bytes_backward = Bytes{};
   StageCost whole;
-  const LayerHidingTime room = set_kernels(whole, block, scenario, speed, false);
-  add_layer_traffic(whole, block, scenario, speed, room, false);
+  const LayerHidingTime hiding = set_kernels(whole, block, scenario, speed, false);
+  add_layer_traffic(whole, block, scenario, speed, hiding, false);
   set_gather_traffic(whole, block, scenario);
   set_flops(whole, block, scenario, false);
   StageCost cost;
@@ -248,8 +248,8 @@ LayerHidingTime layer_hiding_time(const Block& block, const Scenario& scenario, 
 StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
   if (!runs_backward(scenario.plan)) return forward_cost(block, scenario, speed);
   StageCost cost;
-  const LayerHidingTime room = set_kernels(cost, block, scenario, speed, fully_recomputed);
-  add_layer_traffic(cost, block, scenario, speed, room, fully_recomputed);
+  const LayerHidingTime hiding = set_kernels(cost, block, scenario, speed, fully_recomputed);
+  add_layer_traffic(cost, block, scenario, speed, hiding, fully_recomputed);
   set_gather_traffic(cost, block, scenario);
   set_flops(cost, block, scenario, fully_recomputed);
   set_waits(cost);

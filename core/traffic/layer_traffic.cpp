@@ -72,15 +72,15 @@ class TensorTraffic {
     if (is_layer(block)) branches_ = branches_of(block, scenario.model, speed);
   }
 
-  [[nodiscard]] Seconds shown_forward(HidingTime& room) const {
-    return shown(room, forward_ways(scenario_), block_.traffic.tp_collectives_forward, all_ways);
+  [[nodiscard]] Seconds shown_forward(HidingTime& hiding) const {
+    return shown(hiding, forward_ways(scenario_), block_.traffic.tp_collectives_forward, all_ways);
   }
-  [[nodiscard]] Seconds shown_backward(HidingTime& room) const {
-    return shown(room, backward_ways(scenario_), block_.traffic.tp_collectives_backward, all_ways);
+  [[nodiscard]] Seconds shown_backward(HidingTime& hiding) const {
+    return shown(hiding, backward_ways(scenario_), block_.traffic.tp_collectives_backward, all_ways);
   }
   /// Of the forward's collectives that recomputation runs once more.
-  [[nodiscard]] Seconds shown_again(HidingTime& room, const RedoneExchanges& again) const {
-    return shown(room, forward_ways(scenario_), again.tensor, again.ways);
+  [[nodiscard]] Seconds shown_again(HidingTime& hiding, const RedoneExchanges& again) const {
+    return shown(hiding, forward_ways(scenario_), again.tensor, again.ways);
   }
 
  private:
@@ -92,19 +92,19 @@ class TensorTraffic {
 
   static constexpr SentWays all_ways = {{{true, true}, {true, true}}};
 
-  [[nodiscard]] Seconds shown(HidingTime& room, const BranchWays& ways, double collectives,
+  [[nodiscard]] Seconds shown(HidingTime& hiding, const BranchWays& ways, double collectives,
                               const SentWays& sent) const {
     Seconds sum = each_ * collectives;
     for (std::size_t b = 0; b < branches_.size(); ++b) {
       if (!(branches_[b].outward.forward.value > 0)) continue;
       for (std::size_t way = 0; way < ways.size(); ++way)
-        if (sent[b][way]) sum -= hidden(room, branches_[b], ways[way]);
+        if (sent[b][way]) sum -= hidden(hiding, branches_[b], ways[way]);
     }
     return sum;
   }
 
   /// Of one way of a branch's traffic, what its products hide.
-  [[nodiscard]] Seconds hidden(HidingTime& room, const Branch& branch, const BranchTraffic& way) const {
+  [[nodiscard]] Seconds hidden(HidingTime& hiding, const Branch& branch, const BranchTraffic& way) const {
     if (way.beside == BranchPart::none || way.collectives <= 0) return Seconds{};
     const ProductTimes& products = way.beside == BranchPart::inward ? branch.inward : branch.outward;
     const Seconds kernels = way.kernels == Direction::forward          ? products.forward
@@ -112,7 +112,7 @@ class TensorTraffic {
                                                                        : products.weight_gradient;
     const double part = way.in_chunks ? chunked_share(scenario_.plan) : 1;
     const Seconds traffic = each_ * way.collectives;
-    return traffic - shown_beside(room.take(kernels, products.count, speed_) * part, traffic,
+    return traffic - shown_beside(hiding.take(kernels, products.count, speed_) * part, traffic,
                                   exchange_contention(scenario_.cluster.constants));
   }
 };
@@ -135,14 +135,14 @@ void add_rows_of_split_experts(StageCost& cost, const Block& block, const Scenar
 }
 
 void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                        LayerHidingTime& room, const RedoneExchanges& again) {
+                        LayerHidingTime& hiding, const RedoneExchanges& again) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.tp_collectives_forward + traffic.tp_collectives_backward <= 0) return;
   const CollectiveCost each = tensor_collective(block, scenario);
   const TensorTraffic tensor(block, each.time, scenario, speed);
-  cost.forward.tp = tensor.shown_forward(room.forward);
-  cost.backward_input.tp = tensor.shown_backward(room.backward);
-  if (again.tensor > 0) cost.recompute.tp = tensor.shown_again(room.backward, again);
+  cost.forward.tp = tensor.shown_forward(hiding.forward);
+  cost.backward_input.tp = tensor.shown_backward(hiding.backward);
+  if (again.tensor > 0) cost.recompute.tp = tensor.shown_again(hiding.backward, again);
   const double count = traffic.tp_collectives_forward + traffic.tp_collectives_backward + again.tensor;
   cost.communication.tp = each.time * count;
   cost.communication.tp_sent = count * each.carried();
@@ -150,18 +150,18 @@ void add_tensor_traffic(StageCost& cost, const Block& block, const Scenario& sce
 
 /// What attention takes up of a pass, as far as a ring of cp chunks hides beside it.
 Seconds beside_attention(const Block& block, Direction direction, const Scenario& scenario, const MachineSpeed& speed,
-                         HidingTime& room) {
+                         HidingTime& hiding) {
   const double chunks = static_cast<double>(scenario.plan.cp);
   Seconds taken;
   for (const Operation& operation : block.operations)
     if (operation.kind == OperationKind::attention && scenario.plan.overlap.cp.value_or(true))
-      taken += room.take(operation_time(operation, direction, speed), 1, speed);
+      taken += hiding.take(operation_time(operation, direction, speed), 1, speed);
   return taken * ((chunks - 1) / chunks);
 }
 
 /// Ring attention passes keys and values on, and their gradients beside them on the way back.
 void add_context_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                         LayerHidingTime& room, const RedoneExchanges& again) {
+                         LayerHidingTime& hiding, const RedoneExchanges& again) {
   const Plan& plan = scenario.plan;
   if (plan.cp <= 1) return;
   const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, plan);
@@ -170,10 +170,10 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
     return shown_beside(beside_attention(block, direction, scenario, speed, pass), traffic,
                         exchange_contention(scenario.cluster.constants));
   };
-  cost.forward.cp = shown(Direction::forward, forward, room.forward);
-  cost.backward_input.cp = shown(Direction::input_gradient, backward, room.backward);
+  cost.forward.cp = shown(Direction::forward, forward, hiding.forward);
+  cost.backward_input.cp = shown(Direction::input_gradient, backward, hiding.backward);
   // Recomputed attention needs the keys of the others once more.
-  if (again.ring) cost.recompute.cp = shown(Direction::forward, forward, room.backward);
+  if (again.ring) cost.recompute.cp = shown(Direction::forward, forward, hiding.backward);
   const double forwards = again.ring ? 2 : 1;
   cost.communication.cp = forward * forwards + backward;
   // Handed on from neighbour to neighbour, as an all-gather's ring does.
@@ -238,11 +238,11 @@ double passes_alone(const Plan& plan) {
 }
 
 void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                       LayerHidingTime room, bool fully_recomputed) {
+                       LayerHidingTime hiding, bool fully_recomputed) {
   const RedoneExchanges again = redone_exchanges(block, scenario, fully_recomputed);
-  add_tensor_traffic(cost, block, scenario, speed, room, again);
+  add_tensor_traffic(cost, block, scenario, speed, hiding, again);
   add_rows_of_split_experts(cost, block, scenario, again);
-  add_context_traffic(cost, block, scenario, speed, room, again);
+  add_context_traffic(cost, block, scenario, speed, hiding, again);
   add_expert_traffic(cost, block, scenario, again);
 }
 

@@ -36,7 +36,7 @@ struct LayerHidingTime {
 
 /// Adds to `cost`, whose kernels are there already, what shows to its passes and what travels to its communication.
 void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                       LayerHidingTime room, bool fully_recomputed);
+                       LayerHidingTime hiding, bool fully_recomputed);
 
 /// One gather or scatter of a block over tp, one of its split experts' rows over etp.
 [[nodiscard]] CollectiveCost tensor_collective(const Block& block, const Scenario& scenario);

@@ -15,17 +15,17 @@ namespace {
 /// over.
 bool only_left_over(const Scenario& s) {
   const std::int64_t gpus = s.cluster.gpus, idle = gpus - gpus_at_work(s.plan);
-  const std::int64_t room = gpus / gpus_of_replica(s.plan);
-  return room <= replicas_of(s.plan) && idle < gpus / 20;
+  const std::int64_t most_replicas = gpus / gpus_of_replica(s.plan);
+  return most_replicas <= replicas_of(s.plan) && idle < gpus / 20;
 }
 
 void say_idle(const Scenario& s, Problems& problems) {
   const std::int64_t used = gpus_at_work(s.plan), gpus = s.cluster.gpus;
-  const std::int64_t room = gpus / gpus_of_replica(s.plan), dp = replicas_of(s.plan);
+  const std::int64_t most_replicas = gpus / gpus_of_replica(s.plan), dp = replicas_of(s.plan);
   add(problems, "cluster.gpus",
       with_commas(gpus - used) + " of " + with_commas(gpus) + (gpus == 1 ? " GPU" : " GPUs") +
           (gpus - used == 1 ? " stays" : " stay") + " idle: TP × PP × CP × DP is " + with_commas(used) +
-          (room > dp ? "; DP could be " + with_commas(room) : ""));
+          (most_replicas > dp ? "; DP could be " + with_commas(most_replicas) : ""));
 }
 
 }  // namespace

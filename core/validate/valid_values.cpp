@@ -80,13 +80,13 @@ Split split_of(const Scenario& s) {
 }
 
 /// How far one degree can go beside two others.
-std::int64_t room(const Split& split, std::int64_t a, std::int64_t b) {
+std::int64_t most_beside(const Split& split, std::int64_t a, std::int64_t b) {
   return at_least_one(split.gpus / saturating_product({a, b}));
 }
 
 /// The split with dp following the GPUs.
 Split following(Split split) {
-  split.dp = room(split, saturating_product({split.tp, split.pp}), split.cp);
+  split.dp = most_beside(split, saturating_product({split.tp, split.pp}), split.cp);
   return split;
 }
 
@@ -106,7 +106,7 @@ Values tensor_values(const Model& model, const Split& split, const Cluster& clus
   const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
   const std::int64_t widest =
       std::max({std::min(saturating_product({2, domain}), tensor_max), std::int64_t{8}, split.tp});
-  const std::int64_t limit = std::min(room(split, split.pp, split.cp), widest);
+  const std::int64_t limit = std::min(most_beside(split, split.pp, split.cp), widest);
   Values values = divisors(at_least_one(model.num_attention_heads), limit);
   std::erase_if(values, [&](std::int64_t tp) { return !heads_split(model, tp); });
   if (values.empty()) values.push_back(1);
@@ -122,15 +122,16 @@ Values tensor_values(const Model& model, const Split& split, const Cluster& clus
 
 Values pipeline_values(const Model& model, const Split& split) {
   const std::int64_t by_layers = at_least_one(split.layers / split.virtual_stages);
-  return preferring(up_to(std::min(by_layers, room(split, split.tp, split.cp)), stops_max), [&](std::int64_t pp) {
-    Split with = split;
-    with.pp = pp;
-    return folds(model, following(with));
-  });
+  return preferring(up_to(std::min(by_layers, most_beside(split, split.tp, split.cp)), stops_max),
+                    [&](std::int64_t pp) {
+                      Split with = split;
+                      with.pp = pp;
+                      return folds(model, following(with));
+                    });
 }
 
 Values context_values(const Model& model, const Split& split) {
-  const Values values = powers_of_two(1, std::min(room(split, split.tp, split.pp), context_max));
+  const Values values = powers_of_two(1, std::min(most_beside(split, split.tp, split.pp), context_max));
   return preferring(values, [&](std::int64_t cp) {
     Split with = split;
     with.cp = cp;
@@ -139,7 +140,7 @@ Values context_values(const Model& model, const Split& split) {
 }
 
 Values data_values(const Model& model, const Split& split) {
-  const std::int64_t last = room(split, saturating_product({split.tp, split.pp}), split.cp);
+  const std::int64_t last = most_beside(split, saturating_product({split.tp, split.pp}), split.cp);
   if (model.num_experts < 1) return up_to(last, stops_max);
   // dp·tp·cp has to be a multiple of ep·etp: of those, as many as fit.
   const std::int64_t experts = expert_ranks(split);

@@ -34,7 +34,7 @@ struct SeriesGeometry {
 [[nodiscard]] std::string_view label_of(Skipped why);
 [[nodiscard]] ImU32 skipped_color(const Theme& theme, Skipped why);
 
-/// Draws into `area`, as much a column of pixels as it has room for, whatever the number of records; the record under
+/// Draws into `area`, as much per column of pixels as it has room for, whatever the number of records; the record under
 /// the pointer or close to it.
 std::optional<std::size_t> draw_step_series(ImDrawList& draw, const Theme& theme, const Rect& area,
                                             const StepSeries& series, ImVec2 pointer);

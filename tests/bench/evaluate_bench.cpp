@@ -47,7 +47,7 @@ int main() {
   const Timing walk = time_of([&] { kept += simulate(value_of(schedule), times).makespan.value; });
   print("simulate(), 64 stages x 1024 micro-batches, 1F1B", walk, 0);
   constexpr double passes = 64.0 * 1024 * 2;
-  std::printf("  %.1f ns a pass\n", walk.median * 1e9 / passes);
+  std::printf("  %.1f ns per pass\n", walk.median * 1e9 / passes);
 
   const auto balance = [&](const Scenario& scenario, BalanceGoal goal) {
     const Report report = evaluate(scenario);

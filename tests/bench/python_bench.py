@@ -47,7 +47,7 @@ def main():
         begin = time.perf_counter()
         shardscope.sweep(preset, {"run.jitter_seed": range(PLANS)}, threads=2)
         varied = PLANS / (time.perf_counter() - begin)
-        print(f"evaluate_many(), two threads {same:22,.0f} a second; a sweep {varied:,.0f}  aim {RATE_AIM:,}")
+        print(f"evaluate_many(), two threads {same:22,.0f} per second; a sweep {varied:,.0f}  aim {RATE_AIM:,}")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ void search_whole(const Scenario& base, const char* name, unsigned threads, cons
   const double taken = seconds_now() - begin, rate = static_cast<double>(search.counts.plans) / taken;
   std::printf("%s, %u thread%s: %.2f s to the proof, %.2f s to the first plan (aims %g and %g s)\n", name, threads,
               threads == 1 ? "" : "s", taken, first, aims.seconds, aims.first);
-  std::printf("  %.0f M plans, %.0f k a second (aim %.0f k); %llu looked at; %.0f times the plain walk\n",
+  std::printf("  %.0f M plans, %.0f k per second (aim %.0f k); %llu looked at; %.0f times the plain walk\n",
               static_cast<double>(search.counts.plans) * 1e-6, rate * 1e-3, aims.plans_per_second * 1e-3,
               static_cast<unsigned long long>(search.counts.looked_at), taken / plain);
 }

@@ -50,7 +50,7 @@ void measure(const Row& row, bool with_jitter) {
   const double walk = a_pass(time_of([&] { kept += simulate(schedule, times, stragglers).makespan.value; }));
   const double plain = a_pass(time_of([&] { kept += plain_walk(schedule); }));
   const bool searched = ways_of(row.kind).searched();
-  std::printf("%-14s %4d x %4d %9.0f passes  order %7.1f  simulate %6.1f  plain walk %5.1f ns a pass  ratio %4.1f",
+  std::printf("%-14s %4d x %4d %9.0f passes  order %7.1f  simulate %6.1f  plain walk %5.1f ns per pass  ratio %4.1f",
               std::string(json_name(row.kind)).c_str(), row.ranks, row.micro_batches, passes, order, walk, plain,
               walk / plain);
   if (with_jitter)

@@ -90,21 +90,27 @@ inline RunReport sample_run() {
   return run;
 }
 
+inline Scenario sample_scenario() {
+  Scenario scenario;
+  scenario.name = "A sample";
+  scenario.model.title = "Sample 7B";
+  scenario.model.num_hidden_layers = 4;
+  scenario.cluster.gpus = 16384;
+  scenario.cluster.gpu.title = "A100";
+  scenario.plan.tp = 8;
+  scenario.plan.pp = 2;
+  scenario.plan.dp = 1024;
+  scenario.plan.schedule = ScheduleKind::one_f_one_b;
+  scenario.plan.sequence_length = 2048;
+  scenario.plan.micro_batch = 1;
+  scenario.plan.global_batch = 1024;
+  return scenario;
+}
+
 /// Two stages; the second is the fullest, 30 GB of 80 GB.
 inline Report sample_report() {
   Report report;
-  report.scenario.name = "A sample";
-  report.scenario.model.title = "Sample 7B";
-  report.scenario.model.num_hidden_layers = 4;
-  report.scenario.cluster.gpus = 16384;
-  report.scenario.cluster.gpu.title = "A100";
-  report.scenario.plan.tp = 8;
-  report.scenario.plan.pp = 2;
-  report.scenario.plan.dp = 1024;
-  report.scenario.plan.schedule = ScheduleKind::one_f_one_b;
-  report.scenario.plan.sequence_length = 2048;
-  report.scenario.plan.micro_batch = 1;
-  report.scenario.plan.global_batch = 1024;
+  report.scenario = sample_scenario();
   report.valid = report.fits = true;
   report.problems = {{Severity::warning, "plan.pp", "fewer micro-batches than stages", "bubble"}};
   report.layout = {{0, 2, 0, 0, true, false}, {2, 1, 1, 0, false, true}};

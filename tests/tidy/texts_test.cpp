@@ -83,22 +83,28 @@ TEST_CASE("a rate is per GPU, not a GPU") {
   }
 }
 
-TEST_CASE("in comments and presets too a rate is per GPU, not a GPU") {
+TEST_CASE("in comments, presets, Python and documents too a rate is per GPU, not a GPU") {
   const std::regex rate(
       "(?:^|[^\\w/-])(?:bytes|bytes/s|[TP]?FLOPs?(?:/s)?|[kMGT]B(?:/s)?|Gb/s|seconds|s|ms|nanoseconds|hours|GPU-hours"
       "|tokens|values|numbers|rows?|entry|entries|trays|dies|NICs|passes|replicas|stages|layers|micro-batches|GPUs"
-      "|copies|watts|dollars|machines|servers|sequences|elements|inputs|messages) an? "
+      "|copies|watts|dollars|machines|servers|sequences|elements|inputs|messages|failures|plans|ranks|words|StageTimes"
+      "|overlapped time|\\d|[\\d.,]+[kMB]|much) an? "
       "(?:GPU|rank|node|pod|hall|rack|site|stage|parameter|value|layer|token|score|logit|weight|gradient|element|tensor"
       "|channel|position|row|run|home|car|direction|second|minute|hour|day|step|block|micro-batch|pass|line|kernel"
-      "|frame|chip|die|month|year|kWh|trillion)\\b(?!'s)(?! (?:has|of|is)\\b)");
-  const std::set<std::string> no_rates = {"the bytes a GPU holds", "Which passes a weight pass", "both stages a block"};
+      "|frame|chip|die|month|year|kWh|trillion|batch|replica|chunk)\\b(?!'s|-hour)(?! (?:has|of|is)\\b)");
+  const std::set<std::string> no_rates = {"bytes a GPU holds",          "bytes a GPU really holds",
+                                          "Which passes a weight pass", "both stages a block",
+                                          "the tokens a batch needs",   "$123.9M a year"};
   std::vector<Text> told;
   for (const SourceFile& file : read_sources(shardscope::source_path(""), {"core", "render", "app"}))
     for (std::string& comment : comments_in(file.text)) told.push_back({file.path, std::move(comment)});
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(shardscope::source_path("presets"))) {
-    if (entry.path().extension() != ".json") continue;
-    std::ifstream stream(entry.path());
-    for (std::string line; std::getline(stream, line);) told.push_back({entry.path().filename().string(), line});
+  for (const char* top : {"presets", "core", "app", "tests"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(shardscope::source_path(top))) {
+      const std::string kind = entry.path().extension().string();
+      if (kind != ".py" && kind != ".md" && (kind != ".json" || top != std::string_view("presets"))) continue;
+      std::ifstream stream(entry.path());
+      for (std::string line; std::getline(stream, line);) told.push_back({entry.path().filename().string(), line});
+    }
   }
   for (const Text& text : told) {
     if (text.words.size() > 20'000 || text.words.find(" a") == std::string::npos) continue;

@@ -32,19 +32,19 @@ std::vector<double> stops(const Scenario& scenario, std::string_view path) {
   return values;
 }
 
-/// With GPUs and data parallelism held, the other degrees have only the room that these two leave.
+/// With GPUs and data parallelism held, the other degrees go only as far as these two leave.
 void keep_what_fits(std::vector<double>& values, const Frame& frame, double present) {
   const Plan& plan = frame.report.scenario.plan;
   const auto used = static_cast<double>(gpus_at_work(plan));
-  const double room = static_cast<double>(frame.report.scenario.cluster.gpus) * present / used;
-  std::erase_if(values, [&](double value) { return value > room && value > 1; });
+  const double most = static_cast<double>(frame.report.scenario.cluster.gpus) * present / used;
+  std::erase_if(values, [&](double value) { return value > most && value > 1; });
 }
 
 void slider(Scenario& scenario, const Frame& frame, std::string_view path, bool* held = nullptr,
-            std::string_view disabled_because = {}, bool room_is_held = false) {
+            std::string_view disabled_because = {}, bool both_held = false) {
   std::vector<double> values = stops(scenario, path);
   const FieldValue present = find_field(path)->get(frame.report.scenario);
-  if (const auto* count = std::get_if<std::int64_t>(&present); room_is_held && count != nullptr)
+  if (const auto* count = std::get_if<std::int64_t>(&present); both_held && count != nullptr)
     keep_what_fits(values, frame, static_cast<double>(*count));
   count_slider(scenario, frame, path, values, held, disabled_because);
 }
@@ -115,14 +115,14 @@ void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   section(frame, "Split", split_words(frame.report));
   const std::string_view one_stage = plan.pp <= 1 ? "There is one stage: nothing to schedule." : "";
   const std::string_view dense = scenario.model.num_experts <= 0 ? "The model has no experts." : "";
-  const bool room_is_held = holds.gpus && holds.dp;
-  slider(scenario, frame, "plan.tp", nullptr, {}, room_is_held);
+  const bool both_held = holds.gpus && holds.dp;
+  slider(scenario, frame, "plan.tp", nullptr, {}, both_held);
   std::vector<double> stages = pipeline_stops(scenario, frame.report.scenario.plan);
-  if (room_is_held) keep_what_fits(stages, frame, static_cast<double>(plan.pp));
+  if (both_held) keep_what_fits(stages, frame, static_cast<double>(plan.pp));
   count_slider(scenario, frame, "plan.pp", stages);
   slider(scenario, frame, "plan.dp", &holds.dp);
   slider(scenario, frame, "plan.ep", nullptr, dense);
-  slider(scenario, frame, "plan.cp", nullptr, {}, room_is_held);
+  slider(scenario, frame, "plan.cp", nullptr, {}, both_held);
   schedule_row(scenario, frame, one_stage);
   // With several chunks the plan's default schedule becomes one that takes them.
   const bool takes_chunks = ways_of(plan).takes_chunks() || schedule_kind(plan) == default_schedule(1);

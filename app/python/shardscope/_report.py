@@ -79,7 +79,7 @@ class Report(Section):
 
     @property
     def tokens_per_second(self) -> Optional[float]:
-        """Tokens a second, of all GPUs together."""
+        """Tokens per second, of all GPUs together."""
         figure: Optional[float] = self._figure("throughput.tokens_per_second")
         return figure
 
@@ -137,7 +137,7 @@ class Report(Section):
 
     @property
     def throughput(self) -> Optional[Section]:
-        """Tokens and FLOPs a second, MFU and HFU (ratios) by every convention."""
+        """Tokens and FLOPs per second, MFU and HFU (ratios) by every convention."""
         section: Optional[Section] = self["throughput"]
         return section
 

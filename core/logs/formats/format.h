@@ -56,8 +56,7 @@ struct LogFormat {
   std::span<const LogDialect> dialects = {};
   std::optional<FlopsConvention> convention = {};  // by which its FLOP/s count, where it is known
   bool numbered = true;                            // a record says its iteration; one that doesn't is none
-  bool stamped = false;  // without a time of its own a step is what lies between the lines' time stamps
-  bool wraps = false;    // its records are one line each, with | between fields, which an editor may have wrapped
+  bool stamped = false;            // without a time of its own a step is what lies between the lines' time stamps
   bool step_needs_loss = false;    // a time without a loss is a mean over a block
   std::string_view step_end = {};  // its times are of micro-batches: a step's are added up to the line with this word
 };

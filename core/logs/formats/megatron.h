@@ -60,8 +60,7 @@ inline constexpr LogFormat megatron = {.name = "megatron",
                                        .title = "Megatron-LM",
                                        .fields = megatron_fields,
                                        .dialects = megatron_dialects,
-                                       .convention = FlopsConvention::megatron,
-                                       .wraps = true};
+                                       .convention = FlopsConvention::megatron};
 
 /// Megatron Bridge's own line, without an iteration (megatron/bridge/training/utils/train_utils.py).
 inline constexpr LogField megatron_bridge_fields[] = {

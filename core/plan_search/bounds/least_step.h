@@ -51,7 +51,7 @@ struct ScheduleTraits {
 /// evenly, and a micro-batch goes through all stages one after another.
 [[nodiscard]] Seconds least_step_of_costs(const LayerCosts& costs, const Scenario& base, const PlanChoice& choice);
 
-/// No plan with these costs, pp and micro-batches a replica takes less, whatever its schedule, chunks and ZeRO stage.
+/// No plan with these costs, pp and micro-batches per replica takes less, whatever its schedule, chunks and ZeRO stage.
 ///
 /// A rank runs one pass at a time, so that no step is shorter than the passes of any rank. A replica has
 /// m = global_batch / (dp · micro_batch) micro-batches; over its pp ranks their passes sum to m · whole, so that some

@@ -21,7 +21,7 @@ inline constexpr int unexpected = 419, planned = 47;
 inline constexpr double default_mtbf_gpu_hours =
     llama3_log::gpus * llama3_log::days * hours_per_day / llama3_log::unexpected;
 
-/// What storage takes a second for each GPU that writes: Llama Team 2024, section 3.3.1, sustains 2 TB/s for 16,384
+/// What storage takes per second from each GPU that writes: Llama Team 2024, section 3.3.1, sustains 2 TB/s for 16,384
 /// GPUs, 122 MB/s each; BLOOM (2022) wrote 2.3 TB from 384 in 40 s, 150 MB/s each.
 inline constexpr double default_storage_bandwidth_per_gpu = 2e12 / llama3_log::gpus;
 

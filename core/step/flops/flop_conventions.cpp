@@ -87,7 +87,7 @@ Sizes sizes_of(const Scenario& scenario, const ParameterCounts& parameters) {
   return sizes;
 }
 
-/// FLOPs per token; a product's backward is twice its forward: 2 + 4 a weight, three times attention's forward.
+/// FLOPs per token; a product's backward is twice its forward: 2 + 4 per weight, three times attention's forward.
 double products_and_square(const Sizes& sizes, double share_of_square, double left_out = 0) {
   const double weights = sizes.weights - left_out + sizes.hidden * sizes.padded_vocabulary * (1 + sizes.mtp) +
                          sizes.mtp * sizes.mtp_weights;

@@ -8,10 +8,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 from page_driver import CTRL, PAGE, Browser, free_port
+from poll import poll
 
 SIGHT = {"webgl.force-enabled": True, "browser.shell.checkDefaultBrowser": False,
          "browser.startup.homepage_override.mstone": "ignore", "datareporting.policy.dataSubmissionEnabled": False,
@@ -58,7 +58,7 @@ class Firefox(Browser):
                 ["firefox-esr", "--profile", self.profile, "--marionette", "--remote-allow-system-access",
                  "--no-remote", "about:blank"], env={**os.environ, "DISPLAY": name}, stdout=console,
                 stderr=subprocess.DEVNULL)
-        self.socket = self.connected(port)
+        self.socket = poll(lambda: self.connected(port), 60, lambda: "Firefox never opened its port")
         self.left = b""
         self.said = 0
         self.answer()  # its greeting
@@ -68,12 +68,11 @@ class Firefox(Browser):
 
     @staticmethod
     def connected(port):
-        for _ in range(600):
-            try:
-                return socket.create_connection(("127.0.0.1", port), timeout=200)
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError("Firefox never opened its port")
+        """None before it listens."""
+        try:
+            return socket.create_connection(("127.0.0.1", port), timeout=200)
+        except OSError:
+            return None
 
     def answer(self):
         """The next message: its length in digits, a colon, JSON."""

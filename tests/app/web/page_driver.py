@@ -9,9 +9,10 @@ import socket
 import subprocess
 import tempfile
 import threading
-import time
 import urllib.request
 from pathlib import Path
+
+from poll import poll
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = Path(os.environ.get("SHARDSCOPE_PAGE", ROOT / "build/web/page"))
@@ -20,6 +21,10 @@ CTRL = "\ue009"
 ENTER = "\ue007"
 TAB = "\ue004"
 ESCAPE = "\ue00c"
+
+# Asked once what came before has been drawn.
+STILL_MOVES = """return new Promise((answer) => requestAnimationFrame(() =>
+                   requestAnimationFrame(() => answer(shardscope.is_moving()))))"""
 
 
 def missing():
@@ -81,15 +86,17 @@ class Browser:
         options = {"args": arguments, "prefs": {"download.default_directory": self.downloads}}
         wanted = {"browserName": "chrome", "goog:chromeOptions": options,
                   "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
-        for _ in range(100):
-            try:
-                session = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
-                break
-            except (ConnectionError, urllib.error.URLError):
-                time.sleep(0.1)
-        self.base += f"/session/{session['sessionId']}"
+        session = poll(lambda: self.session(wanted), 60, lambda: "chromedriver never opened its port")
+        self.base += f"/session/{session}"
         self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale,
                       mobile=False)
+
+    def session(self, wanted):
+        """What chromedriver calls it; None before it listens."""
+        try:
+            return self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        except (ConnectionError, urllib.error.URLError):
+            return None
 
     def ask(self, method, path, body=None):
         data = json.dumps(body).encode() if body is not None else None
@@ -116,20 +123,14 @@ class Browser:
         self.until(lambda: self.run("return document.documentElement.dataset.ready"), wait)
 
     def until(self, holds, wait=15):
-        end = time.monotonic() + wait
-        while not (found := holds()):
-            if time.monotonic() > end:
-                words = self.run("return document.getElementById('loading-words')?.textContent")
-                raise AssertionError(f"still not after {wait} s; the page says {words!r}; {self.errors()}")
-            time.sleep(0.05)
-        return found
+        def failure():
+            words = self.run("return document.getElementById('loading-words')?.textContent")
+            return f"still not after {wait} s; the page says {words!r}; {self.errors()}"
+        return poll(holds, wait, failure)
 
-    def settle(self, wait=6):
-        """Until frames no longer come one after another; a caret blinks on, and a search takes its time."""
-        frames, end = -10, time.monotonic() + wait
-        while (now := self.run("return shardscope.frames()")) - frames > 2 and time.monotonic() < end:
-            frames = now
-            time.sleep(0.4)
+    def settle(self, wait=60):
+        """Until the page asks for no further frame; one that a timer brings, as a blinking caret's, isn't waited for."""
+        self.until(lambda: not self.run(STILL_MOVES), wait)
 
     def place(self, name):
         """left, top, width and height of a control or a view."""

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/evaluate/evaluate.h"
 #include "core/validate/validate.h"
 #include "tests/core/step/preset_scenarios.h"
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "core/evaluate/evaluate.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;

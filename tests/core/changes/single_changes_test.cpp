@@ -7,6 +7,7 @@
 #include "core/changes/memory_savings.h"
 #include "core/changes/network_changes.h"
 #include "core/changes/plan_neighbours.h"
+#include "core/evaluate/evaluate.h"
 #include "core/fields/fields.h"
 #include "tests/real_presets.h"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/evaluate/evaluate.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 #include "tests/core/step/preset_scenarios.h"

@@ -15,6 +15,18 @@ std::string change(const char* id, const char* framework = "megatron") {
   return "there is no such rule";
 }
 
+std::string words_on_precision(const std::vector<Inexpressible>& all) {
+  for (const Inexpressible& each : all)
+    if (each.path == "plan.precision") return each.words;
+  return "";
+}
+
+std::string note_on_precision(const ExportedLaunch& launch) {
+  for (std::size_t i = 0; i < launch.cannot_express.size(); ++i)
+    if (launch.cannot_express[i].key == "plan.precision") return launch.notes[i];
+  return "";
+}
+
 }  // namespace
 
 TEST_CASE("a broken rule says in flags what to change") {
@@ -92,14 +104,10 @@ TEST_CASE("rules and export tell alike which precisions a framework can't say, a
     CAPTURE(precision);
     const LaunchFramework& framework = framework_named(name);
     const LaunchedScenario scenario = launched_of(small_scenario, {"plan.precision=" + std::string(precision)});
-    std::string said;
-    for (const Inexpressible& each : inexpressible(scenario, framework, real_presets()))
-      if (each.path == "plan.precision") said = each.words;
+    const std::string said = words_on_precision(inexpressible(scenario, framework, real_presets()));
     const ExportedLaunch launch = export_launch(scenario, framework, Launcher::none, real_presets());
     CAPTURE(launch.text);
-    std::string written;
-    for (std::size_t i = 0; i < launch.cannot_express.size(); ++i)
-      if (launch.cannot_express[i].key == "plan.precision") written = launch.notes[i];
+    const std::string written = note_on_precision(launch);
     if (*taken == '\0') {
       CHECK(said.empty());
       CHECK(written.empty());

@@ -13,65 +13,67 @@ LaunchMachines machines(std::string_view text) {
   return machines_of(script, script.commands.empty() ? ShellWords{} : flattened(script.commands.back()));
 }
 
+struct Counted {
+  const char* text;
+  std::int64_t gpus, gpus_per_node;
+};
+constexpr Counted counted_machines[] = {
+    {"torchrun --nnodes 4 --nproc_per_node 8 x", 32, 8},
+    {"torchrun --nnodes=1:4 --nproc-per-node=8 x", 32, 8},
+    {"#SBATCH --nodes=16\n#SBATCH --gpus-per-node=8\nsrun x", 128, 8},
+    {"#SBATCH -N 2\n#SBATCH --gres=gpu:4\nsrun x", 8, 4},
+    {"#SBATCH -N2\n#SBATCH --gres=gpu:a100:4,nvme:1\nsrun x", 8, 4},
+    {"#SBATCH -N4\n#SBATCH --gpus-per-task=1 --ntasks-per-node=8\nsrun python x.py", 32, 8},
+    {"#SBATCH --nodes 8\n#SBATCH --ntasks=64\nsrun python x.py", 64, 8},
+    {"#SBATCH --nodes=16 --ntasks-per-node=1 --gpus=128\nsrun python x.py", 128, 8},
+    {"srun -N4 -G32 python x.py", 32, 8},
+    {"GPUS_PER_NODE=8\nNNODES=3\nx", 24, 8},
+    {"NNODES=3 GPUS_PER_NODE=8 x", 24, 8},
+    {"mpirun -np 32 -npernode 8 python x.py --bf16", 32, 8},
+    {"#SBATCH --nodes=16\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-task=8\n"
+     "srun torchrun --nnodes $SLURM_NNODES --nproc_per_node $SLURM_GPUS_ON_NODE x.py",
+     128, 8},
+    {"#SBATCH --nodes=4 --ntasks-per-node=1\nsrun torchrun --nnodes 4 x.py", 0, 0},
+    {"torchrun --nnodes $N --nproc_per_node 8 x", 0, 8},
+    {"torchrun --nproc_per_node 8 x.py", 8, 8},
+    {"NNODES=4\ntorchrun --standalone --nproc_per_node 8 x.py", 8, 8},
+    {"/usr/bin/python -m torch.distributed.launch --nproc_per_node 8 x.py", 8, 8},
+    {"python -m torch.distributed.run --nproc_per_node=4 x.py", 4, 4},
+    {"PET_NNODES=2\ntorchrun --nproc_per_node 8 x.py", 16, 8},
+    {"torchrun --nproc_per_node 8 $MORE x.py", 0, 8},
+    {"torchrun --nproc_per_node 8 -m torchtitan.train --job.config_file a.toml \"$@\"", 8, 8},
+    {"torchrun --nproc_per_node 8 --master_addr $HOST x.py", 8, 8},
+    {"torchrun --nproc_per_node gpu --nnodes 2 x.py", 16, 8},
+    {"torchrun --nproc_per_node auto x.py", 8, 8},
+    {"#SBATCH -N 2 --gpus-per-node=4\nsrun torchrun --nnodes 2 --nproc_per_node gpu x.py", 8, 4},
+    {"deepspeed --num_gpus 4 x.py --deepspeed", 4, 4},
+    {"deepspeed --num_gpus 8 --num_nodes 4 x.py", 32, 8},
+    {"deepspeed x.py", 8, 8},
+    {"NUM_GPUS=64\ndeepspeed x.py", 64, 8},
+    {"NUM_GPUS=4\ndeepspeed x.py", 4, 4},
+    {"NNODES=2\nNUM_GPUS=16\npython x.py", 32, 16},
+    {"msrun --worker_num 32 --local_worker_num 16 x.py", 32, 16},
+    {"msrun --worker_num 16 x.py", 16, 8},
+    {"deepspeed --num_nodes 2 x.py", 16, 8},
+    {"deepspeed --hostfile hosts --num_gpus 8 x.py", 0, 8},
+    {"deepspeed --include localhost:0,1 x.py", 2, 2},
+    {"srun -n 32 python x.py --deepspeed", 32, 0},
+    {"srun -N 4 -n 16 python x.py", 16, 4},
+    {"srun --ntasks=12 --gpus-per-task=1 python x.py", 12, 0},
+    {"#SBATCH -n 24\nsrun python x.py", 24, 0},
+    {"#SBATCH --gpus-per-node=8 -N 4\nsrun -n 16 python x.py", 16, 8},
+    {"srun -n 4 torchrun --nnodes 4 --nproc_per_node 8 x.py", 32, 8},
+    {"git log -n 4\nhead -N 8 x\nsrun python x.py", 0, 0},
+};
+
 }  // namespace
 
 TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
-  struct Case {
-    const char* text;
-    std::int64_t gpus, on_a_node;
-  };
-  for (const Case& each : {
-           Case{"torchrun --nnodes 4 --nproc_per_node 8 x", 32, 8},
-           Case{"torchrun --nnodes=1:4 --nproc-per-node=8 x", 32, 8},
-           Case{"#SBATCH --nodes=16\n#SBATCH --gpus-per-node=8\nsrun x", 128, 8},
-           Case{"#SBATCH -N 2\n#SBATCH --gres=gpu:4\nsrun x", 8, 4},
-           Case{"#SBATCH -N2\n#SBATCH --gres=gpu:a100:4,nvme:1\nsrun x", 8, 4},
-           Case{"#SBATCH -N4\n#SBATCH --gpus-per-task=1 --ntasks-per-node=8\nsrun python x.py", 32, 8},
-           Case{"#SBATCH --nodes 8\n#SBATCH --ntasks=64\nsrun python x.py", 64, 8},
-           Case{"#SBATCH --nodes=16 --ntasks-per-node=1 --gpus=128\nsrun python x.py", 128, 8},
-           Case{"srun -N4 -G32 python x.py", 32, 8},
-           Case{"GPUS_PER_NODE=8\nNNODES=3\nx", 24, 8},
-           Case{"NNODES=3 GPUS_PER_NODE=8 x", 24, 8},
-           Case{"mpirun -np 32 -npernode 8 python x.py --bf16", 32, 8},
-           Case{"#SBATCH --nodes=16\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-task=8\n"
-                "srun torchrun --nnodes $SLURM_NNODES --nproc_per_node $SLURM_GPUS_ON_NODE x.py",
-                128, 8},
-           Case{"#SBATCH --nodes=4 --ntasks-per-node=1\nsrun torchrun --nnodes 4 x.py", 0, 0},
-           Case{"torchrun --nnodes $N --nproc_per_node 8 x", 0, 8},
-           Case{"torchrun --nproc_per_node 8 x.py", 8, 8},
-           Case{"NNODES=4\ntorchrun --standalone --nproc_per_node 8 x.py", 8, 8},
-           Case{"/usr/bin/python -m torch.distributed.launch --nproc_per_node 8 x.py", 8, 8},
-           Case{"python -m torch.distributed.run --nproc_per_node=4 x.py", 4, 4},
-           Case{"PET_NNODES=2\ntorchrun --nproc_per_node 8 x.py", 16, 8},
-           Case{"torchrun --nproc_per_node 8 $MORE x.py", 0, 8},
-           Case{"torchrun --nproc_per_node 8 -m torchtitan.train --job.config_file a.toml \"$@\"", 8, 8},
-           Case{"torchrun --nproc_per_node 8 --master_addr $HOST x.py", 8, 8},
-           Case{"torchrun --nproc_per_node gpu --nnodes 2 x.py", 16, 8},
-           Case{"torchrun --nproc_per_node auto x.py", 8, 8},
-           Case{"#SBATCH -N 2 --gpus-per-node=4\nsrun torchrun --nnodes 2 --nproc_per_node gpu x.py", 8, 4},
-           Case{"deepspeed --num_gpus 4 x.py --deepspeed", 4, 4},
-           Case{"deepspeed --num_gpus 8 --num_nodes 4 x.py", 32, 8},
-           Case{"deepspeed x.py", 8, 8},
-           Case{"NUM_GPUS=64\ndeepspeed x.py", 64, 8},
-           Case{"NUM_GPUS=4\ndeepspeed x.py", 4, 4},
-           Case{"NNODES=2\nNUM_GPUS=16\npython x.py", 32, 16},
-           Case{"msrun --worker_num 32 --local_worker_num 16 x.py", 32, 16},
-           Case{"msrun --worker_num 16 x.py", 16, 8},
-           Case{"deepspeed --num_nodes 2 x.py", 16, 8},
-           Case{"deepspeed --hostfile hosts --num_gpus 8 x.py", 0, 8},
-           Case{"deepspeed --include localhost:0,1 x.py", 2, 2},
-           Case{"srun -n 32 python x.py --deepspeed", 32, 0},
-           Case{"srun -N 4 -n 16 python x.py", 16, 4},
-           Case{"srun --ntasks=12 --gpus-per-task=1 python x.py", 12, 0},
-           Case{"#SBATCH -n 24\nsrun python x.py", 24, 0},
-           Case{"#SBATCH --gpus-per-node=8 -N 4\nsrun -n 16 python x.py", 16, 8},
-           Case{"srun -n 4 torchrun --nnodes 4 --nproc_per_node 8 x.py", 32, 8},
-           Case{"git log -n 4\nhead -N 8 x\nsrun python x.py", 0, 0},
-       }) {
+  for (const Counted& each : counted_machines) {
     CAPTURE(each.text);
     const LaunchWorld world = machines(each.text).world;
     CHECK(world.gpus.value_or(0) == each.gpus);
-    CHECK(world.gpus_per_node.value_or(0) == each.on_a_node);
+    CHECK(world.gpus_per_node.value_or(0) == each.gpus_per_node);
   }
 }
 

@@ -38,6 +38,20 @@ void check_help_of_all(const std::string& help,
   (check_help<Named>(help), ...);
 }
 
+/// With one line of words.
+void check_refused(const std::vector<std::string>& arguments) {
+  std::string words;
+  for (const std::string& argument : arguments) words += argument + " ";
+  CAPTURE(words);
+  const Command command = parse_command_line(arguments, "1.2.3");
+  const auto* reply = std::get_if<ReplyCommand>(&command);
+  REQUIRE(reply != nullptr);
+  CAPTURE(reply->text);
+  CHECK(reply->status == exit_status::wrong_command_line);
+  CHECK(std::count(reply->text.begin(), reply->text.end(), '\n') == 1);
+  CHECK(reply->text.starts_with("shardscope: "));
+}
+
 }  // namespace
 
 TEST_CASE("without a command the explorer opens, on a scenario where one is named") {
@@ -209,18 +223,7 @@ TEST_CASE("a wrong command line is one line of words and status 2") {
       {"import", "a.sh", "--env"},
       {"list", "models", "--", "8"},
   };
-  for (const auto& arguments : wrong) {
-    std::string words;
-    for (const std::string& argument : arguments) words += argument + " ";
-    CAPTURE(words);
-    const Command command = parse_command_line(arguments, "1.2.3");
-    const auto* reply = std::get_if<ReplyCommand>(&command);
-    REQUIRE(reply != nullptr);
-    CAPTURE(reply->text);
-    CHECK(reply->status == exit_status::wrong_command_line);
-    CHECK(std::count(reply->text.begin(), reply->text.end(), '\n') == 1);
-    CHECK(reply->text.starts_with("shardscope: "));
-  }
+  for (const auto& arguments : wrong) check_refused(arguments);
 }
 
 TEST_CASE("help and version are answers, and help has a word on every command and option") {
