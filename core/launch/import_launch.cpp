@@ -30,8 +30,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t assumed_gpus_per_node = 8;
-
 void put(Json& document, std::string_view path, Json value) {
   Json* at = &document;
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
@@ -336,8 +334,8 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
   put_offload(plan, names);
   const Value &world = value_at(names, "world_size"), &per_node = value_at(names, "gpus_per_node");
   document["cluster"] = {{"gpu", assumed_gpu},
-                         {"gpus", world.whole() ? json_from_value(world) : Json(assumed_gpus_per_node)},
-                         {"gpus_per_node", per_node.none() ? Json(assumed_gpus_per_node) : json_from_value(per_node)}};
+                         {"gpus", world.whole() ? json_from_value(world) : Json(usual_gpus_per_node)},
+                         {"gpus_per_node", per_node.none() ? Json(usual_gpus_per_node) : json_from_value(per_node)}};
   document["software"] = {{"framework", json_name(framework.software.framework)}, {"year", framework.software.year}};
   if (launch != Launch{}) document["launch"] = {{"framework", launch.framework}};
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);
