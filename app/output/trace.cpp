@@ -249,7 +249,7 @@ class LanesTrace {
     text += ",\"bytes\":" + whole(bar.bytes.value);
     if (bar.operation < 0) return text;
     const Operation& operation = block.operations[static_cast<std::size_t>(bar.operation)];
-    text += ",\"phase\":" + quoted_json(phase_key(bar.phase)) + ",\"shape\":" + quoted_json(text_of(operation.shape)) +
+    text += ",\"phase\":" + quoted_json(name_of(bar.phase)) + ",\"shape\":" + quoted_json(text_of(operation.shape)) +
             ",\"numbers\":" + nlohmann::json(numbers_of(operation.shape, sizes_)).dump() +
             ",\"flops\":" + nlohmann::json(bar.flops.value).dump();
     return text;
