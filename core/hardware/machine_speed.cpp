@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/elementary.h"
-#include "core/base/median.h"
+#include "core/base/number_lists.h"
 #include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
 #include "core/scenario/gpu_family.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/base/characters.h"
-#include "core/base/median.h"
+#include "core/base/number_lists.h"
 #include "core/base/trimmed.h"
 #include "core/logs/typical.h"
 
