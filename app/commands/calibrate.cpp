@@ -117,10 +117,7 @@ std::vector<Problem> take_rates(Material& material, const std::string& name, con
 
 bool holds_rates(const std::string& file) {
   constexpr std::size_t looked_at = std::size_t{1} << 16;
-  std::ifstream stream(file, std::ios::binary);
-  std::string beginning(looked_at, '\0');
-  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  beginning.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+  const std::string beginning = beginning_of_file(file, looked_at);
   return is_nccl_output(beginning) || is_product_table(beginning);
 }
 
