@@ -1,6 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <istream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -179,7 +178,7 @@ OptionsCheck add_options(CLI::App& app, CalibrateCommand& command) {
       return "give one --scenario for all files, or one for each of them";
     const auto from_stdin = std::count(command.files.begin(), command.files.end(), "-") +
                             std::count(command.scenarios.begin(), command.scenarios.end(), "-");
-    return from_stdin > 1 ? "- can be read once only" : "";
+    return from_stdin > 1 ? stdin_twice : "";
   };
 }
 
