@@ -1,6 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <istream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -117,10 +116,7 @@ std::vector<Problem> take_rates(Material& material, const std::string& name, con
 
 bool holds_rates(const std::string& file) {
   constexpr std::size_t looked_at = std::size_t{1} << 16;
-  std::ifstream stream(file, std::ios::binary);
-  std::string beginning(looked_at, '\0');
-  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  beginning.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+  const std::string beginning = beginning_of_file(file, looked_at);
   return is_nccl_output(beginning) || is_product_table(beginning);
 }
 
@@ -182,7 +178,7 @@ OptionsCheck add_options(CLI::App& app, CalibrateCommand& command) {
       return "give one --scenario for all files, or one for each of them";
     const auto from_stdin = std::count(command.files.begin(), command.files.end(), "-") +
                             std::count(command.scenarios.begin(), command.scenarios.end(), "-");
-    return from_stdin > 1 ? "- can be read once only" : "";
+    return from_stdin > 1 ? stdin_twice : "";
   };
 }
 

@@ -61,7 +61,8 @@ Listed list_gpus(const Presets& presets) {
   Listed listed;
   listed.table = {{"Name", "GPU", "Dense bf16", "Memory", "Memory bandwidth", "Scale-up link"}, {}, "llrrrr"};
   for (const Gpu& gpu : presets.gpus) {
-    const std::string peak = gpu.peak_flops.bf16 ? format_flops_rate(FlopsPerSecond{*gpu.peak_flops.bf16}).text() : "–";
+    const std::string peak =
+        gpu.peak_flops.bf16 ? format_flops_rate(FlopsPerSecond{*gpu.peak_flops.bf16}).text() : no_figure;
     listed.add({{"name", gpu.preset},
                 {"title", gpu.title},
                 {"peak_bf16_flops_per_second", number(gpu.peak_flops.bf16)},

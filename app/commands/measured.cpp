@@ -40,7 +40,7 @@ OptionsCheck add_options(CLI::App& app, MeasuredCommand& command) {
   add_outside(app, command.inputs);
   return [&command]() -> std::string {
     const auto from_stdin = std::count(command.logs.begin(), command.logs.end(), "-");
-    return from_stdin + (command.scenario == "-" ? 1 : 0) > 1 ? "- can be read once only" : "";
+    return from_stdin + (command.scenario == "-" ? 1 : 0) > 1 ? stdin_twice : "";
   };
 }
 

@@ -124,7 +124,7 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
     if (command.operations && command.format != OutputFormat::json) return "--operations goes with --json";
     if (command.scenarios.empty() && !command.json_lines) return "SCENARIO is required";
     const bool twice = std::count(command.scenarios.begin(), command.scenarios.end(), "-") > 1;
-    return twice ? "- can be read once only" : "";
+    return twice ? stdin_twice : "";
   };
 }
 

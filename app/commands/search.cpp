@@ -10,6 +10,7 @@
 #include "app/commands/refuse.h"
 #include "app/commands/words/commands.h"
 #include "app/commands/words/options.h"
+#include "app/files/public_runs.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/search_page.h"
 #include "core/plan_search/plan_search_json.h"

@@ -36,7 +36,7 @@ Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& 
   const nlohmann::ordered_json document = {
       {"shardscope", 1},
       {"model", whole_model_json(model.model)},
-      {"cluster", {{"gpu", assumed_gpu}, {"gpus", bare_gpus}}},
+      {"cluster", {{"gpu", assumed_gpu}, {"gpus", usual_gpus_per_node}}},
       {"plan",
        {{"dp", "auto"}, {"sequence_length", sequence}, {"micro_batch", 1}, {"global_batch", bare_global_batch}}}};
   Outcome<ParsedScenario> parsed = parse_scenario(document.dump(), presets, settings);
@@ -44,7 +44,7 @@ Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& 
     std::vector<Problem>& notices = scenario->notices;
     notices.insert(notices.begin(),
                    {Severity::hint, "plan",
-                    "a config.json says a model alone; " + std::to_string(bare_gpus) + " " + assumed_gpu +
+                    "a config.json says a model alone; " + std::to_string(usual_gpus_per_node) + " " + assumed_gpu +
                         ", no split, sequences of " + std::to_string(sequence) +
                         " tokens, micro-batches of 1 and a global batch of " + std::to_string(bare_global_batch) +
                         " are taken where --set doesn't say otherwise",

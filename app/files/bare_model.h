@@ -18,11 +18,10 @@ namespace shardscope {
 /// The model of a config.json; one problem where it is another kind of model than those that are modelled.
 [[nodiscard]] Outcome<ParsedModel> model_of_config(std::string_view text, const Presets& presets);
 
-/// The model on bare_gpus GPUs without a split, the settings on top; a notice says what was taken.
+/// The model on a node of the GPU that is assumed, without a split, the settings on top; a notice says what was taken.
 [[nodiscard]] Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& presets,
                                                         std::span<const Setting> settings);
 
-inline constexpr int bare_gpus = 8;                  // a node of assumed_gpu
 inline constexpr std::int64_t bare_sequence = 4096;  // or the model's longest, where that is less
 inline constexpr int bare_global_batch = 128;
 

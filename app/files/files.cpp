@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -46,6 +47,13 @@ Outcome<std::string> read_text_file(const std::string& file, std::size_t bytes_m
   if (stream.bad()) return unreadable("the file can't be read");
   if (text.size() > bytes_max) return unreadable(too_large);
   return text;
+}
+
+std::string beginning_of_file(const std::string& file, std::size_t bytes_max) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string beginning = read_at_most(stream, bytes_max);
+  beginning.resize(std::min(beginning.size(), bytes_max));
+  return beginning;
 }
 
 std::string write_text_file(const std::string& file, const std::string& text) {

@@ -17,6 +17,9 @@ namespace shardscope {
 /// anything is read).
 [[nodiscard]] Outcome<std::string> read_text_file(const std::string& file, std::size_t bytes_max);
 
+/// At most so many bytes of its beginning; empty where it can't be read.
+[[nodiscard]] std::string beginning_of_file(const std::string& file, std::size_t bytes_max);
+
 /// Writes beside the target first, then renames: a crash or a full disk leaves the old file, and two programs that
 /// write it at once leave one of theirs whole. What is no plain file (a pipe, a device) is written as it stands; a link
 /// stays one. Empty on success, else why.

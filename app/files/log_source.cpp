@@ -6,6 +6,7 @@
 #include <istream>
 #include <system_error>
 
+#include "app/files/files.h"
 #include "app/files/scenario_source.h"
 #include "app/files/trace_source.h"
 
@@ -57,11 +58,7 @@ bool is_log(std::string_view beginning) {
 bool is_log_file(const std::string& file) {
   if (is_trace_file(file)) return true;
   constexpr std::size_t looked_at = std::size_t{1} << 18;
-  std::ifstream stream(file, std::ios::binary);
-  std::string beginning(looked_at, '\0');
-  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  beginning.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
-  return is_log(beginning);
+  return is_log(beginning_of_file(file, looked_at));
 }
 
 double fastest_flops(const Presets& presets) {

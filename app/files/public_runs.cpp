@@ -17,6 +17,11 @@ Outcome<std::vector<MeasuredRun>> load_public_runs(const Presets& presets) {
   return read_runs(value_of(text), presets);
 }
 
+std::vector<EvidenceRun> public_evidence(const Presets& presets) {
+  const Outcome<std::vector<MeasuredRun>> runs = load_public_runs(presets);
+  return succeeded(runs) ? evidence_of(value_of(runs)) : std::vector<EvidenceRun>{};
+}
+
 std::optional<CrossValidation> load_cross_validation() {
   const std::string file = (data_directory() / "presets" / "measured" / "cross_validation.json").string();
   const Outcome<std::string> text = read_text_file(file, limits::scenario_file_bytes_max);

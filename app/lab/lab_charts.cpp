@@ -126,12 +126,9 @@ Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect&
 void select(Lab& lab, const GanttHover& hover) {
   if (!gantt_clicked()) return;
   GanttView& view = lab.view;
-  if (hover.place == GanttPlace::labels && hover.rank) {
+  if (hover.place == GanttPlace::labels && hover.rank)
     view.stage = view.stage == hover.rank ? std::nullopt : hover.rank;
-  } else if (hover.place == GanttPlace::lanes) {
-    const auto batch = hover.pass ? std::optional(hover.pass->micro_batch) : std::nullopt;
-    view.micro_batch = view.micro_batch == batch ? std::nullopt : batch;
-  }
+  follow_clicked(view.micro_batch, hover);
 }
 
 void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card, std::size_t which) {

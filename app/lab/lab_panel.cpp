@@ -8,6 +8,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/title_lists.h"
+#include "core/base/number_lists.h"
 #include "core/fields/number_range.h"
 #include "render/chart/scatter.h"
 #include "render/text/format.h"
@@ -197,23 +198,13 @@ void all_schedules(Lab& lab, LabDocument& document, const Frame& frame, const Re
 
 }  // namespace
 
-namespace {
-
-/// In order, each once.
-std::vector<double> ascending(std::vector<double> stops) {
-  std::sort(stops.begin(), stops.end());
-  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
-  return stops;
-}
-
-}  // namespace
-
 std::vector<double> rank_stops(std::int32_t present) {
   std::vector<double> stops;
   for (int rank = 1; rank <= 16; ++rank) stops.push_back(rank);
   for (const double more : {20.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0}) stops.push_back(more);
   stops.push_back(present);
-  return ascending(std::move(stops));
+  sort_distinct(stops);
+  return stops;
 }
 
 std::vector<double> micro_batch_stops(std::int32_t present) {
@@ -223,7 +214,8 @@ std::vector<double> micro_batch_stops(std::int32_t present) {
   for (const double from : {32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0})
     for (const double share : {1.25, 1.5, 2.0}) stops.push_back(from * share);
   stops.push_back(present);
-  return ascending(std::move(stops));
+  sort_distinct(stops);
+  return stops;
 }
 
 std::vector<double> memory_stops(const LabScenario& lab) {
@@ -232,7 +224,8 @@ std::vector<double> memory_stops(const LabScenario& lab) {
   const std::int32_t step = (all + stops_max - 1) / stops_max;
   std::vector<double> stops = {static_cast<double>(lab.limit()), static_cast<double>(lab.ranks * lab.virtual_stages)};
   for (std::int32_t chunks = step; chunks <= all; chunks += step) stops.push_back(chunks);
-  return ascending(std::move(stops));
+  sort_distinct(stops);
+  return stops;
 }
 
 LabDocument lab_panel(Lab& lab, const Frame& frame, float height) {

@@ -31,6 +31,8 @@ void nothing_open(const ViewFrame& frame, const Rect& area) {
       "it measured is shown beside what this plan predicts.");
 }
 
+constexpr float two_columns_least = 560;  // their height at scale 1
+
 // Heights of the cards in one column, at scale 1.
 constexpr std::array<float, 5> column_heights = {190, 260, 420, 300, 220};
 
@@ -46,8 +48,7 @@ void in_one_column(LogState& state, const LogDetail& detail, const ViewFrame& fr
 }
 
 void in_two_columns(LogState& state, const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
-  constexpr float least = 560;
-  const CardsArea cards_area = begin_cards(frame, area, frame.theme.px(least));
+  const CardsArea cards_area = begin_cards(frame, area, frame.theme.px(two_columns_least));
   const float gap = frame.theme.snapped_px(design::card_gap);
   const Rect& all = cards_area.area;
   const float left = std::floor((all.width() - gap) * 0.6F), upper = std::floor((all.height() - gap) * 0.42F);
@@ -78,8 +79,7 @@ void trace_in_one_column(const LogDetail& detail, const ViewFrame& frame, const 
 }
 
 void trace_in_two_columns(const LogDetail& detail, const ViewFrame& frame, const Rect& area) {
-  constexpr float least = 560;
-  const CardsArea cards_area = begin_cards(frame, area, frame.theme.px(least));
+  const CardsArea cards_area = begin_cards(frame, area, frame.theme.px(two_columns_least));
   const float gap = frame.theme.snapped_px(design::card_gap);
   const Rect& all = cards_area.area;
   const float left = std::floor((all.width() - gap) * 0.6F), middle = all.min.x + left + gap;

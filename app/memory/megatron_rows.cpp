@@ -18,17 +18,16 @@ namespace {
 
 constexpr float heading_height = 44, row_height = 21, share_of_card = 0.42F;
 constexpr double byte = 1;
+constexpr Bytes least_shown{5e6};  // of two digits behind the point
 
 /// With its sign, a minus as long as the plus.
 std::string signed_gigabytes(Bytes bytes) {
-  constexpr double least_shown = 5e6;  // of two digits behind the point
-  const char* sign = std::abs(bytes.value) < least_shown ? "" : bytes.value < 0 ? "−" : "+";
+  const char* sign = std::abs(bytes.value) < least_shown.value ? "" : bytes.value < 0 ? "−" : "+";
   return sign + gigabytes(Bytes{std::abs(bytes.value)}, 2);
 }
 
 std::vector<MegatronDifference> listed(const MemoryState& state) {
-  constexpr Bytes last_digit{5e6};
-  return fold_small(*state.beside_megatron, last_digit);
+  return fold_small(*state.beside_megatron, least_shown);
 }
 
 Bytes sum_of(const MegatronReport& theirs) {

@@ -12,11 +12,11 @@ namespace shardscope {
 namespace {
 
 std::string memory_of(const std::optional<double>& bytes) {
-  return bytes ? gigabytes(Bytes{*bytes}, 1) : std::string(error_unknown);
+  return bytes ? gigabytes(Bytes{*bytes}, 1) : no_figure;
 }
 
 std::string seconds(const std::optional<double>& value) {
-  if (!value) return std::string(error_unknown);
+  if (!value) return no_figure;
   return fixed(*value, *value < 10 ? 3 : *value < 100 ? 2 : 1);
 }
 
@@ -33,13 +33,13 @@ Section runs_section(std::span<const MeasuredRun> runs, const Comparison& compar
     const MeasuredRun& run = runs[i];
     const RunComparison& compared = comparison.runs[i];
     const bool weighed = run.measured[memory].has_value();
-    const std::string read_as = weighed ? std::string(memory_kind_names[static_cast<std::size_t>(run.memory_kind)])
-                                        : std::string(error_unknown);
+    const std::string read_as =
+        weighed ? std::string(memory_kind_names[static_cast<std::size_t>(run.memory_kind)]) : no_figure;
     section.table.rows.push_back(
         {cut_name(run.id), cut_name(run.gpu), seconds(run.measured[step]), seconds(compared.predicted[step]),
          signed_error_percent(compared.error[step]), memory_of(run.measured[memory]),
-         weighed ? memory_of(compared.predicted[memory]) : std::string(error_unknown),
-         signed_error_percent(compared.error[memory]), read_as, signed_error_percent(compared.error[mfu])});
+         weighed ? memory_of(compared.predicted[memory]) : no_figure, signed_error_percent(compared.error[memory]),
+         read_as, signed_error_percent(compared.error[mfu])});
   }
   return section;
 }

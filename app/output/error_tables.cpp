@@ -17,7 +17,7 @@ std::string median_over_tail(double median, double tail) {
 
 std::string both(const std::vector<GroupErrors>& groups, const RunGroup& group) {
   const GroupErrors* errors = errors_of(groups, group);
-  if (errors == nullptr) return std::string(error_unknown);
+  if (errors == nullptr) return no_figure;
   return median_over_tail(errors->median_absolute_error, errors->p90_absolute_error);
 }
 
@@ -60,7 +60,7 @@ std::string error_percent(double share, int decimals) {
 }
 
 std::string signed_error_percent(const std::optional<double>& share) {
-  if (!share) return std::string(error_unknown);
+  if (!share) return no_figure;
   return (*share < 0 ? "−" : "+") + error_percent(std::abs(*share));
 }
 
@@ -74,7 +74,7 @@ Section summary_section(MeasuredField field, const char* heading, const Comparis
                                   error_percent(summary->median_absolute_error),
                                   error_percent(summary->p90_absolute_error),
                                   error_percent(summary->max_absolute_error), signed_error_percent(summary->mean_error),
-                                  summary->in_range ? error_percent(*summary->in_range) : std::string(error_unknown)});
+                                  summary->in_range ? error_percent(*summary->in_range) : no_figure});
   }
   return section;
 }

@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "app/output/page.h"
 #include "core/measured/compare.h"
@@ -14,7 +13,6 @@ namespace shardscope {
 
 /// Of the groups by origin and framework those with fewer runs are left to --json, as are all by source.
 inline constexpr std::size_t group_runs_min = 8;
-inline constexpr std::string_view error_unknown = "–";
 
 [[nodiscard]] std::string cut_name(const std::string& name);
 [[nodiscard]] std::string error_percent(double share, int decimals = 1);  // "3.8%"

@@ -11,6 +11,9 @@
 
 namespace shardscope {
 
+/// A cell of what isn't known.
+inline constexpr const char* no_figure = "–";
+
 /// Cells as text. Without a head it is a list of facts: what, and its value.
 struct Table {
   std::vector<std::string> head;

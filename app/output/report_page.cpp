@@ -23,16 +23,14 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view without_figure = "–";
-
 /// The formatted value, or a dash where it isn't known.
 template <class T, class Format>
 std::string or_dash(const std::optional<T>& value, Format format) {
-  return value ? format(*value).text() : std::string(without_figure);
+  return value ? format(*value).text() : no_figure;
 }
 
 std::string share_of(double part, double whole) {
-  return whole > 0 ? format_percent(part / whole).text() : std::string(without_figure);
+  return whole > 0 ? format_percent(part / whole).text() : no_figure;
 }
 
 std::string stage_name(const Report& report, std::int32_t stage) {
@@ -288,8 +286,8 @@ std::vector<std::string> comparison_row(const NamedReport& named) {
                           [i](double value) { return format_headline(static_cast<Headline>(i), value); }));
   row.push_back(report.time
                     ? range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high))
-                    : std::string(without_figure));
-  row.push_back(report.throughput ? format_percent(report.throughput->hfu).text() : std::string(without_figure));
+                    : no_figure);
+  row.push_back(report.throughput ? format_percent(report.throughput->hfu).text() : no_figure);
   row.push_back(format_bytes(report.memory.capacity).text());
   return row;
 }

@@ -102,16 +102,10 @@ std::string_view name_of(ExchangeKind kind) {
   return kind == ExchangeKind::gradients ? "gradients" : "parameters";
 }
 
-std::span<const ExchangeRecord> exchange_of(const TimelineSource& source, std::int32_t rank) {
-  const auto r = static_cast<std::size_t>(rank);
-  if (r >= source.exchange.size()) return {};
-  return source.exchange[r];
-}
-
 /// The buckets that are exchanged with the replicas, hidden or not. Viewers begin at 0: of a bucket that set off in the
 /// step before only what lies in this one is drawn.
 void write_exchange(TraceWriter& trace, const TimelineSource& source, std::int32_t rank) {
-  const std::span<const ExchangeRecord> unordered = exchange_of(source, rank);
+  const std::span<const ExchangeRecord> unordered = exchange_of(source.exchange, rank);
   if (unordered.empty()) return;
   std::vector<ExchangeRecord> records(unordered.begin(), unordered.end());
   std::stable_sort(records.begin(), records.end(),
@@ -249,7 +243,7 @@ class LanesTrace {
     text += ",\"bytes\":" + whole(bar.bytes.value);
     if (bar.operation < 0) return text;
     const Operation& operation = block.operations[static_cast<std::size_t>(bar.operation)];
-    text += ",\"phase\":" + quoted_json(phase_key(bar.phase)) + ",\"shape\":" + quoted_json(text_of(operation.shape)) +
+    text += ",\"phase\":" + quoted_json(name_of(bar.phase)) + ",\"shape\":" + quoted_json(text_of(operation.shape)) +
             ",\"numbers\":" + nlohmann::json(numbers_of(operation.shape, sizes_)).dump() +
             ",\"flops\":" + nlohmann::json(bar.flops.value).dump();
     return text;
@@ -323,7 +317,7 @@ void write_timeline_csv(std::ostream& out, const TimelineSource& source) {
       if (!units) out << ',' << number(lane.recompute_seconds(record), again);
       out << '\n';
     }
-    for (const ExchangeRecord& record : exchange_of(source, rank))
+    for (const ExchangeRecord& record : exchange_of(source.exchange, rank))
       row(rank, std::string(name_of(record.kind)) + "_bucket", std::to_string(record.chunk) + ",", record.start,
           record.end);
     for (const auto& [kind, range] : parts_of(lane.step_end))

@@ -149,8 +149,9 @@ ChoiceCurve days_choice(const RunCurves& detail, const Report& report) {
 
 /// By the way to count that is chosen beside it.
 ChoiceCurve dollars_choice(const DollarCurve& detail, const SizeCurve& sizes, const RunReport& run) {
-  constexpr std::array<const char*, cost_way_count> ways = {"rent", "owning", "buying", "80/18/2"};
-  const std::string way = ways[static_cast<std::size_t>(detail.way)];
+  constexpr std::array<const char*, cost_way_count> ways =
+      std::to_array<const char*>({"rent", "owning", "buying", "80/18/2"});
+  const std::string way = ways[index_of(detail.way)];
   ChoiceCurve choice{"run.curve.dollars",
                      {"Dollars against days, " + way, "Dollars by days, " + way, "Dollars"},
                      {detail.dollars_over_days, true, days_words, dollars_words, {}, {}, detail.beyond_fastest},

@@ -24,11 +24,11 @@ ImU32 standing_color(const Theme& theme, ClaimStanding standing) {
 
 /// When a claim stands so, as check_claims() decides it.
 Explanation explain_standing(ClaimStanding standing, int count) {
-  constexpr std::array<const char*, count_of<ClaimStanding>> meanings = {
-      "Every number within a tenth of what is computed, or a range inside the other.",
-      "It agrees by one figure, and the other one doesn't bear that out.", "More than a tenth from what is computed.",
-      "More than goes in, or ten times off and more.",
-      "Nothing is computed, or only in a unit in which nothing is claimed."};
+  constexpr std::array<const char*, count_of<ClaimStanding>> meanings = std::to_array<const char*>(
+      {"Every number within a tenth of what is computed, or a range inside the other.",
+       "It agrees by one figure, and the other one doesn't bear that out.", "More than a tenth from what is computed.",
+       "More than goes in, or ten times off and more.",
+       "Nothing is computed, or only in a unit in which nothing is claimed."});
   return {"Claims: " + std::string(name_of(standing)), std::to_string(count), {meanings[index_of(standing)]}};
 }
 

@@ -9,6 +9,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/search/search_cards.h"
+#include "core/base/number_lists.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -63,8 +64,7 @@ std::vector<BrushAxis> axes_of(const std::vector<const FoundPlan*>& lines, const
     BrushAxis axis{i, {}, {}, 0};
     for (const FoundPlan* plan : lines)
       if (const auto value = value_on(*plan, plan_dimensions[i])) axis.values.push_back(*value);
-    std::sort(axis.values.begin(), axis.values.end());
-    axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
+    sort_distinct(axis.values);
     if (axis.values.size() < 2) continue;
     if (!plan_dimensions[i].axis) {
       constexpr double shown_times_best = 24;

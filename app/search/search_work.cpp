@@ -25,11 +25,6 @@ bool is_drawn_alone(const ViewFrame& frame) {
   return !(frame.evaluate_seconds > 0);
 }
 
-std::vector<EvidenceRun> measured_runs(const Presets& presets) {
-  const Outcome<std::vector<MeasuredRun>> runs = load_public_runs(presets);
-  return succeeded(runs) ? evidence_of(value_of(runs)) : std::vector<EvidenceRun>{};
-}
-
 SearchQuestion question_of(SearchState& state, const ViewFrame& frame) {
   SearchQuestion question;
   SearchFramework rules;
@@ -169,7 +164,7 @@ void refresh_search(SearchState& state, const ViewFrame& frame) {
         if (state.progress.axes.tps.empty()) state.progress.axes = axes;
       }
   refresh_ranges(state);
-  state.evidence.of(frame.presets_version, [&] { return measured_runs(frame.presets); });
+  state.evidence.of(frame.presets_version, [&] { return public_evidence(frame.presets); });
   const auto place_of = [&](const Scenario& scenario) { return choice_of(scenario, *state.base, state.request.space); };
   state.present.of(frame.scenario(), state.question.made(), [&] { return place_of(frame.scenario()); });
   state.published.of(frame.document.baseline.scenario, [&]() -> std::optional<FoundPlan> {

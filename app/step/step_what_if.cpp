@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::array<double, 13> factors = {0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.8, 1, 1.25, 1.5, 2, 2.5, 3, 4, 8};
 
-constexpr std::array<std::string_view, hardware_figure_count> ids = {"what-if.peak",      "what-if.memory-bandwidth",
-                                                                     "what-if.memory",    "what-if.scale-up",
-                                                                     "what-if.scale-out", "what-if.host"};
+constexpr std::array<std::string_view, hardware_figure_count> ids =
+    std::to_array<std::string_view>({"what-if.peak", "what-if.memory-bandwidth", "what-if.memory", "what-if.scale-up",
+                                     "what-if.scale-out", "what-if.host"});
 
 /// The figure itself on this hardware: "312 TFLOP/s".
 std::string hardware_words(const Report& report, HardwareFigure figure) {

@@ -129,4 +129,10 @@ bool gantt_clicked() {
   return ImGui::IsMouseReleased(ImGuiMouseButton_Left) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16;
 }
 
+void follow_clicked(std::optional<std::int32_t>& followed, const GanttHover& hover) {
+  if (hover.place != GanttPlace::lanes) return;
+  const auto batch = hover.pass ? std::optional(hover.pass->micro_batch) : std::nullopt;
+  followed = followed == batch ? std::nullopt : batch;
+}
+
 }  // namespace shardscope

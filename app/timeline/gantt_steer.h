@@ -1,6 +1,9 @@
 // What mouse and keys do to a Gantt chart's view: the same in the Timeline and in the lab.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "app/timeline/play.h"
 #include "render/gantt/gantt.h"
 
@@ -27,5 +30,9 @@ enum class GanttKeys { letters, all };
 
 /// Whether the mouse was let go where it was pressed.
 [[nodiscard]] bool gantt_clicked();
+
+/// What a click on the lanes makes of the micro-batch that is followed: the one under the pointer, or none where that
+/// was followed already.
+void follow_clicked(std::optional<std::int32_t>& followed, const GanttHover& hover);
 
 }  // namespace shardscope

@@ -90,13 +90,8 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
 
 void select(const ViewFrame& frame, const GanttHover& hover) {
   if (!gantt_clicked()) return;
-  Selection& selection = frame.selection;
-  if (hover.place == GanttPlace::labels && hover.rank) {
-    pick_stage(selection, hover.rank);
-  } else if (hover.place == GanttPlace::lanes) {
-    const auto batch = hover.pass ? std::optional(hover.pass->micro_batch) : std::nullopt;
-    selection.micro_batch = selection.micro_batch == batch ? std::nullopt : batch;
-  }
+  if (hover.place == GanttPlace::labels && hover.rank) pick_stage(frame.selection, hover.rank);
+  follow_clicked(frame.selection.micro_batch, hover);
 }
 
 /// What the step of a single stage exchanges; of several stages the bars beside the passes say it.
@@ -144,7 +139,7 @@ GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const 
   source.layout.transfers = view.transfers;
   source.layout.ranks_per_row = view.ranks_per_row;
   source.layout.readout = view.play.time ? readout_width : 0;
-  source.exchange = &chart.report.time->exchange;
+  source.exchange = chart.report.time->exchange;
   const TimelineBeside* beside = beside_of(state, frame);
   source.held_most = std::max(state.extras->held.peak, beside != nullptr ? beside->extras.held.peak : 0);
   if (view.critical) source.critical = &chart.extras.critical;

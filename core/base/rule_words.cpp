@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/number_lists.h"
 #include "core/base/saturating.h"
 
 namespace shardscope {
@@ -23,8 +24,7 @@ std::string whole_percent(double share) {
 }
 
 std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value) {
-  std::sort(candidates.begin(), candidates.end());
-  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  sort_distinct(candidates);
   const auto above = std::lower_bound(candidates.begin(), candidates.end(), value);
   // One on each side; at an end, the two there.
   auto first = above == candidates.begin() ? above : above - 1;

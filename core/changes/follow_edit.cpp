@@ -12,16 +12,12 @@ namespace shardscope {
 
 namespace {
 
-std::int64_t dp_of(const Scenario& scenario) {
-  return replicas_of(with_defaults(scenario).plan);
-}
-
 std::int64_t gpus_used(const Scenario& scenario) {
-  return gpus_of_replica(scenario.plan) * dp_of(scenario);
+  return gpus_of_replica(scenario.plan) * replicas_as_said(scenario);
 }
 
 std::int64_t sequences_at_once(const Scenario& scenario) {
-  return dp_of(scenario) * scenario.plan.micro_batch;
+  return replicas_as_said(scenario) * scenario.plan.micro_batch;
 }
 
 /// The largest dp up to `dp_max` whose batch share comes out whole; dp_max where none does.
@@ -160,7 +156,8 @@ constexpr Following dp_follows = {
 
 constexpr Following batch_follows = {
     [](const Scenario& before, const Scenario& now, const Holds& holds) {
-      return !holds.global_batch && (dp_of(before) != dp_of(now) || before.plan.micro_batch != now.plan.micro_batch);
+      return !holds.global_batch &&
+             (replicas_as_said(before) != replicas_as_said(now) || before.plan.micro_batch != now.plan.micro_batch);
     },
     [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
       const std::int64_t share = sequences_at_once(now);
@@ -175,7 +172,7 @@ std::optional<std::int64_t> kept_expert_tensor(const Scenario& set, const Scenar
   Scenario as_set = set;
   as_set.plan.tp = now.plan.tp;
   const std::int64_t etp = expert_tensor_of(with_defaults(as_set).plan);
-  const std::int64_t ranks = at_least_one(now.plan.tp) * at_least_one(now.plan.cp) * dp_of(now);
+  const std::int64_t ranks = at_least_one(now.plan.tp) * at_least_one(now.plan.cp) * replicas_as_said(now);
   const bool divides = etp > 1 && ranks % (at_least_one(now.plan.ep) * etp) == 0;
   return divides ? std::optional(etp) : std::nullopt;
 }
@@ -280,7 +277,8 @@ FollowedEdit follow_reset(const Scenario& before, const Scenario& reset, const S
   Plan& plan = followed.scenario.plan;
   const Plan& was = baseline.plan;
   if (!holds.dp) plan.dp = was.dp;
-  if (dp_of(followed.scenario) == dp_of(baseline) && !holds.global_batch) plan.global_batch = was.global_batch;
+  if (replicas_as_said(followed.scenario) == replicas_as_said(baseline) && !holds.global_batch)
+    plan.global_batch = was.global_batch;
   if (plan.virtual_stages == was.virtual_stages && !plan.stage_layers && !plan.pipeline_layout) {
     plan.stage_layers = was.stage_layers;
     plan.pipeline_layout = was.pipeline_layout;

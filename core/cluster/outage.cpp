@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/number_lists.h"
 #include "core/base/saturating.h"
 #include "core/cluster/gpu_pool.h"
 
@@ -17,11 +18,6 @@ using Ranks = std::vector<std::int64_t>;
 
 constexpr std::array<GroupKind, group_kinds> all_kinds = {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp,
                                                           GroupKind::pp};
-
-void sort_out(std::vector<std::int64_t>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
 
 Ranks ranks_in(const GpuRange& range, const RankMapping& mapping) {
   Ranks ranks;
@@ -150,7 +146,7 @@ Outage outage_of(std::span<const Failure> failures, const RankMapping& mapping, 
   Damage damage;
   Stopped stopped;
   for (const Failure& failure : failures) take_failure(failure, fabric, mapping, cluster, damage, stopped);
-  sort_out(damage.gpus);
+  sort_distinct(damage.gpus);
   Ranks lost;
   for (const std::int64_t gpu : damage.gpus)
     if (const std::int64_t rank = mapping.rank_on(gpu); rank >= 0) lost.push_back(rank);
@@ -169,11 +165,11 @@ Outage outage_of(std::span<const Failure> failures, const RankMapping& mapping, 
   outage.ranks_lost = static_cast<std::int64_t>(lost.size());
   for (const GroupKind kind : all_kinds) {
     std::vector<std::int64_t>& groups = stopped.groups[static_cast<std::size_t>(kind)];
-    sort_out(groups);
+    sort_distinct(groups);
     outage.groups[static_cast<std::size_t>(kind)] = {groups_of(mapping, kind),
                                                      static_cast<std::int64_t>(groups.size())};
   }
-  sort_out(stopped.replicas);
+  sort_distinct(stopped.replicas);
   outage.replicas = mapping.dense.degree[index_of(GroupKind::dp)];
   outage.replicas_stopped = static_cast<std::int64_t>(stopped.replicas.size());
   outage.stopped = std::move(stopped.replicas);

@@ -78,7 +78,7 @@ std::int64_t ranks_of_replica(const Plan& plan) {
 
 /// The replicas with which as many GPUs work as in `before`, or all where all of them did.
 std::int64_t following_replicas(const Scenario& before, const Scenario& after) {
-  const std::int64_t replicas = replicas_of(with_defaults(before).plan);
+  const std::int64_t replicas = replicas_as_said(before);
   const std::int64_t all = before.cluster.gpus / ranks_of_replica(before.plan);
   const std::int64_t gpus = replicas == all && before.cluster.gpus != after.cluster.gpus
                                 ? after.cluster.gpus

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/elementary.h"
+#include "core/constants/constant_kinds.h"
 #include "core/evaluate/evaluate.h"
 #include "core/measured/compare.h"
 
@@ -29,10 +30,10 @@ double log_likelihood(const SeenSigns& seen, const ExpectedSigns& expected) {
   return sum;
 }
 
+/// Whether every sign lies where four of five would.
 bool as_predicted(const SeenSigns& seen, const ExpectedSigns& expected) {
-  constexpr double four_of_five = 1.2815515655446004;
   for (std::size_t i = 0; i < seen.size(); ++i)
-    if (seen[i] && expected[i] && std::abs(distance(*seen[i], *expected[i])) > four_of_five) return false;
+    if (seen[i] && expected[i] && std::abs(distance(*seen[i], *expected[i])) > deviations_to_tenth) return false;
   return true;
 }
 

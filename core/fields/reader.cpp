@@ -6,6 +6,7 @@
 
 #include "core/base/edits.h"
 #include "core/base/limits.h"
+#include "core/base/number_lists.h"
 #include "core/base/rule_names.h"
 #include "core/base/units.h"
 
@@ -48,8 +49,7 @@ std::optional<FieldValue> names_value(const Field& field, const GivenJson& value
     if (!index) return std::nullopt;
     indices.push_back(std::get<std::int64_t>(*index));
   }
-  std::sort(indices.begin(), indices.end());
-  indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+  sort_distinct(indices);
   return FieldValue(std::move(indices));
 }
 

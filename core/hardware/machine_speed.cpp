@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/elementary.h"
+#include "core/base/number_lists.h"
 #include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
 #include "core/scenario/gpu_family.h"
@@ -46,12 +47,6 @@ KernelFactors factors_of(const KernelTraits& kernels, const Gpu& gpu, bool exper
           compute_factor(kernels, constants, experts && facts_of(gpu.family).experts_were_new),
           factor_of(constants, kernels.memory_factor), constants.*kernels.loss_bytes / constants.loss_bytes,
           factor_of(constants, kernels.clamped_glu)};
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 /// Of a laboratory's own framework, figure by figure the median of those that were measured in its year.

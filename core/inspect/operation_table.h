@@ -16,8 +16,9 @@
 
 namespace shardscope {
 
-/// What an operation is run for; `recompute`: once more in the backward pass.
-enum class OperationPhase { forward, input_gradient, weight_gradient, recompute };
+/// What an operation is run for, as JSON has it; `recompute`: once more in the backward pass.
+#define SHARDSCOPE_OPERATION_PHASE(name) name(forward) name(input_gradient) name(weight_gradient) name(recompute)
+SHARDSCOPE_NAMED(OperationPhase, SHARDSCOPE_OPERATION_PHASE)
 /// As an operation's time has it: what is run again is a forward.
 [[nodiscard]] constexpr Direction direction_of(OperationPhase phase) {
   if (phase == OperationPhase::input_gradient) return Direction::input_gradient;

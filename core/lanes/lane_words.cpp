@@ -1,7 +1,5 @@
 #include "core/lanes/lane_words.h"
 
-#include <array>
-
 namespace shardscope {
 
 std::string_view name_of(const LaneBar& bar, const Block& block) {
@@ -22,16 +20,6 @@ std::string name_of(const LayerSpan& span, const LayerLanes& lanes) {
       break;
   }
   return "layer " + std::to_string(span.layer);
-}
-
-std::string_view pass_key(LanePass pass) {
-  constexpr std::array<std::string_view, 4> keys = {"forward", "backward", "input gradient", "weight gradient"};
-  return keys[static_cast<std::size_t>(pass)];
-}
-
-std::string_view phase_key(OperationPhase phase) {
-  constexpr std::array<std::string_view, 4> keys = {"forward", "input_gradient", "weight_gradient", "recompute"};
-  return keys[static_cast<std::size_t>(phase)];
 }
 
 std::string_view kernel_of(const LaneBar& bar, const Block& block) {

@@ -13,12 +13,6 @@ namespace shardscope {
 /// "layer 12", "embedding", "head and loss", "MTP layer".
 [[nodiscard]] std::string name_of(const LayerSpan& span, const LayerLanes& lanes);
 
-/// "weight gradient", as JSON has it.
-[[nodiscard]] std::string_view pass_key(LanePass pass);
-
-/// "input_gradient", as JSON has it.
-[[nodiscard]] std::string_view phase_key(OperationPhase phase);
-
 /// The kernel that a profiler of PyTorch would name: "ncclDevKernel_AllGather", "aten::mm".
 [[nodiscard]] std::string_view kernel_of(const LaneBar& bar, const Block& block);
 

@@ -43,8 +43,13 @@ struct LaneWorkEntry {
 // clang-format on
 SHARDSCOPE_TABLE(LaneWork, LaneWorkEntry, SHARDSCOPE_LANE_WORK)
 
-/// The passes that a block has; `backward` is input and weight gradient together, with recomputation.
-enum class LanePass { forward, backward, backward_input, backward_weight };
+/// The passes that a block has, as JSON has them; `backward` is input and weight gradient together, with recomputation.
+// clang-format off
+#define SHARDSCOPE_LANE_PASS(entry) \
+  entry(forward, "forward") entry(backward, "backward") entry(backward_input, "input gradient") \
+  entry(backward_weight, "weight gradient")
+// clang-format on
+SHARDSCOPE_TABLE(LanePass, std::string_view, SHARDSCOPE_LANE_PASS)
 
 struct LaneBar {
   LaneKind lane = LaneKind::compute;

@@ -161,7 +161,7 @@ void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::str
        gpu != nullptr
            ? why + "; " + gpu->preset + " is taken" + std::string(gpu == softwares ? used->software->beside : "")
            : why + ", none of which is known here; " + std::string(assumed_gpu) + " stands in its place",
-       {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
+       another_gpu());
   if (gpu != nullptr) settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));
 }
 

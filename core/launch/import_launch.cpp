@@ -31,17 +31,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t assumed_gpus_per_node = 8;
-
-void put(Json& document, std::string_view path, Json value) {
-  Json* at = &document;
-  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
-    at = &(*at)[std::string(path.substr(0, dot))];
-    path.remove_prefix(dot + 1);
-  }
-  (*at)[std::string(path)] = std::move(value);
-}
-
 Json dp_json(const Names& names) {
   const Value &world = value_at(names, "world_size"), &dp = value_at(names, "plan.dp");
   std::int64_t replica = 1;
@@ -324,7 +313,7 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
   for (const auto& [name, value] : names)
     if (!value.none() && is_scenario_key(name) && !has_by_itself(name) && field_with_part(name) == nullptr &&
         !(name == "plan.shard_group" && shards_over_all(names)) && !(name == "plan.schedule" && follows_chunks(names)))
-      put(document, name, json_from_value(value));
+      put_at(document, name, json_from_value(value));
   put_rope_scaling(document["model"], names);
   Json& plan = document["plan"];
   if (plan.contains("pipeline_layout")) plan.erase("stage_layers");
@@ -333,8 +322,8 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
   put_offload(plan, names);
   const Value &world = value_at(names, "world_size"), &per_node = value_at(names, "gpus_per_node");
   document["cluster"] = {{"gpu", assumed_gpu},
-                         {"gpus", world.whole() ? json_from_value(world) : Json(assumed_gpus_per_node)},
-                         {"gpus_per_node", per_node.none() ? Json(assumed_gpus_per_node) : json_from_value(per_node)}};
+                         {"gpus", world.whole() ? json_from_value(world) : Json(usual_gpus_per_node)},
+                         {"gpus_per_node", per_node.none() ? Json(usual_gpus_per_node) : json_from_value(per_node)}};
   document["software"] = {{"framework", json_name(framework.software.framework)}, {"year", framework.software.year}};
   if (launch != Launch{}) document["launch"] = {{"framework", launch.framework}};
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);

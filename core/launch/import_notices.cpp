@@ -81,7 +81,7 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
   const bool cluster = find_setting(settings, "cluster") != nullptr;
   if (!cluster && find_setting(settings, whole_gpu) == nullptr && launch.gpu.words.empty())
     hint(notices, whole_gpu, "the launch doesn't say which GPU; " + std::string(assumed_gpu) + " is taken",
-         {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}});
+         another_gpu());
   const auto says = [&](std::string_view key) {
     return std::any_of(reading.typed.begin(), reading.typed.end(),
                        [&](const GivenFlag& given) { return launch.framework->flag(given.flag)->key == key; });

@@ -20,6 +20,11 @@ void hint(std::vector<Problem>& notices, std::string_view path, std::string mess
           std::string_view rule = rule_name::taken_for_granted);
 void hint(std::vector<Problem>& notices, TextPlace place, std::string message);
 
+/// Of a GPU that is taken.
+[[nodiscard]] inline Remedy another_gpu() {
+  return {RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}};
+}
+
 /// Whether the import took a GPU for granted, or made one of a word.
 [[nodiscard]] bool takes_gpu_for_granted(std::span<const Problem> notices);
 

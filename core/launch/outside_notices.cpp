@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/edits.h"
 #include "core/base/rule_names.h"
+#include "core/launch/import_notices.h"
 #include "core/launchers/launchers.h"
 
 namespace shardscope {
@@ -24,10 +25,6 @@ bool is_of_launchers(std::string_view name) {
                                                        [&](std::string_view each) { return name.starts_with(each); });
 }
 
-void say(std::vector<Problem>& notices, TextPlace place, std::string message) {
-  notices.push_back({Severity::hint, std::move(place), std::move(message), std::string(rule_name::taken_for_granted)});
-}
-
 /// "$PP and $TP".
 std::string with_dollars(std::vector<std::string> names) {
   for (std::string& name : names) name.insert(0, "$");
@@ -36,9 +33,11 @@ std::string with_dollars(std::vector<std::string> names) {
 
 void say_files(std::vector<Problem>& notices, const LaunchText& launch, const ShellOutside& outside) {
   if (!launch.files.empty())
-    say(notices, {}, joined(launch.files, " and ") + (launch.files.size() == 1 ? " is" : " are") + " read too");
+    hint(notices, TextPlace{},
+         joined(launch.files, " and ") + (launch.files.size() == 1 ? " is" : " are") + " read too");
   for (const auto& [name, text] : outside.files)
-    if (!is_among(launch.files, name)) say(notices, {shown(name), 0, {}}, "it was given, and nothing here reads it");
+    if (!is_among(launch.files, name))
+      hint(notices, TextPlace{shown(name), 0, {}}, "it was given, and nothing here reads it");
 }
 
 void say_unused(std::vector<Problem>& notices, const LaunchText& launch, const ShellOutside& outside) {
@@ -47,21 +46,21 @@ void say_unused(std::vector<Problem>& notices, const LaunchText& launch, const S
     const auto set = std::find_if(launch.overwritten.begin(), launch.overwritten.end(),
                                   [&own = name](const auto& each) { return each.first == own; });
     if (set != launch.overwritten.end()) {
-      say(notices, {{}, 0, "--env " + shown(name)},
-          "the script sets it by itself" + (set->second > 0 ? " in line " + std::to_string(set->second) : "") +
-              ", whatever is given; change it there");
+      hint(notices, TextPlace{{}, 0, "--env " + shown(name)},
+           "the script sets it by itself" + (set->second > 0 ? " in line " + std::to_string(set->second) : "") +
+               ", whatever is given; change it there");
       continue;
     }
     if (is_of_launchers(name)) continue;
     const std::string near = nearest_name(name, launch.asked);
-    say(notices, {{}, 0, "--env " + shown(name)},
-        "nothing here takes it from outside" + (near.empty() ? std::string() : "; did you mean " + near + "?"));
+    hint(notices, TextPlace{{}, 0, "--env " + shown(name)},
+         "nothing here takes it from outside" + (near.empty() ? std::string() : "; did you mean " + near + "?"));
   }
   const bool takes = std::any_of(launch.used.begin(), launch.used.end(),
                                  [](const std::string& name) { return name.empty() || !is_name_start(name[0]); });
   const bool python = launch.framework->form == LaunchForm::python;  // the argument names a recipe in it
   if (!outside.arguments.empty() && !takes && !python)
-    say(notices, {{}, 0, "-- " + shown(outside.arguments.front())}, "nothing here takes arguments");
+    hint(notices, TextPlace{{}, 0, "-- " + shown(outside.arguments.front())}, "nothing here takes arguments");
 }
 
 }  // namespace
@@ -74,8 +73,8 @@ void say_outside(std::vector<Problem>& notices, const LaunchText& launch, const 
   std::vector<std::string> ways;
   for (const std::string& name : launch.by_default)
     ways.push_back(is_name_start(name[0]) ? "--env " + name + "=VALUE" : "the script's arguments behind --");
-  say(notices, {{}, 0, with_dollars(launch.by_default)},
-      std::string("not given, so the script's own ") + (one ? "default counts" : "defaults count"));
+  hint(notices, TextPlace{{}, 0, with_dollars(launch.by_default)},
+       std::string("not given, so the script's own ") + (one ? "default counts" : "defaults count"));
   notices.back().remedy = {
       RemedyKind::outside, joined(ways, ", ") + (one ? " says another" : " say others"), {}, launch.by_default};
 }

@@ -47,12 +47,11 @@ void know_gpu(LaunchText& launch, std::vector<Setting>& settings, const Presets&
   const Gpu* gpu = gpu_called(launch.gpu.words, presets);
   const std::string says = (launch.gpu.by.empty() ? "the scheduler's lines say " : shown(launch.gpu.by) + " says ") +
                            shown(launch.gpu.words);
-  const Remedy remedy{RemedyKind::setting, "--set cluster.gpu=NAME says another", {}, {}};
   if (gpu == nullptr && launch.gpu.is_gpu)
     hint(launch.notices, whole_gpu, says + ", which isn't known here", {}, rule_name::gpu_by_word);
   if (gpu == nullptr) return void(launch.gpu = {});
   if (gpu->preset != launch.gpu.words)
-    hint(launch.notices, whole_gpu, says + "; " + gpu->preset + " is taken", remedy, rule_name::gpu_by_word);
+    hint(launch.notices, whole_gpu, says + "; " + gpu->preset + " is taken", another_gpu(), rule_name::gpu_by_word);
   settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));
 }
 

@@ -10,6 +10,7 @@
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launcher_counts.h"
 #include "core/launchers/launchers.h"
+#include "core/scenario/parts/cluster.h"
 #include "core/shell/scheduler_lines.h"
 #include "core/shell/shell_conditions.h"
 
@@ -18,8 +19,6 @@ namespace shardscope {
 namespace {
 
 using Count = std::optional<std::int64_t>;
-
-constexpr std::int64_t usual_gpus_per_node = 8;  // of a DGX or HGX board
 
 Count positive(std::string_view text) {
   const Count count = parse_whole(text);

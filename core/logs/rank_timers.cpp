@@ -1,12 +1,13 @@
 #include "core/logs/rank_timers.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "core/base/characters.h"
+#include "core/base/number_lists.h"
 #include "core/base/trimmed.h"
+#include "core/logs/typical.h"
 
 namespace shardscope {
 
@@ -37,12 +38,6 @@ std::optional<RankSpan> span_in(std::string_view text) {
   return RankSpan{*first, *second};
 }
 
-double middle(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 }  // namespace
 
 bool RankTimers::take(std::string_view line, std::size_t dots) {
@@ -61,13 +56,12 @@ bool RankTimers::take(std::string_view line, std::size_t dots) {
 }
 
 std::map<std::string, RankSpan> RankTimers::typical() const {
-  constexpr std::size_t warm_up = 2, few = 4;
   std::map<std::string, RankSpan> typical;
   for (const auto& [name, spans] : spans_) {
     std::vector<double> least, most;
-    for (std::size_t i = spans.size() > few ? warm_up : 0; i < spans.size(); ++i)
+    for (std::size_t i = spans.size() > few_records ? warm_up_records : 0; i < spans.size(); ++i)
       least.push_back(spans[i].least), most.push_back(spans[i].most);
-    typical[name] = {middle(std::move(least)), middle(std::move(most))};
+    typical[name] = {median(std::move(least)), median(std::move(most))};
   }
   return typical;
 }

@@ -43,12 +43,11 @@ void keep_best_source(std::vector<LogRecord>& records) {
 }
 
 void mark_warm_up(std::vector<LogRecord>& records, bool timed) {
-  constexpr std::size_t warm_up = 2, few = 4;
   const auto says = [&](const LogRecord& record) { return !timed || record.source != StepSource::none; };
-  if (static_cast<std::size_t>(std::count_if(records.begin(), records.end(), says)) <= few) return;
+  if (static_cast<std::size_t>(std::count_if(records.begin(), records.end(), says)) <= few_records) return;
   std::size_t marked = 0;
   for (LogRecord& record : records) {
-    if (marked == warm_up) return;
+    if (marked == warm_up_records) return;
     record.skipped = Skipped::warm_up;
     if (says(record)) ++marked;
   }

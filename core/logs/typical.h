@@ -1,6 +1,7 @@
 // The typical step of a series: which records count, and the median of those.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -8,13 +9,16 @@
 
 namespace shardscope {
 
+/// Of a series of more than a few records the first are warm-up.
+inline constexpr std::size_t warm_up_records = 2, few_records = 4;
+
 /// A figure over the records that count.
 struct TypicalFigure {
   double median = 0, p10 = 0, p90 = 0;  // of the iterations: a record that is the mean of several counts as often
 };
 
 /// Says of each record why it isn't typical:
-/// - the first two are warm-up where there are more than four, and so are the first two after a restart;
+/// - the first are warm-up where there are more than a few, and so are the first two after a restart;
 /// - what has an evaluation or a checkpoint in its time, as long as half of the rest has none;
 /// - an outlier is further from the median of what is left than five of its median absolute deviations (times 1.4826,
 ///   which makes that a standard deviation where the times are normal) and than a tenth of the median, where five

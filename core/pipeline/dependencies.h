@@ -3,13 +3,12 @@
 // lookups per pass, whatever the size of the timeline.
 #pragma once
 
-#include <array>
 #include <compare>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/pipeline/timeline_index.h"
 
 namespace shardscope {
@@ -22,15 +21,13 @@ struct PassAt {
   auto operator<=>(const PassAt&) const = default;
 };
 
-enum class DependencyKind : std::uint8_t {
-  order,  // the rank runs one after the other
-  input,  // activations or input gradients of the neighbouring stage, or the last stage's own forward
-  kept    // what the same stage's earlier pass keeps: a backward's forward, a weight pass's input pass
-};
-[[nodiscard]] constexpr std::string_view name_of(DependencyKind kind) {
-  constexpr std::array<std::string_view, 3> names = {"order", "input", "kept"};
-  return names[static_cast<std::size_t>(kind)];
-}
+// clang-format off
+#define SHARDSCOPE_DEPENDENCY_KIND(name) \
+  name(order) /* the rank runs one after the other */ \
+  name(input) /* activations or input gradients of the neighbouring stage, or the last stage's own forward */ \
+  name(kept) /* what the same stage's earlier pass keeps: a backward's forward, a weight pass's input pass */
+// clang-format on
+SHARDSCOPE_NAMED(DependencyKind, SHARDSCOPE_DEPENDENCY_KIND)
 
 /// Between two passes; `pass` is the other one.
 struct Dependency {

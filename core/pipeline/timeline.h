@@ -63,6 +63,14 @@ struct ExchangeRecord {
   std::int32_t bucket = 0;  // of the chunk and kind, in the order of the stream
 };
 
+/// Of exchanges by rank those of one; nothing where there are none.
+[[nodiscard]] inline std::span<const ExchangeRecord> exchange_of(std::span<const std::vector<ExchangeRecord>> exchange,
+                                                                 std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  if (r >= exchange.size()) return {};
+  return exchange[r];
+}
+
 /// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries. Stragglers
 /// and jitter stretch passes where they run; the order stays, and so do transfers. An overlapped pair has one factor.
 [[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers = {});

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/saturating.h"
+#include "core/plan_search/bounds/rank_shapes.h"
 #include "core/run/power.h"
 
 namespace shardscope {
@@ -117,9 +118,8 @@ RunRates run_rates(const Scenario& base) {
 }
 
 double least_cost(const PlanFloor& floor, SearchGoal goal, const RunRates& rates) {
-  constexpr double rounding = 1 - 1e-9;  // the run multiplies in another order
-  const double days = floor.step.value * rates.days_per_second * rounding;
-  const double gpu_days = floor.gpu_seconds * rates.days_per_second * rounding;
+  const double days = floor.step.value * rates.days_per_second * bound_rounding;
+  const double gpu_days = floor.gpu_seconds * rates.days_per_second * bound_rounding;
   switch (goal) {
     case SearchGoal::throughput:
       return floor.step.value;

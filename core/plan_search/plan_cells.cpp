@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/number_lists.h"
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/validate/validate.h"
@@ -19,11 +20,6 @@ bool is_power_of_two(std::int64_t value) {
 bool is_within(const PlanSpace& space, PlanAxis axis, std::int64_t value) {
   const std::optional<ValueRange>& within = space.within[index_of(axis)];
   return !within || (value >= within->least && value <= within->most);
-}
-
-void in_order(std::vector<std::int64_t>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 /// The plan of these degrees that asks least of everything else.
@@ -52,7 +48,7 @@ CellAxes cell_axes(const Scenario& base, const PlanSpace& space, const PlanChoic
   if (space.held[index_of(PlanAxis::pp)].empty())
     std::erase_if(axes.pps, [&](std::int64_t pp) { return layers % pp != 0 && !is_power_of_two(pp); });
   axes.tps.push_back(value_at(also, PlanAxis::tp)), axes.pps.push_back(value_at(also, PlanAxis::pp));
-  in_order(axes.tps), in_order(axes.pps);
+  sort_distinct(axes.tps), sort_distinct(axes.pps);
   return axes;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
+#include "core/plan_search/bounds/rank_shapes.h"
 
 namespace shardscope {
 
@@ -30,7 +31,7 @@ PlanFloor floor_of(const PlanSearch& search, const CostEntry& entry, const PlanC
   const double gpus = degree(gpus_for(base, search.request.space, ranks));
   const double micro_batches = degree(base.plan.global_batch) / degree(value_at(choice, PlanAxis::micro_batch));
   const double work = entry.costs.whole.value * micro_batches * degree(value_at(choice, PlanAxis::tp)) *
-                      degree(value_at(choice, PlanAxis::cp)) * (1 - 1e-9);
+                      degree(value_at(choice, PlanAxis::cp)) * bound_rounding;
   return {step, memory, gpus, std::max(step.value * gpus, work)};
 }
 

@@ -21,7 +21,7 @@ Json bar_json(const LaneBar& bar, const Block& block, const LetterSizes& sizes) 
                {"kernel", kernel_of(bar, block)}};
   if (bar.operation >= 0) {
     const Operation& operation = block.operations[static_cast<std::size_t>(bar.operation)];
-    json["phase"] = phase_key(bar.phase);
+    json["phase"] = name_of(bar.phase);
     json["shape"] = text_of(operation.shape);
     json["numbers"] = numbers_of(operation.shape, sizes);
     json["flops"] = number(bar.flops);
@@ -77,7 +77,7 @@ Json pass_json(const PassLanes& pass, const Contention& contention, const Letter
                        {"bytes", number(unit.bytes)}});
   }
   return {
-      {"pass", pass_key(pass.pass)}, {"seconds", pass.length},    {"exposed_seconds", exposed_json(pass, contention)},
+      {"pass", name_of(pass.pass)},  {"seconds", pass.length},    {"exposed_seconds", exposed_json(pass, contention)},
       {"layers", std::move(layers)}, {"spans", std::move(spans)}, {"traffic", std::move(traffic)}};
 }
 

@@ -11,6 +11,10 @@ std::int64_t replicas_of(const Plan& plan) {
   return at_least_one(plan.dp.value_or(1));
 }
 
+std::int64_t replicas_as_said(const Scenario& said) {
+  return replicas_of(with_defaults(said).plan);
+}
+
 std::int64_t gpus_of_replica(const Plan& plan) {
   return saturating_product({at_least_one(plan.tp), at_least_one(plan.pp), at_least_one(plan.cp)});
 }

@@ -10,6 +10,8 @@ namespace shardscope {
 
 /// Data parallelism, of a plan that has its defaults.
 [[nodiscard]] std::int64_t replicas_of(const Plan& plan);
+/// The same of a scenario as it is said.
+[[nodiscard]] std::int64_t replicas_as_said(const Scenario& said);
 
 /// GPUs of one replica: tp·pp·cp.
 [[nodiscard]] std::int64_t gpus_of_replica(const Plan& plan);

@@ -28,8 +28,13 @@ Json value_json(const Field& field, const FieldValue& value) {
   return count;
 }
 
-/// Puts a value at "peak_flops.bf16" inside `object`.
-void put(Json& object, std::string_view path, Json value) {
+bool holds_word(const Field& field, const Scenario& scenario) {
+  return field.word.holds != nullptr && field.word.holds(scenario);
+}
+
+}  // namespace
+
+void put_at(Json& object, std::string_view path, Json value) {
   Json* at = &object;
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
     at = &(*at)[std::string(path.substr(0, dot))];
@@ -37,12 +42,6 @@ void put(Json& object, std::string_view path, Json value) {
   }
   (*at)[std::string(path)] = std::move(value);
 }
-
-bool holds_word(const Field& field, const Scenario& scenario) {
-  return field.word.holds != nullptr && field.word.holds(scenario);
-}
-
-}  // namespace
 
 Json field_json(const Field& field, const Scenario& scenario) {
   if (holds_word(field, scenario)) return Json::parse(field.word.json);
@@ -74,7 +73,7 @@ Json section(std::span<const Field> table, std::string_view prefix, const Scenar
   for (const Field& field : table) {
     if (!field.path.starts_with(prefix)) continue;
     if (base == nullptr || differs(field, scenario, *base))
-      put(object, field.path.substr(prefix.size()), field_json(field, scenario));
+      put_at(object, field.path.substr(prefix.size()), field_json(field, scenario));
   }
   return object;
 }
@@ -111,9 +110,9 @@ Json model_as_said(const Scenario& scenario, const Catalogue& presets) {
   Json object = section(model_fields(), "model.", scenario, &base);
   if (preset != nullptr) return with_preset(preset->preset, object);
   for (const char* required : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
-    put(object, required,
-        value_json(*find_field(std::string("model.") + required),
-                   find_field(std::string("model.") + required)->get(scenario)));
+    put_at(object, required,
+           value_json(*find_field(std::string("model.") + required),
+                      find_field(std::string("model.") + required)->get(scenario)));
   return object;
 }
 
@@ -209,7 +208,7 @@ Json whole_model_json(const Model& model) {
     const auto* text = std::get_if<std::string>(&value);
     const bool empty = std::holds_alternative<std::monostate>(value) || (text != nullptr && text->empty());
     if (!empty && refusal(field, value).empty())
-      put(object, field.path.substr(std::string_view("model.").size()), value_json(field, value));
+      put_at(object, field.path.substr(std::string_view("model.").size()), value_json(field, value));
   }
   return object;
 }

@@ -30,6 +30,9 @@ namespace shardscope {
 /// value alone means.
 [[nodiscard]] nlohmann::ordered_json field_json(const Field& field, const Scenario& scenario);
 
+/// Puts a value at "peak_flops.bf16" inside an object.
+void put_at(nlohmann::ordered_json& object, std::string_view path, nlohmann::ordered_json value);
+
 /// Whether the field, its word or one of its parts does.
 [[nodiscard]] bool differs(const Field& field, const Scenario& one, const Scenario& other);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/base/number_lists.h"
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
 #include "core/evaluate/evaluate.h"
@@ -166,8 +167,7 @@ std::vector<std::int64_t> near_values(std::int64_t now) {
     for (const std::int64_t unit : {8, 16, 64, 128, 512, 1024})
       for (const std::int64_t multiple : {now / unit, now / unit + 1}) values.push_back(multiple * unit);
   }
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
+  sort_distinct(values);
   std::erase_if(values, [&](std::int64_t value) { return value < 1 || value == now; });
   std::stable_sort(values.begin(), values.end(),
                    [&](std::int64_t a, std::int64_t b) { return distance_of(now, a) < distance_of(now, b); });

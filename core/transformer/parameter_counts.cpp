@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t components = index_of(Component::head) + 1;
+constexpr std::size_t components = count_of<Component>;
 
 void add(std::int64_t& sum, std::int64_t count) {
   sum = saturating_sum(sum, count);

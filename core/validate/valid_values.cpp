@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/base/limits.h"
+#include "core/base/number_lists.h"
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
@@ -47,12 +48,6 @@ Values preferring(const Values& values, const auto& allowed) {
   Values kept;
   std::copy_if(values.begin(), values.end(), std::back_inserter(kept), allowed);
   return kept.empty() ? values : kept;
-}
-
-Values powers_of_two(std::int64_t first, std::int64_t last) {
-  Values values;
-  for (std::int64_t value = first; value <= last; value *= 2) values.push_back(value);
-  return values;
 }
 
 /// The fields that decide, each at least 1.
@@ -190,8 +185,7 @@ Values micro_batch_values(const Split& split) {
   const std::int64_t last = std::min(at_least_one(split.global_batch / split.dp), micro_batch_max);
   Values values = powers_of_two(1, last);
   for (const std::int64_t value : divisors(at_least_one(split.global_batch / split.dp), last)) values.push_back(value);
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
+  sort_distinct(values);
   return values;
 }
 
@@ -202,8 +196,8 @@ Values batch_values(const Split& split) {
   const std::int64_t last = std::min(at_least_one(limits::global_batch_max / round),
                                      std::max<std::int64_t>(16, saturating_product({4, present})));
   Values values = up_to(last, batch_stops_max - 1);
-  if (present < last) values.insert(std::lower_bound(values.begin(), values.end(), present), present);
-  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (present < last) values.push_back(present);
+  sort_distinct(values);
   for (std::int64_t& value : values) value = saturating_product({value, round});
   return values;
 }

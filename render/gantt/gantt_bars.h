@@ -33,8 +33,8 @@ struct GanttSource {
   double held_most = 0;                      // what a full strip stands for, where that is more than the index holds
   double capacity = 0;                       // a line across the strips; 0: none
   std::size_t quads_max = gantt_quads_max;
-  const CriticalPath* critical = nullptr;                              // lit where there is one
-  const std::vector<std::vector<ExchangeRecord>>* exchange = nullptr;  // [rank], for layout.transfers
+  const CriticalPath* critical = nullptr;                      // lit where there is one
+  std::span<const std::vector<ExchangeRecord>> exchange = {};  // [rank], for layout.transfers
   GanttCanvas* canvas = nullptr;  // where many bars are drawn; without one, only charts of few bars have any
   std::string (*held_words)(double) = nullptr;  // how the readout says an amount held; null: it doesn't
 };

@@ -46,15 +46,9 @@ void paint_sends(const GanttPaint& paint, const Rect& lane, std::int32_t rank) {
   }
 }
 
-std::span<const ExchangeRecord> exchange_of(const GanttSource& source, std::int32_t rank) {
-  const auto r = static_cast<std::size_t>(rank);
-  if (source.exchange == nullptr || r >= source.exchange->size()) return {};
-  return (*source.exchange)[r];
-}
-
 void paint_exchange(const GanttPaint& paint, const Rect& lane, std::int32_t rank) {
   const TimeRange shown = paint.geometry.time;
-  for (const ExchangeRecord& record : exchange_of(paint.source, rank))
+  for (const ExchangeRecord& record : exchange_of(paint.source.exchange, rank))
     if (record.end > shown.start && record.start < shown.end)
       paint_part(paint, lane, Part::replicas, {record.start, record.end},
                  bar_color(paint.theme,
@@ -96,7 +90,7 @@ void paint_transfers(const GanttPaint& paint) {
   std::size_t sends = 0, exchanges = 0;
   for (std::int32_t rank = geometry.shown.first; rank < last; ++rank) {
     sends += senders(paint, rank).count();
-    exchanges += exchange_of(paint.source, rank).size();
+    exchanges += exchange_of(paint.source.exchange, rank).size();
   }
   const std::size_t most = transfer_quads(paint.source);
   for (std::int32_t rank = geometry.shown.first; rank < last; ++rank) {

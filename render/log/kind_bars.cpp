@@ -89,11 +89,10 @@ void draw_kind_row(ImDrawList& draw, const Theme& theme, const Rect& row, const 
 }  // namespace
 
 ImU32 kind_color(const Theme& theme, KernelKind kind) {
-  const std::array<ImU32, kernel_kind_count> colors = {
-      lost_color(theme, TimeLost::at_peak),   lost_color(theme, TimeLost::attention),
-      lost_color(theme, TimeLost::optimizer), lost_color(theme, TimeLost::memory_bound),
-      lost_color(theme, TimeLost::tensor),    lost_color(theme, TimeLost::other),
-      lost_color(theme, TimeLost::bubble)};
+  const std::array<ImU32, kernel_kind_count> colors = std::to_array(
+      {lost_color(theme, TimeLost::at_peak), lost_color(theme, TimeLost::attention),
+       lost_color(theme, TimeLost::optimizer), lost_color(theme, TimeLost::memory_bound),
+       lost_color(theme, TimeLost::tensor), lost_color(theme, TimeLost::other), lost_color(theme, TimeLost::bubble)});
   return colors[index_of(kind)];
 }
 

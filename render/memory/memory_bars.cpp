@@ -22,7 +22,6 @@ namespace {
 constexpr float bars_axis_width = 42, unit_row = 8, label_row = 26, legend_row = 26, tick_distance = 36,
                 bar_width_max = 72;
 constexpr float bar_share = 0.75f, over_hatch = 7;
-constexpr double headroom = 1.1;  // of the axis above what is highest on it
 
 /// Bytes' prefix on the axis: many gigabytes are no terabytes yet.
 const Prefix& axis_prefix(double highest) {
@@ -107,7 +106,7 @@ Plot plot_of(const Rect& area, const Report& report, const Theme& theme) {
                {std::round(area.max.x), labels_top}};
   plot.labels = {{plot.bars.min.x, labels_top}, {area.max.x, labels_top + theme.px(label_row)}};
   plot.legend = {{area.min.x, area.max.y - legend}, area.max};
-  plot.y = {0, highest > 0 ? headroom * highest / plot.unit.size : 1, plot.bars.max.y, plot.bars.min.y};
+  plot.y = {0, highest > 0 ? memory_headroom * highest / plot.unit.size : 1, plot.bars.max.y, plot.bars.min.y};
   plot.stages = static_cast<std::int32_t>(report.memory.stages.size());
   if (plot.bars.width() < 1 || plot.bars.height() < 1) return plot;
   plot.columns = std::min(plot.stages, static_cast<std::int32_t>(plot.bars.width()));

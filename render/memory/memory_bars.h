@@ -20,6 +20,9 @@
 
 namespace shardscope {
 
+/// Of an axis above what is highest on it.
+inline constexpr double memory_headroom = 1.1;
+
 struct MemoryView {
   ImVec2 pointer = nowhere_to_point;           // the mouse
   std::optional<std::int32_t> selected_stage;  // outlined

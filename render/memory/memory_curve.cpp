@@ -7,6 +7,7 @@
 
 #include "render/chart/chart.h"
 #include "render/chart/time_axis.h"
+#include "render/memory/memory_bars.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -17,7 +18,6 @@ namespace {
 // Lengths at scale 1.
 constexpr float curve_axis_width = 40, curve_unit_row = 16, time_row = 22, curve_tick_distance = 40,
                 time_tick_distance = 90;
-constexpr double curve_headroom = 1.1;
 
 void draw_bands(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, const MemoryCurve& curve) {
   const std::array<std::pair<Bytes, ImU32>, 4> bands = {{{curve.weights, theme.weights},
@@ -55,7 +55,7 @@ void draw_activations(ImDrawList& draw, const Theme& theme, const MemoryCurvePlo
 void draw_axes(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at) {
   const LinearScale y{0, at.bytes / bytes_per_gigabyte, at.plot.max.y, at.plot.min.y};
   const int lines = std::clamp(static_cast<int>(at.plot.height() / theme.px(curve_tick_distance)), 2, 8);
-  draw_value_axis(draw, theme, at.plot, y, nice_ticks(0, at.bytes / bytes_per_gigabyte / curve_headroom, lines), "GB");
+  draw_value_axis(draw, theme, at.plot, y, nice_ticks(0, at.bytes / bytes_per_gigabyte / memory_headroom, lines), "GB");
   const int ticks = std::clamp(static_cast<int>(at.plot.width() / theme.px(time_tick_distance)), 2, 12);
   for (const TimeTick& tick : time_ticks({0, at.seconds}, ticks))
     draw_text_centered(draw, theme, TextRole::secondary, {at.x_of(tick.seconds), at.plot.max.y + theme.px(6)},
@@ -105,7 +105,7 @@ MemoryCurvePlot memory_curve_plot(const Theme& theme, const Rect& area, const Me
              {std::round(area.max.x), std::round(area.max.y - theme.px(time_row))}};
   at.seconds = curve.end;
   const double peak = curve.points.empty() ? 0 : curve.total(curve.peak).value;
-  at.bytes = curve_headroom * std::max(peak, capacity.value);
+  at.bytes = memory_headroom * std::max(peak, capacity.value);
   return at;
 }
 

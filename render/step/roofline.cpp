@@ -221,9 +221,17 @@ std::optional<std::size_t> point_of(std::span<const RooflinePoint> points, const
 }
 
 ImU32 operation_color(const Theme& theme, OperationKind kind) {
-  const std::array colors = {theme.forward, blend(theme.forward, theme.text, 0.5F),
-                             blend(theme.forward, theme.panel, 0.45F), theme.dim};
-  return colors[static_cast<std::size_t>(kind)];
+  switch (kind) {
+    case OperationKind::matrix:
+      return theme.forward;
+    case OperationKind::grouped_matrix:
+      return blend(theme.forward, theme.text, 0.5F);
+    case OperationKind::attention:
+      return blend(theme.forward, theme.panel, 0.45F);
+    case OperationKind::memory_bound:
+      break;
+  }
+  return theme.dim;
 }
 
 ImVec2 place_of(const RooflinePoint& point, const LogPlot& axes) {

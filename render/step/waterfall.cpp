@@ -24,28 +24,30 @@ struct RowInfo {
   std::string_view bound;  // after "Bound by"
 };
 
-constexpr std::array<RowInfo, time_lost_count> infos = {{{"At peak", "arithmetic at peak"},
-                                                         {"Below peak", "products below peak"},
-                                                         {"Shapes", "the products' shapes"},
-                                                         {"Attention", "attention kernels"},
-                                                         {"Memory-bound", "memory-bound operations"},
-                                                         {"Casts", "casts to low precision"},
-                                                         {"Launches", "launches and waits for the host"},
-                                                         {"Recompute", "recomputation"},
-                                                         {"Tensor", "tensor-parallel traffic"},
-                                                         {"Context", "context-parallel traffic"},
-                                                         {"All-to-all", "the experts' all-to-all"},
-                                                         {"Imbalance", "experts out of balance"},
-                                                         {"Transfers", "pipeline transfers"},
-                                                         {"Idle", "the busiest rank's idle time"},
-                                                         {"Gradients", "the exchange of gradients"},
-                                                         {"Optimizer", "the optimizer"},
-                                                         {"Slow rank", "a slow rank and jitter"},
-                                                         {"Slowest", "the wait for the slowest replica"},
-                                                         {"Other", "what is counted as other"}}};
+constexpr std::array<RowInfo, time_lost_count> infos = std::to_array<RowInfo>({
+    {"At peak", "arithmetic at peak"},
+    {"Below peak", "products below peak"},
+    {"Shapes", "the products' shapes"},
+    {"Attention", "attention kernels"},
+    {"Memory-bound", "memory-bound operations"},
+    {"Casts", "casts to low precision"},
+    {"Launches", "launches and waits for the host"},
+    {"Recompute", "recomputation"},
+    {"Tensor", "tensor-parallel traffic"},
+    {"Context", "context-parallel traffic"},
+    {"All-to-all", "the experts' all-to-all"},
+    {"Imbalance", "experts out of balance"},
+    {"Transfers", "pipeline transfers"},
+    {"Idle", "the busiest rank's idle time"},
+    {"Gradients", "the exchange of gradients"},
+    {"Optimizer", "the optimizer"},
+    {"Slow rank", "a slow rank and jitter"},
+    {"Slowest", "the wait for the slowest replica"},
+    {"Other", "what is counted as other"},
+});
 
 const RowInfo& info_of(TimeLost row) {
-  return infos[static_cast<std::size_t>(row)];
+  return infos[index_of(row)];
 }
 
 std::string_view drawn_label(TimeLost row, bool narrow) {
@@ -102,27 +104,41 @@ void draw_row(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layou
 }  // namespace
 
 ImU32 lost_color(const Theme& theme, TimeLost row) {
-  const ImU32 below_peak = blend(theme.forward, theme.text, 0.3F);
-  const std::array<ImU32, time_lost_count> colors = {theme.forward,
-                                                     below_peak,
-                                                     below_peak,
-                                                     operation_color(theme, OperationKind::attention),
-                                                     operation_color(theme, OperationKind::memory_bound),
-                                                     operation_color(theme, OperationKind::memory_bound),
-                                                     theme.faint,
-                                                     theme.recompute,
-                                                     theme.tensor,
-                                                     theme.context,
-                                                     theme.expert,
-                                                     theme.expert,
-                                                     theme.pipeline,
-                                                     theme.hatch,
-                                                     theme.data,
-                                                     theme.update,
-                                                     theme.faint,
-                                                     theme.faint,
-                                                     theme.faint};
-  return colors[static_cast<std::size_t>(row)];
+  switch (row) {
+    case TimeLost::at_peak:
+      return theme.forward;
+    case TimeLost::below_peak:
+    case TimeLost::shapes:
+      return blend(theme.forward, theme.text, 0.3F);
+    case TimeLost::attention:
+      return operation_color(theme, OperationKind::attention);
+    case TimeLost::memory_bound:
+    case TimeLost::casts:
+      return operation_color(theme, OperationKind::memory_bound);
+    case TimeLost::launches:
+    case TimeLost::stragglers:
+    case TimeLost::slowest:
+    case TimeLost::other:
+      return theme.faint;
+    case TimeLost::recompute:
+      return theme.recompute;
+    case TimeLost::tensor:
+      return theme.tensor;
+    case TimeLost::context:
+      return theme.context;
+    case TimeLost::expert:
+    case TimeLost::imbalance:
+      return theme.expert;
+    case TimeLost::pipeline:
+      return theme.pipeline;
+    case TimeLost::bubble:
+      return theme.hatch;
+    case TimeLost::gradients:
+      return theme.data;
+    case TimeLost::optimizer:
+      return theme.update;
+  }
+  return theme.faint;
 }
 
 std::string_view short_label_of(TimeLost row) {

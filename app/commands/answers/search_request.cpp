@@ -4,8 +4,6 @@
 #include <optional>
 #include <string_view>
 
-#include "app/files/public_runs.h"
-
 namespace shardscope {
 
 namespace {
@@ -56,11 +54,6 @@ Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario bas
   }
   if (!problems.empty()) return problems;
   return request;
-}
-
-std::vector<EvidenceRun> public_evidence(const Presets& presets) {
-  const Outcome<std::vector<MeasuredRun>> runs = load_public_runs(presets);
-  return succeeded(runs) ? evidence_of(value_of(runs)) : std::vector<EvidenceRun>{};
 }
 
 }  // namespace shardscope

@@ -1,10 +1,7 @@
 // What `search` is asked for, as the search takes it.
 #pragma once
 
-#include <vector>
-
 #include "app/commands/words/commands.h"
-#include "core/plan_search/evidence.h"
 #include "core/plan_search/plan_search.h"
 
 namespace shardscope {
@@ -12,8 +9,5 @@ namespace shardscope {
 /// What the options ask of the scenario, or what is wrong with them. The presets outlive the search.
 [[nodiscard]] Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario base,
                                                     const Presets& presets);
-
-/// What has been measured in public; empty where the file can't be read.
-[[nodiscard]] std::vector<EvidenceRun> public_evidence(const Presets& presets);
 
 }  // namespace shardscope

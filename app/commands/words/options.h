@@ -13,6 +13,7 @@
 namespace shardscope {
 
 inline constexpr const char* scenario_help = "A preset's name, a file, a code, or - for stdin";
+inline constexpr const char* stdin_twice = "- can be read once only";
 
 /// --set, at the program's own options and at those of each command that takes a scenario; of one that takes two, those
 /// of each by itself too.

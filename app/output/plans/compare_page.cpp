@@ -48,7 +48,7 @@ std::string step_words(const PathStep& step, const Scenario& before) {
   for (const PathSetting& setting : step.settings)
     words += (words.empty() ? "" : ", ") + name_of_change(setting, before, step.after);
   if (step.replicas_follow)
-    words += " (plan.dp " + std::to_string(replicas_of(with_defaults(before).plan)) + " → " +
+    words += " (plan.dp " + std::to_string(replicas_as_said(before)) + " → " +
              std::to_string(replicas_of(step.after.plan)) + ")";
   return words;
 }

@@ -10,7 +10,7 @@ namespace shardscope {
 namespace {
 
 std::string range_text(const std::optional<SecondsRange>& range) {
-  return range ? range_words(format_seconds(range->low), format_seconds(range->high)) : "–";
+  return range ? range_words(format_seconds(range->low), format_seconds(range->high)) : no_figure;
 }
 
 std::string factor_text(double factor) {

@@ -44,8 +44,6 @@ std::string strength_words(const WeighedCause& each) {
 
 namespace {
 
-constexpr const char* not_in_log = "–";
-
 std::string figure_text(BesideFigure figure, double value) {
   switch (figure) {
     case BesideFigure::step_seconds:
@@ -62,7 +60,7 @@ std::string figure_text(BesideFigure figure, double value) {
 }
 
 std::string figure_text(BesideFigure figure, const std::optional<double>& value) {
-  return value ? figure_text(figure, *value) : not_in_log;
+  return value ? figure_text(figure, *value) : no_figure;
 }
 
 std::string label_of(BesideFigure figure) {
@@ -82,7 +80,7 @@ std::string label_of(BesideFigure figure) {
 }
 
 std::string range_text(const BesideRow& row) {
-  if (!row.range) return not_in_log;
+  if (!row.range) return no_figure;
   return figure_text(row.figure, row.range->low) + " to " + figure_text(row.figure, row.range->high);
 }
 
@@ -109,7 +107,7 @@ Table figures_table(const MeasuredLog& log, const std::optional<BesidePrediction
     for (const BesideRow& row : beside->rows)
       table.rows.push_back({label_of(row.figure), figure_text(row.figure, row.measured),
                             figure_text(row.figure, row.predicted), range_text(row),
-                            row.difference ? signed_error_percent(row.difference) : not_in_log});
+                            row.difference ? signed_error_percent(row.difference) : no_figure});
     return table;
   }
   for (std::size_t i = 0; i < count_of<BesideFigure>; ++i) {
@@ -263,8 +261,8 @@ Section explanations_section(const std::vector<WeighedCause>& explanations) {
     const CauseWords& words = entry_of(each.cause);
     section.table.rows.push_back({std::string(words.what) + strength_words(each),
                                   format_percent_to(each.likelihood, 0).text(), step_text(each.step.value),
-                                  each.allocated ? format_bytes(*each.allocated).text() : not_in_log,
-                                  each.saved.value > 0 ? step_text(each.saved.value) : not_in_log});
+                                  each.allocated ? format_bytes(*each.allocated).text() : no_figure,
+                                  each.saved.value > 0 ? step_text(each.saved.value) : no_figure});
     section.lines.push_back(std::string(words.what) + ": look at " + std::string(words.confirm) +
                             "; to mend it: " + std::string(words.mend) + ".");
   }

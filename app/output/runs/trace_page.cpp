@@ -10,8 +10,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr const char* not_predicted = "–";
-
 std::string steps_words(const StepProfile& profile) {
   if (profile.steps_by == StepsBy::none) return "no steps are marked in it, and all that the GPU did is taken as one";
   return grouped(static_cast<std::int64_t>(profile.steps), "step", "steps") +
@@ -19,7 +17,7 @@ std::string steps_words(const StepProfile& profile) {
 }
 
 std::string share_words(Seconds part, Seconds whole) {
-  return whole.value > 0 ? format_percent_to(part / whole, 1).text() : not_predicted;
+  return whole.value > 0 ? format_percent_to(part / whole, 1).text() : no_figure;
 }
 
 /// Kind, measured, share; predicted and the difference where a plan is known.
@@ -31,8 +29,8 @@ Table kinds_table(const TraceBeside& trace) {
   const auto add = [&](std::string name, Seconds measured, std::optional<Seconds> predicted) {
     std::vector<std::string> row = {std::move(name), step_text(measured.value), share_words(measured, profile.step)};
     if (trace.predicted) {
-      row.push_back(predicted ? step_text(predicted->value) : not_predicted);
-      row.push_back(predicted ? signed_step_text((measured - *predicted).value) : not_predicted);
+      row.push_back(predicted ? step_text(predicted->value) : no_figure);
+      row.push_back(predicted ? signed_step_text((measured - *predicted).value) : no_figure);
     }
     table.rows.push_back(std::move(row));
   };

@@ -9,6 +9,7 @@
 #include "app/panels/scenario/more_rows.h"
 #include "app/panels/title_lists.h"
 #include "core/base/limits.h"
+#include "core/base/number_lists.h"
 #include "core/changes/follow_edit.h"
 #include "core/fields/whole_parts.h"
 #include "core/memory/activations.h"
@@ -178,8 +179,8 @@ std::vector<double> decade_stops(double first, double last, double present) {
   for (double decade = first; decade <= last; decade *= 10)
     for (const double step : {1.0, 1.5, 2.0, 3.0, 5.0, 7.0})
       if (decade * step <= last) stops.push_back(decade * step);
-  if (present > 0) stops.insert(std::lower_bound(stops.begin(), stops.end(), present), present);
-  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  if (present > 0) stops.push_back(present);
+  sort_distinct(stops);
   return stops;
 }
 
@@ -192,9 +193,8 @@ std::vector<double> gpu_stops(std::int64_t gpus_per_node, std::int64_t present) 
     while (nodes / step >= 16) step *= 2;
     nodes += step;
   }
-  const auto here = static_cast<double>(present);
-  stops.insert(std::lower_bound(stops.begin(), stops.end(), here), here);
-  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  stops.push_back(static_cast<double>(present));
+  sort_distinct(stops);
   return stops;
 }
 

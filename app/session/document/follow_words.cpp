@@ -9,10 +9,6 @@ namespace shardscope {
 
 namespace {
 
-std::int64_t dp_of(const Scenario& scenario) {
-  return replicas_of(with_defaults(scenario).plan);
-}
-
 void append_change(std::string& words, const char* what, std::int64_t from, std::int64_t to) {
   if (from == to) return;
   if (!words.empty()) words += ", ";
@@ -34,7 +30,7 @@ std::string follow_words(const Scenario& before, const Scenario& edited, const S
   const bool dp_edited = edited.plan.dp != before.plan.dp;
   std::string words;
   append_change(words, "GPUs", edited.cluster.gpus, followed.cluster.gpus);
-  append_change(words, "data parallel", dp_of(dp_edited ? edited : before), dp_of(followed));
+  append_change(words, "data parallel", replicas_as_said(dp_edited ? edited : before), replicas_as_said(followed));
   append_change(words, "global batch", edited.plan.global_batch, followed.plan.global_batch);
   append_change(words, "expert tensor", with_defaults(before).plan.etp.value_or(1),
                 with_defaults(followed).plan.etp.value_or(1));

@@ -6,12 +6,11 @@
 
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
+#include "core/scenario/parts/cluster.h"
 
 namespace shardscope {
 
 namespace {
-
-constexpr std::int64_t usual_node = 8;
 
 std::int64_t in_range(std::int64_t count) {
   return std::clamp<std::int64_t>(count, 1, limits::gpus_max);
@@ -28,7 +27,9 @@ struct Wanted {
 class Counts {
  public:
   explicit Counts(const LeastGpus& plan)
-      : plan_(plan), replica_(in_range(plan.replica)), node_(plan.node > 0 ? in_range(plan.node) : usual_node) {
+      : plan_(plan),
+        replica_(in_range(plan.replica)),
+        node_(plan.node > 0 ? in_range(plan.node) : usual_gpus_per_node) {
     unit_ = replica_;
     for (const std::int64_t each : plan.multiples) unit_ = common_multiple(unit_, in_range(each));
   }

@@ -4,12 +4,32 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/choice.h"
 #include "core/memory/activations.h"
 #include "core/memory/state.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {
+
+/// The kinds of parameters that are counted one after another.
+struct CountedKindWords {
+  std::string_view name, note;
+};
+// clang-format off
+#define SHARDSCOPE_COUNTED_KIND(entry) \
+  entry(attention, "attention weights", "key-value heads fewer than tp are copied; latent projections stay whole on every rank") \
+  entry(mlp, "MLP weights", "of dense layers and shared experts, rounded up where tp doesn't divide them") \
+  entry(experts, "expert weights", "experts that work on a projection of the hidden state are larger here") \
+  entry(router, "router weights", "the report counts a bias of the router with every bias, and projections to a latent space") \
+  entry(norms, "layer norms", "two per layer in the report; one where attention and MLP run in parallel") \
+  entry(query_norms, "query and key norms", "not counted in the report") \
+  entry(biases, "biases", "not counted in the report") \
+  entry(positions, "learned positions", "not counted in the report") \
+  entry(tables, "rows of the tables", "split over tp, rounded up; a second token table where MTP layers read it") \
+  entry(mtp_extra, "MTP projection and norms", "not counted in the report, which has an MTP layer's own layer alone")
+// clang-format on
+SHARDSCOPE_TABLE(CountedKind, CountedKindWords, SHARDSCOPE_COUNTED_KIND)
 
 namespace {
 
@@ -40,31 +60,12 @@ RankContent content_of(const Model& model, const Plan& plan, const std::vector<S
   return content;
 }
 
-/// The kinds of parameters that are counted one after another.
-enum class Kind { attention, mlp, experts, router, norms, query_norms, biases, positions, tables, mtp_extra };
-constexpr std::size_t kinds = static_cast<std::size_t>(Kind::mtp_extra) + 1;
-struct KindWords {
-  std::string_view name, note;
-};
-constexpr std::array<KindWords, kinds> kind_words = {{
-    {"attention weights", "key-value heads fewer than tp are copied; latent projections stay whole on every rank"},
-    {"MLP weights", "of dense layers and shared experts, rounded up where tp doesn't divide them"},
-    {"expert weights", "experts that work on a projection of the hidden state are larger here"},
-    {"router weights", "the report counts a bias of the router with every bias, and projections to a latent space"},
-    {"layer norms", "two per layer in the report; one where attention and MLP run in parallel"},
-    {"query and key norms", "not counted in the report"},
-    {"biases", "not counted in the report"},
-    {"learned positions", "not counted in the report"},
-    {"rows of the tables", "split over tp, rounded up; a second token table where MTP layers read it"},
-    {"MTP projection and norms", "not counted in the report, which has an MTP layer's own layer alone"},
-}};
-
 /// Parameters on one GPU by kind.
 struct KindCounts {
-  std::array<ShardedCount, kinds> of = {};
+  std::array<ShardedCount, count_of<CountedKind>> of = {};
 
-  void add(Kind kind, double dense, double experts = 0) {
-    ShardedCount& count = of[static_cast<std::size_t>(kind)];
+  void add(CountedKind kind, double dense, double experts = 0) {
+    ShardedCount& count = of[index_of(kind)];
     count.dense += dense, count.experts += experts;
   }
   [[nodiscard]] ShardedCount total() const {
@@ -81,42 +82,42 @@ KindCounts counted_by_megatron(const MegatronArguments& in, double dense, double
   const MegatronLayerCounts layer = megatron_layer_counts(in);
   const double all_dense = dense + mtp - mtp_moe, all_moe = moe + mtp_moe;
   KindCounts counts;
-  counts.add(Kind::attention, (all_dense + all_moe) * layer.attention / in.tp);
-  counts.add(Kind::mlp, (all_dense * layer.mlp + all_moe * layer.shared) / in.tp + all_moe * layer.shared_gate);
-  counts.add(Kind::experts, 0, all_moe * layer.experts / (in.etp * in.ep));
-  counts.add(Kind::router, all_moe * layer.router);
-  counts.add(Kind::norms, (all_dense + all_moe) * layer.norms + final_norms * in.hidden * in.norm_vectors);
-  counts.add(Kind::tables, tables * in.hidden * in.padded_vocabulary / in.tp);
+  counts.add(CountedKind::attention, (all_dense + all_moe) * layer.attention / in.tp);
+  counts.add(CountedKind::mlp, (all_dense * layer.mlp + all_moe * layer.shared) / in.tp + all_moe * layer.shared_gate);
+  counts.add(CountedKind::experts, 0, all_moe * layer.experts / (in.etp * in.ep));
+  counts.add(CountedKind::router, all_moe * layer.router);
+  counts.add(CountedKind::norms, (all_dense + all_moe) * layer.norms + final_norms * in.hidden * in.norm_vectors);
+  counts.add(CountedKind::tables, tables * in.hidden * in.padded_vocabulary / in.tp);
   return counts;
 }
 
-Kind kind_of(const ParameterGroup& group) {
+CountedKind kind_of(const ParameterGroup& group) {
   using enum ParameterName;
   const auto is_one_of = [&](std::initializer_list<ParameterName> names) {
     return std::find(names.begin(), names.end(), group.name) != names.end();
   };
-  if (is_one_of({projection_of_token_and_state, norms_of_token_state_and_output})) return Kind::mtp_extra;
-  if (group.name == position_table) return Kind::positions;
-  if (group.name == q_k_norms) return Kind::query_norms;
-  if (is_one_of({compressed_q_norm, compressed_k_v_norm})) return Kind::attention;
-  if (group.traits().bias) return Kind::biases;
+  if (is_one_of({projection_of_token_and_state, norms_of_token_state_and_output})) return CountedKind::mtp_extra;
+  if (group.name == position_table) return CountedKind::positions;
+  if (group.name == q_k_norms) return CountedKind::query_norms;
+  if (is_one_of({compressed_q_norm, compressed_k_v_norm})) return CountedKind::attention;
+  if (group.traits().bias) return CountedKind::biases;
   switch (group.traits().component) {
     case Component::attention:
-      return Kind::attention;
+      return CountedKind::attention;
     case Component::mlp:
     case Component::shared_experts:
-      return Kind::mlp;
+      return CountedKind::mlp;
     case Component::experts:
-      return Kind::experts;
+      return CountedKind::experts;
     case Component::router:
-      return Kind::router;
+      return CountedKind::router;
     case Component::norms:
-      return Kind::norms;
+      return CountedKind::norms;
     case Component::embedding:
     case Component::head:
       break;
   }
-  return Kind::tables;
+  return CountedKind::tables;
 }
 
 KindCounts counted_here(const Model& model, const Plan& plan, const RankContent& content, bool embedding, bool split) {
@@ -206,10 +207,10 @@ ShardedCount append_counts(Chain& chain, const MegatronArguments& in, const Scen
   move_to(counted(content.mtp, content.tables, content.heads), "final norm",
           "the report spreads it over the stages; it is on the last");
   const KindCounts ours = counted_here(scenario.model, scenario.plan, content, held.embedding > 0, in.pp > 1);
-  for (std::size_t k = 0; k < kinds; ++k) {
+  for (std::size_t k = 0; k < ours.of.size(); ++k) {
     KindCounts next = counts;
     next.of[k] = ours.of[k];
-    move_to(next, kind_words[k].name, kind_words[k].note);
+    move_to(next, table_of<CountedKind>[k].name, table_of<CountedKind>[k].note);
   }
   return counts.total();
 }

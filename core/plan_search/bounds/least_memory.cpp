@@ -12,8 +12,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double rounding_down = 1 - 1e-9;  // sums of the same terms in another order, and whole bytes
-
 /// A stage for each kind of block.
 std::vector<StageContent> stages_of_one_block() {
   std::vector<StageContent> stages(4);
@@ -113,7 +111,7 @@ Bytes least_memory(const StateRates& rates, const KeptBytes& kept, const BlockNu
                    std::int64_t zero, const Sharers& sharers) {
   const StateRates::Stage& stage = rates.of_stage(zero);
   const double mean = (state_of(stage, model, sharers) + kept_of(kept, model)) / degree(pp);
-  return Bytes{(mean + rates.constant) * rounding_down};
+  return Bytes{(mean + rates.constant) * bound_rounding};
 }
 
 Bytes least_memory_of_ranks(const StateRates& rates, const KeptBytes& kept, const RankShapes& shapes,
@@ -125,7 +123,7 @@ Bytes least_memory_of_ranks(const StateRates& rates, const KeptBytes& kept, cons
     const double activations = std::max(kept_of(kept, shapes.ranks[r]), chunks * kept_of(kept, shapes.least_chunks[r]));
     most = std::max(most, state_of(stage, shapes.ranks[r], sharers) + activations);
   }
-  return Bytes{(most + rates.constant) * rounding_down};
+  return Bytes{(most + rates.constant) * bound_rounding};
 }
 
 }  // namespace shardscope

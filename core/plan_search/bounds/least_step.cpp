@@ -12,9 +12,6 @@ namespace shardscope {
 
 namespace {
 
-/// Of a bound that sums the same terms in another order.
-constexpr double rounding = 1 - 1e-9;
-
 /// The fewest with which experts' groups are whole: they fold into tp·cp·dp. A plan has as many or more. With more
 /// replicas, or over several stages, its groups lie as near or further apart, and each replica has fewer micro-batches
 /// in which experts' traffic could hide beside another pass (passes_alone(), core/traffic/layer_traffic.h).
@@ -101,7 +98,7 @@ Seconds least_step_of_costs(const LayerCosts& costs, const Scenario& base, const
   const auto of = [&](PlanAxis axis) { return degree(choice[index_of(axis)]); };
   const double share = degree(base.cluster.gpus) / (of(PlanAxis::tp) * of(PlanAxis::cp));
   const double micro_batches = degree(base.plan.global_batch) / of(PlanAxis::micro_batch);
-  return Seconds{std::max(costs.whole.value * (micro_batches / share), costs.model.latency) * rounding};
+  return Seconds{std::max(costs.whole.value * (micro_batches / share), costs.model.latency) * bound_rounding};
 }
 
 Seconds least_step(const LayerCosts& costs, const Scenario& base, std::int64_t pp, double micro_batches,
@@ -111,7 +108,7 @@ Seconds least_step(const LayerCosts& costs, const Scenario& base, std::int64_t p
   const double layers =
       schedules.one_copy ? static_cast<double>(divided_up(base.model.num_hidden_layers, at_least_one(pp))) : 0;
   const double fullest = costs.least_layer.value * layers * micro_batches;
-  return Seconds{std::max({mean, fullest, costs.model.latency}) * rounding};
+  return Seconds{std::max({mean, fullest, costs.model.latency}) * bound_rounding};
 }
 
 Seconds least_step_of_ranks(const LayerCosts& costs, const RankShapes& shapes, double micro_batches,
@@ -122,7 +119,7 @@ Seconds least_step_of_ranks(const LayerCosts& costs, const RankShapes& shapes, d
     const BlockSeconds first = times_of(costs, shapes.first_chunks[r]);
     waited += first.forward + (whole_backwards ? first.backward : 0);
   }
-  return Seconds{most * rounding};
+  return Seconds{most * bound_rounding};
 }
 
 }  // namespace shardscope

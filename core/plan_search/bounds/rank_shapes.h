@@ -10,6 +10,9 @@
 
 namespace shardscope {
 
+/// Of bounds: what they bound sums and multiplies the same terms in another order, and in whole bytes.
+inline constexpr double bound_rounding = 1 - 1e-9;
+
 /// What a stage or a rank holds, by kind of block.
 struct BlockNumbers {
   double embedding = 0, dense = 0, moe = 0, mtp = 0, head = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/number_lists.h"
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
@@ -16,12 +17,6 @@ constexpr std::int64_t every_divisor = std::int64_t{1} << 32;
 
 void keep_up_to(std::vector<std::int64_t>& values, std::int64_t most) {
   std::erase_if(values, [most](std::int64_t value) { return value > most; });
-}
-
-std::vector<std::int64_t> powers_of_two(std::int64_t most) {
-  std::vector<std::int64_t> values;
-  for (std::int64_t value = 1; value <= most; value *= 2) values.push_back(value);
-  return values;
 }
 
 std::vector<std::int64_t> counted_from(std::int64_t first, std::int64_t last) {
@@ -42,7 +37,7 @@ Values free_tp(const AxisBefore& before) {
 
 /// The two ends of a sequence's chunks meet on a rank: 2·cp divides it.
 Values free_cp(const AxisBefore& before) {
-  Values values = powers_of_two(gpus_left(before.base, {before[PlanAxis::tp]}));
+  Values values = powers_of_two(1, gpus_left(before.base, {before[PlanAxis::tp]}));
   const std::int64_t sequence = before.base.plan.sequence_length;
   std::erase_if(values, [&](std::int64_t cp) { return cp > 1 && sequence % (2 * cp) != 0; });
   return values;

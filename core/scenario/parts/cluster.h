@@ -104,13 +104,16 @@ struct Pool {
   return pool.gpu.preset.empty() ? pool.gpu.title : pool.gpu.preset;
 }
 
+/// Of a DGX or HGX board; what is taken where nothing says another.
+inline constexpr std::int64_t usual_gpus_per_node = 8;
+
 struct Cluster {
   std::string preset;
   std::string title;
   std::string source;
   Gpu gpu;
   std::int64_t gpus = 0;
-  std::int64_t gpus_per_node = 8;
+  std::int64_t gpus_per_node = usual_gpus_per_node;
   std::optional<std::int64_t> scale_up_domain;  // gpus_per_node
   double scale_out_bandwidth = 50e9;            // bytes/s per GPU and direction; 400 Gb/s
   double scale_out_latency_seconds = 5e-6;

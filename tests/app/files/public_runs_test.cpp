@@ -30,3 +30,7 @@ TEST_CASE("runs keep their notes and other programs' figures, where there are an
   CHECK(rivals == 16);  // SimuMax on 12, Calculon on 4
   CHECK(rated == 802);
 }
+
+TEST_CASE("what was measured in public is there to be set beside a plan") {
+  CHECK(public_evidence(all_presets()).size() > 100);
+}

@@ -56,7 +56,7 @@ TEST_CASE("the buckets of the exchange stand lowest in the lane, in the colour o
   const std::vector<std::vector<ExchangeRecord>> exchange = {{{2, 4, ExchangeKind::gradients, 0, 0}}, {}};
   GanttSource source = made.source();
   source.layout.transfers = true;
-  source.exchange = &exchange;
+  source.exchange = exchange;
   const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
   const Rect lane = geometry.transfers_rect(0);
   const Image image = test::draw_chart(source).image;

@@ -34,7 +34,3 @@ TEST_CASE("all that is wrong with a search's options is said at once") {
   REQUIRE_FALSE(succeeded(made));
   CHECK(problems_of(made).size() == 4);
 }
-
-TEST_CASE("what was measured in public is there to be set beside a plan") {
-  CHECK(public_evidence(real_presets()).size() > 100);
-}
