@@ -103,6 +103,18 @@ TEST_CASE("a launcher's options are no flags of the program, where nothing tells
   }
 }
 
+TEST_CASE("a program's own flags that are called as launchers' are kept, but for torchrun's ranks") {
+  const std::string own =
+      "--constraint c --num_processes 2 --include q --exclude r --rank 3 --np 4 --nodelist n --gpus 8";
+  const std::string text =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 4 --hidden-size 1024 --num-attention-heads 8 "
+      "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 1 --vocab-size 32000 --node_rank 0 " +
+      own;
+  std::string all;
+  for (const auto& [flag, value] : imported(text).parsed.said.launch.flags) all += flag + " ";
+  CHECK(all == "--constraint --num_processes --include --exclude --rank --np --nodelist --gpus ");
+}
+
 TEST_CASE("an option is known with dashes as with underscores, with its value behind = or glued to a short name") {
   for (const char* word : {"--nproc-per-node", "--nproc_per_node", "--nproc_per_node=8"}) {
     CAPTURE(word);
