@@ -149,10 +149,12 @@ void place_settings(FieldPlaces& places, std::span<const Setting> settings) {
   }
 }
 
-/// A launcher's option, which an export writes by itself, is no part of the program's flags.
-bool belongs_to_launcher(std::string_view flag) {
+/// A launcher's option, which an export writes by itself, is no part of the program's flags. Behind the program it is
+/// one, but for the ranks and where they meet, which the export's torchrun says.
+bool belongs_to_launcher(std::string_view flag, bool has_program) {
   const LauncherName* option = find_option(flag);
-  return option != nullptr && option->whose != Starter::none;
+  if (option == nullptr || option->whose == Starter::none) return false;
+  return !has_program || (option->whose == Starter::torchrun && option->said != Said::start);
 }
 
 /// What the launch says beside the scenario's fields.
@@ -166,7 +168,7 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
   };
   for (const GivenFlag& given : launch.flags)
     if ((given.run_time || launch.framework->flag(given.flag) == nullptr) && !(python && given.value.none()) &&
-        !is_no_word(given) && !belongs_to_launcher(given.flag))
+        !is_no_word(given) && !belongs_to_launcher(given.flag, launch.has_program))
       beside.flags.emplace_back(given.flag, kept_value(given));
   if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
   Names environment = launch.world.environment;

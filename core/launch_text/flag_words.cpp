@@ -6,6 +6,7 @@
 #include "core/base/characters.h"
 #include "core/shell/shell_code.h"
 #include "core/shell/shell_conditions.h"
+#include "core/shell/shell_texts.h"
 
 namespace shardscope {
 
@@ -61,8 +62,35 @@ ShellWords flattened(const ShellWords& words) {
   return all;
 }
 
+std::vector<Starter> launchers_in(const ShellWords& command) {
+  std::vector<Starter> all(command.size(), Starter::none);
+  if (command.empty() || !is_starter(command.front().text)) return all;
+  Starter launcher = starter_called(command.front().text);
+  if (name_of_file(command.front().text) == "sbatch") return std::vector<Starter>(command.size(), launcher);
+  for (std::size_t i = 1; i < command.size() && !command[i].text.ends_with(".py"); ++i) {
+    all[i] = launcher;
+    const std::string_view before = command[i - 1].text;
+    const LauncherName* option = find_option(before, launcher);
+    const bool value = option != nullptr && !option->bare && before.size() == option->name.size();
+    if (!value && begins_command(command[i].text)) launcher = starter_called(command[i].text);
+  }
+  return all;
+}
+
 Starter launcher_of(const ShellWords& command) {
-  return command.empty() ? Starter::none : starter_called(command.front().text);
+  const std::vector<Starter> all = launchers_in(command);
+  const auto first = std::find_if(all.begin(), all.end(), [](Starter each) { return each != Starter::none; });
+  return first == all.end() ? Starter::none : *first;
+}
+
+std::optional<ShellWord> value_of(const ShellWords& words, std::size_t i, const LauncherName& option) {
+  const std::optional<std::string_view> within = value_in(words[i].text, option);
+  if (!within) return std::nullopt;
+  const bool glued = !within->empty() || (option.may_be_glued() && !words[i].unknown.empty());
+  if (!glued) return i + 1 < words.size() ? std::optional(words[i + 1]) : std::nullopt;
+  ShellWord value = words[i];
+  value.text = *within;
+  return value;
 }
 
 ShellWords slurm_command(const ShellScript& script) {
@@ -95,6 +123,16 @@ std::size_t program_at(const ShellWords& words) {
     if (is_program(words[i]) && !launcher) return i;
   }
   return 0;
+}
+
+bool hides_options(const ShellWords& launch) {
+  const std::size_t program = program_at(launch);
+  for (std::size_t i = 0; i < (program > 0 ? program : launch.size()); ++i) {
+    const LauncherName* before = i > 0 ? find_option(launch[i - 1].text) : nullptr;
+    const bool value = i > 0 && is_flag_word(launch[i - 1].text) && (before == nullptr || !before->bare);
+    if (!launch[i].unknown.empty() && launch[i].text.empty() && !value) return true;
+  }
+  return false;
 }
 
 ShellWords with_overrides(const ShellWords& words, const LaunchFramework& framework) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/frameworks/framework.h"
 #include "core/launchers/launchers.h"
@@ -18,8 +19,15 @@ namespace shardscope {
 /// Words with what stands quoted in them ("bash -c '… --tp 8'") as words of their own, and --flag=value as two.
 [[nodiscard]] ShellWords flattened(const ShellWords& words);
 
-/// Whose program a command begins with.
+/// Of each word of a command whose short options it may be: its launcher's, which may stand behind ssh, env and the
+/// like, up to what that starts, and then that one's.
+[[nodiscard]] std::vector<Starter> launchers_in(const ShellWords& command);
+
+/// The first of them: what starts it all.
 [[nodiscard]] Starter launcher_of(const ShellWords& command);
+
+/// The option's value, glued to its name in the word at `i` or else the next word; nothing where it has none.
+[[nodiscard]] std::optional<ShellWord> value_of(const ShellWords& words, std::size_t i, const LauncherName& option);
 
 /// What the script's lines ask Slurm for, flattened, as a command of sbatch.
 [[nodiscard]] ShellWords slurm_command(const ShellScript& script);
@@ -38,6 +46,9 @@ namespace shardscope {
 
 /// Where the program begins (pretrain_gpt.py, -m torchtitan.train), whose flags stand behind it; 0 where none does.
 [[nodiscard]] std::size_t program_at(const ShellWords& words);
+
+/// Whether a word before the program, which only a run knows, may hold more of the launcher's options.
+[[nodiscard]] bool hides_options(const ShellWords& launch);
 
 /// "$TP is never set in the script": why there is no value, for what a word says is unknown in it.
 [[nodiscard]] std::string why_unknown(const std::string& unknown, const ShellScript& script = {});

@@ -43,13 +43,6 @@ bool is_torchrun(const ShellWord& word) {
   return starter_called(word.text) == Starter::torchrun;
 }
 
-/// What srun starts: its own options end there.
-bool begins_command(const ShellWord& word) {
-  constexpr std::string_view names[] = {"python", "python3", "bash", "sh", "env"};
-  return word.text.ends_with(".py") || starter_called(word.text) != Starter::none ||
-         is_one_of(name_of_file(word.text), names);
-}
-
 class Parts {
  public:
   Parts(const ShellScript& script, const ShellWords& launch) : script_(script), launch_(launch) {
@@ -128,14 +121,14 @@ class Parts {
     const std::span<const ShellWord> words = script_.commands[at_];
     if (name_of_file(words.front().text) != "srun") return;
     ShellWords kept;
-    for (std::size_t i = 1; i < words.size() && !begins_command(words[i]); ++i) {
+    for (std::size_t i = 1; i < words.size() && !begins_command(words[i].text); ++i) {
       const std::string& text = words[i].text;
       const LauncherName* option = find_option(text, Starter::slurm);
       const bool own = counts_machines(option);
       if (!own) kept.push_back(words[i]);
       const bool has_value = text.find('=') == std::string::npos && (text.starts_with("--") || text.size() == 2);
-      const bool value =
-          has_value && i + 1 < words.size() && !begins_command(words[i + 1]) && !words[i + 1].text.starts_with('-');
+      const bool value = has_value && i + 1 < words.size() && !begins_command(words[i + 1].text) &&
+                         !words[i + 1].text.starts_with('-');
       if (own && !option->bare && value) ++i;
     }
     add_words(script_part::srun, "srun", kept);

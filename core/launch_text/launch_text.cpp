@@ -11,6 +11,7 @@
 #include "core/launch_text/documents/hydra_defaults.h"
 #include "core/launch_text/documents/interpolation.h"
 #include "core/launch_text/documents/launch_documents.h"
+#include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_marks.h"
 #include "core/launch_text/launch_script.h"
 #include "core/launch_text/launch_words.h"
@@ -238,6 +239,7 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
     if (std::optional<Problem> elsewhere = scripts_elsewhere(script.wanted)) return {*std::move(elsewhere)};
   launch.framework = words.framework != nullptr ? words.framework : launch.framework;
   launch.flags = std::move(words.flags);
+  launch.has_program = program_at(words.command) > 0;
   launch.asked = asked_by(script, words.command);
   launch.by_default = defaults_in(words.command, launch.framework);
   launch.notices = std::move(words.notices);

@@ -29,6 +29,7 @@ struct LaunchText {
   const LaunchFramework* framework = nullptr;
   std::vector<GivenFlag> flags;
   std::vector<Setting> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
+  bool has_program = false;       // which takes the flags: they stand behind it
   LaunchWorld world;
   TextPlace machines;            // where the launch says how many GPUs; nowhere: it doesn't
   std::string nodes_by_default;  // "NNODES": what wasn't given, so that the script's own default says how many nodes

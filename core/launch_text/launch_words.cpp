@@ -321,13 +321,16 @@ std::vector<std::string> asked_by(const ShellScript& script, const ShellWords& l
 std::vector<std::string> defaults_in(const ShellWords& words, const LaunchFramework* framework) {
   std::vector<std::string> names;
   const std::size_t program = program_at(words) > 0 ? program_at(words) : words.size();
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+  const std::vector<Starter> launchers = launchers_in(words);
+  for (std::size_t i = 0; i < words.size(); ++i) {
     const FlagSpec* spec = framework == nullptr ? nullptr : framework->flag(words[i].text);
-    const LauncherName* option = i < program ? find_option(words[i].text, launcher_of(words)) : nullptr;
-    const bool tells = spec != nullptr ? carries_plan(*spec) : option != nullptr && says_machines(option->said);
-    const std::string& assumed = words[i + 1].assumed;
-    if (!tells || assumed.size() < 2 || is_flag_word(words[i + 1].text)) continue;
-    if (std::find(names.begin(), names.end(), assumed.substr(1)) == names.end()) names.push_back(assumed.substr(1));
+    const LauncherName* option = spec == nullptr && i < program ? find_option(words[i].text, launchers[i]) : nullptr;
+    std::optional<ShellWord> value;
+    if (option != nullptr && says_machines(option->said) && !option->bare) value = value_of(words, i, *option);
+    if (spec != nullptr && carries_plan(*spec) && i + 1 < words.size()) value = words[i + 1];
+    if (!value || value->assumed.size() < 2 || is_flag_word(value->text)) continue;
+    const std::string name = value->assumed.substr(1);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
 }

@@ -50,15 +50,15 @@ class Options {
   using Whose = std::initializer_list<Starter>;
 
   Options(const ShellScript& script, const ShellWords& launch) : script_(script) {
-    commands_.push_back(slurm_command(script));
-    for (const ShellWords& words : script.commands) commands_.push_back(flattened(words));
-    commands_.push_back(launch);
+    add(slurm_command(script));
+    for (const ShellWords& words : script.commands) add(flattened(words));
+    add(launch);
   }
 
   /// The last value behind one of the options that say so.
   Option operator()(Said said, Whose whose) const {
     Option found;
-    for (const ShellWords& words : commands_) take_all(found, words, said, whose);
+    for (const Command& each : commands_) take_all(found, each, said, whose);
     return found;
   }
 
@@ -77,52 +77,50 @@ class Options {
   }
 
  private:
-  void take_all(Option& found, const ShellWords& words, Said said, Whose whose) const {
-    for (const LauncherName& each : launcher_options())
-      if (each.said == said && std::find(whose.begin(), whose.end(), each.whose) != whose.end() &&
-          (each.is_long() || each.whose == launcher_of(words)))
-        take(found, words, each);
+  struct Command {
+    ShellWords words;
+    std::vector<Starter> launchers;  // of each word
+  };
+
+  void add(ShellWords words) {
+    std::vector<Starter> launchers = launchers_in(words);
+    commands_.push_back({std::move(words), std::move(launchers)});
   }
 
-  void take(Option& found, const ShellWords& words, const LauncherName& option) const {
+  void take_all(Option& found, const Command& command, Said said, Whose whose) const {
+    for (const LauncherName& each : launcher_options())
+      if (each.said == said && std::find(whose.begin(), whose.end(), each.whose) != whose.end())
+        take(found, command, each);
+  }
+
+  void take(Option& found, const Command& command, const LauncherName& option) const {
+    const ShellWords& words = command.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::optional<std::string_view> within = value_in(words[i].text, option);
-      const bool glued = within && !within->empty();
-      if (!within || (!glued && i + 1 == words.size())) continue;
-      const ShellWord& value = words[glued ? i : i + 1];
-      const std::string text(glued ? *within : value.text);
-      const Count count = value.unknown.empty() ? count_in(text, option) : std::nullopt;
-      if (count) found.count = count, found.assumed = value.assumed;
-      found.text = text;
+      const bool may_be = option.is_long() || command.launchers[i] == option.whose;
+      const std::optional<ShellWord> value = may_be ? value_of(words, i, option) : std::nullopt;
+      if (!value) continue;
+      const Count count = value->unknown.empty() ? count_in(value->text, option) : std::nullopt;
+      if (count) found.count = count, found.assumed = value->assumed;
+      found.text = value->text;
       found.place = {{}, words[i].line, words[i].text.substr(0, option.name.size())};
-      if (count || glued) continue;
-      found.open = value.unknown.empty() ? shown(value.text) + " isn't a number" : why_unknown(value.unknown, script_);
-      if (is_unset_name(value.unknown)) found.open += "; " + how_to_give(value.unknown).words;
+      if (count) continue;
+      found.open =
+          value->unknown.empty() ? shown(value->text) + " isn't a number" : why_unknown(value->unknown, script_);
+      if (is_unset_name(value->unknown)) found.open += "; " + how_to_give(value->unknown).words;
     }
   }
 
   const ShellScript& script_;
-  std::vector<ShellWords> commands_;
+  std::vector<Command> commands_;
 };
 
-/// What starts the ranks of a node by itself.
+/// What makes the ranks of a node.
 Starter starter_of(const ShellWords& launch) {
   for (const ShellWord& word : launch) {
     if (word.text.ends_with(".py")) break;
     if (const Starter starter = starter_called(word.text); starter >= Starter::torchrun) return starter;
   }
   return Starter::none;
-}
-
-/// Whether a word before the program, which only a run knows, may hold more of the launcher's options.
-bool hides_options(const ShellWords& launch) {
-  const std::size_t program = program_at(launch);
-  for (std::size_t i = 0; i < (program > 0 ? program : launch.size()); ++i) {
-    const LauncherName* before = i > 0 ? find_option(launch[i - 1].text) : nullptr;
-    const bool value = i > 0 && is_flag_word(launch[i - 1].text) && (before == nullptr || !before->bare);
-    if (!launch[i].unknown.empty() && launch[i].text.empty() && !value) return true;
-  }
-  return false;
 }
 
 Option variable_called(const ShellScript& script, std::string_view name) {
@@ -183,7 +181,7 @@ class Machines {
     if (world.gpus && by_default_.size() > 1) machines_.nodes_by_default = by_default_.substr(1);
     if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_per_task);
     if (starter_ == Starter::none && gpus_per_task.value_or(1) == 1) count_tasks(tasks);
-    take_launcher(nodes);
+    take_launcher(ranks, nodes);
     machines_.place = nodes_.count ? nodes_.place : ranks.place;
     if (!here || world.open_nodes) say_ranks(ranks);
     if (srun_starts_it()) say_contradictions(ranks);
@@ -243,7 +241,8 @@ class Machines {
 
   /// torchrun and DeepSpeed take one node where they are told their ranks alone.
   Count count_nodes(bool ranks_given) {
-    nodes_ = option_(Said::nodes, {Starter::slurm, Starter::torchrun, Starter::deepspeed});
+    if (starter_ == Starter::none) nodes_ = option_(Said::nodes, {Starter::slurm});  // the program may say others
+    if (!nodes_.given()) nodes_ = option_(Said::nodes, {Starter::slurm, Starter::torchrun, Starter::deepspeed});
     const Option said = nodes_.count ? nodes_ : variable(script_, Said::nodes, {Starter::none, Starter::slurm});
     const Count nodes = said.count;
     by_default_ = said.assumed;
@@ -259,7 +258,7 @@ class Machines {
     const Count set = variable(script_, Said::nodes, {Starter::torchrun}).count;
     by_default_.clear();
     if (torchrun && set) return set;
-    say_alone();
+    if (srun_starts_it()) say_alone("Slurm's ", option_(Said::nodes, {Starter::slurm}).count, " nodes");
     return 1;
   }
 
@@ -273,26 +272,39 @@ class Machines {
           "; " + std::to_string(*nodes.count) + " are taken unless --set cluster.gpus=N says otherwise");
   }
 
-  /// Slurm starts the launcher on each of its nodes, and each takes itself for the only one.
-  void say_alone() {
-    const Option slurm = option_(Said::nodes, {Starter::slurm});
-    if (!srun_starts_it() || slurm.count.value_or(1) <= 1) return;
-    const std::string option = starter_ == Starter::torchrun ? "--nnodes" : "--num_nodes";
+  /// Where Slurm starts the launcher on each of its nodes, or mpirun for each rank, each takes itself for the only one.
+  void say_alone(const std::string& whose, const Count& count, const std::string& what) {
+    const auto all = launcher_options();
+    const auto option = std::find_if(all.begin(), all.end(), [&](const LauncherName& each) {
+      return each.whose == starter_ && each.said == Said::nodes;
+    });
+    if (count.value_or(1) <= 1 || option == all.end()) return;
     machines_.notices.push_back({Severity::warning, TextPlace{{}, launch_.front().line, {}},
-                                 "without " + option + " each of Slurm's " + std::to_string(*slurm.count) +
-                                     " nodes trains by itself, so 1 node is taken",
+                                 "without " + std::string(option->name) + " each of " + whose + std::to_string(*count) +
+                                     what + " trains by itself, so 1 node is taken",
                                  "unknown-machines"});
   }
 
   /// What the command that starts the ranks says of them by itself.
-  void take_launcher(const Count& nodes) {
+  void take_launcher(const Option& ranks, const Count& nodes) {
     LaunchWorld& world = machines_.world;
-    const Starter launcher = starter_ == Starter::none ? launcher_of(launch_) : starter_;
-    const bool told_all = launcher == Starter::mpi || launcher == Starter::aprun || launcher >= Starter::accelerate;
-    if (told_all) take_ranks(launcher, nodes);
+    const Starter first = launcher_of(launch_), launcher = counts_itself(first, ranks) ? starter_ : first;
+    if (is_told_all_ranks(launcher)) take_ranks(launcher, nodes);
+    const bool alone = nodes == 1 || starter_ == Starter::accelerate;
+    if (launcher != first && is_told_all_ranks(first) && alone && !option_.of_launch(Said::nodes, starter_).given())
+      say_alone(first == Starter::aprun ? "aprun's " : "mpirun's ", option_.of_launch(Said::ranks, first).count,
+                " ranks");
     const IncludedGpus included = starter_ == Starter::deepspeed ? included_gpus(launch_) : IncludedGpus{};
     if (included.all > 0) world.gpus = included.all, world.gpus_per_node = included.on_a_node;
     if (!world.gpus) world.gpus = variable(script_, Said::ranks, {Starter::mpi}).count;
+  }
+
+  /// Whether the starter says how many ranks there are; else mpirun does, which starts it for each of its own.
+  bool counts_itself(Starter first, const Option& ranks) const {
+    if (starter_ == Starter::none) return false;
+    if (!is_told_all_ranks(first) || !option_.of_launch(Said::ranks, first).given()) return true;
+    if (is_told_all_ranks(starter_)) return option_.of_launch(Said::ranks, starter_).count.has_value();
+    return ranks.count || (machines_.world.gpus && option_.of_launch(Said::nodes, starter_).count);
   }
 
   /// Ranks of all machines together, and those of one, which are as many GPUs but for jsrun's sets. Accelerate has one
@@ -303,8 +315,9 @@ class Machines {
     const Option ranks = option_.of_launch(Said::ranks, launcher);
     const Count gpus_per_rank = launcher == Starter::jsrun ? own(Said::gpus_per_rank) : 1;
     const Count gpus = product(ranks.count, gpus_per_rank);
-    if (gpus) world.gpus = gpus;
-    if (!ranks.count && !world.gpus) say(ranks, "; how many GPUs there are isn't known here");
+    if (gpus) world.gpus = gpus, world.open_nodes.reset();
+    if (!ranks.count && !world.gpus && ranks.place.name != "-c")
+      say(ranks, "; how many GPUs there are isn't known here");
     Count here = product(own(Said::ranks_per_node), gpus_per_rank);
     if (!here && launcher == Starter::jsrun) here = quotient(gpus, nodes);
     if (!here && launcher == Starter::accelerate) here = quotient(gpus, own(Said::nodes).value_or(1));

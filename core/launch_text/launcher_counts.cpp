@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/number_text.h"
+#include "core/launch_text/flag_words.h"
 #include "core/launchers/launchers.h"
 
 namespace shardscope {
@@ -17,11 +18,14 @@ std::optional<std::int64_t> given_by_command(const ShellWords& command, std::str
 }
 
 IncludedGpus included_gpus(const ShellWords& launch) {
-  for (std::size_t i = 0; i + 1 < launch.size(); ++i) {
-    const LauncherName* option = find_option(launch[i].text, Starter::deepspeed);
-    if (option == nullptr || option->said != Said::included_gpus) continue;
+  const std::vector<Starter> launchers = launchers_in(launch);
+  for (std::size_t i = 0; i < launch.size(); ++i) {
+    const LauncherName* option = find_option(launch[i].text, launchers[i]);
+    const bool includes = option != nullptr && option->said == Said::included_gpus;
+    const std::optional<ShellWord> value = includes ? value_of(launch, i, *option) : std::nullopt;
+    if (!value) continue;
     IncludedGpus found;
-    std::string_view hosts = launch[i + 1].text;
+    std::string_view hosts = value->text;
     while (!hosts.empty()) {
       const std::size_t end = std::min(hosts.find('@'), hosts.size());
       const std::string_view host = hosts.substr(0, end);

@@ -10,14 +10,18 @@ namespace shardscope {
 
 SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
   std::string gpu, constrained, by;
-  for (const ShellWords& words : {slurm_command(script), launch})
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      if (words[i].text == "--gpu" && words[i + 1].unknown.empty()) gpu = words[i + 1].text, by = "--gpu";
-      if (words[i].text == "--node-type")
+  for (const ShellWords& words : {slurm_command(script), launch}) {
+    const std::vector<Starter> launchers = launchers_in(words);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const bool has_next = i + 1 < words.size();
+      if (has_next && words[i].text == "--gpu" && words[i + 1].unknown.empty()) gpu = words[i + 1].text, by = "--gpu";
+      if (has_next && words[i].text == "--node-type")
         if (const NodeType* type = node_type_called(words[i + 1].text)) gpu = type->gpu, by = type->name;
-      const LauncherName* option = find_option(words[i].text, launcher_of(words));
-      if (option == nullptr || !may_name_gpu(option->said)) continue;
-      std::string said = words[i + 1].text;
+      const LauncherName* option = find_option(words[i].text, launchers[i]);
+      const bool may_name = option != nullptr && may_name_gpu(option->said);
+      const std::optional<ShellWord> value = may_name ? value_of(words, i, *option) : std::nullopt;
+      if (!value) continue;
+      std::string said = value->text;
       if (said.starts_with("gpu:")) said.erase(0, 4);
       said.erase(std::min(said.find(':'), said.size()));
       const bool name = !said.empty() && !is_digit(said[0]) && said != "gpu" && said != "all" &&
@@ -26,6 +30,7 @@ SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
       if (name) (constraint ? constrained : gpu) = said;
       if (name && !constraint) by.clear();
     }
+  }
   return {gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained, !gpu.empty(), by};
 }
 

@@ -10,8 +10,8 @@
 
 namespace shardscope {
 
-/// Whose a program, an option or a variable is; none: a script's own. From torchrun on they start a process for each
-/// GPU of a node by themselves.
+/// Whose a program, an option or a variable is; none: a script's own. From torchrun on they make the ranks, also where
+/// one of those before starts them.
 enum class Starter { none, slurm, mpi, aprun, torchrun, deepspeed, accelerate, msrun, jsrun };
 
 /// What an option or a variable says.
@@ -19,7 +19,7 @@ enum class Said {
   nodes,
   ranks,
   gpus,
-  included_gpus,  // by hosts and numbers
+  included_gpus,  // by hosts and numbers; from here on it says those of a node too
   ranks_per_node,
   gpus_per_node,
   gpus_per_rank,
@@ -34,9 +34,17 @@ enum class Said {
   start          // how it starts otherwise
 };
 
+/// Whether it is told the ranks of all nodes together, or jsrun its sets of GPUs, and not those of each.
+[[nodiscard]] constexpr bool is_told_all_ranks(Starter starter) {
+  return starter == Starter::mpi || starter == Starter::aprun || starter >= Starter::accelerate;
+}
+
 /// Whether nodes or GPUs are counted by it, and what an export says by itself.
 [[nodiscard]] constexpr bool is_counted(Said said) {
   return said < Said::gpus_per_socket;
+}
+[[nodiscard]] constexpr bool says_gpus_per_node(Said said) {
+  return is_counted(said) && said >= Said::included_gpus;
 }
 [[nodiscard]] constexpr bool says_machines(Said said) {
   return said < Said::excluded_gpus;
@@ -60,6 +68,10 @@ struct LauncherName {
   [[nodiscard]] constexpr bool is_long() const { return name.starts_with("--"); }
   /// "-N4", as getopt has it.
   [[nodiscard]] constexpr bool may_be_glued() const { return name.size() == 2 && whose != Starter::mpi; }
+  /// A short name that says a number alone has no word glued to it: "-gpu" is no -g.
+  [[nodiscard]] constexpr bool takes_words() const {
+    return !is_counted(said) || said == Said::gpus || said == Said::included_gpus;
+  }
 };
 
 /// Those of one thing in the order in which they are asked: of options the last counts, of variables the first.
@@ -69,8 +81,12 @@ struct LauncherName {
 /// Whose program a word calls, with or without a path; none of another word.
 [[nodiscard]] Starter starter_called(std::string_view word);
 
-/// Whether a line has a word that calls one of its programs.
-[[nodiscard]] bool names_starter(std::string_view line, Starter starter);
+/// Whether a word calls a launcher, a shell or Python, or is a file of Python's: a launcher's own words end there.
+[[nodiscard]] bool begins_command(std::string_view word);
+
+/// The part of a line that is the launcher's own, from its name up to what it starts; empty where the line doesn't call
+/// it.
+[[nodiscard]] std::string_view part_of_launcher(std::string_view line, Starter starter);
 
 /// The option that a word is in a command that begins with a program of `starter`: a short name is its own launcher's
 /// alone. nullptr: it is none.

@@ -34,7 +34,7 @@ LitSpan machine_span(TextSpan place, std::string_view name, Said said, std::stri
   span.place = place;
   span.flag = line.substr(place.begin, name.size());
   span.part = LitPart::machine;
-  if (is_counted(said) && said >= Said::ranks_per_node) span.fields.emplace_back("cluster.gpus_per_node");
+  if (says_gpus_per_node(said)) span.fields.emplace_back("cluster.gpus_per_node");
   if (is_counted(said)) span.fields.emplace_back("cluster.gpus");
   return span;
 }
@@ -48,19 +48,24 @@ bool may_stand_in(std::string_view line, const LauncherName& option) {
   const bool slurm = option.whose == Starter::slurm, nobodys = option.whose == Starter::none;
   const bool picks = option.said == Said::included_gpus || option.said == Said::excluded_gpus;  // grep --include
   const bool of_all = option.is_long() && !nobodys && !picks && (!slurm || is_counted(option.said));
-  return of_all || (slurm && is_slurms_line(line)) || (!nobodys && names_starter(line, option.whose));
+  return of_all || (slurm && is_slurms_line(line)) || (!nobodys && !part_of_launcher(line, option.whose).empty());
 }
 
 /// An option with its value, which may be glued to it: -N4.
 TextSpan option_in(std::string_view line, const LauncherName& option) {
   if (is_comment_line(line) || !may_stand_in(line, option)) return {};
+  const bool own = !option.is_long() && !is_slurms_line(line);  // what it starts has short names too
+  const std::string_view part = own ? part_of_launcher(line, option.whose) : line;
+  const auto before = static_cast<std::size_t>(part.data() - line.data());
   GivenFlag given;
   given.flag = option.name, given.line = 1;
-  if (const TextSpan place = place_of_flag({line}, given, nullptr); place.line > 0 || !option.may_be_glued())
-    return place;
-  const std::size_t at = line.find(" " + given.flag), value = at + 1 + given.flag.size();
-  const bool glued = at != std::string_view::npos && value < line.size() && is_digit(line[value]);
-  return glued ? TextSpan{1, at + 1, shell_word_end(line, at + 1)} : TextSpan{};
+  TextSpan place = place_of_flag({part}, given, nullptr);
+  if (option.bare) place.end = place.begin + option.name.size();
+  if (const std::size_t at = part.find(" " + given.flag); place.line == 0 && at != std::string_view::npos) {
+    const TextSpan glued{1, at + 1, shell_word_end(part, at + 1)};
+    if (value_in(part.substr(glued.begin, glued.end - glued.begin), option)) place = glued;
+  }
+  return place.line == 0 ? TextSpan{} : TextSpan{1, place.begin + before, place.end + before};
 }
 
 LitSpan launcher_span(TextSpan place, std::string_view line) {
@@ -89,11 +94,12 @@ std::vector<LitSpan> slurm_spans(std::string_view line, int number) {
 
 /// The line that only says which GPU: a constraint, where nothing else of Slurm's names one.
 std::vector<LitSpan> gpu_spans(std::string_view line, int number, const std::string& gpu) {
-  if (gpu.empty() || !is_slurms_line(line)) return {};
+  if (gpu.empty() || (!is_slurms_line(line) && part_of_launcher(line, Starter::slurm).empty())) return {};
   for (const LauncherName& each : launcher_options()) {
     if (each.whose != Starter::slurm || (!may_name_gpu(each.said) && each.said != Said::queue)) continue;
     const TextSpan place = option_in(line, each);
-    if (place.line == 0 || !contains_words(line.substr(place.begin, place.end - place.begin), gpu)) continue;
+    const std::string_view said = line.substr(0, place.end).substr(std::min(place.begin + each.name.size(), place.end));
+    if (place.line == 0 || !contains_words(said, gpu)) continue;
     LitSpan span = machine_span({number, place.begin, place.end}, each.name, each.said, line);
     span.fields.insert(span.fields.begin(), std::string(whole_gpu));
     return {std::move(span)};
@@ -111,7 +117,8 @@ void add_launcher_spans(std::vector<LitSpan>& spans, const std::vector<std::stri
     const int number = static_cast<int>(i) + 1;
     for (LitSpan& span : slurm_spans(lines[i], number)) spans.push_back(std::move(span));
     for (const LauncherName& each : launcher_options()) {
-      TextSpan place = is_counted(each.said) ? TextSpan{} : option_in(lines[i], each);
+      const bool machines = is_counted(each.said) || may_name_gpu(each.said);
+      TextSpan place = machines ? TextSpan{} : option_in(lines[i], each);
       if (place.line > 0) place.line = number, spans.push_back(launcher_span(place, lines[i]));
     }
   }

@@ -132,6 +132,8 @@ TEST_CASE("a default counts whichever launcher's option holds it, where it stand
   CHECK(names("accelerate launch --num_processes ${GPUS:-8} x.py") == "GPUS");
   CHECK(names("srun -N ${NODES:-2} --gres ${GRES:-gpu:8} --time ${LONG:-1} x.py") == "NODES, GRES");
   CHECK(names("mpirun -np ${RANKS:-16} x.py") == "RANKS");
+  CHECK(names("srun -N4 ${X:-python} x.py").empty());
+  CHECK(names("srun -N${NODES:-4} python x.py") == "NODES");
   CHECK(names("nice -n ${NICE:-16} x.py").empty());
 }
 

@@ -102,6 +102,35 @@ TEST_CASE("DeepSpeed's list of GPUs, Cray's, Accelerate's and Open MPI's counts 
   }
 }
 
+TEST_CASE("a launcher's short options are those of its own words, and it may stand behind others") {
+  struct Case {
+    const char* text;
+    std::int64_t gpus, on_a_node;
+  };
+  for (const Case& each :
+       {Case{"mpirun --hostfile h x.py -n 4", 0, 0}, Case{"mpirun -np 16 bash -c \"python x.py -n 4 --bf16\"", 16, 0},
+        Case{"ssh -n node mpirun -np 16 -npernode 8 python x.py", 16, 8},
+        Case{"srun --job-name=python -N 4 -n 16 python x.py", 16, 4},
+        Case{"#SBATCH -J python\n#SBATCH -N 2 --gpus-per-node=8\nsrun x", 16, 8},
+        Case{"mpirun -np 16 accelerate launch x.py", 16, 0}, Case{"mpirun -np 16 deepspeed x.py", 16, 8},
+        Case{"mpirun -np 2 deepspeed --num_nodes 2 x.py", 16, 8},
+        Case{"mpirun -np 2 accelerate launch --num_processes 16 --num_machines 2 x.py", 16, 8},
+        Case{"mpiexec -n 4 deepspeed --num_gpus 8 x.py", 8, 8},
+        Case{"srun -N 4 --gpus-per-node 8 python x.py --nnodes 2", 32, 8},
+        Case{"GPUS_PER_NODE=8\npython x.py --nnodes 2", 16, 8}, Case{"deepspeed --hostfile h x.py -i data", 0, 0}}) {
+    CAPTURE(each.text);
+    const LaunchMachines found = machines(each.text);
+    CHECK(found.world.gpus.value_or(0) == each.gpus);
+    CHECK(found.world.gpus_per_node.value_or(0) == each.on_a_node);
+  }
+  for (const char* text :
+       {"mpirun --hostfile h bash -c \"python x.py --bf16\"", "mpirun x.py -n name",
+        "mpirun -np 4 -npernode 1 torchrun --nnodes 4 --nproc_per_node 8 x.py", "mpirun -np 16 deepspeed x.py"}) {
+    CAPTURE(text);
+    CHECK(machines(text).notices.empty());
+  }
+}
+
 TEST_CASE("what sbatch is told where a script calls it goes before the lines of the script that it starts") {
   const ShellOutside outside{{}, {}, {{"run.sh", "#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\nsrun python x.py\n"}}};
   const ShellScript script = read_shell("sbatch --nodes=8 run.sh", outside);
@@ -157,6 +186,11 @@ TEST_CASE("what a launcher takes by itself is said where that isn't one number")
                 "otherwise"},
            Case{"#SBATCH -N 4\nsrun torchrun --nproc_per_node 8 x.py",
                 "line 2: without --nnodes each of Slurm's 4 nodes trains by itself, so 1 node is taken"},
+           Case{"mpiexec -n 4 deepspeed --num_gpus 8 x.py",
+                "line 1: without --num_nodes each of mpirun's 4 ranks trains by itself, so 1 node is taken"},
+           Case{"deepspeed --hostfile h x.py -i data",
+                "line 1, deepspeed: as many as a node has GPUs; 8 are taken unless --set cluster.gpus_per_node=N says "
+                "otherwise"},
            Case{"mpirun -n $N python x.py",
                 "line 1, -n: $N is never set in the script; --env N=VALUE says it; how many GPUs there are isn't known "
                 "here"},

@@ -25,7 +25,10 @@ TEST_CASE("DeepSpeed's list of GPUs is counted where every host has numbers") {
   const auto counted = [](const char* text) { return included_gpus(words_of_launch(text)); };
   CHECK(counted("deepspeed --include localhost:0,1,2,3 x.py").all == 4);
   CHECK(counted("deepspeed -i a:0,1@b:0,1,2 x.py").all == 5);
+  CHECK(counted("deepspeed -iworker-0:0,1 --master_port 1 x.py").all == 2);
+  CHECK(counted("srun -N 2 deepspeed -i a:0,1 x.py").all == 2);
   CHECK(counted("deepspeed -i a:0,1@b:0,1,2 x.py").on_a_node == 3);
-  for (const char* text : {"deepspeed -i a@b:0 x.py", "deepspeed -i a: x.py", "deepspeed x.py", "deepspeed -i"})
+  for (const char* text :
+       {"deepspeed -i a@b:0 x.py", "deepspeed -i a: x.py", "deepspeed x.py", "deepspeed -i", "deepspeed x.py -i a:0,1"})
     CHECK_MESSAGE(counted(text).all == 0, text);
 }

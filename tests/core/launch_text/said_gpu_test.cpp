@@ -27,6 +27,20 @@ TEST_CASE("a short option names the GPU where it is Slurm's") {
   CHECK(said("#SBATCH -G h100:16 -C big\nsrun x") == "h100&big");
   CHECK(said("srun -C a100 python x.py") == "a100");
   CHECK(said("numactl -C a100 python x.py").empty());
+  CHECK(said("srun python x.py -C a100").empty());
+}
+
+TEST_CASE("a value glued to a short option is its own, and no word behind it names the GPU") {
+  const auto said = [](const char* text) {
+    const ShellScript script = read_shell(text);
+    return gpu_of(script, flattened(script.commands.back())).words;
+  };
+  CHECK(said("#SBATCH --gres=gpu:h100:8\n#SBATCH -G16\n#SBATCH --time=1\nsrun x") == "h100");
+  CHECK(said("srun -Ca100 python x.py") == "a100");
+  CHECK(said("srun -Gh100:8 python x.py") == "h100");
+  CHECK(said("srun -G8 python x.py").empty());
+  CHECK(said("srun x -Ca100") == "a100");
+  CHECK(said("jsrun -n 4 -g6 --smpiargs=\"-gpu\" python x.py").empty());
 }
 
 TEST_CASE("Grid Engine says the machines and their GPU where the site's name for a node is known") {

@@ -103,6 +103,18 @@ TEST_CASE("a launcher's options are no flags of the program, where nothing tells
   }
 }
 
+TEST_CASE("a program's own flags that are called as launchers' are kept, but for torchrun's ranks") {
+  const std::string own =
+      "--constraint c --num_processes 2 --include q --exclude r --rank 3 --np 4 --nodelist n --gpus 8";
+  const std::string text =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 4 --hidden-size 1024 --num-attention-heads 8 "
+      "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 1 --vocab-size 32000 --node_rank 0 " +
+      own;
+  std::string all;
+  for (const auto& [flag, value] : imported(text).parsed.said.launch.flags) all += flag + " ";
+  CHECK(all == "--constraint --num_processes --include --exclude --rank --np --nodelist --gpus ");
+}
+
 TEST_CASE("an option is known with dashes as with underscores, with its value behind = or glued to a short name") {
   for (const char* word : {"--nproc-per-node", "--nproc_per_node", "--nproc_per_node=8"}) {
     CAPTURE(word);
@@ -115,6 +127,8 @@ TEST_CASE("an option is known with dashes as with underscores, with its value be
   const LauncherName* glued = find_option("-N4", Starter::slurm);
   REQUIRE(glued != nullptr);
   CHECK(value_in("-N4", *glued) == "4");
+  CHECK(value_in("-Ca100", *find_option("-Ca100", Starter::slurm)) == "a100");
+  CHECK(find_option("-gpu", Starter::jsrun) == nullptr);
 }
 
 TEST_CASE("a short name is its own launcher's") {
@@ -122,16 +136,17 @@ TEST_CASE("a short name is its own launcher's") {
   CHECK(find_option("-N", Starter::slurm)->said == Said::nodes);
   CHECK(find_option("-N", Starter::aprun)->said == Said::ranks_per_node);
   CHECK(find_option("-np", Starter::mpi)->name == "-np");
-  CHECK(find_option("-np", Starter::slurm)->name == "-n");
+  CHECK(find_option("-np", Starter::slurm) == nullptr);
 }
 
 TEST_CASE("a launcher is known by its program, whatever its path") {
   CHECK(starter_called("/usr/bin/mpiexec.hydra") == Starter::mpi);
   CHECK(starter_called("torch.distributed.launch") == Starter::torchrun);
   CHECK(starter_called("mysrun") == Starter::none);
-  CHECK(names_starter("time srun -N4 x", Starter::slurm));
-  CHECK_FALSE(names_starter("jsrun -n 4 x", Starter::slurm));
-  CHECK_FALSE(names_starter("x --use-srun", Starter::slurm));
+  CHECK(part_of_launcher("time srun -N4 x", Starter::slurm) == "srun -N4 x");
+  CHECK(part_of_launcher("jsrun -n 4 x", Starter::slurm).empty());
+  CHECK(part_of_launcher("x --use-srun", Starter::slurm).empty());
+  CHECK(part_of_launcher("mpirun -np 4 bash -c x", Starter::mpi) == "mpirun -np 4 ");
 }
 
 TEST_CASE("a variable is known by its name or by how those of its kind begin") {

@@ -63,8 +63,29 @@ TEST_CASE(
   const LitScript lit = read_lit(slurm).lit;
   CHECK(lit_words(slurm, lit, "-N") == "-N4");
   CHECK(lit_span(lit, "--gpus")->fields == std::vector<std::string>{"cluster.gpu", "cluster.gpus"});
+  CHECK(lit_span(read_lit("mpirun -np 4 bash -c \"$CMD\" python" + program).lit, "-c") == nullptr);
+  CHECK(lit_span(read_lit("deepspeed --include h:0,1" + program).lit, "--include")->fields ==
+        std::vector<std::string>{"cluster.gpus_per_node", "cluster.gpus"});
   CHECK(lit_span(read_lit("nice -n 4 python" + program).lit, "-n") == nullptr);
   CHECK(lit_span(read_lit("ls | grep --include x\ntorchrun --nproc_per_node 8" + program).lit, "--include") == nullptr);
+}
+
+TEST_CASE("srun's own line says which GPU, and an option without a value ends at its name") {
+  const std::string program =
+      " pretrain_gpt.py --num-layers 32 --hidden-size 1024 --num-attention-heads 16 --micro-batch-size 1 "
+      "--seq-length 2048 --vocab-size 32000\n";
+  for (const char* option : {"--constraint=a100", "-C a100", "-Ca100"}) {
+    CAPTURE(option);
+    const std::string text = "srun -N 2 --gpus-per-node 8 " + std::string(option) + " python" + program;
+    const LitScript lit = read_lit(text).lit;
+    const std::string name(option, option[1] == '-' ? 12 : 2);
+    CHECK(lit_part(lit, name) == LitPart::machine);
+    CHECK(lit_span(lit, name)->fields == std::vector<std::string>{"cluster.gpu"});
+    CHECK(lit_words(text, lit, name) == option);
+  }
+  const std::string bare = "torchrun --nproc_per_node 8 --use_env" + program;
+  for (const LitSpan& span : read_lit(bare).lit.spans)
+    if (span.flag == "--use_env") CHECK(span.place.end - span.place.begin == span.flag.size());
 }
 
 TEST_CASE("a launcher's other options are there without effect, and count as no flags") {
