@@ -62,6 +62,13 @@ ShellWords flattened(const ShellWords& words) {
   return all;
 }
 
+bool is_value_of_option(const ShellWords& command, std::size_t i, Starter launcher) {
+  if (i == 0) return false;
+  const std::string_view before = command[i - 1].text;
+  const LauncherName* option = find_option(before, launcher);
+  return option != nullptr && !option->bare && before.size() == option->name.size();
+}
+
 std::vector<Starter> launchers_in(const ShellWords& command) {
   std::vector<Starter> all(command.size(), Starter::none);
   if (command.empty() || !is_starter(command.front().text)) return all;
@@ -69,10 +76,8 @@ std::vector<Starter> launchers_in(const ShellWords& command) {
   if (name_of_file(command.front().text) == "sbatch") return std::vector<Starter>(command.size(), launcher);
   for (std::size_t i = 1; i < command.size() && !command[i].text.ends_with(".py"); ++i) {
     all[i] = launcher;
-    const std::string_view before = command[i - 1].text;
-    const LauncherName* option = find_option(before, launcher);
-    const bool value = option != nullptr && !option->bare && before.size() == option->name.size();
-    if (!value && begins_command(command[i].text)) launcher = starter_called(command[i].text);
+    if (!is_value_of_option(command, i, launcher) && begins_command(command[i].text))
+      launcher = starter_called(command[i].text);
   }
   return all;
 }

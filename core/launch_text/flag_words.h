@@ -19,6 +19,9 @@ namespace shardscope {
 /// Words with what stands quoted in them ("bash -c '… --tp 8'") as words of their own, and --flag=value as two.
 [[nodiscard]] ShellWords flattened(const ShellWords& words);
 
+/// Whether a word is the value of an option of that launcher before it: srun -J deepspeed starts no deepspeed.
+[[nodiscard]] bool is_value_of_option(const ShellWords& command, std::size_t i, Starter launcher);
+
 /// Of each word of a command whose short options it may be: its launcher's, which may stand behind ssh, env and the
 /// like, up to what that starts, and then that one's.
 [[nodiscard]] std::vector<Starter> launchers_in(const ShellWords& command);

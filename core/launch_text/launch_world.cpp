@@ -116,9 +116,9 @@ class Options {
 
 /// What makes the ranks of a node.
 Starter starter_of(const ShellWords& launch) {
-  for (const ShellWord& word : launch) {
-    if (word.text.ends_with(".py")) break;
-    if (const Starter starter = starter_called(word.text); starter >= Starter::torchrun) return starter;
+  for (std::size_t i = 0; i < launch.size() && !launch[i].text.ends_with(".py"); ++i) {
+    const Starter starter = starter_called(launch[i].text);
+    if (starter >= Starter::torchrun && !is_value_of_option(launch, i, Starter::slurm)) return starter;
   }
   return Starter::none;
 }

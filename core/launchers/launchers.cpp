@@ -43,7 +43,8 @@ struct Rows {
       {slurm, kind_of_node, "--constraint -C"},
       {slurm, queue, "--partition -p"},
       {slurm, start,
-       "--account --job-name --time --output --error --container-image --container-mounts --cpus-per-task"},
+       "--account -A --job-name -J --time -t --output -o --error -e --container-image --container-mounts "
+       "--cpus-per-task -c"},
       // What core/shell/scheduler_lines.h says in Slurm's way of others
       {none, machines_otherwise, "--node-type"},
       {none, machines_otherwise, "--chunks", "PBS_CHUNKS"},

@@ -27,6 +27,8 @@ constexpr Counted counted_machines[] = {
     {"#SBATCH --nodes 8\n#SBATCH --ntasks=64\nsrun python x.py", 64, 8},
     {"#SBATCH --nodes=16 --ntasks-per-node=1 --gpus=128\nsrun python x.py", 128, 8},
     {"srun -N4 -G32 python x.py", 32, 8},
+    {"srun -J deepspeed -N 4 --gpus-per-node 8 python x.py", 32, 8},
+    {"srun --job-name=deepspeed --ntasks-per-node=8 -N 2 python x.py", 16, 8},
     {"GPUS_PER_NODE=8\nNNODES=3\nx", 24, 8},
     {"NNODES=3 GPUS_PER_NODE=8 x", 24, 8},
     {"mpirun -np 32 -npernode 8 python x.py --bf16", 32, 8},
