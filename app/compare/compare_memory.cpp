@@ -15,8 +15,28 @@ namespace shardscope {
 
 namespace {
 
+/// A plan's components from the left, each with its gigabytes where they have space; returns their bytes.
+double draw_components(const Theme& theme, const Rect& row, const PlanFigures& figures, const auto& x_of) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  double at = 0;
+  for (std::size_t part = 0; part < count_of<MemoryComponent>; ++part) {
+    const double bytes = figures.components[part].value;
+    const Rect bar{{x_of(at), row.min.y}, {x_of(at + bytes), row.max.y}};
+    at += bytes;
+    if (bar.width() < 0.5F) continue;
+    const ImU32 color = memory_color(theme, static_cast<MemoryComponent>(part));
+    draw_bar(draw, bar, color, 0);
+    const std::string words = gigabytes(Bytes{bytes}, 1);
+    if (text_width(theme, TextRole::strong, words) + theme.px(10) < bar.width())
+      draw_text(draw, theme, TextRole::strong, {bar.min.x + theme.px(5), text_top(theme, TextRole::strong, row)},
+                readable_on(color), words);
+  }
+  return at;
+}
+
 /// Bars from the left, a plan a row, the capacity as a line.
-void draw_memory_rows(const CompareState& state, const Theme& theme, const Rect& area) {
+void draw_memory_rows(const CompareState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   double most = 1;
   for (const ComparedPlan& plan : state.plans)
@@ -31,19 +51,8 @@ void draw_memory_rows(const CompareState& state, const Theme& theme, const Rect&
     const Rect row{{area.min.x, top + pitch * static_cast<float>(i)},
                    {area.max.x, top + pitch * static_cast<float>(i + 1) - theme.px(6)}};
     draw_letter(theme, {row.min.x, row.center().y - theme.px(9)}, i);
-    double at = 0;
-    for (std::size_t part = 0; part < count_of<MemoryComponent>; ++part) {
-      const double bytes = plan.figures.components[part].value;
-      const Rect bar{{x_of(at), row.min.y}, {x_of(at + bytes), row.max.y}};
-      at += bytes;
-      if (bar.width() < 0.5F) continue;
-      const ImU32 color = memory_color(theme, static_cast<MemoryComponent>(part));
-      draw_bar(draw, bar, color, 0);
-      const std::string words = gigabytes(Bytes{bytes}, 1);
-      if (text_width(theme, TextRole::strong, words) + theme.px(10) < bar.width())
-        draw_text(draw, theme, TextRole::strong, {bar.min.x + theme.px(5), text_top(theme, TextRole::strong, row)},
-                  readable_on(color), words);
-    }
+    frame.places.note("compare.memory." + letter_of(i), row);
+    const double at = draw_components(theme, row, plan.figures, x_of);
     const double capacity = plan.report.memory.capacity.value;
     if (capacity > at) draw_idle(draw, theme, {{x_of(at), row.min.y}, {x_of(capacity), row.max.y}});
     draw_text_right(draw, theme, TextRole::strong, {area.max.x, text_top(theme, TextRole::strong, row)},
@@ -107,7 +116,7 @@ void compared_memory_card(const CompareState& state, const ViewFrame& frame, con
   table.column = std::min(theme.px(58), (body.width() - theme.px(130)) / static_cast<float>(2 * table.plans - 1));
   const float height = table.row * static_cast<float>(count_of<MemoryComponent> + 2);
   const Rect bars{body.min, {body.max.x, body.max.y - height - theme.px(8)}};
-  if (bars.height() > theme.px(50)) draw_memory_rows(state, theme, bars);
+  if (bars.height() > theme.px(50)) draw_memory_rows(state, frame, bars);
   float y = std::max(body.min.y, body.max.y - height);
   for (std::size_t i = 0; i < table.plans; ++i) {
     table.cell(theme, i, y, letter_of(i), theme.dim, TextRole::secondary);

@@ -16,7 +16,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr float least_compare_height = 860, head_button = 30, sentence_line = 24;  // at scale 1
+constexpr float least_compare_height = 860, usual_head = 60, head_button = 30, sentence_line = 24;  // at scale 1
 constexpr float plans_share = 0.27F;           // of the height, that the plans' cards have where they need no more
 constexpr float least_beside_buttons = 0.55F;  // of the width, that sentences need to stand beside the buttons
 
@@ -159,7 +159,7 @@ void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area) {
   const Rect head{area.min, {area.max.x, std::max(buttons_end, end - top) + theme.px(8)}};
   frame.cards.push_back(head);  // its ground is the panel's
   const Rect rest{{area.min.x, head.max.y + theme.snapped_px(design::card_gap)}, area.max};
-  const float least = theme.px(least_compare_height) - head.height();
+  const float least = theme.px(least_compare_height) - std::min(head.height(), theme.px(usual_head));
   const CardsArea cards_area = begin_cards(frame, rest, least + plans_beyond_share(state, theme, rest, least));
   compared_cards(state, frame, cards_area.area);
   end_cards(frame, cards_area);

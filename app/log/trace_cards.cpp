@@ -46,7 +46,8 @@ void draw_lines(const ViewFrame& frame, const Rect& body, const char* name, cons
 }
 
 std::string calls_words(double calls) {
-  return fixed(calls, calls < 10 && calls != std::round(calls) ? 1 : 0) + (calls == 1 ? " time" : " times") + " per step";
+  return fixed(calls, calls < 10 && calls != std::round(calls) ? 1 : 0) + (calls == 1 ? " time" : " times") +
+         " per step";
 }
 
 std::vector<std::string> kind_tip(const TraceBeside& trace, KernelKind kind) {

@@ -71,6 +71,8 @@ TEST_CASE("the sentences of a comparison are whole, on as many lines as they tak
       if (run.rect.min.y < driver.window.place("compare.sentence.C").max.y) CHECK_FALSE(run.words.ends_with("…"));
     CHECK(driver.window.place("compare.sentence.B").max.y <= driver.window.place("compare.sentence.C").min.y);
     CHECK(joined_lines(overlapping_words()) == "");
+    const Rect bar = driver.window.place("compare.memory.C");
+    CHECK(bar.height() >= 16);  // its figures stand in it
   }
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("a key of plan or model that stands in another table is told by its na
   CHECK(own("model.tp", true) == "parallelism.tp");
   CHECK(own("model.tp").empty());
   CHECK(own("lighteval.micro_batch_size_of_eval").empty());
-  CHECK(own("optimizer.tie_word_embeddings").empty());  // a switch
+  CHECK(own("optimizer.tie_word_embeddings").empty());         // a switch
   CHECK(own("data_stages.dataset.micro_batch_size").empty());  // beside the plan
   CHECK(words_of_other_table(nanotron, "training.micro_batch", *nanotron.flag("tokens.micro_batch_size")) ==
         "it stands under training, where nanotron has no such key; it belongs under tokens, as micro_batch_size");
