@@ -251,16 +251,43 @@ const LaunchFramework* python_framework(std::string_view text, std::span<const L
   return framework_like(names, LaunchForm::python, frameworks);
 }
 
+namespace {
+
+/// Which recipe arguments name, by itself or as Megatron Bridge's run_recipe.py is told it, and the values beside it.
+struct RecipeArguments {
+  std::string recipe;
+  std::vector<std::string> values;
+};
+RecipeArguments recipe_arguments(std::span<const std::string> arguments) {
+  constexpr std::string_view flag = "--recipe";
+  RecipeArguments found;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& each = arguments[i];
+    const bool has_value = each.find('=') != std::string::npos;
+    const bool split = !has_value && each.starts_with("--") && i + 1 < arguments.size();
+    if (each == flag && split)
+      found.recipe = arguments[++i];
+    else if (has_value && each.starts_with(flag) && each[flag.size()] == '=')
+      found.recipe = each.substr(flag.size() + 1);
+    else if (!has_value && !each.starts_with("--"))
+      found.recipe = found.recipe.empty() ? each : found.recipe;
+    else
+      found.values.push_back(each);
+    if (each != flag && split && !arguments[i + 1].starts_with("--")) found.values.push_back(arguments[++i]);
+  }
+  return found;
+}
+
+}  // namespace
+
 LaunchText python_launch(std::string_view text, const LaunchFramework& framework,
                          std::span<const std::string> arguments) {
-  const auto is_value = [](const std::string& each) { return each.find('=') != std::string::npos; };
-  const auto named = std::find_if_not(arguments.begin(), arguments.end(), is_value);
-  const std::string recipe = named == arguments.end() ? std::string() : *named;
+  const auto [recipe, values] = recipe_arguments(arguments);
   const PythonModule module = read_python_module(text, framework.python.sections, recipe);
   LaunchText launch;
   launch.framework = &framework;
   add_recipe(launch, module);
-  const std::vector<GivenFlag> on_top = flags_of_arguments(arguments);
+  const std::vector<GivenFlag> on_top = flags_of_arguments(values);
   if (!on_top.empty()) launch.used = {"@"};
   take_assignments(launch, module, on_top);
   take_gaps(launch, module);

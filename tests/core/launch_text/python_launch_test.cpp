@@ -191,6 +191,12 @@ TEST_CASE("the recipe that is asked for is read, and a name that none has is kep
   const LaunchFramework& bridge = framework_named("megatron-bridge");
   const auto with = [&](const char* name) { return python_launch(text, bridge, std::vector<std::string>{name}); };
   CHECK(with("b_config").recipe == "b_config");
+  CHECK(with("--recipe=b_config").recipe == "b_config");
+  const std::vector<std::string> as_run = {"--train.global_batch_size", "64", "--recipe", "b_config"};
+  const LaunchText run = python_launch(text, bridge, as_run);
+  CHECK(run.recipe == "b_config");
+  CHECK(*value_of_flag(run, "train.global_batch_size") == Value(64));
+  CHECK(value_of_flag(run, "recipe") == nullptr);
   CHECK(with("b_config").recipes == std::vector<std::string>{"a_config", "b_config"});
   CHECK(*value_of_flag(with("b_config"), "model.tensor_model_parallel_size") == Value(4));
   CHECK(with("b_config").wrong_recipe.empty());
