@@ -1,9 +1,10 @@
 // core/frameworks: the tools that launch training, as data: their flags and defaults, and what their own source
 // refuses. In: files of presets/frameworks, and flags or a plan. Out: what flags say as names and values
 // (read_flags.h), a plan as a framework's flags (write_flags.h), the rules that it breaks (rules/rules.h). A newer
-// release is a new file of data, and so is a framework whose form of text is known: no code names one. A release or
-// fork that differs in names is a dialect: a file that extends another's. core/launch_text has the texts, core/launch
-// the way from a text to a scenario and back.
+// release is a new file of data, and so is a framework whose form of text is known; what the code knows of one
+// beside its file it tells by the form: "auto" in JSON (read_flags.cpp), tables in Python (flag_slips.cpp). A release
+// or fork that differs in names is a dialect: a file that extends another's. core/launch_text has the texts,
+// core/launch the way from a text to a scenario and back.
 #pragma once
 
 #include <array>
@@ -109,7 +110,8 @@ struct FrameworkRule {
 struct PythonFrame {
   std::string module;  // "torchtitan.models.{}"; empty: the configuration has no such names
   std::vector<std::string> before, after;
-  // What a call makes, by its class ("*Provider" is all that end so), and where that stands below the configuration.
+  // What a call makes, by its class ("*Provider" is all that end so, "*Provider*" all that have it), and where that
+  // stands below the configuration.
   std::vector<std::pair<std::string, std::string>> sections;
 
   bool operator==(const PythonFrame&) const = default;
@@ -122,7 +124,8 @@ struct NamePattern {
   bool operator==(const NamePattern&) const = default;
 };
 
-/// A function of the framework's own that makes a configuration, and the flags as it leaves them.
+/// A function of the framework's own that makes a configuration, or a class that makes its model, and the flags as it
+/// leaves them.
 struct FrameworkRecipe {
   std::vector<std::string> names;
   std::vector<std::pair<std::string, Value>> sets;

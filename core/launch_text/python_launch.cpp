@@ -111,31 +111,45 @@ std::vector<std::string> near_recipes(const LaunchFramework& framework, const st
   return names;
 }
 
-/// What the recipe that the text starts from sets and the text doesn't.
-void add_recipe(LaunchText& launch, const PythonModule& module) {
-  const PythonFrame& frame = launch.framework->python;
-  if (module.base.empty() || !frame.module.empty() || is_plain(frame, module.base)) return;
-  const TextPlace place{{}, module.base_line, {}};
-  const auto& recipes = launch.framework->recipes;
-  const auto own = std::find_if(recipes.begin(), recipes.end(), [&](const FrameworkRecipe& each) {
-    return std::find(each.names.begin(), each.names.end(), module.base) != each.names.end();
+const FrameworkRecipe* recipe_called(const LaunchFramework& framework, std::string_view name) {
+  const auto own = std::find_if(framework.recipes.begin(), framework.recipes.end(), [&](const FrameworkRecipe& each) {
+    return std::find(each.names.begin(), each.names.end(), name) != each.names.end();
   });
-  if (own == recipes.end()) {
-    launch.unknown_recipe = module.base;
-    launch.near_recipes = near_recipes(*launch.framework, module.base);
-    return hint(launch, place, "what " + module.base + "() sets, which stands elsewhere, isn't known",
-                rule_name::taken_for_granted);
-  }
+  return own == framework.recipes.end() ? nullptr : &*own;
+}
+
+/// What a function or class of the framework's sets and the text doesn't.
+void take_recipe(LaunchText& launch, const PythonModule& module, const FrameworkRecipe& recipe,
+                 const std::string& called, int line) {
   std::string sets;
   std::vector<std::string> flags;
-  for (const auto& [flag, value] : own->sets) {
+  for (const auto& [flag, value] : recipe.sets) {
     if (says(module, flag)) continue;
     flags.push_back(flag);
     sets += (sets.empty() ? "" : ", ") + flag + " " + shown(words_of(value));
     launch.flags.push_back({flag, value, 0});
   }
-  if (!sets.empty()) hint(launch, place, module.base + "() sets " + sets, rule_name::taken_for_granted);
+  if (!sets.empty()) hint(launch, {{}, line, {}}, called + "() sets " + sets, rule_name::taken_for_granted);
   leave_recipe_open(launch, module, flags);
+}
+
+/// What the recipe that the text starts from sets, and then each class that it makes a part with:
+/// "Llama3ModelProvider8B" is a model.
+void add_recipe(LaunchText& launch, const PythonModule& module) {
+  const LaunchFramework& framework = *launch.framework;
+  const bool from_another =
+      !module.base.empty() && framework.python.module.empty() && !is_plain(framework.python, module.base);
+  if (const FrameworkRecipe* own = from_another ? recipe_called(framework, module.base) : nullptr; own != nullptr) {
+    take_recipe(launch, module, *own, module.base, module.base_line);
+  } else if (from_another) {
+    launch.unknown_recipe = module.base;
+    launch.near_recipes = near_recipes(framework, module.base);
+    hint(launch, {{}, module.base_line, {}}, "what " + module.base + "() sets, which stands elsewhere, isn't known",
+         rule_name::taken_for_granted);
+  }
+  for (const PythonMade& made : module.made)
+    if (const FrameworkRecipe* own = recipe_called(framework, made.name); own != nullptr)
+      take_recipe(launch, module, *own, made.name, made.line);
 }
 
 /// A value of the plan or the model that has none here: no rule judges what it says.

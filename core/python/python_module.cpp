@@ -34,7 +34,11 @@ class ModuleWalk {
     follow(module_);
     const bool script = !said.assignments.empty() || !said.base.empty() || !said.gaps.empty();
     const bool wanted = std::find(said.recipes.begin(), said.recipes.end(), recipe) != said.recipes.end();
-    if (script && wanted) said = {{}, {}, {}, std::move(said.recipes), {}, {}};
+    if (script && wanted) {
+      std::vector<std::string> recipes = std::move(said.recipes);
+      said = {};
+      said.recipes = std::move(recipes);
+    }
     if ((!script || wanted) && !said.recipes.empty()) {
       said.taken = wanted ? std::string(recipe) : said.recipes.front();
       call_function(said.taken, {});
@@ -99,17 +103,26 @@ class ModuleWalk {
     return true;
   }
 
+  /// Which part of the configuration the call makes, whose class is kept.
+  std::optional<std::string> section_made(const PythonCall& call) {
+    const std::optional<std::string> section = recipes_.section_of(call.callee);
+    if (section && !section->empty())
+      scope_.said.made.push_back({std::string(last_name(call.callee)), line_at(call.callee)});
+    return section;
+  }
+
   void take_call(const std::string& path, const PythonCall& call, std::string_view code) {
     constexpr std::string_view config = ".Config";
     if (take_pretrained(call)) return;
     if (const auto own = functions_.find(call.callee); own != functions_.end() && recipes_.returns_model(*own->second))
       return call_function(std::string(call.callee), call.arguments);
+    const bool made = section_made(call).has_value();
     const bool keywords = std::any_of(call.arguments.begin(), call.arguments.end(),
                                       [](const PythonArgument& each) { return !each.name.empty(); });
     if (keywords) take_keywords(path, call);
     if (call.arguments.empty() && call.rest.empty() && call.callee.ends_with(config))
       return add(path, std::string(last_name(call.callee.substr(0, call.callee.size() - config.size()))), code);
-    if (recipes_.section_of(call.callee)) return;  // made with what it has by itself
+    if (made) return;  // made with what it has by itself
     std::string word;
     if (call.arguments.empty()) word = last_name(call.callee);
     if (call.arguments.size() == 1 || keywords)  // model_registry("8B", quantization=[…])
@@ -124,7 +137,7 @@ class ModuleWalk {
     const auto call = call_in(code);
     if (!call) return false;
     if (functions_.contains(call->callee)) return call_function(std::string(call->callee), call->arguments), true;
-    if (const auto section = recipes_.section_of(call->callee)) return take_keywords(*section, *call), true;
+    if (const auto section = section_made(*call)) return take_keywords(*section, *call), true;
     return false;
   }
 
@@ -151,7 +164,7 @@ class ModuleWalk {
     if (const auto section = recipes_.section_of(whole); section && take_pretrained(*call))
       return scope_.objects[name] = *section, true;
     if (take_pretrained(*call)) return true;
-    if (const auto section = recipes_.section_of(call->callee)) {
+    if (const auto section = section_made(*call)) {
       take_keywords(*section, *call);
       return scope_.objects[name] = *section, true;
     }

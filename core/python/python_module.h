@@ -30,6 +30,14 @@ struct PythonGap {
   bool operator==(const PythonGap&) const = default;
 };
 
+/// A part of the configuration by the class that makes it: "Llama3ModelProvider8B".
+struct PythonMade {
+  std::string name;
+  int line = 0;
+
+  bool operator==(const PythonMade&) const = default;
+};
+
 struct PythonModule {
   std::vector<PythonAssignment> assignments;  // each path once, as it is in the end, in the order of the last sayings
   std::vector<PythonAssignment> bare;         // of the file's own statements, without a point: "name = 'mine'"
@@ -38,11 +46,13 @@ struct PythonModule {
   std::string taken;                 // the one of them that was followed; empty: the file's own statements were
   std::string base;  // another file's function that the configuration starts from: "llama3_8b_pretrain_config"
   int base_line = 0;
+  std::vector<PythonMade> made;
 
   bool operator==(const PythonModule&) const = default;
 };
 
-/// What a call makes: "*Provider" the part "model", "ConfigContainer" the whole, whose path is empty.
+/// What a call makes: "*Provider" the part "model" (a name that ends so, "*Provider*" one that has it),
+/// "ConfigContainer" the whole, whose path is empty.
 using PythonSections = std::vector<std::pair<std::string, std::string>>;
 
 /// `recipe`: which of the functions to follow; another name, or none, takes the first. Where the file's own statements

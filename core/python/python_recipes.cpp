@@ -29,11 +29,22 @@ PythonFunctions functions_in(std::span<const PythonStatement> module) {
   return functions;
 }
 
+namespace {
+
+/// "*Provider" is all that end so, "*Provider*" all that have it.
+bool is_called(std::string_view callee, std::string_view pattern) {
+  if (!pattern.starts_with('*')) return callee == pattern || last_name(callee) == pattern;
+  pattern.remove_prefix(1);
+  if (!pattern.ends_with('*')) return callee.ends_with(pattern);
+  pattern.remove_suffix(1);
+  return last_name(callee).find(pattern) != std::string_view::npos;
+}
+
+}  // namespace
+
 std::optional<std::string> PythonRecipes::section_of(std::string_view callee) const {
   for (const auto& [pattern, path] : sections_) {
-    const bool any = pattern.starts_with('*');
-    if (any ? callee.ends_with(std::string_view(pattern).substr(1)) : callee == pattern || last_name(callee) == pattern)
-      return path;
+    if (is_called(callee, pattern)) return path;
   }
   return std::nullopt;
 }

@@ -113,6 +113,26 @@ TEST_CASE("a size that is no literal is refused as that, and its key behind -- g
   CHECK(value_of(given).parsed.said.scenario.plan.tp == 2);
 }
 
+TEST_CASE("a class of the framework's that makes a model gives it, and what the text says of it counts") {
+  const std::string keywords = "tensor_model_parallel_size=4, pipeline_model_parallel_size=4, num_layers=40";
+  const std::string rest =
+      "train=TrainingConfig(global_batch_size=512, micro_batch_size=1), ddp=DistributedDataParallelConfig())\n";
+  const std::string before = "from megatron.bridge.models.llama import Llama31ModelProvider70B\n";
+  for (const std::string& text :
+       {before + "m = Llama31ModelProvider70B(" + keywords + ")\ncfg = ConfigContainer(model=m, " + rest,
+        before + "cfg = ConfigContainer(model=Llama31ModelProvider70B(" + keywords + "), " + rest,
+        before + "m = Llama31ModelProvider70B()\nm.tensor_model_parallel_size = 4\nm.num_layers = 40\n" +
+            "m.pipeline_model_parallel_size = 4\ncfg = ConfigContainer(model=m, " + rest}) {
+    CAPTURE(text);
+    const ImportedLaunch launch = imported(text, {}, "config.py");
+    const Scenario& scenario = launch.parsed.said.scenario;
+    CHECK(scenario.model.hidden_size == 8192);
+    CHECK(scenario.model.num_hidden_layers == 40);
+    CHECK(scenario.plan.sequence_length == 131072);
+    CHECK(scenario.plan.tp == 4);
+  }
+}
+
 TEST_CASE("a configuration of early 2026 has sequences, and its model by what is registered") {
   const std::string text = R"(from torchtitan.models.llama3 import model_registry
 
