@@ -18,11 +18,12 @@ namespace shardscope {
 /// tests/fit/constant_table.h.
 struct Constants {
   // Matrix products.
-  double product_size_term = 650;       // t grows by this / (m·n·k)^(1/3)
-  double product_fixed_seconds = 3e-6;  // start and end of a kernel
-  double grouped_gain = 1.12;           // grouped products against single ones at the same rows
-  double grouped_rows_half = 120;       // rows per expert at which they reach half
-  double grouped_width_half = 500;      // the same of an expert's width; times the 16-bit peak in PFLOP/s
+  double product_size_term = 650;                                           // t grows by this / (m·n·k)^(1/3)
+  double product_fixed_seconds = 3e-6;                                      // start and end of a kernel
+  double tile_of_half = 0.93, tile_of_quarter = 0.8, tile_of_eighth = 0.6;  // what smaller tiles reach of 256 x 128
+  double grouped_gain = 1.12;       // grouped products against single ones at the same rows
+  double grouped_rows_half = 120;   // rows per expert at which they reach half
+  double grouped_width_half = 500;  // the same of an expert's width; times the 16-bit peak in PFLOP/s
 
   // Attention.
   double attention_backward_rate = 0.76;
@@ -45,13 +46,16 @@ struct Constants {
   double launches_old = 10;            // more, in Megatron until 2023
   double old_launch_factor = 4.2;      // each of them, some 35 us per kernel
   double graphs_launch_factor = 0.25;  // CUDA graphs
-  double moe_sync_seconds = 110e-6;    // token counts to the host, forward; half of it backward
+  double moe_sync_seconds = 110e-6;    // token counts to the host, forward
+  double moe_sync_backward = 0.5;      // of that: they are kept, the host waits for copies alone
   double expert_launch_factor = 1.84;
   double launches_expert_forward = 2, launches_expert_backward = 4;  // a local expert
   double launches_low_expert_forward = 8, launches_low_expert_backward = 16;
   double moe_sync_with_graphs = 0.3;  // graphs of attention and router
   double expert_graphs_share = 0.1;   // what is left to wait for when graphs hold the experts too
   double moe_host_elsewhere = 0.3;    // outside Megatron
+  // What a step takes beside everything modelled: the host's own loop, logging, the batch's way to the GPU.
+  double step_overhead_seconds = 12e-3;
 
   // Network.
   double network_rate = 0.85;               // of the network card

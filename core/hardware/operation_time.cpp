@@ -31,12 +31,17 @@ Product product_of(const Operation& operation, Direction direction) {
 
 /// Multiply-adds' worth of time on the SMs: what the tiles of all waves cover, a last wave counted in full and small
 /// tiles by what their kernels reach; with the tile size that needs least.
-double covered_volume(const Product& product, double multiprocessors) {
+double covered_volume(const Product& product, double multiprocessors, const Constants& constants) {
   struct Tile {
     double rows, columns, reached;
   };
-  constexpr std::array<Tile, 6> tiles = {
-      {{256, 128, 1}, {128, 256, 1}, {128, 128, 0.93}, {128, 64, 0.8}, {64, 128, 0.8}, {64, 64, 0.6}}};
+  const double half = constants.tile_of_half, quarter = constants.tile_of_quarter;
+  const std::array<Tile, 6> tiles = {{{256, 128, 1},
+                                      {128, 256, 1},
+                                      {128, 128, half},
+                                      {128, 64, quarter},
+                                      {64, 128, quarter},
+                                      {64, 64, constants.tile_of_eighth}}};
   double least = std::numeric_limits<double>::infinity();
   for (const Tile& tile : tiles) {
     const double count = std::ceil(product.m / tile.rows) * std::ceil(product.n / tile.columns);
@@ -48,7 +53,7 @@ double covered_volume(const Product& product, double multiprocessors) {
 
 /// The size term counts what the tiles cover too: filling the last wave better never takes longer.
 Seconds covered_time(const Product& product, FlopsPerSecond rate, const MachineSpeed& speed) {
-  const double covered = covered_volume(product, speed.multiprocessors);
+  const double covered = covered_volume(product, speed.multiprocessors, speed.constants);
   return Flops{2 * covered} / rate * (1 + speed.constants.product_size_term / cube_root(covered));
 }
 
@@ -229,7 +234,7 @@ Seconds moe_host_seconds(const Block& block, Direction direction, const Plan& pl
   const double launches_an_expert =
       speed.low_precision ? (forward ? constants.launches_low_expert_forward : constants.launches_low_expert_backward)
                           : (forward ? constants.launches_expert_forward : constants.launches_expert_backward);
-  const Seconds sync{constants.moe_sync_seconds * (forward ? 1 : 0.5) *
+  const Seconds sync{constants.moe_sync_seconds * (forward ? 1 : constants.moe_sync_backward) *
                      (plan.cuda_graphs ? constants.moe_sync_with_graphs : 1)};
   const Seconds launches =
       speed.launch_without_graphs * (block.local_experts * launches_an_expert * constants.expert_launch_factor);

@@ -19,10 +19,6 @@ namespace shardscope {
 
 namespace {
 
-/// What a step takes beside everything modelled: the host's own loop, logging, the batch's way to the GPU. Held at this
-/// round value in the fit on public runs.
-constexpr Seconds step_overhead{0.012};
-
 /// What a micro-batch costs a rank, on the mean: its chunks' sum, of which it meets half in mirrored schedules.
 StageCost cost_of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
   StageCost sum;
@@ -182,7 +178,7 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   report.outer_exchange = outer.time;
   report.breakdown.dp_comm += outer.per_step;
   report.breakdown.optimizer = optimizer;
-  report.breakdown.other = step_overhead;
+  report.breakdown.other = Seconds{scenario.cluster.constants.step_overhead_seconds};
   report.step = report.breakdown.total();
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     const StageTimes rank = ranks[r].times();
