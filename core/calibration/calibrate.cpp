@@ -7,6 +7,7 @@
 #include "core/base/elementary.h"
 #include "core/calibration/symmetric.h"
 #include "core/evaluate/evaluate.h"
+#include "core/measured/measured_again.h"
 #include "core/step/step_range.h"
 
 namespace shardscope {
@@ -14,7 +15,6 @@ namespace shardscope {
 namespace {
 
 constexpr double level_correlation = 0.5;  // of the network within nodes and between them, in the public spread
-constexpr double measured_again = 0.018;   // standard deviation of a configuration that is measured again
 constexpr double freedom = 4;              // of Student's t
 constexpr double nudge = 0.05;             // of a constant's deviation, for slopes
 constexpr double deviation_max = 5, settled = 1e-3;
@@ -136,7 +136,8 @@ Posterior posterior_of(std::span<const Observation> observations, const Linearis
   std::map<std::string, Evidence> by_configuration;
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const CalibratedValues& slopes = linear.slopes[i];
-    const double spread = inner(slopes, correlations, slopes), again = measured_again * measured_again;
+    const double spread = inner(slopes, correlations, slopes),
+                 again = measured_again_deviation * measured_again_deviation;
     const double off = logarithm(observations[i].seconds) - linear.predicted[i];
     const double all = (1 - shared.of_all) * spread + again;
     const bool rate = observations[i].configuration.empty();

@@ -96,16 +96,21 @@ std::vector<Altered> slow_hosts(const Report& report) {
   return all;
 }
 
+/// What a quiet run's jitter grows by beside another of that size.
+double jitter_with(double other) {
+  return logarithm(std::hypot(sign_scale::quiet_jitter, other) / sign_scale::quiet_jitter);
+}
+
 /// Waits that vary by half of themselves, of which a fifth is seen as outliers.
 std::vector<Altered> data_waits(const Report& report) {
-  constexpr double quiet = 0.007, varies = 0.5, stalls = 0.2;
+  constexpr double varies = 0.5, stalls = 0.2;
   std::vector<Altered> all;
   for (const double share : {0.06, 0.12, 0.25, 0.5, 1.0}) {
     Altered each{share, report.scenario, share};
     const double of_step = share / (1 + share);
-    each.shifts = {{Sign::jitter, logarithm(std::hypot(quiet, varies * of_step) / quiet), 0.5},
-                   {Sign::stalls, logarithm_of_one_plus(stalls * of_step / 0.004), 0.8},
-                   {Sign::data, logarithm(sign_scale::data_least + of_step) - logarithm(0.008), 0}};
+    each.shifts = {{Sign::jitter, jitter_with(varies * of_step), 0.5},
+                   {Sign::stalls, logarithm_of_one_plus(stalls * of_step / sign_scale::quiet_stalls), 0.8},
+                   {Sign::data, logarithm(sign_scale::data_least + of_step) - logarithm(sign_scale::quiet_data), 0}};
     all.push_back(std::move(each));
   }
   return all;
@@ -114,13 +119,13 @@ std::vector<Altered> data_waits(const Report& report) {
 /// By `share` longer at the end than at the begin; half of that is in the median. What a GPU reserves leaves a sixth or
 /// more unused.
 std::vector<Altered> growing_fragmentation(const Report& report) {
-  constexpr double quiet = 0.007, unused = 0.15;
+  constexpr double unused = 0.15;
   std::vector<Altered> all;
   for (const double share : {0.05, 0.1, 0.2, 0.4}) {
     Altered each{share, report.scenario, share / 2};
     const double growth = 1.0 / 1.5 * share;  // between the middles of the first and the last third
     each.shifts = {{Sign::growth, growth, growth / 2},
-                   {Sign::jitter, logarithm(std::hypot(quiet, share / 4) / quiet), 0.6},
+                   {Sign::jitter, jitter_with(share / 4), 0.6},
                    {Sign::stalls, 0.5, 0.8},
                    {Sign::slack, unused, 0.08}};
     all.push_back(std::move(each));

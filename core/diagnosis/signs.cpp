@@ -5,6 +5,7 @@
 
 #include "core/base/elementary.h"
 #include "core/measured/compare.h"
+#include "core/measured/measured_again.h"
 #include "core/memory/memory_range.h"
 
 namespace shardscope {
@@ -64,7 +65,7 @@ void expect_timers(ExpectedSigns& expected, const Report& report) {
   };
   const double step = report.time->step.value;
   const double sync = report.time->breakdown.dp_comm.value / step;
-  set(Sign::data, logarithm(0.008), 0.9, 0.9);
+  set(Sign::data, logarithm(sign_scale::quiet_data), 0.9, 0.9);
   set(Sign::gradient_sync, sync, 0.02 + 0.4 * sync, 0.02 + 0.4 * sync);
   if (!report.timeline || report.time->stages.empty()) return;
   const PassSpans spans = pass_spans(report);
@@ -120,14 +121,14 @@ ExpectedSigns expected_signs(const Report& report) {
   }
   if (!report.time || !(report.time->step.value > 0)) return expected;
   const SecondsRange& range = report.time->range;
-  constexpr double again = 0.012;  // the median by which the same configuration differs when it is measured again
-  const auto side = [&](double ratio) { return std::max(again, std::abs(logarithm(ratio)) / deviations_to_tenth); };
+  const auto side = [&](double ratio) {
+    return std::max(measured_again_deviation, std::abs(logarithm(ratio)) / deviations_to_tenth);
+  };
   const double step = report.time->step.value;
   set(Sign::step, logarithm(step), side(range.low.value / step), side(range.high.value / step));
-  // Steps of a run that goes well vary by half a percent to two, the public logs' by 0.2% to 3%.
-  set(Sign::jitter, logarithm(0.007), 0.9, 0.9);
+  set(Sign::jitter, logarithm(sign_scale::quiet_jitter), 0.9, 0.9);
   set(Sign::growth, 0, 0.015, 0.015);
-  set(Sign::stalls, logarithm(0.004), 0.8, 1.0);
+  set(Sign::stalls, logarithm(sign_scale::quiet_stalls), 0.8, 1.0);
   expect_timers(expected, report);
   return expected;
 }

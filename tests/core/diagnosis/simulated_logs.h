@@ -161,7 +161,7 @@ inline double step_factor(const SimulatedFault& fault, double progress, Noise& n
 
 /// `report` is the real machine's, fault and all.
 inline std::string simulated_log(const Report& report, const SimulatedFault& fault, bool timers, Noise& noise) {
-  const double step = report.time->step.value, quiet = 0.007 * noise.lognormal(0.6);
+  const double step = report.time->step.value, quiet = sign_scale::quiet_jitter * noise.lognormal(0.6);
   const int steps = static_cast<int>(noise.uniform(40, 160));
   std::string text;
   double lasting = 0;  // jitter that goes on for a few steps

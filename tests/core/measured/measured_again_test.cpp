@@ -2,11 +2,17 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <vector>
 
+#include "tests/core/measured/cases.h"
 #include "tests/core/step/preset_scenarios.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
+using namespace shardscope::tests;
 
 namespace {
 
@@ -28,6 +34,15 @@ TEST_CASE("each run of a configuration is held against the one before it in age"
   CHECK(again->count == 2);
   CHECK(again->median_absolute_error == doctest::Approx(0.1));
   CHECK(again->mean_error == doctest::Approx(0.1));
+}
+
+TEST_CASE("the deviation that diagnosis and calibration count with is that of the public runs") {
+  std::ifstream file(source_path("presets/measured/public_runs.json"));
+  const std::vector<MeasuredRun> runs =
+      runs_of(std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>()));
+  const std::optional<ErrorSummary> again = measured_again(runs);
+  REQUIRE(again);
+  CHECK(again->median_absolute_error / 0.6745 == doctest::Approx(measured_again_deviation).epsilon(0.1));
 }
 
 TEST_CASE("runs of other plans, and runs without a time, are held against nothing") {
