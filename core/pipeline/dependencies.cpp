@@ -20,15 +20,8 @@ std::optional<Place> neighbour(const Timeline& timeline, Place place, std::int32
   const auto stage =
       static_cast<std::int32_t>(stage_of(timeline.placement, place.rank, place.chunk, timeline.ranks)) + step;
   if (stage < 0 || stage >= stages_of(timeline)) return std::nullopt;
-  switch (timeline.placement) {
-    case StagePlacement::mirrored:
-      return Place{place.chunk == 0 ? stage : timeline.ranks - 1 - stage, place.chunk};
-    case StagePlacement::v:
-      return stage < timeline.ranks ? Place{stage, 0} : Place{2 * timeline.ranks - 1 - stage, 1};
-    case StagePlacement::loop:
-      break;
-  }
-  return Place{stage % timeline.ranks, stage / timeline.ranks};
+  return Place{static_cast<std::int32_t>(rank_of(timeline.placement, stage, timeline.ranks, place.chunk)),
+               static_cast<std::int32_t>(chunk_of(timeline.placement, stage, timeline.ranks, place.chunk))};
 }
 
 /// Between the ranks of two stages of one copy; nothing where one isn't there or both are on one rank.

@@ -14,24 +14,44 @@
 
 namespace shardscope {
 
-/// What the report's JSON calls a kind, and the letter that an order's text has for it.
+/// The three parts that a chart tells apart: forward, backward (whole or input), weight. Embedding and loss count with
+/// forward, their backwards with backward.
+enum class PassRole : std::uint8_t { forward, backward, weight };
+
+/// Which layers a pass has: those of its chunk, or the embedding or the loss alone.
+enum class PassLayers : std::uint8_t { chunk, end };
+
+/// What a pass leaves: the weights' gradients whole, or not.
+enum class PassGradients : std::uint8_t { none, whole };
+
+/// What the report's JSON calls a kind, the letter that an order's text has for it, and what it does.
 struct PassKindEntry {
   std::string_view name;
   char letter;
+  PassRole role;
+  PassLayers layers;
+  PassGradients gradients;
 };
 // clang-format off
 #define SHARDSCOPE_PASS_KIND(entry) \
-  entry(forward, "forward", 'F') \
-  entry(backward, "backward", 'D') /* the whole backward: input and weight gradient */ \
-  entry(backward_weight, "backward_weight", 'W') /* the weight gradient alone */ \
-  entry(backward_input, "backward_input", 'B') /* the input gradient alone; the stage before waits for no more */ \
-  entry(overlapped_forward, "overlapped_forward", 'X') /* beside the whole backward that is next in the order */ \
-  entry(overlapped_backward, "overlapped_backward", '+') \
-  entry(lone_forward, "forward", 'F') /* a forward without a backward: it keeps nothing */ \
-  entry(embedding, "embedding", 'E') /* before the first stage's forward, where it is apart (end_passes.h) */ \
-  entry(loss, "loss", 'L') /* final norm, output matrix and loss, behind the last stage's forward */ \
-  entry(loss_backward, "loss_backward", 'l') \
-  entry(embedding_backward, "embedding_backward", 'e')
+  entry(forward, "forward", 'F', PassRole::forward, PassLayers::chunk, PassGradients::none) \
+  /* the whole backward: input and weight gradient */ \
+  entry(backward, "backward", 'D', PassRole::backward, PassLayers::chunk, PassGradients::whole) \
+  /* the weight gradient alone */ \
+  entry(backward_weight, "backward_weight", 'W', PassRole::weight, PassLayers::chunk, PassGradients::whole) \
+  /* the input gradient alone; the stage before waits for no more */ \
+  entry(backward_input, "backward_input", 'B', PassRole::backward, PassLayers::chunk, PassGradients::none) \
+  /* beside the whole backward that is next in the order */ \
+  entry(overlapped_forward, "overlapped_forward", 'X', PassRole::forward, PassLayers::chunk, PassGradients::none) \
+  entry(overlapped_backward, "overlapped_backward", '+', PassRole::backward, PassLayers::chunk, PassGradients::whole) \
+  /* a forward without a backward: it keeps nothing */ \
+  entry(lone_forward, "forward", 'F', PassRole::forward, PassLayers::chunk, PassGradients::none) \
+  /* before the first stage's forward, where it is apart (end_passes.h) */ \
+  entry(embedding, "embedding", 'E', PassRole::forward, PassLayers::end, PassGradients::none) \
+  /* final norm, output matrix and loss, behind the last stage's forward */ \
+  entry(loss, "loss", 'L', PassRole::forward, PassLayers::end, PassGradients::none) \
+  entry(loss_backward, "loss_backward", 'l', PassRole::backward, PassLayers::end, PassGradients::none) \
+  entry(embedding_backward, "embedding_backward", 'e', PassRole::backward, PassLayers::end, PassGradients::none)
 // clang-format on
 SHARDSCOPE_TABLE(PassKind, PassKindEntry, SHARDSCOPE_PASS_KIND)
 inline constexpr std::size_t pass_kinds = count_of<PassKind>;
@@ -40,20 +60,13 @@ inline constexpr std::size_t pass_kinds = count_of<PassKind>;
   return entry_of(kind).name;
 }
 
-/// The three parts that a chart tells apart: forward, backward (whole or input), weight. Embedding and loss count with
-/// forward, their backwards with backward.
-enum class PassRole : std::uint8_t { forward, backward, weight };
-
 [[nodiscard]] constexpr PassRole role_of(PassKind kind) {
-  if (kind == PassKind::forward || kind == PassKind::overlapped_forward || kind == PassKind::lone_forward ||
-      kind == PassKind::embedding || kind == PassKind::loss)
-    return PassRole::forward;
-  return kind == PassKind::backward_weight ? PassRole::weight : PassRole::backward;
+  return entry_of(kind).role;
 }
 
 /// Whether the pass is the embedding's or the loss's own.
 [[nodiscard]] constexpr bool is_end(PassKind kind) {
-  return kind >= PassKind::embedding;
+  return entry_of(kind).layers == PassLayers::end;
 }
 
 /// Whether the pass begins to hold what backward needs: a forward of layers.
@@ -63,7 +76,7 @@ enum class PassRole : std::uint8_t { forward, backward, weight };
 
 /// Whether the pass leaves the weights' gradients whole.
 [[nodiscard]] constexpr bool makes_gradients(PassKind kind) {
-  return kind == PassKind::backward || kind == PassKind::backward_weight || kind == PassKind::overlapped_backward;
+  return entry_of(kind).gradients == PassGradients::whole;
 }
 
 /// Whether the pass is the last that needs what the forward kept.

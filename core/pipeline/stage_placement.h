@@ -15,8 +15,14 @@ enum class StagePlacement : std::uint8_t {
 [[nodiscard]] constexpr std::int64_t stage_of(StagePlacement placement, std::int64_t rank, std::int64_t chunk,
                                               std::int64_t ranks) {
   if (chunk == 0) return rank;
-  if (placement == StagePlacement::v) return 2 * ranks - 1 - rank;
-  if (placement == StagePlacement::mirrored) return ranks - 1 - rank;
+  switch (placement) {
+    case StagePlacement::loop:
+      break;
+    case StagePlacement::v:
+      return 2 * ranks - 1 - rank;
+    case StagePlacement::mirrored:
+      return ranks - 1 - rank;
+  }
   return chunk * ranks + rank;
 }
 
@@ -30,10 +36,24 @@ enum class StagePlacement : std::uint8_t {
   return ranks * chunks / copies_of_model(placement);
 }
 
-/// The rank that holds a stage; of mirrored schedules the one of the first direction.
-[[nodiscard]] constexpr std::int64_t rank_of(StagePlacement placement, std::int64_t stage, std::int64_t ranks) {
-  if (placement == StagePlacement::v) return stage < ranks ? stage : 2 * ranks - 1 - stage;
+/// The rank that holds a stage; of mirrored schedules the one of a direction, in the first of which stages go as ranks.
+[[nodiscard]] constexpr std::int64_t rank_of(StagePlacement placement, std::int64_t stage, std::int64_t ranks,
+                                             std::int64_t direction = 0) {
+  switch (placement) {
+    case StagePlacement::loop:
+      break;
+    case StagePlacement::v:
+      return stage < ranks ? stage : 2 * ranks - 1 - stage;
+    case StagePlacement::mirrored:
+      return direction == 0 ? stage : ranks - 1 - stage;
+  }
   return stage % ranks;
+}
+
+/// Which of its rank's chunks a stage is; of mirrored schedules the direction.
+[[nodiscard]] constexpr std::int64_t chunk_of(StagePlacement placement, std::int64_t stage, std::int64_t ranks,
+                                              std::int64_t direction = 0) {
+  return placement == StagePlacement::mirrored ? direction : stage / ranks;
 }
 
 }  // namespace shardscope

@@ -42,8 +42,22 @@ struct StepEndPart {
 
 /// As a timeline's CSV and JSON call a part of the step's end.
 [[nodiscard]] constexpr std::string_view step_end_name(BarKind kind) {
-  if (kind == BarKind::gradient_sync) return "gradients_exposed";
-  return kind == BarKind::optimizer ? "optimizer" : "parameters_exposed";
+  switch (kind) {
+    case BarKind::gradient_sync:
+      return "gradients_exposed";
+    case BarKind::optimizer:
+      return "optimizer";
+    case BarKind::parameter_sync:
+      return "parameters_exposed";
+    case BarKind::forward:
+    case BarKind::recompute:
+    case BarKind::backward:
+    case BarKind::backward_weight:
+    case BarKind::ends:
+    case BarKind::idle:
+      break;  // no part of it
+  }
+  return {};
 }
 
 /// The step's end in the order of time.

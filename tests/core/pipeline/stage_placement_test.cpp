@@ -14,11 +14,22 @@ TEST_CASE("each stage has one rank, and that rank one chunk that is the stage") 
         for (std::int64_t chunk = 0; chunk < 2; ++chunk) {
           const std::int64_t stage = stage_of(placement, rank, chunk, ranks);
           CHECK(rank_of(placement, stage, ranks) == rank);
+          CHECK(chunk_of(placement, stage, ranks) == chunk);
           stages.insert(stage);
         }
       CHECK(stages.size() == static_cast<std::size_t>(2 * ranks));
       CHECK(*stages.begin() == 0);
       CHECK(*stages.rbegin() == 2 * ranks - 1);
+    }
+}
+
+TEST_CASE("in each direction of a mirrored schedule a rank has the stage that it is asked for by") {
+  constexpr StagePlacement mirrored = StagePlacement::mirrored;
+  for (const std::int64_t direction : {0, 1})
+    for (std::int64_t rank = 0; rank < 8; ++rank) {
+      const std::int64_t stage = stage_of(mirrored, rank, direction, 8);
+      CHECK(rank_of(mirrored, stage, 8, direction) == rank);
+      CHECK(chunk_of(mirrored, stage, 8, direction) == direction);
     }
 }
 
