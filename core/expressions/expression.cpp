@@ -171,9 +171,13 @@ Result compared(CompareSign sign, const Value& left, const Value& right) {
       Result found = membership(left, right);
       return raised(found) ? found : Result(Value(!is_true(value_in(found))));
     }
-    default:
+    case CompareSign::less:
+    case CompareSign::at_most:
+    case CompareSign::more:
+    case CompareSign::at_least:
       return ordered(sign, left, right);
   }
+  return Value();
 }
 
 Result indexed(const Value& value, const Value& index) {
@@ -282,9 +286,23 @@ class Walk {
         return chosen(node);
       case ExpressionKind::compare:
         return comparison(node);
-      default:
-        return of_all_parts(node);
+      case ExpressionKind::list:
+      case ExpressionKind::set:
+      case ExpressionKind::negate:
+      case ExpressionKind::invert:
+      case ExpressionKind::add:
+      case ExpressionKind::subtract:
+      case ExpressionKind::multiply:
+      case ExpressionKind::divide:
+      case ExpressionKind::floor_divide:
+      case ExpressionKind::modulo:
+      case ExpressionKind::power:
+      case ExpressionKind::intersect:
+      case ExpressionKind::index:
+      case ExpressionKind::call:
+        break;
     }
+    return of_all_parts(node);
   }
 
  private:
@@ -320,6 +338,10 @@ class Walk {
       if (raised(value)) return value;
       parts.push_back(std::move(std::get<0>(value)));
     }
+    return made_of(node, parts);
+  }
+
+  Result made_of(const ExpressionNode& node, std::vector<Value>& parts) const {
     switch (node.operation) {
       case ExpressionKind::list:
         return Value(std::move(parts));
@@ -335,9 +357,23 @@ class Walk {
         return indexed(parts[0], parts[1]);
       case ExpressionKind::call:
         return called(node.name, parts, functions_);
-      default:
+      case ExpressionKind::add:
+      case ExpressionKind::subtract:
+      case ExpressionKind::multiply:
+      case ExpressionKind::divide:
+      case ExpressionKind::floor_divide:
+      case ExpressionKind::modulo:
+      case ExpressionKind::power:
         return arithmetic(node.operation, parts[0], parts[1]);
+      case ExpressionKind::literal:
+      case ExpressionKind::name:
+      case ExpressionKind::either:
+      case ExpressionKind::both:
+      case ExpressionKind::choose:
+      case ExpressionKind::compare:
+        break;  // at() has those
     }
+    return Value();
   }
 
   const Expression& expression_;
