@@ -68,7 +68,8 @@ inline constexpr double seconds_per_hour = 3600, hours_per_day = 24, seconds_per
 inline constexpr double seconds_per_minute = 60, minutes_per_day = 1440;
 inline constexpr double joules_per_watt_hour = seconds_per_hour, joules_per_kwh = 1000 * joules_per_watt_hour;
 inline constexpr double bytes_per_megabyte = 1e6, bytes_per_gigabyte = 1e9, bytes_per_gigabit = bytes_per_gigabyte / 8;
-inline constexpr double bytes_per_mib = 1024 * 1024, bytes_per_gib = 1024 * bytes_per_mib;
+inline constexpr double bytes_per_kib = 1024, bytes_per_mib = 1024 * bytes_per_kib;
+inline constexpr double bytes_per_gib = 1024 * bytes_per_mib, bytes_per_tib = 1024 * bytes_per_gib;
 inline constexpr double flops_per_teraflop = 1e12;
 inline constexpr double whole_below = 9007199254740992.0;  // 2^53: below it a double holds every whole number
 

@@ -7,13 +7,13 @@
 #include "core/base/characters.h"
 #include "core/logs/log_line.h"
 #include "core/logs/log_numbers.h"
+#include "core/logs/typical.h"
 
 namespace shardscope {
 
 namespace {
 
 constexpr std::size_t ranks_max = 65'536;  // whose memory is kept apart
-constexpr int restart_warm_up = 2;         // records, as at the run's begin
 constexpr double step_seconds_max = 1e7;   // no step takes 116 days; what is above a maximum is no such figure
 constexpr double figure_max = 1e18;        // of bytes, FLOP/s, tokens and counts
 
@@ -209,10 +209,10 @@ void FormatReader::close() {
     return records_.add(record);
   }
   if (record.iteration < last_iteration_)
-    ++restarts_, after_restart_ = restart_warm_up, last_stamp_.reset(), last_clock_ = not_said;
+    ++restarts_, after_restart_ = warm_up_records, last_stamp_.reset(), last_clock_ = not_said;
   set_time(record);
   record.skipped = after_restart_ > 0 ? Skipped::restart : open_.mark;
-  after_restart_ = std::max(0, after_restart_ - 1);
+  if (after_restart_ > 0) --after_restart_;
   remember(record);
   records_.add(record);
 }

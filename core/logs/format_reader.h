@@ -94,7 +94,7 @@ class FormatReader {
   std::uint64_t restarts_ = 0;
   std::uint64_t times_unread_ = 0;  // steps' that are no number, or below 0
   int lines_ = 0;
-  int after_restart_ = 0;  // records still within the warm-up of a restart
+  std::size_t after_restart_ = 0;  // records still within the warm-up of a restart
   Skipped mark_ = Skipped::counted;
 };
 

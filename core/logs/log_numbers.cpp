@@ -20,15 +20,22 @@ struct UnitName {
   double factor, binary;  // SI units in one; the same where the format's MB are 2^20 bytes
 };
 
-constexpr double kibi = 1024, mebi = kibi * kibi, gibi = mebi * kibi, tebi = gibi * kibi;
-constexpr std::array unit_names = {UnitName{"ms", 1e-3, 1e-3},     UnitName{"s", 1, 1},
-                                   UnitName{"sec", 1, 1},          UnitName{"us", 1e-6, 1e-6},
-                                   UnitName{"TiB", tebi, tebi},    UnitName{"GiB", gibi, gibi},
-                                   UnitName{"gib", gibi, gibi},    UnitName{"MiB", mebi, mebi},
-                                   UnitName{"KiB", kibi, kibi},    UnitName{"TB", 1e12, tebi},
-                                   UnitName{"GB", 1e9, gibi},      UnitName{"MB", 1e6, mebi},
-                                   UnitName{"KB", 1e3, kibi},      UnitName{"TFLOPS", 1e12, 1e12},
-                                   UnitName{"TFLOPs", 1e12, 1e12}, UnitName{"PFLOPS", 1e15, 1e15},
+constexpr std::array unit_names = {UnitName{"ms", 1e-3, 1e-3},
+                                   UnitName{"s", 1, 1},
+                                   UnitName{"sec", 1, 1},
+                                   UnitName{"us", 1e-6, 1e-6},
+                                   UnitName{"TiB", bytes_per_tib, bytes_per_tib},
+                                   UnitName{"GiB", bytes_per_gib, bytes_per_gib},
+                                   UnitName{"gib", bytes_per_gib, bytes_per_gib},
+                                   UnitName{"MiB", bytes_per_mib, bytes_per_mib},
+                                   UnitName{"KiB", bytes_per_kib, bytes_per_kib},
+                                   UnitName{"TB", 1e12, bytes_per_tib},
+                                   UnitName{"GB", 1e9, bytes_per_gib},
+                                   UnitName{"MB", 1e6, bytes_per_mib},
+                                   UnitName{"KB", 1e3, bytes_per_kib},
+                                   UnitName{"TFLOPS", 1e12, 1e12},
+                                   UnitName{"TFLOPs", 1e12, 1e12},
+                                   UnitName{"PFLOPS", 1e15, 1e15},
                                    UnitName{"GFLOPS", 1e9, 1e9}};
 
 /// The factor of a unit by its name; nothing for another word.

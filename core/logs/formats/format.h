@@ -1,6 +1,8 @@
 // core/logs/formats: what the logs of each training framework look like, a value a framework, which the reader of
 // core/logs follows: what tells a record's lines, what their fields are called and count in, and what a step's time is
-// taken from. A framework is a header here and its place in formats.h; nothing else names one.
+// taken from. A framework is a header here and its place in formats.h. What stands elsewhere are words of one framework
+// alone: where Megatron's lines are broken for a page (core/logs/log_reader.cpp), its timers (core/diagnosis), and
+// DeepSpeed's dump of arguments (core/logs/measured_log.cpp).
 #pragma once
 
 #include <optional>
