@@ -27,7 +27,6 @@ constexpr float roomy_height = 740;      // of the view, at scale 1: with less o
 constexpr float least_run_height = 520;  // of all cards
 constexpr float fair_height = 600;       // with less of it what the run rests on has none
 constexpr int interval_points = 160, size_points = 41;
-constexpr double sizes_span = 16;  // times smaller and larger than the plan, as over_cluster_sizes()
 
 RunCalendar calendar_of(const Report& report, std::uint64_t seed) {
   if (!report.run.days || !report.run.checkpoint_interval) return {};
@@ -74,7 +73,7 @@ void add_goodput_curves(RunCurves& detail, const Report& report) {
   const Scenario& scenario = report.scenario;
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, scenario.cluster.gpus));
   const Bytes checkpoint = report.memory.checkpoint.total();
-  const double low = std::max(1.0, gpus / sizes_span), high = gpus * sizes_span;
+  const double low = std::max(1.0, gpus / cluster_sizes_span), high = gpus * cluster_sizes_span;
   Run run = scenario.run;
   run.checkpoint_interval_seconds.reset();
   detail.goodput_over_gpus = goodput_over_gpus(run, scenario.cluster, checkpoint, low, high, size_points);

@@ -16,9 +16,9 @@ namespace shardscope {
 
 namespace {
 
-/// Rounded to a tenth, as the window shows it.
+/// Rounded to a tenth.
 std::string in_gigabytes(double bytes) {
-  const long long tenths = std::llround(std::clamp(bytes / 1e8, 0.0, 9e15));
+  const long long tenths = std::llround(std::clamp(bytes / (bytes_per_gigabyte / 10), 0.0, 9e15));
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
 }
 
@@ -100,7 +100,7 @@ std::vector<Problem> pools_counted(const Report& report) {
   if (report.pools) {
     return {{Severity::hint, "cluster.pools",
              "step, tokens and memory are those of the pools' best split, each stage or replica on its own "
-             "pool's GPUs; the Network page is of those that the others wait for"}};
+             "pool's GPUs; the network's figures are of those that the others wait for"}};
   }
   return {{Severity::warning, "cluster.pools",
            "the pools can't share this plan: " + std::string(report.unshared.replicas) + "; " +
@@ -111,7 +111,7 @@ std::vector<Problem> pools_counted(const Report& report) {
 /// A machine that two sites share.
 std::vector<Problem> sites_cut_domains(const Report& report) {
   const Cluster& cluster = report.scenario.cluster;
-  const std::int64_t whole = cluster.scale_up_domain.value_or(cluster.gpus_per_node), part = gpus_of_domain(cluster);
+  const std::int64_t whole = scale_up_domain_of(cluster), part = gpus_of_domain(cluster);
   if (cluster.sites.number <= 1 || part >= whole) return {};
   return {{Severity::warning, "cluster.sites.number",
            with_commas(cluster.sites.number) + " sites of " + with_commas(part) + " GPUs are smaller than " +

@@ -18,7 +18,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double span = 16;                   // times smaller and larger than the plan
 constexpr double passes_max = 60'000;         // of one size: above it a curve would take too long while dragging
 constexpr double passes_per_micro_batch = 3;  // forward, input gradient, weight gradient
 constexpr double least_goodput = 0.01, least_of_plan = 0.1;  // below it a size isn't on the curve
@@ -65,7 +64,7 @@ void mark_best(SizeCurve& curve) {
 std::vector<SizedStep> sized_steps(const Scenario& scenario, int count) {
   std::vector<SizedStep> steps;
   const auto present = static_cast<double>(scenario.cluster.gpus);
-  for (const double gpus : geometric_steps(present / span, present * span, count)) {
+  for (const double gpus : geometric_steps(present / cluster_sizes_span, present * cluster_sizes_span, count)) {
     std::optional<Scenario> sized = on_cluster_of(scenario, gpus);
     if (!sized) continue;
     const double batch = tokens_of_step(sized->plan);

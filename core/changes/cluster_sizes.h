@@ -10,6 +10,9 @@
 
 namespace shardscope {
 
+/// The sizes of a curve are up to so many times smaller and larger than the plan.
+inline constexpr double cluster_sizes_span = 16;
+
 struct SizePoint {
   double gpus = 0;
   double calendar_days = 0;

@@ -55,7 +55,7 @@ void add_hardware(Ideas& ideas, const Cluster& cluster) {
   for (const double times : {2.0, 4.0})
     ideas.add_hardware(arrow("Network", gigabits, gigabits * times) + " Gb/s per GPU", "cluster.scale_out_bandwidth",
                        [&](Cluster& changed) { changed.scale_out_bandwidth *= times; });
-  const std::int64_t domain = cluster.scale_up_domain.value_or(cluster.gpus_per_node);
+  const std::int64_t domain = scale_up_domain_of(cluster);
   if (domain < rack_of_links && cluster.gpus > domain && cluster.topology.kind != TopologyKind::torus)
     ideas.add_hardware(arrow("Scale-up domain", static_cast<double>(domain), static_cast<double>(rack_of_links)) +
                            " GPUs, as in GB200 NVL72",

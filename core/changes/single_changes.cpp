@@ -79,7 +79,7 @@ std::vector<PlanEdit> overlap_edits(const Plan& filled) {
 }
 
 std::optional<PlanEdit> narrower_gradients(const Plan& filled) {
-  if (filled.gradient_dtype != Dtype::fp32 || filled.precision == Precision::fp32) return std::nullopt;
+  if (filled.gradient_dtype != Dtype::fp32 || is_single(filled.precision)) return std::nullopt;
   return PlanEdit{"Gradients in bf16", "plan.gradient_dtype", [](Plan& plan) { plan.gradient_dtype = Dtype::bf16; }};
 }
 

@@ -84,7 +84,7 @@ const FabricLevel* Fabric::find(LevelKind kind) const {
 std::int64_t gpus_of_site(const Cluster& cluster) {
   const std::int64_t gpus = at_least_one(cluster.gpus), sites = at_least_one(cluster.sites.number);
   const std::int64_t node = at_least_one(cluster.gpus_per_node);
-  std::int64_t unit = at_least_one(cluster.scale_up_domain.value_or(node));
+  std::int64_t unit = scale_up_domain_of(cluster);
   if (divided_up(gpus, unit) < sites) unit = node;
   if (divided_up(gpus, unit) < sites) unit = 1;
   const std::int64_t units = divided_up(divided_up(gpus, unit), sites);
@@ -92,7 +92,7 @@ std::int64_t gpus_of_site(const Cluster& cluster) {
 }
 
 std::int64_t gpus_of_domain(const Cluster& cluster) {
-  const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  const std::int64_t domain = scale_up_domain_of(cluster);
   return cluster.sites.number > 1 ? std::min(domain, gpus_of_site(cluster)) : domain;
 }
 
@@ -127,7 +127,7 @@ Fabric fabric_of(const Cluster& cluster) {
   const std::int64_t site_gpus = gpus_of_site(cluster);
   const BytesPerSecond link{std::max(1.0, cluster.gpu.scale_up_rate())};
   const Seconds hop{cluster.constants.scale_up_hop_seconds};
-  const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  const std::int64_t domain = scale_up_domain_of(cluster);
   const bool reduces = scale_up_reduces(cluster);
   const std::int64_t inner = std::min(domain, at_least_one(cluster.gpus_per_node));
   if (domain > inner) builder.add({LevelKind::node, std::min(inner, site_gpus), 1, link, hop, 1, reduces});

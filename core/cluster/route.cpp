@@ -70,7 +70,7 @@ void add_scale_up_link(Route& route, const Fabric& fabric, const GroupSpan& grou
         route,
         {LevelKind::node, domain, domain, link, Seconds{constants.scale_up_hop_seconds}, 1, scale_up_reduces(cluster)},
         group, route.size, static_cast<double>(group.domains));
-    if (cluster.scale_up_domain.value_or(cluster.gpus_per_node) != cluster.gpus_per_node)
+    if (scale_up_domain_of(cluster) != cluster.gpus_per_node)
       route.hop[0].kind = LevelKind::domain;  // as the fabric calls it
     route.hop[0].members = 1;
     route.link = true;

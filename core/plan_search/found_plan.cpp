@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/characters.h"
 #include "core/base/saturating.h"
 #include "core/plan_search/bounds/rank_shapes.h"
 #include "core/run/power.h"
@@ -88,7 +89,7 @@ Outcome<SearchNeed> read_need(std::string_view text) {
   need.at_most = text[sign] == '<';
   const auto names = std::span(table_of<SearchGoal>);
   const auto named = std::find(names.begin(), names.end(), text.substr(0, sign));
-  if (named == names.end()) return wrong("the figure is throughput, memory, cost, days, energy or gpus");
+  if (named == names.end()) return wrong("the figure is one of " + joined({names.begin(), names.end()}));
   need.figure = static_cast<SearchGoal>(named - names.begin());
   const std::string_view number = text.substr(sign + 2);
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), need.value);

@@ -12,10 +12,9 @@ namespace shardscope {
 
 /// What working on a node came to.
 struct NodeWork {
-  std::optional<CostEntry> entry;    // of a choice that had none
-  PlanChoice choice{};               // of that entry
-  std::vector<SearchNode> children;  // but those that are beaten or too large
-  std::optional<FoundPlan> found;
+  std::optional<CostEntry> entry;                       // of a choice that had none
+  PlanChoice choice{};                                  // of that entry
+  std::vector<SearchNode> children;                     // but those that are beaten or too large
   std::optional<PlanLook> look;                         // where it is a plan
   std::vector<std::pair<PlanChoice, Bytes>> too_large;  // what was left out since it holds no less; for cells alone
 };

@@ -68,8 +68,7 @@ void fill_dispatcher(Plan& plan, const Scenario& scenario, const PlanDefaults& s
   constexpr std::int64_t deepep_domain = 8;
   const Cluster& cluster = scenario.cluster;
   plan.moe_dispatcher = software.moe_dispatcher;
-  if (plan.moe_dispatcher == MoeDispatcher::deepep &&
-      cluster.scale_up_domain.value_or(cluster.gpus_per_node) > deepep_domain)
+  if (plan.moe_dispatcher == MoeDispatcher::deepep && scale_up_domain_of(cluster) > deepep_domain)
     plan.moe_dispatcher = MoeDispatcher::hybridep;
 }
 
@@ -135,7 +134,7 @@ Scenario with_defaults(Scenario scenario) {
   fill_buffers(scenario.plan, scenario.software);
   fill_layout(scenario.plan);
   Cluster& cluster = scenario.cluster;
-  if (!cluster.scale_up_domain) cluster.scale_up_domain = at_least_one(cluster.gpus_per_node);
+  if (!cluster.scale_up_domain) cluster.scale_up_domain = scale_up_domain_of(cluster);
   if (!scenario.plan.rank_order || parse_rank_order(*scenario.plan.rank_order))
     scenario.plan.rank_order = text_of(rank_order_of(scenario.plan, cluster));
   if (!scenario.run.gpu_hour_usd) scenario.run.gpu_hour_usd = cluster.gpu.rental_usd_per_hour;

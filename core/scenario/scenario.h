@@ -32,6 +32,7 @@ struct Scenario {
 
 /// The same scenario with every default that depends on other fields filled in: the plan's (fields_plan_test.cpp lists
 /// what may stay absent), the model's that apply, scale_up_domain, run.gpu_hour_usd where the GPU has a price.
+/// What computes on plans that aren't filled takes the same where a field is absent.
 /// Total: also for a scenario that is invalid, where every divisor is taken as at least 1.
 [[nodiscard]] Scenario with_defaults(Scenario scenario);
 /// The model's own part of it: what its other fields say, whatever it is trained on.

@@ -47,7 +47,7 @@ void nodes_filled(const Scenario& s, Problems& problems) {
 }
 
 void tensor_in_domain(const Scenario& s, Problems& problems) {
-  const std::int64_t domain = at_least_one(s.cluster.scale_up_domain.value_or(s.cluster.gpus_per_node));
+  const std::int64_t domain = scale_up_domain_of(s.cluster);
   const std::int64_t tp = s.plan.tp;
   if (tp > domain)
     add(problems, "plan.tp",
@@ -69,7 +69,7 @@ void rank_order_readable(const Scenario& s, Problems& problems) {
 void torus_holds_domain(const Scenario& s, Problems& problems) {
   if (s.cluster.topology.kind != TopologyKind::torus || !s.cluster.topology.torus) return;
   const std::vector<std::int64_t>& axes = *s.cluster.topology.torus;
-  const std::int64_t domain = at_least_one(s.cluster.scale_up_domain.value_or(s.cluster.gpus_per_node));
+  const std::int64_t domain = scale_up_domain_of(s.cluster);
   const bool whole = axes.size() == 3 && saturating_product({axes[0], axes[1], axes[2]}) == domain;
   if (!whole)
     add(problems, "cluster.topology.torus",

@@ -98,7 +98,7 @@ bool folds(const Model& model, const Split& split) {
 
 /// Twice the scale-up domain shows what leaving it costs; nobody goes further, and a wider plan stays as it is.
 Values tensor_values(const Model& model, const Split& split, const Cluster& cluster) {
-  const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  const std::int64_t domain = scale_up_domain_of(cluster);
   const std::int64_t widest =
       std::max({std::min(saturating_product({2, domain}), tensor_max), std::int64_t{8}, split.tp});
   const std::int64_t limit = std::min(most_beside(split, split.pp, split.cp), widest);

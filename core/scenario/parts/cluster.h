@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/units.h"
 #include "core/constants/calibration.h"
 #include "core/constants/constants.h"
@@ -133,5 +134,10 @@ struct Cluster {
 
   bool operator==(const Cluster&) const = default;
 };
+
+/// GPUs that share a fast link, also of a cluster without its defaults; at least 1.
+[[nodiscard]] inline std::int64_t scale_up_domain_of(const Cluster& cluster) {
+  return at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+}
 
 }  // namespace shardscope
