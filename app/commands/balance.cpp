@@ -27,7 +27,7 @@ Json layers_of(const std::vector<LayoutStage>& stages) {
 
 void print_json(const Balanced& balanced, const BalanceCommand& command, const Report& before,
                 const std::string& written, std::ostream& out) {
-  const Json answer = {{"goal", command.goal == BalanceGoal::shortest_step ? "step" : "memory"},
+  const Json answer = {{"goal", name_of(command.goal)},
                        {"changed", balanced.changed},
                        {"proven", balanced.proven},
                        {"layouts_simulated", balanced.tried},
@@ -66,11 +66,8 @@ void print_text(const Balanced& balanced, const BalanceCommand& command, const R
 
 OptionsCheck add_options(CLI::App& app, BalanceCommand& command) {
   app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
-  const auto set_goal = [&command](const std::string& word) {
-    command.goal = word == "memory" ? BalanceGoal::lowest_peak : BalanceGoal::shortest_step;
-  };
-  app.add_option_function<std::string>("--for", set_goal, "step (the default) or memory")
-      ->check(CLI::IsMember({"step", "memory"}))
+  add_named(app, "--for", command.goal, {BalanceGoal::shortest_step, BalanceGoal::lowest_peak},
+            "step (the default) or memory")
       ->type_name("GOAL");
   app.add_flag("--json", command.json, "Both layouts, with their step and peak");
   app.add_option("--save", command.save, "Writes the scenario with the layout found")->type_name("FILE");

@@ -16,11 +16,8 @@ OptionsCheck add_options(CLI::App& app, ExportCommand& command) {
   app.add_option("--to", command.framework, "A framework, one of `shardscope list frameworks`")
       ->type_name("NAME")
       ->required();
-  const auto set_launcher = [&command](const std::string& word) {
-    command.launcher = word == "slurm" ? Launcher::slurm : Launcher::torchrun;
-  };
-  app.add_option_function<std::string>("--launcher", set_launcher, "Wraps it in a script for torchrun or slurm")
-      ->check(CLI::IsMember({"torchrun", "slurm"}))
+  add_named(app, "--launcher", command.launcher, {Launcher::torchrun, Launcher::slurm},
+            "Wraps it in a script for torchrun or slurm")
       ->type_name("NAME");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);

@@ -72,9 +72,9 @@ void time_rows(LabScenario& lab, const Frame& frame) {
   const std::array<std::string, 2> summaries = {"one chunk, one micro-batch", "one chunk"};
   section(frame, "Times of one pass", summaries);
   time_row(frame, "lab.forward", "Forward", "Units that the forward of one chunk takes.", lab.forward, 0.1);
-  time_row(frame, "lab.backward_input", "Input gradient",
+  time_row(frame, "lab.backward_input", name_of_pass(PassKind::backward_input).part,
            "Units of the backward's part that the stage before waits for.", lab.backward_input, 0);
-  time_row(frame, "lab.backward_weight", "Weight gradient",
+  time_row(frame, "lab.backward_weight", name_of_pass(PassKind::backward_weight).part,
            "Units of the backward's other part. Nobody waits for it, so some schedules fill bubbles with it.",
            lab.backward_weight, 0);
   time_row(frame, "lab.transfer", "Transfer",

@@ -90,7 +90,7 @@ std::vector<LegendItem> lab_legend(const Theme& theme, const LabLegend& legend) 
   if (by_kind) {
     add(name_of_pass(PassKind::forward).title, theme.forward);
     add(!legend.split  ? name_of_pass(PassKind::backward).title
-        : legend.brief ? "Input gradient"
+        : legend.brief ? name_of_pass(PassKind::backward_input).part
                        : name_of_pass(PassKind::backward_input).title,
         theme.backward);
     if (legend.split) add(name_of_pass(PassKind::backward_weight).title, theme.backward_weight);

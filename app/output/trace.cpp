@@ -98,10 +98,6 @@ void write_arrows(TraceWriter& trace, const Timeline& timeline, const TimelineIn
   }
 }
 
-std::string_view name_of(ExchangeKind kind) {
-  return kind == ExchangeKind::gradients ? "gradients" : "parameters";
-}
-
 /// The buckets that are exchanged with the replicas, hidden or not. Viewers begin at 0: of a bucket that set off in the
 /// step before only what lies in this one is drawn.
 void write_exchange(TraceWriter& trace, const TimelineSource& source, std::int32_t rank) {

@@ -47,8 +47,9 @@ void add_transfer(Explanation& words, const Report& report, const Transfer& tran
   const Pass pass = report.timeline->lane(transfer.from.rank)[transfer.from.bar].pass;
   const bool forward = role_of(pass.kind) == PassRole::forward;
   words = {};
-  words.title = std::string(forward ? "Activations" : "Input gradients") + ", stage " + grouped(transfer.from.rank) +
-                " → " + grouped(transfer.to.rank) + ", micro-batch " + grouped(pass.micro_batch);
+  words.title = std::string(forward ? "Activations" : name_of_pass(PassKind::backward_input).part) + ", stage " +
+                grouped(transfer.from.rank) + " → " + grouped(transfer.to.rank) + ", micro-batch " +
+                grouped(pass.micro_batch);
   words.value = format_seconds(Seconds{transfer.arrives - transfer.sent}).text();
   const double length = transfer.arrives - transfer.sent;
   words.lines.push_back("sent at " + moment_text(transfer.sent, length) + " of the step, there at " +

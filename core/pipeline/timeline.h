@@ -52,7 +52,8 @@ struct StepEnd {
   TimeRange gradients, optimizer, parameters;
 };
 
-enum class ExchangeKind : std::uint8_t { gradients, parameters };
+#define SHARDSCOPE_EXCHANGE_KIND(name) name(gradients) name(parameters)
+SHARDSCOPE_NAMED(ExchangeKind, SHARDSCOPE_EXCHANGE_KIND)
 
 /// One bucket of a rank's data-parallel exchange as it runs, hidden or not. Parameters may set off before second 0:
 /// then they do so in the step before, after its optimizer.

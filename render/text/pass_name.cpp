@@ -6,17 +6,17 @@ namespace shardscope {
 
 const PassName& name_of_pass(PassKind kind) {
   static constexpr std::array<PassName, pass_kinds> names = std::to_array<PassName>(
-      {{"Forward", "Forward", "forward", "forward"},
-       {"Backward", "Backward", "backward", "backward"},
-       {"Weight gradient", "Backward weight", "weight gradient", "weight grad"},
-       {"Backward, input gradient", "Backward input", "input gradient", "input grad"},
-       {"Forward", "Forward", "forward", "forward"},
-       {"Backward", "Backward", "backward", "backward"},
-       {"Forward", "Forward", "forward", "forward"},
-       {"Embedding", "Embedding", "embedding", "embedding"},
-       {"Loss", "Loss", "loss", "loss"},
-       {"Loss, backward", "Loss backward", "backward of the loss", "loss"},
-       {"Embedding, backward", "Embedding backward", "backward of the embedding", "embedding"}});
+      {{"Forward", "Forward", "forward", "forward", "Forward"},
+       {"Backward", "Backward", "backward", "backward", "Backward"},
+       {"Weight gradient", "Backward weight", "weight gradient", "weight grad", "Weight gradient"},
+       {"Backward, input gradient", "Backward input", "input gradient", "input grad", "Input gradient"},
+       {"Forward", "Forward", "forward", "forward", "Forward"},
+       {"Backward", "Backward", "backward", "backward", "Backward"},
+       {"Forward", "Forward", "forward", "forward", "Forward"},
+       {"Embedding", "Embedding", "embedding", "embedding", "Embedding"},
+       {"Loss", "Loss", "loss", "loss", "Loss"},
+       {"Loss, backward", "Loss backward", "backward of the loss", "loss", "Loss, backward"},
+       {"Embedding, backward", "Embedding backward", "backward of the embedding", "embedding", "Embedding, backward"}});
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -32,7 +32,7 @@ PassName name_of_pass(OperationPhase phase) {
       break;
   }
   const WorkName& again = name_of_work(BarKind::recompute);
-  return {again.title, again.title, again.word, again.beside};
+  return {again.title, again.title, again.word, again.beside, again.title};
 }
 
 const PassName& name_of_pass(LanePass pass) {

@@ -15,6 +15,7 @@ struct PassName {
   std::string_view traced;  // "Backward input": in a trace, whose viewers search by words
   std::string_view word;    // "input gradient": in a sentence
   std::string_view brief;   // "input grad": with little room
+  std::string_view part;    // "Input gradient": where the backward is told apart from the forward by itself
 };
 [[nodiscard]] const PassName& name_of_pass(PassKind kind);
 /// Of what an operation is run for: the pass that needs it, or its recomputation.

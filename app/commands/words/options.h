@@ -27,6 +27,19 @@ void add_inputs(CLI::App& app, LaunchInputs& inputs);
 void add_outside(CLI::App& app, LaunchInputs& inputs);
 
 /// --theme, by name; what it is of and the names are its help: "A picture's colours: dark, light, …".
+/// An option that takes one of these values by its name.
+template <class Enumeration>
+CLI::Option* add_named(CLI::App& app, const std::string& option, Enumeration& value,
+                       const std::vector<Enumeration>& those, const std::string& help) {
+  std::vector<std::string> names;
+  for (const Enumeration each : those) names.emplace_back(name_of(each));
+  const auto take = [&value, those](const std::string& word) {
+    for (const Enumeration each : those)
+      if (word == name_of(each)) value = each;
+  };
+  return app.add_option_function<std::string>(option, take, help)->check(CLI::IsMember(names));
+}
+
 void add_theme(CLI::App& app, ThemeName& theme, const std::string& what);
 
 /// KIND; `shown`: of those that `show` prints.

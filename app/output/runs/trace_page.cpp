@@ -42,7 +42,7 @@ Table kinds_table(const TraceBeside& trace) {
 
 Section collectives_section(const StepProfile& profile) {
   constexpr std::size_t shown_max = 12;
-  Section section{"Collectives", {}, {{"", "A step", "They run", "Nothing hides"}, {}, "lrrr"}};
+  Section section{"Collectives", {}, {{"", "Per step", "They run", "Nothing hides"}, {}, "lrrr"}};
   section.lines.push_back("A collective's kernel runs while it waits for the others. Together " +
                           step_text(profile.hidden_communication().value) + " of a step are hidden beside kernels.");
   for (const CollectiveRow& row : profile.collectives) {
@@ -55,7 +55,7 @@ Section collectives_section(const StepProfile& profile) {
 
 Section kernels_section(const StepProfile& profile) {
   constexpr std::size_t shown_max = 10;
-  Section section{"Longest kernels", {}, {{"Kernel", "Kind", "A step", "They run"}, {}, "llrr"}};
+  Section section{"Longest kernels", {}, {{"Kernel", "Kind", "Per step", "They run"}, {}, "llrr"}};
   for (const KernelRow& row : profile.kernels) {
     if (section.table.rows.size() == shown_max) break;
     section.table.rows.push_back({short_kernel_name(row.name), std::string(label_of(row.kind)),

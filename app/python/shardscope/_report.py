@@ -85,7 +85,7 @@ class Report(Section):
 
     @property
     def mfu(self) -> Optional[float]:
-        """Model FLOPs utilization, a ratio, by the scenario's own convention."""
+        """Model FLOPs utilisation, a ratio, by the scenario's own convention."""
         figure: Optional[float] = self._figure("throughput.mfu")
         return figure
 
@@ -119,7 +119,7 @@ class Report(Section):
 
     @property
     def memory(self) -> Section:
-        """Bytes of a GPU of each stage, by part; the peak, its range, the capacity."""
+        """Bytes per GPU of each stage, by part; the peak, its range, the capacity."""
         section: Section = self["memory"]
         return section
 

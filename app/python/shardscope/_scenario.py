@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ._report import Report
 
 SECTIONS = ("model", "cluster", "cluster.gpu", "plan", "run")
-CODE = "shardscope1_"
 
 
 class Asked(NamedTuple):

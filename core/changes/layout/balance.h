@@ -15,13 +15,16 @@
 // blocks are moved between stages for as long as that helps, each move simulated: a local optimum, never proven.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/problem.h"
 #include "core/evaluate/evaluate.h"
 #include "core/scenario/pipeline_layout.h"
 
 namespace shardscope {
 
-enum class BalanceGoal { shortest_step, lowest_peak };
+/// Named by what it is for.
+#define SHARDSCOPE_BALANCE_GOAL(goal) goal(shortest_step, "step") goal(lowest_peak, "memory")
+SHARDSCOPE_TABLE(BalanceGoal, std::string_view, SHARDSCOPE_BALANCE_GOAL)
 
 struct Balanced {
   Scenario scenario;  // as given, with the new layout; the same where none is better
