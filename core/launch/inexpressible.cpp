@@ -161,6 +161,12 @@ std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const Lau
   return settings;
 }
 
+FrameworkFindings framework_findings(RulesReport rules, const LaunchedScenario& said, const LaunchFramework& framework,
+                                     const Catalogue& presets) {
+  std::vector<std::string> changes = wanted_changes(rules, framework);
+  return {std::move(rules), std::move(changes), inexpressible(said, framework, presets)};
+}
+
 std::vector<std::string> words_of(const std::vector<Inexpressible>& settings) {
   std::vector<std::string> words;
   for (const Inexpressible& setting : settings) words.push_back(setting.words);
