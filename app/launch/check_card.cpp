@@ -6,12 +6,10 @@
 #include <utility>
 
 #include "app/launch/check_column.h"
-#include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
 #include "app/output/report_page.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/session/figures.h"
 #include "app/session/give_from_outside.h"
 #include "core/base/rule_names.h"
 #include "core/changes/first_changes.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/session/figures.h"
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "render/text/format.h"

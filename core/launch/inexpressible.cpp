@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/base/characters.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/saturating.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/totals.h"
 #include "core/scenario/plan_counts.h"

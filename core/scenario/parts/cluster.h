@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/units.h"
 #include "core/constants/calibration.h"
 #include "core/constants/constants.h"
 #include "core/scenario/parts/precision.h"

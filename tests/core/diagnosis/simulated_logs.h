@@ -12,7 +12,6 @@
 
 #include "core/changes/what_if.h"
 #include "core/diagnosis/hypotheses.h"
-#include "core/evaluate/evaluate.h"
 #include "core/measured/compare.h"
 
 namespace shardscope::tests {

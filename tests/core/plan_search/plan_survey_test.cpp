@@ -1,6 +1,5 @@
 #include "core/plan_search/plan_survey.h"
 
-#include "core/evaluate/evaluate.h"
 #include "tests/core/plan_search/small_space.h"
 
 using namespace shardscope;
