@@ -14,6 +14,7 @@
 #include "render/chart/card.h"
 #include "render/cluster/grid/rack_words.h"
 #include "render/cluster/rack_colors.h"
+#include "render/cluster/rack_moment.h"
 #include "render/cluster/racks.h"
 #include "render/explain/explain_gpu.h"
 #include "render/text/format.h"

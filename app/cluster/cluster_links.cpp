@@ -14,7 +14,6 @@
 #include "render/cluster/grid/rack_words.h"
 #include "render/cluster/level_words.h"
 #include "render/cluster/rack_colors.h"
-#include "render/cluster/racks.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 

@@ -65,11 +65,10 @@ Json asked_json(const Checked& checked, const ReportCommand& command) {
 }
 
 std::string check_text(const Checked& checked, const Presets& presets, OutputFormat format) {
-  std::vector<MemorySaving> changes;
+  const Report& report = checked.named.report;
   const LaunchFramework* framework = find_framework(presets.frameworks, checked.findings->rules.framework);
-  if (!checked.named.report.fits) changes = memory_savings(checked.said.scenario, checked.named.report);
-  if (framework != nullptr) keep_expressible(changes, checked.said, *framework, presets);
-  const Page page = check_page(checked.named, *checked.findings, changes);
+  const Page page =
+      check_page(checked.named, *checked.findings, framework_savings(checked.said, report, framework, presets));
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
 }
 

@@ -104,7 +104,7 @@ std::string_view lost_words(const Theme& theme, TimeLost row, float room) {
 
 /// What E keeps of a row.
 Explanation explain_lost(const CompareState& state, TimeLost row) {
-  const TimeLostOrigin origin = origin_of(row);
+  const FigureOrigin origin = origin_of(row);
   Explanation said{std::string(origin.label), {}, {std::string(origin.formula)}, std::string(origin.source)};
   const auto words_of = [&](const ComparedPlan& plan) {
     return plan.figures.step ? format_seconds(seconds_of(plan.figures.lost, row)).text() : std::string("unknown");

@@ -12,7 +12,6 @@
 #include "app/launch/launch_view.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
-#include "app/session/give_from_outside.h"
 #include "render/text/text.h"
 
 namespace shardscope {

@@ -7,7 +7,6 @@
 #include "app/session/document/take_in.h"
 #include "core/base/problem.h"
 #include "core/presets/presets.h"
-#include "core/scenario/scenario.h"
 #include "render/text/themes.h"
 
 namespace shardscope {

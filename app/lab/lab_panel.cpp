@@ -12,6 +12,7 @@
 #include "core/fields/number_range.h"
 #include "render/chart/scatter.h"
 #include "render/text/format.h"
+#include "render/text/pass_name.h"
 
 namespace shardscope {
 

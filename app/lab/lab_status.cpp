@@ -6,7 +6,6 @@
 
 #include "app/lab/lab_window.h"
 #include "app/lab/lab_words.h"
-#include "app/panels/hint_line.h"
 #include "app/panels/transport.h"
 #include "render/text/format.h"
 #include "render/text/text.h"

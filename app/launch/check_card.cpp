@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "app/launch/check_column.h"
-#include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
 #include "app/output/report_page.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/session/figures.h"
 #include "app/session/give_from_outside.h"
 #include "core/base/rule_names.h"
+#include "core/changes/first_changes.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -109,6 +108,17 @@ bool change_row(CheckColumn& column, const MemorySaving& change, std::size_t num
 
 constexpr std::size_t changes_max = 6;
 
+void no_change_line(const LaunchState& state, CheckColumn& column, NoChange why) {
+  const ViewFrame& frame = column.frame;
+  if (why == NoChange::none_needed && state.detail->rules.framework.empty())
+    column.line(TextRole::body, frame.theme.dim, "It fits; no framework's rules were held against it.");
+  else if (why == NoChange::none_saves && !state.savings.is_of(frame.launched(), frame.launch.rules, frame.holds))
+    column.line(TextRole::body, frame.theme.text, "…");  // they are sought once the hand lets go
+  else
+    column.line(TextRole::body, why == NoChange::none_needed ? frame.theme.good : frame.theme.text,
+                std::string(words_of(why)));
+}
+
 void change_section(const LaunchState& state, CheckColumn& column) {
   const ViewFrame& frame = column.frame;
   const Theme& theme = frame.theme;
@@ -117,29 +127,22 @@ void change_section(const LaunchState& state, CheckColumn& column) {
   if (said && frame.report.fits && detail.unsaid.empty()) return;
   column.heading("What to change first");
   const float top = column.y;
-  for (const std::string& change : detail.changes) {
+  const std::vector<MemorySaving>& savings = *state.savings;
+  const FirstChanges first = first_changes(frame.report, detail, savings);
+  for (const std::string& change : first.wanted) {
     if (said) break;
-    column.line(TextRole::body, theme.text, "For " + detail.rules.title + ": " + change);
+    column.line(TextRole::body, theme.text, change);
     column.gap(3);
   }
-  if (!detail.unsaid.empty())
-    column.line(TextRole::body, theme.text,
-                "A plan that " + detail.rules.title + " can express, or another framework.");
+  if (!first.another.empty()) column.line(TextRole::body, theme.text, first.another);
   note_visible(column.frame, "launch.wanted", {{column.left, top}, {column.left + column.width, column.y}});
-  const std::vector<MemorySaving>& savings = *state.savings;
   const MemorySaving* chosen = nullptr;
   if (!savings.empty()) column.line(TextRole::secondary, theme.dim, "A click makes the change; Ctrl+Z takes it back.");
   for (std::size_t i = 0; i < std::min(savings.size(), changes_max); ++i)
     if (change_row(column, savings[i], i)) chosen = &savings[i];
-  const bool made = state.savings.is_of(frame.launched(), frame.launch.rules, frame.holds);
-  if (!column.frame.report.valid)
+  if (!frame.report.valid)
     column.line(TextRole::body, theme.text, "What is red on the left: the split is impossible anywhere.");
-  else if (!column.frame.report.fits && savings.empty())
-    column.line(TextRole::body, theme.text, made ? "No single change of the plan saves memory." : "…");
-  else if (column.frame.report.fits && detail.changes.empty() && detail.unsaid.empty())
-    column.line(TextRole::body, detail.rules.framework.empty() ? theme.dim : theme.good,
-                detail.rules.framework.empty() ? "It fits; no framework's rules were held against it."
-                                               : "Nothing has to change.");
+  if (first.none) no_change_line(state, column, *first.none);
   if (chosen != nullptr) frame.requests.edit = ScenarioEdit{chosen->scenario, "plan"};
 }
 

@@ -4,9 +4,7 @@
 #include <array>
 
 #include "app/launch/launch_view.h"
-#include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
-#include "app/session/figures.h"
 #include "core/inspect/bubble.h"
 #include "render/text/format.h"
 #include "render/text/text.h"

@@ -1,7 +1,6 @@
 #include "app/launch/launch_detail.h"
 
-#include "app/output/check_page.h"
-#include "core/launch/inexpressible.h"
+#include "core/changes/first_changes.h"
 
 namespace shardscope {
 
@@ -16,18 +15,15 @@ LaunchDetail detail_of(const ViewFrame& frame) {
     detail.exported =
         export_launch(frame.launched(), *form, frame.launch.launcher, frame.presets, same ? &frame.rules : nullptr);
   detail.rules = same ? detail.exported.rules : frame.rules;
-  if (rules == nullptr) return detail;
-  detail.changes = wanted_changes(detail.rules, *rules);
-  detail.unsaid = inexpressible(frame.launched(), *rules, frame.presets);
+  if (rules != nullptr)
+    static_cast<FrameworkFindings&>(detail) =
+        framework_findings(std::move(detail.rules), frame.launched(), *rules, frame.presets);
   return detail;
 }
 
 std::vector<MemorySaving> savings_of(const ViewFrame& frame) {
-  if (!frame.report.valid || frame.report.fits) return {};
-  std::vector<MemorySaving> savings = memory_savings(frame.scenario(), frame.report, frame.holds);
-  if (const LaunchFramework* rules = find_framework(frame.presets.frameworks, frame.launch.rules))
-    keep_expressible(savings, frame.launched(), *rules, frame.presets);
-  return savings;
+  return framework_savings(frame.launched(), frame.report, find_framework(frame.presets.frameworks, frame.launch.rules),
+                           frame.presets, frame.holds);
 }
 
 std::map<std::string, PlanMend> rule_mends_of(const ViewFrame& frame) {

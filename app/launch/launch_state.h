@@ -25,11 +25,8 @@
 namespace shardscope {
 
 /// What the view shows of the scenario by the choice.
-struct LaunchDetail {
-  RulesReport rules;
+struct LaunchDetail : FrameworkFindings {
   ExportedLaunch exported;
-  std::vector<std::string> changes;   // that the picked framework wants before it starts
-  std::vector<Inexpressible> unsaid;  // what of the plan it can't express
 };
 
 /// A script with what is wrong with it now, and its fields.

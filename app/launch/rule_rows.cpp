@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/launch/check_column.h"
-#include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/document/change_words.h"

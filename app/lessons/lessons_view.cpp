@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/lessons/lesson_turns.h"
-#include "app/lessons/lesson_words.h"
 #include "app/lessons/lessons_state.h"
 #include "app/panels/cards.h"
 

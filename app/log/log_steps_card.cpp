@@ -10,7 +10,6 @@
 #include "app/panels/controls.h"
 #include "render/log/step_series.h"
 #include "render/text/format.h"
-#include "render/text/text.h"
 
 namespace shardscope {
 

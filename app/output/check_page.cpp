@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/session/figures.h"
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "render/text/format.h"
@@ -73,18 +72,14 @@ std::string price_in_time(const MemorySaving& change) {
 }
 
 Section change_section(const Report& report, const FrameworkFindings& findings, std::span<const MemorySaving> changes) {
-  const RulesReport& rules = findings.rules;
-  Section section{"What to change first", {}, {{}, {}, "lll"}};
-  for (const std::string& change : findings.changes) section.lines.push_back("For " + rules.title + ": " + change);
+  FirstChanges first = first_changes(report, findings, changes);
+  Section section{"What to change first", std::move(first.wanted), {{}, {}, "lll"}};
   for (std::size_t i = 0; i < std::min(changes.size(), check_changes_max); ++i)
     section.table.rows.push_back(
         {changes[i].words, (changes[i].fits ? "fits, " : "doesn't fit yet, ") + format_bytes(changes[i].peak).text(),
          price_in_time(changes[i])});
-  if (!report.fits && changes.empty()) section.lines.push_back("No single change of the plan saves memory.");
-  if (!findings.unsaid.empty())
-    section.lines.push_back("A plan that " + rules.title + " can express, or another framework.");
-  else if (report.fits && findings.changes.empty())
-    section.lines.push_back("Nothing has to change.");
+  if (first.none) section.lines.emplace_back(words_of(*first.none));
+  if (!first.another.empty()) section.lines.push_back(std::move(first.another));
   return section;
 }
 
@@ -142,24 +137,6 @@ Section hints_section(const Report& report) {
 }
 
 }  // namespace
-
-FrameworkFindings framework_findings(const LaunchedScenario& said, const LaunchFramework& framework,
-                                     const Presets& presets) {
-  FrameworkFindings findings{check_rules(said, framework, presets), {}, inexpressible(said, framework, presets)};
-  findings.changes = wanted_changes(findings.rules, framework);
-  return findings;
-}
-
-void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& said,
-                      const LaunchFramework& framework, const Presets& presets) {
-  const std::vector<Inexpressible> already = inexpressible(said, framework, presets);
-  std::erase_if(changes, [&](const MemorySaving& change) {
-    const std::vector<Inexpressible> unsaid = inexpressible({change.scenario, said.launch}, framework, presets);
-    return std::any_of(unsaid.begin(), unsaid.end(), [&](const Inexpressible& each) {
-      return std::find(already.begin(), already.end(), each) == already.end();
-    });
-  });
-}
 
 Page check_page(const NamedReport& named, const FrameworkFindings& findings, std::span<const MemorySaving> changes) {
   const Report& report = named.report;

@@ -5,27 +5,11 @@
 #include <span>
 
 #include "app/output/report_page.h"
-#include "core/changes/memory_savings.h"
-#include "core/launch/inexpressible.h"
-#include "core/presets/presets.h"
+#include "core/changes/first_changes.h"
 
 namespace shardscope {
 
-/// What a framework says of a plan.
-struct FrameworkFindings {
-  RulesReport rules;
-  std::vector<std::string> changes;   // that it asks for before it starts
-  std::vector<Inexpressible> unsaid;  // of the plan, what it can't express
-};
-
-[[nodiscard]] FrameworkFindings framework_findings(const LaunchedScenario& said, const LaunchFramework& framework,
-                                                   const Presets& presets);
-
-/// Takes out of the changes those that the framework can't express, where it can the plan.
-void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& said,
-                      const LaunchFramework& framework, const Presets& presets);
-
-/// `changes`: what saves memory, best first (core/changes/memory_savings.h); empty where the plan fits or can't run.
+/// `changes`: framework_savings()'s (core/changes/first_changes.h).
 [[nodiscard]] Page check_page(const NamedReport& named, const FrameworkFindings& findings,
                               std::span<const MemorySaving> changes);
 

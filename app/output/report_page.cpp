@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "app/output/report_sections.h"
-#include "app/session/figures.h"
 #include "core/inspect/bubble.h"
 #include "core/pipeline/idle.h"
 #include "core/scenario/gpu_family.h"

@@ -15,7 +15,6 @@
 #include "core/inspect/memory/curve.h"
 #include "core/lanes/lane_words.h"
 #include "core/pipeline/dependencies.h"
-#include "core/scenario/plan_schedule.h"
 #include "render/text/pass_name.h"
 
 namespace shardscope {

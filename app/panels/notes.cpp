@@ -6,7 +6,6 @@
 
 #include "app/panels/controls.h"
 #include "core/fields/fields.h"
-#include "render/text/text.h"
 
 namespace shardscope {
 

@@ -4,10 +4,11 @@
 
 #include "app/panels/frame.h"
 #include "core/base/rule_names.h"
+#include "core/derivation/memory_figures.h"
+#include "core/derivation/time_figures.h"
 #include "core/inspect/bubble.h"
 #include "core/run/range.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/plan_schedule.h"
 #include "core/validate/validate.h"
 #include "render/chart/range_table.h"
 #include "render/explain/explain_step.h"
@@ -44,6 +45,10 @@ VerdictCell unknown_cell(VerdictCell cell, std::string line, std::string short_l
   return cell;
 }
 
+Explanation explained(const FigureOrigin& origin, const Formatted& figure, std::vector<std::string> lines) {
+  return {std::string(origin.label), figure.text(), std::move(lines), std::string(origin.source)};
+}
+
 VerdictCell memory_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   const Bytes held{now[Headline::memory].value_or(0)}, capacity = report.memory.capacity;
   const Formatted peak = format_bytes(held);
@@ -61,14 +66,12 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   if (capacity > Bytes{}) cell.fill = held / capacity;
   set_moved(cell, before, now);
   const BytesRange likely = report.memory.range();
-  cell.explanation = {
-      "Memory of the fullest GPU",
-      peak.text(),
+  cell.explanation = explained(
+      peak_origin, peak,
       {counted_from_zero("Stage", report.memory.peak_stage, static_cast<std::int64_t>(report.memory.stages.size())) +
            " holds most.",
        "Four of five runs would show " + range_words(format_bytes(likely.low), format_bytes(likely.high)) + ".",
-       "Capacity as the driver reports it, in GB of 1e9 bytes."},
-      "sum of the Memory view's parts"};
+       "Capacity as the driver reports it, in GB of 1e9 bytes."});
   return cell;
 }
 
@@ -87,11 +90,9 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   if (report.scenario.cluster.gpu.calibration.stands())
     for (std::string* line : {&cell.line, &cell.short_line}) *line += line->empty() ? "calibrated" : ", calibrated";
   set_moved(cell, before, now);
-  cell.explanation = {"One optimizer step",
-                      step.text(),
-                      {"The critical rank's seconds, as the Step view takes them apart.",
-                       format_count(tokens).text() + " tokens per step."},
-                      "simulated pass by pass; the constants' spreads are cross-validated"};
+  cell.explanation = explained(step_origin, step,
+                               {"The critical rank's seconds, as the Step view takes them apart.",
+                                format_count(tokens).text() + " tokens per step."});
   for (const std::string& words : range_sentences(report)) cell.explanation.lines.push_back(words);
   return cell;
 }
@@ -114,12 +115,11 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   }
   cell.line = format_count(report.throughput->tokens_per_second_per_gpu).text() + " per GPU";
   set_moved(cell, before, now);
-  cell.explanation = {"Tokens per second",
-                      rate.text(),
-                      {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +
-                           grouped(plan.sequence_length) + " / " + format_seconds(step).text(),
-                       "Per GPU: over the GPUs at work."},
-                      "the Step view's seconds"};
+  const FigureOrigin& origin = tokens_per_second_origin;
+  cell.explanation = explained(origin, rate,
+                               {std::string(origin.formula) + " = " + grouped(plan.global_batch) + " × " +
+                                    grouped(plan.sequence_length) + " / " + format_seconds(step).text(),
+                                "Per GPU: over the GPUs at work."});
   const auto at = [&](Seconds other) { return format_count(tokens_per_second * (step / other)); };
   if (const SecondsRange range = report.time->range; range.high > Seconds{})
     cell.explanation.lines.push_back("Likely: " + range_words(at(range.high), at(range.low)) + ".");
@@ -136,8 +136,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
                                   format_percent(*now[Headline::mfu] * (report.time->step / report.time->range.low)));
   if (!cell.short_line.empty()) cell.line = cell.short_line + " likely";
   set_moved(cell, before, now);
-  cell.explanation = {"Model FLOPs utilisation", share.text(), {}, {}};
-  cell.explanation.lines.push_back(mfu_equation(report));
+  cell.explanation = explained(mfu_origin, share, {mfu_equation(report)});
   cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " per GPU; HFU " +
                                    format_percent(throughput.hfu).text() + ".");
   cell.explanation.lines.push_back("Counted as " + std::string(label_of(report.scenario.flops_convention)) +
@@ -154,18 +153,14 @@ std::vector<std::string> bubble_lines(const Report& report) {
   std::vector<std::string> lines;
   if (report.timeline) {
     const Timeline& timeline = *report.timeline;
-    const double ranks = timeline.ranks, rounds = timeline.micro_batches, chunks = timeline.virtual_stages;
     if (const std::optional<Bubble> bubble = bubble_of(report))
-      lines.push_back("idle of all ranks / (ranks × step) = " + format_seconds(bubble->idle).text() + " / (" +
+      lines.push_back(std::string(bubble_origin.formula) + " = " + format_seconds(bubble->idle).text() + " / (" +
                       grouped(bubble->ranks) + " × " + format_seconds(bubble->step).text() + "), as simulated");
-    if (ranks > 1)
+    if (timeline.ranks > 1)
       lines.push_back(format_percent(timeline.bubble_fraction()).text() + " of the pipeline's makespan, " +
                       format_seconds(timeline.makespan).text());
-    const ScheduleWays& ways = ways_of(report.scenario.plan);
-    if (ways.fills_once() && ways.runs_backward && ranks > 1)
-      lines.push_back("equal stages alone would idle (p−1) / (v·m + p−1) = " + fixed(ranks - 1, 0) + " / (" +
-                      fixed(chunks, 0) + " × " + fixed(rounds, 0) + " + " + fixed(ranks - 1, 0) +
-                      ") = " + format_percent(fill_and_drain({ranks, rounds, chunks})).text());
+    if (std::string equation = equal_stages_equation(report.scenario.plan); !equation.empty())
+      lines.push_back(std::move(equation));
   }
   return lines;
 }
@@ -185,8 +180,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   blame(rule_name::bubble_large, "few micro-batches");
   if (cell.tone == Tone::caution) blame(rule_name::stages_balanced, "uneven stages");
   set_moved(cell, before, now);
-  cell.explanation = {"Idle share of the pipeline", share.text(), bubble_lines(report),
-                      "Narayanan et al. 2021, section 2.2.1, over the whole step"};
+  cell.explanation = explained(bubble_origin, share, bubble_lines(report));
   if (!advice.empty()) cell.explanation.lines.push_back(advice);
   return cell;
 }

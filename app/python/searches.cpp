@@ -6,7 +6,6 @@
 
 #include "app/commands/answers/search_request.h"
 #include "app/commands/refuse.h"
-#include "app/commands/words/command_line.h"
 #include "app/files/public_runs.h"
 #include "app/python/command_words.h"
 #include "app/python/interruptible.h"

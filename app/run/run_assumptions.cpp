@@ -8,7 +8,6 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
-#include "core/run/failures.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 

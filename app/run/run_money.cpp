@@ -10,7 +10,6 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
-#include "core/run/money.h"
 #include "core/run/range.h"
 #include "render/step/cost_bars.h"
 #include "render/text/format.h"

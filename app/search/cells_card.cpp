@@ -9,10 +9,8 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/search/search_cards.h"
-#include "core/base/rule_names.h"
 #include "render/chart/chart.h"
 #include "render/text/format.h"
-#include "render/text/hatch.h"
 #include "render/text/text.h"
 
 namespace shardscope {

@@ -7,7 +7,6 @@
 #include "app/files/log_source.h"
 #include "app/files/own_gpus.h"
 #include "app/files/trace_source.h"
-#include "app/session/documents.h"
 #include "app/session/own_presets.h"
 #include "core/base/rule_names.h"
 #include "core/calibration/observed_runs.h"

@@ -13,7 +13,6 @@
 #include "core/evaluate/evaluate.h"
 #include "core/scenario/parts/choices.h"
 #include "core/step/flops/flop_conventions.h"
-#include "render/explain/explain_step.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
 #include "render/text/text.h"

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "app/panels/transport.h"
-#include "core/pipeline/timeline_index.h"
 
 namespace shardscope {
 

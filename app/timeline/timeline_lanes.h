@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/timeline/timeline_state.h"
-#include "render/gantt/gantt.h"
 
 namespace shardscope {
 

@@ -9,7 +9,6 @@
 
 #include "app/session/document/take_in.h"
 #include "core/presets/presets.h"
-#include "core/scenario/scenario.h"
 
 namespace shardscope {
 

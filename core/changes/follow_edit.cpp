@@ -44,6 +44,10 @@ bool has_chunks(const Scenario& scenario) {
   return scenario.plan.virtual_stages > 1;
 }
 
+bool chunks_alike(const Scenario& a, const Scenario& b) {
+  return has_chunks(a) == has_chunks(b);
+}
+
 /// How one follower follows. `set` is the scenario in which the person set it.
 struct Following {
   /// Whether this edit moves what it hangs on. Followers before this one have followed in `now`.
@@ -52,6 +56,17 @@ struct Following {
   void (*follow)(const Scenario& set, Scenario& now, const Holds& holds);
   bool (*same)(const Scenario& a, const Scenario& b);
 };
+
+template <auto Member>
+bool alike(const Scenario& a, const Scenario& b) {
+  return a.plan.*Member == b.plan.*Member;
+}
+
+/// As it was set while what it hangs on is as it was then; else the plan leaves it to its default.
+template <auto Member, bool (*Same)(const Scenario&, const Scenario&)>
+void keep_while(const Scenario& set, Scenario& now, const Holds& /*holds*/) {
+  now.plan.*Member = Same(set, now) ? set.plan.*Member : std::nullopt;
+}
 
 bool model_moves(const Scenario& before, const Scenario& now, const Holds& /*holds*/) {
   return !same_model(before, now);
@@ -65,14 +80,10 @@ constexpr Following ep_follows = {model_moves,
                                   [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
                                     now.plan.ep = now.model.num_experts > 0 ? set.plan.ep : 1;
                                   },
-                                  [](const Scenario& a, const Scenario& b) { return a.plan.ep == b.plan.ep; }};
+                                  alike<&Plan::ep>};
 
-constexpr Following vocabulary_follows = {
-    model_moves,
-    [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
-      now.plan.padded_vocab = same_model(set, now) ? set.plan.padded_vocab : std::nullopt;
-    },
-    [](const Scenario& a, const Scenario& b) { return a.plan.padded_vocab == b.plan.padded_vocab; }};
+constexpr Following vocabulary_follows = {model_moves, keep_while<&Plan::padded_vocab, same_model>,
+                                          alike<&Plan::padded_vocab>};
 
 /// The chunks that were set, as far as the layers go; a plan may leave stages empty where it was set so.
 std::int64_t chunks_set(const Scenario& set, const Scenario& now) {
@@ -86,31 +97,17 @@ constexpr Following chunks_follow = {
       return before.plan.pp != now.plan.pp || before.model.num_hidden_layers != now.model.num_hidden_layers;
     },
     [](const Scenario& set, Scenario& now, const Holds& /*holds*/) { now.plan.virtual_stages = chunks_set(set, now); },
-    [](const Scenario& a, const Scenario& b) { return a.plan.virtual_stages == b.plan.virtual_stages; }};
+    alike<&Plan::virtual_stages>};
 
 constexpr Following schedule_follows = {
-    [](const Scenario& before, const Scenario& now, const Holds& /*holds*/) {
-      return has_chunks(before) != has_chunks(now);
-    },
-    [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
-      now.plan.schedule = has_chunks(set) == has_chunks(now) ? set.plan.schedule : std::nullopt;
-    },
-    [](const Scenario& a, const Scenario& b) { return a.plan.schedule == b.plan.schedule; }};
+    [](const Scenario& before, const Scenario& now, const Holds& /*holds*/) { return !chunks_alike(before, now); },
+    keep_while<&Plan::schedule, chunks_alike>, alike<&Plan::schedule>};
 
 /// Only an edit of the stages or of the layers that they hold moves them: a plan may leave stages empty.
-constexpr Following stage_layers_follow = {
-    stages_move,
-    [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
-      now.plan.stage_layers = same_stages(set, now) ? set.plan.stage_layers : std::nullopt;
-    },
-    [](const Scenario& a, const Scenario& b) { return a.plan.stage_layers == b.plan.stage_layers; }};
-
-constexpr Following layout_follows = {
-    stages_move,
-    [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
-      now.plan.pipeline_layout = same_stages(set, now) ? set.plan.pipeline_layout : std::nullopt;
-    },
-    [](const Scenario& a, const Scenario& b) { return a.plan.pipeline_layout == b.plan.pipeline_layout; }};
+constexpr Following stage_layers_follow = {stages_move, keep_while<&Plan::stage_layers, same_stages>,
+                                           alike<&Plan::stage_layers>};
+constexpr Following layout_follows = {stages_move, keep_while<&Plan::pipeline_layout, same_stages>,
+                                      alike<&Plan::pipeline_layout>};
 
 /// Mixed pools say the domain of each by itself.
 constexpr Following machine_follows = {
@@ -152,7 +149,7 @@ constexpr Following dp_follows = {
       if (holds.global_batch) dp = largest_dp_dividing(dp, now.plan.global_batch / at_least_one(now.plan.micro_batch));
       now.plan.dp = dp;
     },
-    [](const Scenario& a, const Scenario& b) { return a.plan.dp == b.plan.dp; }};
+    alike<&Plan::dp>};
 
 constexpr Following batch_follows = {
     [](const Scenario& before, const Scenario& now, const Holds& holds) {
@@ -164,7 +161,7 @@ constexpr Following batch_follows = {
       now.plan.global_batch =
           share == sequences_at_once(set) ? set.plan.global_batch : nearest_multiple(set.plan.global_batch, share);
     },
-    [](const Scenario& a, const Scenario& b) { return a.plan.global_batch == b.plan.global_batch; }};
+    alike<&Plan::global_batch>};
 
 /// Tensor parallelism inside the experts stays where expert parallelism is edited and the plan leaves it to its
 /// default, which would fall to 1: more expert parallelism would then need more memory.
@@ -194,7 +191,7 @@ constexpr Following etp_follows = {[](const Scenario& before, const Scenario& no
                                      else
                                        etp = kept_expert_tensor(set, now);
                                    },
-                                   [](const Scenario& a, const Scenario& b) { return a.plan.etp == b.plan.etp; }};
+                                   alike<&Plan::etp>};
 
 /// In the order of Follower.
 constexpr std::array<Following, follower_count> followings = {

@@ -6,7 +6,6 @@
 
 #include "core/base/number_text.h"
 #include "core/inspect/everyday.h"
-#include "core/scenario/plan_schedule.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/parameter_counts.h"
 

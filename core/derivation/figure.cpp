@@ -47,6 +47,18 @@ FigureTerm field_term(std::string_view path, const Scenario& scenario) {
   return term;
 }
 
+DerivedFigure figure_of(std::string name, const FigureOrigin& origin, double value, Unit unit, Combination combination,
+                        std::vector<FigureTerm> terms) {
+  return {.name = std::move(name),
+          .label = std::string(origin.label),
+          .value = value,
+          .unit = unit,
+          .formula = std::string(origin.formula),
+          .source = std::string(origin.source),
+          .combination = combination,
+          .terms = std::move(terms)};
+}
+
 FigureTerm figure_term(const DerivedFigure& figure) {
   return {figure.label, figure.value, figure.unit, figure.name};
 }

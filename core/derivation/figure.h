@@ -38,6 +38,14 @@ struct DerivedFigure {
 };
 using DerivedFigures = std::vector<DerivedFigure>;
 
+/// What a figure is called, how it follows and who wrote that down: said once for every place that explains it.
+struct FigureOrigin {
+  std::string_view label, formula, source;
+};
+[[nodiscard]] DerivedFigure figure_of(std::string name, const FigureOrigin& origin, double value, Unit unit,
+                                      Combination combination = Combination::computed,
+                                      std::vector<FigureTerm> terms = {});
+
 /// By its name, or by its label in upper or lower case; nullptr where there is none.
 [[nodiscard]] const DerivedFigure* find_figure(const DerivedFigures& figures, std::string_view name);
 

@@ -79,13 +79,7 @@ DerivedFigures memory_figures(const Report& report) {
   if (fullest >= memory.stages.size()) return figures;
   add_capacity(figures, report);
   const StageMemory& rank = memory.stages[fullest];
-  DerivedFigure peak{.name = "memory.peak_bytes",
-                     .label = "Memory of the fullest GPU",
-                     .value = memory.peak.value,
-                     .unit = Unit::bytes,
-                     .formula = "weights + gradients + optimizer + activations + buffers of the stage that holds most",
-                     .source = "sum of its parts, each with a source of its own",
-                     .combination = Combination::sum};
+  DerivedFigure peak = figure_of("memory.peak_bytes", peak_origin, memory.peak.value, Unit::bytes, Combination::sum);
   for (std::size_t i = 0; i < count_of<MemoryComponent>; ++i) {
     const auto which = static_cast<MemoryComponent>(i);
     DerivedFigure component{

@@ -9,6 +9,10 @@
 
 namespace shardscope {
 
+inline constexpr FigureOrigin peak_origin = {
+    "Memory of the fullest GPU", "weights + gradients + optimizer + activations + buffers of the stage that holds most",
+    "sum of its parts, each with a source of its own"};
+
 /// The names that the figures of a stage's component and of one of its parts have; empty where the stage has none: the
 /// figures are of the stage that holds most.
 [[nodiscard]] std::string component_figure(const Report& report, std::int32_t stage, MemoryComponent component);

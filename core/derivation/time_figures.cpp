@@ -15,7 +15,7 @@ constexpr std::string_view traffic = "steps · latency + bytes / bandwidth, less
 /// Where it comes from, and the scenario's fields that it goes by first of all.
 struct RowOrigin {
   TimeLost row;
-  TimeLostOrigin origin;
+  FigureOrigin origin;
   std::array<std::string_view, 5> fields = {};
 };
 
@@ -104,23 +104,14 @@ static_assert(
 
 /// The step as the sum of its rows.
 DerivedFigure add_step(DerivedFigures& figures, const Report& report) {
-  DerivedFigure step{.name = "time.step_seconds",
-                     .label = "One optimizer step",
-                     .value = report.time->step.value,
-                     .unit = Unit::seconds,
-                     .formula = "the critical rank's seconds, part by part",
-                     .source = "simulated pass by pass; the constants' spreads are cross-validated",
-                     .combination = Combination::sum};
+  DerivedFigure step =
+      figure_of("time.step_seconds", step_origin, report.time->step.value, Unit::seconds, Combination::sum);
   const LostSeconds lost = time_lost(report);
   for (std::size_t i = 0; i < lost.size(); ++i) {
     if (!(lost[i].value > 0)) continue;
     const RowOrigin& from = row_origins[i];
-    DerivedFigure row{.name = time_lost_figure(static_cast<TimeLost>(i)),
-                      .label = std::string(from.origin.label),
-                      .value = lost[i].value,
-                      .unit = Unit::seconds,
-                      .formula = std::string(from.origin.formula),
-                      .source = std::string(from.origin.source)};
+    DerivedFigure row =
+        figure_of(time_lost_figure(static_cast<TimeLost>(i)), from.origin, lost[i].value, Unit::seconds);
     for (const std::string_view field : from.fields)
       if (!field.empty()) row.terms.push_back(field_term(field, report.scenario));
     step.terms.push_back(figure_term(row));
@@ -150,15 +141,10 @@ void divide_by_gpus_at_work(DerivedFigure& figure, const Scenario& scenario) {
 void add_rates(DerivedFigures& figures, const Report& report, const DerivedFigure& step) {
   const Scenario& scenario = report.scenario;
   const Throughput& rates = *report.throughput;
-  DerivedFigure tokens{.name = "throughput.tokens_per_second",
-                       .label = "Tokens per second",
-                       .value = rates.tokens_per_second,
-                       .unit = Unit::tokens_per_second,
-                       .formula = "global batch × sequence / step",
-                       .source = "a definition",
-                       .combination = product_of_one_kind(report),
-                       .terms = {field_term("plan.global_batch", scenario),
-                                 field_term("plan.sequence_length", scenario), inverse(figure_term(step))}};
+  DerivedFigure tokens = figure_of("throughput.tokens_per_second", tokens_per_second_origin, rates.tokens_per_second,
+                                   Unit::tokens_per_second, product_of_one_kind(report),
+                                   {field_term("plan.global_batch", scenario),
+                                    field_term("plan.sequence_length", scenario), inverse(figure_term(step))});
   DerivedFigure each{.name = "throughput.tokens_per_second_per_gpu",
                      .label = "Tokens per second and GPU",
                      .value = rates.tokens_per_second_per_gpu,
@@ -194,7 +180,7 @@ void add_flops_rates(DerivedFigures& figures, const Report& report, const Derive
                       .value = rates.model_flops_per_gpu.value,
                       .unit = Unit::flops_per_second,
                       .formula = "FLOPs per token × tokens per second and GPU",
-                      .source = "Chowdhery et al. 2022, PaLM, appendix B",
+                      .source = std::string(mfu_origin.source),
                       .combination = product_of_one_kind(report),
                       .terms = {a_token, tokens}};
   DerivedFigure hardware{
@@ -218,22 +204,16 @@ void add_flops_rates(DerivedFigures& figures, const Report& report, const Derive
 void add_utilisation(DerivedFigures& figures, const Report& report) {
   const Throughput& rates = *report.throughput;
   const FigureTerm divisor = inverse(figure_term(*find_figure(figures, "throughput.peak_flops_per_second")));
-  DerivedFigure mfu{
-      .name = "throughput.mfu",
-      .label = "Model FLOPs utilisation",
-      .value = rates.mfu,
-      .unit = Unit::share,
-      .formula = "model FLOPs per second and GPU / dense peak",
-      .source = "Chowdhery et al. 2022, PaLM, appendix B",
-      .combination = Combination::product,
-      .terms = {figure_term(*find_figure(figures, "throughput.model_flops_per_gpu_per_second")), divisor}};
+  DerivedFigure mfu =
+      figure_of("throughput.mfu", mfu_origin, rates.mfu, Unit::share, Combination::product,
+                {figure_term(*find_figure(figures, "throughput.model_flops_per_gpu_per_second")), divisor});
   DerivedFigure hfu{
       .name = "throughput.hfu",
       .label = "Hardware FLOPs utilisation",
       .value = rates.hfu,
       .unit = Unit::share,
       .formula = "executed FLOPs per second and GPU / dense peak",
-      .source = "Chowdhery et al. 2022, PaLM, appendix B",
+      .source = std::string(mfu_origin.source),
       .combination = Combination::product,
       .terms = {figure_term(*find_figure(figures, "throughput.hardware_flops_per_gpu_per_second")), divisor}};
   for (DerivedFigure* figure : {&mfu, &hfu}) figures.push_back(std::move(*figure));
@@ -255,19 +235,13 @@ void add_bubble(DerivedFigures& figures, const Report& report, const DerivedFigu
   const FigureTerm ranks{"Ranks", static_cast<double>(bubble->ranks), Unit::none, "plan.pp", true};
   const FigureTerm of_all = figure_term(idle);
   figures.push_back(std::move(idle));
-  figures.push_back({.name = "pipeline.bubble_share_of_step",
-                     .label = "Idle share of the pipeline",
-                     .value = bubble->share(),
-                     .unit = Unit::share,
-                     .formula = "idle of all ranks / (ranks × step)",
-                     .source = "Narayanan et al. 2021, section 2.2.1, over the whole step",
-                     .combination = Combination::product,
-                     .terms = {of_all, ranks, inverse(figure_term(step))}});
+  figures.push_back(figure_of("pipeline.bubble_share_of_step", bubble_origin, bubble->share(), Unit::share,
+                              Combination::product, {of_all, ranks, inverse(figure_term(step))}));
 }
 
 }  // namespace
 
-TimeLostOrigin origin_of(TimeLost row) {
+FigureOrigin origin_of(TimeLost row) {
   return row_origins[index_of(row)].origin;
 }
 

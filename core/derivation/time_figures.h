@@ -9,11 +9,16 @@
 
 namespace shardscope {
 
-/// Where a row of the step's seconds comes from: what is computed, and who wrote it down; said once for every view.
-struct TimeLostOrigin {
-  std::string_view label, formula, source;
-};
-[[nodiscard]] TimeLostOrigin origin_of(TimeLost row);
+inline constexpr FigureOrigin step_origin = {"One optimizer step", "the critical rank's seconds, part by part",
+                                             "simulated pass by pass; the constants' spreads are cross-validated"};
+inline constexpr FigureOrigin tokens_per_second_origin = {"Tokens per second", "global batch × sequence / step",
+                                                          "a definition"};
+inline constexpr FigureOrigin mfu_origin = {"Model FLOPs utilisation", "model FLOPs per second and GPU / dense peak",
+                                            "Chowdhery et al. 2022, PaLM, appendix B"};
+inline constexpr FigureOrigin bubble_origin = {"Idle share of the pipeline", "idle of all ranks / (ranks × step)",
+                                               "Narayanan et al. 2021, section 2.2.1, over the whole step"};
+/// Of a row of the step's seconds.
+[[nodiscard]] FigureOrigin origin_of(TimeLost row);
 
 /// The name that the figure of that row has.
 [[nodiscard]] std::string time_lost_figure(TimeLost row);

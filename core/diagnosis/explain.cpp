@@ -30,18 +30,13 @@ double log_likelihood(const SeenSigns& seen, const ExpectedSigns& expected) {
   return sum;
 }
 
-/// Whether every sign lies where four of five would.
-bool as_predicted(const SeenSigns& seen, const ExpectedSigns& expected) {
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    if (seen[i] && expected[i] && std::abs(distance(*seen[i], *expected[i])) > deviations_to_tenth) return false;
-  return true;
-}
+/// Where one in a hundred lies beyond, on both sides: of Student's t with 5 degrees of freedom.
+constexpr double deviations_to_hundredth = 4.03;
 
-/// Whether every sign lies where it could be met once in a hundred.
-bool explains_all(const SeenSigns& seen, const ExpectedSigns& expected) {
-  constexpr double one_in_a_hundred = 4.03;  // of Student's t with 5 degrees of freedom, both sides
+/// Whether every sign lies within so many deviations of what is expected.
+bool all_within(double deviations, const SeenSigns& seen, const ExpectedSigns& expected) {
   for (std::size_t i = 0; i < seen.size(); ++i)
-    if (seen[i] && expected[i] && std::abs(distance(*seen[i], *expected[i])) > one_in_a_hundred) return false;
+    if (seen[i] && expected[i] && std::abs(distance(*seen[i], *expected[i])) > deviations) return false;
   return true;
 }
 
@@ -92,7 +87,7 @@ std::optional<Weighed> weigh(Cause cause, const Report& report, const SeenSigns&
     each.explanation.saved =
         Seconds{exponential(*seen[index_of(Sign::step)])} * (1 - report.time->step / each.explanation.step);
     const ExpectedSigns expected = signs_of(altered, with);
-    each.explanation.explains_all = explains_all(seen, expected);
+    each.explanation.explains_all = all_within(deviations_to_hundredth, seen, expected);
     each.log_weight = log_likelihood(seen, expected);
     tried.push_back(each);
   }
@@ -120,7 +115,7 @@ std::vector<WeighedCause> explain(const MeasuredLog& log, const Report& report) 
   const double share = (1 - prior_of_none) / static_cast<double>(std::max<std::size_t>(1, causes.size()));
   double sum = prior_of_none * exponential(none - most);
   for (const Weighed& each : causes) sum += share * exponential(each.log_weight - most);
-  const bool strays = !as_predicted(seen, expected);
+  const bool strays = !all_within(deviations_to_tenth, seen, expected);
   std::vector<WeighedCause> explanations;
   for (Weighed& each : causes) {
     each.explanation.likelihood = share * exponential(each.log_weight - most) / sum;

@@ -7,7 +7,6 @@
 #include "core/evaluate/pools.h"
 #include "core/hardware/operation_time.h"
 #include "core/memory/memory.h"
-#include "core/scenario/plan_counts.h"
 #include "core/step/flops/throughput.h"
 #include "core/step/kernel_flops.h"
 #include "core/step/level_loads.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/report/report.h"
-#include "core/schedules/schedules.h"
 
 namespace shardscope {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/saturating.h"
 #include "core/cluster/rank_mapping.h"
 #include "core/evaluate/plan_report.h"
 #include "core/evaluate/pools.h"

@@ -2,9 +2,11 @@
 // …}).
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "core/fields/fields.h"
 
@@ -94,6 +96,14 @@ template <auto... Path>
 Field plan_field(std::string_view brief, FieldWeight weight, Field words) {
   words.brief = brief, words.weight = weight;
   return make_field<&Scenario::plan, Path...>(std::move(words));
+}
+
+/// The fields of all sections, one section after the other.
+[[nodiscard]] inline std::vector<Field> joined(std::initializer_list<std::vector<Field> (*)()> sections) {
+  std::vector<Field> all;
+  for (const auto section : sections)
+    for (Field& field : section()) all.push_back(std::move(field));
+  return all;
 }
 
 }  // namespace shardscope::field_maker

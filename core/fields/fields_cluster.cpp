@@ -258,13 +258,8 @@ std::vector<Field> site_fields() {
 }  // namespace
 
 std::span<const Field> gpu_fields() {
-  static const std::vector<Field> table = [] {
-    std::vector<Field> all = chip_fields();
-    for (const Field& field : memory_and_link_fields()) all.push_back(field);
-    for (const Field& field : server_and_price_fields()) all.push_back(field);
-    for (const Field& field : efficiency_fields()) all.push_back(field);
-    return all;
-  }();
+  static const std::vector<Field> table =
+      field_maker::joined({chip_fields, memory_and_link_fields, server_and_price_fields, efficiency_fields});
   return table;
 }
 
@@ -345,14 +340,8 @@ std::vector<Field> hall_fields() {
 }  // namespace
 
 std::span<const Field> cluster_fields() {
-  static const std::vector<Field> table = [] {
-    std::vector<Field> all = machine_fields();
-    for (const Field& field : scale_out_fields()) all.push_back(field);
-    for (const Field& field : hall_fields()) all.push_back(field);
-    for (const Field& field : topology_fields()) all.push_back(field);
-    for (const Field& field : site_fields()) all.push_back(field);
-    return all;
-  }();
+  static const std::vector<Field> table =
+      field_maker::joined({machine_fields, scale_out_fields, hall_fields, topology_fields, site_fields});
   return table;
 }
 

@@ -231,13 +231,9 @@ std::vector<Field> moe_layer_fields() {
 }  // namespace
 
 std::span<const Field> model_fields() {
-  static const std::vector<Field> table = [] {
-    std::vector<Field> all = shape_fields();
-    for (const std::vector<Field>& section : {norm_fields(), bias_and_window_fields(), rotary_and_residual_fields(),
-                                              latent_attention_fields(), expert_fields(), moe_layer_fields()})
-      all.insert(all.end(), section.begin(), section.end());
-    return all;
-  }();
+  static const std::vector<Field> table =
+      field_maker::joined({shape_fields, norm_fields, bias_and_window_fields, rotary_and_residual_fields,
+                           latent_attention_fields, expert_fields, moe_layer_fields});
   return table;
 }
 

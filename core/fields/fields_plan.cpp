@@ -295,21 +295,9 @@ std::vector<Field> expert_and_kernel_fields() {
 }  // namespace
 
 std::span<const Field> plan_fields() {
-  static const std::vector<Field> table = [] {
-    std::vector<Field> all = split_fields();
-    for (const Field& field : expert_split_fields()) all.push_back(field);
-    for (const Field& field : stage_fields()) all.push_back(field);
-    for (const Field& field : sharding_fields()) all.push_back(field);
-    for (const Field& field : plan_network_fields()) all.push_back(field);
-    for (const Field& field : plan_site_fields()) all.push_back(field);
-    for (const Field& field : batch_fields()) all.push_back(field);
-    for (const Field& field : precision_fields()) all.push_back(field);
-    for (const Field& field : optimizer_fields()) all.push_back(field);
-    for (const Field& field : overlap_fields()) all.push_back(field);
-    for (const Field& field : expert_and_kernel_fields()) all.push_back(field);
-    for (const Field& field : buffer_fields()) all.push_back(field);
-    return all;
-  }();
+  static const std::vector<Field> table = field_maker::joined(
+      {split_fields, expert_split_fields, stage_fields, sharding_fields, plan_network_fields, plan_site_fields,
+       batch_fields, precision_fields, optimizer_fields, overlap_fields, expert_and_kernel_fields, buffer_fields});
   return table;
 }
 

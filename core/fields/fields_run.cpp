@@ -244,16 +244,9 @@ std::vector<Field> software_and_name_fields() {
 }  // namespace
 
 std::span<const Field> run_fields() {
-  static const std::vector<Field> table = [] {
-    std::vector<Field> all = assumption_fields();
-    for (const Field& field : straggler_fields()) all.push_back(field);
-    for (const Field& field : failure_fields()) all.push_back(field);
-    for (const Field& field : restart_fields()) all.push_back(field);
-    for (const Field& field : checkpoint_fields()) all.push_back(field);
-    for (const Field& field : energy_and_batch_fields()) all.push_back(field);
-    for (const Field& field : software_and_name_fields()) all.push_back(field);
-    return all;
-  }();
+  static const std::vector<Field> table =
+      field_maker::joined({assumption_fields, straggler_fields, failure_fields, restart_fields, checkpoint_fields,
+                           energy_and_batch_fields, software_and_name_fields});
   return table;
 }
 

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/characters.h"
 #include "core/base/choice.h"
 #include "core/frameworks/framework.h"
 

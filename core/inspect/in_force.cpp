@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "core/base/saturating.h"
-#include "core/run/failures.h"
 
 namespace shardscope {
 

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"

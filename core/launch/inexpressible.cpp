@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/base/characters.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
@@ -159,6 +158,12 @@ std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const Lau
                              [](const StageContent& x, const StageContent& y) { return x.layers() == y.layers(); }))
     settings.push_back({"plan.stage_layers", "plan.stage_layers as they are"});
   return settings;
+}
+
+FrameworkFindings framework_findings(RulesReport rules, const LaunchedScenario& said, const LaunchFramework& framework,
+                                     const Catalogue& presets) {
+  std::vector<std::string> changes = wanted_changes(rules, framework);
+  return {std::move(rules), std::move(changes), inexpressible(said, framework, presets)};
 }
 
 std::vector<std::string> words_of(const std::vector<Inexpressible>& settings) {

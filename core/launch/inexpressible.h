@@ -30,6 +30,15 @@ struct Inexpressible {
 [[nodiscard]] std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const LaunchFramework& framework,
                                                        const Catalogue& presets);
 
+/// What a framework says of a plan.
+struct FrameworkFindings {
+  RulesReport rules;
+  std::vector<std::string> changes;   // that it asks for before it starts
+  std::vector<Inexpressible> unsaid;  // of the plan, what it can't express
+};
+[[nodiscard]] FrameworkFindings framework_findings(RulesReport rules, const LaunchedScenario& said,
+                                                   const LaunchFramework& framework, const Catalogue& presets);
+
 [[nodiscard]] std::vector<std::string> words_of(const std::vector<Inexpressible>& settings);
 
 /// Problem::rule of what a framework can't express.

@@ -6,7 +6,6 @@
 
 #include "core/base/characters.h"
 #include "core/base/edits.h"
-#include "core/base/rule_names.h"
 #include "core/launch/import_notices.h"
 #include "core/launchers/launchers.h"
 

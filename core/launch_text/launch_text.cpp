@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"

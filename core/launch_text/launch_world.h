@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/frameworks/read_flags.h"
-#include "core/launch_text/launch_script.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {

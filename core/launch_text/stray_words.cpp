@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "core/base/number_text.h"
 #include "core/base/trimmed.h"
 #include "core/launch_text/flag_words.h"
 

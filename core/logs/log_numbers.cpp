@@ -8,7 +8,6 @@
 #include "core/base/characters.h"
 #include "core/base/elementary.h"
 #include "core/base/number_text.h"
-#include "core/base/trimmed.h"
 #include "core/base/units.h"
 
 namespace shardscope {

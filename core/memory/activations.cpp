@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <functional>
 
-#include "core/base/saturating.h"
 #include "core/pipeline/timeline.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"

@@ -1,6 +1,5 @@
 #include "core/memory/after_backward.h"
 
-#include "core/memory/buffers.h"
 #include "core/memory/state.h"
 #include "core/memory/unit_sources.h"
 #include "core/scenario/software_traits.h"

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/transformer/layout.h"
 #include "core/transformer/parameters.h"
 #include "core/transformer/shape.h"
 

@@ -17,6 +17,7 @@
 #include "core/memory/memory_range.h"
 #include "core/memory/part_kinds.h"
 #include "core/schedules/schedules.h"
+#include "core/transformer/layout.h"
 #include "core/transformer/operations.h"
 #include "core/transformer/parameters.h"
 

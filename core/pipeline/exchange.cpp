@@ -26,13 +26,13 @@ struct Stream {
       const PassRecord& pass = lane[next];
       const double gap = std::clamp(pass.start - free, 0.0, left);
       free += gap, alone += gap, left -= gap;
-      const double room = std::max(0.0, pass.end - free), wanted = left * stretch;
-      if (wanted < room) {
+      const double of_pass = std::max(0.0, pass.end - free), wanted = left * stretch;
+      if (wanted < of_pass) {
         free += wanted, beside += wanted;
         return {start, free};
       }
-      free = std::max(free, pass.end), beside += room;  // no sum, which could end a hair before the pass does
-      left = std::max(0.0, left - room / stretch);
+      free = std::max(free, pass.end), beside += of_pass;  // no sum, which could end a hair before the pass does
+      left = std::max(0.0, left - of_pass / stretch);
     }
     free += left, alone += left;
     return {start, free};

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "core/base/number_lists.h"
-#include "core/base/rule_names.h"
-#include "core/base/saturating.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {

@@ -7,7 +7,6 @@
 
 #include "core/inspect/everyday.h"
 #include "core/report_json/number.h"
-#include "core/run/money.h"
 #include "core/run/range.h"
 
 namespace shardscope {

@@ -3,7 +3,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"
@@ -17,40 +16,6 @@ namespace shardscope {
 namespace {
 
 using GivenJson = nlohmann::json;
-
-void fail_unknown(Reader& reader, const std::string& path, const char* what, const std::vector<std::string>& names,
-                  const std::string& name) {
-  const std::string near = nearest_name(name, names);
-  reader.fail(path,
-              std::string("there is no ") + what + " \"" + shown(name) + "\"" +
-                  (near.empty() ? "" : "; did you mean \"" + near + "\"?"),
-              "unknown-preset");
-}
-
-bool take_gpu(Reader& reader, const std::string& name, const std::string& path, Scenario& scenario) {
-  const Gpu* preset = reader.presets.gpu(name);
-  if (preset == nullptr) return fail_unknown(reader, path, "GPU", names_of_presets(reader.presets.gpus), name), false;
-  scenario.cluster.gpu = *preset;
-  return true;
-}
-
-bool take_cluster(Reader& reader, const std::string& name, const std::string& path, Scenario& scenario) {
-  const Cluster* preset = reader.presets.cluster(name);
-  if (preset == nullptr)
-    return fail_unknown(reader, path, "cluster", names_of_presets(reader.presets.clusters), name), false;
-  scenario.cluster = *preset;
-  return true;
-}
-
-/// Reads "preset" where it is there; false when it is wrong.
-bool read_preset(Reader& reader, const GivenJson& value, const std::string& path, Scenario& scenario,
-                 bool (*take)(Reader&, const std::string&, const std::string&, Scenario&)) {
-  const auto preset = value.find("preset");
-  if (preset == value.end()) return true;
-  if (preset->is_string()) return take(reader, preset->get<std::string>(), path, scenario);
-  reader.fail(path, words_of(*preset) + " isn't a name", "field-value");
-  return false;
-}
 
 /// What a GPU of one's own has to say. An object with less changes the GPU of the cluster's preset.
 constexpr const char* gpu_required[] = {"peak_flops", "memory_bytes", "memory_bandwidth", "scale_up_bandwidth"};
@@ -202,11 +167,11 @@ void read_pools(Reader& reader, const GivenJson& value, Scenario& scenario) {
 
 void read_gpu(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (value.is_string()) {
-    take_gpu(reader, value.get<std::string>(), "cluster.gpu", scenario);
+    take_preset(reader, value, "cluster.gpu", gpu_presets, scenario.cluster.gpu);
     return;
   }
   if (!is_object(reader, value, "cluster.gpu", name_or_object)) return;
-  if (!read_preset(reader, value, "cluster.gpu.preset", scenario, take_gpu)) return;
+  if (!read_preset(reader, value, "cluster.gpu", gpu_presets, scenario.cluster.gpu)) return;
   const auto given = [&](const char* key) { return value.contains(key); };
   const bool whole = std::all_of(std::begin(gpu_required), std::end(gpu_required), given);
   const bool changes_preset = given("preset") || (!whole && !scenario.cluster.gpu.preset.empty());
@@ -217,7 +182,7 @@ void read_gpu(Reader& reader, const GivenJson& value, Scenario& scenario) {
   read_object(reader, value, "cluster.gpu.", keys, scenario);
   if (const auto own = value.find("calibration"); own != value.end())
     read_calibration(reader, *own, scenario.cluster.gpu.calibration);
-  if (!changes_preset) read_name(value, scenario.cluster.gpu, &Catalogue::gpu, reader.presets);
+  if (!changes_preset) read_name(value, scenario.cluster.gpu, gpu_presets, reader.presets);
   for (const char* key : gpu_required)
     if (!changes_preset && !given(key))
       fail_missing(
@@ -227,11 +192,11 @@ void read_gpu(Reader& reader, const GivenJson& value, Scenario& scenario) {
 
 void read_cluster(Reader& reader, const GivenJson& value, Scenario& scenario, bool gpus_required) {
   if (value.is_string()) {
-    take_cluster(reader, value.get<std::string>(), "cluster", scenario);
+    take_preset(reader, value, "cluster", cluster_presets, scenario.cluster);
     return;
   }
   if (!is_object(reader, value, "cluster", name_or_object)) return;
-  if (!read_preset(reader, value, "cluster.preset", scenario, take_cluster)) return;
+  if (!read_preset(reader, value, "cluster", cluster_presets, scenario.cluster)) return;
   if (const auto gpu = value.find("gpu"); gpu != value.end()) read_gpu(reader, *gpu, scenario);
   Keys keys;
   keys.taken = {"gpu", "preset", "name"};
@@ -245,7 +210,7 @@ void read_cluster(Reader& reader, const GivenJson& value, Scenario& scenario, bo
   section("sites", read_sites);
   section("pools", read_pools);
   const bool preset = value.contains("preset");
-  if (!preset) read_name(value, scenario.cluster, &Catalogue::cluster, reader.presets);
+  if (!preset) read_name(value, scenario.cluster, cluster_presets, reader.presets);
   if (!scenario.cluster.pools.empty() && value.contains("pools")) return;
   if (!preset && !value.contains("gpu")) fail_missing(reader, "cluster.gpu", name_or_object);
   if (!preset && gpus_required && !value.contains("gpus")) fail_missing(reader, "cluster.gpus");

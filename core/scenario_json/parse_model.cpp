@@ -2,7 +2,6 @@
 // model_type), or Meta's params.json.
 #include <nlohmann/json.hpp>
 
-#include "core/base/edits.h"
 #include "core/fields/reader.h"
 #include "core/huggingface/huggingface.h"
 #include "core/huggingface/meta_params.h"
@@ -29,41 +28,25 @@ GivenJson with_our_names(GivenJson object) {
   return object;
 }
 
-bool take_preset(Reader& reader, const std::string& name, const std::string& path, Scenario& scenario) {
-  if (const Model* preset = reader.presets.model(name)) {
-    scenario.model = *preset;
-    return true;
-  }
-  const std::string near = nearest_name(name, names_of_presets(reader.presets.models));
-  reader.fail(path,
-              "there is no model \"" + shown(name) + "\"" + (near.empty() ? "" : "; did you mean \"" + near + "\"?"),
-              "unknown-preset");
-  return false;
-}
-
 }  // namespace
 
 void read_model(Reader& reader, const GivenJson& value, Scenario& scenario) {
   if (value.is_string()) {
-    take_preset(reader, value.get<std::string>(), "model", scenario);
+    take_preset(reader, value, "model", model_presets, scenario.model);
     return;
   }
   if (!is_object(reader, value, "model", name_or_object)) return;
   const auto nested = value.find("text_config");
   if (value.contains("model_type") || (nested != value.end() && nested->is_object()) || is_meta_params(value))
     return read_huggingface(reader, value, scenario.model);
-  const auto preset = value.find("preset");
-  const bool named = preset != value.end();
-  if (named && !preset->is_string())
-    return reader.fail("model.preset", words_of(*preset) + " isn't a name", "field-value");
-  if (named && !take_preset(reader, preset->get<std::string>(), "model.preset", scenario)) return;
+  if (!read_preset(reader, value, "model", model_presets, scenario.model)) return;
   const GivenJson object = with_our_names(value);
   Keys keys;
   keys.taken = {"preset", "name"};
   keys.ignored = {"$schema", "sources", "note", "order", "torch_dtype", "architectures"};
   read_object(reader, object, "model.", keys, scenario);
-  if (named) return;
-  read_name(object, scenario.model, &Catalogue::model, reader.presets);
+  if (value.contains("preset")) return;
+  read_name(object, scenario.model, model_presets, reader.presets);
   for (const char* key : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
     if (!object.contains(key)) fail_missing(reader, std::string("model.") + key);
 }

@@ -10,7 +10,6 @@
 #include "core/base/problem.h"
 #include "core/base/setting.h"
 #include "core/scenario/catalogue.h"
-#include "core/scenario/scenario.h"
 #include "core/scenario_json/parse.h"
 
 namespace shardscope {

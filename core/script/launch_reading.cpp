@@ -8,7 +8,6 @@
 #include "core/fields/whole_parts.h"
 #include "core/launch/import_launch.h"
 #include "core/script/said_so_far.h"
-#include "core/script/script_origins.h"
 #include "core/shell/shell_code.h"
 
 namespace shardscope {

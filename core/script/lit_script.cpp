@@ -4,7 +4,6 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/characters.h"
 #include "core/base/trimmed.h"
 #include "core/fields/whole_parts.h"
 #include "core/script/script_origins.h"

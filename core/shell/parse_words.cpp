@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
-#include "core/base/number_text.h"
 #include "core/base/trimmed.h"
 #include "core/shell/shell_source.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/shell/shell_conditions.h"
 #include "core/shell/shell_words.h"

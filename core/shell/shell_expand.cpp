@@ -4,7 +4,6 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/shell/shell_arrays.h"
-#include "core/shell/shell_code.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_words.h"

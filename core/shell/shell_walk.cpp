@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/characters.h"
 #include "core/shell/shell_prefix.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"

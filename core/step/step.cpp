@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/saturating.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/totals.h"
 #include "core/scenario/plan_counts.h"
@@ -113,79 +112,93 @@ StageCost stretched(StageCost rank, double stretch) {
   return rank;
 }
 
-/// Busy seconds of a rank's passes without the scenario's stragglers.
-Seconds busy_without_stragglers(const Scenario& scenario, const Schedule& schedule, const PassTimes& times,
-                                const Timeline& timeline, std::size_t rank) {
-  if (stragglers_of(scenario) == Stragglers{}) return timeline.busy[rank];
-  return simulate_totals(schedule, times).busy[rank];
+/// A step after its simulation: what its report is made of.
+struct SimulatedStep {
+  const Scenario& scenario;
+  const Schedule& schedule;
+  const PassTimes& times;
+  const std::vector<StageCost>& costs;        // of a micro-batch, by rank
+  const std::vector<RankStepEnd>& step_ends;  // likewise
+  const Timeline& timeline;
+  const StepExchange& exchange;
+  std::int32_t critical;  // the rank that sets the pace
+  FlopsPerSecond peak;    // of its GPUs
+
+  [[nodiscard]] std::size_t critical_index() const { return static_cast<std::size_t>(critical); }
+};
+
+/// Busy seconds of the critical rank's passes without the scenario's stragglers.
+Seconds busy_without_stragglers(const SimulatedStep& of) {
+  if (stragglers_of(of.scenario) == Stragglers{}) return of.timeline.busy[of.critical_index()];
+  return simulate_totals(of.schedule, of.times).busy[of.critical_index()];
 }
 
 /// When a rank's gradients, optimizer and parameters follow its passes.
-std::vector<StepEnd> step_ends_of(const Timeline& timeline, const std::vector<RankStepEnd>& step_ends,
-                                  const StepExchange& exchange, Seconds optimizer) {
-  const Seconds exchanged = exchanged_at(timeline, exchange), stepped = exchanged + optimizer;
+std::vector<StepEnd> step_ends_of(const SimulatedStep& of, Seconds optimizer) {
+  const Seconds exchanged = exchanged_at(of.timeline, of.exchange), stepped = exchanged + optimizer;
   std::vector<StepEnd> result;
-  for (std::size_t r = 0; r < step_ends.size(); ++r) {
-    const Seconds end = end_of(timeline, static_cast<std::int32_t>(r));
-    const Seconds gathering = min(exchange.ahead, exchange.ranks[r].parameters.taken);
-    result.push_back({{end.value, (end + exchange.ranks[r].gradients.exposed).value},
-                      {exchanged.value, (exchanged + step_ends[r].optimizer).value},
+  for (std::size_t r = 0; r < of.step_ends.size(); ++r) {
+    const Seconds end = end_of(of.timeline, static_cast<std::int32_t>(r));
+    const Seconds gathering = min(of.exchange.ahead, of.exchange.ranks[r].parameters.taken);
+    result.push_back({{end.value, (end + of.exchange.ranks[r].gradients.exposed).value},
+                      {exchanged.value, (exchanged + of.step_ends[r].optimizer).value},
                       {stepped.value, (stepped + gathering).value}});
   }
   return result;
 }
 
 /// The breakdown as far as the critical rank's passes go, and what it waits within the pipeline.
-StepBreakdown break_down_passes(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& ranks,
-                                const PassTimes& times, const Timeline& timeline, std::size_t critical,
-                                FlopsPerSecond peak) {
-  const bool transfers = transfer_cost(scenario).time.value > 0;
+StepBreakdown break_down_passes(const SimulatedStep& of) {
+  const std::size_t critical = of.critical_index();
+  const Timeline& timeline = of.timeline;
+  const bool transfers = transfer_cost(of.scenario).time.value > 0;
   const Seconds idle = max(Seconds{}, timeline.makespan - timeline.busy[critical]);
   const Seconds idle_without_transfer =
-      transfers ? idle_of(simulate_totals(schedule, without_transfer(times), stragglers_of(scenario)), critical) : idle;
-  const StageCost& clean = ranks[critical];
-  const Seconds busy = busy_without_stragglers(scenario, schedule, times, timeline, critical);
+      transfers
+          ? idle_of(simulate_totals(of.schedule, without_transfer(of.times), stragglers_of(of.scenario)), critical)
+          : idle;
+  const StageCost& clean = of.costs[critical];
+  const Seconds busy = busy_without_stragglers(of);
   const double stretch = busy > Seconds{} ? timeline.busy[critical] / busy : 1;
   StepBreakdown breakdown =
-      break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
+      break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, of.peak);
   // Of what the experts exchange alone: where nothing of it hides, the difference is rounding of either sign.
-  if (ways_of(scenario.plan).overlaps_passes)
+  if (ways_of(of.scenario.plan).overlaps_passes)
     breakdown.ep_comm =
         max(Seconds{}, breakdown.ep_comm - hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch);
   return breakdown;
 }
 
-TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& ranks,
-                       const PassTimes& times, const std::vector<RankStepEnd>& step_ends, const StepExchange& exchange,
-                       const Timeline& timeline, std::int32_t critical, FlopsPerSecond peak) {
-  const auto c = static_cast<std::size_t>(critical);
+TimeReport time_report(const SimulatedStep& of) {
+  const Scenario& scenario = of.scenario;
+  const Timeline& timeline = of.timeline;
   Seconds optimizer;
-  for (const RankStepEnd& step_end : step_ends) optimizer = max(optimizer, step_end.optimizer);
+  for (const RankStepEnd& step_end : of.step_ends) optimizer = max(optimizer, step_end.optimizer);
 
   TimeReport report;
-  report.critical_rank = critical;
-  report.breakdown = break_down_passes(scenario, schedule, ranks, times, timeline, c, peak);
-  const ExchangeAdds adds = exchange_adds(timeline, exchange);
-  const RankExposure& own = exchange.ranks[c];
+  report.critical_rank = of.critical;
+  report.breakdown = break_down_passes(of);
+  const ExchangeAdds adds = exchange_adds(timeline, of.exchange);
+  const RankExposure& own = of.exchange.ranks[of.critical_index()];
   const Seconds shown = min(adds.gradients, own.gradients.taken) + min(adds.parameters, own.parameters.taken);
   report.breakdown.dp_comm += shown;
   report.breakdown.bubble += adds.gradients + adds.parameters - shown;  // beyond its own it waits for others'
   const auto replicas = static_cast<double>(replicas_of(scenario.plan));
-  report.breakdown.bubble += wait_for_slowest(timeline, critical, stragglers_of(scenario), replicas);
+  report.breakdown.bubble += wait_for_slowest(timeline, of.critical, stragglers_of(scenario), replicas);
   std::vector<ShardedCount> held;
-  for (const RankStepEnd& step_end : step_ends) held.push_back(step_end.exchange.held);
+  for (const RankStepEnd& step_end : of.step_ends) held.push_back(step_end.exchange.held);
   const OuterExchange outer = outer_exchange(scenario, held);
   report.outer_exchange = outer.time;
   report.breakdown.dp_comm += outer.per_step;
   report.breakdown.optimizer = optimizer;
   report.breakdown.other = Seconds{scenario.cluster.constants.step_overhead_seconds};
   report.step = report.breakdown.total();
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    const StageTimes rank = ranks[r].times();
+  for (std::size_t r = 0; r < of.costs.size(); ++r) {
+    const StageTimes rank = of.costs[r].times();
     report.stages.push_back({rank.forward, rank.recompute, rank.backward_input, rank.backward_weight,
                              timeline.makespan - timeline.busy[r]});
   }
-  report.step_ends = step_ends_of(timeline, step_ends, exchange, optimizer);
+  report.step_ends = step_ends_of(of, optimizer);
   return report;
 }
 
@@ -269,8 +282,8 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   StepExchange exchange = step_exchange(scenario.plan, result.timeline, step_ends);
   const std::int32_t pace = critical_rank_of(result.timeline, exchange);
   const auto critical = static_cast<std::size_t>(pace);
-  result.time =
-      time_report(scenario, schedule, costs, times, step_ends, exchange, result.timeline, pace, ranks.peaks[critical]);
+  result.time = time_report(
+      {scenario, schedule, times, costs, step_ends, result.timeline, exchange, pace, ranks.peaks[critical]});
   const bool apart = scenario.plan.end_passes;
   const std::vector<StageCost> layers = apart ? without_ends(layout, blocks, scenario.plan) : stages;
   for (const StageCost& stage : layers) result.time.pass_flops.push_back(pass_flops_of(stage));

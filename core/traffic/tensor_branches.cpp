@@ -4,7 +4,6 @@
 
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
-#include "core/schedules/schedules.h"
 
 namespace shardscope {
 

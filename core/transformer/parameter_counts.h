@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/transformer/layout.h"
 #include "core/transformer/parameters.h"
 
 namespace shardscope {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/transformer/layout.h"
 #include "core/transformer/names.h"
 #include "core/transformer/shape.h"
 

@@ -27,7 +27,7 @@ void draw_box_ground(const PeerPlan& plan, const PlanRect& rect) {
 
 /// What a box is called and holds, in fewer and fewer words.
 struct BoxTitle {
-  double room = 0;  // of its height, above what is in the box
+  double height = 0;  // of the box, above what is in it
   std::string name;
   std::array<std::string, 3> facts;
 };
@@ -37,9 +37,9 @@ float draw_box_title(const PeerPlan& plan, const PlanRect& rect, const BoxTitle&
   const Theme& theme = plan.theme;
   const Rect box = screen_rect(plan.view, plan.area, rect);
   const float line = text_height(theme, TextRole::secondary);
-  if (!box.overlaps(plan.area) || title.room < static_cast<double>(line)) return top;
+  if (!box.overlaps(plan.area) || title.height < static_cast<double>(line)) return top;
   const float left = std::max(box.min.x, plan.area.min.x), right = std::min(box.max.x, plan.area.max.x);
-  const float pad = std::clamp((static_cast<float>(title.room) - line) / 2, 0.0F, theme.px(4));
+  const float pad = std::clamp((static_cast<float>(title.height) - line) / 2, 0.0F, theme.px(4));
   const float y = std::clamp(top + pad, box.min.y + pad, std::max(box.min.y + pad, box.max.y - line - pad));
   const float bottom = y + line + pad;
   if (y > box.min.y + pad) plan.draw.AddRectFilled({left, y - pad}, {right, bottom}, theme.bg);

@@ -9,6 +9,7 @@
 #include "core/run/power.h"
 #include "core/scenario/plan_counts.h"
 #include "core/step/level_loads.h"
+#include "render/cluster/rack_moment.h"
 #include "render/text/format.h"
 
 namespace shardscope {

@@ -10,7 +10,6 @@
 #include "core/inspect/moment.h"
 #include "core/report/report.h"
 #include "render/cluster/grid/racks_view.h"
-#include "render/cluster/rack_moment.h"
 #include "render/text/theme.h"
 
 namespace shardscope {

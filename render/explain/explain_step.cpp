@@ -100,17 +100,12 @@ void explain_traffic(Explanation& words, const Report& report, GroupKind kind) {
 }
 
 void explain_idle(Explanation& words, const Report& report) {
-  const Plan& plan = report.scenario.plan;
-  const double ranks = static_cast<double>(plan.pp), batches = batches_of_step(plan);
-  const double chunks = static_cast<double>(std::max<std::int64_t>(plan.virtual_stages, 1));
   if (const std::optional<double> bubble = bubble_share_of(report))
-    words.lines.push_back("the bubble, idle of all ranks / (ranks × step), is " + format_percent(*bubble).text());
-  if (!ways_of(plan).fills_once() || !runs_backward(plan)) return;
-  words.lines.push_back(std::string(chunks > 1 ? "equal stages alone would idle (p−1) / (v·m + p−1) = "
-                                               : "equal stages alone would idle (p−1) / (m + p−1) = ") +
-                        format_percent(fill_and_drain({ranks, batches, chunks})).text() + " with p " +
-                        format_count(ranks).text() + ", m " + format_count(batches).text() +
-                        (chunks > 1 ? ", v " + format_count(chunks).text() : std::string()));
+    words.lines.push_back("the bubble, " + std::string(bubble_origin.formula) + ", is " +
+                          format_percent(*bubble).text());
+  const std::string equal_stages = equal_stages_equation(report.scenario.plan);
+  if (equal_stages.empty()) return;
+  words.lines.push_back(equal_stages);
   words.source = "Narayanan et al. 2021, section 2.2.1";
 }
 
@@ -169,7 +164,7 @@ Explanation explain_step_row(const Report& report, const LostSeconds& lost, Time
   if (!report.time) return words;
   words.title = label_of(row);
   words.value = format_seconds(drawn).text();
-  const TimeLostOrigin origin = origin_of(row);
+  const FigureOrigin origin = origin_of(row);
   words.lines.emplace_back(origin.formula);
   words.source = origin.source;
   explain_row(words, report, lost, row, drawn);
@@ -177,6 +172,14 @@ Explanation explain_step_row(const Report& report, const LostSeconds& lost, Time
   if (step.value > 0)
     words.lines.push_back(format_percent(drawn / step).text() + " of the step's " + format_seconds(step).text());
   return words;
+}
+
+std::string equal_stages_equation(const Plan& plan) {
+  if (!ways_of(plan).fills_once() || !runs_backward(plan) || plan.pp <= 1) return {};
+  const ScheduleSize of{static_cast<double>(plan.pp), batches_of_step(plan),
+                        static_cast<double>(std::max<std::int64_t>(plan.virtual_stages, 1))};
+  return "equal stages alone would idle (p−1) / (v·m + p−1) = " + fixed(of.p - 1, 0) + " / (" + fixed(of.v, 0) + " × " +
+         fixed(of.m, 0) + " + " + fixed(of.p - 1, 0) + ") = " + format_percent(fill_and_drain(of)).text();
 }
 
 std::string mfu_equation(const Report& report) {

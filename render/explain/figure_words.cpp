@@ -1,6 +1,7 @@
 #include "render/explain/figure_words.h"
 
 #include "core/base/number_text.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

@@ -5,7 +5,6 @@
 
 #include "core/derivation/figure.h"
 #include "render/chart/card.h"
-#include "render/text/format.h"
 
 namespace shardscope {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
+#include <cmath>
 
 #include "core/hardware/operation_time.h"
 #include "core/inspect/operation_table.h"
 #include "core/lanes/lane_words.h"
 #include "core/scenario/software_traits.h"
-#include "render/chart/time_axis.h"
 #include "render/lanes/lanes_chart.h"
 #include "render/text/format.h"
 #include "render/text/pass_name.h"

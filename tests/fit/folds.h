@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/measured/cross_validation.h"
-#include "tests/fit/fitted.h"
 
 namespace shardscope::fit {
 

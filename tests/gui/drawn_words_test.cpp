@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/explorer/state/view_list.h"
-#include "app/session/documents.h"
 #include "tests/gui/window_driver.h"
 #include "tests/real_presets.h"
 

@@ -13,7 +13,8 @@ Checked check_scenario(const std::string& source, const ParsedScenario& loaded, 
   const LaunchFramework* framework =
       rules_for(checked.said, rules.empty() ? checked.said.launch.framework : rules, presets.frameworks);
   if (framework == nullptr) return checked;
-  const FrameworkFindings& findings = checked.findings.emplace(framework_findings(checked.said, *framework, presets));
+  const FrameworkFindings& findings = checked.findings.emplace(
+      framework_findings(check_rules(checked.said, *framework, presets), checked.said, *framework, presets));
   std::vector<Problem> more = at_given_flags(rule_problems(findings.rules), findings.rules, loaded.places);
   if (!rules.empty())  // a launch read back is the framework's own
     for (Problem& problem : inexpressible_problems(findings.unsaid, *framework)) more.push_back(std::move(problem));

@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "app/output/check_page.h"
 #include "app/output/report_page.h"
+#include "core/launch/inexpressible.h"
 #include "core/presets/presets.h"
 #include "core/report_json/report_json.h"
 #include "core/scenario_json/parse.h"

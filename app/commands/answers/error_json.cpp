@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/base/limits.h"
 #include "core/report_json/report_json.h"
 
 namespace shardscope {

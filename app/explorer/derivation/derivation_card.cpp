@@ -10,6 +10,7 @@
 #include "core/fields/fields.h"
 #include "core/presets/glossary.h"
 #include "render/explain/figure_words.h"
+#include "render/text/format.h"
 #include "render/text/text.h"
 
 namespace shardscope {

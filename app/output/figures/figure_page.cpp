@@ -1,6 +1,7 @@
 #include "app/output/figures/figure_page.h"
 
 #include "render/explain/figure_words.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

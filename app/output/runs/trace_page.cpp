@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/output/error_tables.h"
 #include "app/output/runs/log_page.h"
 #include "render/text/format.h"
 

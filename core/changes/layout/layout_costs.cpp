@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/limits.h"
 #include "core/changes/layout/assignments.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_report.h"

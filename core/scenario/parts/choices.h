@@ -7,7 +7,6 @@
 #pragma once
 
 #include "core/base/choice.h"
-#include "core/schedules/schedule_kind.h"
 
 namespace shardscope {
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/base/saturating.h"
-#include "core/base/units.h"
 #include "core/constants/calibration.h"
 #include "core/constants/constants.h"
 #include "core/scenario/parts/precision.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/scenario/parts/precision.h"
+#include "core/schedules/schedule_kind.h"
 
 namespace shardscope {
 

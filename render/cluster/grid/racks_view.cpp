@@ -9,9 +9,9 @@ namespace {
 constexpr double gpu_width_max = 140;
 
 RacksView on_plan(RacksView view) {
-  const double room = 1 - 1 / view.zoom;
-  view.x = std::clamp(view.x, 0.0, room);
-  view.y = std::clamp(view.y, 0.0, room);
+  const double farthest = 1 - 1 / view.zoom;  // of its first corner, in shares of the plan
+  view.x = std::clamp(view.x, 0.0, farthest);
+  view.y = std::clamp(view.y, 0.0, farthest);
   return view;
 }
 

@@ -5,7 +5,6 @@
 #include "render/explain/explain_gpu.h"
 #include "render/text/format.h"
 #include "tests/gui/cluster_driver.h"
-#include "tests/gui/drawn_words.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

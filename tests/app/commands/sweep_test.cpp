@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate/evaluate.h"
-#include "core/scenario_json/parse.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

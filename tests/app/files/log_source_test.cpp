@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "app/files/files.h"
-#include "app/files/scenario_source.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include "app/launch/script_detail.h"
 #include "app/session/give_from_outside.h"
 #include "tests/app/launch/script_window.h"
 

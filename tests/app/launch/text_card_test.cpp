@@ -5,7 +5,6 @@
 
 #include "app/session/document/take_in.h"
 #include "core/scenario_json/short_code.h"
-#include "tests/app/commands/run_command.h"
 #include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 

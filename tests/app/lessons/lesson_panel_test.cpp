@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "app/lessons/lesson_words.h"
 #include "tests/app/lessons/lesson_driver.h"
 #include "tests/gui/drawn_words.h"
 #include "tests/gui/has_color.h"

@@ -19,9 +19,9 @@ std::string checked(const std::vector<Setting>& settings) {
   const LaunchedScenario& scenario = value_of(parsed).said;
   const LaunchFramework& megatron = *find_framework(real_presets().frameworks, "megatron");
   const NamedReport named{"small.json", evaluate(scenario.scenario)};
-  std::vector<MemorySaving> changes;
-  if (!named.report.fits) changes = memory_savings(scenario.scenario, named.report);
-  return text_of(check_page(named, framework_findings(scenario, megatron, real_presets()), changes));
+  const FrameworkFindings findings =
+      framework_findings(check_rules(scenario, megatron, real_presets()), scenario, megatron, real_presets());
+  return text_of(check_page(named, findings, framework_savings(scenario, named.report, &megatron, real_presets())));
 }
 
 bool says(const std::string& text, const char* words) {
@@ -78,8 +78,9 @@ TEST_CASE(
         {Severity::hint, TextPlace{{}, 3, "--own-" + std::to_string(i)}, "this flag isn't known", "unknown-flag"});
   named.report.problems.push_back({Severity::hint, TextPlace{{}, 7, {}}, "this hangs on $FP8", "assumed-branch"});
   named.report.problems.push_back({Severity::hint, "cluster.gpus", "8 are taken", "taken-for-granted"});
+  const LaunchFramework& megatron = *find_framework(real_presets().frameworks, "megatron");
   FrameworkFindings findings =
-      framework_findings(scenario, *find_framework(real_presets().frameworks, "megatron"), real_presets());
+      framework_findings(check_rules(scenario, megatron, real_presets()), scenario, megatron, real_presets());
   findings.unsaid = {{"plan.virtual_stages", "plan.virtual_stages = 2"}};
   const std::string page = text_of(check_page(named, findings, {}));
   CAPTURE(page);

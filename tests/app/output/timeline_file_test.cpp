@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "core/pipeline/timeline.h"
-#include "core/schedules/schedules.h"
 #include "tests/core/pipeline/cases.h"
 #include "tests/temporary_folder.h"
 

@@ -8,6 +8,7 @@
 #include "app/lab/lab_words.h"
 #include "app/output/report_page.h"
 #include "app/timeline/timeline_words.h"
+#include "core/derivation/derived_figures.h"
 #include "core/inspect/bubble.h"
 #include "core/lab/points.h"
 #include "core/report_json/report_json.h"
@@ -67,6 +68,19 @@ TEST_CASE("days and dollars have their range, in fewer words where there is less
   bool said = false;
   for (const std::string& line : run.explanation.lines) said |= line.starts_with("Four of five runs would take ");
   CHECK(said);
+}
+
+TEST_CASE("a cell names its figure and the source as its derivation does, which a click opens") {
+  const Report report = explorer_on("gpt4-25k-a100").session.report;
+  const DerivedFigures figures = derived_figures(report);
+  for (const VerdictCell& cell : verdict_cells(report, {})) {
+    CAPTURE(cell.name);
+    const DerivedFigure* figure = find_figure(figures, cell.figure);
+    REQUIRE(figure != nullptr);
+    if (cell.of == Headline::days) continue;  // it speaks of the whole run: days, rent and energy
+    CHECK(cell.explanation.title == figure->label);
+    CHECK(cell.explanation.source == figure->source);
+  }
 }
 
 TEST_CASE("nothing has moved before the first edit") {

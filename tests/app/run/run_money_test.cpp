@@ -1,8 +1,6 @@
 #include <doctest/doctest.h>
 
 #include "app/panels/cards.h"
-#include "core/inspect/everyday.h"
-#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

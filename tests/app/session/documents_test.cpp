@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "app/files/files.h"
-#include "app/launch/launch_detail.h"
 #include "app/session/kept/kept_documents.h"
 #include "core/scenario_json/write.h"
 #include "tests/app/desk.h"

@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include "app/step/step_cards.h"
-#include "core/evaluate/evaluate.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

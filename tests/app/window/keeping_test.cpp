@@ -13,7 +13,6 @@
 #include <new>
 #include <random>
 
-#include "app/files/files.h"
 #include "app/session/documents.h"
 #include "app/session/kept/kept_documents.h"
 #include "tests/app/desk.h"

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "core/step/step_range.h"
 #include "tests/core/calibration/own_runs.h"
 
 using namespace shardscope;

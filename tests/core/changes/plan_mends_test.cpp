@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/changes/degrees.h"
 #include "core/fields/fields.h"
 #include "core/validate/validate.h"
 #include "tests/core/frameworks/cases.h"

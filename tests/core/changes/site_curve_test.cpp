@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_report.h"
 #include "tests/core/step/preset_scenarios.h"
 

@@ -11,7 +11,7 @@ using namespace shardscope;
 
 TEST_CASE("every row of the step's seconds has a label, a formula and a source") {
   for (std::size_t i = 0; i < time_lost_count; ++i) {
-    const TimeLostOrigin origin = origin_of(static_cast<TimeLost>(i));
+    const FigureOrigin origin = origin_of(static_cast<TimeLost>(i));
     CAPTURE(i);
     CHECK_FALSE(origin.label.empty());
     CHECK_FALSE(origin.formula.empty());

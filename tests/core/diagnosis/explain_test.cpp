@@ -1,5 +1,6 @@
 #include "core/diagnosis/explain.h"
 
+#include "core/evaluate/evaluate.h"
 #include "tests/core/diagnosis/simulated_logs.h"
 #include "tests/core/logs/cases.h"
 #include "tests/real_presets.h"

@@ -12,7 +12,6 @@
 
 #include "core/changes/what_if.h"
 #include "core/diagnosis/hypotheses.h"
-#include "core/evaluate/evaluate.h"
 #include "core/measured/compare.h"
 
 namespace shardscope::tests {
@@ -37,8 +36,8 @@ class Noise {
 /// long tails. What that comes to is tested against what public runs show.
 inline Scenario on_a_real_machine(Scenario scenario, Noise& noise) {
   Efficiency& reached = scenario.cluster.gpu.efficiency;
-  const double tails = 0.075 * noise.normal() / std::sqrt((noise.exponential() + noise.exponential() + 0.1) / 2);
-  const double kernels = std::exp(tails);
+  const double logarithm = 0.075 * noise.normal() / std::sqrt((noise.exponential() + noise.exponential() + 0.1) / 2);
+  const double kernels = std::exp(logarithm);
   reached.matrix_16bit *= kernels * noise.lognormal(0.035), reached.matrix_8bit *= kernels * noise.lognormal(0.06);
   reached.attention *= kernels * noise.lognormal(0.08), reached.memory *= kernels * noise.lognormal(0.07);
   reached.launch_seconds *= noise.lognormal(0.15);

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "core/evaluate/evaluate.h"
-#include "core/run/failures.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

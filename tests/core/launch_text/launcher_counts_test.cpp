@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "core/launch_text/flag_words.h"
-#include "core/shell/shell_source.h"
 
 using namespace shardscope;
 

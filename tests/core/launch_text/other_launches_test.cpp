@@ -1,7 +1,6 @@
 #include "core/launch_text/other_launches.h"
 
 #include "tests/core/frameworks/cases.h"
-#include "tests/core/shell/shell_cases.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

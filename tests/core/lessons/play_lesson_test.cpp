@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "core/evaluate/evaluate.h"
-#include "core/lessons/read_lesson.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/evaluate/evaluate.h"
 #include "tests/core/logs/cases.h"
 #include "tests/real_presets.h"
 

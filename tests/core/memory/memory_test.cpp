@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string>
 
-#include "core/memory/state.h"
 #include "tests/core/memory/random_scenarios.h"
 #include "tests/core/transformer/sample_models.h"
 

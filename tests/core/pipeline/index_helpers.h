@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/pipeline/critical_path.h"
-#include "core/pipeline/held_index.h"
 
 namespace shardscope::test {
 

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/pipeline/critical_path.h"
+#include "core/pipeline/held_index.h"
 #include "core/pipeline/idle.h"
 #include "core/schedules/schedule_rules.h"
 #include "tests/core/pipeline/cases.h"

@@ -1,6 +1,5 @@
 #include "core/plan_search/plan_cells.h"
 
-#include "core/evaluate/evaluate.h"
 #include "core/plan_search/plan_look.h"
 #include "tests/core/plan_search/small_space.h"
 

@@ -1,6 +1,5 @@
 #include "core/plan_search/plan_survey.h"
 
-#include "core/evaluate/evaluate.h"
 #include "tests/core/plan_search/small_space.h"
 
 using namespace shardscope;
@@ -100,7 +99,7 @@ TEST_CASE("there is a best plan to hold others against before the landscape begi
   CHECK_FALSE(survey.best.best.empty());
 }
 
-TEST_CASE("a plan's losses sum to its step") {
+TEST_CASE("a plan's parts of the step sum to it") {
   const PlanSurvey survey = done_survey(1);
   const FoundPlan& best = survey.best.best.front();
   CHECK(total_of(time_lost_of(survey.best.request, best.choice)).value == doctest::Approx(best.step.value));

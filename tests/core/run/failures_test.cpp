@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/run/causes.h"
-#include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/limits.h"
 #include "tests/core/scenario/cases.h"
 
 using namespace shardscope;

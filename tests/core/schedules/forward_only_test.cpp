@@ -1,5 +1,4 @@
 #include "core/pipeline/held_index.h"
-#include "core/pipeline/idle.h"
 #include "core/schedules/schedules.h"
 #include "tests/core/pipeline/cases.h"
 

@@ -8,7 +8,6 @@
 
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
-#include "core/scenario/plan_schedule.h"
 #include "core/traffic/shared_links.h"
 #include "tests/core/step/preset_scenarios.h"
 

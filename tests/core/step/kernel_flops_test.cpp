@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/evaluate/plan_report.h"
 #include "core/step/flops/flop_conventions.h"
 #include "tests/core/step/preset_scenarios.h"
 

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/presets/presets.h"
 #include "core/step/buckets.h"
 #include "tests/core/step/preset_scenarios.h"
 

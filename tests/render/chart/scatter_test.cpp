@@ -112,7 +112,7 @@ TEST_CASE("numbers under the axis don't touch, however far the amounts are apart
 }
 
 TEST_CASE("a name that finds no room beside its point goes farther away, and none is left out of a dense cluster") {
-  // The lab's fifteen schedules as it opens, as far as they are apart there.
+  // The lab's schedules as it opens, as far as they are apart there.
   const std::vector<ImVec2> points = {{190, 28}, {147, 28},  {172, 78},  {190, 80},  {147, 66},
                                       {188, 86}, {147, 118}, {147, 134}, {102, 98},  {90, 60},
                                       {130, 45}, {150, 96},  {154, 103}, {187, 108}, {12, 28}};

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/evaluate/evaluate.h"
 #include "render/cluster/racks.h"
 #include "tests/render/screen.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/cluster/fabric.h"
-#include "core/evaluate/evaluate.h"
+#include "render/cluster/grid/rack_words.h"
 #include "render/picture/offscreen.h"
 #include "tests/core/cluster/rank_coordinates.h"
 

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "render/text/format.h"
+
 using namespace shardscope;
 
 TEST_CASE("an equation has the numbers put in, and what is computed elsewhere has none") {

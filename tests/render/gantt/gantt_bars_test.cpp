@@ -1,6 +1,5 @@
 #include "render/gantt/gantt_bars.h"
 
-#include "core/schedules/schedules.h"
 #include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
 #include "tests/render/gantt/gantt_cases.h"

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/files/scenario_source.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;

@@ -5,9 +5,9 @@
 #include "core/derivation/derived_figures.h"
 #include "core/fields/fields.h"
 #include "core/inspect/time_lost.h"
-#include "render/explain/figure_words.h"
 #include "render/memory/memory_bars.h"
 #include "render/step/waterfall.h"
+#include "render/text/format.h"
 #include "tests/gui/drawn_words.h"
 #include "tests/gui/timeline_driver.h"
 

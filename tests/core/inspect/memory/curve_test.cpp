@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/evaluate/evaluate.h"
-#include "core/scenario/plan_schedule.h"
 #include "tests/core/memory/random_scenarios.h"
 #include "tests/core/step/preset_scenarios.h"
 

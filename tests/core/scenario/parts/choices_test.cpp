@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "core/schedules/schedule_kind.h"
+
 using namespace shardscope;
 
 namespace {
