@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/derivation/time_figures.h"
 #include "core/inspect/bubble.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
@@ -67,7 +68,7 @@ void add_exchange(Explanation& words, const Report& report, const ExchangeRecord
   words.lines.push_back(bucket.start < 0 ? "set off in the step before, there at " + end + " of this one"
                                          : span_text({bucket.start, bucket.end}) + " of the step");
   words.lines.emplace_back("with the replicas, beside the passes as far as there are any");
-  words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
+  words.source = origin_of(TimeLost::gradients).source;
 }
 
 void add_held(Explanation& words, const Report& report, const HeldIndex& held, const GanttHover& hover,

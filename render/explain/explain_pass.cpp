@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/characters.h"
+#include "core/derivation/time_figures.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
 #include "render/cluster/grid/rack_words.h"
@@ -138,14 +139,15 @@ void explain_exchange(Explanation& words, const Report& report, std::int32_t ran
     words.lines.push_back("this stage's " +
                           (buckets == 1 ? std::string("bucket takes ") : grouped(buckets) + " buckets take ") +
                           seconds_text(all) + ", " + seconds_text(exposed) + " of the step isn't hidden beside passes");
-  words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
+  words.source = origin_of(TimeLost::gradients).source;
 }
 
 void explain_optimizer(Explanation& words, const Report& report) {
-  words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth of " +
+  const FigureOrigin optimizer = origin_of(TimeLost::optimizer);
+  words.lines.emplace_back(std::string(optimizer.formula) + " of " +
                            format_bandwidth(BytesPerSecond{report.scenario.cluster.gpu.memory_bandwidth}).text());
   words.lines.emplace_back("begins when the last stage has exchanged: the clip needs the norm of all gradients");
-  words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
+  words.source = optimizer.source;
 }
 
 /// "drawn together here: 62 % backward, …": bars that are too thin to be told apart share a column and its colour.
