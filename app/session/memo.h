@@ -1,4 +1,5 @@
-// What is derived from other values and kept until they change: no number has to be counted up by hand.
+// What is derived from other values and kept until they change: no number has to be counted up by hand. Two are: that
+// of presets, whose address may be given again, and that of a search's progress, which another thread makes.
 //
 // Not kept so are values of which a part goes on when their keys change, or which are made a part a frame: the lab's
 // charts and points, the landscape of searched plans, compared plans, which stay as others come and go, the comparison

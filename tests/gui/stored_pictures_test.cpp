@@ -10,10 +10,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/commands/words/commands.h"
+#include "app/compare/compare_cards.h"
 #include "app/explorer/state/view_list.h"
 #include "app/explorer/write_picture.h"
 #include "render/picture/png.h"
@@ -32,14 +35,58 @@ namespace {
 constexpr double tile_max = 4;
 constexpr int reduction = 4;
 
-/// A view in the window's own pixels.
-Image whole_picture(const std::string& view, ThemeName theme, const std::string& file) {
-  const DrawOptions options{view, 1200, 740, 0.68F, theme, file};
-  const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
-  REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
+DrawOptions drawn(const std::string& view, ThemeName theme, const std::string& file) {
+  return {view, 1200, 740, 0.68F, theme, file};
+}
+
+Image picture_in(const std::string& file) {
   const Outcome<Image> image = read_png(file);
   REQUIRE(succeeded(image));
   return value_of(image);
+}
+
+/// A view in the window's own pixels.
+Image whole_picture(const std::string& view, ThemeName theme, const std::string& file) {
+  const LaunchedScenario& scenario = *shipped_presets().launched("gpt4-25k-a100");
+  REQUIRE(succeeded(write_picture(shipped_presets(), scenario, drawn(view, theme, file))));
+  return picture_in(file);
+}
+
+/// The view of logs with one, and that of a launch with its script.
+Image picture_with_text(const std::string& view, const std::string& scenario, const std::string& log,
+                        const std::string& file) {
+  DrawCommand command{scenario, {}, drawn(view, ThemeName::dark, file), {}};
+  if (!log.empty()) command.options.log = source_path("tests/data/logs/" + log).string();
+  std::istringstream in;
+  std::ostringstream out, error;
+  CHECK(run(command, shipped_presets(), {in, out, error}) == exit_status::done);
+  return picture_in(file);
+}
+
+Image picture_of_two_plans(const std::string& file) {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  explorer.grown = "compare";
+  LaunchedScenario longer = *shipped_presets().launched("gpt4-25k-a100");
+  longer.scenario.plan.pp = 30, longer.scenario.plan.dp = 104;
+  REQUIRE(pin_plan(explorer.of<CompareState>(), {longer, {}, {}}, "pinned"));
+  REQUIRE(pin_plan(explorer.of<CompareState>(), {*shipped_presets().launched("gpt4-25k-a100"), {}, {}}, "pinned"));
+  REQUIRE(succeeded(write_picture(std::move(explorer), drawn("compare", ThemeName::dark, file))));
+  return picture_in(file);
+}
+
+/// What is stored of a picture, and by how much it differs from that at most.
+void compare_with_stored(const std::string& name, const Image& picture) {
+  INFO(name);
+  const Image now = tests::smaller(picture, reduction);
+  const std::string file = source_path("tests/data/pictures/" + name + ".png").string();
+  if (std::getenv("SHARDSCOPE_STORE_PICTURES") != nullptr) REQUIRE_FALSE(write_png(file, now).has_value());
+  const Image stored = picture_in(file);
+  REQUIRE(stored.width == now.width);
+  REQUIRE(stored.height == now.height);
+  const tests::PictureDifference difference = tests::difference_of(now, stored);
+  CAPTURE(difference.tile_x * reduction);
+  CAPTURE(difference.tile_y * reduction);
+  CHECK(difference.worst_tile <= tile_max);
 }
 
 /// The picture with a part painted over: with what lies at its first pixel, or with a colour.
@@ -74,24 +121,20 @@ double worst_tile(const Image& a, const Image& b) {
 
 TEST_CASE("every view looks as it was stored" * doctest::test_suite("long")) {
   const tests::TemporaryFolder folder;
-  const bool store = std::getenv("SHARDSCOPE_STORE_PICTURES") != nullptr;
   std::vector<std::pair<std::string, ThemeName>> all = {{std::string(whole_window), ThemeName::light}};
   for (const std::string_view view : picture_names()) all.emplace_back(view, ThemeName::dark);
-  for (const auto& [view, theme] : all) {
-    const std::string name(json_name(theme));
-    INFO(view, ", ", name);
-    const Image now = tests::smaller(whole_picture(view, theme, folder.path("now.png")), reduction);
-    const std::string file = source_path("tests/data/pictures/" + view + "-" + name + ".png").string();
-    if (store) REQUIRE_FALSE(write_png(file, now).has_value());
-    const Outcome<Image> stored = read_png(file);
-    REQUIRE(succeeded(stored));
-    REQUIRE(value_of(stored).width == now.width);
-    REQUIRE(value_of(stored).height == now.height);
-    const tests::PictureDifference difference = tests::difference_of(now, value_of(stored));
-    CAPTURE(difference.tile_x * reduction);
-    CAPTURE(difference.tile_y * reduction);
-    CHECK(difference.worst_tile <= tile_max);
-  }
+  for (const auto& [view, theme] : all)
+    compare_with_stored(view + "-" + std::string(json_name(theme)), whole_picture(view, theme, folder.path("now.png")));
+}
+
+TEST_CASE("every view looks as it was stored: with a log, a launch script, a second plan" *
+          doctest::test_suite("long")) {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.path("now.png"), script = source_path("tests/data/launches/megatron.sh").string();
+  compare_with_stored("log-of-torchtitan",
+                      picture_with_text("log", "llama3-8b-1024-h100", "torchtitan-colours.log", file));
+  compare_with_stored("launch-of-script", picture_with_text("launch", script, {}, file));
+  compare_with_stored("compare-of-two", picture_of_two_plans(file));
 }
 
 TEST_CASE("the tolerance tells a view from another one, and a theme from the other") {

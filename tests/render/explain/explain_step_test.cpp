@@ -29,10 +29,10 @@ TEST_CASE("the ideal row divides this GPU's FLOPs by the peak") {
 
 TEST_CASE("the bubble's closed form is given with this plan's numbers") {
   const Explanation words = explained(step_report(), TimeLost::bubble);
-  CHECK(has_line(words, "(p−1) / (m + p−1) = 28.6 % with p 15, m 35"));
+  CHECK(has_line(words, "(p−1) / (v·m + p−1) = 14 / (1 × 35 + 14) = 28.6 %"));
   Report interleaved = step_report();
   interleaved.scenario.plan.virtual_stages = 4;
-  CHECK(has_line(explained(interleaved, TimeLost::bubble), "(p−1) / (v·m + p−1) = 9.1 % with p 15, m 35, v 4"));
+  CHECK(has_line(explained(interleaved, TimeLost::bubble), "(p−1) / (v·m + p−1) = 14 / (4 × 35 + 14) = 9.1 %"));
 }
 
 TEST_CASE("a row's factors multiply to the row") {
