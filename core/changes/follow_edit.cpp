@@ -31,6 +31,10 @@ bool same_model(const Scenario& a, const Scenario& b) {
   return a.model.preset == b.model.preset && a.model.num_experts == b.model.num_experts;
 }
 
+bool same_vocabulary(const Scenario& a, const Scenario& b) {
+  return same_model(a, b) && a.model.vocab_size == b.model.vocab_size;
+}
+
 bool same_gpu(const Scenario& a, const Scenario& b) {
   return a.cluster.gpu.preset == b.cluster.gpu.preset;
 }
@@ -68,9 +72,9 @@ constexpr Following ep_follows = {model_moves,
                                   [](const Scenario& a, const Scenario& b) { return a.plan.ep == b.plan.ep; }};
 
 constexpr Following vocabulary_follows = {
-    model_moves,
+    [](const Scenario& before, const Scenario& now, const Holds& /*holds*/) { return !same_vocabulary(before, now); },
     [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
-      now.plan.padded_vocab = same_model(set, now) ? set.plan.padded_vocab : std::nullopt;
+      now.plan.padded_vocab = same_vocabulary(set, now) ? set.plan.padded_vocab : std::nullopt;
     },
     [](const Scenario& a, const Scenario& b) { return a.plan.padded_vocab == b.plan.padded_vocab; }};
 

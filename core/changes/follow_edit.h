@@ -54,7 +54,7 @@ struct FollowedEdit {
 /// - virtual_stages falls to 1 with one stage or more stages than layers, and fits the schedule where that is edited;
 ///   the schedule goes where chunks come or go; stage_layers and pipeline_layout, which no longer match, go when the
 ///   number of stages or of layers or the model changed; V schedules have two stages per rank.
-/// - another model has its own padding of the vocabulary, a dense one no expert parallelism; another GPU has its own
+/// - another model or vocabulary has its own padding, a dense one no expert parallelism; another GPU has its own
 ///   rent, power and scale-up domain.
 /// Where everything that a follower hangs on is again what it was when the follower was set by hand, it is again what
 /// was set. A field that the person just edited is never overwritten.

@@ -3,6 +3,7 @@
 #include "app/files/bare_model.h"
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
+#include "core/changes/follow_edit.h"
 #include "core/launch/import_launch.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/short_code.h"
@@ -13,18 +14,15 @@ namespace {
 
 constexpr std::size_t preset_name_max = 80;
 
-/// Another model in the present plan: what spoke of the old one's layers and experts goes.
-Scenario with_model(Scenario scenario, Model model, const std::string& name) {
+/// Another model in the present plan, which follows it.
+Scenario with_model(const Scenario& present, Model model, const std::string& name) {
   const std::string title = model.title.empty() ? name.substr(name.find_last_of('/') + 1) : model.title;
+  Scenario scenario = present;
   scenario.name = title + " on " + std::to_string(scenario.cluster.gpus) + " GPUs";
   scenario.preset.clear();
   scenario.note.clear();
-  scenario.plan.stage_layers.reset();
-  scenario.plan.pipeline_layout.reset();
-  scenario.plan.padded_vocab.reset();
-  if (model.num_experts == 0) scenario.plan.ep = 1, scenario.plan.etp.reset();
   scenario.model = std::move(model);
-  return scenario;
+  return follow_edit(present, scenario, {});
 }
 
 /// What has no name of its own has that of the file, or of the clipboard.
