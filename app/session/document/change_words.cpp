@@ -7,25 +7,15 @@
 
 #include "core/transformer/layout.h"
 #include "render/text/format.h"
+#include "render/text/spoken_value.h"
 
 namespace shardscope {
 
 namespace {
 
-std::string value_words(const Field& field, const FieldValue& value) {
-  if (const auto* count = std::get_if<std::int64_t>(&value)) {
-    if (field.kind == FieldKind::choice && *count >= 0 && static_cast<std::size_t>(*count) < field.choices.size())
-      return std::string(field.choices[static_cast<std::size_t>(*count)].label);
-    return grouped(*count);
-  }
-  if (const auto* real = std::get_if<double>(&value)) return format_count(*real).text();
-  if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
-  return text_of(field, value);
-}
-
 std::string words_for(const Field& field, const Scenario& before, const Scenario& after) {
-  return std::string(field.label) + " " + value_words(field, field.get(before)) + " → " +
-         value_words(field, field.get(after));
+  return std::string(field.label) + " " + spoken_value(field, field.get(before)) + " → " +
+         spoken_value(field, field.get(after));
 }
 
 /// "stage 3: 8 → 7 layers, stage 4: 8 → 9 layers" where nothing but the layout differs.

@@ -42,6 +42,12 @@ TEST_CASE("choices and switches are said by their labels") {
   CHECK(change_words(scenario_with_tp(8), after, "plan.cuda_graphs") == "CUDA graphs off → on");
 }
 
+TEST_CASE("a value is said with its unit, as the panel says it") {
+  Scenario before = scenario_with_tp(8), after = before;
+  before.run.storage_bandwidth = 40e9, after.run.storage_bandwidth = 50e9;
+  CHECK(change_words(before, after, "run.storage_bandwidth") == "Storage 40.0 GB/s → 50.0 GB/s");
+}
+
 TEST_CASE("another scenario, model or GPU is said by its name") {
   Scenario after = scenario_with_tp(8);
   after.name = "other";
