@@ -202,8 +202,8 @@ constexpr Following etp_follows = {[](const Scenario& before, const Scenario& no
 
 /// In the order of Follower.
 constexpr std::array<Following, follower_count> followings = {
-    ep_follows,      vocabulary_follows, chunks_follow, schedule_follows, stage_layers_follow, layout_follows,
-    machine_follows, gpus_follow,        dp_follows,    batch_follows,    etp_follows};
+    gpus_follow,      dp_follows,          batch_follows,  ep_follows,         etp_follows,    chunks_follow,
+    schedule_follows, stage_layers_follow, layout_follows, vocabulary_follows, machine_follows};
 
 /// A schedule that was just chosen has the chunks that it takes: those that were set with it, else those that there
 /// are, else as few as it takes.

@@ -1,10 +1,10 @@
 #include "app/session/document/change_words.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <iterator>
 #include <vector>
 
+#include "core/changes/follow_edit.h"
 #include "core/transformer/layout.h"
 #include "render/text/format.h"
 #include "render/text/spoken_value.h"
@@ -69,24 +69,24 @@ std::string change_words(const Scenario& before, const Scenario& after, const st
 }
 
 const Field* cause_of(const Scenario& before, const Scenario& after) {
-  // What follow_edit() moves, an earlier one before what follows it.
-  constexpr std::array<std::string_view, 6> followers = {"cluster.gpus",        "plan.dp",           "plan.schedule",
-                                                         "plan.virtual_stages", "plan.global_batch", "plan.etp"};
   if (before.name != after.name || before.model.preset != after.model.preset ||
       before.cluster.gpu.preset != after.cluster.gpu.preset)
     return nullptr;
   const Field* cause = nullptr;
   const Field* follower = nullptr;
-  std::size_t first = followers.size();
+  std::size_t first = follower_count;
   for (const Field* field : differing_fields(before, after)) {
-    const auto place =
-        static_cast<std::size_t>(std::find(followers.begin(), followers.end(), field->path) - followers.begin());
+    const auto* const found = std::ranges::find(follower_fields, field->path, &FollowerField::path);
+    const auto place = static_cast<std::size_t>(found - std::begin(follower_fields));
     if (place < first) first = place, follower = field;
-    if (place < followers.size()) continue;
+    if (place < follower_count) continue;
     if (cause != nullptr) return nullptr;
     cause = field;
   }
-  return cause != nullptr ? cause : follower;
+  if (cause != nullptr) return cause;
+  const bool schedule_chosen = first == static_cast<std::size_t>(Follower::virtual_stages) &&
+                               before.plan.schedule != after.plan.schedule;  // which brings its chunks
+  return schedule_chosen ? find_field("plan.schedule") : follower;
 }
 
 }  // namespace shardscope

@@ -86,4 +86,18 @@ TEST_CASE("the cause of a change is the field that the others followed") {
   CHECK(cause(after) == "plan.dp");
   after.cluster.gpus = before.cluster.gpus + 8;
   CHECK(cause(after) == "cluster.gpus");
+  for (const auto& follow : std::initializer_list<void (*)(Plan&)>{
+           [](Plan& plan) { plan.ep = 4; }, [](Plan& plan) { plan.padded_vocab = 131'072; },
+           [](Plan& plan) {
+             plan.stage_layers = {4, 4};
+           },
+           [](Plan& plan) { plan.pipeline_layout = "Et*4|t*4L"; }}) {
+    after = before;
+    after.plan.pp = 2;
+    follow(after.plan);
+    CHECK(cause(after) == "plan.pp");
+  }
+  after = before;
+  after.plan.schedule = ScheduleKind::interleaved, after.plan.virtual_stages = 4;
+  CHECK(cause(after) == "plan.schedule");
 }
