@@ -52,8 +52,9 @@ Settings read_settings(std::string_view text) {
   settings.zoom = number_within(document, "zoom", settings.zoom, zoom_bounds.least, zoom_bounds.most);
   Arrangement& arrangement = settings.arrangement;
   arrangement.upper = number_within(document, "upper", arrangement.upper, upper_bounds.least, upper_bounds.most);
-  arrangement.memory = number_within(document, "memory", arrangement.memory, 0.15F, 0.7F);
-  arrangement.step = number_within(document, "step", arrangement.step, 0.12F, 0.7F);
+  arrangement.memory =
+      number_within(document, "memory", arrangement.memory, of_three_bounds.least, of_three_bounds.most);
+  arrangement.step = number_within(document, "step", arrangement.step, of_three_bounds.least, of_three_bounds.most);
   arrangement.memory_of_two = number_within(document, "memory_of_two", arrangement.memory_of_two,
                                             memory_of_two_bounds.least, memory_of_two_bounds.most);
   settings.window_width = side_within(document, "window_width", settings.window_width, 640);

@@ -40,6 +40,14 @@ TEST_CASE("a damaged settings file gives the defaults and loses nothing else") {
   CHECK(read_settings(R"({"zoom": 99, "upper": -1})").arrangement.upper == doctest::Approx(upper_bounds.least));
 }
 
+TEST_CASE("a share that a border was dragged to comes back, at both ends of where it can be") {
+  for (const float memory : {of_three_bounds.least, of_three_bounds.most}) {
+    Settings settings;
+    settings.arrangement.memory = memory, settings.arrangement.step = of_three_bounds.least;
+    CHECK(read_settings(write_settings(settings)) == settings);
+  }
+}
+
 TEST_CASE("a file opened again moves to the front of the recent files, and only the newest are kept") {
   Settings settings;
   for (int i = 0; i < 20; ++i) remember_file(settings, "scenario" + std::to_string(i) + ".json");
