@@ -14,8 +14,7 @@ TEST_CASE("settings survive a round trip through their file") {
   Settings settings;
   settings.theme = ThemeName::high_contrast;
   settings.zoom = 1.5F;
-  settings.arrangement.upper = 0.6F;
-  settings.arrangement.memory_of_two = 0.4F;
+  settings.arrangement = {0.6F, 0.3F, 0.2F, 0.4F};
   settings.window_width = 1280;
   settings.recent_files = {"b.json", "a.json"};
   CHECK(read_settings(write_settings(settings)) == settings);
