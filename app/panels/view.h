@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/output/drawing.h"
 #include "app/panels/frame.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
@@ -16,12 +17,6 @@
 #include "core/inspect/moment.h"
 
 namespace shardscope {
-
-struct PictureSize {
-  int width = design::window_width, height = design::window_height;
-
-  bool operator==(const PictureSize&) const = default;
-};
 
 /// Which of the panel's rarer fields are shown beside a view without being asked for.
 enum class PanelFields { none, run, cluster };
