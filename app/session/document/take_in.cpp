@@ -1,6 +1,7 @@
 #include "app/session/document/take_in.h"
 
 #include "app/files/bare_model.h"
+#include "app/files/scenario_source.h"
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
 #include "core/changes/follow_edit.h"
@@ -11,8 +12,6 @@
 namespace shardscope {
 
 namespace {
-
-constexpr std::size_t preset_name_max = 80;
 
 /// Another model in the present plan, which follows it.
 Scenario with_model(const Scenario& present, Model model, const std::string& name) {
@@ -82,23 +81,28 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
     if (!succeeded(parsed)) return problems_of(parsed);
     return taken(std::move(std::get<0>(parsed)), refusal);
   };
-  if (trimmed(text).empty()) return std::vector<Problem>{{Severity::error, "", "it is empty", "readable-file"}};
-  if (is_scenario_code(text)) {
-    Outcome<ParsedScenario> code = parse_scenario_code(text, presets);
-    if (auto* read = std::get_if<ParsedScenario>(&code)) *read = named(std::move(*read), name);
-    return of_parsed(std::move(code), "a scenario's code");
+  switch (kind_of(text, name, presets)) {
+    case TextKind::empty:
+      return std::vector<Problem>{{Severity::error, "", "it is empty", "readable-file"}};
+    case TextKind::code: {
+      Outcome<ParsedScenario> code = parse_scenario_code(text, presets);
+      if (auto* read = std::get_if<ParsedScenario>(&code)) *read = named(std::move(*read), name);
+      return of_parsed(std::move(code), "a scenario's code");
+    }
+    case TextKind::preset:
+      return TakenScenario{*presets.launched(trimmed(text)), {name, "a preset's name", {}, {}, {}}, false};
+    case TextKind::launch:
+      return take_launch(text, name, present, presets, settings, outside, refusal);
+    case TextKind::model:
+      return take_model(text, name, present, presets, refusal);
+    case TextKind::scenario:
+      break;
+    case TextKind::other:
+      return std::vector<Problem>{{Severity::error, "",
+                                   "it is neither a scenario or its code, nor a config.json, nor a launch of " +
+                                       framework_titles(presets.frameworks),
+                                   "readable-file"}};
   }
-  if (trimmed(text).size() <= preset_name_max)
-    if (const LaunchedScenario* preset = presets.launched(trimmed(text)))
-      return TakenScenario{*preset, {name, "a preset's name", {}, {}, {}}, false};
-  if (is_launch(text, name, presets.frameworks))
-    return take_launch(text, name, present, presets, settings, outside, refusal);
-  if (is_bare_model(text)) return take_model(text, name, present, presets, refusal);
-  if (trimmed(text).front() != '{')
-    return std::vector<Problem>{{Severity::error, "",
-                                 "it is neither a scenario or its code, nor a config.json, nor a launch of " +
-                                     framework_titles(presets.frameworks),
-                                 "readable-file"}};
   if (const std::optional<TakenScenario> newer = take_newer(text, name, presets)) return *newer;
   Outcome<TakenScenario> scenario = of_parsed(parse_scenario(text, presets), "a scenario");
   if (auto* read = std::get_if<TakenScenario>(&scenario)) read->is_scenario_file = true;
