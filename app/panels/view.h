@@ -11,6 +11,7 @@
 
 #include "app/output/drawing.h"
 #include "app/panels/frame.h"
+#include "app/session/layout_state.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
 #include "core/inspect/headline.h"
@@ -99,8 +100,6 @@ struct ViewRequests {
   bool leave_refused = false;       // back from a script that was refused to the present scenario
   std::optional<std::string> grow;  // the name of the view that shall have the whole area; empty: four together
 };
-
-struct LayoutState;  // of app/layout's card
 
 struct ViewFrame : Frame {
   const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't

@@ -12,9 +12,9 @@
 
 #include "app/explorer/state/presentation.h"
 #include "app/explorer/state/view_list.h"
-#include "app/layout/layout_card.h"
 #include "app/panels/places.h"
 #include "app/panels/scenario/scenario_panel.h"
+#include "app/session/layout_state.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
 
