@@ -66,6 +66,7 @@ struct Explorer {
 
   Presentation presentation = {};
   PaletteState palette = {};
+  bool keys_asked = false;  // their list shall open in this frame
   std::string filter = {};  // typed above the list that is open
   bool list_open = false;   // a list or a dialog when the last frame ended: Esc is for that alone
   Places places = {};       // where each field and view was drawn in the last frame
