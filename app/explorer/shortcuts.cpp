@@ -26,14 +26,6 @@ void open_file(Explorer& explorer, const Frame&) {
   begin_picking(explorer.session.picker, PickerMode::open, explorer.session.history.present().file);
 }
 
-void save(Explorer& explorer, const Frame&) {
-  const std::string file = explorer.session.history.present().file;
-  if (file.empty())
-    ask_where_to_save(explorer.session);
-  else
-    save_file(explorer.session, file);
-}
-
 void paste(Explorer& explorer, const Frame& frame) {
   const char* text = ImGui::GetClipboardText();
   if (text == nullptr || *text == '\0')
@@ -83,7 +75,7 @@ constexpr std::array table = {
              .does = "save",
              .name = "Save",
              .searched = "scenario file",
-             .act = save,
+             .act = [](Explorer& explorer, const Frame&) { save(explorer.session); },
              .place = ShortcutPlace::scenario,
              .beside_last = true},
     Shortcut{.chords = {ctrl | ImGuiKey_V},
