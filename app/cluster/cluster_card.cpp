@@ -24,11 +24,8 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<WordChoice<RackColoring>, 3> card_colorings = {
-    {{RackColoring::stage, {"coloring.stage", "Stage", "Pipeline stages, from the first to the last."}},
-     {RackColoring::replica, {"coloring.replica", "Replica", "Copies of the model, from the first to the last."}},
-     {RackColoring::tensor_group,
-      {"coloring.tensor", "Tensor group", "GPUs that share each layer; neighbouring groups differ."}}}};
+/// Of all colourings the first ones, for which there is room.
+constexpr std::array<const char*, 3> card_labels = {"Stage", "Replica", "Tensor group"};
 
 constexpr float roomy_cluster = 400;  // narrower, the card has no subtitle beside the switch
 constexpr float small_title = 17;     // of a hall, at scale 1
@@ -37,7 +34,12 @@ constexpr float small_title = 17;     // of a hall, at scale 1
 void coloring_switch(ClusterState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const Rect line{{card.min.x, card.min.y + theme.px(7)}, {card.max.x, card.min.y + theme.px(31)}};
-  word_choices(frame, line, card.max.x - theme.px(34), card_colorings, state.racks.coloring, card.min.x + theme.px(80));
+  std::array<WordChoice<RackColoring>, card_labels.size()> words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const Segment segment = segment_of(cluster_colorings[i], frame.shown.scenario.plan);
+    words[i] = {cluster_colorings[i].coloring, {segment.name, card_labels[i], segment.help, false, segment.enabled}};
+  }
+  word_choices(frame, line, card.max.x - theme.px(34), words, state.racks.coloring, card.min.x + theme.px(80));
 }
 
 /// The legend's ramp at the right of the foot's upper line; returns where it begins.

@@ -8,7 +8,6 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/panels/controls.h"
-#include "app/panels/segments.h"
 #include "core/cluster/gpu_pool.h"
 #include "render/text/text.h"
 
@@ -23,47 +22,17 @@ constexpr std::array<Segment, 4> page_segments = {
      {"cluster.page.sites", "Sites and pools",
       "What distance costs, and how pools of different GPUs share the work."}}};
 
-struct Coloring {
-  RackColoring coloring;
-  Segment segment;
-};
-constexpr std::array<Coloring, 11> colorings = {{
-    {RackColoring::stage, {"coloring.stage", "Stage", "Pipeline stages, from the first to the last."}},
-    {RackColoring::replica, {"coloring.replica", "Replica", "Copies of the model, from the first to the last."}},
-    {RackColoring::tensor_group, {"coloring.tensor", "Tensor", "Tensor groups: GPUs that share each layer."}},
-    {RackColoring::context_group, {"coloring.context", "Context", "Context groups: GPUs that share each sequence."}},
-    {RackColoring::expert_group, {"coloring.expert", "Expert", "Expert groups: GPUs that share a layer's experts."}},
-    {RackColoring::data_group,
-     {"coloring.data", "Data", "Data groups: GPUs with the same weights, which exchange gradients."}},
-    {RackColoring::memory, {"coloring.memory", "Memory", "How full each GPU's memory is."}},
-    {RackColoring::link_load,
-     {"coloring.links", "Link load", "How much of the step a GPU keeps its busiest links at work."}},
-    {RackColoring::power,
-     {"coloring.power", "Power", "Of the power that it is sold with (TDP): all of it for as long as it works."}},
-    {RackColoring::domain,
-     {"coloring.domain", "Domain", "Units that fail together: pods where there are some, racks."}},
-    {RackColoring::pool, {"coloring.pool", "Pool", "Kinds of GPU, each a pool of the mixed cluster."}},
-}};
-
-/// The colourings; those of a dimension that the plan doesn't split are pale, and the last is there for several pools
-/// alone.
+/// The colourings, of which the last is there for several pools alone.
 std::vector<Segment> coloring_segments(const Plan& plan, const Cluster& cluster) {
   std::vector<Segment> all;
-  for (const Coloring& each : colorings) {
-    if (each.coloring == RackColoring::pool && !is_mixed(cluster)) continue;
-    Segment segment = each.segment;
-    const bool absent = (each.coloring == RackColoring::context_group && plan.cp <= 1) ||
-                        (each.coloring == RackColoring::expert_group && plan.ep <= 1) ||
-                        (each.coloring == RackColoring::tensor_group && plan.tp <= 1);
-    if (absent) segment.enabled = false, segment.help = "The plan has no groups of more than one GPU of this kind.";
-    all.push_back(segment);
-  }
+  for (const ClusterColoring& each : cluster_colorings)
+    if (each.coloring != RackColoring::pool || is_mixed(cluster)) all.push_back(segment_of(each, plan));
   return all;
 }
 
 std::optional<std::size_t> present_coloring(const ClusterState& state) {
-  for (std::size_t i = 0; i < colorings.size(); ++i)
-    if (colorings[i].coloring == state.racks.coloring) return i;
+  for (std::size_t i = 0; i < cluster_colorings.size(); ++i)
+    if (cluster_colorings[i].coloring == state.racks.coloring) return i;
   return std::nullopt;
 }
 
@@ -79,7 +48,7 @@ void coloring_list(ClusterState& state, const ViewFrame& frame, const Rect& line
   float end = 0;
   const auto chosen =
       title_combo(frame, {"coloring", {}, shown, options, present}, line.max.x - left, end, TextRole::secondary);
-  if (chosen && all[*chosen].enabled) state.racks.coloring = colorings[*chosen].coloring;
+  if (chosen && all[*chosen].enabled) state.racks.coloring = cluster_colorings[*chosen].coloring;
 }
 
 void map_switches(ClusterState& state, const ViewFrame& frame, const Rect& line, float left) {
@@ -101,10 +70,15 @@ void map_switches(ClusterState& state, const ViewFrame& frame, const Rect& line,
   if (begin < left + theme.px(16))
     return coloring_list(state, frame, {line.min, {right, line.max.y}}, left + theme.px(20), all);
   if (const auto chosen = segments(frame, line, begin, all, present_coloring(state)))
-    state.racks.coloring = colorings[*chosen].coloring;
+    state.racks.coloring = cluster_colorings[*chosen].coloring;
 }
 
 }  // namespace
+
+Segment segment_of(const ClusterColoring& coloring, const Plan& plan) {
+  if (coloring.parts == nullptr || coloring.parts(plan) > 1) return coloring.segment;
+  return {coloring.segment.name, coloring.segment.label, "The plan isn't split this way.", false};
+}
 
 void show_all(ClusterState& state) {
   state.racks = {};

@@ -2,13 +2,54 @@
 // together).
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string_view>
 
 #include "app/cluster/cluster_state.h"
 #include "app/panels/cards.h"
+#include "app/panels/segments.h"
+#include "core/scenario/plan_counts.h"
 #include "render/cluster/racks.h"
 
 namespace shardscope {
+
+/// What the cells can be coloured by.
+struct ClusterColoring {
+  RackColoring coloring;
+  Segment segment;
+  std::int64_t (*parts)(const Plan&) = nullptr;  // that the plan is split into; null: whatever the plan
+};
+inline constexpr std::array<ClusterColoring, 11> cluster_colorings = {{
+    {RackColoring::stage,
+     {"coloring.stage", "Stage", "Pipeline stages, from the first to the last."},
+     [](const Plan& plan) { return plan.pp; }},
+    {RackColoring::replica,
+     {"coloring.replica", "Replica", "Copies of the model, from the first to the last."},
+     [](const Plan& plan) { return replicas_of(plan); }},
+    {RackColoring::tensor_group,
+     {"coloring.tensor", "Tensor", "Tensor groups: GPUs that share each layer."},
+     [](const Plan& plan) { return plan.tp; }},
+    {RackColoring::context_group,
+     {"coloring.context", "Context", "Context groups: GPUs that share each sequence."},
+     [](const Plan& plan) { return plan.cp; }},
+    {RackColoring::expert_group,
+     {"coloring.expert", "Expert", "Expert groups: GPUs that share a layer's experts."},
+     [](const Plan& plan) { return plan.ep; }},
+    {RackColoring::data_group,
+     {"coloring.data", "Data", "Data groups: GPUs with the same weights, which exchange gradients."},
+     [](const Plan& plan) { return replicas_of(plan); }},
+    {RackColoring::memory, {"coloring.memory", "Memory", "How full each GPU's memory is."}},
+    {RackColoring::link_load,
+     {"coloring.links", "Link load", "How much of the step a GPU keeps its busiest links at work."}},
+    {RackColoring::power,
+     {"coloring.power", "Power", "Of the power that it is sold with (TDP): all of it for as long as it works."}},
+    {RackColoring::domain,
+     {"coloring.domain", "Domain", "Units that fail together: pods where there are some, racks."}},
+    {RackColoring::pool, {"coloring.pool", "Pool", "Kinds of GPU, each a pool of the mixed cluster."}},
+}};
+/// Its word, pale where the plan isn't split so.
+[[nodiscard]] Segment segment_of(const ClusterColoring& coloring, const Plan& plan);
 
 /// Where the racks lie in a card's body, above their foot.
 [[nodiscard]] Rect racks_rect(const Theme& theme, const Rect& body);

@@ -13,6 +13,7 @@
 #include "app/explorer/state/view_list.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
+#include "app/output/drawing.h"
 #include "core/base/rule_names.h"
 #include "core/launch/import_launch.h"
 #include "core/validate/validate.h"
@@ -70,7 +71,7 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
   add_inputs(app, command.inputs);
   return [&command, size]() -> std::string {
     if (command.scenario.empty() && needs_scenario(command.options.view)) return "SCENARIO is required";
-    if (!ends_in_one(command.options.to, {".png", ".svg"})) return "--to: the picture's file ends in .png or .svg";
+    if (!is_picture(command.options.to)) return "--to: the picture's file ends in .png or .svg";
     return read_size(*size, command.options.width, command.options.height);
   };
 }

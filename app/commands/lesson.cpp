@@ -88,7 +88,8 @@ OptionsCheck add_options(CLI::App& app, LessonCommand& command) {
   app.add_option("--answers", command.answers, "The answers' file, likewise")->type_name("FILE");
   return [&command]() -> std::string {
     for (const std::string& file : {command.to, command.answers})
-      if (!file.empty() && !ends_in_one(file, {".md", ".html"})) return "--to and --answers end in .md or .html";
+      if (!file.empty() && !file.ends_with(".md") && !file.ends_with(".html"))
+        return "--to and --answers end in .md or .html";
     const bool writes = !command.to.empty() || !command.answers.empty();
     return command.lesson.empty() && writes ? "LESSON is required" : "";
   };

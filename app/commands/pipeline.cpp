@@ -250,9 +250,9 @@ OptionsCheck add_options(CLI::App& app, PipelineCommand& command) {
   add_theme(app, command.theme, "A picture's colours");
   return [&command, size]() -> std::string {
     if (command.json + command.order + !command.to.empty() > 1) return "--json, --order and --to exclude each other";
-    if (!command.to.empty() && !ends_in_one(command.to, {".json", ".csv", ".svg", ".png", ".txt"}))
-      return "--to: the file ends in .json, .csv, .svg, .png or .txt";
-    return read_picture_size(*size, command.to, command.width, command.height);
+    const std::string why = command.to.empty() ? std::string() : timeline_ending_problem(command.to, true);
+    if (!why.empty()) return "--to: " + why;
+    return read_size_of(command.to, *size, command.width, command.height);
   };
 }
 

@@ -74,9 +74,8 @@ OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
     command.operations = *level == "operations";
     if (command.operations && !command.to.ends_with(".json")) return "--level operations goes with a .json";
     if (command.rank && !command.operations) return "--rank goes with --level operations";
-    if (!ends_in_one(command.to, {".json", ".csv", ".svg", ".png"}))
-      return "--to: the file ends in .json, .csv, .svg or .png";
-    return read_picture_size(*size, command.to, command.width, command.height);
+    if (const std::string why = timeline_ending_problem(command.to, false); !why.empty()) return "--to: " + why;
+    return read_size_of(command.to, *size, command.width, command.height);
   };
 }
 

@@ -7,12 +7,12 @@
 #include "app/compare/compare_cards.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/panels/field_rows.h"
 #include "app/session/figures.h"
 #include "core/fields/fields.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 #include "render/text/headline_text.h"
+#include "render/text/spoken_value.h"
 #include "render/text/text.h"
 
 namespace shardscope {

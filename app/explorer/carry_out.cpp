@@ -27,8 +27,7 @@ Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::s
 /// A view that is asked for by a page's name shows that page; by its own it goes on with the page that it has.
 void grow_view(Explorer& explorer, const std::string& name) {
   const ViewEntry* view = find_view(name);
-  if (view != nullptr && view->info.name != name) return show_view(explorer, name);
-  explorer.grown = name;
+  view != nullptr && view->info.name == name ? show_view(explorer, *view) : show_view(explorer, name);
 }
 
 /// Of a plan that is open in another tab a copy in this one's place would leave two to edit.

@@ -43,9 +43,10 @@ std::string write_chart_drawing(const Explorer& explorer, const TimelineSource& 
 
 bool export_charts(Explorer& explorer, const std::string& file) {
   const std::optional<TimelineSource> source = shown_timeline(explorer);
-  std::string problem = timeline_ending_problem(file, explorer.alone != nullptr);
+  const bool with_order = explorer.alone != nullptr;
+  std::string problem = timeline_ending_problem(file, with_order);
   if (problem.empty() && !source) problem = "There is no timeline to write.";
-  if (problem.empty() && file.ends_with(".png")) {
+  if (problem.empty() && export_kind_of(file, with_order)->as_seen) {
     explorer.picture_due = PictureDue{file};
     return true;
   }

@@ -77,8 +77,7 @@ const PaletteEntry* entry_lines(const ViewFrame& frame, const std::vector<const 
 
 void command_palette(Explorer& explorer, const ViewFrame& frame) {
   const Theme& theme = frame.theme;
-  const bool asked = std::exchange(explorer.palette.asked, false);
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_K, ImGuiInputFlags_RouteGlobal) || asked) ImGui::OpenPopup(palette_name);
+  if (std::exchange(explorer.palette.asked, false)) ImGui::OpenPopup(palette_name);
   if (!ImGui::IsPopupOpen(palette_name)) return;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const float width = std::min(theme.px(palette_width), screen.WorkSize.x - theme.px(24));

@@ -238,6 +238,14 @@ void ask_where_to_save(Session& session) {
                 document.file.empty() ? suggested_file(document.said.scenario.name) : document.file);
 }
 
+void save(Session& session) {
+  const std::string file = session.history.present().file;
+  if (file.empty())
+    ask_where_to_save(session);
+  else
+    save_file(session, file);
+}
+
 void take_native_answer(Explorer& explorer, const std::string& path, int question) {
   FilePicker& picker = explorer.session.picker;
   if (picker.mode == PickerMode::closed || picker.question != question) return;

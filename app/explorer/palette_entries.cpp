@@ -20,7 +20,7 @@ namespace {
 void add_actions(std::vector<PaletteEntry>& entries, Explorer& explorer, const ViewFrame& frame) {
   Session& session = explorer.session;
   for (const Shortcut& shortcut : shortcuts())
-    if (counts(shortcut, explorer))
+    if (!shortcut.name.empty() && counts(shortcut, explorer))
       entries.push_back({std::string(shortcut.name), std::string(shortcut.keys), std::string(shortcut.searched),
                          [&explorer, &frame, &shortcut] { shortcut.act(explorer, frame); }});
   entries.push_back({"Save as", "action", "scenario file", [&session] { ask_where_to_save(session); }});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/explorer/state/other_plans.h"
@@ -22,14 +23,6 @@ constexpr float zoom_step = 0.1F;
 
 void open_file(Explorer& explorer, const Frame&) {
   begin_picking(explorer.session.picker, PickerMode::open, explorer.session.history.present().file);
-}
-
-void save(Explorer& explorer, const Frame&) {
-  const std::string file = explorer.session.history.present().file;
-  if (file.empty())
-    ask_where_to_save(explorer.session);
-  else
-    save_file(explorer.session, file);
 }
 
 void paste(Explorer& explorer, const Frame& frame) {
@@ -81,7 +74,7 @@ constexpr std::array table = {
              .does = "save",
              .name = "Save",
              .searched = "scenario file",
-             .act = save,
+             .act = [](Explorer& explorer, const Frame&) { save(explorer.session); },
              .place = ShortcutPlace::scenario,
              .beside_last = true},
     Shortcut{.chords = {ctrl | ImGuiKey_V},
@@ -179,6 +172,18 @@ constexpr std::array table = {
              .searched = "quit exit",
              .act = [](Explorer& explorer, const Frame&) { request_close(explorer.session); },
              .group = ShortcutGroup::window},
+    Shortcut{.chords = {ImGuiKey_F1},
+             .keys = "F1",
+             .does = "this list",
+             .name = "All keys",
+             .searched = "shortcuts help",
+             .act = [](Explorer& explorer, const Frame&) { explorer.keys_asked = true; },
+             .group = ShortcutGroup::everywhere},
+    Shortcut{.chords = {ctrl | ImGuiKey_K},
+             .keys = "Ctrl+K",
+             .does = "find anything: do, open or set it",
+             .act = [](Explorer& explorer, const Frame&) { explorer.palette.asked = true; },
+             .group = ShortcutGroup::everywhere},
 };
 
 bool is_pressed(const Shortcut& shortcut) {
@@ -209,16 +214,17 @@ void add_lines(std::vector<KeyLine>& lines, ShortcutGroup group) {
 }
 
 std::vector<KeyLine> left_column() {
-  std::vector<KeyLine> lines = {{"Everywhere"},
-                                {"Tab, Shift+Tab", "the next control, the one before"},
-                                {"Enter", "press it, open its list, type its value"},
-                                {"← →", "move a slider by one stop"},
-                                {"↑ ↓", "the control above or below, a line of a list"},
-                                {"E", "keep what is said beside the pointer"},
-                                {"Esc", "back: from a list, a grown view, what is picked"},
-                                {"F1", "this list"},
-                                {"Ctrl+K", "find anything: do, open or set it"},
-                                {"Scenarios"}};
+  std::vector<KeyLine> lines = {
+      {"Everywhere"},
+      {"Tab, Shift+Tab", "the next control, the one before"},
+      {"Enter", "press it, open its list, type its value"},
+      {"← →", "move a slider by one stop"},
+      {"↑ ↓", "the control above or below, a line of a list"},
+      {"E", "keep what is said beside the pointer"},
+      {"Esc", "back: from a list, a grown view, what is picked"},
+  };
+  add_lines(lines, ShortcutGroup::everywhere);
+  lines.push_back({"Scenarios"});
   add_lines(lines, ShortcutGroup::scenarios);
   return lines;
 }
@@ -226,6 +232,7 @@ std::vector<KeyLine> left_column() {
 std::vector<KeyLine> right_column() {
   std::vector<KeyLine> lines = {{"Window"}};
   add_lines(lines, ShortcutGroup::window);
+  lines.push_back({"L, N, E while presenting", "a spotlight, no words, type them"});
   const std::vector<KeyLine> of_views = {{"Timeline, under the pointer"},
                                          {"← → or A D", "earlier, later"},
                                          {"+ − or W S", "closer, further"},
@@ -305,10 +312,9 @@ void follow_shortcuts(Explorer& explorer, const Frame& frame) {
   zoom = std::clamp(zoom, zoom_bounds.least, zoom_bounds.most);
 }
 
-void shortcut_list(const Frame& frame) {
+void shortcut_list(Explorer& explorer, const Frame& frame) {
   const Theme& theme = frame.theme;
-  const bool asked = ImGui::Shortcut(ImGuiKey_F1, ImGuiInputFlags_RouteGlobal);
-  if (asked && !ImGui::IsPopupOpen(popup_name)) ImGui::OpenPopup(popup_name);
+  if (std::exchange(explorer.keys_asked, false) && !ImGui::IsPopupOpen(popup_name)) ImGui::OpenPopup(popup_name);
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const ImVec2 middle{screen.WorkPos.x + screen.WorkSize.x / 2, screen.WorkPos.y + screen.WorkSize.y / 2};
   ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5F, 0.5F});

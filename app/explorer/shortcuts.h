@@ -12,7 +12,7 @@
 
 namespace shardscope {
 
-enum class ShortcutGroup { scenarios, window };
+enum class ShortcutGroup { everywhere, scenarios, window };
 
 /// Where a shortcut counts.
 enum class ShortcutPlace {
@@ -26,7 +26,7 @@ struct Shortcut {
   std::array<ImGuiKeyChord, 3> chords = {};  // any of them; ImGuiKey_None: none more
   std::string_view keys = {};                // "Ctrl+Z"
   std::string_view does = {};                // "undo": in the list of keys
-  std::string_view name = {};                // "Undo": in the palette
+  std::string_view name = {};                // "Undo": in the palette; empty: not there
   std::string_view searched = {};            // what else finds it there
   void (*act)(Explorer&, const Frame&) = nullptr;
   ShortcutGroup group = ShortcutGroup::scenarios;
@@ -42,6 +42,6 @@ struct Shortcut {
 /// Does what the keys that were pressed ask for.
 void follow_shortcuts(Explorer& explorer, const Frame& frame);
 /// F1 shows all keys, and hides them again.
-void shortcut_list(const Frame& frame);
+void shortcut_list(Explorer& explorer, const Frame& frame);
 
 }  // namespace shardscope

@@ -161,7 +161,7 @@ std::vector<BarItem> bar_items(Explorer& explorer) {
     button("button.open", "Open", true, [&explorer] {
       begin_picking(explorer.session.picker, PickerMode::open, explorer.session.history.present().file);
     });
-    button("button.save", "Save", true, [&explorer] { ask_where_to_save(explorer.session); });
+    button("button.save", "Save", true, [&explorer] { save(explorer.session); });
     button("button.new_tab", "New tab", true, [&explorer] { copy_document(explorer.session); });
   }
   items.push_back(picture_item(explorer));

@@ -1,28 +1,13 @@
 #include "app/explorer/view_export.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "app/explorer/state/explorer.h"
 #include "app/output/drawing.h"
 #include "core/base/characters.h"
-#include "render/picture/offscreen.h"
 
 namespace shardscope {
-
-namespace {
-
-constexpr int side_min = 200;
-
-std::optional<int> number_of(std::string_view digits) {
-  int number = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  const bool good = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
-  return good && number >= side_min && number <= picture_side_max ? std::optional(number) : std::nullopt;
-}
-
-}  // namespace
 
 void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture) {
   const Document& document = explorer.session.history.present();
@@ -41,9 +26,7 @@ std::optional<PictureSize> size_in_name(const std::string& file) {
     std::size_t begin = cross, end = cross + 1;
     while (begin > 0 && is_digit(name[begin - 1])) --begin;
     while (end < name.size() && is_digit(name[end])) ++end;
-    const std::optional<int> width = number_of(std::string_view(name).substr(begin, cross - begin));
-    const std::optional<int> height = number_of(std::string_view(name).substr(cross + 1, end - cross - 1));
-    if (width && height) return PictureSize{*width, *height};
+    if (const auto size = read_picture_size(std::string_view(name).substr(begin, end - begin))) return size;
   }
   return std::nullopt;
 }
@@ -60,7 +43,7 @@ std::string write_view(Explorer shown, const DrawOptions& options) {
 }
 
 bool export_view(Explorer& explorer, const std::string& file) {
-  if (!file.ends_with(".png") && !file.ends_with(".svg")) {
+  if (!is_picture(file)) {
     explorer.session.notice = {"A view is drawn as .png or .svg.", true};
     return false;
   }

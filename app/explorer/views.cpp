@@ -76,7 +76,7 @@ void upper_row(Explorer& explorer, const ViewFrame& frame, const Rect& row, bool
   const float moved = splitter(frame, "border.memory", border, false) / std::max(1.0F, width);
   const float next_moved = splitter(frame, "border.step", next_border, false) / std::max(1.0F, width);
   // No card narrower than what it can be read at, as far as there is room for that.
-  const float least = std::min(frame.theme.px(240) / std::max(1.0F, width), 0.3F);
+  const float least = std::clamp(frame.theme.px(240) / std::max(1.0F, width), of_three_bounds.least, 0.3F);
   shares.memory = std::clamp(shares.memory + moved, least, 1 - 2 * least);
   shares.step = std::clamp(shares.step - moved + next_moved, least, 1 - least - shares.memory);
 }

@@ -282,7 +282,7 @@ void dialogs(Explorer& explorer, const Theme& theme, WindowOutput& out) {
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
   derivation_card(explorer, frame_of(explorer, theme, out));
-  shortcut_list(frame_of(explorer, theme, out));
+  shortcut_list(explorer, frame_of(explorer, theme, out));
   command_palette(explorer, frame_of(explorer, theme, out));
   carry_out_requests(explorer, out.asked);
 }

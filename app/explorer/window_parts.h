@@ -22,6 +22,8 @@ void draw_card_alone(Explorer& explorer, const ViewFrame& frame, const Rect& are
 
 /// Opens the dialog for a new file, or on the document's own.
 void ask_where_to_save(Session& session);
+/// Writes the document's own file; asks where it has none.
+void save(Session& session);
 
 /// Chooses a file to open or save.
 void file_dialog(Explorer& explorer, const Frame& frame);

@@ -11,6 +11,7 @@
 #include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
+#include "core/base/trimmed.h"
 #include "core/evaluate/evaluate.h"
 #include "core/frameworks/rules/rules.h"
 #include "core/launch/assumed_gpus.h"
@@ -93,6 +94,17 @@ Outcome<std::string> read_bounded(std::istream& stream) {
   return text;
 }
 
+TextKind kind_of(std::string_view text, const std::string& name, const Presets& presets) {
+  const std::string_view words = trimmed(text);
+  if (words.empty()) return TextKind::empty;
+  if (opens_as_scenario(text)) return TextKind::scenario;
+  if (is_scenario_code(text)) return TextKind::code;
+  if (presets.launched(words) != nullptr) return TextKind::preset;
+  if (is_launch(text, name, presets.frameworks)) return TextKind::launch;
+  if (is_bare_model(text)) return TextKind::model;
+  return words.front() == '{' ? TextKind::scenario : TextKind::other;
+}
+
 bool names_file(const std::string& source, const Presets& presets) {
   if (source == "-" || is_scenario_code(source)) return false;
   return source.find('/') != std::string::npos || presets.scenario(source) == nullptr;
@@ -117,14 +129,20 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
   const Outcome<std::string> text =
       is_file ? read_text_file(source, limits::scenario_file_bytes_max) : read_bounded(input);
   if (!succeeded(text)) return problems_of(text);
-  if (!is_file && opens_as_scenario(value_of(text)))
-    return without_outside(with_settings(value_of(text), settings, presets), outside);
-  if (is_launch(value_of(text), source, presets.frameworks))
-    return load_launch(value_of(text), source, settings, presets, outside);
-  if (is_scenario_code(value_of(text)))
-    return without_outside(parse_scenario_code(value_of(text), presets, settings), outside);
-  if (is_bare_model(value_of(text)))
-    return without_outside(scenario_of_model(value_of(text), presets, settings), outside);
+  switch (kind_of(value_of(text), source, presets)) {
+    case TextKind::launch:
+      return load_launch(value_of(text), source, settings, presets, outside);
+    case TextKind::code:
+      return without_outside(parse_scenario_code(value_of(text), presets, settings), outside);
+    case TextKind::preset:
+      return without_outside(from_preset(*presets.launched(trimmed(value_of(text))), settings, presets), outside);
+    case TextKind::model:
+      return without_outside(scenario_of_model(value_of(text), presets, settings), outside);
+    case TextKind::empty:
+    case TextKind::scenario:
+    case TextKind::other:
+      break;  // its parser says what is wrong with it
+  }
   return without_outside(with_settings(value_of(text), settings, presets), outside);
 }
 

@@ -19,6 +19,20 @@ namespace shardscope {
 /// The whole stream, or a problem where it is longer than limits::scenario_file_bytes_max; never holds more than that.
 [[nodiscard]] Outcome<std::string> read_bounded(std::istream& stream);
 
+/// What a text is that stands where a scenario is wanted, whoever gave it.
+enum class TextKind {
+  empty,
+  code,
+  preset,  // its name
+  launch,
+  model,     // a config.json
+  scenario,  // or other JSON, whose problems its parser says
+  other
+};
+
+/// `name` is the file's, or what else it is called; its ending helps to tell.
+[[nodiscard]] TextKind kind_of(std::string_view text, const std::string& name, const Presets& presets);
+
 /// Whether `source` means a file: not stdin, and no preset, or with a slash.
 [[nodiscard]] bool names_file(const std::string& source, const Presets& presets);
 

@@ -3,16 +3,13 @@
 #include <filesystem>
 
 #include "app/lab/lab_state.h"
-#include "app/timeline/timeline_export.h"
+#include "app/output/timeline_file.h"
 #include "core/base/characters.h"
 #include "core/base/rule_words.h"
 
 namespace shardscope {
 
 namespace {
-
-constexpr std::string_view order_help =
-    "The order of passes, a line per rank, as papers write it: F1.3 is the forward of stage 1 and micro-batch 3.";
 
 std::string lowered(std::string_view word) {
   std::string text(word);
@@ -40,19 +37,21 @@ std::vector<ChartExport> chart_exports(const LabState& state) {
   std::vector<ChartExport> exports;
   if (!state.lab) return exports;
   const Lab& lab = *state.lab;
+  const auto of_schedule = [&](const ExportKind& kind, std::size_t i) -> ChartExport {
+    return {std::string(label_of(lab.charts[i].run->kind)) + ", " + lowered(kind.label), kind.ending, kind.help, i};
+  };
   const bool same = lab.simulated && lab.simulated->shown[0] == lab.simulated->shown[1];
   for (std::size_t i = 0; i < lab.charts.size(); ++i) {
     if (!lab.charts[i].run) continue;
     const bool again = same && !exports.empty();
     for (const ExportKind& kind : export_kinds) {
-      if (kind.ending == ".png") {
+      if (kind.as_seen) {
         if (exports.empty()) exports.push_back({std::string(kind.label), kind.ending, kind.help});
       } else if (!again) {
-        const std::string schedule(label_of(lab.charts[i].run->kind));
-        exports.push_back({schedule + ", " + lowered(kind.label), kind.ending, kind.help, i});
+        exports.push_back(of_schedule(kind, i));
       }
     }
-    if (!again) exports.push_back({std::string(label_of(lab.charts[i].run->kind)) + ", order", ".txt", order_help, i});
+    if (!again) exports.push_back(of_schedule(order_kind, i));
   }
   return exports;
 }

@@ -9,6 +9,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/title_lists.h"
 #include "core/base/number_lists.h"
+#include "core/fields/fields.h"
 #include "core/fields/number_range.h"
 #include "render/chart/scatter.h"
 #include "render/text/format.h"
@@ -100,32 +101,40 @@ void memory_row(LabScenario& lab, const Frame& frame) {
   }
 }
 
+/// A row as the field of a run has it.
+SliderRow row_of(std::string_view path, const Field& field, double value, std::span<const double> stops,
+                 std::string text) {
+  SliderRow row{path, field.label, value, stops, std::move(text)};
+  row.help = field.help;
+  return row;
+}
+
 void slow_rank_row(LabScenario& lab, const Frame& frame) {
   Stragglers& stragglers = lab.stragglers;
   std::vector<double> stops;
   for (std::int32_t rank = -1; rank < lab.ranks; ++rank) stops.push_back(rank);
   const bool slow = stragglers.slow_rank && *stragglers.slow_rank < lab.ranks;
   const std::string text = slow ? "rank " + grouped(*stragglers.slow_rank) : std::string("none");
-  SliderRow row{"lab.slow_rank", "Slow rank", slow ? *stragglers.slow_rank : -1.0, stops, text};
+  SliderRow row =
+      row_of("lab.slow_rank", *find_field("run.slow_rank"), slow ? *stragglers.slow_rank : -1.0, stops, text);
   row.editable = slow ? grouped(*stragglers.slow_rank) : "0";
-  row.help = "One rank whose passes all take longer: a throttled GPU holds up everybody.";
   const auto chosen = bounded_row(frame, row, {-1, static_cast<double>(lab.ranks - 1), true});
   if (!chosen) return;
   stragglers.slow_rank.reset();
   if (*chosen < 0) return;
   stragglers.slow_rank = static_cast<std::int32_t>(*chosen);
-  if (stragglers.slow_factor <= 1) stragglers.slow_factor = 1.5;
+  if (stragglers.slow_factor == 1) stragglers.slow_factor = 1.5;
 }
 
 void slowness_row(Stragglers& stragglers, const Frame& frame) {
   std::vector<double> factors;
   for (int tenth = 11; tenth <= 30; ++tenth) factors.push_back(tenth / 10.0);
-  const double factor = stragglers.slow_factor > 1 ? stragglers.slow_factor : 1.5;
-  SliderRow row{"lab.slow_factor", "Slowness", factor, factors, units_text(factor) + " ×"};
+  const double factor = !stragglers.slow_rank && stragglers.slow_factor == 1 ? 1.5 : stragglers.slow_factor;
+  const Field& field = *find_field("run.slow_factor");
+  SliderRow row = row_of("lab.slow_factor", field, factor, factors, units_text(factor) + " ×");
   row.disabled_because = stragglers.slow_rank ? "" : "No rank is slow.";
   row.editable = units_text(factor);
-  row.help = "How many times as long the slow rank's passes take.";
-  if (const auto chosen = bounded_row(frame, row, {1.01, 100, false})) stragglers.slow_factor = *chosen;
+  if (const auto chosen = bounded_row(frame, row, {field.min, field.max, false})) stragglers.slow_factor = *chosen;
 }
 
 void jitter_rows(Stragglers& stragglers, const Frame& frame, bool low) {
@@ -133,16 +142,17 @@ void jitter_rows(Stragglers& stragglers, const Frame& frame, bool low) {
   for (int percent = 0; percent <= 50; percent += 2) shares.push_back(percent);
   for (int seed = 1; seed <= 16; ++seed) seeds.push_back(seed);
   const double percent = std::round(stragglers.jitter * 1000) / 10;
-  SliderRow jitter{"lab.jitter", "Jitter", percent, shares, with_unit(units_text(percent), Unit::share).text()};
+  const Field &of_jitter = *find_field("run.jitter"), &of_seed = *find_field("run.jitter_seed");
+  SliderRow jitter =
+      row_of("lab.jitter", of_jitter, percent, shares, with_unit(units_text(percent), Unit::share).text());
   jitter.editable = units_text(percent);
-  jitter.help = "Passes take longer or shorter by chance: the standard deviation over the mean.";
-  if (const auto chosen = bounded_row(frame, jitter, {0, 200, false})) stragglers.jitter = *chosen / 100;
+  if (const auto chosen = bounded_row(frame, jitter, {100 * of_jitter.min, 100 * of_jitter.max, false}))
+    stragglers.jitter = *chosen / 100;
   if (low && !(stragglers.jitter > 0)) return;
   const std::string present = grouped(static_cast<std::int64_t>(stragglers.seed));
-  SliderRow seed{"lab.seed", "Seed", static_cast<double>(stragglers.seed), seeds, present};
+  SliderRow seed = row_of("lab.seed", of_seed, static_cast<double>(stragglers.seed), seeds, present);
   seed.disabled_because = stragglers.jitter > 0 ? "" : "There is no jitter.";
-  seed.help = "Another seed is another step; the same one is the same step.";
-  if (const auto chosen = bounded_row(frame, seed, {1, 1e9, true}))
+  if (const auto chosen = bounded_row(frame, seed, {of_seed.min, of_seed.max, true}))
     stragglers.seed = static_cast<std::uint64_t>(*chosen);
 }
 

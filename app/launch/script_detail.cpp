@@ -5,7 +5,7 @@
 #include "app/session/give_from_outside.h"
 #include "core/fields/json_document.h"
 #include "core/fields/whole_parts.h"
-#include "render/text/format.h"
+#include "render/text/spoken_value.h"
 
 namespace shardscope {
 
@@ -141,17 +141,7 @@ std::string field_words(const std::string& path, const Scenario& filled) {
   const Field* field = find_field(path);
   if (field == nullptr) return {};
   const FieldValue value = field->get(filled);
-  if (const auto* count = std::get_if<std::int64_t>(&value)) {
-    const bool choice = field->kind == FieldKind::choice && *count >= 0;
-    if (choice && static_cast<std::size_t>(*count) < field->choices.size())
-      return std::string(field->choices[static_cast<std::size_t>(*count)].label);
-    return grouped(*count);
-  }
-  const auto* real = std::get_if<double>(&value);
-  if (real != nullptr && path == "run.tokens") return format_tokens(*real).text();
-  if (real != nullptr && *real >= 1) return format_count(*real).text();
-  if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
-  return holds_object(*field) ? short_object(text_of(*field, value)) : text_of(*field, value);
+  return holds_object(*field) ? short_object(text_of(*field, value)) : spoken_value(*field, value);
 }
 
 std::string value_words(const std::string& path, const Value& value) {
@@ -160,9 +150,9 @@ std::string value_words(const std::string& path, const Value& value) {
   if (const std::string* text = value.text())
     for (const Choice& choice : field->choices)
       if (choice.json == *text) return std::string(choice.label);
-  if (const bool* on = value.toggle()) return *on ? "on" : "off";
-  if (path == "run.tokens" && value.number()) return format_tokens(*value.number()).text();
-  if (value.whole()) return grouped(*value.whole());
+  if (const bool* on = value.toggle()) return spoken_value(*field, *on);
+  if (field->kind == FieldKind::count && value.whole()) return spoken_value(*field, *value.whole());
+  if (field->kind == FieldKind::real && value.number()) return spoken_value(*field, *value.number());
   return words_of(value);
 }
 

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <charconv>
 #include <thread>
 
 #include "app/files/files.h"
@@ -10,6 +12,25 @@
 #include "render/picture/png.h"
 
 namespace shardscope {
+
+namespace {
+
+std::optional<int> read_side(std::string_view digits) {
+  int side = 0;
+  const char* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, side);
+  const bool good = read.ec == std::errc() && read.ptr == end;
+  return good && side >= picture_side_min && side <= picture_side_max ? std::optional(side) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<PictureSize> read_picture_size(std::string_view word) {
+  const std::size_t cross = std::min(word.find('x'), word.size());
+  const std::optional<int> width = read_side(word.substr(0, cross));
+  const std::optional<int> height = read_side(word.substr(std::min(cross + 1, word.size())));
+  return width && height ? std::optional(PictureSize{*width, *height}) : std::nullopt;
+}
 
 bool is_picture(std::string_view file) {
   return file.ends_with(".png") || file.ends_with(".svg");

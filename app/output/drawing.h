@@ -11,6 +11,15 @@
 
 namespace shardscope {
 
+struct PictureSize {
+  int width = design::window_width, height = design::window_height;
+
+  bool operator==(const PictureSize&) const = default;
+};
+
+/// "1920x1080", each side from picture_side_min to picture_side_max; nothing where it is none.
+[[nodiscard]] std::optional<PictureSize> read_picture_size(std::string_view word);
+
 struct Drawing {
   std::string to;
   int width = 0, height = 0;  // pixels

@@ -1,7 +1,6 @@
 #include "app/output/timeline_file.h"
 
 #include <algorithm>
-#include <array>
 #include <ostream>
 
 #include "app/files/files.h"
@@ -17,11 +16,15 @@ constexpr double longest_of_trace = 1e9;  // seconds, or as many units
 
 }  // namespace
 
+const ExportKind* export_kind_of(std::string_view file, bool with_order) {
+  const auto ends = [&](const ExportKind& kind) { return file.ends_with(kind.ending); };
+  if (with_order && ends(order_kind)) return &order_kind;
+  const auto* const found = std::ranges::find_if(export_kinds, ends);
+  return found == export_kinds.end() ? nullptr : found;
+}
+
 std::string timeline_ending_problem(std::string_view file, bool with_order) {
-  constexpr std::array<std::string_view, 4> endings = {".png", ".svg", ".csv", ".json"};
-  const bool known =
-      std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
-  if (known || (with_order && file.ends_with(".txt"))) return {};
+  if (export_kind_of(file, with_order) != nullptr) return {};
   return with_order ? "A schedule is written as .png, .svg, .csv, .json or .txt."
                     : "A timeline is written as .png, .svg, .csv or .json.";
 }

@@ -15,6 +15,7 @@
 #include "core/fields/whole_parts.h"
 #include "core/inspect/in_force.h"
 #include "render/text/format.h"
+#include "render/text/spoken_value.h"
 #include "render/text/text.h"
 
 namespace shardscope {

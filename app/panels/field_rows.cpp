@@ -7,6 +7,7 @@
 #include "core/base/number_text.h"
 #include "render/text/format.h"
 #include "render/text/prefixes.h"
+#include "render/text/spoken_value.h"
 
 namespace shardscope {
 
@@ -81,34 +82,6 @@ bool has_other_suffix(const Field& field, std::string_view typed) {
   return is_time && !typed.empty() && !is_digit(typed.back()) && typed.back() != '.' && typed.back() != 'k';
 }
 
-/// Bytes and times that aren't of some seconds in units that people say; nothing where the number stands as it is.
-std::optional<std::string> spoken(const Field& field, double number) {
-  constexpr double many_bytes = 1000, long_seconds = 600;
-  if (field.unit == Unit::bytes_per_second) return format_bandwidth(BytesPerSecond{number}).text();
-  if (field.unit == Unit::bytes && number >= many_bytes) return format_bytes(Bytes{number}).text();
-  if (field.unit == Unit::seconds && number >= long_seconds) return format_days(number / seconds_per_day).text();
-  if (field.unit == Unit::seconds && number > 0 && number < 1) return format_seconds(Seconds{number}).text();
-  return std::nullopt;
-}
-
-/// The number as it is read: "8", "29,500 h", "$0.078/kWh", "1.3 GB", "24 hours".
-std::string number_text(const Field& field, const FieldValue& value) {
-  const auto* count = std::get_if<std::int64_t>(&value);
-  const auto* real = std::get_if<double>(&value);
-  if (count == nullptr && real == nullptr) return absent_words(field);
-  const double number = count != nullptr ? static_cast<double>(*count) : *real;
-  if (const std::optional<std::string> words = spoken(field, number)) return *words;
-  constexpr double many = 1e7;  // of which a short count still says all
-  if (count != nullptr && number >= many && std::fmod(number, 1e6) == 0) return format_tokens(number).text();
-  if (count != nullptr) return grouped(*count);
-  std::string text = text_of(field, value);
-  if (text.size() > 8)
-    text = format_count(number).text();
-  else if (field.unit != Unit::none && number == std::floor(number))
-    text = fixed(number, 0);
-  return with_unit(std::move(text), field.unit).text();
-}
-
 void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std::string_view disabled_because) {
   const FieldValue value = value_in_force(field, scenario, frame);
   const auto* present = std::get_if<std::int64_t>(&value);
@@ -123,15 +96,6 @@ void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std:
 }
 
 }  // namespace
-
-std::string spoken_value(const Field& field, const FieldValue& value) {
-  const auto* number = std::get_if<std::int64_t>(&value);
-  if (field.kind == FieldKind::choice && number != nullptr && *number >= 0 &&
-      static_cast<std::size_t>(*number) < field.choices.size())
-    return std::string(field.choices[static_cast<std::size_t>(*number)].label);
-  const bool counts = field.kind == FieldKind::count || field.kind == FieldKind::real;
-  return counts ? number_text(field, value) : text_of(field, value);
-}
 
 std::optional<double> read_number(std::string_view typed, const Field* field) {
   if (field == nullptr) return parse_number(typed);
@@ -179,8 +143,9 @@ void field_row(Scenario& scenario, const Frame& frame, std::string_view path, st
       field.set(scenario, FieldValue(*chosen));
     return;
   }
-  if (const auto number =
-          number_row(frame, path, number_text(field, value), bare_number(field, value), disabled_because))
+  const bool is_absent = std::holds_alternative<std::monostate>(value);
+  const std::string shown = is_absent ? absent_words(field) : spoken_value(field, value);
+  if (const auto number = number_row(frame, path, shown, bare_number(field, value), disabled_because))
     set_number(scenario, frame, path, *number);
 }
 

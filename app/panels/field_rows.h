@@ -11,9 +11,6 @@
 
 namespace shardscope {
 
-/// The value as it is read: "8", "29,500 h", "$0.078/kWh", "1.3 GB", "24 hours"; a choice by its label.
-[[nodiscard]] std::string spoken_value(const Field& field, const FieldValue& value);
-
 /// What was typed as a number of the field: with its own unit, one that people say of it, or none; "500 ms", "24
 /// hours", "1.3 GB", "$0.08/kWh", "25k". Nothing where it is none.
 [[nodiscard]] std::optional<double> read_number(std::string_view typed, const Field* field);

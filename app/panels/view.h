@@ -9,19 +9,15 @@
 #include <string>
 #include <string_view>
 
+#include "app/output/drawing.h"
 #include "app/panels/frame.h"
+#include "app/session/layout_state.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
 #include "core/inspect/headline.h"
 #include "core/inspect/moment.h"
 
 namespace shardscope {
-
-struct PictureSize {
-  int width = design::window_width, height = design::window_height;
-
-  bool operator==(const PictureSize&) const = default;
-};
 
 /// Which of the panel's rarer fields are shown beside a view without being asked for.
 enum class PanelFields { none, run, cluster };
@@ -104,8 +100,6 @@ struct ViewRequests {
   bool leave_refused = false;       // back from a script that was refused to the present scenario
   std::optional<std::string> grow;  // the name of the view that shall have the whole area; empty: four together
 };
-
-struct LayoutState;  // of app/layout's card
 
 struct ViewFrame : Frame {
   const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't

@@ -15,6 +15,17 @@ namespace {
 
 using nlohmann::json;
 
+struct KeptShare {
+  const char* name;
+  float Arrangement::*share;
+  SettingBounds bounds;
+};
+constexpr KeptShare kept_shares[] = {{"upper", &Arrangement::upper, upper_bounds},
+                                     {"memory", &Arrangement::memory, of_three_bounds},
+                                     {"step", &Arrangement::step, of_three_bounds},
+                                     {"memory_of_two", &Arrangement::memory_of_two, memory_of_two_bounds}};
+static_assert(std::size(kept_shares) * sizeof(float) == sizeof(Arrangement), "every share is kept");
+
 float number_within(const json& object, const char* key, float fallback, float low, float high) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number()) return fallback;
@@ -30,10 +41,9 @@ int side_within(const json& object, const char* key, int fallback, float least) 
 
 std::string write_settings(const Settings& settings) {
   json document = {{"theme", json_name(settings.theme)},    {"zoom", settings.zoom},
-                   {"upper", settings.arrangement.upper},   {"memory", settings.arrangement.memory},
-                   {"step", settings.arrangement.step},     {"memory_of_two", settings.arrangement.memory_of_two},
                    {"window_width", settings.window_width}, {"window_height", settings.window_height},
                    {"maximized", settings.maximized},       {"recent_files", settings.recent_files}};
+  for (const auto& [name, share, bounds] : kept_shares) document[name] = settings.arrangement.*share;
   if (settings.window_x && settings.window_y) {
     document["window_x"] = *settings.window_x;
     document["window_y"] = *settings.window_y;
@@ -50,12 +60,8 @@ Settings read_settings(std::string_view text) {
   else if (const auto light = document.find("light"); light != document.end() && light->is_boolean())  // as of 0.1
     settings.theme = light->get<bool>() ? ThemeName::light : ThemeName::dark;
   settings.zoom = number_within(document, "zoom", settings.zoom, zoom_bounds.least, zoom_bounds.most);
-  Arrangement& arrangement = settings.arrangement;
-  arrangement.upper = number_within(document, "upper", arrangement.upper, upper_bounds.least, upper_bounds.most);
-  arrangement.memory = number_within(document, "memory", arrangement.memory, 0.15F, 0.7F);
-  arrangement.step = number_within(document, "step", arrangement.step, 0.12F, 0.7F);
-  arrangement.memory_of_two = number_within(document, "memory_of_two", arrangement.memory_of_two,
-                                            memory_of_two_bounds.least, memory_of_two_bounds.most);
+  for (const auto& [name, share, bounds] : kept_shares)
+    settings.arrangement.*share = number_within(document, name, settings.arrangement.*share, bounds.least, bounds.most);
   settings.window_width = side_within(document, "window_width", settings.window_width, 640);
   settings.window_height = side_within(document, "window_height", settings.window_height, 400);
   constexpr float far = 65536;  // several screens in a row

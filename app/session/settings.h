@@ -17,6 +17,7 @@ struct SettingBounds {
   float least = 0, most = 1;
 };
 inline constexpr SettingBounds zoom_bounds{0.7F, 3}, upper_bounds{0.2F, 0.8F}, memory_of_two_bounds{0.3F, 0.7F};
+inline constexpr SettingBounds of_three_bounds{0.12F, 0.76F};  // the other two have the least, then
 
 /// Shares of the area, each in (0, 1), that dragging a border changes.
 struct Arrangement {

@@ -96,4 +96,4 @@ std::optional<Enumeration> choice_named(std::string_view json) {
   inline constexpr Choice table_of<Enumeration>[] = {list(SHARDSCOPE_ENTRY)};
 #define SHARDSCOPE_VALUE(name, ...) name,
 #define SHARDSCOPE_ENTRY(name, ...) {__VA_ARGS__},
-#define SHARDSCOPE_OWN_NAME(name) #name,
+#define SHARDSCOPE_OWN_NAME(name, ...) #name,

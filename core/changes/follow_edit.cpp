@@ -31,6 +31,10 @@ bool same_model(const Scenario& a, const Scenario& b) {
   return a.model.preset == b.model.preset && a.model.num_experts == b.model.num_experts;
 }
 
+bool same_vocabulary(const Scenario& a, const Scenario& b) {
+  return same_model(a, b) && a.model.vocab_size == b.model.vocab_size;
+}
+
 bool same_gpu(const Scenario& a, const Scenario& b) {
   return a.cluster.gpu.preset == b.cluster.gpu.preset;
 }
@@ -82,8 +86,9 @@ constexpr Following ep_follows = {model_moves,
                                   },
                                   alike<&Plan::ep>};
 
-constexpr Following vocabulary_follows = {model_moves, keep_while<&Plan::padded_vocab, same_model>,
-                                          alike<&Plan::padded_vocab>};
+constexpr Following vocabulary_follows = {
+    [](const Scenario& before, const Scenario& now, const Holds& /*holds*/) { return !same_vocabulary(before, now); },
+    keep_while<&Plan::padded_vocab, same_vocabulary>, alike<&Plan::padded_vocab>};
 
 /// The chunks that were set, as far as the layers go; a plan may leave stages empty where it was set so.
 std::int64_t chunks_set(const Scenario& set, const Scenario& now) {
@@ -195,8 +200,8 @@ constexpr Following etp_follows = {[](const Scenario& before, const Scenario& no
 
 /// In the order of Follower.
 constexpr std::array<Following, follower_count> followings = {
-    ep_follows,      vocabulary_follows, chunks_follow, schedule_follows, stage_layers_follow, layout_follows,
-    machine_follows, gpus_follow,        dp_follows,    batch_follows,    etp_follows};
+    gpus_follow,      dp_follows,          batch_follows,  ep_follows,         etp_follows,    chunks_follow,
+    schedule_follows, stage_layers_follow, layout_follows, vocabulary_follows, machine_follows};
 
 /// A schedule that was just chosen has the chunks that it takes: those that were set with it, else those that there
 /// are, else as few as it takes.

@@ -26,13 +26,22 @@ struct Holds {
   bool operator==(const Holds&) const = default;
 };
 
-/// What follows edits of other fields, each after those that it follows. machine: rent, power and scale-up domain of
-/// the GPU.
-#define SHARDSCOPE_FOLLOWER(name)                                                                          \
-  name(ep) name(padded_vocab) name(virtual_stages) name(schedule) name(stage_layers) name(pipeline_layout) \
-      name(machine) name(gpus) name(dp) name(global_batch) name(etp)
+/// What follows edits of other fields, each after those that it follows, with its field and what it is called where it
+/// is said by its values. machine: rent, power and scale-up domain of the GPU.
+#define SHARDSCOPE_FOLLOWER(name)                                                                               \
+  name(gpus, "cluster.gpus", "GPUs") name(dp, "plan.dp", "data parallel")                                       \
+      name(global_batch, "plan.global_batch", "global batch") name(ep, "plan.ep", "expert parallel")            \
+          name(etp, "plan.etp", "expert tensor") name(virtual_stages, "plan.virtual_stages", "virtual stages")  \
+              name(schedule, "plan.schedule", "schedule") name(stage_layers, "plan.stage_layers", "")           \
+                  name(pipeline_layout, "plan.pipeline_layout", "") name(padded_vocab, "plan.padded_vocab", "") \
+                      name(machine, "", "")
 SHARDSCOPE_NAMED(Follower, SHARDSCOPE_FOLLOWER)
 inline constexpr std::size_t follower_count = count_of<Follower>;
+
+struct FollowerField {
+  std::string_view path, word;
+};
+inline constexpr FollowerField follower_fields[] = {SHARDSCOPE_FOLLOWER(SHARDSCOPE_ENTRY)};
 
 /// For each follower the scenario as it stood when the person last set it; without one it is as it was set.
 struct SetByHand {
@@ -54,7 +63,7 @@ struct FollowedEdit {
 /// - virtual_stages falls to 1 with one stage or more stages than layers, and fits the schedule where that is edited;
 ///   the schedule goes where chunks come or go; stage_layers and pipeline_layout, which no longer match, go when the
 ///   number of stages or of layers or the model changed; V schedules have two stages per rank.
-/// - another model has its own padding of the vocabulary, a dense one no expert parallelism; another GPU has its own
+/// - another model or vocabulary has its own padding, a dense one no expert parallelism; another GPU has its own
 ///   rent, power and scale-up domain.
 /// Where everything that a follower hangs on is again what it was when the follower was set by hand, it is again what
 /// was set. A field that the person just edited is never overwritten.

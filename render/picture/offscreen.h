@@ -16,6 +16,7 @@
 
 namespace shardscope {
 
+inline constexpr int picture_side_min = 16;
 inline constexpr int picture_side_max = 16'384;  // pixels, that OpenGL drivers commonly allow
 
 /// Owns a GL context, a framebuffer and a Dear ImGui context with the program's fonts. Movable; frees all when

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/output/drawing.h"
 #include "core/base/characters.h"
 #include "render/picture/offscreen.h"
 
@@ -115,24 +116,17 @@ std::string plural_of(const ListedKind& kind) {
 
 std::string read_size(const std::string& word, int& width, int& height) {
   if (word.empty()) return {};
-  int wide = 0, high = 0;
-  const std::size_t cross = word.find('x');
-  if (cross == std::string::npos || !CLI::detail::lexical_cast(word.substr(0, cross), wide) ||
-      !CLI::detail::lexical_cast(word.substr(cross + 1), high) || std::min(wide, high) < 16 ||
-      std::max(wide, high) > picture_side_max)
-    return "--size: '" + word + "' is no size; WIDTHxHEIGHT, as 1760x1080, each from 16 to " +
-           std::to_string(picture_side_max);
-  width = wide, height = high;
+  const std::optional<PictureSize> size = read_picture_size(word);
+  if (!size)
+    return "--size: '" + word + "' is no size; WIDTHxHEIGHT, as 1760x1080, each from " +
+           std::to_string(picture_side_min) + " to " + std::to_string(picture_side_max);
+  width = size->width, height = size->height;
   return {};
 }
 
-std::string read_picture_size(const std::string& word, const std::string& file, int& width, int& height) {
-  if (!word.empty() && !ends_in_one(file, {".svg", ".png"})) return "--size is for pictures, .svg and .png";
+std::string read_size_of(const std::string& file, const std::string& word, int& width, int& height) {
+  if (!word.empty() && !is_picture(file)) return "--size is for pictures, .svg and .png";
   return read_size(word, width, height);
-}
-
-bool ends_in_one(std::string_view file, std::initializer_list<std::string_view> endings) {
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
 }
 
 }  // namespace shardscope

@@ -1,9 +1,7 @@
 // What the options of several commands share.
 #pragma once
 
-#include <initializer_list>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/commands/words/commands.h"
@@ -48,13 +46,10 @@ void add_kind(CLI::App& app, ListedKind& kind, bool shown);
 /// "models", "schemas", as their folder is named.
 [[nodiscard]] std::string plural_of(const ListedKind& kind);
 
-/// Reads "1760x1080", each at least 16 and at most picture_side_max.
-/// What is wrong, in words, or nothing; also where there is no size given.
+/// Reads "1760x1080". What is wrong, in words, or nothing; also where there is no size given.
 [[nodiscard]] std::string read_size(const std::string& word, int& width, int& height);
 
 /// The same of a file that needn't be a picture, for which alone there is a size.
-[[nodiscard]] std::string read_picture_size(const std::string& word, const std::string& file, int& width, int& height);
-
-[[nodiscard]] bool ends_in_one(std::string_view file, std::initializer_list<std::string_view> endings);
+[[nodiscard]] std::string read_size_of(const std::string& file, const std::string& word, int& width, int& height);
 
 }  // namespace shardscope

@@ -70,7 +70,7 @@ std::string shown_view(const Explorer& explorer) {
 
 bool moves_by_itself(const Explorer& explorer) {
   const ViewEntry* view = explorer.alone;
-  if (view == nullptr) view = find_view(explorer.grown.empty() ? TimelineState::info.name : explorer.grown);
+  if (view == nullptr) view = find_view(explorer.grown.empty() ? main_view : explorer.grown);
   return explorer.picture_due || (view->is_working != nullptr && view->is_working(explorer.views));
 }
 

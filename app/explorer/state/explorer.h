@@ -12,9 +12,9 @@
 
 #include "app/explorer/state/presentation.h"
 #include "app/explorer/state/view_list.h"
-#include "app/layout/layout_card.h"
 #include "app/panels/places.h"
 #include "app/panels/scenario/scenario_panel.h"
+#include "app/session/layout_state.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
 
@@ -66,6 +66,7 @@ struct Explorer {
 
   Presentation presentation = {};
   PaletteState palette = {};
+  bool keys_asked = false;  // their list shall open in this frame
   std::string filter = {};  // typed above the list that is open
   bool list_open = false;   // a list or a dialog when the last frame ended: Esc is for that alone
   Places places = {};       // where each field and view was drawn in the last frame

@@ -85,7 +85,7 @@ void go_to_slide(Explorer& explorer, std::size_t slide) {
   const Slide& shown = running->slides[slide];
   show_plan(explorer, shown.said);
   follow_session(explorer);  // which would turn away from a view without a scenario
-  show_view(explorer, shown.view == whole_window ? std::string_view(TimelineState::info.name) : shown.view);
+  show_view(explorer, shown.view == whole_window ? main_view : shown.view);
 }
 
 void set_note(Explorer& explorer, const std::string& note) {

@@ -32,7 +32,7 @@ std::string words_of(const LessonStep& step, const Report& now) {
 }
 
 std::string view_of(const LessonStep& step) {
-  return step.view.empty() ? std::string(TimelineState::info.name) : step.view;
+  return step.view.empty() ? std::string(main_view) : step.view;
 }
 
 }  // namespace

@@ -62,6 +62,8 @@ inline constexpr std::size_t view_count = std::tuple_size_v<Views>;
 
 /// "window": all of it, as a person sees it.
 inline constexpr std::string_view whole_window = "window";
+/// The view that is shown where one has to stand for all of it.
+inline constexpr std::string_view main_view = TimelineState::info.name;
 /// Every name that a picture can be asked for by: the window's, the views' and their pages'.
 [[nodiscard]] std::vector<std::string_view> picture_names();
 /// "window, memory, …, run or launch".

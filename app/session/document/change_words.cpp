@@ -1,31 +1,21 @@
 #include "app/session/document/change_words.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <iterator>
 #include <vector>
 
+#include "core/changes/follow_edit.h"
 #include "core/transformer/layout.h"
 #include "render/text/format.h"
+#include "render/text/spoken_value.h"
 
 namespace shardscope {
 
 namespace {
 
-std::string value_words(const Field& field, const FieldValue& value) {
-  if (const auto* count = std::get_if<std::int64_t>(&value)) {
-    if (field.kind == FieldKind::choice && *count >= 0 && static_cast<std::size_t>(*count) < field.choices.size())
-      return std::string(field.choices[static_cast<std::size_t>(*count)].label);
-    return grouped(*count);
-  }
-  if (const auto* real = std::get_if<double>(&value)) return format_count(*real).text();
-  if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
-  return text_of(field, value);
-}
-
 std::string words_for(const Field& field, const Scenario& before, const Scenario& after) {
-  return std::string(field.label) + " " + value_words(field, field.get(before)) + " → " +
-         value_words(field, field.get(after));
+  return std::string(field.label) + " " + spoken_value(field, field.get(before)) + " → " +
+         spoken_value(field, field.get(after));
 }
 
 /// "stage 3: 8 → 7 layers, stage 4: 8 → 9 layers" where nothing but the layout differs.
@@ -79,24 +69,24 @@ std::string change_words(const Scenario& before, const Scenario& after, const st
 }
 
 const Field* cause_of(const Scenario& before, const Scenario& after) {
-  // What follow_edit() moves, an earlier one before what follows it.
-  constexpr std::array<std::string_view, 6> followers = {"cluster.gpus",        "plan.dp",           "plan.schedule",
-                                                         "plan.virtual_stages", "plan.global_batch", "plan.etp"};
   if (before.name != after.name || before.model.preset != after.model.preset ||
       before.cluster.gpu.preset != after.cluster.gpu.preset)
     return nullptr;
   const Field* cause = nullptr;
   const Field* follower = nullptr;
-  std::size_t first = followers.size();
+  std::size_t first = follower_count;
   for (const Field* field : differing_fields(before, after)) {
-    const auto place =
-        static_cast<std::size_t>(std::find(followers.begin(), followers.end(), field->path) - followers.begin());
+    const auto* const found = std::ranges::find(follower_fields, field->path, &FollowerField::path);
+    const auto place = static_cast<std::size_t>(found - std::begin(follower_fields));
     if (place < first) first = place, follower = field;
-    if (place < followers.size()) continue;
+    if (place < follower_count) continue;
     if (cause != nullptr) return nullptr;
     cause = field;
   }
-  return cause != nullptr ? cause : follower;
+  if (cause != nullptr) return cause;
+  const bool schedule_chosen = first == static_cast<std::size_t>(Follower::virtual_stages) &&
+                               before.plan.schedule != after.plan.schedule;  // which brings its chunks
+  return schedule_chosen ? find_field("plan.schedule") : follower;
 }
 
 }  // namespace shardscope

@@ -1,42 +1,36 @@
 #include "app/session/document/follow_words.h"
 
-#include <tuple>
-
-#include "core/scenario/plan_counts.h"
-#include "render/text/format.h"
+#include "core/changes/follow_edit.h"
+#include "core/fields/fields.h"
+#include "render/text/spoken_value.h"
 
 namespace shardscope {
 
 namespace {
 
-void append_change(std::string& words, const char* what, std::int64_t from, std::int64_t to) {
-  if (from == to) return;
-  if (!words.empty()) words += ", ";
-  words += std::string(what) + " " + grouped(from) + " → " + grouped(to);
-}
-
-/// Whether a layout of the plan's own went because its stages or the model's layers are others now.
-bool lost_layout(const Scenario& before, const Scenario& after) {
-  const auto has = [](const Plan& plan) { return plan.stage_layers || plan.pipeline_layout; };
-  const auto shape = [](const Scenario& s) {
-    return std::tuple(s.plan.pp, s.plan.virtual_stages, s.plan.schedule, s.model.num_hidden_layers);
-  };
-  return has(before.plan) && !has(after.plan) && shape(before) != shape(after);
+/// As it is said, else the default that holds.
+FieldValue held_value(const Field& field, const Scenario& scenario) {
+  const FieldValue said = field.get(scenario);
+  return std::holds_alternative<std::monostate>(said) ? field.get(with_defaults(scenario)) : said;
 }
 
 }  // namespace
 
 std::string follow_words(const Scenario& before, const Scenario& edited, const Scenario& followed) {
-  const bool dp_edited = edited.plan.dp != before.plan.dp;
   std::string words;
-  append_change(words, "GPUs", edited.cluster.gpus, followed.cluster.gpus);
-  append_change(words, "data parallel", replicas_as_said(dp_edited ? edited : before), replicas_as_said(followed));
-  append_change(words, "global batch", edited.plan.global_batch, followed.plan.global_batch);
-  append_change(words, "expert tensor", with_defaults(before).plan.etp.value_or(1),
-                with_defaults(followed).plan.etp.value_or(1));
-  if (edited.plan.zero && followed.plan.zero) append_change(words, "ZeRO", *edited.plan.zero, *followed.plan.zero);
-  append_change(words, "virtual stages", edited.plan.virtual_stages, followed.plan.virtual_stages);
-  if (lost_layout(before, followed)) words += (words.empty() ? "" : ", ") + std::string("layers even over the stages");
+  const auto append = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
+  const auto append_change = [&](const FollowerField& follower) {
+    const Field& field = *find_field(follower.path);
+    const bool by_hand = field.get(edited) != field.get(before);
+    const FieldValue from = held_value(field, by_hand ? edited : before), to = held_value(field, followed);
+    if (from != to)
+      append(std::string(follower.word) + " " + spoken_value(field, from) + " → " + spoken_value(field, to));
+  };
+  for (const FollowerField& follower : follower_fields)
+    if (!follower.word.empty()) append_change(follower);
+  append_change({"plan.zero", "ZeRO"});
+  const auto has_layout = [](const Plan& plan) { return plan.stage_layers || plan.pipeline_layout; };
+  if (has_layout(edited.plan) && !has_layout(followed.plan)) append("layers even over the stages");
   return words;
 }
 

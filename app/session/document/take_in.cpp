@@ -1,8 +1,10 @@
 #include "app/session/document/take_in.h"
 
 #include "app/files/bare_model.h"
+#include "app/files/scenario_source.h"
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
+#include "core/changes/follow_edit.h"
 #include "core/launch/import_launch.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/short_code.h"
@@ -11,20 +13,15 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t preset_name_max = 80;
-
-/// Another model in the present plan: what spoke of the old one's layers and experts goes.
-Scenario with_model(Scenario scenario, Model model, const std::string& name) {
+/// Another model in the present plan, which follows it.
+Scenario with_model(const Scenario& present, Model model, const std::string& name) {
   const std::string title = model.title.empty() ? name.substr(name.find_last_of('/') + 1) : model.title;
+  Scenario scenario = present;
   scenario.name = title + " on " + std::to_string(scenario.cluster.gpus) + " GPUs";
   scenario.preset.clear();
   scenario.note.clear();
-  scenario.plan.stage_layers.reset();
-  scenario.plan.pipeline_layout.reset();
-  scenario.plan.padded_vocab.reset();
-  if (model.num_experts == 0) scenario.plan.ep = 1, scenario.plan.etp.reset();
   scenario.model = std::move(model);
-  return scenario;
+  return follow_edit(present, scenario, {});
 }
 
 /// What has no name of its own has that of the file, or of the clipboard.
@@ -84,23 +81,28 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
     if (!succeeded(parsed)) return problems_of(parsed);
     return taken(std::move(std::get<0>(parsed)), refusal);
   };
-  if (trimmed(text).empty()) return std::vector<Problem>{{Severity::error, "", "it is empty", "readable-file"}};
-  if (is_scenario_code(text)) {
-    Outcome<ParsedScenario> code = parse_scenario_code(text, presets);
-    if (auto* read = std::get_if<ParsedScenario>(&code)) *read = named(std::move(*read), name);
-    return of_parsed(std::move(code), "a scenario's code");
+  switch (kind_of(text, name, presets)) {
+    case TextKind::empty:
+      return std::vector<Problem>{{Severity::error, "", "it is empty", "readable-file"}};
+    case TextKind::code: {
+      Outcome<ParsedScenario> code = parse_scenario_code(text, presets);
+      if (auto* read = std::get_if<ParsedScenario>(&code)) *read = named(std::move(*read), name);
+      return of_parsed(std::move(code), "a scenario's code");
+    }
+    case TextKind::preset:
+      return TakenScenario{*presets.launched(trimmed(text)), {name, "a preset's name", {}, {}, {}}, false};
+    case TextKind::launch:
+      return take_launch(text, name, present, presets, settings, outside, refusal);
+    case TextKind::model:
+      return take_model(text, name, present, presets, refusal);
+    case TextKind::scenario:
+      break;
+    case TextKind::other:
+      return std::vector<Problem>{{Severity::error, "",
+                                   "it is neither a scenario or its code, nor a config.json, nor a launch of " +
+                                       framework_titles(presets.frameworks),
+                                   "readable-file"}};
   }
-  if (trimmed(text).size() <= preset_name_max)
-    if (const LaunchedScenario* preset = presets.launched(trimmed(text)))
-      return TakenScenario{*preset, {name, "a preset's name", {}, {}, {}}, false};
-  if (is_launch(text, name, presets.frameworks))
-    return take_launch(text, name, present, presets, settings, outside, refusal);
-  if (is_bare_model(text)) return take_model(text, name, present, presets, refusal);
-  if (trimmed(text).front() != '{')
-    return std::vector<Problem>{{Severity::error, "",
-                                 "it is neither a scenario or its code, nor a config.json, nor a launch of " +
-                                     framework_titles(presets.frameworks),
-                                 "readable-file"}};
   if (const std::optional<TakenScenario> newer = take_newer(text, name, presets)) return *newer;
   Outcome<TakenScenario> scenario = of_parsed(parse_scenario(text, presets), "a scenario");
   if (auto* read = std::get_if<TakenScenario>(&scenario)) read->is_scenario_file = true;

@@ -97,6 +97,22 @@ TEST_CASE("the racks are coloured by what is clicked") {
   CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::stage);
 }
 
+TEST_CASE("a colouring by what the plan isn't split into is pale, in the card and grown") {
+  Plan plan;
+  plan.dp = 1;
+  for (const ClusterColoring& each : cluster_colorings) {
+    CAPTURE(each.segment.label);
+    CHECK(segment_of(each, plan).enabled == (each.parts == nullptr));
+  }
+  plan.pp = 2;
+  CHECK(segment_of(cluster_colorings[0], plan).enabled);
+  WindowDriver window("gpt2-xl-8-a100");
+  REQUIRE(window.scenario().plan.pp == 1);
+  window.click("coloring.replica");
+  window.click("coloring.stage");
+  CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::replica);
+}
+
 TEST_CASE("a zoomed Cluster view has Fit, which leads back; a card that grows or shrinks shows the whole cluster") {
   WindowDriver window;
   CHECK_FALSE(window.shows("button.cluster_fit"));

@@ -48,4 +48,11 @@ TEST_CASE("a view that is asked for grows, and a preset opens") {
   carry_out_requests(explorer, asked);
   CHECK(explorer.grown == "cluster");
   CHECK(shown_view(explorer) == "network");
+  asked.grow = "lab";  // which shows no scenario
+  carry_out_requests(explorer, asked);
+  CHECK(explorer.grown == "cluster");
+  CHECK(shown_view(explorer) == "lab");
+  asked.grow = "";
+  carry_out_requests(explorer, asked);
+  CHECK(shown_view(explorer) == whole_window);
 }

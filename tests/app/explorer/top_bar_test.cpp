@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/gui/window_driver.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -67,7 +68,7 @@ TEST_CASE("Undo and Redo do nothing where there is nothing to undo or redo") {
   CHECK(window.explorer.session.history.size() == 1);
 }
 
-TEST_CASE("Open and Save show the files") {
+TEST_CASE("Open and Save show the files; Save writes at once where there is one, as Ctrl+S does") {
   WindowDriver window;
   window.click("button.open");
   CHECK(window.explorer.session.picker.mode == PickerMode::open);
@@ -77,6 +78,20 @@ TEST_CASE("Open and Save show the files") {
   window.click("button.save");
   CHECK(window.explorer.session.picker.mode == PickerMode::save);
   CHECK(window.explorer.session.picker.name == "GPT-4 on 25k A100s.json");
+  window.key(ImGuiKey_Escape);
+  const TemporaryFolder folder;
+  Session& session = window.explorer.session;
+  REQUIRE(save_file(session, folder.path("mine.json")));
+  for (const bool by_key : {false, true}) {
+    window.set_value("plan.micro_batch", by_key ? "4" : "2");
+    CHECK(session.history.present().edited());
+    if (by_key)
+      window.key(ImGuiMod_Ctrl | ImGuiKey_S);
+    else
+      window.click("button.save");
+    CHECK(session.picker.mode == PickerMode::closed);
+    CHECK_FALSE(session.history.present().edited());
+  }
 }
 
 TEST_CASE("Picture asks where to draw the view that is shown, and draws it at the size of the name") {

@@ -7,6 +7,9 @@
 #include <sstream>
 
 #include "core/base/limits.h"
+#include "core/launch/export_launch.h"
+#include "core/scenario_json/short_code.h"
+#include "core/scenario_json/write.h"
 #include "tests/app/commands/run_command.h"
 #include "tests/temporary_folder.h"
 
@@ -115,4 +118,24 @@ TEST_CASE("the program's own presets are found, and what reading noticed is in t
   auto loaded = value_of(load("-", scenario_line));
   loaded.notices.push_back({Severity::warning, "cluster.sites", "isn't evaluated", "unevaluated"});
   CHECK(evaluate_loaded(loaded).problems.back().path == "cluster.sites");
+}
+
+TEST_CASE("each text that stands for a scenario is told by itself, whatever it is called") {
+  const Presets& presets = real_presets();
+  const LaunchedScenario& said = *presets.launched("llama3-70b-4096-h100");
+  const std::string launch =
+      export_launch(said, *find_framework(presets.frameworks, "megatron"), Launcher::none, presets).text;
+  for (const char* name : {"-", "the clipboard", "plan.json"}) {
+    CAPTURE(name);
+    CHECK(kind_of(" \n", name, presets) == TextKind::empty);
+    CHECK(kind_of("\n" + scenario_code(said, presets), name, presets) == TextKind::code);
+    CHECK(kind_of("llama3-70b-4096-h100\n", name, presets) == TextKind::preset);
+    CHECK(kind_of(launch, name, presets) == TextKind::launch);
+    CHECK(kind_of(R"({"num_hidden_layers": 40, "hidden_size": 5120})", name, presets) == TextKind::model);
+    CHECK(kind_of(write_scenario(said, presets), name, presets) == TextKind::scenario);
+    CHECK(kind_of(" {\"shardscope\": 1, \"arguments\": [\"--tensor-model-parallel-size\"]}", name, presets) ==
+          TextKind::scenario);
+  }
+  CHECK(kind_of("Dear all, see you at nine.", "the clipboard", presets) == TextKind::other);
+  CHECK(succeeded(load("-", "llama3-70b-4096-h100\n")));
 }

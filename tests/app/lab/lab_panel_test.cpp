@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/lab/lab_window.h"
+#include "core/fields/fields.h"
 #include "tests/app/lab/lab_driver.h"
 #include "tests/gui/drawn_words.h"
 
@@ -79,6 +80,24 @@ TEST_CASE("a slow rank and jitter make the step longer, the same seed the same s
   CHECK(window.run(0).makespan() != jittered);
   window.set_value("lab.seed", "1");
   CHECK(window.run(0).makespan() == jittered);
+}
+
+TEST_CASE("the slow rank and jitter take what the fields of a run take, under their names") {
+  LabDriver window;
+  window.set_value("lab.slow_rank", "3");
+  const auto set = [&]() -> const Stragglers& { return window.document().values.stragglers; };
+  CHECK(set().slow_factor == 1.5);
+  window.set_value("lab.slow_factor", "0.5");
+  CHECK(set().slow_factor == 0.5);
+  window.set_value("lab.slow_factor", "101");
+  CHECK(set().slow_factor == 0.5);
+  window.set_value("lab.jitter", "101");
+  CHECK(set().jitter == 0);
+  window.set_value("lab.jitter", "100");
+  CHECK(set().jitter == find_field("run.jitter")->max);
+  const std::vector<DrawnRun> runs = drawn_runs();
+  CHECK(
+      std::ranges::any_of(runs, [](const DrawnRun& run) { return run.words == find_field("run.slow_factor")->label; }));
 }
 
 TEST_CASE("a click on a point opens its schedule below, with Shift above") {

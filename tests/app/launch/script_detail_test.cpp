@@ -16,10 +16,14 @@ TEST_CASE("fields have their names and values as the window says them") {
   CHECK(field_words("model", scenario) == "Llama 3.1 70B");
   CHECK(field_words("cluster.gpu", scenario) == "H100 SXM 80 GB");
   CHECK(field_words("plan.no_such", scenario).empty());
+  CHECK(value_words("run.storage_bandwidth", 50e9) == "50.0 GB/s");
+  CHECK(value_words("plan.cuda_graphs", true) == "on");
   Scenario scaled = scenario;
   find_field("model.rope_scaling")
       ->set(scaled, std::string("{\"factor\":8.0,\"high_freq_factor\":4.0,\"low_freq_factor\":1.0,"
                                 "\"original_max_position_embeddings\":8192,\"rope_type\":\"llama3\"}"));
+  scaled.run.storage_bandwidth = 50e9;
+  CHECK(field_words("run.storage_bandwidth", scaled) == "50.0 GB/s");
   CHECK(field_words("model.rope_scaling", scaled) == "llama3, factor 8.0");
   for (const Field& field : fields()) {
     CAPTURE(field.path);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/output/drawing.h"
 #include "core/pipeline/timeline.h"
 #include "tests/core/pipeline/cases.h"
 #include "tests/temporary_folder.h"
@@ -41,9 +42,15 @@ std::string text_of(const std::string& file) {
 }  // namespace
 
 TEST_CASE("the ending says the form; of a schedule the order is one more") {
-  for (const char* known : {"a.png", "a.svg", "a.csv", "a.json"}) CHECK(timeline_ending_problem(known, false).empty());
   CHECK(timeline_ending_problem("a.txt", false) == "A timeline is written as .png, .svg, .csv or .json.");
   CHECK(timeline_ending_problem("a.txt", true).empty());
+  for (const ExportKind& kind : export_kinds) {
+    const std::string file = "a" + std::string(kind.ending);
+    CHECK(timeline_ending_problem(file, false).empty());
+    CHECK(export_kind_of(file, true)->label == kind.label);
+    CHECK((kind.as_seen || kind.ending == ".svg") == is_picture(file));
+    CHECK(timeline_ending_problem("a.pdf", true).find(kind.ending) != std::string::npos);
+  }
   CHECK(timeline_ending_problem("a.pdf", true).find(".txt") != std::string::npos);
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "render/text/spoken_value.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

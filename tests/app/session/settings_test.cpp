@@ -14,8 +14,7 @@ TEST_CASE("settings survive a round trip through their file") {
   Settings settings;
   settings.theme = ThemeName::high_contrast;
   settings.zoom = 1.5F;
-  settings.arrangement.upper = 0.6F;
-  settings.arrangement.memory_of_two = 0.4F;
+  settings.arrangement = {0.6F, 0.3F, 0.2F, 0.4F};
   settings.window_width = 1280;
   settings.recent_files = {"b.json", "a.json"};
   CHECK(read_settings(write_settings(settings)) == settings);
@@ -38,6 +37,14 @@ TEST_CASE("a damaged settings file gives the defaults and loses nothing else") {
   }
   CHECK(read_settings(R"({"zoom": 99, "upper": -1})").zoom == 3);
   CHECK(read_settings(R"({"zoom": 99, "upper": -1})").arrangement.upper == doctest::Approx(upper_bounds.least));
+}
+
+TEST_CASE("a share that a border was dragged to comes back, at both ends of where it can be") {
+  for (const float memory : {of_three_bounds.least, of_three_bounds.most}) {
+    Settings settings;
+    settings.arrangement.memory = memory, settings.arrangement.step = of_three_bounds.least;
+    CHECK(read_settings(write_settings(settings)) == settings);
+  }
 }
 
 TEST_CASE("a file opened again moves to the front of the recent files, and only the newest are kept") {

@@ -36,11 +36,11 @@ TEST_CASE("a size is two numbers of pixels, and only a picture has one") {
   int width = 1, height = 2;
   CHECK(read_size("", width, height).empty());
   CHECK(width == 1);
-  CHECK(read_picture_size("800x600", "a.png", width, height).empty());
+  CHECK(read_size_of("a.png", "800x600", width, height).empty());
   CHECK(width == 800);
   CHECK(height == 600);
   for (const char* wrong : {"800", "x", "800x", "0x600", "800x99999999999", "15x16"})
     CHECK_FALSE(read_size(wrong, width, height).empty());
-  CHECK_FALSE(read_picture_size("800x600", "a.csv", width, height).empty());
+  CHECK_FALSE(read_size_of("a.csv", "800x600", width, height).empty());
   CHECK(height == 600);
 }

@@ -42,6 +42,12 @@ TEST_CASE("choices and switches are said by their labels") {
   CHECK(change_words(scenario_with_tp(8), after, "plan.cuda_graphs") == "CUDA graphs off → on");
 }
 
+TEST_CASE("a value is said with its unit, as the panel says it") {
+  Scenario before = scenario_with_tp(8), after = before;
+  before.run.storage_bandwidth = 40e9, after.run.storage_bandwidth = 50e9;
+  CHECK(change_words(before, after, "run.storage_bandwidth") == "Storage 40.0 GB/s → 50.0 GB/s");
+}
+
 TEST_CASE("another scenario, model or GPU is said by its name") {
   Scenario after = scenario_with_tp(8);
   after.name = "other";
@@ -80,4 +86,18 @@ TEST_CASE("the cause of a change is the field that the others followed") {
   CHECK(cause(after) == "plan.dp");
   after.cluster.gpus = before.cluster.gpus + 8;
   CHECK(cause(after) == "cluster.gpus");
+  for (const auto& follow : std::initializer_list<void (*)(Plan&)>{
+           [](Plan& plan) { plan.ep = 4; }, [](Plan& plan) { plan.padded_vocab = 131'072; },
+           [](Plan& plan) {
+             plan.stage_layers = {4, 4};
+           },
+           [](Plan& plan) { plan.pipeline_layout = "Et*4|t*4L"; }}) {
+    after = before;
+    after.plan.pp = 2;
+    follow(after.plan);
+    CHECK(cause(after) == "plan.pp");
+  }
+  after = before;
+  after.plan.schedule = ScheduleKind::interleaved, after.plan.virtual_stages = 4;
+  CHECK(cause(after) == "plan.schedule");
 }

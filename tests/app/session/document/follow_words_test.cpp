@@ -40,6 +40,15 @@ TEST_CASE("layers that went back to even are said") {
   CHECK(follow_words(before, edited, followed) == "layers even over the stages");
 }
 
+TEST_CASE("a schedule that went with its chunks is said") {
+  Scenario before = gpt4_split();
+  before.plan.virtual_stages = 4;
+  before.plan.schedule = ScheduleKind::breadth_first;
+  Scenario edited = before;
+  edited.plan.virtual_stages = 1;
+  CHECK(follow_words(before, edited, follow_edit(before, edited, {})) == "schedule Breadth-first → 1F1B");
+}
+
 TEST_CASE("a ZeRO stage that followed is said") {
   Scenario edited = gpt4_split();
   edited.plan.zero = 0;

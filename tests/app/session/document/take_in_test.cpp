@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/evaluate/evaluate.h"
 #include "core/launch/export_launch.h"
 #include "core/scenario_json/short_code.h"
 #include "core/scenario_json/write.h"
@@ -71,6 +72,25 @@ TEST_CASE("a config.json puts its model into the present plan and says that it d
   const TakenScenario untyped = taken(R"({"num_hidden_layers": 40, "hidden_size": 5120, "num_attention_heads": 40,
     "intermediate_size": 13824, "vocab_size": 32000, "num_key_value_heads": 8})");
   CHECK(untyped.said.scenario.model.num_key_value_heads == 8);
+}
+
+TEST_CASE("the plan follows a config.json's model as it follows a preset's: chunks, schedule, experts and padding") {
+  const auto with_llama3_70b = [](const Scenario& plan, const std::string& vocabulary) {
+    const std::string config = R"({"model_type": "llama", "num_hidden_layers": 80, "hidden_size": 8192,
+      "num_attention_heads": 64, "num_key_value_heads": 8, "intermediate_size": 28672, "vocab_size": )";
+    TakenIn refusal;
+    return value_of(take_in(config + vocabulary + "}", "config.json", plan, shipped_presets(), refusal)).said.scenario;
+  };
+  const Scenario& chunked = *shipped_presets().scenario("llama3-405b-16k-h100");
+  REQUIRE(chunked.plan.virtual_stages * chunked.plan.pp > 80);
+  Scenario dense = with_llama3_70b(chunked, "128256");
+  CHECK(dense.plan.virtual_stages == 1);
+  CHECK_FALSE(dense.plan.schedule);
+  CHECK(evaluate(dense).valid);
+  CHECK(with_llama3_70b(*shipped_presets().scenario("deepseek-v3-2048-h800"), "128256").plan.ep == 1);
+  dense.plan.padded_vocab = 131'072;
+  CHECK(with_llama3_70b(dense, "128256").plan.padded_vocab == 131'072);
+  CHECK_FALSE(with_llama3_70b(dense, "151936").plan.padded_vocab);
 }
 
 TEST_CASE("what is nothing of these is refused in a line") {

@@ -1,0 +1,51 @@
+#include "render/text/spoken_value.h"
+
+#include <cmath>
+#include <optional>
+
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Bytes and times that aren't of some seconds in units that people say; nothing where the number stands as it is.
+std::optional<std::string> spoken(const Field& field, double number) {
+  constexpr double many_bytes = 1000, long_seconds = 600;
+  if (field.unit == Unit::bytes_per_second) return format_bandwidth(BytesPerSecond{number}).text();
+  if (field.unit == Unit::bytes && number >= many_bytes) return format_bytes(Bytes{number}).text();
+  if (field.unit == Unit::seconds && number >= long_seconds) return format_days(number / seconds_per_day).text();
+  if (field.unit == Unit::seconds && number > 0 && number < 1) return format_seconds(Seconds{number}).text();
+  return std::nullopt;
+}
+
+constexpr double many = 1e7;  // of which a short count still says all
+
+std::string spoken_count(const Field& field, std::int64_t count) {
+  const auto number = static_cast<double>(count);
+  if (const std::optional<std::string> words = spoken(field, number)) return *words;
+  return number >= many && std::fmod(number, 1e6) == 0 ? format_tokens(number).text() : grouped(count);
+}
+
+std::string spoken_real(const Field& field, double number) {
+  if (const std::optional<std::string> words = spoken(field, number)) return *words;
+  std::string text = text_of(field, number);
+  if (text.size() > 8 || (field.unit == Unit::none && number >= many))
+    text = format_tokens(number).text();
+  else if (field.unit != Unit::none && number == std::floor(number))
+    text = fixed(number, 0);
+  return with_unit(std::move(text), field.unit).text();
+}
+
+}  // namespace
+
+std::string spoken_value(const Field& field, const FieldValue& value) {
+  if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
+  if (const auto* real = std::get_if<double>(&value)) return spoken_real(field, *real);
+  const auto* count = std::get_if<std::int64_t>(&value);
+  if (count == nullptr) return text_of(field, value);
+  const bool chosen = *count >= 0 && static_cast<std::size_t>(*count) < field.choices.size();
+  return chosen ? std::string(field.choices[static_cast<std::size_t>(*count)].label) : spoken_count(field, *count);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,18 @@
+#include "render/text/spoken_value.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+TEST_CASE("a field's value is said in its unit, a choice by its label, a switch as on or off") {
+  const auto said = [](std::string_view path, const FieldValue& value) {
+    return spoken_value(*find_field(path), value);
+  };
+  CHECK(said("run.storage_bandwidth", 50e9) == "50.0 GB/s");
+  CHECK(said("run.tokens", 13e12) == "13 T");
+  CHECK(said("run.detection_seconds", 86'400.0) == "1 day");
+  CHECK(said("plan.sequence_length", std::int64_t{8192}) == "8,192");
+  CHECK(said("plan.precision", std::int64_t{0}) == "bf16");
+  CHECK(said("plan.cuda_graphs", true) == "on");
+  CHECK(said("run.slow_rank", std::monostate{}) == "default");
+}
