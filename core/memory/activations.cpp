@@ -195,20 +195,23 @@ ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, c
 
 namespace {
 
-/// By closed forms, where no order is known.
+/// By the schedule's closed form, where no order is known; of one without, 1F1B's count for each chunk.
 RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
   if (!runs_backward(plan)) return {{1}, {0}, false};
+  const ScheduleWays& ways = ways_of(plan);
   const auto p = static_cast<double>(ranks), m = static_cast<double>(micro_batches_of(plan));
+  const auto r = static_cast<double>(rank);
   const std::size_t chunks = stages_of_rank(plan, rank, ranks, stages).size();
   RankHeld held;
   held.redone.assign(chunks, 0);
-  const double after = p - static_cast<double>(rank) - 1, v = static_cast<double>(chunks);
-  if (ways_of(plan).copies_of_model() == 2 && chunks == 2) {  // a 1F1B in each direction
-    held.chunks = {std::min(after + 1, m), std::min(p - after, m)};
+  if (ways.copies_of_model() == 2 && chunks == 2) {  // a 1F1B in each direction, of half the micro-batches
+    held.chunks = {std::min(p - r, m / 2), std::min(r + 1, m / 2)};
     return held;
   }
-  const double count = chunks > 1 ? 2 * after + (v - 1) * p + 1 : after + 1;
-  held.chunks.assign(chunks, std::min(count, v * m) / std::max(v, 1.0));
+  const ScheduleWays& counted = ways.held != nullptr ? ways : ways_of(ScheduleKind::one_f_one_b);
+  const auto v = static_cast<double>(ways.takes_chunks() ? std::max<std::size_t>(chunks, 1)
+                                                         : static_cast<std::size_t>(counted.chunks_of_model(1)));
+  held.chunks.assign(chunks, std::min(counted.held({p, m, v}, r) / v, m));
   return held;
 }
 
