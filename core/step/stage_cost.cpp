@@ -128,8 +128,8 @@ Exchange sharded_exchange(const Scenario& scenario, const ShardedCount& paramete
 
 ShardedCount parameters_on_one_gpu(BlockKind kind, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
-  return on_one_gpu(block_parameters(kind, scenario.model, trained_vocabulary(scenario.model, plan), plan.pp > 1),
-                    plan);
+  return on_one_gpu(
+      block_parameters(kind, scenario.model, trained_vocabulary(scenario.model, plan), copies_tied_table(plan)), plan);
 }
 
 /// Of a weight as it is gathered: a layer's as it is kept; the tables at the ends never are in 8 bits.
