@@ -6,6 +6,7 @@
 
 #include "core/base/elementary.h"
 #include "core/base/limits.h"
+#include "core/base/saturating.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/run_of_report.h"
 #include "core/inspect/bubble.h"
@@ -13,6 +14,7 @@
 #include "core/run/scaling_law.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/schedules/schedule_rules.h"
 
 namespace shardscope {
 
@@ -24,10 +26,13 @@ constexpr double least_goodput = 0.01, least_of_plan = 0.1;  // below it a size 
 constexpr double half_lost = 0.5;
 constexpr double same_batch = 0.08;  // as near as a size must keep the batch, so that sizes compare
 
-/// Sequences that every replica takes at once: of one micro-batch, or of a round of them where chunks go in rounds.
-std::int64_t wave_of(const Plan& plan) {
-  const bool in_rounds = ways_of(plan).counts.rounds_of_ranks && plan.virtual_stages > 1;
-  return *plan.dp * plan.micro_batch * (in_rounds ? plan.pp : 1);
+/// Sequences of all replicas' first so many micro-batches.
+std::int64_t sequences_of(const Plan& plan, std::int64_t micro_batches) {
+  return saturating_product({*plan.dp, plan.micro_batch, micro_batches});
+}
+
+BatchCounts counts_of(const Plan& plan) {
+  return batch_counts(ways_of(plan), plan.pp);
 }
 
 std::int64_t rounded_to(double value, std::int64_t multiple) {
@@ -69,7 +74,7 @@ std::vector<SizedStep> sized_steps(const Scenario& scenario, int count) {
     if (!sized) continue;
     const double batch = tokens_of_step(sized->plan);
     const bool near = std::abs(batch / tokens_of_step(scenario.plan) - 1) <= same_batch;
-    if (!near && sized->plan.global_batch != wave_of(sized->plan)) continue;
+    if (!near && sized->plan.global_batch != sequences_of(sized->plan, counts_of(sized->plan).least)) continue;
     if (!steps.empty() && steps.back().report.scenario.cluster.gpus >= sized->cluster.gpus) continue;
     SizedStep step{evaluate(*sized), batch, {}};
     if (!step.report.valid) continue;
@@ -91,7 +96,10 @@ std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus) {
   const std::int64_t replicas = rounded_to(gpus / static_cast<double>(replica), dp_multiple);
   plan.shard_group = shard_group_over(plan, replicas);
   plan.dp = replicas;
-  plan.global_batch = rounded_to(static_cast<double>(filled.plan.global_batch), wave_of(plan));
+  const BatchCounts counts = counts_of(plan);
+  plan.global_batch =
+      std::max(sequences_of(plan, counts.least),
+               rounded_to(static_cast<double>(filled.plan.global_batch), sequences_of(plan, counts.round)));
   scenario.cluster.gpus = replica * *plan.dp;
   const bool in_limits =
       scenario.cluster.gpus <= limits::gpus_max && plan.global_batch <= limits::global_batch_max && affordable(plan);

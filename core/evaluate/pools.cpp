@@ -11,7 +11,7 @@
 #include "core/evaluate/pool_stages.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
-#include "core/schedules/schedules.h"
+#include "core/schedules/schedule_rules.h"
 
 namespace shardscope {
 
@@ -29,22 +29,6 @@ Pool slowest_end(const Cluster& cluster) {
   return slowest;
 }
 
-/// The counts of micro-batches that a plan's schedule takes: `least` and any number of rounds more.
-struct BatchCounts {
-  std::int64_t least = 1, round = 1;
-
-  /// The first of them from `count` on.
-  [[nodiscard]] std::int64_t from(std::int64_t count) const {
-    return least + (std::max(count - least, std::int64_t{0}) + round - 1) / round * round;
-  }
-};
-
-BatchCounts batch_counts(const Plan& plan) {
-  const ScheduleCounts& takes = ways_of(plan).counts;
-  const std::int64_t round = takes.rounds_of_ranks ? plan.pp : takes.even ? 2 : 1;
-  return {BatchCounts{round, round}.from(saturating_product({takes.micro_batches_per_rank_min, plan.pp})), round};
-}
-
 /// A pool's replicas and what their step takes with so many micro-batches each.
 class PoolPace {
  public:
@@ -53,7 +37,7 @@ class PoolPace {
         filled_(filled),
         pool_(filled.cluster.pools[pool]),
         replicas_of_all_(replicas_of_all),
-        counts_(batch_counts(filled.plan)) {}
+        counts_(batch_counts(ways_of(filled.plan), filled.plan.pp)) {}
   std::int64_t replicas = 0;
 
   /// Micro-batches of a replica where the pool does the whole batch.

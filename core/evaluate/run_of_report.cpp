@@ -3,11 +3,17 @@
 #include <algorithm>
 
 #include "core/run/range.h"
-#include "core/run/run.h"
+#include "core/scenario/prices.h"
 
 namespace shardscope {
 
-namespace {
+Scenario with_mean_gpu(Scenario scenario) {
+  const Cluster& cluster = scenario.cluster;
+  for (std::optional<double> Gpu::*figure :
+       {&Gpu::tdp_watts, &Gpu::server_watts_per_gpu, &Gpu::price_usd, &Gpu::rental_usd_per_hour})
+    scenario.cluster.gpu.*figure = mean_over_pools(cluster, figure);
+  return scenario;
+}
 
 RunInputs run_inputs(const PlanReport& report, const Scenario& scenario) {
   RunInputs inputs{scenario, report.parameters, report.memory.checkpoint.total()};
@@ -19,29 +25,10 @@ RunInputs run_inputs(const PlanReport& report, const Scenario& scenario) {
   return inputs;
 }
 
-}  // namespace
-
 RunReport run_of_report(const PlanReport& report) {
   if (report.scenario.cluster.pools.size() < 2) return run_of(run_inputs(report, report.scenario));
-  Scenario mixed = report.scenario;
-  mixed.cluster.gpu = mean_gpu(mixed.cluster);
+  const Scenario mixed = with_mean_gpu(report.scenario);
   return run_of(run_inputs(report, mixed));
-}
-
-Gpu mean_gpu(const Cluster& cluster) {
-  Gpu mean = cluster.gpu;
-  if (cluster.pools.empty()) return mean;
-  double gpus = 0;
-  for (const Pool& pool : cluster.pools) gpus += static_cast<double>(pool.gpus);
-  for (std::optional<double> Gpu::*figure :
-       {&Gpu::tdp_watts, &Gpu::server_watts_per_gpu, &Gpu::price_usd, &Gpu::rental_usd_per_hour}) {
-    std::optional<double> sum = 0;
-    for (const Pool& pool : cluster.pools)
-      sum = sum && pool.gpu.*figure ? std::optional(*sum + *(pool.gpu.*figure) * static_cast<double>(pool.gpus) / gpus)
-                                    : std::nullopt;
-    mean.*figure = sum;
-  }
-  return mean;
 }
 
 }  // namespace shardscope

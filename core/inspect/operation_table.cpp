@@ -37,15 +37,13 @@ void add_rows(std::vector<OperationRow>& rows, const BlockRuns& runs, const Scen
               const MachineSpeed& speed) {
   const Plan& plan = scenario.plan;
   const Block block = make_block(runs.kind, scenario.model, plan);
-  const std::size_t redone = operations_redone(block, scenario);
+  const RedoneShares again(block, scenario, false), again_in_full(block, scenario, true);
   for (std::size_t i = 0; i < block.operations.size(); ++i) {
     const Operation& operation = block.operations[i];
     for (const OperationPhase phase : phases) {
       if (phase != OperationPhase::forward && !runs_backward(plan)) continue;
       OperationRow row{operation, block.kind, phase, runs.plain + runs.redone, {}, {}, {}, {}};
-      if (phase == OperationPhase::recompute)
-        row.runs = runs.plain * recomputed_share(operation, plan, false) +
-                   (i < redone ? runs.redone * recomputed_share(operation, plan, true) : 0);
+      if (phase == OperationPhase::recompute) row.runs = runs.plain * again[i] + runs.redone * again_in_full[i];
       row.each = operation_time(operation, direction_of(phase), speed);
       if (!(row.in_step().value > 0)) continue;
       row.flops = operation_flops(operation, direction_of(phase));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/run/run.h"
+#include "core/evaluate/run_of_report.h"
 
 namespace shardscope {
 
@@ -16,23 +16,20 @@ struct Factors {
 
 /// Days on the calendar go with the goodput, all money that is for time goes with them.
 std::optional<double> cost_with(const Report& report, CostWay way, const Factors& factors) {
-  Scenario scenario = report.scenario;
-  Throughput throughput = *report.throughput;
-  throughput.tokens_per_second *= factors.mfu;
+  Scenario scenario = with_mean_gpu(report.scenario);
   if (scenario.run.tokens) *scenario.run.tokens *= factors.tokens;
   if (scenario.run.gpu_hour_usd) *scenario.run.gpu_hour_usd *= factors.price;
   if (scenario.cluster.gpu.price_usd) *scenario.cluster.gpu.price_usd *= factors.price;
   scenario.run.electricity_usd_per_kwh *= factors.power;
-  // A goodput that is better than all of the time isn't: it ends at 1.
-  const double kept = std::min(factors.goodput, 1 / report.run.goodput.value_or(1));
-  throughput.tokens_per_second *= kept;
   // The interval stays, so that one thing moves at a time.
   if (report.run.checkpoint_interval) scenario.run.checkpoint_interval_seconds = report.run.checkpoint_interval->value;
-  RunInputs inputs{scenario, report.parameters, report.memory.checkpoint.total()};
+  RunInputs inputs = run_inputs(report, scenario);
+  // A goodput that is better than all of the time isn't: it ends at 1.
+  const double faster = factors.mfu * std::min(factors.goodput, 1 / report.run.goodput.value_or(1));
+  Throughput throughput = *report.throughput;
+  throughput.tokens_per_second *= faster;
   inputs.throughput = &throughput;
-  if (report.time) inputs.step = report.time->step / (factors.mfu * kept);
-  if (report.timeline && !report.timeline->busy.empty())
-    inputs.busy = *std::max_element(report.timeline->busy.begin(), report.timeline->busy.end()) / (factors.mfu * kept);
+  inputs.step = inputs.step / faster, inputs.busy = inputs.busy / faster;
   const RunReport run = run_of(inputs);
   const std::optional<Cost>& cost = run.costs[index_of(way)];
   return cost ? std::optional(cost->total()) : std::nullopt;

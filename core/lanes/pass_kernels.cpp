@@ -70,10 +70,9 @@ class Maker {
   }
 
   [[nodiscard]] std::vector<double> shares_again() const {
-    std::vector<double> shares(block_.operations.size());
-    const std::size_t redone = redone_ ? operations_redone(block_, scenario_) : shares.size();
-    for (std::size_t i = 0; i < redone; ++i)
-      shares[i] = recomputed_share(block_.operations[i], scenario_.plan, redone_);
+    const RedoneShares again(block_, scenario_, redone_);
+    std::vector<double> shares;
+    for (std::size_t i = 0; i < block_.operations.size(); ++i) shares.push_back(again[i]);
     return shares;
   }
 

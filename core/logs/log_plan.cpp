@@ -284,23 +284,20 @@ bool is_another_run(std::span<const DifferingCount> differing) {
 }
 
 MeasuredLog with_rates(MeasuredLog log, const LogPlan& plan, const Scenario* scenario) {
-  if (!log.step_seconds) return log;
-  const auto said = [&](std::string_view path) -> std::optional<double> {
+  const auto said = [&](std::string_view path) -> std::optional<std::int64_t> {
     for (const auto& [name, count] : plan.said)
-      if (name == path && count > 0) return static_cast<double>(count);
+      if (name == path && count > 0) return count;
     return std::nullopt;
   };
-  std::optional<double> batch = said("plan.global_batch"), length = said("plan.sequence_length");
-  std::optional<double> gpus = said("cluster.gpus");
+  SaidPlan counts;
+  counts.global_batch = said("plan.global_batch"), counts.sequence_length = said("plan.sequence_length");
+  counts.gpus = said("cluster.gpus");
   if (scenario != nullptr) {
-    const Scenario filled = with_defaults(*scenario);
-    if (!batch) batch = static_cast<double>(filled.plan.global_batch);
-    if (!length) length = static_cast<double>(filled.plan.sequence_length);
-    if (!gpus) gpus = static_cast<double>(filled.cluster.gpus);
+    if (!counts.global_batch) counts.global_batch = scenario->plan.global_batch;
+    if (!counts.sequence_length) counts.sequence_length = scenario->plan.sequence_length;
+    if (!counts.gpus) counts.gpus = scenario->cluster.gpus;
   }
-  if (batch && !log.samples_rate) log.samples_rate = *batch / log.step_seconds->median;
-  if (batch && length && gpus && !log.tokens_rate_per_gpu)
-    log.tokens_rate_per_gpu = *batch * *length / *gpus / log.step_seconds->median;
+  fill_rates(log, counts);
   return log;
 }
 

@@ -94,14 +94,12 @@ void set_rates(MeasuredLog& log, const LogReading& reading, const std::vector<Lo
   log.samples_rate = median_of(rates, &LogRecord::samples_rate);
   if (!log.samples_rate) log.samples_rate = fact(reading.facts, LogQuantity::overall_samples_rate);
   const SaidPlan& plan = log.plan;
-  if (log.step_seconds && plan.global_batch) {
+  if (log.samples_rate && log.step_seconds && plan.global_batch && log.step_source < StepSource::samples) {
     constexpr double agrees = 0.1;
     const double own = static_cast<double>(*plan.global_batch) / log.step_seconds->median;
-    if (!log.samples_rate || (log.step_source < StepSource::samples && std::abs(*log.samples_rate / own - 1) > agrees))
-      log.samples_rate = own;
-    if (!log.tokens_rate_per_gpu && plan.sequence_length && plan.gpus)
-      log.tokens_rate_per_gpu = own * static_cast<double>(*plan.sequence_length) / static_cast<double>(*plan.gpus);
+    if (std::abs(*log.samples_rate / own - 1) > agrees) log.samples_rate.reset();
   }
+  fill_rates(log, plan);
   if (const auto all = median_of(rates, &LogRecord::tokens_rate); all && !log.tokens_rate_per_gpu && plan.gpus)
     log.tokens_rate_per_gpu = *all / static_cast<double>(*plan.gpus);
 }
@@ -118,6 +116,15 @@ std::optional<double> mean_step(const std::vector<LogRecord>& records) {
 }
 
 }  // namespace
+
+void fill_rates(MeasuredLog& log, const SaidPlan& counts) {
+  if (!log.step_seconds || !counts.global_batch) return;
+  const double samples = static_cast<double>(*counts.global_batch) / log.step_seconds->median;
+  if (!log.samples_rate) log.samples_rate = samples;
+  if (!log.tokens_rate_per_gpu && counts.sequence_length && counts.gpus)
+    log.tokens_rate_per_gpu =
+        samples * static_cast<double>(*counts.sequence_length) / static_cast<double>(*counts.gpus);
+}
 
 MeasuredLog measured_log(const LogReading& reading, double flops_rate_max) {
   MeasuredLog log;

@@ -39,6 +39,9 @@ struct MeasuredLog {
   std::map<std::string, std::string> arguments;
 };
 
+/// Fills in the rates that the log doesn't say and that these counts make of its step.
+void fill_rates(MeasuredLog& log, const SaidPlan& counts);
+
 /// `flops_rate_max`: the fastest GPU's peak; printed FLOP/s above it are false and left out.
 [[nodiscard]] MeasuredLog measured_log(const LogReading& reading, double flops_rate_max);
 

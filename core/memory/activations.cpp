@@ -134,22 +134,20 @@ ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
   const FullRecompute full = full_recompute(plan, stage.layers());
   const auto dense = static_cast<double>(stage.dense_layers), moe = static_cast<double>(stage.moe_layers);
   ChunkHolding chunk;
-  // Recomputation takes the first layers; those of an MoE model are its dense ones.
-  const double redone_dense = std::min(full.layers, dense);
+  const RedoneLayers redone = redone_layers(stage, plan);
   const double inputs_per_layer = full.layers > 0 ? full.kept_inputs / full.layers : 0;
-  chunk.dense_inputs = redone_dense * inputs_per_layer;
-  chunk.moe_inputs = (full.layers - redone_dense) * inputs_per_layer;
-  chunk.redone_dense_layers = redone_dense, chunk.redone_moe_layers = full.layers - redone_dense;
+  chunk.dense_inputs = redone.dense * inputs_per_layer;
+  chunk.moe_inputs = redone.moe * inputs_per_layer;
+  chunk.redone_dense_layers = redone.dense, chunk.redone_moe_layers = redone.moe;
   chunk.redone_at_once = full.redone_at_once;
-  chunk.dense_layers = dense - redone_dense;
-  chunk.moe_layers = moe - (full.layers - redone_dense);
+  chunk.dense_layers = dense - redone.dense;
+  chunk.moe_layers = moe - redone.moe;
   const double offloaded = offloaded_layers(plan, chunk.dense_layers + chunk.moe_layers);
   chunk.offloaded_dense_layers = std::min(offloaded, chunk.dense_layers);
   chunk.offloaded_moe_layers = offloaded - chunk.offloaded_dense_layers;
   chunk.dense_layers -= chunk.offloaded_dense_layers;
   chunk.moe_layers -= chunk.offloaded_moe_layers;
-  const bool redo_mtp = recomputes_every_layer(plan);
-  (redo_mtp ? chunk.mtp_inputs : chunk.mtp_layers) = static_cast<double>(stage.mtp_layers);
+  (redone.mtp ? chunk.mtp_inputs : chunk.mtp_layers) = static_cast<double>(stage.mtp_layers);
   chunk.embedding = stage.embedding;
   chunk.head = stage.head;
   return chunk;
@@ -194,20 +192,23 @@ ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, c
 
 namespace {
 
-/// By closed forms, where no order is known.
+/// By the schedule's closed form, where no order is known; of one without, 1F1B's count for each chunk.
 RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
   if (!runs_backward(plan)) return {{1}, {0}, false};
+  const ScheduleWays& ways = ways_of(plan);
   const auto p = static_cast<double>(ranks), m = static_cast<double>(micro_batches_of(plan));
+  const auto r = static_cast<double>(rank);
   const std::size_t chunks = stages_of_rank(plan, rank, ranks, stages).size();
   RankHeld held;
   held.redone.assign(chunks, 0);
-  const double after = p - static_cast<double>(rank) - 1, v = static_cast<double>(chunks);
-  if (ways_of(plan).copies_of_model() == 2 && chunks == 2) {  // a 1F1B in each direction
-    held.chunks = {std::min(after + 1, m), std::min(p - after, m)};
+  if (ways.copies_of_model() == 2 && chunks == 2) {  // a 1F1B in each direction, of half the micro-batches
+    held.chunks = {std::min(p - r, m / 2), std::min(r + 1, m / 2)};
     return held;
   }
-  const double count = chunks > 1 ? 2 * after + (v - 1) * p + 1 : after + 1;
-  held.chunks.assign(chunks, std::min(count, v * m) / std::max(v, 1.0));
+  const ScheduleWays& counted = ways.held != nullptr ? ways : ways_of(ScheduleKind::one_f_one_b);
+  const auto v = static_cast<double>(ways.takes_chunks() ? std::max<std::size_t>(chunks, 1)
+                                                         : static_cast<std::size_t>(counted.chunks_of_model(1)));
+  held.chunks.assign(chunks, std::min(counted.held({p, m, v}, r) / v, m));
   return held;
 }
 

@@ -71,9 +71,9 @@ struct ChunkCosts {
 [[nodiscard]] ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
                                   const std::vector<LossBytes>& loss_bytes);
 
-/// What each rank holds at its peak. From the schedule's order where there is one for these stages; else 1F1B's count
-/// min(p - r, m), in each direction of a mirrored schedule, or the interleaved count 2(p-r-1) + (v-1)p + 1 spread over
-/// the chunks.
+/// What each rank holds at its peak. From the schedule's order where there is one for these stages; else as many chunks
+/// as the plan's schedule says of itself (ScheduleWays::held), spread over the rank's; where it says nothing, 1F1B's
+/// min(p - r, m) micro-batches of each, in each direction of a mirrored schedule.
 [[nodiscard]] std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* schedule,
                                                        const HoldingCosts& costs, std::size_t ranks);
 

@@ -161,28 +161,25 @@ std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan&
   const HeldBlock moe = counting.block(layer_parameters(model, true));
   const HeldBlock mtp = counting.block(mtp_parameters(model));
   const HeldBlock embedding = counting.block(embedding_parameters(model, vocabulary));
-  const HeldBlock head = counting.block(head_parameters(model, vocabulary, ranks > 1));
+  const HeldBlock head = counting.block(head_parameters(model, vocabulary, copies_tied_table(plan)));
 
   std::vector<StageParameters> result(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
     StageParameters& rank = result[r];
-    bool table = false, output = false;
-    for (const StageContent& stage : held_by_rank(plan, r, ranks, layout)) {
+    const std::vector<StageContent> stages = held_by_rank(plan, r, ranks, layout);
+    for (const StageContent& stage : stages) {
       add_layers(rank, dense, static_cast<double>(stage.dense_layers), false);
       add_layers(rank, moe, static_cast<double>(stage.moe_layers), false);
       add_layers(rank, mtp, static_cast<double>(stage.mtp_layers), true);
-      table |= stage.embedding, output |= stage.head;
     }
-    // MTP layers embed the next tokens; a head that is tied has the table already.
-    const bool reads_tokens = rank.mtp > 0 && !(output && model.tie_word_embeddings);
-    if (table || reads_tokens)
-      add_end(rank.embedding, rank.vectors.embedding, rank.rows_and_columns.embedding, embedding);
-    if (output) add_end(rank.head, rank.vectors.head, rank.rows_and_columns.head, head);
-    const bool one_table = model.tie_word_embeddings && table && output && ranks == 1;
-    if (table || reads_tokens) (one_table ? rank.at_loss : rank.table) = embedding.unit();
-    if (output) rank.at_loss.dense += head.all.dense;
-    if (table || reads_tokens) rank.dense_padding += embedding.padding.dense;
-    if (output) rank.dense_padding += head.padding.dense;
+    const RankEnds ends = ends_of_rank(model, stages);
+    if (ends.has_table()) add_end(rank.embedding, rank.vectors.embedding, rank.rows_and_columns.embedding, embedding);
+    if (ends.head) add_end(rank.head, rank.vectors.head, rank.rows_and_columns.head, head);
+    const bool one_table = model.tie_word_embeddings && ends.embedding && ends.head && !copies_tied_table(plan);
+    if (ends.has_table()) (one_table ? rank.at_loss : rank.table) = embedding.unit();
+    if (ends.head) rank.at_loss.dense += head.all.dense;
+    if (ends.has_table()) rank.dense_padding += embedding.padding.dense;
+    if (ends.head) rank.dense_padding += head.padding.dense;
   }
   return result;
 }

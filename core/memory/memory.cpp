@@ -1,7 +1,6 @@
 #include "core/memory/memory.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <numeric>
 
@@ -19,12 +18,16 @@ namespace shardscope {
 
 namespace {
 
+// clang-format off
 Bytes StageMemory::*member_of(MemoryComponent which) {
-  constexpr std::array members = {&StageMemory::weights, &StageMemory::gradients, &StageMemory::optimizer,
-                                  &StageMemory::activations, &StageMemory::buffers};
-  static_assert(members.size() == count_of<MemoryComponent>);
-  return members[index_of(which)];
+  switch (which) {
+#define SHARDSCOPE_MEMBER(name, ...) case MemoryComponent::name: return &StageMemory::name;
+    SHARDSCOPE_MEMORY_COMPONENT(SHARDSCOPE_MEMBER)
+#undef SHARDSCOPE_MEMBER
+  }
+  return nullptr;
 }
+// clang-format on
 
 }  // namespace
 

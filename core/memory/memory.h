@@ -113,7 +113,8 @@ struct MemoryReport {
   [[nodiscard]] BytesRange range() const { return memory_range(peak, MemorySeen::device); }
 };
 
-/// `schedule` may be null where there is none (an impossible plan): 1F1B's count in flight is then taken.
+/// `schedule` may be null where there is none (an impossible plan, or more passes than are simulated): what ranks hold
+/// is then what the schedule's closed form says.
 [[nodiscard]] MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                             const Schedule* schedule);
 /// The same with what each rank holds at its peak.

@@ -1,29 +1,40 @@
 #include "core/memory/part_kinds.h"
 
-#include <array>
-#include <cstddef>
-
 namespace shardscope {
 
 namespace {
 
-/// Of weights, gradients, states and master copy; of layers, experts, MTP layers, MTP experts, embedding, head.
-constexpr std::array<std::array<std::string_view, 6>, 4> state_names = {{
-    {"layers", "experts", "MTP layers", "MTP experts", "embedding", "head"},
-    {"gradients of layers", "gradients of experts", "gradients of MTP layers", "gradients of MTP experts",
-     "gradients of the embedding", "gradients of the head"},
-    {"optimizer states of layers", "optimizer states of experts", "optimizer states of MTP layers",
-     "optimizer states of MTP experts", "optimizer states of the embedding", "optimizer states of the head"},
-    {"master copy of layers", "master copy of experts", "master copy of MTP layers", "master copy of MTP experts",
-     "master copy of the embedding", "master copy of the head"},
-}};
+/// What the kinds of state are called of a content.
+struct StateNames {
+  PartContent content;
+  std::string_view weights, gradients, optimizer_states, master_weights;
+};
+
+// clang-format off
+#define SHARDSCOPE_STATE_OF(content, what, of_what) \
+  StateNames{PartContent::content, what, "gradients of " of_what, "optimizer states of " of_what, \
+             "master copy of " of_what}
+// clang-format on
+constexpr StateNames state_names[] = {
+    SHARDSCOPE_STATE_OF(layers, "layers", "layers"),
+    SHARDSCOPE_STATE_OF(experts, "experts", "experts"),
+    SHARDSCOPE_STATE_OF(mtp_layers, "MTP layers", "MTP layers"),
+    SHARDSCOPE_STATE_OF(mtp_experts, "MTP experts", "MTP experts"),
+    SHARDSCOPE_STATE_OF(embedding, "embedding", "the embedding"),
+    SHARDSCOPE_STATE_OF(head, "head", "the head"),
+};
 
 }  // namespace
 
 std::string_view name_of(PartKind kind, PartContent content) {
-  const auto row = static_cast<std::size_t>(kind);
-  if (row >= state_names.size() || !is_of_parameters(content)) return entry_of(kind).name;
-  return state_names[row][static_cast<std::size_t>(content) - index_of(PartContent::layers)];
+  for (const StateNames& state : state_names) {
+    if (state.content != content) continue;
+    if (kind == PartKind::weights) return state.weights;
+    if (kind == PartKind::gradients) return state.gradients;
+    if (kind == PartKind::optimizer_states) return state.optimizer_states;
+    if (kind == PartKind::master_weights) return state.master_weights;
+  }
+  return entry_of(kind).name;
 }
 
 }  // namespace shardscope

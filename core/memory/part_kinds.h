@@ -45,7 +45,7 @@ struct PartTraits {
 
 // One row per line: clang-format would indent each behind the one before.
 // clang-format off
-/// The first four are there for each content from layers to head.
+/// Weights, gradients, optimizer states and master copy are there for each content from layers to head.
 #define SHARDSCOPE_PART_KIND(entry) \
   entry(weights, "weights", PartUse::ordinary, \
         "Every parameter in the precision that trains, after tensor, expert and pipeline parallelism and ZeRO's " \

@@ -19,20 +19,13 @@ template <class Rank>
 void walk_held(std::span<const Pass> order, Rank& rank) {
   for (const Pass pass : order) {
     rank.begin();
-    if (is_end(pass.kind)) continue;  // what it holds is in its stage's
-    const bool frees = frees_activations(pass.kind);
-    switch (role_of(pass.kind)) {
-      case PassRole::forward:
-        rank.take(pass.chunk);
-        if (frees) rank.let_go(pass.chunk, false);  // no backward comes
-        break;
-      case PassRole::backward:
-        frees ? rank.back(pass.chunk) : rank.redo(pass.chunk);
-        break;
-      case PassRole::weight:
-        rank.let_go(pass.chunk, true);
-        break;
-    }
+    const PassEffect effect = effect_of(pass.kind);
+    if (effect.takes) rank.take(pass.chunk);
+    if (effect.redoes) rank.redo(pass.chunk);
+    if (effect.beside)
+      rank.back(pass.chunk);
+    else if (effect.frees)
+      rank.let_go(pass.chunk, effect.frees_redone);
   }
 }
 

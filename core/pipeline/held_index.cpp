@@ -12,20 +12,14 @@ struct Holding {
   std::span<const double> cost, redone;  // a chunk
   double beside_backward = 0;
 
-  [[nodiscard]] static bool is_whole_backward(PassKind kind) {
-    return role_of(kind) == PassRole::backward && frees_activations(kind);
-  }
-  [[nodiscard]] static bool is_input_gradient(PassKind kind) {
-    return role_of(kind) == PassRole::backward && !frees_activations(kind) && !is_end(kind);
-  }
   [[nodiscard]] double taken(Pass pass) const {
-    return (takes_activations(pass.kind) ? cost[pass.chunk] : 0) +
-           (is_input_gradient(pass.kind) ? redone[pass.chunk] : 0);
+    const PassEffect effect = effect_of(pass.kind);
+    return (effect.takes ? cost[pass.chunk] : 0) + (effect.redoes ? redone[pass.chunk] : 0);
   }
-  [[nodiscard]] double beside(Pass pass) const { return is_whole_backward(pass.kind) ? beside_backward : 0; }
+  [[nodiscard]] double beside(Pass pass) const { return effect_of(pass.kind).beside ? beside_backward : 0; }
   [[nodiscard]] double given(Pass pass) const {
-    return (frees_activations(pass.kind) ? cost[pass.chunk] : 0) +
-           (role_of(pass.kind) == PassRole::weight ? redone[pass.chunk] : 0);
+    const PassEffect effect = effect_of(pass.kind);
+    return (effect.frees ? cost[pass.chunk] : 0) + (effect.frees_redone ? redone[pass.chunk] : 0);
   }
 };
 

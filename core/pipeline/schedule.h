@@ -84,6 +84,20 @@ inline constexpr std::size_t pass_kinds = count_of<PassKind>;
   return makes_gradients(kind) || kind == PassKind::lone_forward;
 }
 
+/// What a pass does to what its rank holds of its chunk and micro-batch. The embedding's and the loss's own do nothing:
+/// what they hold is in their stage's.
+struct PassEffect {
+  bool takes = false;         // as it begins, what backward needs
+  bool redoes = false;        // as it begins, what recomputation makes, for the weight gradient's pass too
+  bool beside = false;        // while it runs, what recomputation makes of one group of layers after another
+  bool frees = false;         // as it ends, what was taken
+  bool frees_redone = false;  // as it ends, what was redone
+};
+[[nodiscard]] constexpr PassEffect effect_of(PassKind kind) {
+  const bool frees = frees_activations(kind), backward = role_of(kind) == PassRole::backward && !is_end(kind);
+  return {takes_activations(kind), backward && !frees, backward && frees, frees, role_of(kind) == PassRole::weight};
+}
+
 struct Pass {
   PassKind kind = PassKind::forward;
   std::uint16_t chunk = 0;       // in mirrored schedules the direction

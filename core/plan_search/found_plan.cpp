@@ -6,9 +6,10 @@
 #include <limits>
 
 #include "core/base/characters.h"
-#include "core/base/saturating.h"
 #include "core/plan_search/bounds/rank_shapes.h"
 #include "core/run/power.h"
+#include "core/scenario/plan_counts.h"
+#include "core/scenario/prices.h"
 
 namespace shardscope {
 
@@ -109,11 +110,10 @@ bool meets(const FoundPlan& plan, std::span<const SearchNeed> needs) {
 RunRates run_rates(const Scenario& base) {
   RunRates rates;
   const Run& run = base.run;
-  rates.tokens_per_step = degree(base.plan.global_batch) * degree(base.plan.sequence_length);
+  rates.tokens_per_step = tokens_of_step(base.plan);
   const double behind_ramp = std::max(0.0, run.tokens.value_or(0) - run.batch_ramp_tokens.value_or(0));
   rates.days_per_second = behind_ramp / rates.tokens_per_step / seconds_per_day;
-  const std::optional<double> rent = run.gpu_hour_usd ? run.gpu_hour_usd : base.cluster.gpu.rental_usd_per_hour;
-  rates.usd_per_gpu_day = hours_per_day * rent.value_or(0);
+  rates.usd_per_gpu_day = hours_per_day * gpu_hour_price(run, base.cluster).value_or(0);
   rates.joules_per_gpu_day = seconds_per_day * watts_per_gpu(base.cluster).value_or(0);
   return rates;
 }

@@ -1,10 +1,10 @@
 #include "core/plan_search/search_nodes.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/saturating.h"
 #include "core/plan_search/bounds/rank_shapes.h"
+#include "core/schedules/schedule_rules.h"
 
 namespace shardscope {
 
@@ -108,9 +108,7 @@ std::vector<Order> orders_of(const PlanSearch& search, const PlanChoice& choice)
 
 /// Whether the schedule has an order for so many micro-batches: without one a plan has no time, and can't be best.
 bool has_order(const Order& order, std::int64_t pp, double micro_batches) {
-  const ScheduleCounts& counts = order.ways->counts;
-  if (pp > 1 && counts.rounds_of_ranks && std::fmod(micro_batches, degree(pp)) != 0) return false;
-  return micro_batches >= static_cast<double>(counts.micro_batches_per_rank_min) * degree(pp);
+  return batch_counts(*order.ways, pp).takes(static_cast<std::int64_t>(micro_batches));
 }
 
 /// The plans of one pp and dp under an order, a leaf for each ZeRO stage.

@@ -21,15 +21,14 @@ namespace {
 void set_days(RunReport& report, const RunInputs& inputs, double gpus) {
   const Scenario& scenario = inputs.scenario;
   if (!scenario.run.tokens) return;
-  const double batch = degree(scenario.plan.global_batch);
-  const double sequence = degree(scenario.plan.sequence_length);
+  const double batch = degree(scenario.plan.global_batch), per_step = tokens_of_step(scenario.plan);
   const double tokens = *scenario.run.tokens;
-  report.total_flops =
-      model_flops(scenario, inputs.parameters, scenario.flops_convention) * (tokens / (batch * sequence));
+  report.total_flops = model_flops(scenario, inputs.parameters, scenario.flops_convention) * (tokens / per_step);
   const double start = scenario.run.batch_ramp_start ? degree(*scenario.run.batch_ramp_start) : batch;
   const double ramped = start < batch ? std::min(scenario.run.batch_ramp_tokens.value_or(0), tokens) : 0;
-  const RampTime ramp = ramp_time(ramped, start, batch, sequence, inputs.step, inputs.busy);
-  report.steps = ramp.steps + (tokens - ramped) / (batch * sequence);
+  const RampTime ramp =
+      ramp_time(ramped, start, batch, degree(scenario.plan.sequence_length), inputs.step, inputs.busy);
+  report.steps = ramp.steps + (tokens - ramped) / per_step;
   if (inputs.throughput == nullptr || !(inputs.throughput->tokens_per_second > 0)) return;
   report.days = (ramp.seconds + (tokens - ramped) / inputs.throughput->tokens_per_second) / seconds_per_day;
   report.gpu_hours = *report.days * hours_per_day * gpus;
@@ -104,7 +103,7 @@ void set_moved(RunReport& report, const RunInputs& inputs) {
   if (!report.steps || inputs.sent.empty()) return;
   const Plan& plan = inputs.scenario.plan;
   const double gpus_of_rank = degree(gpus_at_work(plan)) / static_cast<double>(inputs.sent.size());
-  const double whole_steps = *inputs.scenario.run.tokens / (degree(plan.global_batch) * degree(plan.sequence_length));
+  const double whole_steps = *inputs.scenario.run.tokens / tokens_of_step(plan);
   ReachBytes moved{};
   for (const CarriedByKind& rank : inputs.sent)
     for (std::size_t kind = 0; kind < group_kinds; ++kind) {

@@ -7,6 +7,7 @@
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/scenario/prices.h"
 #include "core/scenario/rank_order.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/software_traits.h"
@@ -137,7 +138,7 @@ Scenario with_defaults(Scenario scenario) {
   if (!cluster.scale_up_domain) cluster.scale_up_domain = scale_up_domain_of(cluster);
   if (!scenario.plan.rank_order || parse_rank_order(*scenario.plan.rank_order))
     scenario.plan.rank_order = text_of(rank_order_of(scenario.plan, cluster));
-  if (!scenario.run.gpu_hour_usd) scenario.run.gpu_hour_usd = cluster.gpu.rental_usd_per_hour;
+  scenario.run.gpu_hour_usd = gpu_hour_price(scenario.run, cluster);
   return scenario;
 }
 

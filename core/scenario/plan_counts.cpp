@@ -47,7 +47,7 @@ std::int64_t micro_batches_of(const Plan& plan) {
 }
 
 double tokens_of_step(const Plan& plan) {
-  return static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+  return degree(plan.global_batch) * degree(plan.sequence_length);
 }
 
 std::int64_t stages_of(const Plan& plan) {

@@ -7,9 +7,16 @@ namespace shardscope {
 
 namespace {
 
-/// By AcrossSites.
-constexpr GroupKind dimensions_across[] = {GroupKind::dp, GroupKind::pp, GroupKind::cp, GroupKind::tp};
-static_assert(std::size(dimensions_across) == count_of<AcrossSites>);
+// clang-format off
+GroupKind dimension_across(AcrossSites across) {
+  switch (across) {
+#define SHARDSCOPE_DIMENSION(name, ...) case AcrossSites::name: return GroupKind::name;
+    SHARDSCOPE_ACROSS_SITES(SHARDSCOPE_DIMENSION)
+#undef SHARDSCOPE_DIMENSION
+  }
+  return GroupKind::dp;
+}
+// clang-format on
 
 }  // namespace
 
@@ -54,7 +61,7 @@ RankOrder rank_order_of(const Plan& plan) {
 RankOrder rank_order_of(const Plan& plan, const Cluster& cluster) {
   const RankOrder order = rank_order_of(plan);
   if (cluster.sites.number <= 1) return order;
-  return with_slowest(order, dimensions_across[index_of(plan.across_sites)]);
+  return with_slowest(order, dimension_across(plan.across_sites));
 }
 
 }  // namespace shardscope

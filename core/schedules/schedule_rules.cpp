@@ -55,7 +55,8 @@ void check_even_ranks(const ScheduleRequest& request, Problems& problems) {
 
 void check_whole_rounds(const ScheduleRequest& request, std::int64_t sequences, Problems& problems) {
   const std::int64_t ranks = request.ranks, count = request.micro_batches;
-  if (!ways_of(request.kind).counts.rounds_of_ranks || count % ranks == 0) return;
+  const ScheduleWays& ways = ways_of(request.kind);
+  if (!ways.counts.rounds_of_ranks || count % batch_counts(ways, ranks).round == 0) return;
   add(problems, "plan.schedule",
       name_of(request.kind) + " wants micro-batches divisible by PP: " + std::to_string(count) + " over " +
           std::to_string(ranks) + " ranks" + try_micro_batches(multiples_near(count, ranks), count, sequences),
@@ -65,17 +66,17 @@ void check_whole_rounds(const ScheduleRequest& request, std::int64_t sequences, 
 void check_micro_batches(const ScheduleRequest& request, std::int64_t sequences, Problems& problems) {
   const ScheduleCounts& takes = ways_of(request.kind).counts;
   const std::int64_t ranks = request.ranks, count = request.micro_batches;
-  const std::int64_t least = takes.micro_batches_per_rank_min * ranks;
-  if (count < least)
+  const auto [least, round] = batch_counts(ways_of(request.kind), ranks);
+  if (takes.micro_batches_per_rank_min > 0 && count < least)
     add(problems, "plan.schedule",
         name_of(request.kind) + " wants at least " + std::to_string(takes.micro_batches_per_rank_min) +
             " micro-batches per rank: " + std::to_string(count) + " micro-batches over " + std::to_string(ranks) +
             " ranks" + try_micro_batches({least}, count, sequences) + " or more",
         schedule_rule::counts);
-  else if (takes.even && count % 2 != 0)
+  else if (takes.even && count % round != 0)
     add(problems, "plan.schedule",
         name_of(request.kind) + " wants an even number of micro-batches, half for each direction, not " +
-            std::to_string(count) + try_micro_batches(multiples_near(count, 2), count, sequences),
+            std::to_string(count) + try_micro_batches(multiples_near(count, round), count, sequences),
         schedule_rule::counts);
 }
 
@@ -98,6 +99,12 @@ void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
 }
 
 }  // namespace
+
+BatchCounts batch_counts(const ScheduleWays& ways, std::int64_t ranks) {
+  const ScheduleCounts& takes = ways.counts;
+  const std::int64_t round = takes.rounds_of_ranks ? ranks : takes.even ? 2 : 1;
+  return {BatchCounts{round, round}.from(saturating_product({takes.micro_batches_per_rank_min, ranks})), round};
+}
 
 std::vector<Problem> problems_of_size(const ScheduleRequest& request) {
   Problems problems;

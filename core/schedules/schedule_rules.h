@@ -3,6 +3,8 @@
 // same of a plan.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +17,19 @@ namespace schedule_rule {
 inline constexpr std::string_view virtual_stages = "schedule-virtual-stages", counts = "schedule-counts",
                                   whole_rounds = "interleaved-micro-batches-divisible";
 }
+
+/// The counts of micro-batches that a schedule takes: `least` and any number of rounds more.
+struct BatchCounts {
+  std::int64_t least = 1, round = 1;
+
+  /// The first of them from `count` on.
+  [[nodiscard]] std::int64_t from(std::int64_t count) const {
+    return least + (std::max(count - least, std::int64_t{0}) + round - 1) / round * round;
+  }
+  [[nodiscard]] bool takes(std::int64_t count) const { return count >= least && (count - least) % round == 0; }
+};
+/// Over so many ranks.
+[[nodiscard]] BatchCounts batch_counts(const ScheduleWays& ways, std::int64_t ranks);
 
 /// Counts below 1, and more passes than are simulated (limits::passes_max).
 [[nodiscard]] std::vector<Problem> problems_of_size(const ScheduleRequest& request);

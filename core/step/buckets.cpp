@@ -24,13 +24,13 @@ constexpr double buckets_max = 512;
 using BlockParameters = std::array<ShardedCount, count_of<BlockKind>>;
 
 /// Of the kinds that the layout has; the head with its copy of a tied table where the pipeline has several ranks.
-BlockParameters parameters_of_blocks(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                     std::size_t ranks) {
+BlockParameters parameters_of_blocks(const Scenario& scenario, const std::vector<StageContent>& layout) {
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
   BlockParameters blocks;
   const auto count = [&](BlockKind kind) {
-    const ParameterGroups groups = block_parameters(kind, model, trained_vocabulary(model, plan), ranks > 1);
+    const ParameterGroups groups =
+        block_parameters(kind, model, trained_vocabulary(model, plan), copies_tied_table(plan));
     blocks[static_cast<std::size_t>(kind)] = on_one_gpu(groups, plan);
   };
   const auto any = [&](std::int64_t StageContent::*layers) {
@@ -290,8 +290,7 @@ void add_to(RankExchange& rank, const RankExchange& chunk) {
   rank.held.dense += chunk.held.dense, rank.held.experts += chunk.held.experts;
 }
 
-Exchanges exchanges_of(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
-                       std::size_t ranks) {
+Exchanges exchanges_of(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks) {
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
   const bool in_passes = shards_weights(plan);
@@ -299,7 +298,7 @@ Exchanges exchanges_of(const Scenario& scenario, const std::vector<StageContent>
       in_passes ? replica_group_span(cluster, plan) : with_copies(gradient_group_span(cluster, plan), scenario);
   return {scenario,
           blocks,
-          parameters_of_blocks(scenario, layout, ranks),
+          parameters_of_blocks(scenario, layout),
           in_passes,
           in_passes ? std::max(1.0, shard_groups(plan).dense) : 1,
           {scenario, dense},
@@ -312,7 +311,7 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
                                          const BlockCosts& blocks) {
   const Plan& plan = scenario.plan;
   const std::size_t ranks = ranks_with_stages(plan, layout.size());
-  const Exchanges exchanges = exchanges_of(scenario, layout, blocks, ranks);
+  const Exchanges exchanges = exchanges_of(scenario, layout, blocks);
   const LinksShared shared = links_shared_with_gradients(scenario);
   const Seconds transfers = transfer_cost(scenario).time * (runs_backward(plan) ? 2 : 1);  // of a stage's micro-batch
   KindsOfChunks kinds(exchanges);
@@ -322,12 +321,10 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
     const std::vector<StageContent> stages = held_by_rank(plan, r, ranks, layout);
     StageCost passes;
     Seconds within_sites;
-    bool has_table = std::any_of(stages.begin(), stages.end(), [&](const StageContent& stage) {
-      return stage.embedding || (stage.head && scenario.model.tie_word_embeddings);
-    });
+    bool lacks_table = ends_of_rank(scenario.model, stages).table_for_mtp;  // till a stage brings it
     for (const StageContent& stage : stages) {
-      const bool reads_tokens = stage.mtp_layers > 0 && !has_table;
-      has_table |= reads_tokens;
+      const bool reads_tokens = lacks_table && stage.mtp_layers > 0;
+      lacks_table &= !reads_tokens;
       const ChunkExchange& chunk = kinds.of(stage, reads_tokens);
       add_to(rank, chunk.of);
       within_sites += chunk.within_sites, passes += chunk.passes;

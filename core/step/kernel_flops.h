@@ -7,8 +7,18 @@
 #include "core/base/units.h"
 #include "core/scenario/scenario.h"
 #include "core/transformer/layout.h"
+#include "core/transformer/operations.h"
 
 namespace shardscope {
+
+/// Of one block on one GPU for one micro-batch.
+struct BlockFlops {
+  Flops forward, input, weight;  // `input` and `weight`: of their gradients
+  Flops recompute;               // what runs forward again
+
+  [[nodiscard]] Flops all() const { return forward + input + weight + recompute; }
+};
+[[nodiscard]] BlockFlops block_flops(const Block& block, const Scenario& scenario, bool fully_recomputed);
 
 /// Of all GPUs at work in one step. Experts' products are those of the routed tokens, however unevenly ranks share
 /// them.

@@ -6,6 +6,7 @@
 #include "core/cluster/collectives.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
+#include "core/step/kernel_flops.h"
 #include "core/traffic/layer_traffic.h"
 #include "core/traffic/shared_links.h"
 #include "core/traffic/unit_gathers.h"
@@ -46,20 +47,14 @@ void set_waits(StageCost& cost) {
   cost.parts[index_of(ConstantKind::waits)] = max(Seconds{}, rest);
 }
 
-/// Operations of the block, from its first, that full recomputation may run again.
-std::size_t redone_of(const Block& block, const Scenario& scenario, bool fully_recomputed) {
-  return fully_recomputed ? operations_redone(block, scenario) : block.operations.size();
-}
-
 KernelTimes kernel_times(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                          bool fully_recomputed) {
   KernelTimes times;
-  const std::size_t redone = redone_of(block, scenario, fully_recomputed);
+  const RedoneShares again_of(block, scenario, fully_recomputed);
   for (std::size_t i = 0; i < block.operations.size(); ++i) {
     const Operation& operation = block.operations[i];
     const Seconds forward = operation_time(operation, Direction::forward, speed);
-    const Seconds again =
-        i < redone ? forward * recomputed_share(operation, scenario.plan, fully_recomputed) : Seconds{};
+    const Seconds again = forward * again_of[i];
     const Seconds input = operation_time(operation, Direction::input_gradient, speed);
     const Seconds weight = operation_time(operation, Direction::weight_gradient, speed);
     times.forward += forward, times.recompute += again;
@@ -128,8 +123,8 @@ Exchange sharded_exchange(const Scenario& scenario, const ShardedCount& paramete
 
 ShardedCount parameters_on_one_gpu(BlockKind kind, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
-  return on_one_gpu(block_parameters(kind, scenario.model, trained_vocabulary(scenario.model, plan), plan.pp > 1),
-                    plan);
+  return on_one_gpu(
+      block_parameters(kind, scenario.model, trained_vocabulary(scenario.model, plan), copies_tied_table(plan)), plan);
 }
 
 /// Of a weight as it is gathered: a layer's as it is kept; the tables at the ends never are in 8 bits.
@@ -171,16 +166,9 @@ double gathers_share_within_sites(const Scenario& scenario, BlockKind layer) {
 }
 
 void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
-  const std::size_t redone = redone_of(block, scenario, fully_recomputed);
-  for (std::size_t i = 0; i < block.operations.size(); ++i) {
-    const Operation& operation = block.operations[i];
-    const Flops forward = operation_flops(operation, Direction::forward);
-    const Flops weight = operation_flops(operation, Direction::weight_gradient);
-    cost.model_flops += forward + operation_flops(operation, Direction::input_gradient) + weight;
-    cost.forward_flops += forward;
-    cost.weight_flops += weight;
-    if (i < redone) cost.recompute_flops += forward * recomputed_share(operation, scenario.plan, fully_recomputed);
-  }
+  const BlockFlops flops = block_flops(block, scenario, fully_recomputed);
+  cost.model_flops = flops.forward + flops.input + flops.weight;
+  cost.forward_flops = flops.forward, cost.weight_flops = flops.weight, cost.recompute_flops = flops.recompute;
 }
 
 GovernedSeconds forward_parts(const Block& block, const MachineSpeed& speed) {
@@ -229,7 +217,7 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
     if (redoes) costs.moe_redone = cost(BlockKind::moe_layer, true);
   }
   if (any([](const StageContent& s) { return s.mtp_layers > 0; }))
-    costs.mtp = cost(BlockKind::mtp_layer, redone_layers({}, scenario.plan).mtp);
+    costs.mtp = cost(BlockKind::mtp_layer, recomputes_every_layer(scenario.plan));
   if (gathers_in_passes(scenario.plan)) {
     const bool moe = any([](const StageContent& s) { return s.moe_layers > 0; });
     costs.beside_gathers = links_shared_with_gathers(scenario);
@@ -254,13 +242,6 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
   set_flops(cost, block, scenario, fully_recomputed);
   set_waits(cost);
   return cost;
-}
-
-RedoneLayers redone_layers(const StageContent& stage, const Plan& plan) {
-  const bool full = recompute_mode(plan) == RecomputeMode::full;
-  const double redone = full_recompute(plan, stage.layers()).layers;
-  const double dense = std::min(redone, static_cast<double>(stage.dense_layers));
-  return {dense, redone - dense, full && !plan.recompute->layers};
 }
 
 std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {

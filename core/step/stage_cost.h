@@ -46,14 +46,6 @@ inline constexpr std::size_t block_runs_max = 7;
 [[nodiscard]] std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const BlockCosts& blocks,
                                                               const Plan& plan);
 
-/// How many of a stage's layers run their forward pass again whole: its first ones, those of an MoE model being its
-/// dense ones; and whether its MTP layers do.
-struct RedoneLayers {
-  double dense = 0, moe = 0;
-  bool mtp = false;
-};
-[[nodiscard]] RedoneLayers redone_layers(const StageContent& stage, const Plan& plan);
-
 /// The runs as ZeRO-3's gathers see them: of a whole pass, or of the input gradients where the backward is split; and
 /// those of its weight gradients' own pass, beside which the scatters then hide.
 struct StageUnits {

@@ -50,6 +50,19 @@ std::size_t stages_laid_out(const Model& model, const Plan& plan) {
 
 }  // namespace
 
+RankEnds ends_of_rank(const Model& model, const std::vector<StageContent>& stages) {
+  RankEnds ends;
+  bool mtp = false;
+  for (const StageContent& stage : stages)
+    ends.embedding |= stage.embedding, ends.head |= stage.head, mtp |= stage.mtp_layers > 0;
+  ends.table_for_mtp = mtp && !ends.embedding && !(ends.head && model.tie_word_embeddings);
+  return ends;
+}
+
+bool copies_tied_table(const Plan& plan) {
+  return plan.pp > 1;
+}
+
 std::vector<StageContent> stage_layout(const Model& model, const Plan& plan) {
   const std::size_t stages = stages_laid_out(model, plan);
   const std::int64_t layers = std::clamp<std::int64_t>(model.num_hidden_layers, 0, limits::layers_max);

@@ -26,6 +26,18 @@ struct StageContent {
 /// Whether two stages differ at most in where they stand in the model, which changes nothing of what they cost.
 [[nodiscard]] bool hold_the_same(StageContent one, const StageContent& other);
 
+/// What a pipeline rank holds of the model's ends, from the stages that it holds.
+struct RankEnds {
+  bool embedding = false, head = false;
+  bool table_for_mtp = false;  // MTP layers embed the next tokens: with the embedding's table, or a tied head's copy
+
+  [[nodiscard]] bool has_table() const { return embedding || table_for_mtp; }
+};
+[[nodiscard]] RankEnds ends_of_rank(const Model& model, const std::vector<StageContent>& stages);
+
+/// Whether a head that is tied has a copy of the token table: as soon as there are several ranks, whatever each holds.
+[[nodiscard]] bool copies_tied_table(const Plan& plan);
+
 /// pp·virtual_stages entries. plan.stage_layers where given; else as even as possible, fewer first on the last, then on
 /// the first stage, and so on inwards. The embedding is on the first stage, the head on the last, MTP layers where
 /// plan.pipeline_layout has them, else on the last too. Sums to num_hidden_layers, but for a stage_layers that doesn't.

@@ -158,4 +158,10 @@ FullRecompute full_recompute(const Plan& plan, std::int64_t layers_of_stage) {
   return {all, std::ceil(all / group), group};
 }
 
+RedoneLayers redone_layers(const StageContent& stage, const Plan& plan) {
+  const double redone = full_recompute(plan, stage.layers()).layers;
+  const double dense = std::min(redone, static_cast<double>(stage.dense_layers));
+  return {dense, redone - dense, recomputes_every_layer(plan)};
+}
+
 }  // namespace shardscope

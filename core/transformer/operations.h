@@ -128,4 +128,13 @@ struct FullRecompute {
 };
 [[nodiscard]] FullRecompute full_recompute(const Plan& plan, std::int64_t layers_of_stage);
 
+struct StageContent;
+/// How many of a stage's layers run their forward pass again whole: its first ones, those of an MoE model being its
+/// dense ones; and whether its MTP layers do.
+struct RedoneLayers {
+  double dense = 0, moe = 0;
+  bool mtp = false;
+};
+[[nodiscard]] RedoneLayers redone_layers(const StageContent& stage, const Plan& plan);
+
 }  // namespace shardscope

@@ -102,16 +102,15 @@ void count_ranks(ParameterCounts& counts, const Model& model, const Plan& plan, 
   counts.per_stage_by_component.assign(ranks, std::vector<std::int64_t>(components, 0));
   for (std::size_t r = 0; r < ranks; ++r) {
     const RankSums rank{counts, r};
-    bool table = false, output = false, reads_tokens = false;
-    for (const StageContent& stage : held_by_rank(plan, r, ranks, layout)) {
+    const std::vector<StageContent> stages = held_by_rank(plan, r, ranks, layout);
+    for (const StageContent& stage : stages) {
       rank.hold(blocks.dense, stage.dense_layers);
       rank.hold(blocks.moe, stage.moe_layers);
       rank.hold(blocks.mtp, stage.mtp_layers);
-      table |= stage.embedding, output |= stage.head, reads_tokens |= stage.mtp_layers > 0;
     }
-    // MTP layers embed the next tokens: with the rank's own table, or where the head is tied with its copy.
-    if (table || (reads_tokens && !(output && model.tie_word_embeddings))) rank.hold(blocks.embedding, 1);
-    if (output) rank.hold(blocks.head, 1);
+    const RankEnds ends = ends_of_rank(model, stages);
+    if (ends.has_table()) rank.hold(blocks.embedding, 1);
+    if (ends.head) rank.hold(blocks.head, 1);
   }
 }
 
@@ -124,7 +123,7 @@ ParameterCounts count_parameters(const Model& model, const Plan& plan, const std
   const BlockCountsOfModel blocks{
       block_count(layer_parameters(model, false), size), block_count(layer_parameters(model, true), size),
       block_count(mtp_parameters(model), size), block_count(embedding_parameters(model, padded), size),
-      block_count(head_parameters(model, padded, ranks > 1), size)};
+      block_count(head_parameters(model, padded, copies_tied_table(plan)), size)};
   ParameterCounts counts;
   std::int64_t dense_layers = 0, moe_layers = 0;
   for (const StageContent& stage : layout) {

@@ -64,23 +64,22 @@ void add_pass(std::vector<MemoryCurve::Point>& points, const PassRecord& bar, co
   const auto moment = [&](std::size_t share) {
     return bar.start + (bar.end - bar.start) * static_cast<double>(share) / count;
   };
-  if (bar.pass.kind == PassKind::lone_forward) {
+  const PassEffect effect = effect_of(bar.pass.kind);
+  if (effect.takes && effect.frees) {  // no backward comes
     add_change(points, bar.start, chunk.whole, 1);
     add_change(points, bar.end, -chunk.whole, -1);
     return;
   }
-  if (is_end(bar.pass.kind)) return;  // what it holds is in its stage's
-  const PassRole role = role_of(bar.pass.kind);
-  if (role == PassRole::forward)
+  if (effect.takes)
     for (std::size_t i = 0; i < chunk.shares.size(); ++i) add_change(points, moment(i), chunk.shares[i], i == 0);
-  const bool whole = role == PassRole::backward && frees_activations(bar.pass.kind);
-  if (role == PassRole::backward) add_change(points, bar.start, whole ? beside_backward : chunk.redone, 0);
-  if (frees_activations(bar.pass.kind)) {
+  const double made_again = effect.beside ? beside_backward : chunk.redone;
+  if (effect.beside || effect.redoes) add_change(points, bar.start, made_again, 0);
+  if (effect.frees) {
     for (std::size_t i = 0; i < chunk.shares.size(); ++i) {
       const bool last = i + 1 == chunk.shares.size();
       add_change(points, last ? bar.end : moment(i + 1), -chunk.shares[chunk.shares.size() - 1 - i], last ? -1 : 0);
     }
-    add_change(points, bar.end, -(whole ? beside_backward : chunk.redone), 0);
+    add_change(points, bar.end, -made_again, 0);
   }
 }
 
@@ -175,8 +174,9 @@ std::vector<AliveChunk> alive_at(const Report& report, std::int32_t rank, double
   std::vector<bool> held(chunks * batches, false);
   for (const PassRecord& record : timeline.lane(rank)) {
     const std::size_t at = record.pass.chunk * batches + static_cast<std::size_t>(record.pass.micro_batch);
-    if (takes_activations(record.pass.kind) && record.start <= time) held[at] = true;
-    if (frees_activations(record.pass.kind) && record.end <= time) held[at] = false;
+    const PassEffect effect = effect_of(record.pass.kind);
+    if (effect.takes && record.start <= time) held[at] = true;
+    if (effect.frees && record.end <= time) held[at] = false;
   }
   for (std::size_t c = 0; c < chunks; ++c) {
     AliveChunk of_chunk{static_cast<std::int32_t>(c), 0, 0, 0};

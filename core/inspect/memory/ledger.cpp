@@ -101,7 +101,7 @@ std::vector<HeldMatrix> matrices_of(const Report& report, const std::vector<Stag
       stage.take(embedding_parameters(model, vocabulary), 1, {});
       break;
     case PartContent::head:
-      stage.take(head_parameters(model, vocabulary, report.memory.stages.size() > 1), 1, {});
+      stage.take(head_parameters(model, vocabulary, copies_tied_table(report.scenario.plan)), 1, {});
       break;
     case PartContent::formula:
     case PartContent::dense_tensors:

@@ -39,24 +39,24 @@ double ratio(double part, double whole) {
 
 /// What a rank holds of the model.
 struct RankContent {
-  double dense = 0, moe = 0, mtp = 0, tables = 0, heads = 0;
+  double dense = 0, moe = 0, mtp = 0, tables = 0;
+  RankEnds ends;
   std::vector<ChunkHolding> chunks;
 };
 
 RankContent content_of(const Model& model, const Plan& plan, const std::vector<StageContent>& layout,
                        std::int32_t stage) {
-  const std::size_t ranks = ranks_with_stages(plan, layout.size());
+  const auto stages =
+      held_by_rank(plan, static_cast<std::size_t>(stage), ranks_with_stages(plan, layout.size()), layout);
   RankContent content;
-  bool table = false, output = false;
-  for (const StageContent& chunk : held_by_rank(plan, static_cast<std::size_t>(stage), ranks, layout)) {
+  for (const StageContent& chunk : stages) {
     content.dense += static_cast<double>(chunk.dense_layers);
     content.moe += static_cast<double>(chunk.moe_layers);
     content.mtp += static_cast<double>(chunk.mtp_layers);
-    table |= chunk.embedding, output |= chunk.head;
     content.chunks.push_back(holding_of(chunk, plan));
   }
-  content.heads = output ? 1 : 0;
-  content.tables = (table ? 1 : 0) + (output && (!model.tie_word_embeddings || ranks > 1) ? 1 : 0);
+  const RankEnds& ends = content.ends = ends_of_rank(model, stages);
+  content.tables = ends.embedding + (ends.head && (!model.tie_word_embeddings || copies_tied_table(plan)));
   return content;
 }
 
@@ -120,7 +120,7 @@ CountedKind kind_of(const ParameterGroup& group) {
   return CountedKind::tables;
 }
 
-KindCounts counted_here(const Model& model, const Plan& plan, const RankContent& content, bool embedding, bool split) {
+KindCounts counted_here(const Model& model, const Plan& plan, const RankContent& content) {
   KindCounts counts;
   const auto add = [&](const ParameterGroups& groups, double times) {
     for (const ParameterGroup& group : groups) {
@@ -132,8 +132,8 @@ KindCounts counted_here(const Model& model, const Plan& plan, const RankContent&
   add(layer_parameters(model, false), content.dense);
   add(layer_parameters(model, true), content.moe);
   add(mtp_parameters(model), content.mtp);
-  if (embedding) add(embedding_parameters(model, vocabulary), 1);
-  add(head_parameters(model, vocabulary, split), content.heads);
+  if (content.ends.has_table()) add(embedding_parameters(model, vocabulary), 1);
+  add(head_parameters(model, vocabulary, copies_tied_table(plan)), content.ends.head);
   return counts;
 }
 
@@ -187,7 +187,7 @@ constexpr MemoryComponent activations = MemoryComponent::activations;
 
 /// Which parameters are there: from an even share of the model to this stage's, kind by kind.
 ShardedCount append_counts(Chain& chain, const MegatronArguments& in, const Scenario& scenario,
-                           const RankContent& content, const StageParameters& held, const Recipe& recipe) {
+                           const RankContent& content, const Recipe& recipe) {
   const double all_tables = in.untied && in.pp == 1 ? 2 : 1;
   KindCounts counts =
       counted_by_megatron(in, in.dense_layers / in.pp, in.moe_layers / in.pp, in.mtp_layers, all_tables, 1 / in.pp);
@@ -204,9 +204,9 @@ ShardedCount append_counts(Chain& chain, const MegatronArguments& in, const Scen
           "the report puts them on the stage that it counts");
   move_to(counted(content.mtp, content.tables, 1 / in.pp), "token table and output matrix of this stage",
           "the report counts one, or two where they are untied and pp is 1");
-  move_to(counted(content.mtp, content.tables, content.heads), "final norm",
+  move_to(counted(content.mtp, content.tables, content.ends.head), "final norm",
           "the report spreads it over the stages; it is on the last");
-  const KindCounts ours = counted_here(scenario.model, scenario.plan, content, held.embedding > 0, in.pp > 1);
+  const KindCounts ours = counted_here(scenario.model, scenario.plan, content);
   for (std::size_t k = 0; k < ours.of.size(); ++k) {
     KindCounts next = counts;
     next.of[k] = ours.of[k];
@@ -219,7 +219,7 @@ void append_state_steps(Chain& chain, const MegatronArguments& in, const Scenari
                         const StageParameters& held, const StageMemory& stage) {
   Recipe recipe;
   if (in.distributed_optimizer) recipe.optimizer = {in.dp, in.world / (in.etp * in.ep * in.pp)};
-  const ShardedCount count = append_counts(chain, in, scenario, content, held, recipe);
+  const ShardedCount count = append_counts(chain, in, scenario, content, recipe);
   const ShardGroups groups = shard_groups(scenario.plan);
   const auto shard = [&](ShardedCount Recipe::*what, std::int64_t from, std::string_view name, std::string_view note) {
     const double before = recipe.bytes(count);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/evaluate/evaluate.h"
+#include "core/scenario/plan_counts.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -136,4 +137,28 @@ TEST_CASE("kept steps give the curve that a fresh one is, as long as they are of
 
 TEST_CASE("without days there is no curve") {
   CHECK(fresh_curve(Report{}, 9).points.empty());
+}
+
+TEST_CASE("every size keeps to the micro-batches that the schedule takes, and the batch grows to the fewest of them") {
+  Scenario scenario = preset_scenario("deepseek-v3-2048-h800");
+  scenario.plan.schedule = ScheduleKind::dualpipe;
+  scenario.plan.virtual_stages = 1;
+  scenario.plan.pipeline_layout.reset(), scenario.plan.stage_layers.reset();
+  const Report report = evaluate(scenario);
+  REQUIRE(report.valid);
+  const Plan& plan = report.scenario.plan;
+  bool grew = false;
+  for (const double factor : {0.25, 0.7, 1.0, 3.0, 8.0, 16.0}) {
+    CAPTURE(factor);
+    const auto sized = on_cluster_of(report.scenario, factor * static_cast<double>(report.scenario.cluster.gpus));
+    REQUIRE(sized);
+    CHECK(micro_batches_of(sized->plan) % 2 == 0);
+    CHECK(micro_batches_of(sized->plan) >= 2 * plan.pp);
+    CHECK(evaluate(*sized).time.has_value());
+    grew |= sized->plan.global_batch > plan.global_batch && micro_batches_of(sized->plan) == 2 * plan.pp;
+  }
+  CHECK(grew);
+  const SizeCurve curve = fresh_curve(report, 17);
+  REQUIRE_FALSE(curve.points.empty());
+  CHECK(curve.points.back().gpus > 8 * static_cast<double>(report.scenario.cluster.gpus));
 }

@@ -68,20 +68,42 @@ TEST_CASE("without a pipeline the split is of replicas, and the least memory dec
 
 TEST_CASE("power and prices of a mixed cluster are the pools' mean, unknown where one is") {
   const Scenario scenario = mixed(256, 768, 8);
-  Cluster cluster = scenario.cluster;
+  const Cluster& cluster = scenario.cluster;
   const double h100 = *cluster.pools[0].gpu.server_watts_per_gpu, a100 = *cluster.pools[1].gpu.server_watts_per_gpu;
-  CHECK(*mean_gpu(cluster).server_watts_per_gpu == doctest::Approx(0.75 * h100 + 0.25 * a100));
+  CHECK(*with_mean_gpu(scenario).cluster.gpu.server_watts_per_gpu == doctest::Approx(0.75 * h100 + 0.25 * a100));
   const Report report = evaluate(scenario);
   CHECK(*report.run.power_watts == doctest::Approx((768 * h100 + 256 * a100) * cluster.pue));
-  cluster.pools[1].gpu.price_usd.reset();
-  CHECK_FALSE(mean_gpu(cluster).price_usd.has_value());
+  Scenario unknown = scenario;
+  unknown.cluster.pools[1].gpu.price_usd.reset();
+  CHECK_FALSE(with_mean_gpu(unknown).cluster.gpu.price_usd.has_value());
+}
+
+TEST_CASE("a mixed cluster costs the same whichever of its pools comes first") {
+  Scenario scenario = mixed(256, 256, 8);
+  scenario.run.gpu_hour_usd.reset();
+  const Report report = evaluate(scenario);
+  Scenario swapped = scenario;
+  std::swap(swapped.cluster.pools[0], swapped.cluster.pools[1]);
+  swapped.cluster.gpu = swapped.cluster.pools[0].gpu;
+  swapped.run.tokens = 1e9;
+  const double h100 = *scenario.cluster.pools[0].gpu.rental_usd_per_hour,
+               a100 = *scenario.cluster.pools[1].gpu.rental_usd_per_hour;
+  REQUIRE(h100 != a100);
+  CHECK(*report.scenario.run.gpu_hour_usd == doctest::Approx((h100 + a100) / 2));
+  const Report other = evaluate(swapped);
+  CHECK(*other.scenario.run.gpu_hour_usd == doctest::Approx((h100 + a100) / 2));
+  CHECK(*other.run.capital_usd == doctest::Approx(*report.run.capital_usd));
+  REQUIRE(other.run.rental_usd.has_value());
+  CHECK(*other.run.rental_usd == doctest::Approx(512 * *other.run.calendar_days * 24 * (h100 + a100) / 2));
+  swapped.run.gpu_hour_usd = 1;  // said: then it is that
+  CHECK(*evaluate(swapped).run.rental_usd == doctest::Approx(512 * *other.run.calendar_days * 24));
 }
 
 TEST_CASE("a cluster of one kind keeps its figures") {
   const PooledReport report = evaluate_in_pools(gpt3_on(8, 8, 8));
   CHECK_FALSE(report.pools.has_value());
   CHECK(report.plan.time->step == evaluate_plan(gpt3_on(8, 8, 8)).time->step);
-  CHECK(mean_gpu(report.plan.scenario.cluster) == report.plan.scenario.cluster.gpu);
+  CHECK(with_mean_gpu(report.plan.scenario) == report.plan.scenario);
 }
 
 TEST_CASE("what the report says of a mixed cluster lies on the map as it is split") {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/evaluate/evaluate.h"
-#include "tests/core/step/preset_scenarios.h"
+#include "tests/core/evaluate/mixed_pools.h"
 
 using namespace shardscope;
 
@@ -51,6 +51,19 @@ TEST_CASE("each is what a whole evaluation with that input says") {
   scenario.run.electricity_usd_per_kwh *= 1.2;
   const std::optional<Cost> own = evaluate(scenario).run.costs[static_cast<std::size_t>(CostWay::own)];
   CHECK(row(sensitivities(report, CostWay::own), "price of power").high_usd == doctest::Approx(own->total()));
+}
+
+TEST_CASE("of a mixed cluster each input's middle is what its report says, however the cost is counted") {
+  Scenario scenario = mixed(pool_of("a100-80", 256), pool_of("h100-sxm", 256), 8, 512);
+  scenario.run.tokens = 1e9;
+  const Report report = evaluate(scenario);
+  for (std::size_t i = 0; i < cost_way_count; ++i) {
+    const auto way = static_cast<CostWay>(i);
+    const std::vector<Sensitivity> all = sensitivities(report, way);
+    REQUIRE(all.size() == 5);
+    const Sensitivity& price = row(all, way == CostWay::rent ? "price of a GPU-hour" : "price of a GPU");
+    CHECK((price.low_usd + price.high_usd) / 2 == doctest::Approx(report.run.costs[index_of(way)]->total()));
+  }
 }
 
 TEST_CASE("what moves nothing says so: an essay's split knows no run") {

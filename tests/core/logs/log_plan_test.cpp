@@ -77,6 +77,27 @@ TEST_CASE("tokens per second follow from step, batch and GPUs where the log prin
   CHECK(log.tokens_rate_per_gpu == doctest::Approx(32 * 4096 / 8 / 1.5005));
 }
 
+TEST_CASE("rates that the log doesn't print are the same whether its lines or the scenario say the counts") {
+  MeasuredLog log;
+  log.step_seconds = TypicalFigure{};
+  log.step_seconds->median = 3;
+  MeasuredLog of_lines = log;
+  SaidPlan counts;
+  counts.global_batch = 7;
+  fill_rates(of_lines, counts);
+  CHECK(of_lines.samples_rate == doctest::Approx(7.0 / 3));
+  CHECK_FALSE(of_lines.tokens_rate_per_gpu);
+  counts.sequence_length = 1001, counts.gpus = 11;
+  fill_rates(of_lines, counts);
+  Scenario scenario;
+  scenario.plan.global_batch = 7, scenario.plan.sequence_length = 1001, scenario.cluster.gpus = 11;
+  const MeasuredLog of_scenario = with_rates(log, {}, &scenario);
+  CHECK(of_scenario.samples_rate == of_lines.samples_rate);
+  CHECK(of_scenario.tokens_rate_per_gpu == of_lines.tokens_rate_per_gpu);
+  log.tokens_rate_per_gpu = 5;  // printed
+  CHECK(with_rates(log, {}, &scenario).tokens_rate_per_gpu == 5);
+}
+
 TEST_CASE("what the log says otherwise than the scenario it is set beside is told") {
   const LogPlan plan = plan_of_log(log_of(log_text("megatron-ranks.log")), real_presets());
   REQUIRE(plan.parsed);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/scenario/plan_schedule.h"
 #include "tests/core/transformer/sample_models.h"
@@ -95,8 +96,8 @@ TEST_CASE("interleaving holds pp·(1 + (pp-1)/(pp·v)) micro-batches' layers on 
       CAPTURE(v);
       const std::int32_t m = 4 * p;
       Plan plan = samples::plan(2048, 1, m);
-      plan.pp = p;
-      plan.virtual_stages = v;
+      plan.pp = p, plan.virtual_stages = v;
+      plan.schedule = ScheduleKind::interleaved;
       const Schedule schedule = schedule_of(ScheduleKind::interleaved, p, v, m);
       const std::vector<double> bytes(static_cast<std::size_t>(p * v), 1.0 / v);  // a chunk has 1/v of the layers
       for (const Schedule* known : {&schedule, static_cast<const Schedule*>(nullptr)}) {
@@ -162,11 +163,38 @@ TEST_CASE("without a simulated order every chunk of a rank has a count, in V and
         CHECK(held[r].chunks.size() == stages_of_rank(plan, static_cast<std::int64_t>(r), 4, stages).size());
     }
   }
-  Plan plan = samples::plan(2048, 1, 64);
-  plan.pp = 4, plan.schedule = ScheduleKind::dualpipe;
-  const std::vector<double> bytes(4, 1.0);
-  const auto held = micro_batches_held(plan, nullptr, {bytes, {}, {}}, 4);
-  for (const RankHeld& rank : held) CHECK(rank.chunks[0] + rank.chunks[1] == 5);  // DualPipe: p + 1 on every rank
+}
+
+TEST_CASE("without a simulated order ranks hold what the schedule's order does; one without a closed form, 1F1B's") {
+  for (const ScheduleKind kind : known_schedules())
+    for (const std::int64_t ranks : {2, 4, 8})
+      for (const std::int64_t rounds : {2, 3}) {
+        CAPTURE(json_name(kind));
+        CAPTURE(ranks);
+        const ScheduleWays& ways = ways_of(kind);
+        const std::int64_t batches = ranks * rounds;
+        Plan plan = samples::plan(2048, 1, batches);
+        plan.pp = ranks, plan.virtual_stages = ways.takes_chunks() ? 3 : 1, plan.schedule = kind;
+        const Schedule schedule = value_of(make_schedule(schedule_request(plan)));
+        const std::vector<double> bytes(static_cast<std::size_t>(schedule.stages()), 1.0);
+        const auto sums = [&](const Schedule* known) {
+          std::vector<double> held;
+          for (const RankHeld& rank : micro_batches_held(plan, known, {bytes, {}, {}}, static_cast<std::size_t>(ranks)))
+            held.push_back(std::accumulate(rank.chunks.begin(), rank.chunks.end(), 0.0));
+          return held;
+        };
+        const std::vector<double> ordered = sums(&schedule), counted = sums(nullptr);
+        const double most = *std::max_element(ordered.begin(), ordered.end());
+        const double most_counted = *std::max_element(counted.begin(), counted.end());
+        if (ways.held == nullptr) {
+          CHECK(most_counted >= most);
+          if (ways.copies_of_model() == 1) CHECK(counted[1] == (ranks - 1) * ways.chunks_of_model(1));
+        } else if (ways.overlaps_passes) {
+          CHECK(most_counted == doctest::Approx(most));
+        } else {
+          for (std::size_t r = 0; r < ordered.size(); ++r) CHECK(counted[r] == doctest::Approx(ordered[r]));
+        }
+      }
 }
 
 TEST_CASE("partial recomputation takes a stage's first layers: its dense ones before its MoE ones") {

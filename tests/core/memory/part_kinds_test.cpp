@@ -23,6 +23,10 @@ TEST_CASE("every kind of part has a name and a sentence of its own") {
 TEST_CASE("a part of the state is named by what it is and of what") {
   CHECK(name_of(PartKind::master_weights, PartContent::mtp_experts) == "master copy of MTP experts");
   CHECK(name_of(PartKind::weights, PartContent::head) == "head");
+  CHECK(name_of(PartKind::gradients, PartContent::head) == "gradients of the head");
+  CHECK(name_of(PartKind::optimizer_states, PartContent::embedding) == "optimizer states of the embedding");
+  CHECK(name_of(PartKind::weights, PartContent::all_layers) == "weights");
+  CHECK(name_of(PartKind::gathered_layer, PartContent::layers) == "gathered layer in use");
   CHECK(name_of(PartKind::cuda_context, PartContent::formula) == "CUDA context");
 }
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <map>
+#include <string>
+#include <utility>
 
 #include "core/pipeline/held_index.h"
 #include "tests/core/pipeline/cases.h"
@@ -136,4 +138,24 @@ TEST_CASE("what another moment asks for beyond the peak, in what was freed, is s
   CHECK(peak.redone[0] == 1);
   CHECK_FALSE(peak.in_backward);
   CHECK(peak.freed == 1 + 0.5 + 9 - (2 + 4));
+}
+
+TEST_CASE("a pass gives back what one before it took, and the embedding's and the loss's own change nothing") {
+  const auto effects = [](PassKind kind) {
+    const PassEffect effect = effect_of(kind);
+    std::string text;
+    for (const auto& [is_so, letter] :
+         {std::pair(effect.takes, 't'), std::pair(effect.redoes, 'r'), std::pair(effect.beside, 'b'),
+          std::pair(effect.frees, 'f'), std::pair(effect.frees_redone, 'g')})
+      if (is_so) text += letter;
+    return text;
+  };
+  for (const PassKind kind : {PassKind::forward, PassKind::overlapped_forward}) CHECK(effects(kind) == "t");
+  for (const PassKind kind : {PassKind::backward, PassKind::overlapped_backward}) CHECK(effects(kind) == "bf");
+  CHECK(effects(PassKind::backward_input) == "r");
+  CHECK(effects(PassKind::backward_weight) == "fg");
+  CHECK(effects(PassKind::lone_forward) == "tf");
+  for (const PassKind kind :
+       {PassKind::embedding, PassKind::loss, PassKind::loss_backward, PassKind::embedding_backward})
+    CHECK(effects(kind).empty());
 }

@@ -55,3 +55,18 @@ TEST_CASE("a memory limit in which no micro-batch fits is refused with the least
         "zb-v can't run within 1 micro-batch-chunks per rank; give at least 8, or use v-half or v-min");
   CHECK(problems_of_request({ScheduleKind::one_f_one_b, 4, 1, 8, nullptr, 0.5}).empty());
 }
+
+TEST_CASE("the counts of micro-batches that a schedule is said to take are those that its rules pass") {
+  for (const ScheduleKind kind : known_schedules())
+    for (const std::int32_t ranks : {2, 4, 6}) {
+      const ScheduleWays& ways = ways_of(kind);
+      const BatchCounts counts = batch_counts(ways, ranks);
+      CAPTURE(json_name(kind));
+      CAPTURE(ranks);
+      for (std::int32_t count = 1; count <= 30; ++count) {
+        CAPTURE(count);
+        CHECK(counts.takes(count) == problems_of_request({kind, ranks, ways.counts.chunks_min, count}).empty());
+        CHECK(counts.takes(counts.from(count)));
+      }
+    }
+}

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "core/evaluate/plan_report.h"
+#include "core/scenario/plan_counts.h"
 #include "core/step/flops/flop_conventions.h"
+#include "core/step/stage_cost.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -46,4 +49,19 @@ TEST_CASE("a split, its micro-batches and uneven experts change nothing of what 
   const double even = kernels_of(experts);
   experts.plan.expert_imbalance = 1.5;
   CHECK(kernels_of(experts) == doctest::Approx(even).epsilon(1e-12));
+}
+
+TEST_CASE("the stages' costs count the FLOPs that all kernels of the step run, whatever is recomputed") {
+  for (const RecomputeMode mode : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full}) {
+    Scenario scenario = gpt3_on(8, 4, 2);
+    scenario.plan.recompute = Recompute{mode, {}, {}, RecomputeMethod::block};
+    if (mode == RecomputeMode::full) scenario.plan.recompute->layers = 10;
+    scenario = with_defaults(scenario);
+    const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+    Flops sum;
+    for (const StageCost& stage : stage_costs(scenario, layout, *machine_speed(scenario)))
+      sum += stage.model_flops + stage.recompute_flops;
+    const double passes = static_cast<double>(ranks_of_stage(scenario.plan) * micro_batches_of(scenario.plan));
+    CHECK(kernels_of(scenario) == doctest::Approx(sum.value * passes).epsilon(1e-9));
+  }
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tests/core/transformer/sample_models.h"
+
 using namespace shardscope;
 
 namespace {
@@ -91,4 +93,23 @@ TEST_CASE("a split into more stages than the limit stays bounded") {
   const std::vector<StageContent> layout = stage_layout(model, plan);
   CHECK(layout[0].layers() == 10'000);
   CHECK(layout[1].layers() + layout[2].layers() == 0);
+}
+
+TEST_CASE("a rank with MTP layers holds a token table for them, unless its own or a tied head's is there") {
+  StageContent first, last, middle;
+  first.embedding = true, first.dense_layers = 1;
+  middle.mtp_layers = 1;
+  last.head = true, last.mtp_layers = 1;
+  Model model = samples::gpt(8, 512, 8);
+  for (const bool tied : {false, true}) {
+    model.tie_word_embeddings = tied;
+    CHECK_FALSE(ends_of_rank(model, {first}).table_for_mtp);
+    CHECK(ends_of_rank(model, {first}).has_table());
+    CHECK(ends_of_rank(model, {middle}).table_for_mtp);
+    CHECK_FALSE(ends_of_rank(model, {middle}).head);
+    CHECK(ends_of_rank(model, {last}).has_table() == !tied);
+    CHECK(ends_of_rank(model, {middle, last}).table_for_mtp == !tied);
+    CHECK_FALSE(ends_of_rank(model, {first, last}).table_for_mtp);
+    CHECK(ends_of_rank(model, {first, last}).head);
+  }
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/transformer/layout.h"
 #include "tests/core/transformer/block_queries.h"
 #include "tests/core/transformer/sample_models.h"
 
@@ -221,4 +222,19 @@ TEST_CASE("a layer gathers and scatters four times each way over tp, an expert l
   CHECK(experts.traffic.ep_bytes_each.value == 4096.0 / 4 * 2 * 4096 * 2);
   plan.cp = 2;
   CHECK(make_block(BlockKind::dense_layer, model, plan).traffic.cp_bytes_forward.value == 2048.0 * 2 * 1024 * 2);
+}
+
+TEST_CASE("of a stage's layers the first run again, dense ones before MoE ones, and MTP layers where all do") {
+  StageContent stage;
+  stage.dense_layers = 2, stage.moe_layers = 6, stage.mtp_layers = 1;
+  Plan plan;
+  CHECK(redone_layers(stage, plan).dense == 0);
+  plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::block};
+  CHECK(redone_layers(stage, plan).dense == 2);
+  CHECK(redone_layers(stage, plan).moe == 6);
+  CHECK(redone_layers(stage, plan).mtp);
+  plan.recompute->layers = 3;
+  CHECK(redone_layers(stage, plan).dense == 2);
+  CHECK(redone_layers(stage, plan).moe == 1);
+  CHECK_FALSE(redone_layers(stage, plan).mtp);
 }
