@@ -143,7 +143,8 @@ TEST_CASE("a program that trains no GPT is said") {
                 "line 1: --hybrid-override-pattern trains another kind of model"},
        }) {
     CAPTURE(each.text);
-    const std::optional<Problem> other = other_program(flattened(read_shell(each.text).commands.back()));
+    const std::optional<Problem> other =
+        other_program(flattened(read_shell(each.text).commands.back()), framework_named("megatron"));
     CHECK(other.has_value() == (*each.line != '\0'));
     if (!other) continue;
     CHECK(other->severity == Severity::warning);
