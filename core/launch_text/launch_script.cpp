@@ -118,18 +118,13 @@ class Parts {
   }
 
   void take_srun() {
-    const std::span<const ShellWord> words = script_.commands[at_];
+    const ShellWords& words = script_.commands[at_];
     if (name_of_file(words.front().text) != "srun") return;
     ShellWords kept;
-    for (std::size_t i = 1; i < words.size() && !begins_command(words[i].text); ++i) {
-      const std::string& text = words[i].text;
-      const LauncherName* option = find_option(text, Starter::slurm);
-      const bool own = counts_machines(option);
-      if (!own) kept.push_back(words[i]);
-      const bool has_value = text.find('=') == std::string::npos && (text.starts_with("--") || text.size() == 2);
-      const bool value = has_value && i + 1 < words.size() && !begins_command(words[i + 1].text) &&
-                         !words[i + 1].text.starts_with('-');
-      if (own && !option->bare && value) ++i;
+    const auto is_value = [&](std::size_t i) { return is_value_of_option(words, i, Starter::slurm); };
+    for (std::size_t i = 1; i < words.size() && (is_value(i) || !begins_command(words[i].text)); ++i) {
+      const std::size_t name = is_value(i) ? i - 1 : i;
+      if (!counts_machines(find_option(words[name].text, Starter::slurm))) kept.push_back(words[i]);
     }
     add_words(script_part::srun, "srun", kept);
   }
