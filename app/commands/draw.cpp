@@ -30,7 +30,7 @@ SharedValue<LaunchSource> launch_source(const DrawCommand& command, const Preset
   if (file == "-" || !names_file(file, presets)) return {};
   const Outcome<std::string> text = read_text_file(file, limits::launch_bytes_max);
   if (!succeeded(text) || !is_launch(value_of(text), file, presets.frameworks)) return {};
-  return SharedValue(LaunchSource{file, value_of(text), with_files_beside(value_of(text), file, outside)});
+  return SharedValue(LaunchSource{file, value_of(text), with_files_beside(value_of(text), file, presets, outside)});
 }
 
 /// False of a view that shows no scenario; the whole window shows one.

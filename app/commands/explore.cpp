@@ -32,7 +32,7 @@ int explore_text(const ExploreCommand& command, const ScenarioSource& named, con
   const auto& [source, outside] = named;
   const std::string name = source == "-" ? "stdin" : source;
   TakenIn refused;
-  const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, outside);
+  const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, presets, outside);
   Outcome<TakenScenario> taken =
       take_in(text, name, presets.scenarios.front().scenario, presets, refused, command.settings, all);
   const bool alone = command.settings.empty() && outside == ShellOutside{};

@@ -37,7 +37,8 @@ struct ScenarioSource {
 
 /// With the files too that the script `file` reads and that lie where it says, in its own folder or below. Each may
 /// read more.
-[[nodiscard]] ShellOutside with_files_beside(std::string_view text, const std::string& file, ShellOutside outside);
+[[nodiscard]] ShellOutside with_files_beside(std::string_view text, const std::string& file, const Presets& presets,
+                                             ShellOutside outside);
 
 namespace limits {
 inline constexpr std::size_t launch_files_max = 32;  // that one script reads

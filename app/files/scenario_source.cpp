@@ -156,7 +156,7 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, const LaunchInp
 Outcome<ParsedScenario> load_launch(const std::string& text, const std::string& source,
                                     std::span<const Setting> settings, const Presets& presets,
                                     const ShellOutside& outside) {
-  const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, outside);
+  const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, presets, outside);
   Outcome<ImportedLaunch> launch = import_launch(text, source, presets, settings, nullptr, all);
   if (!succeeded(launch)) return problems_of(launch);
   return std::move(std::get<0>(launch).parsed);

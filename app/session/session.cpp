@@ -195,7 +195,8 @@ bool open_file(Session& session, const std::string& file, const ShellOutside& ou
     session.notice = {line_of(problems_of(text).front(), file), true};
     return false;
   }
-  return open_text(session, value_of(text), file, file, with_files_beside(value_of(text), file, outside));
+  return open_text(session, value_of(text), file, file,
+                   with_files_beside(value_of(text), file, *session.presets, outside));
 }
 
 namespace {

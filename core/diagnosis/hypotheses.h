@@ -1,5 +1,6 @@
 // What may be behind a run that differs from its prediction: a name, words to confirm and mend it, and the change of
-// the scenario that expresses it. Another one is a line here and its way in hypotheses.cpp.
+// the scenario that expresses it. Another one is a line here and its way in hypotheses.cpp. Flags in these words are
+// Megatron's, for a person who looks there: nothing is read by them.
 #pragma once
 
 #include <array>

@@ -67,6 +67,7 @@ struct FlagSpec {
   bool in_code = false;             // an argument in Python, not a flag: written in a comment, or in a snippet
   std::string as;                   // how Python writes a value that is no literal: "{}.Config()"
   std::string same_as;              // the flag of which this is another name
+  std::string dest;  // where argparse keeps the value under another name, of a switch the False that it stores
   std::vector<std::pair<Value, Value>> stands_for;  // values of other releases, and the known one each counts as
   std::string source, note;
   std::string borrowed_from;  // the title of the dialect whose flag it is, where that isn't the text's own
@@ -133,6 +134,17 @@ struct FrameworkRecipe {
   bool operator==(const FrameworkRecipe&) const = default;
 };
 
+/// How a launch names its configuration: by an option or in a variable that a runner beside the script reads, a file;
+/// or, of a program, a function by name, which stands in a file of a module or which a text calls.
+struct NamedConfiguration {
+  std::string option, variable;  // one of them
+  std::string program;           // that takes the option so; empty: any, whose option's value is a file's path
+  std::string module, file;      // the option that says the module, and the module's file
+  std::vector<std::string> text;
+
+  bool operator==(const NamedConfiguration&) const = default;
+};
+
 /// A release of the framework's code, by which rules and flags that not all releases have are told apart.
 struct FrameworkRelease {
   std::string name;                // "core 0.12"
@@ -153,7 +165,12 @@ struct LaunchFramework {
   std::string program;  // what a launcher starts; {} is the configuration's file
   PythonFrame python;
   std::vector<std::string> yours;  // what training needs beside the plan; a flag first, where there is one
-  std::vector<std::string> model_in_checkpoint;  // flags by which a text leaves its model to a checkpoint
+  std::vector<std::string> model_in_checkpoint;   // flags by which a text leaves its model to a checkpoint
+  std::vector<std::string> other_model;           // flags by which it trains no model that is checked here
+  std::vector<NamedConfiguration> configuration;  // its own, without those of what it extends
+  // Likewise: arguments of a printed list ("moe_*" are all that begin so), and the one without which each means
+  // nothing.
+  std::vector<std::pair<std::string, std::string>> idle_arguments;
   std::string optional;         // before an option on the program's command line, where the form has none
   std::string schedule_source;  // where it picks the pipeline's schedule, which no flag does
   Software software;            // whose kernels and defaults such a launch has

@@ -16,8 +16,9 @@ namespace {
 
 FlagSpec read_flag(FrameworkReader& reader, const FrameworkJson& entry, const std::string& path) {
   FlagSpec spec;
-  if (!reader.object(entry, path,
-                     {"flag", "key", "type", "default", "values", "read", "write", "in_code", "as", "source", "note"}))
+  if (!reader.object(
+          entry, path,
+          {"flag", "key", "type", "default", "values", "read", "write", "in_code", "as", "dest", "source", "note"}))
     return spec;
   spec.flag = reader.text(entry, "flag", path, true);
   spec.key = reader.text(entry, "key", path, true);
@@ -29,6 +30,7 @@ FlagSpec read_flag(FrameworkReader& reader, const FrameworkJson& entry, const st
     for (const FrameworkJson& value : entry["values"]) spec.values.push_back(value_from_json(value));
   spec.in_code = entry.value("in_code", false);
   spec.as = reader.text(entry, "as", path);
+  spec.dest = reader.text(entry, "dest", path);
   if (!spec.as.empty() && spec.as.find("{}") == std::string::npos) reader.fail(path + ".as", "it has no {}");
   spec.read = reader.assignments(entry, "read", path + ".");
   if (spec.read.empty() && !spec.key.empty()) spec.read.emplace_back(spec.key, *reader.expression("value", path));
@@ -64,6 +66,12 @@ FrameworkRule read_rule(FrameworkReader& reader, const FrameworkJson& entry, con
   return rule;
 }
 
+PythonFrame read_frame(FrameworkReader& reader, const FrameworkJson& python) {
+  if (!reader.object(python, "python", {"module", "before", "after", "sections"})) return {};
+  return {reader.text(python, "module", "python"), reader.texts(python, "before", "python"),
+          reader.texts(python, "after", "python"), reader.pairs(python, "sections", "python.")};
+}
+
 void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
   framework.title = reader.text(document, "title", "", true);
   framework.repository = reader.text(document, "repository", "", true);
@@ -77,19 +85,15 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
   for (const auto& [key, word] : words)
     if (document.contains(key)) *word = reader.text(document, key, "");
   for (const auto& [key, texts] :
-       {std::pair("yours", &framework.yours), std::pair("model_in_checkpoint", &framework.model_in_checkpoint)})
+       {std::pair("yours", &framework.yours), std::pair("model_in_checkpoint", &framework.model_in_checkpoint),
+        std::pair("other_model", &framework.other_model)})
     if (document.contains(key)) *texts = reader.texts(document, key, "");
   for (std::string& name : reader.texts(document, "ignored", "")) framework.ignored.push_back(std::move(name));
   std::sort(framework.ignored.begin(), framework.ignored.end());
   if (framework.extends.empty() || document.contains("form"))
     framework.form = reader.named<LaunchForm>(document, "form", "");
-  if (const auto python = document.find("python");
-      python != document.end() && reader.object(*python, "python", {"module", "before", "after", "sections"})) {
-    framework.python.module = reader.text(*python, "module", "python");
-    framework.python.before = reader.texts(*python, "before", "python");
-    framework.python.after = reader.texts(*python, "after", "python");
-    framework.python.sections = reader.pairs(*python, "sections", "python.");
-  }
+  if (const auto python = document.find("python"); python != document.end())
+    framework.python = read_frame(reader, *python);
   const auto software = document.find("software");
   if (software == document.end() || !reader.object(*software, "software", {"framework", "year"})) return;
   const std::string name = reader.text(*software, "framework", "software", true);
@@ -97,6 +101,19 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
   if (!known) reader.fail("software.framework", "\"" + shown(name) + "\" isn't known");
   framework.software.framework = known.value_or(framework.software.framework);
   if (software->contains("year") && (*software)["year"].is_number()) framework.software.year = (*software)["year"];
+}
+
+std::vector<NamedConfiguration> read_configuration(FrameworkReader& reader, const FrameworkJson& document) {
+  std::vector<NamedConfiguration> all;
+  for (std::size_t i = 0; document.contains("configuration") && i < document["configuration"].size(); ++i) {
+    const FrameworkJson& entry = document["configuration"][i];
+    const std::string path = "configuration[" + std::to_string(i) + "]";
+    if (!reader.object(entry, path, {"option", "variable", "program", "module", "file", "text"})) continue;
+    all.push_back({reader.text(entry, "option", path), reader.text(entry, "variable", path),
+                   reader.text(entry, "program", path), reader.text(entry, "module", path),
+                   reader.text(entry, "file", path), reader.texts(entry, "text", path)});
+  }
+  return all;
 }
 
 /// A release's or fork's own before the base's of that name, since the first that gives a value decides; where the base
@@ -283,45 +300,45 @@ LaunchFramework base_of(FrameworkReader& reader, const FrameworkJson& document,
   return copy;
 }
 
-bool has_known_keys(FrameworkReader& reader, const FrameworkJson& document) {
-  return reader.object(document, "",
-                       {"order",
-                        "title",
-                        "repository",
-                        "commit",
-                        "date",
-                        "program",
-                        "option_prefix",
-                        "aliases",
-                        "form",
-                        "software",
-                        "flags",
-                        "ignored",
-                        "ignored_source",
-                        "defaults",
-                        "rule_defaults",
-                        "world",
-                        "rules",
-                        "models",
-                        "environment",
-                        "$schema",
-                        "yours",
-                        "model_in_checkpoint",
-                        "python",
-                        "schedule_source",
-                        "extends",
-                        "told_by",
-                        "also",
-                        "values",
-                        "without_flags",
-                        "without_rules",
-                        "recipes",
-                        "recipes_source",
-                        "slips",
-                        "releases",
-                        "releases_source",
-                        "needs"});
-}
+const std::initializer_list<std::string_view> framework_keys = {"order",
+                                                                "title",
+                                                                "repository",
+                                                                "commit",
+                                                                "date",
+                                                                "program",
+                                                                "option_prefix",
+                                                                "aliases",
+                                                                "form",
+                                                                "software",
+                                                                "flags",
+                                                                "ignored",
+                                                                "ignored_source",
+                                                                "defaults",
+                                                                "rule_defaults",
+                                                                "world",
+                                                                "rules",
+                                                                "models",
+                                                                "environment",
+                                                                "$schema",
+                                                                "yours",
+                                                                "model_in_checkpoint",
+                                                                "other_model",
+                                                                "configuration",
+                                                                "idle_arguments",
+                                                                "python",
+                                                                "schedule_source",
+                                                                "extends",
+                                                                "told_by",
+                                                                "also",
+                                                                "values",
+                                                                "without_flags",
+                                                                "without_rules",
+                                                                "recipes",
+                                                                "recipes_source",
+                                                                "slips",
+                                                                "releases",
+                                                                "releases_source",
+                                                                "needs"};
 
 }  // namespace
 
@@ -330,7 +347,7 @@ Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const 
   if (!succeeded(parsed)) return problems_of(parsed);
   const FrameworkJson& document = value_of(parsed);
   FrameworkReader reader;
-  if (!has_known_keys(reader, document)) return reader.problems;
+  if (!reader.object(document, "", framework_keys)) return reader.problems;
   LaunchFramework framework = base_of(reader, document, known);
   for (const char* list : {"flags", "rules"})
     if (document.contains(list) ? !document[list].is_array() : framework.extends.empty())
@@ -340,6 +357,8 @@ Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const 
   if (!reader.problems.empty()) return reader.problems;
   const LaunchForm base_form = framework.form;
   read_head(reader, document, framework);
+  framework.configuration = read_configuration(reader, document);
+  framework.idle_arguments = reader.pairs(document, "idle_arguments", "");
   put_before(framework.defaults, reader.assignments(document, "defaults", ""));
   put_before(framework.rule_defaults, reader.assignments(document, "rule_defaults", ""));
   put_before(framework.needs, reader.assignments(document, "needs", ""));

@@ -64,13 +64,9 @@ Scenario following(Scenario now, const Scenario& before, const Names& was, const
 
 }  // namespace
 
-bool leaves_gpus_out(const Launch& launch) {
-  return std::find(launch.left_out.begin(), launch.left_out.end(), gpus_left_out) != launch.left_out.end();
-}
-
 Scenario following_gpus(Scenario now, const LaunchedScenario& before, const Presets& presets) {
   const LaunchFramework* framework = find_framework(presets.frameworks, before.launch.framework);
-  if (framework == nullptr || !leaves_gpus_out(before.launch) || now.cluster.gpus == before.scenario.cluster.gpus)
+  if (framework == nullptr || !before.launch.leaves_gpus_out || now.cluster.gpus == before.scenario.cluster.gpus)
     return now;
   const Names was = names_on(before, before.scenario.cluster.gpus, *framework, presets);
   const Names is = names_on(before, now.cluster.gpus, *framework, presets);

@@ -6,18 +6,12 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "core/base/setting.h"
 #include "core/presets/presets.h"
 #include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
-
-/// Stands among Launch::left_out where the launch doesn't say how many GPUs.
-inline constexpr std::string_view gpus_left_out = "cluster.gpus";
-
-[[nodiscard]] bool leaves_gpus_out(const Launch& launch);
 
 /// `now` is `before` with other fields; where it has another number of GPUs, what followed from the old number and
 /// wasn't set since follows from the new one.

@@ -13,13 +13,12 @@
 #include "core/frameworks/derived/derived_functions.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/assumed_gpus.h"
-#include "core/launch/gpu_clues.h"
 #include "core/launch/idle_flags.h"
 #include "core/launch/import_notices.h"
+#include "core/launch/known_gpu.h"
 #include "core/launch/left_unsaid.h"
 #include "core/launch/open_nodes.h"
 #include "core/launch/outside_notices.h"
-#include "core/launch/slurm_gpu.h"
 #include "core/launchers/launchers.h"
 #include "core/scenario_json/write.h"
 #include "core/schedules/schedules.h"
@@ -169,7 +168,7 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
     if ((given.run_time || launch.framework->flag(given.flag) == nullptr) && !(python && given.value.none()) &&
         !is_no_word(given) && !belongs_to_launcher(given.flag, launch.has_program))
       beside.flags.emplace_back(given.flag, kept_value(given));
-  if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
+  beside.leaves_gpus_out = !launch.world.gpus;
   Names environment = launch.world.environment;
   for (const std::string& name : reading.open) environment[open_name(name)] = true;
   for (const auto& [name, value] : environment) beside.environment.emplace_back(name, json_text(value));
@@ -226,10 +225,9 @@ Launch without_settings(const ImportedLaunch& imported, std::string_view text, s
     if (fewer.size() == settings.size()) continue;
     Outcome<ImportedLaunch> own = import_launch(text, file, presets, fewer, present, outside);
     if (!succeeded(own)) continue;
-    const bool open = leaves_gpus_out(launch);
+    const bool open = launch.leaves_gpus_out;
     launch = std::move(std::get<0>(own).parsed.said.launch);
-    std::erase(launch.left_out, gpus_left_out);
-    if (open) launch.left_out.emplace_back(gpus_left_out);
+    launch.leaves_gpus_out = open;
     return launch;
   }
   return launch;

@@ -19,9 +19,10 @@ bool is_among(const std::vector<std::string>& all, std::string_view name) {
 
 /// What launchers and libraries read by themselves, whether the script asks for it or not.
 bool is_of_launchers(std::string_view name) {
-  constexpr std::string_view begins[] = {"SLURM_", "CUDA_", "NCCL_", "NVTE_", "TORCH_", "PYTORCH_", "OMP_"};
-  return find_variable(name) != nullptr || std::any_of(std::begin(begins), std::end(begins),
-                                                       [&](std::string_view each) { return name.starts_with(each); });
+  constexpr std::string_view begins[] = {"CUDA_", "NCCL_", "NVTE_", "TORCH_", "PYTORCH_", "OMP_"};
+  return find_variable(name) != nullptr || is_of_slurm(name) ||
+         std::any_of(std::begin(begins), std::end(begins),
+                     [&](std::string_view each) { return name.starts_with(each); });
 }
 
 /// "$PP and $TP".

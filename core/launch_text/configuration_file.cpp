@@ -17,11 +17,11 @@ namespace shardscope {
 
 namespace {
 
-bool is_configuration_option(std::string_view word) {
-  constexpr std::string_view options[] = {"--job.config_file",  "--job.config-file",  "--config-file", "--config_file",
-                                          "--deepspeed_config", "--deepspeed-config", "--deepspeed",   "--config",
-                                          "--yaml-cfg",         "--yaml_cfg"};
-  return std::find(std::begin(options), std::end(options), word) != std::end(options);
+/// With dashes as with underscores, as argparse takes both.
+bool is_option(std::string_view word, std::string_view option) {
+  const auto plain = [](char c) { return c == '_' ? '-' : c; };
+  return !option.empty() && std::equal(word.begin(), word.end(), option.begin(), option.end(),
+                                       [&](char a, char b) { return plain(a) == plain(b); });
 }
 
 bool is_configuration_path(std::string_view path) {
@@ -30,7 +30,7 @@ bool is_configuration_path(std::string_view path) {
                      [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
-constexpr std::string_view hydra_option = "--config-name";
+constexpr std::string_view hydra_option = "--config-name";  // the library's, in whatever framework calls it
 
 /// conf/llama.yaml of --config-path conf --config-name llama, as Hydra takes them.
 struct HydraNames {
@@ -49,47 +49,69 @@ struct HydraNames {
   }
 };
 
-/// torchtitan/models/llama3/config_registry.py of -m torchtitan.train --module llama3 --config llama3_8b, as today's
-/// torchtitan finds the function that makes its configuration (torchtitan/config/manager.py, ConfigManager).
-std::optional<ConfigurationFile> registered(const ShellWords& words) {
-  const auto behind = [&](std::string_view option) {
-    const auto found =
-        std::find_if(words.begin(), words.end(), [&](const ShellWord& word) { return word.text == option; });
-    return found == words.end() || found + 1 == words.end() ? words.end() : found + 1;
-  };
-  const bool starts =
-      std::any_of(words.begin(), words.end(), [](const ShellWord& word) { return word.text == "torchtitan.train"; });
-  const auto module = behind("--module"), recipe = behind("--config");
-  if (!starts || module == words.end() || recipe == words.end()) return std::nullopt;
-  if (!module->unknown.empty() || !recipe->unknown.empty()) return std::nullopt;
-  std::string folder = module->text;
-  std::replace(folder.begin(), folder.end(), '.', '/');
-  if (module->text.find('.') == std::string::npos) folder = "torchtitan/models/" + folder;
-  return ConfigurationFile{folder + "/config_registry.py", "--config", (recipe - 1)->line, false, recipe->text};
+std::string with_name(std::string text, std::string_view name) {
+  for (std::size_t at = text.find("{}"); at != std::string::npos; at = text.find("{}", at + name.size()))
+    text.replace(at, 2, name);
+  return text;
 }
 
-constexpr std::string_view recipe_option = "--recipe";
-
-/// run_recipe.py --recipe llama3_70b_pretrain_config, Megatron Bridge's own runner of its recipes by name
-/// (NVIDIA-NeMo/Megatron-Bridge, scripts/training/run_recipe.py); what it changes stands behind it as with Hydra.
-std::optional<ConfigurationFile> recipe_run(const ShellWords& words) {
-  const bool runs = std::any_of(words.begin(), words.end(),
-                                [](const ShellWord& word) { return name_of_file(word.text) == "run_recipe.py"; });
-  for (std::size_t i = 0; runs && i + 1 < words.size(); ++i)
-    if (words[i].text == recipe_option && words[i + 1].unknown.empty() && !words[i + 1].text.empty())
-      return ConfigurationFile{words[i + 1].text, std::string(recipe_option), words[i].line, false, words[i + 1].text};
-  return std::nullopt;
+/// What stands behind an option, where that is known.
+const ShellWord* known_behind(const ShellWords& words, std::string_view option) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i].text == option && words[i + 1].unknown.empty() && !words[i + 1].text.empty()) return &words[i + 1];
+  return nullptr;
 }
 
-/// The configuration in a variable that a runner beside the script reads: Primus' EXP, torchtitan's CONFIG_FILE.
-std::optional<ConfigurationFile> file_in_variable(const ShellScript& script) {
-  constexpr std::string_view variables[] = {"EXP", "CONFIG_FILE"};
-  for (const std::string_view name : variables)
-    for (const auto* all : {&script.variables, &script.environment})
-      if (const auto found = all->find(std::string(name)); found != all->end() && found->second.size() == 1 &&
-                                                           found->second.front().unknown.empty() &&
-                                                           is_configuration_path(found->second.front().text))
-        return ConfigurationFile{found->second.front().text, std::string(name), found->second.front().line, true};
+/// torchtitan/models/llama3/config_registry.py of -m torchtitan.train --module llama3 --config llama3_8b; or the text
+/// that calls what run_recipe.py --recipe llama3_70b_pretrain_config says.
+std::optional<ConfigurationFile> function_named(const NamedConfiguration& named, const LaunchFramework& framework,
+                                                const ShellWords& words) {
+  const bool runs = !named.program.empty() && std::any_of(words.begin(), words.end(), [&](const ShellWord& word) {
+    return name_of_file(word.text) == named.program;
+  });
+  const ShellWord* function = runs ? known_behind(words, named.option) : nullptr;
+  const bool of_module = !named.module.empty();
+  const ShellWord* module = function != nullptr && of_module ? known_behind(words, named.module) : nullptr;
+  if (function == nullptr || (module == nullptr && of_module)) return std::nullopt;
+  ConfigurationFile file{function->text, named.option, function[-1].line, false, function->text};
+  for (const std::string& line : named.text) file.text += with_name(line, function->text) + "\n";
+  if (module == nullptr) return file;
+  const bool whole = module->text.find('.') != std::string::npos;
+  file.path = whole ? module->text : with_name(framework.python.module, module->text);
+  std::replace(file.path.begin(), file.path.end(), '.', '/');
+  file.path += "/" + named.file;
+  return file;
+}
+
+using AllFrameworks = std::span<const LaunchFramework>;
+
+/// The last that `find` finds of the ways of all frameworks.
+std::optional<ConfigurationFile> last_named(AllFrameworks frameworks, const auto& find) {
+  std::optional<ConfigurationFile> last;
+  for (const LaunchFramework& framework : frameworks)
+    for (const NamedConfiguration& named : framework.configuration)
+      if (auto found = find(named, framework)) last = std::move(found);
+  return last;
+}
+
+/// By the option at `at`, which any program may take.
+std::optional<ConfigurationFile> file_behind(const ShellWords& words, std::size_t at, AllFrameworks frameworks) {
+  const bool option = at + 1 < words.size() && words[at].text.starts_with('-');
+  std::string path = option ? rendered(words[at + 1]) : std::string();
+  if (!is_configuration_path(path)) return std::nullopt;
+  return last_named(frameworks, [&](const NamedConfiguration& named, const LaunchFramework&) {
+    const bool fits = named.program.empty() && is_option(words[at].text, named.option);
+    return fits ? std::optional(ConfigurationFile{path, words[at].text, words[at].line}) : std::nullopt;
+  });
+}
+
+/// By a variable that a runner beside the script reads.
+std::optional<ConfigurationFile> file_in(const std::string& variable, const ShellScript& script) {
+  for (const auto* all : {&script.variables, &script.environment})
+    if (const auto found = all->find(variable); found != all->end() && found->second.size() == 1 &&
+                                                found->second.front().unknown.empty() &&
+                                                is_configuration_path(found->second.front().text))
+      return ConfigurationFile{found->second.front().text, variable, found->second.front().line, true};
   return std::nullopt;
 }
 
@@ -177,32 +199,28 @@ bool says_plan_itself(const LaunchText& launch) {
          });
 }
 
-std::optional<ConfigurationFile> configuration_of(const ShellScript& script) {
-  std::optional<ConfigurationFile> found;
+std::optional<ConfigurationFile> configuration_of(const ShellScript& script, AllFrameworks frameworks) {
+  std::optional<ConfigurationFile> last;
+  const auto take = [&](std::optional<ConfigurationFile> found) {
+    if (found) last = std::move(found);
+  };
   for (const ShellWords& command : script.commands) {
     const ShellWords words = flattened(command);
     HydraNames hydra;
     for (std::size_t i = 0; i < words.size(); ++i) {
       hydra.take(words, i);
-      if (i + 1 == words.size() || !is_configuration_option(words[i].text)) continue;
-      const std::string path = rendered(words[i + 1]);
-      if (is_configuration_path(path)) found = ConfigurationFile{path, words[i].text, words[i].line};
+      take(file_behind(words, i, frameworks));
     }
-    if (const auto file = hydra.file()) found = file;
-    if (const auto file = registered(words)) found = file;
-    if (const auto file = recipe_run(words)) found = file;
+    take(hydra.file());
+    take(last_named(frameworks, [&](const auto& named, const auto& of) { return function_named(named, of, words); }));
   }
-  return found ? found : file_in_variable(script);
+  if (last) return last;
+  return last_named(frameworks, [&](const auto& named, const auto&) { return file_in(named.variable, script); });
 }
 
 std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& file, const ShellScript& script,
                                                        const ShellOutside& outside) {
-  if (file.option == recipe_option)  // a program that only calls it
-    return ConfigurationText{"from megatron.bridge.recipes import " + file.recipe + "\ncfg = " + file.recipe + "()\n",
-                             LaunchForm::python,
-                             std::max(file.line - 1, 1),
-                             {},
-                             {}};
+  if (!file.text.empty()) return ConfigurationText{file.text, LaunchForm::python, std::max(file.line - 1, 1), {}, {}};
   const LaunchForm form = form_of_file(file.path).value_or(LaunchForm::json);
   if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end())
     return ConfigurationText{given->second, form, 0, {}, {}};
@@ -224,7 +242,7 @@ std::string open_value(const std::string& unknown) {
 
 std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
   std::vector<std::string> overrides;
-  if (file.option != hydra_option && file.option != recipe_option) return overrides;
+  if (file.option != hydra_option && file.text.empty()) return overrides;
   for (const ShellWords& command : script.commands) {
     const ShellWords words = flattened(command);
     const auto names = [&](const ShellWord& word) { return word.text == file.option; };
@@ -363,9 +381,10 @@ std::string why_nothing(const ShellScript& script) {
   return words;
 }
 
-std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside) {
+std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,
+                                      AllFrameworks frameworks) {
   std::vector<std::string> paths = script.wanted;
-  const std::optional<ConfigurationFile> file = configuration_of(script);
+  const std::optional<ConfigurationFile> file = configuration_of(script, frameworks);
   if (!file || text_of_configuration(*file, script, outside)) return paths;
   if (std::optional<std::string> path = path_beside(file->path)) paths.push_back(*std::move(path));
   return paths;

@@ -19,10 +19,12 @@ struct ConfigurationFile {
   int line = 0;              // of the option
   bool in_variable = false;  // `option` is a variable's name: a runner beside the script reads it
   std::string recipe = {};   // the function in it that makes the configuration; empty: all of it is one
+  std::string text = {};     // that only calls it, where it is the framework's own and no file
 };
 
-/// The last that a command names.
-[[nodiscard]] std::optional<ConfigurationFile> configuration_of(const ShellScript& script);
+/// The last that a command names in one of the frameworks' ways, or else a variable.
+[[nodiscard]] std::optional<ConfigurationFile> configuration_of(const ShellScript& script,
+                                                                std::span<const LaunchFramework> frameworks);
 
 /// Whether the flags say the model, or their program reads a configuration beside them; else the configuration that the
 /// command names has the plan.
@@ -41,8 +43,8 @@ struct ConfigurationText {
                                                                      const ShellScript& script,
                                                                      const ShellOutside& outside);
 
-/// "model.num_layers=24" and "++trainer.devices=8" of the command that names its configuration as Hydra does, or its
-/// recipe as Megatron Bridge's runner does: they lie over it; where a value has none here, ??? as Hydra leaves one to
+/// "model.num_layers=24" and "++trainer.devices=8" of the command that names its configuration as Hydra does, or a
+/// function of the framework's own: they lie over it; where a value has none here, ??? as Hydra leaves one to
 /// be given.
 [[nodiscard]] std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file);
 
@@ -80,6 +82,7 @@ struct ConfigurationText {
 [[nodiscard]] std::string why_nothing(const ShellScript& script);
 
 /// Paths of the files that a script reads in, calls or gives its program, and that aren't here.
-[[nodiscard]] std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside);
+[[nodiscard]] std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,
+                                                    std::span<const LaunchFramework> frameworks);
 
 }  // namespace shardscope

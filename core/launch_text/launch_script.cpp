@@ -118,18 +118,13 @@ class Parts {
   }
 
   void take_srun() {
-    const std::span<const ShellWord> words = script_.commands[at_];
+    const ShellWords& words = script_.commands[at_];
     if (name_of_file(words.front().text) != "srun") return;
     ShellWords kept;
-    for (std::size_t i = 1; i < words.size() && !begins_command(words[i].text); ++i) {
-      const std::string& text = words[i].text;
-      const LauncherName* option = find_option(text, Starter::slurm);
-      const bool own = counts_machines(option);
-      if (!own) kept.push_back(words[i]);
-      const bool has_value = text.find('=') == std::string::npos && (text.starts_with("--") || text.size() == 2);
-      const bool value = has_value && i + 1 < words.size() && !begins_command(words[i + 1].text) &&
-                         !words[i + 1].text.starts_with('-');
-      if (own && !option->bare && value) ++i;
+    const auto is_value = [&](std::size_t i) { return is_value_of_option(words, i, Starter::slurm); };
+    for (std::size_t i = 1; i < words.size() && (is_value(i) || !begins_command(words[i].text)); ++i) {
+      const std::size_t name = is_value(i) ? i - 1 : i;
+      if (!counts_machines(find_option(words[name].text, Starter::slurm))) kept.push_back(words[i]);
     }
     add_words(script_part::srun, "srun", kept);
   }
@@ -188,12 +183,12 @@ bool trains_decoder(std::string_view program) {
 
 }  // namespace
 
-std::optional<Problem> other_program(const ShellWords& launch) {
-  constexpr std::string_view hybrid[] = {"--hybrid-override-pattern", "--hybrid-layer-pattern", "--is-hybrid-model"};
+std::optional<Problem> other_program(const ShellWords& launch, const LaunchFramework& framework) {
+  const std::vector<std::string>& flags = framework.other_model;
   for (const ShellWord& word : launch) {
     const std::string_view name = name_of_file(word.text);
     const bool program = name.starts_with("pretrain_") && name.ends_with(".py") && !trains_decoder(name);
-    if (program || is_one_of(word.text, hybrid))
+    if (program || std::find(flags.begin(), flags.end(), word.text) != flags.end())
       return Problem{Severity::warning, TextPlace{{}, word.line, {}},
                      shown(program ? name : std::string_view(word.text)) +
                          " trains another kind of model; memory, time and rules here are those of a GPT of these sizes",

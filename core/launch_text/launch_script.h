@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/problem.h"
+#include "core/frameworks/framework.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
@@ -44,7 +45,7 @@ using ScriptParts = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_view kind);
 
 /// That the program trains no GPT, where its name or a flag says so: here it is checked as one.
-[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch);
+[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch, const LaunchFramework& framework);
 
 /// Whether a text's first line names a shell: "#!/usr/bin/env bash -e".
 [[nodiscard]] bool names_shell(std::string_view line);

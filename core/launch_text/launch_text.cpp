@@ -246,7 +246,8 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   launch.gpu = gpu_of(script, words.command);
   const bool of_flags = holds_flags(launch);
   launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
-  if (const auto other = other_program(words.command); other && of_flags) launch.notices.push_back(*other);
+  const auto other = of_flags ? other_program(words.command, *launch.framework) : std::nullopt;
+  if (other) launch.notices.push_back(*other);
   return {};
 }
 
@@ -280,7 +281,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   LaunchText launch = launch_around(script);
   launch.framework = find_framework(frameworks, marks.framework);
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
-  const std::optional<ConfigurationFile> file = named_elsewhere ? std::nullopt : configuration_of(script);
+  const std::optional<ConfigurationFile> file = named_elsewhere ? std::nullopt : configuration_of(script, frameworks);
   const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
   if (configuration && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
   if (!named_elsewhere) {
@@ -321,10 +322,11 @@ std::optional<LaunchForm> form_read(std::string_view text, std::string_view file
 
 }  // namespace
 
-std::vector<std::string> files_wanted_by(std::string_view text, std::string_view file, const ShellOutside& outside) {
+std::vector<std::string> files_wanted_by(std::string_view text, std::string_view file, const ShellOutside& outside,
+                                         std::span<const LaunchFramework> frameworks) {
   if (text.size() > limits::launch_bytes_max || !not_text(text).empty()) return {};
   const std::optional<LaunchForm> form = form_of(text, file);
-  if (form == LaunchForm::flags) return files_wanted(read_shell(text, outside), outside);
+  if (form == LaunchForm::flags) return files_wanted(read_shell(text, outside), outside, frameworks);
   std::vector<std::string> paths;
   if (form != LaunchForm::yaml || text.find("defaults:") == std::string_view::npos) return paths;
   if (const Outcome<std::vector<GivenFlag>> flags = read_launch_document(*form, text); succeeded(flags))

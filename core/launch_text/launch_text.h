@@ -74,7 +74,8 @@ struct LaunchText {
 /// Paths of the files that a script reads in, calls or gives its program as their configuration, and that aren't among
 /// those of `outside`, or that a configuration is composed of (documents/hydra_defaults.h); none of another text.
 [[nodiscard]] std::vector<std::string> files_wanted_by(std::string_view text, std::string_view file,
-                                                       const ShellOutside& outside);
+                                                       const ShellOutside& outside,
+                                                       std::span<const LaunchFramework> frameworks);
 
 /// Begins a comment line that import reads back: "# shardscope: plan.schedule = \"zb-h1\"".
 inline constexpr std::string_view launch_mark = "shardscope: ";

@@ -274,11 +274,8 @@ class Machines {
 
   /// Where Slurm starts the launcher on each of its nodes, or mpirun for each rank, each takes itself for the only one.
   void say_alone(const std::string& whose, const Count& count, const std::string& what) {
-    const auto all = launcher_options();
-    const auto option = std::find_if(all.begin(), all.end(), [&](const LauncherName& each) {
-      return each.whose == starter_ && each.said == Said::nodes;
-    });
-    if (count.value_or(1) <= 1 || option == all.end()) return;
+    const LauncherName* option = option_of(starter_, Said::nodes);
+    if (count.value_or(1) <= 1 || option == nullptr) return;
     machines_.notices.push_back({Severity::warning, TextPlace{{}, launch_.front().line, {}},
                                  "without " + std::string(option->name) + " each of " + whose + std::to_string(*count) +
                                      what + " trains by itself, so 1 node is taken",

@@ -15,9 +15,9 @@ SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
     for (std::size_t i = 0; i < words.size(); ++i) {
       const bool has_next = i + 1 < words.size();
       if (has_next && words[i].text == "--gpu" && words[i + 1].unknown.empty()) gpu = words[i + 1].text, by = "--gpu";
-      if (has_next && words[i].text == "--node-type")
-        if (const NodeType* type = node_type_called(words[i + 1].text)) gpu = type->gpu, by = type->name;
       const LauncherName* option = find_option(words[i].text, launchers[i]);
+      if (has_next && option != nullptr && option->said == Said::node_type)
+        if (const NodeType* type = node_type_called(words[i + 1].text)) gpu = type->gpu, by = type->name;
       const bool may_name = option != nullptr && may_name_gpu(option->said);
       const std::optional<ShellWord> value = may_name ? value_of(words, i, *option) : std::nullopt;
       if (!value) continue;

@@ -46,9 +46,9 @@ struct Rows {
        "--account -A --job-name -J --time -t --output -o --error -e --container-image --container-mounts "
        "--cpus-per-task -c"},
       // What core/shell/scheduler_lines.h says in Slurm's way of others
-      {none, machines_otherwise, "--node-type"},
-      {none, machines_otherwise, "--chunks", "PBS_CHUNKS"},
-      {none, machines_otherwise, "--mpiprocs", "PBS_MPIPROCS"},
+      {none, node_type, "--node-type"},
+      {none, chunks, "--chunks", "PBS_CHUNKS"},
+      {none, ranks_per_chunk, "--mpiprocs", "PBS_MPIPROCS"},
       // torch/distributed/run.py and launch.py; many are others' too
       {torchrun, nodes, "--nnodes"},
       {torchrun, ranks_per_node, "--nproc-per-node"},
@@ -165,6 +165,16 @@ const LauncherName* find_option(std::string_view word, Starter starter) {
   return first_of(launcher_options(), [&](const LauncherName& each) {
     return (each.is_long() || (each.whose == starter && starter != Starter::none)) && value_in(word, each);
   });
+}
+
+const LauncherName* option_of(Starter whose, Said said) {
+  return first_of(launcher_options(),
+                  [&](const LauncherName& each) { return each.whose == whose && each.said == said; });
+}
+
+std::string variable_set_by(Starter whose, Said said) {
+  const LauncherName* option = option_of(whose, said);
+  return option == nullptr ? std::string() : std::string(option->sets.substr(0, option->sets.find(' ')));
 }
 
 const LauncherName* find_variable(std::string_view name) {

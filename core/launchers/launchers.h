@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace shardscope {
@@ -25,6 +26,9 @@ enum class Said {
   gpus_per_rank,
   gpus_or_per_node,  // in all where they are more than a node has
   gpus_per_socket,   // from here on it isn't counted
+  node_type,         // as a site calls it
+  chunks,            // parts of nodes that count as nodes
+  ranks_per_chunk,
   machines_otherwise,
   excluded_gpus,  // from here on an export has nothing else that says so
   hosts,
@@ -74,6 +78,11 @@ struct LauncherName {
   }
 };
 
+/// Slurm tells a job about itself in variables that begin so.
+[[nodiscard]] constexpr bool is_of_slurm(std::string_view variable) {
+  return variable.starts_with("SLURM_");
+}
+
 /// Those of one thing in the order in which they are asked: of options the last counts, of variables the first.
 [[nodiscard]] std::span<const LauncherName> launcher_options();
 [[nodiscard]] std::span<const LauncherName> launcher_variables();
@@ -91,6 +100,12 @@ struct LauncherName {
 /// The option that a word is in a command that begins with a program of `starter`: a short name is its own launcher's
 /// alone. nullptr: it is none.
 [[nodiscard]] const LauncherName* find_option(std::string_view word, Starter starter = Starter::none);
+
+/// The first option by which a launcher is told so; nullptr: it isn't.
+[[nodiscard]] const LauncherName* option_of(Starter whose, Said said);
+
+/// The first variable that has such an option's value; empty where none does.
+[[nodiscard]] std::string variable_set_by(Starter whose, Said said);
 
 /// What a word says behind the option's name: "4" of "--nodes=4" and "-N4", "" of the name alone; nothing where it is
 /// another word.

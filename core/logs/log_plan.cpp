@@ -1,7 +1,6 @@
 #include "core/logs/log_plan.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "core/base/characters.h"
@@ -16,47 +15,6 @@ namespace shardscope {
 
 namespace {
 
-/// Where argparse keeps a flag under another name (`dest` in megatron/training/arguments.py).
-struct KeptAs {
-  std::string_view name, value, flag;  // an empty value: any
-};
-constexpr std::array kept_as = {
-    KeptAs{"fp8", "", "--fp8-format"},
-    KeptAs{"fp4", "", "--fp4-format"},
-    KeptAs{"add_bias_linear", "False", "--disable-bias-linear"},
-    KeptAs{"overlap_p2p_comm", "False", "--no-overlap-p2p-communication"},
-};
-
-/// Arguments that a dump has with their defaults and that mean nothing while another is off.
-struct Dependent {
-  std::string_view begins, on;
-};
-constexpr std::array dependents = {
-    Dependent{"moe_", "num_experts"},
-    Dependent{"mtp_", "mtp_num_layers"},
-    Dependent{"fp8_", "fp8"},
-    Dependent{"fp4_", "fp4"},
-    Dependent{"q_lora_rank", "multi_latent_attention"},
-    Dependent{"kv_lora_rank", "multi_latent_attention"},
-    Dependent{"qk_head_dim", "multi_latent_attention"},
-    Dependent{"qk_pos_emb_head_dim", "multi_latent_attention"},
-    Dependent{"v_head_dim", "multi_latent_attention"},
-    Dependent{"num_query_groups", "group_query_attention"},
-    Dependent{"data_parallel_sharding_strategy", "use_megatron_fsdp"},
-    Dependent{"outer_dp_sharding_strategy", "use_megatron_fsdp"},
-    Dependent{"megatron_fsdp_version", "use_megatron_fsdp"},
-    Dependent{"optimizer_offload_fraction", "optimizer_cpu_offload"},
-    Dependent{"recompute_modules", "recompute_granularity"},
-    Dependent{"main_grads_dtype", "use_precision_aware_optimizer"},
-    Dependent{"main_params_dtype", "use_precision_aware_optimizer"},
-    Dependent{"exp_avg", "use_precision_aware_optimizer"},
-    Dependent{"microbatch_group_size", "virtual_pipeline_model_parallel_size"},
-    Dependent{"topk", "num_experts"},
-    Dependent{"expert_interval", "num_experts"},
-    Dependent{"mlp_type", "num_experts"},
-    Dependent{"checkpoint_num_layers", "checkpoint_activations"},
-};
-
 /// Nothing, or off: what a switch's default is, and most others'.
 bool says_nothing(std::string_view value) {
   return value == "None" || value == "False" || value == "[]" || value == "''" || value == "{}" || value.empty();
@@ -69,10 +27,13 @@ bool is_off(const std::map<std::string, std::string>& arguments, std::string_vie
   return says_nothing(found->second) || (name == "num_experts" && (found->second == "[1]" || found->second == "1"));
 }
 
-bool means_nothing(const std::map<std::string, std::string>& arguments, const std::string& name) {
+bool means_nothing(const std::map<std::string, std::string>& arguments, const std::string& name,
+                   std::span<const LaunchFramework> frameworks) {
   if (name == "num_experts" && is_off(arguments, name)) return true;
-  return std::any_of(dependents.begin(), dependents.end(), [&](const Dependent& each) {
-    return name.starts_with(each.begins) && name != each.on && is_off(arguments, each.on);
+  return std::any_of(frameworks.begin(), frameworks.end(), [&](const LaunchFramework& framework) {
+    return std::any_of(framework.idle_arguments.begin(), framework.idle_arguments.end(), [&](const auto& idle) {
+      return fits(name, idle.first) && name != idle.second && is_off(arguments, idle.second);
+    });
   });
 }
 
@@ -115,22 +76,36 @@ struct DumpedFlag {
   std::string flag, value;
 };
 
+/// By the name, flags that argparse keeps under another.
+using KeptElsewhere = std::map<std::string_view, const FlagSpec*>;
+
+KeptElsewhere kept_elsewhere(std::span<const LaunchFramework> frameworks) {
+  KeptElsewhere kept;
+  for (const LaunchFramework& framework : frameworks)
+    for (const FlagSpec& spec : framework.flags)
+      if (!spec.dest.empty()) kept.emplace(spec.dest, &spec);
+  return kept;
+}
+
 /// The flag that leaves such a value, by its name or what argparse keeps it as.
-DumpedFlag flag_of(const std::string& name, const std::string& value) {
-  for (const KeptAs& each : kept_as)
-    if (name == each.name && (each.value.empty() ? !says_nothing(value) : value == each.value))
-      return {std::string(each.flag), each.value.empty() ? value : "True"};
+DumpedFlag flag_of(const std::string& name, const std::string& value, const KeptElsewhere& kept) {
+  if (const auto found = kept.find(name); found != kept.end()) {
+    const bool toggle = found->second->type == FlagType::toggle;
+    if (toggle ? value == "False" : !says_nothing(value)) return {found->second->flag, toggle ? "True" : value};
+  }
   if (says_nothing(value)) return {};
   std::string flag = "--" + name;
   std::replace(flag.begin(), flag.end(), '_', '-');
   return {flag, value};
 }
 
-std::vector<DumpedFlag> dumped_flags(const std::map<std::string, std::string>& arguments) {
+std::vector<DumpedFlag> dumped_flags(const std::map<std::string, std::string>& arguments,
+                                     std::span<const LaunchFramework> frameworks) {
+  const KeptElsewhere kept = kept_elsewhere(frameworks);
   std::vector<DumpedFlag> flags;
   for (const auto& [name, value] : arguments) {
-    if (means_nothing(arguments, name)) continue;
-    DumpedFlag flag = flag_of(name, value);
+    if (means_nothing(arguments, name, frameworks)) continue;
+    DumpedFlag flag = flag_of(name, value, kept);
     if (!flag.flag.empty()) flags.push_back(std::move(flag));
   }
   return flags;
@@ -169,7 +144,7 @@ Problem cut_dump(const std::vector<DumpedFlag>& flags, const LaunchFramework& fr
 
 /// The tensor degree is what is left of all GPUs where its own line alone was cut out.
 void fill_tensor_degree(std::map<std::string, std::string>& arguments, std::span<const LaunchFramework> frameworks) {
-  const std::vector<DumpedFlag> flags = dumped_flags(arguments);
+  const std::vector<DumpedFlag> flags = dumped_flags(arguments, frameworks);
   const LaunchFramework* framework = framework_of_flags(flags, frameworks);
   if (framework == nullptr || said_of_field(flags, *framework, "plan.tp")) return;
   const auto world = argument_count(arguments, "world_size"), dp = argument_count(arguments, "data_parallel_size");
@@ -193,7 +168,7 @@ std::vector<std::pair<std::string, std::int64_t>> said_counts(const MeasuredLog&
   put("plan.tp", plan.tp), put("plan.pp", plan.pp), put("plan.cp", plan.cp), put("plan.ep", plan.ep);
   put("plan.dp", plan.dp), put("plan.micro_batch", plan.micro_batch), put("plan.global_batch", plan.global_batch);
   put("plan.sequence_length", plan.sequence_length), put("cluster.gpus", plan.gpus);
-  const std::vector<DumpedFlag> flags = dumped_flags(arguments);
+  const std::vector<DumpedFlag> flags = dumped_flags(arguments, frameworks);
   const LaunchFramework* framework = framework_of_flags(flags, frameworks);
   for (const DumpedFlag& each : flags) {
     const FlagSpec* spec = framework == nullptr ? nullptr : framework->flag(each.flag);
@@ -209,7 +184,7 @@ std::vector<std::pair<std::string, std::int64_t>> said_counts(const MeasuredLog&
 
 std::string launch_of_arguments(const std::map<std::string, std::string>& arguments,
                                 std::span<const LaunchFramework> frameworks) {
-  const std::vector<DumpedFlag> flags = dumped_flags(arguments);
+  const std::vector<DumpedFlag> flags = dumped_flags(arguments, frameworks);
   const LaunchFramework* framework = framework_of_flags(flags, frameworks);
   if (framework == nullptr) return {};
   std::string text = framework->program.empty() ? "pretrain_gpt.py" : framework->program;
@@ -236,7 +211,7 @@ LogPlan plan_of_log(const MeasuredLog& log, const Presets& presets, std::span<co
     fill_tensor_degree(arguments, presets.frameworks);
   }
   plan.said = said_counts(log, arguments, presets.frameworks);
-  const std::vector<DumpedFlag> flags = dumped_flags(arguments);
+  const std::vector<DumpedFlag> flags = dumped_flags(arguments, presets.frameworks);
   const LaunchFramework* framework = framework_of_flags(flags, presets.frameworks);
   if (framework == nullptr) return plan;
   if (Problem cut = cut_dump(flags, *framework); !cut.message.empty()) {

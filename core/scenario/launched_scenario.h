@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,12 +17,16 @@ struct Launch {
   std::string framework;                                         // a preset of presets/frameworks; empty: none
   std::vector<std::pair<std::string, std::string>> flags;        // flag, its value as JSON
   std::vector<std::string> left_out;                             // flags that the script doesn't give
+  bool leaves_gpus_out = false;                                  // it doesn't say how many either
   std::vector<std::pair<std::string, std::string>> environment;  // variables that rules ask for
   std::vector<std::pair<std::string, std::string>>
       script;  // what stands around the flags (core/launch_text/launch_script.h)
 
   bool operator==(const Launch&) const = default;
 };
+
+/// Stands for leaves_gpus_out among the flags that are left out, where a launch is JSON.
+inline constexpr std::string_view gpus_left_out = "cluster.gpus";
 
 struct LaunchedScenario {
   Scenario scenario;

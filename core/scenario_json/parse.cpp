@@ -70,6 +70,7 @@ void read_launch(Reader& reader, const GivenJson& value, Launch& launch) {
   if (const auto list = value.find("left_out"); list != value.end() && list->is_array())
     for (const GivenJson& flag : *list)
       if (flag.is_string()) launch.left_out.push_back(flag.get<std::string>());
+  launch.leaves_gpus_out = std::erase(launch.left_out, gpus_left_out) > 0;
 }
 
 constexpr std::ptrdiff_t path_dots_max = 8;  // the deepest field has 3

@@ -163,6 +163,7 @@ void put_launch(Json& document, const Launch& launch) {
   };
   pairs("flags", launch.flags);
   if (!launch.left_out.empty()) object["left_out"] = launch.left_out;
+  if (launch.leaves_gpus_out) object["left_out"].push_back(gpus_left_out);
   pairs("environment", launch.environment);
   pairs("script", launch.script);
 }

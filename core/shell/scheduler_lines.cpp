@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "core/launchers/launchers.h"
+
 namespace shardscope {
 
 namespace {
@@ -37,6 +39,14 @@ std::string gpu_type_of(std::string_view said) {
   return {};
 }
 
+std::string option_word(Starter whose, Said said, std::string_view value) {
+  return " " + std::string(option_of(whose, said)->name) + "=" + std::string(value);
+}
+
+std::string words_of_machines(std::string_view nodes, std::string_view gpus) {
+  return option_word(Starter::slurm, Said::nodes, nodes) + option_word(Starter::slurm, Said::gpus_per_node, gpus);
+}
+
 /// " -l select=32:ncpus=8:ngpus=8", " -q rt_HF", " -v RTYPE=rt_HF".
 std::string words_of_pbs(std::string_view said) {
   std::string_view nodes = digits_behind(said, "select="), gpus = digits_behind(said, ":ngpus=");
@@ -47,13 +57,13 @@ std::string words_of_pbs(std::string_view said) {
   for (const std::string_view sign : {std::string_view("-q "), std::string_view("RTYPE=")})
     if (const std::size_t at = said.find(sign); at != std::string_view::npos) {
       const std::string_view name = until(said.substr(at + sign.size()), " ,\t\r");
-      if (node_type_called(name) != nullptr) words = " --node-type=" + std::string(name);
+      if (node_type_called(name) != nullptr) words = option_word(Starter::none, Said::node_type, name);
     }
   if (nodes.empty()) return words;
   if (const std::string_view ranks = digits_behind(said, ":mpiprocs="); !ranks.empty())
-    words += " --mpiprocs=" + std::string(ranks);
-  if (gpus.empty()) return words + " --chunks=" + std::string(nodes);
-  return words + " --nodes=" + std::string(nodes) + " --gpus-per-node=" + gpu_type_of(said) + std::string(gpus);
+    words += option_word(Starter::none, Said::ranks_per_chunk, ranks);
+  if (gpus.empty()) return words + option_word(Starter::none, Said::chunks, nodes);
+  return words + words_of_machines(nodes, gpu_type_of(said) + std::string(gpus));
 }
 
 /// " -l rt_AF=32 -l h_rt=10:00:00" of Grid Engine: of what it asks for, what is a known type of node.
@@ -72,7 +82,7 @@ std::string words_of_grid_engine(std::string_view said) {
 /// " -nnodes 64" of LSF, " -L node=4" of Fujitsu's scheduler.
 std::string words_of_nodes(std::string_view said, std::string_view name) {
   const std::string_view nodes = digits_behind(said, name);
-  return nodes.empty() ? std::string() : " --nodes=" + std::string(nodes);
+  return nodes.empty() ? std::string() : option_word(Starter::slurm, Said::nodes, nodes);
 }
 
 }  // namespace
@@ -86,8 +96,7 @@ const NodeType* node_type_called(std::string_view name) {
 std::string words_of_node_type(std::string_view type, std::string_view chunks) {
   const NodeType* known = node_type_called(type);
   if (known == nullptr || chunks.empty()) return {};
-  return " --node-type=" + std::string(type) + " --nodes=" + std::string(chunks) +
-         " --gpus-per-node=" + std::to_string(known->gpus);
+  return option_word(Starter::none, Said::node_type, type) + words_of_machines(chunks, std::to_string(known->gpus));
 }
 
 std::string slurm_words_of(std::string_view comment) {

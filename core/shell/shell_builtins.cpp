@@ -266,7 +266,8 @@ void change(ShellState& state, const shell_tree::Change& change, int line) {
 namespace {
 
 /// The value of an option that stands glued to its name in the line; what was said before where it doesn't.
-std::string said_of(std::string_view text, std::string_view option, std::string before) {
+std::string said_of(std::string_view text, Said said, std::string before) {
+  const std::string option = std::string(option_of(Starter::none, said)->name) + "=";
   const std::size_t at = text.find(option);
   if (at == std::string_view::npos) return before;
   text.remove_prefix(at + option.size());
@@ -275,8 +276,8 @@ std::string said_of(std::string_view text, std::string_view option, std::string 
 
 /// The line, with the nodes and GPUs that a queue's name and a number of nodes say together, in lines of their own.
 std::string with_node_type(ShellState& state, const std::string& text) {
-  const std::string type = said_of(text, "--node-type=", state.node_type);
-  const std::string chunks = said_of(text, "--chunks=", state.chunks);
+  const std::string type = said_of(text, Said::node_type, state.node_type);
+  const std::string chunks = said_of(text, Said::chunks, state.chunks);
   const bool said = type == state.node_type && chunks == state.chunks;
   state.node_type = type, state.chunks = chunks;
   return said ? text : text + words_of_node_type(type, chunks);
@@ -300,12 +301,14 @@ void take_slurm(ShellState& state, const std::string& text, int line) {
       variables[name.text] = {{value, words[i].line, ""}};
   }
   if (!state.node_type.empty()) {  // Grid Engine's own, and ABCI's
-    if (const auto nodes = variables.find("SLURM_NNODES"); nodes != variables.end())
+    if (const auto nodes = variables.find(variable_set_by(Starter::slurm, Said::nodes)); nodes != variables.end())
       variables["NHOSTS"] = nodes->second;
     variables["SGE_RESOURCE_TYPE"] = {{state.node_type, line, ""}};
   }
-  if (variables.contains("SLURM_GPUS_PER_TASK") && variables.contains("SLURM_NTASKS_PER_NODE")) {
-    const auto both = shell_computation("SLURM_GPUS_PER_TASK * SLURM_NTASKS_PER_NODE");
+  const std::string gpus = variable_set_by(Starter::slurm, Said::gpus_per_rank);
+  const std::string ranks = variable_set_by(Starter::slurm, Said::ranks_per_node);
+  if (variables.contains(gpus) && variables.contains(ranks)) {
+    const auto both = shell_computation(gpus + " * " + ranks);
     variables.try_emplace("SLURM_GPUS_ON_NODE", ShellWords{computed(state, both, line)});
   }
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -56,14 +57,15 @@ class Expansion {
   /// one.
   std::optional<ShellWords> nodes_counted(const std::string& code) const {
     const auto has = [&](std::string_view word) { return code.find(word) != std::string::npos; };
-    const auto value = [&](const char* name) {
-      const auto found = state_.script.variables.find(name);
+    const auto value = [&](Starter whose, Said said) {
+      const auto found = state_.script.variables.find(variable_set_by(whose, said));
       return found == state_.script.variables.end() ? std::nullopt : std::optional<ShellWords>(found->second);
     };
     const bool of_pbs = has("PBS_NODEFILE"), listed = of_pbs || has("PE_HOSTFILE") || has("SGE_JOB_HOSTLIST");
     if (!listed || !has("wc -l")) return std::nullopt;
-    const std::optional<ShellWords> nodes = value("SLURM_NNODES") ? value("SLURM_NNODES") : value("PBS_CHUNKS");
-    const std::optional<ShellWords> ranks = value("PBS_MPIPROCS");
+    std::optional<ShellWords> nodes = value(Starter::slurm, Said::nodes);
+    if (!nodes) nodes = value(Starter::none, Said::chunks);
+    const std::optional<ShellWords> ranks = value(Starter::none, Said::ranks_per_chunk);
     if (!nodes || !ranks || !of_pbs || has("sort -u") || has("uniq")) return nodes;
     return ShellWords{
         computed(state_, shell_computation(joined(*nodes).text + " * " + joined(*ranks).text), nodes->front().line)};
@@ -289,7 +291,7 @@ std::optional<ShellWords> value_of_name(const ShellState& state, const std::stri
   const auto found = state.script.variables.find(name);
   if (found != state.script.variables.end()) return found->second;
   const std::string unknown = "$(" + name + ")";
-  const bool of_slurm = name.starts_with("SLURM_") && !state.script.slurm.empty();
+  const bool of_slurm = is_of_slurm(name) && !state.script.slurm.empty();
   if (of_slurm) return ShellWords{{"", line, unknown, "", {{0, line, unknown, "$" + name}}}};
   return std::nullopt;
 }

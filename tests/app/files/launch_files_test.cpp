@@ -41,11 +41,12 @@ const std::string script = "source env.sh\ntorchrun -m torchtitan.train --job.co
 TEST_CASE("files that a script reads are taken from beside it, and those that they read in turn") {
   const Folder folder;
   const std::string file = folder.file("run/launch.sh", script);
-  CHECK(with_files_beside(script, file, {}).files.empty());
+  CHECK(with_files_beside(script, file, real_presets(), {}).files.empty());
   folder.file("run/env.sh", "source conf/more.sh\n");
   folder.file("run/conf/more.sh", "TP=8\n");
   folder.file("run/conf/llama.toml", "[model]\n");
-  CHECK(names_in(with_files_beside(script, file, {})) == std::vector<std::string>{"env.sh", "llama.toml", "more.sh"});
+  CHECK(names_in(with_files_beside(script, file, real_presets(), {})) ==
+        std::vector<std::string>{"env.sh", "llama.toml", "more.sh"});
 }
 
 TEST_CASE("a file that is given goes before the one beside, and nothing outside of the folder is read") {
@@ -54,7 +55,7 @@ TEST_CASE("a file that is given goes before the one beside, and nothing outside 
   const std::string file = folder.file("run/launch.sh", "source ../env.sh\nsource " + outer + "\nsource more.sh\n");
   folder.file("run/more.sh", "PP=2\n");
   const ShellOutside outside = with_files_beside("source ../env.sh\nsource " + outer + "\nsource more.sh\n", file,
-                                                 {{}, {}, {{"more.sh", "PP=4\n"}}});
+                                                 real_presets(), {{}, {}, {{"more.sh", "PP=4\n"}}});
   CHECK(names_in(outside) == std::vector<std::string>{"more.sh"});
   CHECK(outside.files.at("more.sh") == "PP=4\n");
 }
@@ -64,8 +65,8 @@ TEST_CASE("a path that begins with the script's own folder is one from above it"
   const std::string text = "bash examples/llama/env.sh\nsource other/env.sh\n";
   const std::string file = folder.file("examples/llama/launch.sh", text);
   folder.file("examples/llama/env.sh", "TP=8\n");
-  CHECK(names_in(with_files_beside(text, file, {})) == std::vector<std::string>{"env.sh"});
-  CHECK(with_files_beside("source other/env.sh\n", file, {}).files.empty());
+  CHECK(names_in(with_files_beside(text, file, real_presets(), {})) == std::vector<std::string>{"env.sh"});
+  CHECK(with_files_beside("source other/env.sh\n", file, real_presets(), {}).files.empty());
 }
 
 TEST_CASE("of files named together the script that reads the others is the source, whatever their order") {

@@ -60,6 +60,12 @@ TEST_CASE("what sets a name is found under its own name, and a dialect leaves th
   CHECK(framework_named("torchtitan").model_in_checkpoint.empty());
 }
 
+TEST_CASE("how a launch names its configuration is each file's own") {
+  REQUIRE(framework_named("torchtitan").configuration.size() == 2);
+  CHECK(framework_named("torchtitan").configuration.front().option == "--job.config_file");
+  CHECK(framework_named("torchtitan-2025").configuration.empty());
+}
+
 TEST_CASE("a file that is wrong is refused in a line: keys, types, expressions") {
   CHECK(complaint("{" + head + R"(, "flags": []})").empty());
   CHECK(says(complaint("{" + head + "}"), "x.json: flags: a list is wanted"));

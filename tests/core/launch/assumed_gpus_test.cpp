@@ -31,8 +31,8 @@ LaunchedScenario on(LaunchedScenario said, std::int64_t gpus) {
 TEST_CASE("what followed from an assumed number of GPUs follows another number, as if the launch had said it") {
   const LaunchedScenario assumed = imported(titan, {}, "a.toml").parsed.said;
   const LaunchedScenario said = with_defaults(imported(titan, {"cluster.gpus=128"}, "a.toml").parsed.said);
-  CHECK(leaves_gpus_out(assumed.launch));
-  CHECK_FALSE(leaves_gpus_out(said.launch));
+  CHECK(assumed.launch.leaves_gpus_out);
+  CHECK_FALSE(said.launch.leaves_gpus_out);
   const Scenario followed = with_defaults(on(assumed, 128).scenario);
   CHECK(said.scenario.plan.zero == 3);
   CHECK(followed.plan.zero == said.scenario.plan.zero);

@@ -8,7 +8,7 @@ using namespace shardscope::tests;
 namespace {
 
 std::string path_in(std::string_view text) {
-  const auto file = configuration_of(read_shell(text));
+  const auto file = configuration_of(read_shell(text), real_presets().frameworks);
   return file ? file->path : std::string();
 }
 
@@ -153,9 +153,11 @@ TEST_CASE(
 
 TEST_CASE("what a script would read beside itself is listed as long as it isn't here") {
   constexpr std::string_view script = "source env.sh\npython run.py --config-file $HERE/conf/a.yaml\n";
-  CHECK(files_wanted_by(script, "a.sh", {}) == std::vector<std::string>{"env.sh", "conf/a.yaml"});
-  CHECK(files_wanted_by(script, "a.sh", {{}, {}, {{"env.sh", ""}}}) == std::vector<std::string>{"conf/a.yaml"});
-  CHECK(files_wanted_by("tp = 8", "a.toml", {}).empty());
+  CHECK(files_wanted_by(script, "a.sh", {}, real_presets().frameworks) ==
+        std::vector<std::string>{"env.sh", "conf/a.yaml"});
+  CHECK(files_wanted_by(script, "a.sh", {{}, {}, {{"env.sh", ""}}}, real_presets().frameworks) ==
+        std::vector<std::string>{"conf/a.yaml"});
+  CHECK(files_wanted_by("tp = 8", "a.toml", {}, real_presets().frameworks).empty());
 }
 
 TEST_CASE("a script that is read in and isn't here is named before what it may set") {
@@ -217,7 +219,8 @@ TEST_CASE("a function of torchtitan's registry that a script names is read where
   const std::string script =
       "CONFIG=${CONFIG:-llama3_70b}\nsrun torchrun --nnodes 4 --nproc_per_node 8 -m torchtitan.train --module llama3 "
       "--config ${CONFIG} --parallelism.tensor_parallel_degree 4\n";
-  CHECK(files_wanted_by(script, "a.sh", {}) == std::vector<std::string>{"torchtitan/models/llama3/config_registry.py"});
+  CHECK(files_wanted_by(script, "a.sh", {}, real_presets().frameworks) ==
+        std::vector<std::string>{"torchtitan/models/llama3/config_registry.py"});
   CHECK(
       says(launch_complaints(script, "a.sh"),
            "line 2, --config: the configuration is in torchtitan/models/llama3/config_registry.py, which isn't here"));

@@ -74,6 +74,9 @@ TEST_CASE("what stands around the flags is kept by kind, but for nodes, ranks an
            Case{"export SLURM_NNODES=2 OMPI_COMM_WORLD_SIZE=16 PET_NNODES=2\nx pretrain_gpt.py", ""},
            Case{"#SBATCH --gpus-per-socket=4 --constraint=a100\nx pretrain_gpt.py", "sbatch: --constraint=a100\n"},
            Case{"srun -l mpirun -x A=1 pretrain_gpt.py", "srun: -l\n"},
+           Case{"srun -J deepspeed -N 2 --time 1:00 python pretrain_gpt.py", "srun: -J deepspeed --time 1:00\n"},
+           Case{"srun --job-name torchrun --nodes 2 torchrun --tee 3 pretrain_gpt.py",
+                "srun: --job-name torchrun\ntorchrun: --tee 3\n"},
        }) {
     CAPTURE(each.text);
     CHECK(parts_in(each.text) == each.parts);
@@ -143,7 +146,8 @@ TEST_CASE("a program that trains no GPT is said") {
                 "line 1: --hybrid-override-pattern trains another kind of model"},
        }) {
     CAPTURE(each.text);
-    const std::optional<Problem> other = other_program(flattened(read_shell(each.text).commands.back()));
+    const std::optional<Problem> other =
+        other_program(flattened(read_shell(each.text).commands.back()), framework_named("megatron"));
     CHECK(other.has_value() == (*each.line != '\0'));
     if (!other) continue;
     CHECK(other->severity == Severity::warning);

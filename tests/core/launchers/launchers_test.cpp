@@ -154,3 +154,11 @@ TEST_CASE("a variable is known by its name or by how those of its kind begin") {
   CHECK(find_variable("PET_RDZV_ID")->said == Said::rendezvous);
   CHECK(find_variable("NNODES_MAX") == nullptr);
 }
+
+TEST_CASE("what tells a launcher something, and the variable in which a job finds it, are found by what they say") {
+  CHECK(option_of(Starter::torchrun, Said::nodes)->name == "--nnodes");
+  CHECK(option_of(Starter::mpi, Said::nodes) == nullptr);
+  CHECK(variable_set_by(Starter::slurm, Said::nodes) == "SLURM_NNODES");
+  CHECK(variable_set_by(Starter::none, Said::node_type).empty());
+  CHECK(is_of_slurm("SLURM_JOB_ID"));
+}

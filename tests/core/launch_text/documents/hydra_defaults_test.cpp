@@ -103,8 +103,9 @@ TEST_CASE("without the files that it is composed of the one line names them, and
   CHECK(says(launch_complaints(text, "train.yaml"),
              "line 1, defaults: the configuration is composed of train/7b.yaml too, which isn't here; name that file "
              "behind it"));
-  CHECK(files_wanted_by(text, "train.yaml", {}) == std::vector<std::string>{"train/7b.yaml"});
-  CHECK(files_wanted_by(text, "train.yaml", {{}, {}, {{"7b.yaml", ""}}}).empty());
+  CHECK(files_wanted_by(text, "train.yaml", {}, real_presets().frameworks) ==
+        std::vector<std::string>{"train/7b.yaml"});
+  CHECK(files_wanted_by(text, "train.yaml", {{}, {}, {{"7b.yaml", ""}}}, real_presets().frameworks).empty());
 }
 
 TEST_CASE("keys of a part stand below its group where the framework knows more of them there") {

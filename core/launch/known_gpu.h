@@ -1,5 +1,6 @@
-// Which GPU a launch is for where no flag, scheduler or recipe says it: by a GPU's name somewhere in its text, or by
-// the software of a maker that it uses. What is taken so is said, with the line that it rests on.
+// Which GPU a launch is for: by the word of its scheduler's lines, a recipe's name or a flag, as core/launch_text found
+// it; where none says it, by a GPU's name somewhere in its text, or by the software of a maker that it uses. What is
+// taken is said, with what it rests on.
 #pragma once
 
 #include <string_view>
@@ -10,6 +11,10 @@
 #include "core/presets/presets.h"
 
 namespace shardscope {
+
+/// The launch's GPU as a setting below the others, with a notice where its word isn't the GPU's name; its word is gone
+/// where no GPU is called so.
+void know_gpu(LaunchText& launch, std::vector<Setting>& settings, const Presets& presets);
 
 /// The GPU as a setting below the others, where none of them says one. NVIDIA's are what is taken without a clue, so
 /// that only other makers' are looked for; a text that speaks of both tells nothing. Scripts of `outside` that the
