@@ -142,9 +142,11 @@ sanitized() {
   fi
 }
 if $thorough; then
+  export -f build_preset say
   sanitized core_tests
   sanitized gui_tests
-  export -f build_preset say
+  check "the build of the Python module with sanitizers" bash -c 'build_preset tests shardscope_python_sanitized'
+  check "the Python module under sanitizers" bash "$root/tests/app/python/sanitized.sh" "$root/build/tests"
   check "clang and clang-tidy have nothing to say" bash -c 'build_preset clang shardscope'
 fi
 finish

@@ -68,7 +68,7 @@ std::string check_text(const Checked& checked, const Presets& presets, OutputFor
   const Report& report = checked.named.report;
   const LaunchFramework* framework = find_framework(presets.frameworks, checked.findings->rules.framework);
   const Page page =
-      check_page(checked.named, *checked.findings, framework_savings(checked.said, report, framework, presets));
+      check_page(checked.named, *checked.findings, framework_savings(checked.loaded.said, report, framework, presets));
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
 }
 
@@ -79,7 +79,7 @@ std::string formatted(const ReportCommand& command, std::vector<Checked> all, bo
   std::vector<MemorySaving> changes;
   if (const Report& first = all[0].named.report;
       !several && first.timeline && first.timeline->records.size() <= passes_max)
-    changes = worthwhile_changes(all[0].said.scenario, first, changes_told);
+    changes = worthwhile_changes(all[0].loaded.said.scenario, first, changes_told);
   std::vector<NamedReport> reports;
   for (Checked& each : all) reports.push_back(std::move(each.named));
   if (format == OutputFormat::csv) return csv_of(reports);
@@ -130,10 +130,9 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
 namespace {
 
 /// What a report is refused for: its errors, and its own framework's rules.
-void write_refusals(const Checked& one, const ParsedScenario& parsed, const std::string& source, const Presets& presets,
-                    std::ostream& out) {
+void write_refusals(const Checked& one, const std::string& source, const Presets& presets, std::ostream& out) {
   std::vector<Problem> refusals = errors_among(one.named.report.problems);
-  for (Problem& problem : own_rule_problems(parsed, presets)) refusals.push_back(std::move(problem));
+  for (Problem& problem : own_rule_problems(one.loaded, presets)) refusals.push_back(std::move(problem));
   write_problems(out, refusals, source);
 }
 
@@ -157,12 +156,12 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
       continue;
     }
     anything = true;
-    Checked one = check_scenario(source, value_of(loaded), presets, command.rules);
+    Checked one = check_scenario(source, std::move(std::get<0>(loaded)), presets, command.rules);
     Report& report = one.named.report;
     if (as_json) array.push_back(asked_json(one, command));
     if (!report.valid) {
       invalid = true;
-      write_refusals(one, value_of(loaded), source, presets, streams.error);
+      write_refusals(one, source, presets, streams.error);
       continue;
     }
     if (command.strict && !objections_of(report).empty()) {

@@ -26,14 +26,13 @@ using Json = nlohmann::ordered_json;
 /// A report with the scenario that it is of.
 struct Evaluation {
   std::shared_ptr<const Presets> presets;
-  ParsedScenario parsed;
   Checked checked;
 
   [[nodiscard]] const Report& report() const { return checked.named.report; }
 };
 
 /// What one of many came to: a report, some of its fields, or why there is none.
-using ManyResult = std::variant<std::vector<Problem>, Evaluation, std::vector<Json>>;
+using ManyResult = std::variant<std::vector<Problem>, std::unique_ptr<Evaluation>, std::vector<Json>>;
 
 /// Paths of a report, known to be some: an example is evaluated for it, so they are read once for many scenarios.
 struct Fields {
@@ -55,10 +54,8 @@ using OneOfMany = std::variant<AskedTuple, const LoadedScenario*>;
 /// Without fields the whole report, with the scenario.
 ManyResult evaluate_parsed(const std::string& source, ParsedScenario parsed,
                            const std::shared_ptr<const Presets>& presets, std::span<const FieldPath> fields) {
-  if (fields.empty()) {
-    Checked checked = check_scenario(source, parsed, *presets);
-    return Evaluation{presets, std::move(parsed), std::move(checked)};
-  }
+  if (fields.empty())
+    return std::make_unique<Evaluation>(Evaluation{presets, check_scenario(source, std::move(parsed), *presets)});
   const Report report = evaluate_loaded(parsed);
   if (!report.valid) return errors_among(report.problems);
   const Json figures = report_fields(report, fields, parsed.said.launch);
@@ -102,7 +99,7 @@ std::vector<ManyResult> evaluate_all(const std::vector<OneOfMany>& asked, const 
 
 py::object python_of(ManyResult result, const std::string& source, const Presets& presets) {
   if (const auto* problems = std::get_if<std::vector<Problem>>(&result)) return refusal_of(*problems, source, presets);
-  if (auto* evaluation = std::get_if<Evaluation>(&result)) return py::cast(std::move(*evaluation));
+  if (auto* evaluation = std::get_if<std::unique_ptr<Evaluation>>(&result)) return py::cast(std::move(*evaluation));
   const auto& figures = std::get<std::vector<Json>>(result);
   py::tuple row(figures.size());
   for (std::size_t i = 0; i < figures.size(); ++i) row[i] = to_python(figures[i]);
@@ -124,7 +121,7 @@ py::list evaluate_many(const ProgramPresets& program, const std::vector<OneOfMan
   return list;
 }
 
-Evaluation evaluate_one(const ProgramPresets& program, const AskedTuple& tuple) {
+std::unique_ptr<Evaluation> evaluate_one(const ProgramPresets& program, const AskedTuple& tuple) {
   const AskedScenario asked = asked_of(tuple);
   ManyResult result;
   {
@@ -133,12 +130,13 @@ Evaluation evaluate_one(const ProgramPresets& program, const AskedTuple& tuple) 
   }
   if (const auto* problems = std::get_if<std::vector<Problem>>(&result))
     raise_refusal(*problems, asked.source, *program.presets);
-  return std::move(std::get<Evaluation>(result));
+  return std::move(std::get<std::unique_ptr<Evaluation>>(result));
 }
 
-Evaluation evaluate_read(const LoadedScenario& loaded) {
+std::unique_ptr<Evaluation> evaluate_read(const LoadedScenario& loaded) {
   const py::gil_scoped_release others;
-  return {loaded.presets, loaded.parsed, check_scenario(loaded.source, loaded.parsed, *loaded.presets)};
+  return std::make_unique<Evaluation>(
+      Evaluation{loaded.presets, check_scenario(loaded.source, loaded.parsed, *loaded.presets)});
 }
 
 std::string report_text(const Evaluation& evaluation, bool tensors) {
@@ -147,7 +145,7 @@ std::string report_text(const Evaluation& evaluation, bool tensors) {
 }
 
 py::tuple fields_of(const Evaluation& evaluation, const Fields& fields) {
-  const Json figures = report_fields(evaluation.report(), fields.paths, evaluation.checked.said.launch);
+  const Json figures = report_fields(evaluation.report(), fields.paths, evaluation.checked.loaded.said.launch);
   py::tuple row(figures.size());
   std::size_t place = 0;
   for (const Json& figure : figures) row[place++] = to_python(figure);
@@ -157,7 +155,7 @@ py::tuple fields_of(const Evaluation& evaluation, const Fields& fields) {
 /// One figure by a path that the module itself asks for, and so is one: unlike fields_of(), it tries no example for it.
 py::object figure_of(const Evaluation& evaluation, const std::string& path) {
   const FieldPath paths[] = {field_path(path)};
-  return to_python(report_fields(evaluation.report(), paths, evaluation.checked.said.launch)[path]);
+  return to_python(report_fields(evaluation.report(), paths, evaluation.checked.loaded.said.launch)[path]);
 }
 
 const char* tone_word(Tone tone) {
@@ -204,7 +202,7 @@ void bind_evaluations(py::module_& module) {
       .def_property_readonly("verdict", &verdict_of_evaluation)
       .def("scenario",
            [](const Evaluation& evaluation) {
-             return LoadedScenario{evaluation.presets, evaluation.checked.named.source, evaluation.parsed};
+             return LoadedScenario{evaluation.presets, evaluation.checked.named.source, evaluation.checked.loaded};
            })
       .def("text", &report_text, py::arg("tensors") = false)
       .def("figure", &figure_of)

@@ -314,6 +314,7 @@ ModelFunction model_function(const LaunchFramework& framework, std::string_view 
 }
 
 const LaunchFramework* find_framework(std::span<const LaunchFramework> frameworks, std::string_view name) {
+  if (name.empty()) return nullptr;  // of most scenarios, which are no launch
   const std::string wanted = lower(name);
   for (const LaunchFramework& each : frameworks)
     if (lower(each.preset) == wanted) return &each;

@@ -125,8 +125,9 @@ ModelBlocks make_blocks(const Model& model, const Plan& plan) {
     const Block block = make_block(kind, model, plan);
     return {block.input, saved_bytes(block), kept_bytes(block, plan, false), kept_bytes(block, plan, true)};
   };
-  return {bytes(BlockKind::embedding), bytes(BlockKind::dense_layer), bytes(BlockKind::moe_layer),
-          bytes(BlockKind::mtp_layer), bytes(BlockKind::head)};
+  const bool moe = model.num_experts > 0, mtp = model.num_nextn_predict_layers > 0;
+  return {bytes(BlockKind::embedding), bytes(BlockKind::dense_layer), moe ? bytes(BlockKind::moe_layer) : BlockBytes{},
+          mtp ? bytes(BlockKind::mtp_layer) : BlockBytes{}, bytes(BlockKind::head)};
 }
 
 ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {

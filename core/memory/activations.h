@@ -51,6 +51,8 @@ struct ChunkHolding {
   bool embedding = false, head = false;
   double redone_dense_layers = 0, redone_moe_layers = 0;  // that full recomputation runs again
   double redone_at_once = 0;                              // of them alive together while one group is recomputed
+
+  bool operator==(const ChunkHolding&) const = default;
 };
 [[nodiscard]] ChunkHolding holding_of(const StageContent& stage, const Plan& plan);
 

@@ -29,10 +29,8 @@ double product_of(const Derivation& derivation) {
   return product;
 }
 
-void append(std::vector<MemoryPart>& parts, PartKind kind, const Derivation& derivation, const Shape& shape = {}) {
-  const double bytes = product_of(derivation);
-  if (bytes > 0)
-    parts.push_back({MemoryComponent::buffers, kind, Bytes{bytes}, derivation, PartContent::formula, shape});
+MemoryPart part_of(PartKind kind, const Derivation& derivation) {
+  return {MemoryComponent::buffers, kind, Bytes{product_of(derivation)}, derivation, PartContent::formula, {}};
 }
 
 /// A buffer of one or two counts of values.
@@ -54,12 +52,19 @@ void append(std::vector<MemoryPart>& parts, const MemoryPart& part) {
 }
 
 /// A part that lives within a layer's pass alone, at a moment when the loss's bytes are gone.
-void append_within_layer(std::vector<MemoryPart>& parts, LossBytes& loss, MemoryPart part) {
+void append_within_layer(std::vector<MemoryPart>& parts, MemoryPart part, LossBytes& loss) {
   if (part.bytes.value <= 0) return;
   const double share = loss.beyond(part.bytes) / part.bytes;
   if (share < 1) part.derivation.factors[3] = share_of("share beyond what the loss held", share);
   part.bytes = Bytes{product_of(part.derivation)};
   append(parts, part);
+}
+
+void add(std::vector<RankBuffer>& buffers, const MemoryPart& part) {
+  buffers.push_back({part, false});
+}
+void add_within_layer(std::vector<RankBuffer>& buffers, const MemoryPart& part) {
+  buffers.push_back({part, true});
 }
 
 Factor value_bytes(const LocalShape& at) {
@@ -72,53 +77,49 @@ Count counted(std::string_view label, const Extent& extent, const LocalShape& at
 }
 
 /// The widest gradients that a layer's backward pass holds at once: of the activation's inputs and of its output.
-void append_backward_workspace(std::vector<MemoryPart>& parts, LossBytes& loss, const LocalShape& at, bool dense,
-                               bool moe) {
+void add_backward_workspace(std::vector<RankBuffer>& buffers, const LocalShape& at, bool dense, bool moe) {
   const double tensors = at.gated ? 3 : 2;
   const double wide =
       std::max(dense ? at.tokens * at.feed_forward : 0.0,
                moe ? std::max(at.expert_rows * at.expert_feed_forward, at.tokens * at.shared_feed_forward) : 0.0);
-  append_within_layer(parts, loss,
-                      values_of(PartKind::gradients_within_layer,
-                                "backward of the MLP's activation: gradients of its inputs and of its output",
-                                {{"tensors of the MLP's width", extent_of(Letter::tensors), tensors},
-                                 {"values in each", extent_of(Letter::values), wide}},
-                                value_bytes(at)));
+  add_within_layer(buffers, values_of(PartKind::gradients_within_layer,
+                                      "backward of the MLP's activation: gradients of its inputs and of its output",
+                                      {{"tensors of the MLP's width", extent_of(Letter::tensors), tensors},
+                                       {"values in each", extent_of(Letter::values), wide}},
+                                      value_bytes(at)));
 }
 
 /// Ring attention's exchange. Transformer Engine, context_parallel.py, AttnFuncWithCPAndKVP2P: the backward pass has
 /// two buffers in turn, one arriving while the other is used, each with a chunk's keys and values and their gradients.
-void append_ring(std::vector<MemoryPart>& parts, LossBytes& loss, const LocalShape& at) {
+void add_ring(std::vector<RankBuffer>& buffers, const LocalShape& at) {
   using namespace letters;
   if (at.cp <= 1) return;
   const Extent chunk = b * s / cp * (at.size.mla ? a : g) * (d_qk + d_v) / tp;
-  append_within_layer(
-      parts, loss,
+  add_within_layer(
+      buffers,
       values_of(PartKind::exchanged_keys_and_values,
                 "Transformer Engine, AttnFuncWithCPAndKVP2P: two buffers in turn, each of keys and values and their "
                 "gradients",
                 {{"tensors", extent_of(4), 4}, counted("keys and values of a chunk", chunk, at)}, value_bytes(at)));
 }
 
-void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const Plan& plan, const LocalShape& at,
-                          bool dense, bool moe) {
+void add_communication(std::vector<RankBuffer>& buffers, const Plan& plan, const LocalShape& at, bool dense, bool moe) {
   using namespace letters;
-  if (dense || moe) append_ring(parts, loss, at);
+  if (dense || moe) add_ring(buffers, at);
   if (at.sliced)
-    append_within_layer(
-        parts, loss,
+    add_within_layer(
+        buffers,
         values_of(
             PartKind::gathered_sequence,
             "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
             {{"tensors", extent_of(2), 2}, counted("values in each", b * s / cp * h, at)}, value_bytes(at)));
   if (moe && at.ep * at.etp > 1)
-    append_within_layer(
-        parts, loss,
+    add_within_layer(
+        buffers,
         values_of(PartKind::expert_exchange, "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
                   {{"tensors", extent_of(2), 2}, counted("values in each", rows * h, at)}, value_bytes(at)));
   if (plan.pp > 1)
-    append(
-        parts,
+    add(buffers,
         values_of(PartKind::pipeline_transfers,
                   "Megatron's 1F1B: an activation and, where there is a backward, a gradient, each sent and received",
                   {{"tensors", extent_of(Letter::tensors), runs_backward(plan) ? 4.0 : 2.0},
@@ -130,8 +131,8 @@ void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const
 /// accumulation dtype; of the head's the latter, on their way while the last layer runs backward. Under ZeRO-3 the next
 /// layer's weights are gathered ahead, but not at the loss: after the head none is next, and the backward pass asks for
 /// the last layer when it reaches the head.
-void append_sharding(std::vector<MemoryPart>& parts, LossBytes& loss, const Scenario& scenario,
-                     const StageParameters& parameters, const BufferSizes& sizes) {
+void add_sharding(std::vector<RankBuffer>& buffers, const Scenario& scenario, const StageParameters& parameters,
+                  const BufferSizes& sizes) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const double layer = sharded_part(parameters.layer, plan, zero_stage::gradients).total(),
@@ -139,17 +140,15 @@ void append_sharding(std::vector<MemoryPart>& parts, LossBytes& loss, const Scen
   const double of_layer = bytes.plain_weight + bytes.gradient;
   const bool head_larger = head * bytes.gradient > layer * of_layer;
   if (layer + head > 0 && runs_backward(plan))
-    append_within_layer(
-        parts, loss,
-        values_of(PartKind::gradients_being_scattered, unit_sources(scenario.software).scattered,
-                  {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
-                  bytes_per_value("parameter", head_larger ? bytes.gradient : of_layer)));
+    add_within_layer(buffers,
+                     values_of(PartKind::gradients_being_scattered, unit_sources(scenario.software).scattered,
+                               {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
+                               bytes_per_value("parameter", head_larger ? bytes.gradient : of_layer)));
   const GatheredUnit ahead = sharded_part(parameters.layer, plan, zero_stage::weights);
-  append_within_layer(parts, loss,
-                      values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
-                                {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
-                                 {"parameters of a layer", extent_of(Letter::parameters), ahead.total()}},
-                                bytes_per_value("parameter", average_weight_bytes(ahead, bytes))));
+  add_within_layer(buffers, values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
+                                      {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
+                                       {"parameters of a layer", extent_of(Letter::parameters), ahead.total()}},
+                                      bytes_per_value("parameter", average_weight_bytes(ahead, bytes))));
 }
 
 double communicators(const Plan& plan) {
@@ -164,35 +163,35 @@ const BufferDefault& logit_workspace(const Scenario& scenario) {
   return loss_parallel ? buffer_defaults::loss_parallel_workspace_bytes : buffer_defaults::logit_workspace_bytes;
 }
 
-void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const LocalShape& at) {
+void add_loss(std::vector<RankBuffer>& buffers, const Scenario& scenario, const LocalShape& at) {
   using namespace letters;
   const BufferDefault& workspace = logit_workspace(scenario);
-  append(parts, values_of(PartKind::logits_workspace, workspace.source, {counted("logits", b * s / cp * V / tp, at)},
-                          bytes_per_value("logit", workspace.value)));
+  add(buffers, values_of(PartKind::logits_workspace, workspace.source, {counted("logits", b * s / cp * V / tp, at)},
+                         bytes_per_value("logit", workspace.value)));
   if (at.sliced && state_traits_of(scenario.software).keeps_gathered_input)
-    append(parts, values_of(PartKind::gathered_input_of_output_matrix,
-                            "PyTorch's DTensor: a product keeps its input as gathered",
-                            {counted("values", b * s / cp * h, at)}, value_bytes(at)));
+    add(buffers,
+        values_of(PartKind::gathered_input_of_output_matrix, "PyTorch's DTensor: a product keeps its input as gathered",
+                  {counted("values", b * s / cp * h, at)}, value_bytes(at)));
 }
 
 /// What gradients travel in. Megatron's buckets are slices of the gradients themselves, PyTorch FSDP's a layer's
 /// gradients that are being scattered; DeepSpeed has buffers of its own under ZeRO, and PyTorch's DDP copies all
 /// gradients into its buckets. XLA reduces them where they are.
-void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                    const BufferSizes& sizes) {
+void add_buckets(std::vector<RankBuffer>& buffers, const Scenario& scenario, const StageParameters& parameters,
+                 const BufferSizes& sizes) {
   const bool replicas = replicas_of(scenario.plan) > 1;
   const Factor element = bytes_per_value("element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
   const StateTraits state = state_traits_of(scenario.software);
   if (state.buckets_under_zero && shards_optimizer(scenario.plan) && sizes.bucket_elements)
-    append(parts, values_of(PartKind::gradient_buckets, sizes.bucket_elements->source,
-                            {{"buckets", extent_of(Letter::buckets), replicas ? 2.0 : 1.0},
-                             {"elements", extent_of(Letter::elements), sizes.bucket_elements->value}},
-                            element));
+    add(buffers, values_of(PartKind::gradient_buckets, sizes.bucket_elements->source,
+                           {{"buckets", extent_of(Letter::buckets), replicas ? 2.0 : 1.0},
+                            {"elements", extent_of(Letter::elements), sizes.bucket_elements->value}},
+                           element));
   if (state.buckets_of_replicas && !shards_optimizer(scenario.plan) && replicas)
-    append(parts, values_of(PartKind::gradient_buckets,
-                            "PyTorch's DistributedDataParallel: gradients are copied into buckets "
-                            "(gradient_as_bucket_view is off)",
-                            {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}}, element));
+    add(buffers, values_of(PartKind::gradient_buckets,
+                           "PyTorch's DistributedDataParallel: gradients are copied into buckets "
+                           "(gradient_as_bucket_view is off)",
+                           {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}}, element));
 }
 
 /// Where a size is from.
@@ -201,35 +200,36 @@ std::string_view source_on(const Gpu& gpu, const BufferDefault& size) {
   return known ? size.source : "nobody has published it for this device: as on NVIDIA's GPUs";
 }
 
-void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario, const BufferSizes& sizes) {
+void add_constants(std::vector<RankBuffer>& buffers, const Scenario& scenario, const BufferSizes& sizes) {
   const Gpu& gpu = scenario.cluster.gpu;
   const bool cuda = facts_of(gpu.family).has_cuda;
-  append(parts, PartKind::library_workspace,
-         {"a constant", source_on(gpu, sizes.workspace_bytes), {{bytes_alone(sizes.workspace_bytes.value)}}});
-  append(parts, cuda ? PartKind::cuda_context : PartKind::device_runtime,
-         {"a constant", source_on(gpu, sizes.context_bytes), {{bytes_alone(sizes.context_bytes.value)}}});
-  append(parts, cuda ? PartKind::communicators : PartKind::collective_buffers,
-         {"groups · bytes",
-          source_on(gpu, sizes.communicator_bytes),
-          {{{"groups that the GPU is in", communicators(scenario.plan)},
-            bytes_each("communicator", sizes.communicator_bytes.value)}}});
+  add(buffers,
+      part_of(PartKind::library_workspace,
+              {"a constant", source_on(gpu, sizes.workspace_bytes), {{bytes_alone(sizes.workspace_bytes.value)}}}));
+  add(buffers,
+      part_of(cuda ? PartKind::cuda_context : PartKind::device_runtime,
+              {"a constant", source_on(gpu, sizes.context_bytes), {{bytes_alone(sizes.context_bytes.value)}}}));
+  add(buffers, part_of(cuda ? PartKind::communicators : PartKind::collective_buffers,
+                       {"groups · bytes",
+                        source_on(gpu, sizes.communicator_bytes),
+                        {{{"groups that the GPU is in", communicators(scenario.plan)},
+                          bytes_each("communicator", sizes.communicator_bytes.value)}}}));
 }
 
 }  // namespace
 
 Bytes logits_workspace(const Scenario& scenario) {
-  std::vector<MemoryPart> parts;
-  append_loss(parts, scenario, local_shape(scenario.model, scenario.plan));
+  std::vector<RankBuffer> buffers;
+  add_loss(buffers, scenario, local_shape(scenario.model, scenario.plan));
   Bytes sum;
-  for (const MemoryPart& part : parts) sum += part.bytes;
+  for (const RankBuffer& buffer : buffers) sum += buffer.part.bytes;
   return sum;
 }
 
-void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                    const std::vector<ChunkHolding>& chunks, LossBytes& loss) {
-  const Model& model = scenario.model;
+std::vector<RankBuffer> rank_buffers(const Scenario& scenario, const BufferSizes& sizes,
+                                     const StageParameters& parameters, const std::vector<ChunkHolding>& chunks) {
   const Plan& plan = scenario.plan;
-  const LocalShape at = local_shape(model, plan);
+  const LocalShape at = local_shape(scenario.model, plan);
   bool dense = false, moe = false, head = false;
   for (const ChunkHolding& chunk : chunks) {
     dense |= chunk.dense_layers + chunk.dense_inputs + chunk.offloaded_dense_layers > 0;
@@ -237,25 +237,31 @@ void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, co
     head |= chunk.head;
   }
   const bool backward = runs_backward(plan);
-  if (backward) append_backward_workspace(parts, loss, at, dense, moe);
-  append_communication(parts, loss, plan, at, dense, moe);
-  const BufferSizes sizes = buffer_sizes(plan, scenario.software);
-  append_sharding(parts, loss, scenario, parameters, sizes);
-  if (backward) append_buckets(parts, scenario, parameters, sizes);
-  if (head) append_loss(parts, scenario, at);
-  append_constants(parts, scenario, sizes);
+  std::vector<RankBuffer> buffers;
+  buffers.reserve(16);
+  if (backward) add_backward_workspace(buffers, at, dense, moe);
+  add_communication(buffers, plan, at, dense, moe);
+  add_sharding(buffers, scenario, parameters, sizes);
+  if (backward) add_buckets(buffers, scenario, parameters, sizes);
+  if (head) add_loss(buffers, scenario, at);
+  add_constants(buffers, scenario, sizes);
+  return buffers;
+}
+
+void append_buffers(std::vector<MemoryPart>& parts, const std::vector<RankBuffer>& buffers, LossBytes& loss) {
+  for (const auto& [part, within_layer] : buffers)
+    within_layer ? append_within_layer(parts, part, loss) : append(parts, part);
 }
 
 void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                   Bytes hidden) {
+                   const BufferSizes& sizes, Bytes hidden) {
   Bytes coming_and_going;
   for (const MemoryPart& part : parts)
     if (part.component >= MemoryComponent::activations && use_of(part.kind) != PartUse::context)
       coming_and_going += part.bytes;
-  append(parts, PartKind::freed_blocks,
-         {"within a layer, less what exceeds the loss",
-          unit_sources(scenario.software).freed_blocks,
-          {{bytes_alone(hidden.value)}}});
+  append(parts, part_of(PartKind::freed_blocks, {"within a layer, less what exceeds the loss",
+                                                 unit_sources(scenario.software).freed_blocks,
+                                                 {{bytes_alone(hidden.value)}}}));
   const bool learns = runs_backward(scenario.plan);
   const StateTraits state = state_traits_of(scenario.software);
   if (learns && state.flattens_fp16_gradients && shards_optimizer(scenario.plan) &&
@@ -273,11 +279,10 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                             "first copies (its fp16 optimizers flatten on the host)",
                             {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}},
                             bytes_per_value("parameter", 2)));
-  const BufferDefault fragmentation = buffer_sizes(scenario.plan, scenario.software).fragmentation;
-  append(parts, PartKind::fragmentation,
-         {"share · activations and buffers",
-          fragmentation.source,
-          {{{"activations and buffers", coming_and_going.value, Unit::bytes}, {"share", fragmentation.value}}}});
+  append(parts, part_of(PartKind::fragmentation, {"share · activations and buffers",
+                                                  sizes.fragmentation.source,
+                                                  {{{"activations and buffers", coming_and_going.value, Unit::bytes},
+                                                    {"share", sizes.fragmentation.value}}}}));
 }
 
 }  // namespace shardscope

@@ -27,14 +27,24 @@ inline constexpr BufferDefault loss_parallel_workspace_bytes{
 /// The loss's spike for one micro-batch: the tensors that the head saves and its workspace.
 [[nodiscard]] Bytes logits_workspace(const Scenario& scenario);
 
-/// The parts of a rank's buffers but for what the allocator holds besides, which append_unused adds over all parts.
-/// What lives within a layer's pass alone is counted against the loss's bytes first.
-void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                    const std::vector<ChunkHolding>& chunks, LossBytes& loss);
+/// A buffer, and whether it lives within a layer's pass alone, at a moment when the loss's bytes are gone.
+struct RankBuffer {
+  MemoryPart part;
+  bool within_layer = false;
+};
+
+/// A rank's buffers but for what the allocator holds besides. They follow from what it holds of the model, whatever is
+/// in flight.
+[[nodiscard]] std::vector<RankBuffer> rank_buffers(const Scenario& scenario, const BufferSizes& sizes,
+                                                   const StageParameters& parameters,
+                                                   const std::vector<ChunkHolding>& chunks);
+
+/// Those within a layer are counted against the loss's bytes first.
+void append_buffers(std::vector<MemoryPart>& parts, const std::vector<RankBuffer>& buffers, LossBytes& loss);
 
 /// What the allocator holds and nobody uses at the peak: blocks freed before it (`hidden`, and the optimizer's step),
-/// and fragmentation.
+/// and fragmentation, over all parts.
 void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                   Bytes hidden);
+                   const BufferSizes& sizes, Bytes hidden);
 
 }  // namespace shardscope

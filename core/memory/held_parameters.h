@@ -16,6 +16,7 @@ struct HeldSizes {
   double mtp = 0, mtp_experts = 0;
 
   [[nodiscard]] double total() const { return layers + experts + embedding + head + mtp + mtp_experts; }
+  bool operator==(const HeldSizes&) const = default;
 };
 
 /// What ZeRO-3 gathers at once: a layer, or the embedding or the head with its norm, each on one GPU.
@@ -25,6 +26,7 @@ struct GatheredUnit {
 
   [[nodiscard]] double total() const { return dense + experts; }
   [[nodiscard]] double quantised() const { return quantised_dense + quantised_experts; }
+  bool operator==(const GatheredUnit&) const = default;
 };
 
 struct StageParameters {
@@ -48,6 +50,7 @@ struct StageParameters {
   [[nodiscard]] double expert_total() const { return experts + mtp_experts; }
   [[nodiscard]] double dense_total() const { return total() - expert_total(); }
   [[nodiscard]] ShardedCount sharded() const { return {dense_total(), expert_total()}; }
+  bool operator==(const StageParameters&) const = default;
 };
 
 /// One entry per pipeline rank, from the stages that it holds.

@@ -67,25 +67,40 @@ void keep_weights_alone(std::vector<MemoryPart>& parts) {
   std::erase_if(parts, [](const MemoryPart& part) { return part.component != MemoryComponent::weights; });
 }
 
-/// The fullest GPU of a rank that holds these chunks, so many micro-batches of each.
-StageMemory memory_of_rank(const Scenario& scenario, const StageParameters& parameters, const ModelBlocks& blocks,
-                           const std::vector<ChunkHolding>& chunks, const RankHeld& held, LossBytes loss) {
+/// What a rank holds of the model, and the parts that follow from it whatever is in flight: the same on most ranks of a
+/// deep pipeline.
+struct HeldOfModel {
+  StageParameters parameters;
+  std::vector<ChunkHolding> chunks;
+  std::vector<MemoryPart> state = {};
+  std::vector<RankBuffer> buffers = {};
+
+  void make_parts(const Scenario& scenario, const BufferSizes& sizes) {
+    append_state(state, scenario, parameters);
+    if (!runs_backward(scenario.plan)) keep_weights_alone(state);
+    buffers = rank_buffers(scenario, sizes, parameters, chunks);
+  }
+};
+
+/// The fullest GPU of a rank that has so many micro-batches in flight.
+StageMemory memory_of_rank(const Scenario& scenario, const BufferSizes& sizes, const ModelBlocks& blocks,
+                           const HeldOfModel& model, const RankHeld& held, LossBytes loss) {
   const Plan& plan = scenario.plan;
+  const auto& [parameters, chunks, state, buffers] = model;
   const bool backward = runs_backward(plan);
   const std::vector<double>& batches = held.chunks;
   StageMemory rank;
   rank.held = held;
   rank.parts.reserve(24);
-  append_state(rank.parts, scenario, parameters);
-  if (!backward) keep_weights_alone(rank.parts);
+  rank.parts = state;
   append_activations(rank.parts, blocks, plan, chunks, held, loss);
   if (backward) append_stage_outputs(rank.parts, scenario, blocks, chunks, batches);
   Bytes gradients_gone;
   if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
-  append_buffers(rank.parts, scenario, parameters, chunks, loss);
+  append_buffers(rank.parts, buffers, loss);
   Bytes after;
   if (backward) after = append_after_backward(rank.parts, scenario, parameters, gradients_gone);
-  append_unused(rank.parts, scenario, parameters, max(Bytes{}, loss.hidden - after));
+  append_unused(rank.parts, scenario, parameters, sizes, max(Bytes{}, loss.hidden - after));
   rank.micro_batches_in_flight = std::accumulate(batches.begin(), batches.end(), 0.0) /
                                  static_cast<double>(std::max<std::size_t>(batches.size(), 1));
   rank.host = host_memory(scenario, parameters, blocks, chunks, batches);
@@ -114,10 +129,15 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   report.capacity = Bytes{scenario.cluster.gpu.capacity_bytes()};
   report.megatron_report = megatron_report(megatron_arguments(model, plan));
   report.stages.resize(ranks);
+  const BufferSizes sizes = buffer_sizes(plan, scenario.software);
+  HeldOfModel of_rank;
   for (std::size_t r = 0; r < ranks; ++r) {
-    const std::vector<ChunkHolding> chunks = held_by_rank(plan, r, ranks, stages);
-    StageMemory& rank = report.stages[r] =
-        memory_of_rank(scenario, parameters[r], blocks, chunks, held[r], loss_bytes[r]);
+    HeldOfModel next{parameters[r], held_by_rank(plan, r, ranks, stages)};
+    if (r == 0 || next.parameters != of_rank.parameters || next.chunks != of_rank.chunks) {
+      of_rank = std::move(next);
+      of_rank.make_parts(scenario, sizes);
+    }
+    StageMemory& rank = report.stages[r] = memory_of_rank(scenario, sizes, blocks, of_rank, held[r], loss_bytes[r]);
     rank.stage = static_cast<std::int32_t>(r);
     if (rank.total > report.peak) report.peak = rank.total, report.peak_stage = rank.stage;
   }

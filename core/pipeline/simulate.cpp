@@ -32,7 +32,7 @@ struct Routes {
 };
 
 // When the pass's input is at its rank; not_yet while it has no end.
-double arrival_of(const Route& route, Pass pass) {
+inline double arrival_of(const Route& route, Pass pass) {
   return route.waits_for == nullptr ? 0 : route.waits_for[pass.micro_batch] + route.delay;
 }
 

@@ -133,6 +133,7 @@ ParameterGroups embedding_parameters(const Model& model, std::int64_t vocabulary
 }
 
 ParameterGroups layer_parameters(const Model& model, bool moe) {
+  if (moe && model.num_experts < 1) return {};
   GroupList list(model, 0);
   list.groups.reserve(12);
   append_layer(list, moe);
@@ -141,6 +142,7 @@ ParameterGroups layer_parameters(const Model& model, bool moe) {
 
 ParameterGroups mtp_parameters(const Model& model) {
   using namespace letters;
+  if (model.num_nextn_predict_layers < 1) return {};
   GroupList list(model, 0);
   append_layer(list, is_moe_layer(model, model.num_hidden_layers - 1));
   list.add(ParameterName::projection_of_token_and_state, shape_of(2 * h, h));

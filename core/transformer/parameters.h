@@ -24,9 +24,10 @@ using ParameterGroups = std::vector<ParameterGroup>;
 
 /// The token table [vocabulary, e], its projection to h where e is another width, and learned positions.
 [[nodiscard]] ParameterGroups embedding_parameters(const Model& model, std::int64_t vocabulary);
-/// One transformer layer.
+/// One transformer layer; nothing of experts that the model hasn't.
 [[nodiscard]] ParameterGroups layer_parameters(const Model& model, bool moe);
 /// One multi-token-prediction layer (DeepSeek-V3 report, section 2.2): a layer, a 2h·h projection and its norms.
+/// Nothing of a model without such layers.
 [[nodiscard]] ParameterGroups mtp_parameters(const Model& model);
 /// Final norm and, untied, the output matrix. Tied and with pp > 1 the last stage holds a copy of the table that is no
 /// further parameter of the model: `tied_copy_on_last_stage` puts it in for memory.

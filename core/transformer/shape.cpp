@@ -17,8 +17,7 @@ auto size_of(Letter letter, const Sizes& sizes) {
 
 std::int64_t value_of(const Extent& extent, const ModelSizes& sizes) {
   std::int64_t value = extent.times;
-  for (std::size_t i = 0; i < extent.size(); ++i) {
-    const auto& [sum, over, of_second] = extent.factors[i];
+  for (const auto& [sum, over, of_second] : extent.used()) {
     const std::int64_t second = saturating_product({of_second, size_of(sum[1], sizes)});
     value = saturating_product({value, saturating_sum(size_of(sum[0], sizes), second)});
   }
@@ -70,8 +69,7 @@ LetterSizes letter_sizes(const Model& model, const Plan& plan) {
 
 double value_of(const Extent& extent, const LetterSizes& sizes) {
   double above = extent.times, below = 1;
-  for (std::size_t i = 0; i < extent.size(); ++i) {
-    const auto& [sum, over, of_second] = extent.factors[i];
+  for (const auto& [sum, over, of_second] : extent.used()) {
     above *= size_of(sum[0], sizes) + of_second * size_of(sum[1], sizes);
     for (const Letter degree : over)
       if (degree != Letter::none) below *= size_of(degree, sizes);
@@ -103,8 +101,7 @@ std::vector<double> numbers_of(const Shape& shape, const ModelSizes& sizes) {
 std::string text_of(const Extent& extent) {
   if (extent.size() == 0) return std::to_string(extent.times);
   std::string text = extent.times > 1 ? std::to_string(extent.times) : "";
-  for (std::size_t i = 0; i < extent.size(); ++i) {
-    const auto& [sum, over, of_second] = extent.factors[i];
+  for (const auto& [sum, over, of_second] : extent.used()) {
     if (!text.empty()) text += "·";
     const bool alone = extent.size() == 1 && extent.times == 1 && over[0] == Letter::none;
     if (sum[1] == Letter::none)

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct Extent {
     while (used < factors.size() && factors[used].sum[0] != Letter::none) ++used;
     return used;
   }
+  [[nodiscard]] constexpr std::span<const Factor> used() const { return {factors.data(), size()}; }
   constexpr bool operator==(const Extent&) const = default;
 };
 

@@ -39,9 +39,10 @@ std::int64_t whole(double value) {
 void values_in_range(const Scenario& s, Problems& problems) {
   for (const Field& field : fields()) {
     if (!is_number(field.kind) || field.path == "model.head_dim") continue;  // its own rule says more
+    const FieldValue value = field.get(s);
+    if (refusal(field, value).empty()) continue;
     Field range = field;
     if (field.optional && field.kind != FieldKind::list) range.max = std::numeric_limits<double>::max();
-    const FieldValue value = field.get(s);
     const std::string why = refusal(range, value);
     if (why.empty()) continue;
     const bool counts = field.kind != FieldKind::real && std::abs(field.max) < 1e15;

@@ -7,15 +7,16 @@
 
 namespace shardscope {
 
-Checked check_scenario(const std::string& source, const ParsedScenario& loaded, const Presets& presets,
+Checked check_scenario(const std::string& source, ParsedScenario loaded, const Presets& presets,
                        const std::string& rules) {
-  Checked checked{{source, evaluate_loaded(loaded)}, loaded.said, {}};
-  const LaunchFramework* framework =
-      rules_for(checked.said, rules.empty() ? checked.said.launch.framework : rules, presets.frameworks);
+  Report report = evaluate_loaded(loaded);
+  Checked checked{{source, std::move(report)}, std::move(loaded), {}};
+  const LaunchedScenario& said = checked.loaded.said;
+  const LaunchFramework* framework = rules_for(said, rules.empty() ? said.launch.framework : rules, presets.frameworks);
   if (framework == nullptr) return checked;
-  const FrameworkFindings& findings = checked.findings.emplace(
-      framework_findings(check_rules(checked.said, *framework, presets), checked.said, *framework, presets));
-  std::vector<Problem> more = at_given_flags(rule_problems(findings.rules), findings.rules, loaded.places);
+  const FrameworkFindings& findings =
+      checked.findings.emplace(framework_findings(check_rules(said, *framework, presets), said, *framework, presets));
+  std::vector<Problem> more = at_given_flags(rule_problems(findings.rules), findings.rules, checked.loaded.places);
   if (!rules.empty())  // a launch read back is the framework's own
     for (Problem& problem : inexpressible_problems(findings.unsaid, *framework)) more.push_back(std::move(problem));
   std::vector<Problem>& problems = checked.named.report.problems;
@@ -24,7 +25,7 @@ Checked check_scenario(const std::string& source, const ParsedScenario& loaded, 
 }
 
 nlohmann::ordered_json json_of(const Checked& checked, TensorLists tensors) {
-  nlohmann::ordered_json json = report_json(checked.named.report, tensors, checked.said.launch);
+  nlohmann::ordered_json json = report_json(checked.named.report, tensors, checked.loaded.said.launch);
   if (const auto& findings = checked.findings)
     json["rules"] = rules_json(findings->rules, findings->changes, words_of(findings->unsaid));
   return json;

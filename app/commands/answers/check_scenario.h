@@ -19,12 +19,12 @@ namespace shardscope {
 
 struct Checked {
   NamedReport named;
-  LaunchedScenario said;
+  ParsedScenario loaded;
   std::optional<FrameworkFindings> findings;
 };
 
 /// `rules`: the framework whose rules hold; empty: those of a launch script's own.
-[[nodiscard]] Checked check_scenario(const std::string& source, const ParsedScenario& loaded, const Presets& presets,
+[[nodiscard]] Checked check_scenario(const std::string& source, ParsedScenario loaded, const Presets& presets,
                                      const std::string& rules = {});
 
 /// The whole report, of a framework's plan with its rules.

@@ -22,8 +22,9 @@ std::vector<MemoryPart> buffers_of(const Model& model, const Plan& plan, const S
   const std::vector<StageContent> layout = stage_layout(model, plan);
   const StageParameters parameters = parameters_of_ranks(model, plan, layout)[0];
   LossBytes room{Bytes{room_bytes}, Bytes{}};
-  append_buffers(parts, scenario, parameters, {holding_of(layout[0], plan)}, room);
-  append_unused(parts, scenario, parameters, room.hidden);
+  const BufferSizes sizes = buffer_sizes(plan, software);
+  append_buffers(parts, rank_buffers(scenario, sizes, parameters, {holding_of(layout[0], plan)}), room);
+  append_unused(parts, scenario, parameters, sizes, room.hidden);
   return parts;
 }
 
@@ -57,7 +58,10 @@ TEST_CASE("only NVIDIA's GPUs have CUDA's context and NCCL's buffers; others' ar
     scenario.cluster.gpu.family = family;
     std::vector<MemoryPart> parts;
     LossBytes room{};
-    append_buffers(parts, scenario, parameters, {holding_of(layout[0], scenario.plan)}, room);
+    append_buffers(parts,
+                   rank_buffers(scenario, buffer_sizes(scenario.plan, scenario.software), parameters,
+                                {holding_of(layout[0], scenario.plan)}),
+                   room);
     return parts;
   };
   CHECK(bytes_of(parts_on(GpuFamily::hopper), PartKind::cuda_context) > 0);
@@ -109,7 +113,7 @@ TEST_CASE("fragmentation is a stated share of what comes and goes, context exclu
   for (const MemoryPart& part : parts)
     if (use_of(part.kind) != PartUse::context) inside += part.bytes.value;
   parts.push_back({MemoryComponent::weights, PartKind::weights, Bytes{1e12}, {}});
-  append_unused(parts, Scenario{}, StageParameters{}, Bytes{});
+  append_unused(parts, Scenario{}, StageParameters{}, buffer_sizes(Plan{}, Software{}), Bytes{});
   REQUIRE(use_of(parts.back().kind) == PartUse::unused);
   CHECK(parts.back().bytes.value == doctest::Approx(inside * buffer_defaults::fragmentation_share.value));
 }
