@@ -23,7 +23,6 @@ void add_actions(std::vector<PaletteEntry>& entries, Explorer& explorer, const V
     if (!shortcut.name.empty() && counts(shortcut, explorer))
       entries.push_back({std::string(shortcut.name), std::string(shortcut.keys), std::string(shortcut.searched),
                          [&explorer, &frame, &shortcut] { shortcut.act(explorer, frame); }});
-  entries.push_back({"Save as", "action", "scenario file", [&session] { ask_where_to_save(session); }});
   for (std::size_t i = 0; i < count_of<ThemeName>; ++i) {
     const auto theme = static_cast<ThemeName>(i);
     if (theme == session.settings.theme) continue;

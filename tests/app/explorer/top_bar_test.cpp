@@ -92,6 +92,8 @@ TEST_CASE("Open and Save show the files; Save writes at once where there is one,
     CHECK(session.picker.mode == PickerMode::closed);
     CHECK_FALSE(session.history.present().edited());
   }
+  window.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
+  CHECK(session.picker.mode == PickerMode::save);
 }
 
 TEST_CASE("Picture asks where to draw the view that is shown, and draws it at the size of the name") {
