@@ -40,7 +40,20 @@ enum class Said {
 
 /// Whether it is told the ranks of all nodes together, or jsrun its sets of GPUs, and not those of each.
 [[nodiscard]] constexpr bool is_told_all_ranks(Starter starter) {
-  return starter == Starter::mpi || starter == Starter::aprun || starter >= Starter::accelerate;
+  switch (starter) {
+    case Starter::none:
+    case Starter::slurm:
+    case Starter::torchrun:
+    case Starter::deepspeed:
+      return false;
+    case Starter::mpi:
+    case Starter::aprun:
+    case Starter::accelerate:
+    case Starter::msrun:
+    case Starter::jsrun:
+      break;
+  }
+  return true;
 }
 
 /// Whether nodes or GPUs are counted by it, and what an export says by itself.
