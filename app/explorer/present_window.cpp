@@ -228,7 +228,9 @@ void draw_presentation(Explorer& explorer, const Theme& theme, WindowOutput& out
     } else if (explorer.alone == nullptr) {
       const auto cells = verdict_cells(shown_report(explorer.session), change_since(explorer.session));
       const Headline of = headline_of(explorer.grown);
-      const float end = headline(theme, *std::ranges::find(cells, of, &VerdictCell::of), head);
+      const auto shown =
+          std::find_if(cells.begin(), cells.end(), [&](const VerdictCell& cell) { return cell.of == of; });
+      const float end = headline(theme, *shown, head);
       other_figures(theme, cells, of, {{end, head.min.y}, head.max});
       draw_shown(explorer, theme, view, out);
     } else {

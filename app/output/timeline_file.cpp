@@ -19,7 +19,7 @@ constexpr double longest_of_trace = 1e9;  // seconds, or as many units
 const ExportKind* export_kind_of(std::string_view file, bool with_order) {
   const auto ends = [&](const ExportKind& kind) { return file.ends_with(kind.ending); };
   if (with_order && ends(order_kind)) return &order_kind;
-  const auto* const found = std::ranges::find_if(export_kinds, ends);
+  const auto* const found = std::find_if(std::begin(export_kinds), std::end(export_kinds), ends);
   return found == export_kinds.end() ? nullptr : found;
 }
 

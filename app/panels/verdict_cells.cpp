@@ -259,7 +259,8 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
 
 std::string verdict_words(const Report& present, const Report& shown) {
   std::string words = present.scenario.name + ".";
-  const auto error = std::ranges::find(present.problems, Severity::error, &Problem::severity);
+  const auto error = std::find_if(present.problems.begin(), present.problems.end(),
+                                  [](const Problem& problem) { return problem.severity == Severity::error; });
   if (!present.valid) {
     words += " This plan is impossible" + (error != present.problems.end() ? ": " + message_words(*error) : "");
     words += shown.valid ? ". The figures are of the last one that wasn't." : ".";

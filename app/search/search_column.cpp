@@ -62,7 +62,7 @@ void goal_segments(SearchState& state, const Frame& frame) {
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = frame.theme.px(30);
-  const auto present = std::ranges::find(ranked_goals, state.settings.goal) - ranked_goals.begin();
+  const auto present = std::find(ranked_goals.begin(), ranked_goals.end(), state.settings.goal) - ranked_goals.begin();
   const Rect line{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + height}};
   if (const auto chosen = segments(frame, line, at.x, words, static_cast<std::size_t>(present)))
     state.settings.goal = ranked_goals[*chosen];

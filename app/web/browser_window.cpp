@@ -29,13 +29,15 @@ Said& said() {
   return all;
 }
 
-using Written = std::map<std::string, fs::file_time_type>;
+EM_JS(double, page_written_at, (const char* file), { return Module.page.writtenAt(UTF8ToString(file)); });
+
+using Written = std::map<std::string, double>;  // milliseconds since 1970
 
 Written files_there() {
   Written there;
   std::error_code failure;
   for (const fs::directory_entry& entry : fs::directory_iterator(page_files, failure))
-    if (entry.path().extension() != ".new") there.emplace(entry.path().string(), entry.last_write_time(failure));
+    if (entry.path().extension() != ".new") there.emplace(entry.path().string(), page_written_at(entry.path().c_str()));
   return there;
 }
 

@@ -90,6 +90,10 @@
       input.addEventListener('change', async () => end(input.files.length ? await takeFile(input.files[0]) : ''));
       input.click();
     },
+    // To the millisecond, which the program's own library has to the second: two saves may be nearer than that.
+    writtenAt(file) {
+      return program.FS.stat(file).mtime.getTime();
+    },
     download(file) {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([program.FS.readFile(file)]));

@@ -164,6 +164,15 @@ TEST_CASE("a switch over an enumeration names every case, so that the compiler a
   }
 }
 
+TEST_CASE("the library that Debian's Emscripten has knows every name of the standard's: the page is compiled with it") {
+  const std::regex newer(R"(\bstd::(ranges::|views::|format\(|print\(|jthread\b|source_location|atomic_ref))");
+  for (const SourceFile& file : program_sources()) {
+    if (folder_of(file) == "app/python") continue;  // no part of the page
+    CAPTURE(file.path);
+    CHECK_FALSE(std::regex_search(file.text, newer));
+  }
+}
+
 TEST_CASE("every view is in the list of views") {
   const auto of_text = [](const std::string& path) {
     for (const SourceFile& file : program_sources())

@@ -76,7 +76,8 @@ const Field* cause_of(const Scenario& before, const Scenario& after) {
   const Field* follower = nullptr;
   std::size_t first = follower_count;
   for (const Field* field : differing_fields(before, after)) {
-    const auto* const found = std::ranges::find(follower_fields, field->path, &FollowerField::path);
+    const auto* const found = std::find_if(std::begin(follower_fields), std::end(follower_fields),
+                                           [&](const FollowerField& each) { return each.path == field->path; });
     const auto place = static_cast<std::size_t>(found - std::begin(follower_fields));
     if (place < first) first = place, follower = field;
     if (place < follower_count) continue;

@@ -150,10 +150,11 @@ class Browser:
     def move(x, y, milliseconds=0):
         return {"type": "pointerMove", "x": int(x), "y": int(y), "duration": milliseconds}
 
-    def click(self, x, y):
+    def click(self, x, y, settles=True):
         self.pointer(self.move(x, y), {"type": "pause", "duration": 150}, {"type": "pointerDown", "button": 0},
                      {"type": "pause", "duration": 60}, {"type": "pointerUp", "button": 0})
-        self.settle()
+        if settles:
+            self.settle()
 
     def drag(self, begin, end):
         self.pointer(self.move(*begin), {"type": "pause", "duration": 150}, {"type": "pointerDown", "button": 0},
