@@ -57,6 +57,7 @@ void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, con
   for (const double value : ticks) {
     const float at = std::round(y.pixel(value));
     draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + std::max(1.0f, width)}, theme.line);
+    if (at < plot.min.y + 2 * half) continue;
     draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, at - half}, theme.dim,
                     fixed(value, ticks.decimals));
   }

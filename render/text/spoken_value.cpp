@@ -19,7 +19,8 @@ std::optional<std::string> spoken(const Field& field, double number) {
   return std::nullopt;
 }
 
-constexpr double many = 1e7;  // of which a short count still says all
+constexpr double many = 1e7;           // of which a short count still says all
+constexpr double with_commas = 1'000;  // from here on digits stand in groups, where 500000 would be 5e+05
 
 std::string spoken_count(const Field& field, std::int64_t count) {
   const auto number = static_cast<double>(count);
@@ -32,7 +33,7 @@ std::string spoken_real(const Field& field, double number) {
   std::string text = text_of(field, number);
   if (text.size() > 8 || (field.unit == Unit::none && number >= many))
     text = format_tokens(number).text();
-  else if (field.unit != Unit::none && number == std::floor(number))
+  else if ((field.unit != Unit::none || number >= with_commas) && number == std::floor(number))
     text = fixed(number, 0);
   return with_unit(std::move(text), field.unit).text();
 }

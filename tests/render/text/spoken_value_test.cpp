@@ -10,6 +10,7 @@ TEST_CASE("a field's value is said in its unit, a choice by its label, a switch 
   };
   CHECK(said("run.storage_bandwidth", 50e9) == "50.0 GB/s");
   CHECK(said("run.tokens", 13e12) == "13 T");
+  CHECK(said("model.rope_theta", 500'000.0) == "500,000");
   CHECK(said("run.detection_seconds", 86'400.0) == "1 day");
   CHECK(said("plan.sequence_length", std::int64_t{8192}) == "8,192");
   CHECK(said("plan.precision", std::int64_t{0}) == "bf16");
