@@ -18,12 +18,10 @@ namespace shardscope {
 struct ClusterColoring {
   RackColoring coloring;
   Segment segment;
-  std::int64_t (*parts)(const Plan&) = nullptr;  // that the plan is split into; null: whatever the plan
+  std::int64_t (*parts)(const Plan&) = nullptr;  // that the plan is split into; null: can be chosen whatever the plan
 };
 inline constexpr std::array<ClusterColoring, 11> cluster_colorings = {{
-    {RackColoring::stage,
-     {"coloring.stage", "Stage", "Pipeline stages, from the first to the last."},
-     [](const Plan& plan) { return plan.pp; }},
+    {RackColoring::stage, {"coloring.stage", "Stage", "Pipeline stages, from the first to the last."}},
     {RackColoring::replica,
      {"coloring.replica", "Replica", "Copies of the model, from the first to the last."},
      [](const Plan& plan) { return replicas_of(plan); }},

@@ -20,13 +20,15 @@ void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture) {
 }
 
 std::optional<PictureSize> size_in_name(const std::string& file) {
+  constexpr int side_min = 200;  // "grid-64x64" says something else
   const std::string name = std::filesystem::path(file).stem().string();
   for (std::size_t cross = name.rfind('x'); cross != std::string::npos && cross > 0;
        cross = name.rfind('x', cross - 1)) {
     std::size_t begin = cross, end = cross + 1;
     while (begin > 0 && is_digit(name[begin - 1])) --begin;
     while (end < name.size() && is_digit(name[end])) ++end;
-    if (const auto size = read_picture_size(std::string_view(name).substr(begin, end - begin))) return size;
+    const auto size = read_picture_size(std::string_view(name).substr(begin, end - begin));
+    if (size && std::min(size->width, size->height) >= side_min) return size;
   }
   return std::nullopt;
 }

@@ -134,7 +134,7 @@ void slowness_row(Stragglers& stragglers, const Frame& frame) {
   SliderRow row = row_of("lab.slow_factor", field, factor, factors, units_text(factor) + " ×");
   row.disabled_because = stragglers.slow_rank ? "" : "No rank is slow.";
   row.editable = units_text(factor);
-  if (const auto chosen = bounded_row(frame, row, {field.min, field.max, false})) stragglers.slow_factor = *chosen;
+  if (const auto chosen = bounded_row(frame, row, {1, field.max, false})) stragglers.slow_factor = *chosen;
 }
 
 void jitter_rows(Stragglers& stragglers, const Frame& frame, bool low) {

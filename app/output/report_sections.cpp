@@ -9,6 +9,7 @@
 #include "core/inspect/memory/megatron_difference.h"
 #include "core/run/money.h"
 #include "core/run/range.h"
+#include "core/scenario/prices.h"
 #include "render/step/cost_bars.h"
 #include "render/text/format.h"
 
@@ -53,7 +54,8 @@ std::string power_words(const Report& report) {
   const auto& cluster = report.scenario.cluster;
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, cluster.gpus));
   words += "; " + format_power(*run.power_watts / gpus).text() + " per GPU";
-  return cluster.gpu.tdp_watts ? words + ", sold with " + format_power(*cluster.gpu.tdp_watts).text() : words;
+  const std::optional<double> tdp = mean_over_pools(cluster, &Gpu::tdp_watts);
+  return tdp ? words + ", sold with " + format_power(*tdp).text() : words;
 }
 
 /// "8.8", "0.003": of a small rate the first digit that says something.
@@ -93,8 +95,7 @@ Section run_section(const Report& report) {
   add_ranged("GPU-hours of training alone", run.gpu_hours, format_count);
   if (run.calendar_days)
     add_ranged("GPU-hours rented, of the whole calendar",
-               *run.calendar_days * 24 * static_cast<double>(std::max<std::int64_t>(1, report.scenario.cluster.gpus)),
-               format_count);
+               *run.calendar_days * hours_per_day * static_cast<double>(report.scenario.cluster.gpus), format_count);
   add("Steps", run.steps, format_count);
   add("Model FLOPs", run.total_flops, format_flops);
   add("Goodput", run.goodput, format_percent);

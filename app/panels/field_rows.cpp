@@ -28,10 +28,8 @@ std::string bare_number(const Field& field, const FieldValue& value) {
 
 /// What is shown of a value that isn't there: "none", or "all", "1F1B's" where its default says it so shortly.
 std::string absent_words(const Field& field) {
-  constexpr std::size_t short_words = 6;
-  if (!field.shown_absent.empty()) return std::string(field.shown_absent);
-  return field.when_absent.empty() || field.when_absent.size() > short_words ? "unknown"
-                                                                             : std::string(field.when_absent);
+  const std::string_view words = short_default(field);
+  return words.empty() ? "unknown" : std::string(words);
 }
 
 /// Units that people say of a field's own: in which its value is shown, and in which it is typed.

@@ -11,6 +11,7 @@
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
 #include "core/run/range.h"
+#include "core/scenario/prices.h"
 #include "render/step/cost_bars.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -35,17 +36,18 @@ Explanation explain_cost(const Report& report, const CostHover& hover) {
       words.lines.push_back(std::string(name_of(part.what)) + " " + format_dollars(part.usd).text() + ", " +
                             format_percent(part.usd / cost.total()).text());
   const Run& run = report.scenario.run;
-  const std::string gpus = grouped(report.scenario.cluster.gpus) + " GPUs";
+  const Cluster& cluster = report.scenario.cluster;
+  const std::string gpus = grouped(cluster.gpus) + " GPUs";
   const double calendar = report.run.calendar_days.value_or(0);
   const std::string days = calendar < 3652.5 ? fixed(calendar, 1) + " days" : format_days(calendar).text();
   if (hover.way == CostWay::rent) {
-    const double hours = static_cast<double>(report.scenario.cluster.gpus) * report.run.calendar_days.value_or(0) * 24;
+    const double hours = static_cast<double>(cluster.gpus) * calendar * hours_per_day;
     words.lines.push_back(gpus + " × " + days + " × 24 h × " + price_words(run.gpu_hour_usd.value_or(0)));
     words.lines.push_back(format_count(hours).text() + " GPU-hours of the calendar are rented; training alone takes " +
                           format_count(report.run.gpu_hours.value_or(0)).text());
   } else
     words.lines.push_back(
-        gpus + " × " + price_words(report.scenario.cluster.gpu.price_usd.value_or(0)) +
+        gpus + " × " + price_words(mean_over_pools(cluster, &Gpu::price_usd).value_or(0)) +
         (hover.way == CostWay::own ? " × " + days + " of " + fixed(run.amortisation_years, 1) + " years" : "") +
         "; GPUs are 70 % of the hardware");
   if (hover.way == CostWay::own || hover.way == CostWay::buy)
@@ -79,9 +81,9 @@ Explanation explain_energy(const Report& report) {
     if (part.what != Spending::none)
       words.lines.push_back(std::string(name_of(part.what)) + ": " + format_power(part.watts).text());
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, cluster.gpus));
-  words.lines.push_back(
-      format_power(run.power_watts.value_or(0) / gpus).text() + " per GPU all in" +
-      (cluster.gpu.tdp_watts ? ", which is sold with " + format_power(*cluster.gpu.tdp_watts).text() : std::string()));
+  const std::optional<double> tdp = mean_over_pools(cluster, &Gpu::tdp_watts);
+  words.lines.push_back(format_power(run.power_watts.value_or(0) / gpus).text() + " per GPU all in" +
+                        (tdp ? ", which is sold with " + format_power(*tdp).text() : std::string()));
   words.lines.push_back(
       cluster.watts_per_gpu_all_in
           ? "At the " + format_power(*cluster.watts_per_gpu_all_in).text() + " per GPU all in that the scenario says."
@@ -178,7 +180,7 @@ std::vector<std::string> moved_words(const RunReport& run) {
 
 MoneyLine energy_line(const Report& report) {
   const RunReport& run = report.run;
-  const auto& tdp = report.scenario.cluster.gpu.tdp_watts;
+  const std::optional<double> tdp = mean_over_pools(report.scenario.cluster, &Gpu::tdp_watts);
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, report.scenario.cluster.gpus));
   const std::string all_in = format_power(run.power_watts.value_or(0)).text() + " all in";
   const std::string each = format_power(run.power_watts.value_or(0) / gpus).text() + " per GPU" +

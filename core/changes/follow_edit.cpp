@@ -41,7 +41,7 @@ bool same_gpu(const Scenario& a, const Scenario& b) {
 
 bool same_stages(const Scenario& a, const Scenario& b) {
   return stages_of(a.plan) == stages_of(b.plan) && a.model.num_hidden_layers == b.model.num_hidden_layers &&
-         a.model.preset == b.model.preset;
+         a.model.num_nextn_predict_layers == b.model.num_nextn_predict_layers && same_model(a, b);
 }
 
 bool has_chunks(const Scenario& scenario) {

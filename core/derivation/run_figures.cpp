@@ -1,6 +1,8 @@
 #include "core/derivation/run_figures.h"
 
 #include "core/base/units.h"
+#include "core/cluster/gpu_pool.h"
+#include "core/evaluate/run_of_report.h"
 #include "core/inspect/in_force.h"
 
 namespace shardscope {
@@ -16,12 +18,14 @@ FigureTerm constant(std::string label, double value) {
 struct RunFigures {
   const Report& report;
   const DerivedFigures& so_far;
+  Scenario mean = with_mean_gpu(report.scenario);  // as the run counts a mixed cluster
   DerivedFigures figures = {};
 
-  [[nodiscard]] const Scenario& scenario() const { return report.scenario; }
+  [[nodiscard]] const Scenario& scenario() const { return mean; }
   /// What the run model takes where the scenario leaves it to that.
   [[nodiscard]] FigureTerm field(std::string_view path) const {
     FigureTerm term = field_term(path, scenario());
+    if (is_mixed(mean.cluster) && path.starts_with("cluster.gpu.")) term.label += ", mean of the pools";
     if (term.has_value) return term;
     const std::optional<double> taken = run_value_in_force(path, report);
     term.has_value = taken.has_value();

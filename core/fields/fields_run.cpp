@@ -57,13 +57,14 @@ std::vector<Field> assumption_fields() {
 
 std::vector<Field> straggler_fields() {
   return {
-      run_field<&Run::slow_rank>({.path = "run.slow_rank",
-                                  .label = "Slow rank",
-                                  .help = "A pipeline rank whose GPUs are slower than the others.",
-                                  .cost = "All ranks wait for the slowest, sooner or later.",
-                                  .min = 0,
-                                  .max = static_cast<double>(limits::gpus_max - 1),
-                                  .when_absent = "none"}),
+      run_field<&Run::slow_rank>(
+          {.path = "run.slow_rank",
+           .label = "Slow rank",
+           .help = "A pipeline rank whose GPUs are slower than the others: a throttled one holds up everybody.",
+           .cost = "All ranks wait for the slowest, sooner or later.",
+           .min = 0,
+           .max = static_cast<double>(limits::gpus_max - 1),
+           .when_absent = "none"}),
       run_field<&Run::slow_factor>({.path = "run.slow_factor",
                                     .label = "Slower by",
                                     .help = "How many times as long the slow rank's passes take.",

@@ -133,8 +133,25 @@ void take_recipe(LaunchText& launch, const PythonModule& module, const Framework
   leave_recipe_open(launch, module, flags);
 }
 
-/// What the recipe that the text starts from sets, and then each class that it makes a part with:
-/// "Llama3ModelProvider8B" is a model.
+/// "Llama3ModelProvider8B" is a model. Of several, as of a teacher and a student, which one is trained isn't known.
+void add_model_class(LaunchText& launch, const PythonModule& module) {
+  const FrameworkRecipe* only = nullptr;
+  for (const PythonMade& made : module.made) {
+    const FrameworkRecipe* own = recipe_called(*launch.framework, made.name);
+    if (own == nullptr || own == only) continue;
+    if (only != nullptr)
+      return hint(launch, {{}, made.line, made.name}, "is a second model here, and which one is trained isn't known",
+                  rule_name::unknown_words);
+    only = own;
+  }
+  if (only == nullptr) return;
+  const auto made = std::find_if(module.made.begin(), module.made.end(), [&](const PythonMade& each) {
+    return recipe_called(*launch.framework, each.name) == only;
+  });
+  take_recipe(launch, module, *only, made->name, made->line);
+}
+
+/// What the recipe that the text starts from sets, and then the class that makes its model.
 void add_recipe(LaunchText& launch, const PythonModule& module) {
   const LaunchFramework& framework = *launch.framework;
   const bool from_another =
@@ -147,9 +164,7 @@ void add_recipe(LaunchText& launch, const PythonModule& module) {
     hint(launch, {{}, module.base_line, {}}, "what " + module.base + "() sets, which stands elsewhere, isn't known",
          rule_name::taken_for_granted);
   }
-  for (const PythonMade& made : module.made)
-    if (const FrameworkRecipe* own = recipe_called(framework, made.name); own != nullptr)
-      take_recipe(launch, module, *own, made.name, made.line);
+  add_model_class(launch, module);
 }
 
 /// A value of the plan or the model that has none here: no rule judges what it says.

@@ -193,7 +193,8 @@ ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, c
 
 namespace {
 
-/// By the schedule's closed form, where no order is known; of one without, 1F1B's count for each chunk.
+/// By the schedule's closed form, where no order is known; of one without, 1F1B's count for each chunk, in a V whose
+/// later ranks hold the more of their second chunk that of rank 0.
 RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
   if (!runs_backward(plan)) return {{1}, {0}, false};
   const ScheduleWays& ways = ways_of(plan);
@@ -209,7 +210,8 @@ RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, 
   const ScheduleWays& counted = ways.held != nullptr ? ways : ways_of(ScheduleKind::one_f_one_b);
   const auto v = static_cast<double>(ways.takes_chunks() ? std::max<std::size_t>(chunks, 1)
                                                          : static_cast<std::size_t>(counted.chunks_of_model(1)));
-  held.chunks.assign(chunks, std::min(counted.held({p, m, v}, r) / v, m));
+  const bool in_v = ways.held == nullptr && ways.placement == StagePlacement::v;
+  held.chunks.assign(chunks, std::min(counted.held({p, m, v}, in_v ? 0 : r) / v, m));
   return held;
 }
 

@@ -40,7 +40,15 @@ std::string spoken_real(const Field& field, double number) {
 
 }  // namespace
 
+std::string_view short_default(const Field& field) {
+  constexpr std::size_t short_words = 6;
+  if (!field.shown_absent.empty()) return field.shown_absent;
+  return field.when_absent.size() > short_words ? std::string_view() : field.when_absent;
+}
+
 std::string spoken_value(const Field& field, const FieldValue& value) {
+  if (std::holds_alternative<std::monostate>(value) && !short_default(field).empty())
+    return std::string(short_default(field));
   if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
   if (const auto* real = std::get_if<double>(&value)) return spoken_real(field, *real);
   const auto* count = std::get_if<std::int64_t>(&value);

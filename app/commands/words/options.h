@@ -24,7 +24,6 @@ void add_inputs(CLI::App& app, LaunchInputs& inputs);
 /// The same without further files, where a command takes other files than a scenario's.
 void add_outside(CLI::App& app, LaunchInputs& inputs);
 
-/// --theme, by name; what it is of and the names are its help: "A picture's colours: dark, light, …".
 /// An option that takes one of these values by its name.
 template <class Enumeration>
 CLI::Option* add_named(CLI::App& app, const std::string& option, Enumeration& value,
@@ -38,6 +37,7 @@ CLI::Option* add_named(CLI::App& app, const std::string& option, Enumeration& va
   return app.add_option_function<std::string>(option, take, help)->check(CLI::IsMember(names));
 }
 
+/// --theme, by name; what it is of and the names are its help: "A picture's colours: dark, light, …".
 void add_theme(CLI::App& app, ThemeName& theme, const std::string& what);
 
 /// KIND; `shown`: of those that `show` prints.

@@ -104,13 +104,15 @@ TEST_CASE("a colouring by what the plan isn't split into is pale, in the card an
     CAPTURE(each.segment.label);
     CHECK(segment_of(each, plan).enabled == (each.parts == nullptr));
   }
-  plan.pp = 2;
-  CHECK(segment_of(cluster_colorings[0], plan).enabled);
+  plan.tp = 2;
+  CHECK(segment_of(cluster_colorings[2], plan).enabled);
   WindowDriver window("gpt2-xl-8-a100");
-  REQUIRE(window.scenario().plan.pp == 1);
+  REQUIRE(window.scenario().plan.tp == 1);
   window.click("coloring.replica");
-  window.click("coloring.stage");
+  window.click("coloring.tensor");
   CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::replica);
+  window.click("coloring.stage");  // which a window begins with, whatever the plan
+  CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::stage);
 }
 
 TEST_CASE("a zoomed Cluster view has Fit, which leads back; a card that grows or shrinks shows the whole cluster") {

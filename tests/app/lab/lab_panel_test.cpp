@@ -87,10 +87,12 @@ TEST_CASE("the slow rank and jitter take what the fields of a run take, under th
   window.set_value("lab.slow_rank", "3");
   const auto set = [&]() -> const Stragglers& { return window.document().values.stragglers; };
   CHECK(set().slow_factor == 1.5);
-  window.set_value("lab.slow_factor", "0.5");
-  CHECK(set().slow_factor == 0.5);
-  window.set_value("lab.slow_factor", "101");
-  CHECK(set().slow_factor == 0.5);
+  window.set_value("lab.slow_factor", "2.5");
+  CHECK(set().slow_factor == 2.5);
+  for (const char* text : {"0.5", "101"}) {  // it is slower than the others
+    window.set_value("lab.slow_factor", text);
+    CHECK(set().slow_factor == 2.5);
+  }
   window.set_value("lab.jitter", "101");
   CHECK(set().jitter == 0);
   window.set_value("lab.jitter", "100");

@@ -11,6 +11,7 @@
 #include "core/fields/fields.h"
 #include "core/report_json/report_json.h"
 #include "tests/core/derivation/combined.h"
+#include "tests/core/evaluate/mixed_pools.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -48,6 +49,22 @@ TEST_CASE("in every preset each figure is what its terms come to") {
     }
   }
   CHECK(checked > 30 * all_presets().scenarios.size());
+}
+
+TEST_CASE("of a mixed cluster what the run costs is what its terms come to, whichever pool stands first") {
+  for (const bool swapped : {false, true}) {
+    const Pool slow = pool_of("a100-80", 512), fast = pool_of("h100-sxm", 512);
+    Scenario scenario = swapped ? mixed(fast, slow, 8, 1024) : mixed(slow, fast, 8, 1024);
+    scenario.run.tokens = 300'000'000'000;
+    std::set<std::string> seen;
+    for (const DerivedFigure& figure : derived_figures(evaluate(scenario))) {
+      if (!figure.name.starts_with("run.")) continue;
+      CAPTURE(figure.name);
+      CHECK(combined(figure) == doctest::Approx(figure.value).epsilon(1e-9));
+      seen.insert(figure.name);
+    }
+    for (const char* name : {"run.capital_usd", "run.power_watts", "run.rental_usd"}) CHECK(seen.contains(name));
+  }
 }
 
 TEST_CASE("each figure has a formula or terms, and each term leads to a figure before it, to a field or nowhere") {

@@ -133,6 +133,16 @@ TEST_CASE("a class of the framework's that makes a model gives it, and what the 
   }
 }
 
+TEST_CASE("of two models that a text makes none is taken") {
+  const std::string text =
+      "from megatron.bridge.models.llama import Llama3ModelProvider70B, Llama3ModelProvider8B\n"
+      "m = Llama3ModelProvider70B(tensor_model_parallel_size=8)\nsmall = Llama3ModelProvider8B()\n"
+      "cfg = ConfigContainer(model=m, train=TrainingConfig(global_batch_size=64, micro_batch_size=1))\n";
+  const auto refused = import_launch(text, "make.py", real_presets(), {}, nullptr, {});
+  REQUIRE_FALSE(succeeded(refused));
+  CHECK(says(line_of(problems_of(refused).front(), ""), "doesn't say the model"));
+}
+
 TEST_CASE("a configuration of early 2026 has sequences, and its model by what is registered") {
   const std::string text = R"(from torchtitan.models.llama3 import model_registry
 

@@ -188,7 +188,8 @@ TEST_CASE("without a simulated order ranks hold what the schedule's order does; 
         const double most_counted = *std::max_element(counted.begin(), counted.end());
         if (ways.held == nullptr) {
           CHECK(most_counted >= most);
-          if (ways.copies_of_model() == 1) CHECK(counted[1] == (ranks - 1) * ways.chunks_of_model(1));
+          if (ways.placement == StagePlacement::v)
+            for (std::size_t r = 0; r < ordered.size(); ++r) CHECK(counted[r] >= ordered[r]);
         } else if (ways.overlaps_passes) {
           CHECK(most_counted == doctest::Approx(most));
         } else {

@@ -15,5 +15,6 @@ TEST_CASE("a field's value is said in its unit, a choice by its label, a switch 
   CHECK(said("plan.sequence_length", std::int64_t{8192}) == "8,192");
   CHECK(said("plan.precision", std::int64_t{0}) == "bf16");
   CHECK(said("plan.cuda_graphs", true) == "on");
-  CHECK(said("run.slow_rank", std::monostate{}) == "default");
+  CHECK(said("run.slow_rank", std::monostate{}) == "none");
+  CHECK(said("plan.prefetch_layers", std::monostate{}) == "default");
 }
