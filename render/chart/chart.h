@@ -39,8 +39,8 @@ struct Ticks {
 /// or low isn't below high.
 [[nodiscard]] Ticks nice_ticks(double low, double high, int ticks_max);
 
-/// A value axis at the left of `plot`: faint lines across, labels to the left, the unit at the plot's upper edge. A line
-/// less than a label's height below that has none. `y` maps the values in the axis' unit.
+/// A value axis at the left of `plot`: faint lines across, labels to the left, the unit at the plot's upper edge. A
+/// line less than a label's height below that has none. `y` maps the values in the axis' unit.
 void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, const LinearScale& y, const Ticks& ticks,
                      std::string_view unit);
 
