@@ -37,7 +37,7 @@ struct Constants {
   double torch_attention_hopper = 0.65, torch_attention_blackwell = 0.35;  // PyTorch's own, of Transformer Engine's
   double llm_foundry_attention = 0.7, llm_foundry_attention_hopper = 0.5;
 
-  // Launches, a layer, and what the host is waited for.
+  // Launches per layer, and what the host is waited for.
   double launches_dense_forward = 16, launches_dense_backward = 22;
   double launches_moe_forward = 45, launches_moe_backward = 55;
   double launches_low_forward = 10, launches_low_backward = 12;  // more, in an 8- or 4-bit recipe
@@ -71,7 +71,7 @@ struct Constants {
   double scale_up_hop_seconds = 0.7e-6;  // peer access through NVSwitch
   double link_gain = 1.12;
   double in_network_rate = 0.82;           // of that, through switches that add up
-  double in_network_seconds = 1.25e-6;     // to fill the pipe, a GPU: each has a piece of its own to add up
+  double in_network_seconds = 1.25e-6;     // per GPU, to fill the pipe: each has a piece of its own to add up
   double in_network_tree_seconds = 41e-6;  // more, a level of the tree of nodes of H100 and InfiniBand
   double all_to_all_seconds = 3e-6;        // to fill the pipes to all others
 

@@ -166,7 +166,6 @@ struct LaunchFramework {
   PythonFrame python;
   std::vector<std::string> yours;  // what training needs beside the plan; a flag first, where there is one
   std::vector<std::string> model_in_checkpoint;   // flags by which a text leaves its model to a checkpoint
-  std::vector<std::string> other_model;           // flags by which it trains no model that is checked here
   std::vector<NamedConfiguration> configuration;  // its own, without those of what it extends
   // Likewise: arguments of a printed list ("moe_*" are all that begin so), and the one without which each means
   // nothing.

@@ -109,7 +109,7 @@ std::string fsdp_snippet(const Scenario& filled) {
   const Plan& plan = filled.plan;
   const std::vector<MeshAxis> axes = mesh_axes(plan);
   const bool hybrid = std::any_of(axes.begin(), axes.end(), [](const MeshAxis& axis) { return axis.name[0] == 'r'; });
-  const bool offloads = plan.offload == Offload::parameters;
+  const bool offloads = weights_on_host(plan);
   const std::string compute = compute_type(plan);
   const std::string reduce = plan.gradient_dtype == Dtype::fp32 ? "float32"
                              : compute == "float16"             ? "float16"

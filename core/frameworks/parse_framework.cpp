@@ -85,8 +85,7 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
   for (const auto& [key, word] : words)
     if (document.contains(key)) *word = reader.text(document, key, "");
   for (const auto& [key, texts] :
-       {std::pair("yours", &framework.yours), std::pair("model_in_checkpoint", &framework.model_in_checkpoint),
-        std::pair("other_model", &framework.other_model)})
+       {std::pair("yours", &framework.yours), std::pair("model_in_checkpoint", &framework.model_in_checkpoint)})
     if (document.contains(key)) *texts = reader.texts(document, key, "");
   for (std::string& name : reader.texts(document, "ignored", "")) framework.ignored.push_back(std::move(name));
   std::sort(framework.ignored.begin(), framework.ignored.end());
@@ -322,7 +321,6 @@ const std::initializer_list<std::string_view> framework_keys = {"order",
                                                                 "$schema",
                                                                 "yours",
                                                                 "model_in_checkpoint",
-                                                                "other_model",
                                                                 "configuration",
                                                                 "idle_arguments",
                                                                 "python",

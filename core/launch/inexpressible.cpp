@@ -7,9 +7,9 @@
 #include "core/fields/fields.h"
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/launch/differing_fields.h"
 #include "core/launch/import_launch.h"
 #include "core/scenario_json/write.h"
-#include "core/transformer/layout.h"
 
 namespace shardscope {
 
@@ -112,6 +112,26 @@ std::optional<Scenario> read_back(const LaunchedScenario& scenario, const Launch
   return with_defaults(value_of(parsed).said.scenario);
 }
 
+constexpr const char* stage_layers_path = "plan.stage_layers";
+
+/// Whether a field that isn't read back as it was moves anything of this plan. A schedule that the framework lacks is
+/// among its broken rules.
+bool matters(const Field& field, const Scenario& wanted, const Scenario& got) {
+  if (is_layout(field)) return wanted.plan.pp == got.plan.pp && wanted.plan.virtual_stages == got.plan.virtual_stages;
+  if (field.weight.place == 0 || field.path == "plan.schedule") return false;
+  if (field.path == "plan.sequence_parallel") return wanted.plan.tp > 1;
+  return field.path != "plan.etp" || wanted.model.num_experts > 0;
+}
+
+Inexpressible unsaid_setting(const Field& field, const Scenario& wanted, const Scenario& got) {
+  if (is_layout(field)) return {stage_layers_path, std::string(stage_layers_path) + " as they are"};
+  const Field& part = differing_part(field, wanted, got);
+  const std::string path(part.path);
+  const std::string instead =
+      path == "plan.precision" ? " (it takes " + words_of(field_value(part, got)) + ")" : std::string();
+  return {path, path + " = " + words_of(field_value(part, wanted)) + instead};
+}
+
 }  // namespace
 
 std::string change_words(const std::vector<RuleChange>& wants, const LaunchFramework& framework) {
@@ -137,26 +157,16 @@ std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const Lau
   const Scenario& wanted = filled.scenario;
   const std::optional<Scenario> got = read_back(said, filled, framework, presets);
   if (!got) return {{"plan", "the plan as a whole"}};
+  std::vector<const Field*> fields = differing_fields(wanted, *got);
+  std::erase_if(fields, [&](const Field* field) { return !matters(*field, wanted, *got); });
+  // Those that people name first; which layers a stage holds last, and once.
+  std::stable_sort(fields.begin(), fields.end(), [](const Field* a, const Field* b) {
+    return !is_layout(*a) && (is_layout(*b) || a->weight.place < b->weight.place);
+  });
   std::vector<Inexpressible> settings;
-  for (const Field* field : weighty_fields()) {
-    const std::string path(field->path);
-    if (path == "plan.schedule" || path == "plan.recompute") continue;  // as told apart below
-    const bool alike = path == "plan.precision" && scales_alike(wanted.plan.precision, got->plan.precision);
-    const bool idle = alike || (wanted.plan.tp == 1 && path == "plan.sequence_parallel") ||
-                      (wanted.model.num_experts == 0 && path == "plan.etp");
-    if (idle || field->get(wanted) == field->get(*got)) continue;
-    const bool precision = path == "plan.precision";
-    const std::string instead = precision ? " (it takes " + words_of(field_value(*field, *got)) + ")" : std::string();
-    settings.push_back({path, path + " = " + words_of(field_value(*field, wanted)) + instead});
-  }
-  if (wanted.plan.recompute && got->plan.recompute && wanted.plan.recompute->mode != got->plan.recompute->mode)
-    settings.push_back({"plan.recompute", "plan.recompute = " + std::string(json_name(wanted.plan.recompute->mode))});
-  const std::vector<StageContent> left = stage_layout(wanted.model, wanted.plan),
-                                  right = stage_layout(got->model, got->plan);
-  const bool as_many = left.size() == right.size();
-  if (as_many && !std::equal(left.begin(), left.end(), right.begin(),
-                             [](const StageContent& x, const StageContent& y) { return x.layers() == y.layers(); }))
-    settings.push_back({"plan.stage_layers", "plan.stage_layers as they are"});
+  for (const Field* field : fields)
+    if (!is_layout(*field) || settings.empty() || settings.back().path != stage_layers_path)
+      settings.push_back(unsaid_setting(*field, wanted, *got));
   return settings;
 }
 

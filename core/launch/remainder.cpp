@@ -4,10 +4,10 @@
 #include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/launch/differing_fields.h"
 #include "core/launch/export_launch.h"
 #include "core/launch/import_launch.h"
 #include "core/scenario_json/write.h"
-#include "core/transformer/layout.h"
 
 namespace shardscope {
 
@@ -36,15 +36,6 @@ bool is_caption(std::string_view path) {
   return field != nullptr && field->caption;
 }
 
-bool same_stages(const Scenario& a, const Scenario& b) {
-  const std::vector<StageContent> left = stage_layout(a.model, a.plan), right = stage_layout(b.model, b.plan);
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](const StageContent& x, const StageContent& y) {
-                      return x.layers() == y.layers() && x.moe_layers == y.moe_layers && x.mtp_layers == y.mtp_layers &&
-                             x.embedding == y.embedding && x.head == y.head;
-                    });
-}
-
 /// "plan.schedule=\"zb-h1\"".
 Setting setting_of(const Field& field, const Scenario& scenario) {
   if (!field.parts.empty()) return setting_of_json(std::string(field.path), field_json(field, scenario));
@@ -56,16 +47,7 @@ Setting setting_of(const Field& field, const Scenario& scenario) {
 /// What closes the gaps between what was wanted and what a text says: "plan.schedule=\"zb-h1\"".
 std::vector<Setting> differences(const Scenario& wanted, const Scenario& got) {
   std::vector<Setting> gaps;
-  const bool stages = same_stages(wanted, got);
-  for (const auto& table : {model_fields(), plan_fields()})
-    for (const Field& field : table) {
-      const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
-      if (!field.parts.empty() || (layout && stages)) continue;
-      if (field.path == "plan.precision" && scales_alike(wanted.plan.precision, got.plan.precision)) continue;
-      if (field.get(wanted) != field.get(got)) gaps.push_back(setting_of(field, wanted));
-    }
-  for (const Field& field : plan_fields())
-    if (!field.parts.empty() && differs(field, wanted, got)) gaps.push_back(setting_of(field, wanted));
+  for (const Field* field : differing_fields(wanted, got)) gaps.push_back(setting_of(*field, wanted));
   return gaps;
 }
 

@@ -183,16 +183,14 @@ bool trains_decoder(std::string_view program) {
 
 }  // namespace
 
-std::optional<Problem> other_program(const ShellWords& launch, const LaunchFramework& framework) {
-  const std::vector<std::string>& flags = framework.other_model;
+std::optional<Problem> other_program(const ShellWords& launch) {
   for (const ShellWord& word : launch) {
     const std::string_view name = name_of_file(word.text);
-    const bool program = name.starts_with("pretrain_") && name.ends_with(".py") && !trains_decoder(name);
-    if (program || std::find(flags.begin(), flags.end(), word.text) != flags.end())
-      return Problem{Severity::warning, TextPlace{{}, word.line, {}},
-                     shown(program ? name : std::string_view(word.text)) +
-                         " trains another kind of model; memory, time and rules here are those of a GPT of these sizes",
-                     "other-program"};
+    if (name.starts_with("pretrain_") && name.ends_with(".py") && !trains_decoder(name))
+      return Problem{
+          Severity::warning, TextPlace{{}, word.line, {}},
+          shown(name) + " trains another kind of model; memory, time and rules here are those of a GPT of these sizes",
+          "other-program"};
   }
   return std::nullopt;
 }

@@ -44,8 +44,8 @@ using ScriptParts = std::vector<std::pair<std::string, std::string>>;
 /// The code of all parts of a kind, in the script's order.
 [[nodiscard]] std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_view kind);
 
-/// That the program trains no GPT, where its name or a flag says so: here it is checked as one.
-[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch, const LaunchFramework& framework);
+/// That the program trains no GPT, where its name says so: here it is checked as one.
+[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch);
 
 /// Whether a text's first line names a shell: "#!/usr/bin/env bash -e".
 [[nodiscard]] bool names_shell(std::string_view line);

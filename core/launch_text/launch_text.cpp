@@ -246,7 +246,7 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   launch.gpu = gpu_of(script, words.command);
   const bool of_flags = holds_flags(launch);
   launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
-  const auto other = of_flags ? other_program(words.command, *launch.framework) : std::nullopt;
+  const auto other = of_flags ? other_program(words.command) : std::nullopt;
   if (other) launch.notices.push_back(*other);
   return {};
 }

@@ -18,13 +18,6 @@ constexpr std::string_view dense_source =
 constexpr std::string_view tensor_source =
     "what each operation keeps for its backward pass; every tensor's line has its own source";
 
-/// Layers whose activations are on the host, of so many that keep their tensors.
-double offloaded_layers(const Plan& plan, double layers) {
-  if (plan.offload_activations_layers)
-    return std::clamp(static_cast<double>(*plan.offload_activations_layers), 0.0, layers);
-  return plan.offload == Offload::activations ? layers : 0;
-}
-
 void append(std::vector<MemoryPart>& parts, PartKind kind, std::string_view each, Bytes bytes, const Factor& times,
             PartContent content) {
   if (times.value <= 0 || bytes.value <= 0) return;
@@ -193,8 +186,7 @@ ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, c
 
 namespace {
 
-/// By the schedule's closed form, where no order is known; of one without, 1F1B's count for each chunk, in a V whose
-/// later ranks hold the more of their second chunk that of rank 0.
+/// Where no order is known: by the schedule's closed form, or its limit where it is searched for.
 RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
   if (!runs_backward(plan)) return {{1}, {0}, false};
   const ScheduleWays& ways = ways_of(plan);
@@ -207,11 +199,10 @@ RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, 
     held.chunks = {std::min(p - r, m / 2), std::min(r + 1, m / 2)};
     return held;
   }
-  const ScheduleWays& counted = ways.held != nullptr ? ways : ways_of(ScheduleKind::one_f_one_b);
   const auto v = static_cast<double>(ways.takes_chunks() ? std::max<std::size_t>(chunks, 1)
-                                                         : static_cast<std::size_t>(counted.chunks_of_model(1)));
-  const bool in_v = ways.held == nullptr && ways.placement == StagePlacement::v;
-  held.chunks.assign(chunks, std::min(counted.held({p, m, v}, in_v ? 0 : r) / v, m));
+                                                         : static_cast<std::size_t>(ways.chunks_of_model(1)));
+  const double most = ways.held != nullptr ? ways.held({p, m, v}, r) : *schedule_request(plan).memory_limit;
+  held.chunks.assign(chunks, std::min(most / v, m));
   return held;
 }
 

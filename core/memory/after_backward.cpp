@@ -39,9 +39,8 @@ Bytes append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_v
 /// Whether the step makes an fp32 copy of the gradients.
 bool copies_gradients(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
-  const bool on_gpu = plan.offload != Offload::optimizer && plan.offload != Offload::parameters;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-  return state_traits_of(scenario.software).fp32_gradients_to_step && on_gpu && bytes.gradient < 4 &&
+  return state_traits_of(scenario.software).fp32_gradients_to_step && !optimizer_on_host(plan) && bytes.gradient < 4 &&
          bytes.master > 0 && !steps_precision_aware(plan, scenario.software);
 }
 

@@ -36,7 +36,7 @@ HostMemory host_memory(const Scenario& scenario, const StageParameters& paramete
   for (std::size_t c = 0; c < chunks.size(); ++c)
     host.activations += held[c] * (chunks[c].offloaded_dense_layers * blocks.dense.kept +
                                    chunks[c].offloaded_moe_layers * blocks.moe.kept);
-  if (plan.offload != Offload::optimizer && plan.offload != Offload::parameters) return host;
+  if (!optimizer_on_host(plan)) return host;
   Scenario on_gpu = scenario;
   on_gpu.plan.offload = Offload::none;
   std::vector<MemoryPart> parts;
@@ -48,8 +48,8 @@ HostMemory host_memory(const Scenario& scenario, const StageParameters& paramete
     if (part.component == MemoryComponent::optimizer) host.optimizer += part.bytes;
     const bool weights = part.component == MemoryComponent::weights &&
                          (is_of_parameters(part.content) || part.kind == PartKind::shard_padding);
-    if (weights && plan.offload == Offload::parameters) host.weights += part.bytes;
-    if (weights && plan.offload == Offload::optimizer && shard_is_master) host.optimizer += part.bytes;
+    if (weights && weights_on_host(plan)) host.weights += part.bytes;
+    if (weights && !weights_on_host(plan) && shard_is_master) host.optimizer += part.bytes;
   }
   host.gradients = Bytes{gradient_on_host_bytes * stepped_parameters(parameters.sharded(), plan)};
   return host;

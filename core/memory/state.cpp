@@ -38,11 +38,9 @@ double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
 
 bool gradients_on_host(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
-  const bool parameters = plan.offload == Offload::parameters;
   const StateTraits state = state_traits_of(scenario.software);
-  if (state.gradients_with_parameters) return parameters;
-  return state.sharded_gradients_to_host && shards_gradients(plan) &&
-         (parameters || plan.offload == Offload::optimizer);
+  if (state.gradients_with_parameters) return weights_on_host(plan);
+  return state.sharded_gradients_to_host && shards_gradients(plan) && optimizer_on_host(plan);
 }
 
 /// DeepSpeed's BF16_Optimizer accumulates in fp32 beside the gradients that autograd leaves.
@@ -160,7 +158,6 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
   const Plan& plan = scenario.plan;
   const ShardPadding padding = shard_padding(scenario, parameters);
   const double values = padding.dense + padding.experts;
-  const bool weights_on_host = plan.offload == Offload::parameters;
   const auto add = [&](MemoryComponent component, double each) {
     if (values <= 0 || each <= 0) return;
     parts.push_back({component,
@@ -170,10 +167,9 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                      PartContent::formula,
                      shape_of(extent_of(Letter::values))});
   };
-  if (shards_weights(plan) && !weights_on_host) add(MemoryComponent::weights, bytes.shard);
+  if (shards_weights(plan) && !weights_on_host(plan)) add(MemoryComponent::weights, bytes.shard);
   if (shards_gradients(plan) && !gradients_on_host(scenario)) add(MemoryComponent::gradients, bytes.gradient);
-  if (!weights_on_host && plan.offload != Offload::optimizer)
-    add(MemoryComponent::optimizer, bytes.state + bytes.master);
+  if (!optimizer_on_host(plan)) add(MemoryComponent::optimizer, bytes.state + bytes.master);
 }
 
 }  // namespace
@@ -209,9 +205,9 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
   const bool remainders = steps_precision_aware(plan, software) && bytes.weight == 2;
   if (remainders && bytes.master > 0 && plan.precision != Precision::fp16) bytes.master = 2;
   bytes.shard = bytes.weight;
-  // With the optimizer on the host the fp32 weights are there too, and the GPU's shard is in 16 bits.
-  const bool steps_on_gpu = plan.offload != Offload::optimizer;
-  if (shards_weights(plan) && bytes.master > 0 && steps_on_gpu && state_traits_of(software).fp32_shards)
+  // With the optimizer alone on the host the fp32 weights are there, and the GPU's shard is in 16 bits.
+  const bool apart = optimizer_on_host(plan) && !weights_on_host(plan);
+  if (shards_weights(plan) && bytes.master > 0 && !apart && state_traits_of(software).fp32_shards)
     bytes.shard = 4, bytes.master = 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);
@@ -247,7 +243,7 @@ Bytes take_turns_with_activations(std::vector<MemoryPart>& parts) {
 }
 
 bool gathers_weights(const Plan& plan) {
-  return shards_weights(plan) || plan.offload == Offload::parameters;
+  return shards_weights(plan) || weights_on_host(plan);
 }
 
 double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& bytes) {
@@ -255,7 +251,7 @@ double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& b
 }
 
 GatheredUnit sharded_part(const GatheredUnit& unit, const Plan& plan, std::int64_t stage) {
-  const bool from_host = plan.offload == Offload::parameters && stage == zero_stage::weights;
+  const bool from_host = weights_on_host(plan) && stage == zero_stage::weights;
   const bool sharded = zero_of(plan) >= stage;
   const ShardGroups groups = shard_groups(plan);
   GatheredUnit part;
@@ -277,8 +273,6 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const ShardGroups groups = shard_groups(plan);
-  const bool weights_on_host = plan.offload == Offload::parameters;
-  const bool optimizer_on_host = weights_on_host || plan.offload == Offload::optimizer;
   for (const Holding& held : holdings_of(parameters)) {
     const auto add = [&](MemoryComponent component, PartKind kind, double each) {
       const double group = held.experts ? groups.experts : groups.dense;
@@ -287,9 +281,9 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
     // A recipe that keeps embedding, head, norms and router out of 8 bits keeps their weights in 16.
     const double kept = shards_weights(plan) ? bytes.shard : bytes.weight;
     const double weight = weight_bytes(held.quantised, held.parameters, kept, std::max(kept, bytes.plain_weight));
-    if (!weights_on_host) add(MemoryComponent::weights, PartKind::weights, weight);
+    if (!weights_on_host(plan)) add(MemoryComponent::weights, PartKind::weights, weight);
     if (!gradients_on_host(scenario)) add(MemoryComponent::gradients, PartKind::gradients, bytes.gradient);
-    if (optimizer_on_host) continue;
+    if (optimizer_on_host(plan)) continue;
     add(MemoryComponent::optimizer, PartKind::optimizer_states, state_bytes(held, bytes, plan.optimizer_dtype));
     add(MemoryComponent::optimizer, PartKind::master_weights, bytes.master);
   }

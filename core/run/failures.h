@@ -49,7 +49,7 @@ struct TimeShares {
 /// sqrt(2·C·M)·(1 + (1/3)·sqrt(C/2M) + (1/9)·C/2M) - C where C < 2M, else M.
 [[nodiscard]] Seconds daly_interval(const FailureModel& model);
 /// The interval with the highest goodput: the root of e^((t+C)/M)·(1 - t/M) = 1, by bisection; R and W drop out of it.
-/// At least W - C, and at least `shortest`, a step.
+/// At least W - C, and at least `shortest`, which is a step.
 [[nodiscard]] Seconds optimal_interval(const FailureModel& model, Seconds shortest = Seconds{0});
 
 /// Nodes held ready so that a node that left can be replaced 99% of the time: nodes in repair are

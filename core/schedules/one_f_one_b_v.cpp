@@ -6,6 +6,7 @@
 // Valid for any ranks and micro-batches; 2 chunks per rank.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/schedules/schedule_ways.h"
 
@@ -192,6 +193,7 @@ const ScheduleWays schedules::one_f_one_b_v = {
     .placement = StagePlacement::v,
     .counts = {.chunks_max = 2, .in_slots = true},
     .orders = one_f_one_b_v_orders,
+    .held = [](ScheduleSize of, double) { return std::min(2 * std::ceil((2 * of.p + 1) / 3), 2 * of.m); },
 };
 
 }  // namespace shardscope

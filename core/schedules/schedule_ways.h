@@ -67,7 +67,7 @@ struct ScheduleWays {
   std::int32_t (*memory_limit_min)(const ScheduleRequest& request) = nullptr;  // of one searched for: below it none is
   std::string_view memory_limit_advice = {};                                   // what else to do below it
   double (*bubble)(ScheduleSize) = nullptr;          // of the makespan, F = B = W; null: no closed form
-  double (*held)(ScheduleSize, double r) = nullptr;  // chunks that rank r holds at most; null: no closed form
+  double (*held)(ScheduleSize, double r) = nullptr;  // chunks that rank r holds at most; null: its limit
 
   /// Whether the order is searched for: it depends on times and memory limit.
   [[nodiscard]] constexpr bool searched() const { return memory_limit_min != nullptr; }

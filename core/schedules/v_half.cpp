@@ -3,6 +3,9 @@
 // order: v_pattern.h. A rank holds p/2 + 1 micro-batches' worth of its stages (p halved downwards), where 1F1B holds p.
 // With passes of equal length, ranks idle for 3p-7 of them where p is even, 3p-4 where it is odd, from p = 3; under
 // 1F1B for 6(p-1). Valid for any ranks and micro-batches; 2 chunks per rank.
+#include <algorithm>
+#include <cmath>
+
 #include "core/schedules/schedule_ways.h"
 #include "core/schedules/v_pattern.h"
 
@@ -27,6 +30,7 @@ const ScheduleWays schedules::v_half = {
     .splits_backward = true,
     .counts = {.chunks_max = 2, .in_slots = true},
     .orders = orders_of_pattern<v_half_pattern>,
+    .held = [](ScheduleSize of, double) { return std::min(2 * (std::floor(of.p / 2) + 1), 2 * of.m); },
 };
 
 }  // namespace shardscope

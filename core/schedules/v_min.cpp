@@ -3,6 +3,9 @@
 // order: v_pattern.h. A rank holds (p+2)/3 micro-batches' worth of its stages, rounded up, where 1F1B holds p.
 // Passes of unequal length cost it most: every slot waits for the longest. Valid for any ranks and micro-batches; 2
 // chunks per rank.
+#include <algorithm>
+#include <cmath>
+
 #include "core/schedules/schedule_ways.h"
 #include "core/schedules/v_pattern.h"
 
@@ -27,6 +30,7 @@ const ScheduleWays schedules::v_min = {
     .splits_backward = true,
     .counts = {.chunks_max = 2, .in_slots = true},
     .orders = orders_of_pattern<v_min_pattern>,
+    .held = [](ScheduleSize of, double) { return std::min(2 * std::ceil((of.p + 2) / 3), 2 * of.m); },
 };
 
 }  // namespace shardscope

@@ -166,17 +166,14 @@ void sequence_divisible(const Scenario& s, Problems& problems) {
 }
 
 void offload_priced(const Scenario& scenario, Problems& problems) {
-  const Plan& plan = scenario.plan;
-  if (plan.offload == Offload::none && plan.offload_activations_layers.value_or(0) <= 0) return;
+  if (scenario.plan.offload == Offload::none) return;
   problems.push_back(
       {Severity::warning, "plan.offload", "the traffic with the host isn't priced: the step's time leaves it out", {}});
 }
 
 void offload_has_work(const Scenario& scenario, Problems& problems) {
   const Plan& plan = scenario.plan;
-  const bool all_again = recomputes_every_layer(plan);
-  const bool asked = plan.offload == Offload::activations || plan.offload_activations_layers.value_or(0) > 0;
-  if (asked && all_again)
+  if (offloaded_layers(plan, 1) > 0 && recomputes_every_layer(plan))
     add(problems, "plan.offload",
         "every layer is recomputed, so no activations are left to send to the host; its input stays on the GPU");
 }

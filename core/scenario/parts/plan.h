@@ -2,6 +2,7 @@
 // An absent optional is a default that depends on other fields; with_defaults() (scenario/scenario.h) fills it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -159,10 +160,25 @@ inline constexpr std::int64_t last = weights;
   return plan.fp8_params && facts_of(plan.precision).product_bits == 8;
 }
 
+[[nodiscard]] inline bool weights_on_host(const Plan& plan) {
+  return plan.offload == Offload::parameters;
+}
+
+/// Its states and master weights are there, and it steps there.
+[[nodiscard]] inline bool optimizer_on_host(const Plan& plan) {
+  return weights_on_host(plan) || plan.offload == Offload::optimizer;
+}
+
 /// Whether a number of layers' activations goes to the host, alone or beside the optimizer.
 [[nodiscard]] inline bool offloads_layers(const Plan& plan) {
   return plan.offload_activations_layers &&
          (plan.offload == Offload::activations || plan.offload == Offload::optimizer);
+}
+
+/// Layers whose activations go to the host, of so many that keep theirs.
+[[nodiscard]] inline double offloaded_layers(const Plan& plan, double layers) {
+  if (offloads_layers(plan)) return std::clamp(static_cast<double>(*plan.offload_activations_layers), 0.0, layers);
+  return plan.offload == Offload::activations ? layers : 0;
 }
 
 }  // namespace shardscope

@@ -138,7 +138,7 @@ bool has_other_shapes_than_gpt(const Model& model, const Dimensions& d) {
          model.sliding_window;
 }
 
-/// How a source counts, a token.
+/// How a source counts per token.
 struct FlopCount {
   double (*model)(const Sizes& sizes) = nullptr;
   /// What it counts besides of what is computed again; none or nothing where it has no formula for the plan.

@@ -150,6 +150,28 @@ TEST_CASE("DeepSpeed holds what a stage sent until its backward pass; Megatron f
   CHECK(outputs(false) == 0);
 }
 
+TEST_CASE("without a simulated order a schedule in a V holds what its order does, and a searched one its limit") {
+  const auto fullest = [](const Plan& plan, const Schedule* schedule, std::size_t stages) {
+    double most = 0;
+    const std::vector<double> bytes(stages, 1.0);
+    for (const RankHeld& rank : micro_batches_held(plan, schedule, {bytes, {}, {}}, 4))
+      most = std::max(most, std::accumulate(rank.chunks.begin(), rank.chunks.end(), 0.0));
+    return most;
+  };
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.pp = 4;
+  for (const ScheduleKind kind : {ScheduleKind::v_half, ScheduleKind::v_min, ScheduleKind::one_f_one_b_v}) {
+    plan.schedule = kind;
+    const Schedule schedule = schedule_of(kind, 4, 1, 64);
+    CAPTURE(json_name(kind));
+    CHECK(fullest(plan, nullptr, 8) == fullest(plan, &schedule, 8));
+  }
+  plan.schedule = ScheduleKind::zb_v;
+  CHECK(fullest(plan, nullptr, 8) == 8);
+  plan.schedule = ScheduleKind::zb_auto, plan.schedule_memory_limit = 6;
+  CHECK(fullest(plan, nullptr, 4) == 6);
+}
+
 TEST_CASE("without a simulated order every chunk of a rank has a count, in V and mirrored schedules too") {
   for (const ScheduleKind kind : {ScheduleKind::one_f_one_b, ScheduleKind::interleaved, ScheduleKind::zb_v,
                                   ScheduleKind::dualpipe, ScheduleKind::chimera}) {

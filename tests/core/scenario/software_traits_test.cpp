@@ -19,6 +19,7 @@ std::string words_of(const Software& software) {
   // By their names, so that the compiler asks for the words of a new one.
   const auto [flash, sequence, dp_overlap, tp_overlap, zero, recompute_full, like_dense, pads, dispatcher,
               fp16_gradients, eager] = defaults;
+  const auto [early_gradients, fp8_gathers, reduces_in_16_bits] = traffic;
   std::string words = "zero " + std::to_string(zero);
   const std::pair<const char*, bool> traits[] = {
       {"flash", flash},
@@ -30,8 +31,9 @@ std::string words_of(const Software& software) {
       {"padded vocabulary", pads},
       {"fp16 gradients", fp16_gradients},
       {"eager context", eager},
-      {"early gradients", traffic.early_gradients},
-      {"16-bit reductions", traffic.reduces_in_16_bits},
+      {"early gradients", early_gradients},
+      {"fp8 gathers", fp8_gathers},
+      {"16-bit reductions", reduces_in_16_bits},
       {"once a domain", dispatcher == MoeDispatcher::deepep},
       {"old launches", kernels.old_launches},
       {"stops early", kernels.recompute_stops_early},
@@ -87,9 +89,9 @@ constexpr WordOfRelease words_of_releases[] = {
     {Framework::megatron_deepspeed, 2023, "zero 0, padded vocabulary, fp16 gradients, 16-bit reductions, old launches"},
     {Framework::megatron_deepspeed, 2023.02,
      "zero 1, flash, sequence, dp overlap, padded vocabulary, fp16 gradients, 16-bit reductions"},
-    {Framework::torchtitan, 2016, "zero 3, flash, sequence, dp overlap, eager context"},
-    {Framework::torchtitan, 2023, "zero 3, flash, sequence, dp overlap"},
-    {Framework::torchtitan, 2023.25, "zero 3, flash, sequence, dp overlap, stops early"},
+    {Framework::torchtitan, 2016, "zero 3, flash, sequence, dp overlap, eager context, fp8 gathers"},
+    {Framework::torchtitan, 2023, "zero 3, flash, sequence, dp overlap, fp8 gathers"},
+    {Framework::torchtitan, 2023.25, "zero 3, flash, sequence, dp overlap, fp8 gathers, stops early"},
     {Framework::llm_foundry, 2016, "zero 3, flash, sequence, dp overlap, eager context, 16-bit reductions"},
     {Framework::llm_foundry, 2023, "zero 3, flash, sequence, dp overlap, 16-bit reductions"},
     {Framework::llm_foundry, 2023.25, "zero 3, flash, sequence, dp overlap, 16-bit reductions, stops early"},

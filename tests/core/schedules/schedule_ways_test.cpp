@@ -71,17 +71,18 @@ TEST_CASE("where a pipeline fills and drains once, its bubble's words are that f
 }
 
 TEST_CASE("the closed forms that are said of memory are what the orders hold, rank by rank") {
-  CHECK(with([](const ScheduleWays& ways) { return ways.held != nullptr; }) >= 9);
   for (const ScheduleKind kind : known_schedules()) {
     const ScheduleWays& ways = ways_of(kind);
-    if (ways.held == nullptr) continue;
     CAPTURE(json_name(kind));
+    // Of one that is searched for its limit stands instead; two copies of a model are counted apart.
+    CHECK((ways.held != nullptr || ways.searched() || ways.copies_of_model() == 2));
+    if (ways.held == nullptr) continue;
     for_sizes(kind, [&](const Schedule& schedule, ScheduleSize size) {
       const std::vector<double> held =
           peak_held(schedule, std::vector<double>(static_cast<std::size_t>(schedule.stages()), 1));
-      if (ways.overlaps_passes)  // the fullest alone
-        CHECK(*std::max_element(held.begin(), held.end()) == ways.held(size, 0));
-      for (std::size_t r = 0; r < held.size() && !ways.overlaps_passes; ++r)
+      const bool fullest_alone = ways.overlaps_passes || ways.placement == StagePlacement::v;
+      if (fullest_alone) CHECK(*std::max_element(held.begin(), held.end()) == ways.held(size, 0));
+      for (std::size_t r = 0; r < held.size() && !fullest_alone; ++r)
         CHECK(held[r] == ways.held(size, static_cast<double>(r)));
     });
   }

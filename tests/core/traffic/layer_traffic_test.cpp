@@ -103,6 +103,24 @@ TEST_CASE("without chunks Megatron hides a branch's outgoing gradient beside its
   CHECK(layer.cost().backward_input.tp.value == doctest::Approx(4 * each.value));
 }
 
+TEST_CASE("torchao's tensorwise recipe gathers in 8 bits what it scatters in 16; others send 16 bits both ways") {
+  const auto carried = [](Framework framework, Precision precision, bool sequence_parallel, BlockKind kind) {
+    Layer layer = gpt3_layer();
+    layer.kind = kind;
+    layer.scenario.software.framework = framework;
+    layer.scenario.plan.precision = precision, layer.scenario.plan.sequence_parallel = sequence_parallel;
+    return tensor_collective(layer.block(), layer.scenario).sent_per_gpu.value;
+  };
+  constexpr BlockKind dense = BlockKind::dense_layer;
+  const double whole = carried(Framework::torchtitan, Precision::bf16, true, dense);
+  CHECK(carried(Framework::torchtitan, Precision::fp8_tensorwise, true, dense) == doctest::Approx(0.75 * whole));
+  CHECK(carried(Framework::torchtitan, Precision::fp8_rowwise, true, dense) == whole);
+  CHECK(carried(Framework::torchtitan, Precision::fp8_tensorwise, false, dense) == whole);
+  CHECK(carried(Framework::megatron_core, Precision::fp8_tensorwise, true, dense) == whole);
+  CHECK(carried(Framework::torchtitan, Precision::fp8_tensorwise, true, BlockKind::head) ==
+        carried(Framework::torchtitan, Precision::bf16, true, BlockKind::head));
+}
+
 TEST_CASE("an all-reduce without sequence parallelism hides whole beside the weight gradient, but not forward") {
   Layer layer = gpt3_layer();
   layer.scenario.plan.sequence_parallel = false;
