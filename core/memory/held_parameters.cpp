@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
+#include "core/scenario/parts/optimizer.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
@@ -39,9 +40,8 @@ struct Counting {
 
   Counting(const Model& model, const Plan& of, const Software& software) : plan(of), groups(shard_groups(of)) {
     if (shards_weights(of)) unit = state_traits_of(software).shard_unit;
-    vectors =
-        of.optimizer == Optimizer::muon || of.optimizer == Optimizer::adam8bit || of.optimizer == Optimizer::adafactor;
-    rows_and_columns = of.optimizer == Optimizer::adafactor;
+    vectors = tells_vectors(facts_of(of.optimizer));
+    rows_and_columns = facts_of(of.optimizer).sums;
     experts_here = static_cast<double>(std::max<std::int64_t>(model.num_experts, 0)) / degree(of.ep);
     products = facts_of(of.precision).scaling == Scaling::delayed;
     low_precision = quantises(of.precision);

@@ -6,6 +6,7 @@
 #include "core/memory/activations.h"
 #include "core/memory/shard_padding.h"
 #include "core/memory/unit_sources.h"
+#include "core/scenario/parts/optimizer.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"
@@ -17,23 +18,10 @@ namespace {
 constexpr std::string_view zero_paper = "Rajbhandari et al. 2020, ZeRO, section 3 and figure 1";
 constexpr std::string_view engine = "Transformer Engine 2: a quantised copy and its transpose, cached over the step";
 
-/// Bytes of the optimizer's own state for a parameter of a matrix.
-/// Adam: two states, momentum and variance. SGD with momentum and Muon (Jordan 2024): one. Adam in 8 bits (Dettmers et
-/// al. 2022, section 2): both in a byte each, with an fp32 scale for every 2,048. Adafactor (Shazeer and Stern 2018,
-/// section 3): a row and a column of sums for each matrix, about two numbers for h parameters.
-double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
-  switch (optimizer) {
-    case Optimizer::adam:
-      return 2 * dtype_bytes;
-    case Optimizer::sgd_momentum:
-    case Optimizer::muon:
-      return dtype_bytes;
-    case Optimizer::adam8bit:
-      return 2 * (1 + 4.0 / 2048);
-    case Optimizer::adafactor:
-      return 2 * dtype_bytes / std::max(hidden, 1.0);
-  }
-  return 2 * dtype_bytes;
+/// Bytes of the optimizer's own state for a parameter of a matrix; of sums about two numbers for h parameters.
+double optimizer_bytes(const OptimizerFacts& facts, double dtype_bytes, double hidden) {
+  const double each = facts.state_bytes > 0 ? facts.state_bytes : dtype_bytes;
+  return facts.states * each / (facts.sums ? std::max(hidden, 1.0) : 1);
 }
 
 bool gradients_on_host(const Scenario& scenario) {
@@ -211,12 +199,10 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
     bytes.shard = 4, bytes.master = 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);
-  bytes.state = optimizer_bytes(plan.optimizer, state_dtype, hidden);
-  bytes.state_of_ends =
-      plan.optimizer == Optimizer::muon ? optimizer_bytes(Optimizer::adam, state_dtype, hidden) : bytes.state;
-  bytes.state_of_vectors = bytes.state_of_ends;
-  constexpr double quantised_from = 4096;  // bitsandbytes, min_8bit_size: smaller tensors' states stay fp32
-  if (plan.optimizer == Optimizer::adam8bit && hidden < quantised_from) bytes.state_of_vectors = 8;
+  const OptimizerFacts facts = facts_of(plan.optimizer), beside = facts_beside(plan.optimizer);
+  bytes.state = optimizer_bytes(facts, state_dtype, hidden);
+  bytes.state_of_ends = optimizer_bytes(beside, state_dtype, hidden);
+  bytes.state_of_vectors = hidden < beside.small_below ? beside.states * bytes_of(Dtype::fp32) : bytes.state_of_ends;
   return bytes;
 }
 

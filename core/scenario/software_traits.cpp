@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "core/scenario/parts/optimizer.h"
 #include "core/scenario/plan_counts.h"
 
 namespace shardscope {
@@ -302,7 +303,7 @@ double weight_bytes_sent(const Plan& plan) {
 
 std::optional<PrecisionAwareNeed> precision_aware_lacks(const Plan& plan, const Software& software) {
   if (!state_traits_of(software).precision_aware_optimizer) return PrecisionAwareNeed::megatron;
-  if (plan.optimizer != Optimizer::adam) return PrecisionAwareNeed::adam;
+  if (!facts_of(plan.optimizer).in_transformer_engine) return PrecisionAwareNeed::adam;
   if (!shards_optimizer(plan)) return PrecisionAwareNeed::distributed_optimizer;
   if (is_single(plan.precision) && plan.optimizer_dtype == Dtype::fp32) return PrecisionAwareNeed::below_fp32;
   return std::nullopt;

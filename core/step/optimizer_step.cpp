@@ -5,6 +5,7 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/memory/state.h"
+#include "core/scenario/parts/optimizer.h"
 #include "core/transformer/operations.h"
 
 namespace shardscope {
@@ -59,8 +60,8 @@ OptimizerTraffic optimizer_traffic(const Scenario& scenario) {
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, scenario.plan, scenario.software);
   const bool whole_master = bytes.master >= 4;
   const double weights = whole_master ? 2 * bytes.master + bytes.weight : 2 * (bytes.master + bytes.shard);
-  const double gradient_reads = scenario.plan.optimizer == Optimizer::adafactor ? 2 : 1;
-  return {2 * bytes.state + weights + gradient_reads * bytes.gradient, 2 * bytes.gradient};
+  const double reads = facts_of(scenario.plan.optimizer).gradient_reads;
+  return {2 * bytes.state + weights + reads * bytes.gradient, 2 * bytes.gradient};
 }
 
 GradientNorm gradient_norm(const Scenario& scenario) {
@@ -75,7 +76,7 @@ GradientNorm gradient_norm(const Scenario& scenario) {
 Seconds orthogonalisation_time(const Scenario& scenario, std::span<const StageContent> stages,
                                const MachineSpeed& speed) {
   const Plan& plan = scenario.plan;
-  if (plan.optimizer != Optimizer::muon) return Seconds{};
+  if (!facts_of(plan.optimizer).orthogonalises) return Seconds{};
   double dense = 0, moe = 0, mtp = 0;
   for (const StageContent& stage : stages) {
     dense += static_cast<double>(stage.dense_layers);

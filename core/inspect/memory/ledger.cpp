@@ -8,6 +8,7 @@
 #include "core/inspect/memory/ledger_dtypes.h"
 #include "core/memory/activations.h"
 #include "core/memory/whole_bytes.h"
+#include "core/scenario/parts/optimizer.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 #include "core/transformer/shape.h"
@@ -197,7 +198,7 @@ struct LedgerMaker {
       line.component = part.component, line.part = index, line.group = entry_of(matrix.group.traits().component).group;
       line.name = name_of(matrix.group.name), line.role = role_of(part);
       set_shape(line, matrix.group);
-      const bool sums = plan.optimizer == Optimizer::adafactor && part.kind == PartKind::optimizer_states;
+      const bool sums = facts_of(plan.optimizer).sums && part.kind == PartKind::optimizer_states;
       if (!sums) {
         line.divisor = snapped(product_of(line.numbers) / matrix.local * (whole_bytes / part.bytes.value));
         line.bytes_per_value = state.bytes;

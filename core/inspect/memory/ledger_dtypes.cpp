@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/scenario/parts/optimizer.h"
+
 namespace shardscope {
 
 namespace {
@@ -24,27 +26,21 @@ DtypeKept two(DtypeKept dtype) {
   return {dtype.type, true};
 }
 
-/// The optimizer's own: Adam has two states of each value, the others one; Adafactor a sum for each row and column.
+/// The optimizer's own.
 StateOfParameter optimizer_state(const ParameterGroup& group, double local, const BytesPerParameter& bytes,
-                                 const Plan& plan, const LetterSizes& sizes, bool end) {
+                                 const Scenario& scenario, const LetterSizes& sizes, bool end) {
+  const Plan& plan = scenario.plan;
   const bool vector = is_vector(group);
-  const double all = vector ? bytes.state_of_vectors : end ? bytes.state_of_ends : bytes.state;
-  const DtypeKept dtype = one(plan.optimizer_dtype);
-  switch (plan.optimizer) {
-    case Optimizer::adam:
-      return {all, two(dtype)};
-    case Optimizer::adam8bit:
-      return {all, {all == 8 ? ValueType::fp32 : ValueType::scaled_8, true}};
-    case Optimizer::sgd_momentum:
-      return {all, dtype};
-    case Optimizer::muon:
-      return {all, vector || end ? two(dtype) : dtype};
-    case Optimizer::adafactor: {
-      const double one = bytes_of(plan.optimizer_dtype);
-      return {vector ? one : one * rows_and_columns(group, plan, sizes) / local, dtype};
-    }
+  const OptimizerFacts facts = vector || end ? facts_beside(plan.optimizer) : facts_of(plan.optimizer);
+  if (facts.sums) {
+    const double each = bytes_of(plan.optimizer_dtype);
+    return {vector ? each : each * rows_and_columns(group, plan, sizes) / local, one(plan.optimizer_dtype)};
   }
-  return {all, dtype};
+  DtypeKept dtype = one(plan.optimizer_dtype);
+  if (facts.state_bytes > 0) dtype.type = ValueType::scaled_8;
+  if (vector && static_cast<double>(scenario.model.hidden_size) < facts.small_below) dtype.type = ValueType::fp32;
+  dtype.twice = facts.states == 2;
+  return {vector ? bytes.state_of_vectors : end ? bytes.state_of_ends : bytes.state, dtype};
 }
 
 }  // namespace
@@ -75,7 +71,7 @@ StateOfParameter state_of(const MemoryPart& part, const ParameterGroup& group, d
   if (part.component == MemoryComponent::gradients) return {bytes.gradient, one(gradient_dtype_of(plan))};
   if (part.kind == PartKind::master_weights)
     return {bytes.master, {bytes.master == 4 ? ValueType::fp32 : ValueType::half_of_fp32}};
-  return optimizer_state(group, local, bytes, plan, sizes, end);
+  return optimizer_state(group, local, bytes, scenario, sizes, end);
 }
 
 }  // namespace shardscope
