@@ -6,6 +6,7 @@
 #include "app/commands/refuse.h"
 #include "app/commands/words/commands.h"
 #include "app/commands/words/options.h"
+#include "app/explorer/state/view_list.h"
 #include "app/explorer/write_picture.h"
 #include "app/files/files.h"
 #include "app/files/paths.h"
@@ -35,7 +36,7 @@ Outcome<std::vector<Lesson>> lessons_named(const std::string& name, const Lesson
   if (name.ends_with(".json")) {
     const Outcome<std::string> text = read_text_file(name, limits::scenario_file_bytes_max);
     if (!succeeded(text)) return problems_of(text);
-    Outcome<Lesson> read = read_lesson(value_of(text));
+    Outcome<Lesson> read = read_lesson(value_of(text), picture_names());
     if (!succeeded(read)) return problems_of(read);
     std::get<0>(read).preset = std::filesystem::path(name).stem().string();
     return std::vector{std::get<0>(read)};
@@ -96,7 +97,7 @@ OptionsCheck add_options(CLI::App& app, LessonCommand& command) {
 }
 
 int run(const LessonCommand& command, const Presets& presets, const Streams& streams) {
-  const LessonLibrary library = load_lessons(data_directory() / "presets", own_presets_directory());
+  const LessonLibrary library = load_lessons(data_directory() / "presets", own_presets_directory(), picture_names());
   for (const Problem& problem : library.problems) streams.error << line_of(problem, "") << "\n";
   if (command.lesson.empty()) return list_lessons(library, streams.out), exit_status::done;
   const Outcome<std::vector<Lesson>> lessons = lessons_named(command.lesson, library);

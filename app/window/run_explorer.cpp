@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "app/explorer/state/explorer.h"
+#include "app/explorer/state/view_list.h"
 #include "app/explorer/window.h"
 #include "app/files/paths.h"
 #include "app/session/documents.h"
@@ -54,7 +55,7 @@ void follow_lesson_files(Explorer& explorer, LessonStamp& seen) {
   if (now == seen) return;
   seen = now;
   LessonLibrary& library = explorer.of<LessonsState>().library;
-  library = load_lessons(program, own);
+  library = load_lessons(program, own, picture_names());
   if (!library.problems.empty()) explorer.session.notice = {line_of(library.problems.front(), ""), true};
 }
 

@@ -31,17 +31,11 @@ FigureChange change_between(const PlanFigures& first, const PlanFigures& second)
   return change;
 }
 
-bool is_a_name(const Field& field) {
-  constexpr std::array<std::string_view, 5> names = {"name", "note", "title", "source", "estimate"};
-  const std::string_view last = field.path.substr(field.path.rfind('.') + 1);
-  return std::find(names.begin(), names.end(), last) != names.end();
-}
-
 std::vector<FieldDifference> field_differences(const Scenario& first, const Scenario& second) {
   const Scenario one = with_defaults(first), other = with_defaults(second);
   std::vector<FieldDifference> differences;
   for (const Field& field : fields())
-    if (!is_a_name(field) && differs(field, one, other)) differences.push_back({&field, differs(field, first, second)});
+    if (!field.caption && differs(field, one, other)) differences.push_back({&field, differs(field, first, second)});
   return differences;
 }
 

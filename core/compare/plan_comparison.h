@@ -37,10 +37,7 @@ struct FigureChange {
 };
 [[nodiscard]] FigureChange change_between(const PlanFigures& first, const PlanFigures& second);
 
-/// Whether the field says what something is called or where it is from, and so moves no number.
-[[nodiscard]] bool is_a_name(const Field& field);
-
-/// A field that isn't the same in both plans as evaluated, defaults filled in.
+/// A field, no caption, that isn't the same in both plans as evaluated, defaults filled in.
 struct FieldDifference {
   const Field* field = nullptr;
   bool said = false;  // one of the scenarios says it; else it follows from others that differ

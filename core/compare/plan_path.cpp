@@ -20,7 +20,7 @@ bool is_another(std::span<const Field> fields, std::string_view prefix, const Sc
                 bool other_name) {
   constexpr std::ptrdiff_t telling_fields = 3;
   const auto changed = std::count_if(fields.begin(), fields.end(), [&](const Field& field) {
-    return field.path.starts_with(prefix) && !is_a_name(field) && differs(field, one, other);
+    return field.path.starts_with(prefix) && !field.caption && differs(field, one, other);
   });
   return changed > telling_fields || (changed > 0 && other_name);
 }
@@ -38,7 +38,7 @@ std::vector<PathSetting> path_settings(const Scenario& first, const Scenario& se
   bool replicas_differ = false;
   const auto take = [&](std::span<const Field> section) {
     for (const Field& field : section) {
-      if (is_a_name(field) || !differs(field, first, second)) continue;
+      if (field.caption || !differs(field, first, second)) continue;
       if (field.path == replicas_path)
         replicas_differ = true;
       else

@@ -163,7 +163,10 @@ std::vector<Field> efficiency_fields() {
            .min = 0,
            .max = 1}),
       make_field<&Scenario::cluster, &Cluster::gpu, &Gpu::efficiency, &Efficiency::source>(
-          {.path = "cluster.gpu.efficiency.source", .label = "Source", .help = "What these shares rest on."}),
+          {.path = "cluster.gpu.efficiency.source",
+           .label = "Source",
+           .help = "What these shares rest on.",
+           .caption = true}),
   };
 }
 

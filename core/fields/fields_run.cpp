@@ -237,8 +237,9 @@ std::vector<Field> software_and_name_fields() {
            .help = "Whose way to count a step's FLOPs MFU and HFU go by.",
            .cost = "The step stays the same; of attention, logits and embeddings more or less counts.",
            .term = "FLOPs"}),
-      make_field<&Scenario::name>({.path = "name", .label = "Name", .help = "What the scenario is called."}),
-      make_field<&Scenario::note>({.path = "note", .label = "Note", .help = "What to know about it."}),
+      make_field<&Scenario::name>(
+          {.path = "name", .label = "Name", .help = "What the scenario is called.", .caption = true}),
+      make_field<&Scenario::note>({.path = "note", .label = "Note", .help = "What to know about it.", .caption = true}),
   };
 }
 

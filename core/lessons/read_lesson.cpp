@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "core/base/characters.h"
 #include "core/fields/json_document.h"
 #include "core/lessons/lesson_reader.h"
 
@@ -88,13 +89,22 @@ LessonGoal read_goal(LessonObject object) {
   return goal;
 }
 
-LessonStep read_step(LessonObject object) {
+/// A view's name; empty where none is said.
+std::string read_view(LessonObject& object, std::span<const std::string_view> views) {
+  std::string view = object.text("view", "");
+  if (!view.empty() && std::find(views.begin(), views.end(), view) == views.end())
+    object.fail("view", "no view is called " + shown(view) + "; there are " +
+                            joined(std::vector<std::string>(views.begin(), views.end())));
+  return view;
+}
+
+LessonStep read_step(LessonObject object, std::span<const std::string_view> views) {
   object.refuse_others(std::array{"title", "text", "settings", "view", "question", "reveal", "goal", "note"});
   LessonStep step;
   step.title = object.text("title");
   step.text = object.words_if_any("text");
   if (object.has("settings")) step.settings = object.settings("settings");
-  step.view = object.text("view", "");
+  step.view = read_view(object, views);
   if (object.has("question")) step.question = read_question(object.object("question"));
   step.reveal = object.words_if_any("reveal");
   if (step.question && step.reveal.empty()) object.fail("reveal", "what is said once it is answered is wanted");
@@ -108,7 +118,7 @@ LessonStep read_step(LessonObject object) {
 
 }  // namespace
 
-Outcome<Lesson> read_lesson(std::string_view json) {
+Outcome<Lesson> read_lesson(std::string_view json, std::span<const std::string_view> views) {
   const Outcome<nlohmann::json> parsed = parse_document(json);
   if (!succeeded(parsed)) return problems_of(parsed);
   std::vector<Problem> problems;
@@ -122,7 +132,7 @@ Outcome<Lesson> read_lesson(std::string_view json) {
   lesson.minutes = static_cast<int>(std::clamp(object.number("minutes", 10), 1.0, 600.0));
   lesson.settings = object.settings("settings");
   lesson.controls = object.texts("controls");
-  for (LessonObject& step : object.objects("steps")) lesson.steps.push_back(read_step(step));
+  for (LessonObject& step : object.objects("steps")) lesson.steps.push_back(read_step(step, views));
   lesson.next = object.words_if_any("next");
   if (!problems.empty()) return problems;
   return lesson;

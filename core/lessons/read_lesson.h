@@ -1,6 +1,7 @@
 // JSON text → a lesson, or every problem with it at once; presets/schema/lesson.schema.json says the form.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -9,7 +10,8 @@
 
 namespace shardscope {
 
-[[nodiscard]] Outcome<Lesson> read_lesson(std::string_view json);
+/// `views`: the names that a step's "view" can have.
+[[nodiscard]] Outcome<Lesson> read_lesson(std::string_view json, std::span<const std::string_view> views);
 
 /// {"paths": [{"title", "about", "lessons"}]}.
 [[nodiscard]] Outcome<std::vector<LessonPath>> read_lesson_paths(std::string_view json);

@@ -16,10 +16,11 @@ void add_problems(LessonLibrary& library, const PresetFile& file, const std::vec
   }
 }
 
-void add_lessons(LessonLibrary& library, const std::filesystem::path& directory) {
+void add_lessons(LessonLibrary& library, const std::filesystem::path& directory,
+                 std::span<const std::string_view> views) {
   if (directory.empty()) return;
   for (const PresetFile& file : preset_files(directory, "lessons")) {
-    Outcome<Lesson> read = read_lesson(file.text);
+    Outcome<Lesson> read = read_lesson(file.text, views);
     if (!succeeded(read)) {
       add_problems(library, file, problems_of(read));
       continue;
@@ -37,10 +38,11 @@ void add_lessons(LessonLibrary& library, const std::filesystem::path& directory)
 
 }  // namespace
 
-LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own) {
+LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own,
+                           std::span<const std::string_view> views) {
   LessonLibrary library;
-  add_lessons(library, directory);
-  add_lessons(library, own);
+  add_lessons(library, directory, views);
+  add_lessons(library, own, views);
   for (const PresetFile& file : preset_files(directory, ".")) {
     if (file.name != "lesson_paths") continue;
     Outcome<std::vector<LessonPath>> read = read_lesson_paths(file.text);

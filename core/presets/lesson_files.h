@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -18,8 +19,10 @@ struct LessonLibrary {
   bool operator==(const LessonLibrary&) const = default;
 };
 
-/// Reads lessons/NAME.json of both folders and lesson_paths.json of the first. An empty folder has none.
-[[nodiscard]] LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own);
+/// Reads lessons/NAME.json of both folders and lesson_paths.json of the first. An empty folder has none. `views`: the
+/// names that a step's view can have.
+[[nodiscard]] LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own,
+                                         std::span<const std::string_view> views);
 
 /// What tells that a lesson's file was written, came or went since.
 struct LessonStamp {

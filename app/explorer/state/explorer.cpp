@@ -8,7 +8,8 @@ namespace shardscope {
 
 Explorer make_explorer(const Presets& presets, LaunchedScenario said, std::string file, Settings settings) {
   Explorer explorer{make_session(presets, std::move(said), std::move(file), std::move(settings))};
-  explorer.of<LessonsState>().library = load_lessons(data_directory() / "presets", own_presets_directory());
+  explorer.of<LessonsState>().library =
+      load_lessons(data_directory() / "presets", own_presets_directory(), picture_names());
   return explorer;
 }
 

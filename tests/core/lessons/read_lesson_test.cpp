@@ -24,8 +24,10 @@ constexpr const char* whole_lesson = R"({
       {"label": "Same", "holds": "plan.tp == 8"}], "hints": ["a", "b", "c"], "solution": ["plan.zero=1"]}}],
   "next": "Try TP 16."})";
 
+constexpr std::string_view views[] = {"memory", "timeline"};
+
 std::string only_problem_of(std::string_view json) {
-  const Outcome<Lesson> read = read_lesson(json);
+  const Outcome<Lesson> read = read_lesson(json, views);
   REQUIRE_FALSE(succeeded(read));
   const Problem& first = problems_of(read).front();
   return first.path + ": " + first.message;
@@ -34,7 +36,7 @@ std::string only_problem_of(std::string_view json) {
 }  // namespace
 
 TEST_CASE("a lesson is read with its questions of each kind, its goal and its hints") {
-  const Outcome<Lesson> read = read_lesson(whole_lesson);
+  const Outcome<Lesson> read = read_lesson(whole_lesson, views);
   REQUIRE(succeeded(read));
   const Lesson& lesson = value_of(read);
   CHECK(lesson.title == "A lesson");
@@ -86,4 +88,13 @@ TEST_CASE("paths are lists of lessons") {
   REQUIRE(succeeded(read));
   CHECK(value_of(read).front().lessons == std::vector<std::string>{"zero", "bubble"});
   CHECK_FALSE(succeeded(read_lesson_paths("{}")));
+}
+
+TEST_CASE("a view that there isn't is a problem that names those there are") {
+  const auto with = [](std::string_view view) {
+    return R"({"title": "t", "about": "a", "scenario": "x", "steps": [{"title": "s", "text": "t", "view": ")" +
+           std::string(view) + R"("}]})";
+  };
+  CHECK(only_problem_of(with("bogus")) == "steps[0].view: no view is called \"bogus\"; there are memory, timeline");
+  CHECK(succeeded(read_lesson(with("timeline"), views)));
 }

@@ -29,7 +29,7 @@ TEST_CASE("a person's own lesson takes the place of the program's of the same na
   write(program.root() / "lessons" / "bubble.json", lesson_called("Bubble"));
   write(program.root() / "lesson_paths.json", R"({"paths": [{"title": "P", "about": "a", "lessons": ["zero"]}]})");
   write(own.root() / "lessons" / "zero.json", lesson_called("Mine"));
-  const LessonLibrary library = load_lessons(program.root(), own.root());
+  const LessonLibrary library = load_lessons(program.root(), own.root(), {});
   CHECK(library.problems.empty());
   REQUIRE(library.lessons.size() == 2);
   REQUIRE(find_lesson(library, "zero") != nullptr);
@@ -42,7 +42,7 @@ TEST_CASE("a file that is no lesson is a problem that names it, and the others a
   const TemporaryFolder program;
   write(program.root() / "lessons" / "good.json", lesson_called("Good"));
   write(program.root() / "lessons" / "broken.json", "{");
-  const LessonLibrary library = load_lessons(program.root(), {});
+  const LessonLibrary library = load_lessons(program.root(), {}, {});
   CHECK(library.lessons.size() == 1);
   REQUIRE(library.problems.size() == 1);
   CHECK(library.problems.front().path.find("broken.json") != std::string::npos);

@@ -6,9 +6,11 @@
 #include <string>
 
 #include "tests/app/desk.h"
+#include "tests/core/lessons/real_lessons.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;
+using namespace shardscope::tests;
 
 TEST_CASE("every view says what it is, and no two have a name in common") {
   std::set<std::string_view> names;
@@ -24,6 +26,12 @@ TEST_CASE("every view says what it is, and no two have a name in common") {
       picture_names_in_words() ==
       "window, memory, timeline, step, cluster, network, matrix, sites, lessons, lab, run, compare, search, launch or "
       "log");
+}
+
+TEST_CASE("a lesson's schema has the views that there are, and the program's lessons show no other") {
+  const std::vector<std::string_view> names = picture_names();
+  CHECK(views_of_schema() == std::vector<std::string>(names.begin(), names.end()));
+  CHECK(load_lessons(source_path("presets"), {}, names).problems.empty());
 }
 
 TEST_CASE("every name that a picture can be asked for by shows its view, and is what is shown then") {
