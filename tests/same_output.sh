@@ -59,8 +59,9 @@ write() {
   keep "$out/claims.json" "$program" claims --json
   for schedule in $schedules; do
     keep "$out/schedule-$schedule.json" "$program" pipeline --schedule "$schedule" --ranks 4 --micro-batches 8 --json
-    keep "$out/schedule-$schedule.txt" "$program" pipeline --schedule "$schedule" --ranks 4 --micro-batches 8 \
-      --virtual-stages 2 --order
+    keep "$out/schedule-$schedule.txt" "$program" pipeline --schedule "$schedule" --ranks 4 --micro-batches 8 --order
+    keep "$out/schedule-$schedule-2.txt" "$program" pipeline --schedule "$schedule" --ranks 4 --micro-batches 8 \
+      --virtual-stages 2 --order  # refused by those of one chunk
   done
   for scenario in gpt4-25k-a100 deepseek-v3-2048-h800; do  # others' traces are up to 90 MB
     noted "$scenario.trace.json" "$program" timeline "$scenario" --to "$out/$scenario.trace.json" >/dev/null 2>&1
