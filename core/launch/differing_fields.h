@@ -14,7 +14,7 @@ namespace shardscope {
 /// The field itself, or the first of its parts where these alone differ.
 [[nodiscard]] const Field& differing_part(const Field& field, const Scenario& one, const Scenario& other);
 
-/// Where a field says which layers a stage holds.
+/// Whether the field says which layers are on which stage.
 [[nodiscard]] bool is_layout(const Field& field);
 
 }  // namespace shardscope

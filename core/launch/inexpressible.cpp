@@ -159,7 +159,7 @@ std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const Lau
   if (!got) return {{"plan", "the plan as a whole"}};
   std::vector<const Field*> fields = differing_fields(wanted, *got);
   std::erase_if(fields, [&](const Field* field) { return !matters(*field, wanted, *got); });
-  // Those that people name first; which layers a stage holds last, and once.
+  // Those that people name first; the layers of stages last, and once.
   std::stable_sort(fields.begin(), fields.end(), [](const Field* a, const Field* b) {
     return !is_layout(*a) && (is_layout(*b) || a->weight.place < b->weight.place);
   });

@@ -30,7 +30,11 @@ const ScheduleWays schedules::v_min = {
     .splits_backward = true,
     .counts = {.chunks_max = 2, .in_slots = true},
     .orders = orders_of_pattern<v_min_pattern>,
-    .held = [](ScheduleSize of, double) { return std::min(2 * std::ceil((of.p + 2) / 3), 2 * of.m); },
+    .held =
+        [](ScheduleSize of, double r) {
+          const bool spare = r == 0 && std::fmod(of.p, 3) == 2;  // one that rounding up has too many
+          return std::min(2 * std::ceil((of.p + 2) / 3) - (spare ? 1 : 0), 2 * of.m);
+        },
 };
 
 }  // namespace shardscope

@@ -150,28 +150,6 @@ TEST_CASE("DeepSpeed holds what a stage sent until its backward pass; Megatron f
   CHECK(outputs(false) == 0);
 }
 
-TEST_CASE("without a simulated order a schedule in a V holds what its order does, and a searched one its limit") {
-  const auto fullest = [](const Plan& plan, const Schedule* schedule, std::size_t stages) {
-    double most = 0;
-    const std::vector<double> bytes(stages, 1.0);
-    for (const RankHeld& rank : micro_batches_held(plan, schedule, {bytes, {}, {}}, 4))
-      most = std::max(most, std::accumulate(rank.chunks.begin(), rank.chunks.end(), 0.0));
-    return most;
-  };
-  Plan plan = samples::plan(2048, 1, 64);
-  plan.pp = 4;
-  for (const ScheduleKind kind : {ScheduleKind::v_half, ScheduleKind::v_min, ScheduleKind::one_f_one_b_v}) {
-    plan.schedule = kind;
-    const Schedule schedule = schedule_of(kind, 4, 1, 64);
-    CAPTURE(json_name(kind));
-    CHECK(fullest(plan, nullptr, 8) == fullest(plan, &schedule, 8));
-  }
-  plan.schedule = ScheduleKind::zb_v;
-  CHECK(fullest(plan, nullptr, 8) == 8);
-  plan.schedule = ScheduleKind::zb_auto, plan.schedule_memory_limit = 6;
-  CHECK(fullest(plan, nullptr, 4) == 6);
-}
-
 TEST_CASE("without a simulated order every chunk of a rank has a count, in V and mirrored schedules too") {
   for (const ScheduleKind kind : {ScheduleKind::one_f_one_b, ScheduleKind::interleaved, ScheduleKind::zb_v,
                                   ScheduleKind::dualpipe, ScheduleKind::chimera}) {
@@ -187,7 +165,8 @@ TEST_CASE("without a simulated order every chunk of a rank has a count, in V and
   }
 }
 
-TEST_CASE("without a simulated order ranks hold what the schedule's order does; one without a closed form, 1F1B's") {
+TEST_CASE(
+    "without a simulated order ranks hold what the schedule's order does, of one that is searched for its limit") {
   for (const ScheduleKind kind : known_schedules())
     for (const std::int64_t ranks : {2, 4, 8})
       for (const std::int64_t rounds : {2, 3}) {
@@ -209,9 +188,7 @@ TEST_CASE("without a simulated order ranks hold what the schedule's order does; 
         const double most = *std::max_element(ordered.begin(), ordered.end());
         const double most_counted = *std::max_element(counted.begin(), counted.end());
         if (ways.held == nullptr) {
-          CHECK(most_counted >= most);
-          if (ways.placement == StagePlacement::v)
-            for (std::size_t r = 0; r < ordered.size(); ++r) CHECK(counted[r] >= ordered[r]);
+          for (std::size_t r = 0; r < ordered.size(); ++r) CHECK(counted[r] >= ordered[r]);
         } else if (ways.overlaps_passes) {
           CHECK(most_counted == doctest::Approx(most));
         } else {

@@ -80,9 +80,9 @@ TEST_CASE("the closed forms that are said of memory are what the orders hold, ra
     for_sizes(kind, [&](const Schedule& schedule, ScheduleSize size) {
       const std::vector<double> held =
           peak_held(schedule, std::vector<double>(static_cast<std::size_t>(schedule.stages()), 1));
-      const bool fullest_alone = ways.overlaps_passes || ways.placement == StagePlacement::v;
-      if (fullest_alone) CHECK(*std::max_element(held.begin(), held.end()) == ways.held(size, 0));
-      for (std::size_t r = 0; r < held.size() && !fullest_alone; ++r)
+      if (ways.overlaps_passes)  // the fullest alone
+        CHECK(*std::max_element(held.begin(), held.end()) == ways.held(size, 0));
+      for (std::size_t r = 0; r < held.size() && !ways.overlaps_passes; ++r)
         CHECK(held[r] == ways.held(size, static_cast<double>(r)));
     });
   }

@@ -42,7 +42,7 @@ const Breach split_breaches[] = {
      "every layer is recomputed, so no activations are left to send to the host; its input stays on the GPU"},
     {"offload-priced", Severity::warning, [](Scenario& s) { s.plan.offload = Offload::activations; }, "plan.offload",
      "the traffic with the host isn't priced: the step's time leaves it out"},
-    {"offload-priced", Severity::warning, [](Scenario& s) { s.plan.offload_activations_layers = 2; }, "plan.offload",
+    {"offload-priced", Severity::warning, [](Scenario& s) { s.plan.offload = Offload::optimizer; }, "plan.offload",
      "the traffic with the host isn't priced: the step's time leaves it out"},
     {"key-value-heads-copied", Severity::warning,
      [](Scenario& s) { s.model.num_attention_heads = 96, s.model.num_key_value_heads = 6; }, "plan.tp",
