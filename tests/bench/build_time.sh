@@ -17,7 +17,7 @@ timed() {
   TIMEFORMAT='%R %U %S'
   { time "$@" >"$log" 2>&1 || say "$name failed: $(tail -n 3 "$log")"; } 2>&1 |
     awk -v name="$name" -v aim="$aim" 'NF == 3 && $1 + 0 == $1 {
-      printf "%-44s %5.1f min, %5.1f of CPU, by two %5.1f; aim %g\n", name, $1 / 60, ($2 + $3) / 60, ($2 + $3) / 120, aim
+      printf "%-54s %5.1f min, %5.1f of CPU, by two %5.1f; aim %g\n", name, $1 / 60, ($2 + $3) / 60, ($2 + $3) / 120, aim
       next } { print }'
 }
 
@@ -31,12 +31,18 @@ timed "app/run.sh, before its window opens" 4 build_preset release shardscope
 root_of_build=$copy/build/release slowest
 timed "tests/run.sh, before its first test" 10 build_preset tests all bench
 root_of_build=$copy/build/tests slowest
+# rebuilt_and_tested SUITE FILE: the suite built again, with what holds the sources themselves, and a file of it run.
 rebuilt_and_tested() {
-  build_preset tests core_tests tidy_tests && "$copy/build/tests/core_tests" -sf="*/stage_cost_test.cpp"
+  build_preset tests "$1" tidy_tests && "$copy/build/tests/$1" -sf="*/$2"
 }
-echo "// changed" >>"$copy/core/step/stage_cost.cpp"
-timed "the program after one source has changed" 1 build_preset release shardscope
-timed "its tests after that, and one file of them run" 1 rebuilt_and_tested
+# after_change SOURCE SUITE FILE
+after_change() {
+  echo "// changed" >>"$copy/$1"
+  timed "the program after $1 has changed" 1 build_preset release shardscope
+  timed "its tests after that, and one file of them run" 1 rebuilt_and_tested "$2" "$3"
+}
+after_change core/step/stage_cost.cpp core_tests stage_cost_test.cpp
+after_change render/text/format.cpp gui_tests format_test.cpp
 
 if [ "${1-}" = --whole ]; then
   rm -rf "$copy/build"
