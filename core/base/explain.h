@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/unit.h"
+#include "core/base/value_type.h"
 
 namespace shardscope {
 
@@ -20,12 +21,14 @@ struct Factor {
   double value = 0;
   Unit unit = Unit::none;
   FactorRole role = FactorRole::count;
+  ValueType type = ValueType::unknown;  // of a value
+  bool twice = false;                   // two of these
 
   /// Whether it stands in the product: a derivation has room for more than it uses.
   [[nodiscard]] constexpr bool is_used() const { return !label.empty() || role == FactorRole::bytes_alone; }
 };
-[[nodiscard]] constexpr Factor bytes_per_value(std::string_view value, double bytes) {
-  return {value, bytes, Unit::bytes, FactorRole::value_bytes};
+[[nodiscard]] constexpr Factor bytes_per_value(std::string_view value, KeptValue kept) {
+  return {value, kept.bytes, Unit::bytes, FactorRole::value_bytes, kept.type, kept.twice};
 }
 [[nodiscard]] constexpr Factor bytes_each(std::string_view thing, double bytes) {
   return {thing, bytes, Unit::bytes, FactorRole::bytes_each};

@@ -110,7 +110,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   speed.attention_unfused = speed.matrix_16bit * constants.unfused_product_rate;
   speed.memory_rate = BytesPerSecond{gpu.memory_bandwidth * reached.memory};
   speed.bytes_per_value = recipe.product_bits / 8.0;
-  speed.result_bytes = recipe.value_bytes;
+  speed.result_bytes = recipe.value.bytes;
   speed.cast_forward_bytes = recipe.cast_forward, speed.cast_backward_bytes = recipe.cast_backward;
   speed.multiprocessors = degree(gpu.multiprocessors);
   speed.launch_without_graphs =

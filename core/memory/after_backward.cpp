@@ -18,10 +18,10 @@ Bytes comes_and_goes(const std::vector<MemoryPart>& parts) {
   return sum;
 }
 
-/// `values` of `bytes` each, as far as `gone` doesn't cover them; so much of them.
-Bytes append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_view source, double values, double bytes,
-                    Bytes gone) {
-  const Bytes need{values * bytes};
+/// `values` of `each`, as far as `gone` doesn't cover them; so much of them.
+Bytes append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_view source, double values,
+                    KeptValue each, Bytes gone) {
+  const Bytes need{values * each.bytes};
   if (need <= gone) return {};
   parts.push_back({MemoryComponent::buffers,
                    kind,
@@ -29,7 +29,7 @@ Bytes append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_v
                    {"values · bytes · share",
                     source,
                     {{{"values", values},
-                      bytes_per_value("value", bytes),
+                      bytes_per_value("value", each),
                       share_of("share beyond what has gone", (need - gone) / need)}}},
                    PartContent::formula,
                    shape_of(extent_of(Letter::values))});
@@ -40,8 +40,8 @@ Bytes append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_v
 bool copies_gradients(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-  return state_traits_of(scenario.software).fp32_gradients_to_step && !optimizer_on_host(plan) && bytes.gradient < 4 &&
-         bytes.master > 0 && !steps_precision_aware(plan, scenario.software);
+  return state_traits_of(scenario.software).fp32_gradients_to_step && !optimizer_on_host(plan) &&
+         bytes.gradient.bytes < 4 && bytes.master.bytes > 0 && !steps_precision_aware(plan, scenario.software);
 }
 
 }  // namespace
@@ -54,12 +54,12 @@ Bytes append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scen
     appended += append_beyond(
         parts, PartKind::gradients_of_optimizer_step,
         "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes per parameter with 16-bit gradients",
-        stepped_parameters(parameters.sharded(), plan), 4, comes_and_goes(parts));
+        stepped_parameters(parameters.sharded(), plan), fp32_value, comes_and_goes(parts));
   const double scattered = sharded_part(parameters.table, plan, zero_stage::gradients).total();
   if (scattered > 0) {
     const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
     const bool gathered = sharded_part(parameters.table, plan, zero_stage::weights).total() > 0;
-    const double each = bytes.plain_weight * (gathered ? 2 : 1) + bytes.gradient;
+    const KeptValue each{ValueType::unknown, bytes.plain_weight.bytes * (gathered ? 2 : 1) + bytes.gradient.bytes};
     appended += append_beyond(parts, PartKind::embedding_at_end, unit_sources(scenario.software).table, scattered, each,
                               max(comes_and_goes(parts) - gradients_gone, Bytes{}));
   }

@@ -68,7 +68,7 @@ void add_within_layer(std::vector<RankBuffer>& buffers, const MemoryPart& part) 
 }
 
 Factor value_bytes(const LocalShape& at) {
-  return bytes_per_value("value", at.value_bytes);
+  return bytes_per_value("value", at.value);
 }
 
 /// As many values as the extent says.
@@ -137,8 +137,8 @@ void add_sharding(std::vector<RankBuffer>& buffers, const Scenario& scenario, co
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const double layer = sharded_part(parameters.layer, plan, zero_stage::gradients).total(),
                head = sharded_part(parameters.at_loss, plan, zero_stage::gradients).total();
-  const double of_layer = bytes.plain_weight + bytes.gradient;
-  const bool head_larger = head * bytes.gradient > layer * of_layer;
+  const KeptValue of_layer{ValueType::unknown, bytes.plain_weight.bytes + bytes.gradient.bytes};
+  const bool head_larger = head * bytes.gradient.bytes > layer * of_layer.bytes;
   if (layer + head > 0 && runs_backward(plan))
     add_within_layer(buffers,
                      values_of(PartKind::gradients_being_scattered, unit_sources(scenario.software).scattered,
@@ -148,7 +148,7 @@ void add_sharding(std::vector<RankBuffer>& buffers, const Scenario& scenario, co
   add_within_layer(buffers, values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
                                       {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
                                        {"parameters of a layer", extent_of(Letter::parameters), ahead.total()}},
-                                      bytes_per_value("parameter", average_weight_bytes(ahead, bytes))));
+                                      bytes_per_value("parameter", average_weight(ahead, bytes))));
 }
 
 double communicators(const Plan& plan) {
@@ -167,7 +167,7 @@ void add_loss(std::vector<RankBuffer>& buffers, const Scenario& scenario, const 
   using namespace letters;
   const BufferDefault& workspace = logit_workspace(scenario);
   add(buffers, values_of(PartKind::logits_workspace, workspace.source, {counted("logits", b * s / cp * V / tp, at)},
-                         bytes_per_value("logit", workspace.value)));
+                         bytes_per_value("logit", {ValueType::unknown, workspace.value})));
   if (at.sliced && state_traits_of(scenario.software).keeps_gathered_input)
     add(buffers,
         values_of(PartKind::gathered_input_of_output_matrix, "PyTorch's DTensor: a product keeps its input as gathered",
@@ -272,13 +272,13 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                      "in fp32",
                      {{"parameters of the shard", extent_of(Letter::parameters_of_shard),
                        stepped_parameters(parameters.sharded(), scenario.plan)}},
-                     bytes_per_value("parameter", 6)));
+                     bytes_per_value("parameter", {ValueType::unknown, fp16_value.bytes + fp32_value.bytes})));
   if (learns && state.flattens_bf16_weights && scenario.plan.precision == Precision::bf16)
     append(parts, values_of(PartKind::freed_weights,
                             "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their "
                             "first copies (its fp16 optimizers flatten on the host)",
                             {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}},
-                            bytes_per_value("parameter", 2)));
+                            bytes_per_value("parameter", bf16_value)));
   append(parts, part_of(PartKind::fragmentation, {"share · activations and buffers",
                                                   sizes.fragmentation.source,
                                                   {{{"activations and buffers", coming_and_going.value, Unit::bytes},

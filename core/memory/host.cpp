@@ -43,7 +43,7 @@ HostMemory host_memory(const Scenario& scenario, const StageParameters& paramete
   append_state(parts, on_gpu, parameters);
   // FSDP's fp32 shard is the master copy: on the host, with a 16-bit shard left on the GPU.
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, on_gpu.plan, scenario.software);
-  const bool shard_is_master = shards_weights(plan) && bytes.shard > bytes.weight;
+  const bool shard_is_master = shards_weights(plan) && bytes.shard.bytes > bytes.weight.bytes;
   for (const MemoryPart& part : parts) {
     if (part.component == MemoryComponent::optimizer) host.optimizer += part.bytes;
     const bool weights = part.component == MemoryComponent::weights &&

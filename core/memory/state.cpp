@@ -18,10 +18,15 @@ namespace {
 constexpr std::string_view zero_paper = "Rajbhandari et al. 2020, ZeRO, section 3 and figure 1";
 constexpr std::string_view engine = "Transformer Engine 2: a quantised copy and its transpose, cached over the step";
 
-/// Bytes of the optimizer's own state for a parameter of a matrix; of sums about two numbers for h parameters.
-double optimizer_bytes(const OptimizerFacts& facts, double dtype_bytes, double hidden) {
-  const double each = facts.state_bytes > 0 ? facts.state_bytes : dtype_bytes;
-  return facts.states * each / (facts.sums ? std::max(hidden, 1.0) : 1);
+/// The optimizer's own of a matrix, by the parameter; of sums about two numbers for h of them.
+KeptValue kept_by(const OptimizerFacts& facts, Dtype dtype, double hidden) {
+  const KeptValue each = facts.state_bytes > 0 ? KeptValue{ValueType::scaled_8, facts.state_bytes} : kept_as(dtype);
+  if (facts.sums) return {each.type, facts.states * each.bytes / std::max(hidden, 1.0)};
+  return {each.type, facts.states * each.bytes, facts.states == 2};
+}
+
+KeptValue larger(KeptValue one, KeptValue other) {
+  return one.bytes < other.bytes ? other : one;
 }
 
 bool gradients_on_host(const Scenario& scenario) {
@@ -57,35 +62,37 @@ std::array<Holding, 6> holdings_of(const StageParameters& p) {
   }};
 }
 
-/// A weight's bytes, on average over what is quantised and what isn't.
-double weight_bytes(double quantised, double all, double weight, double plain) {
-  return all > 0 ? (quantised * weight + (all - quantised) * plain) / all : plain;
+/// A weight, on average over what is quantised and what isn't.
+KeptValue average(double quantised, double all, KeptValue weight, KeptValue plain) {
+  const double bytes = all > 0 ? (quantised * weight.bytes + (all - quantised) * plain.bytes) / all : plain.bytes;
+  if (quantised <= 0 || weight.type == plain.type) return {plain.type, bytes};
+  return {quantised < all ? ValueType::unknown : weight.type, bytes};
 }
 
 /// The optimizer's own bytes for a parameter of the holding, on average over its matrices and vectors.
 double state_bytes(const Holding& held, const BytesPerParameter& bytes, Dtype dtype) {
   if (held.parameters <= 0) return 0;
   if (held.rows_and_columns > 0) return (held.rows_and_columns + held.vectors) * bytes_of(dtype) / held.parameters;
-  const double of_matrices = held.ends ? bytes.state_of_ends : bytes.state;
-  return (of_matrices * (held.parameters - held.vectors) + bytes.state_of_vectors * held.vectors) / held.parameters;
+  const double of_matrices = (held.ends ? bytes.state_of_ends : bytes.state).bytes;
+  return (of_matrices * (held.parameters - held.vectors) + bytes.state_of_vectors.bytes * held.vectors) /
+         held.parameters;
 }
 
-void append(std::vector<MemoryPart>& parts, MemoryComponent component, PartKind kind, const Holding& held, double bytes,
-            double ranks) {
+void append(std::vector<MemoryPart>& parts, MemoryComponent component, PartKind kind, const Holding& held,
+            KeptValue each, double ranks) {
   const double parameters = held.parameters;
-  if (parameters <= 0 || bytes <= 0) return;
-  MemoryPart part{component, kind, Bytes{parameters * bytes / ranks}, {}, held.content};
+  if (parameters <= 0 || each.bytes <= 0) return;
+  MemoryPart part{component, kind, Bytes{parameters * each.bytes / ranks}, {}, held.content};
   part.derivation = {ranks > 1 ? "parameters · bytes / shard group" : "parameters · bytes",
                      zero_paper,
-                     {{{"parameters on this GPU", parameters}, bytes_per_value("parameter", bytes)}}};
+                     {{{"parameters on this GPU", parameters}, bytes_per_value("parameter", each)}}};
   if (ranks > 1) part.derivation.factors[2] = share_of("share of one GPU in the shard group", 1 / ranks);
   parts.push_back(part);
 }
 
 /// Bytes of a unit's weights for use, with the copies that its recipe makes.
 double bytes_in_use(const GatheredUnit& unit, const BytesPerParameter& bytes) {
-  return unit.total() * weight_bytes(unit.quantised(), unit.total(), bytes.weight, bytes.plain_weight) +
-         unit.quantised() * bytes.quantised_copy;
+  return unit.total() * average_weight(unit, bytes).bytes + unit.quantised() * bytes.quantised_copy.bytes;
 }
 
 /// The unit in use under ZeRO-3: whole, in the precision that trains.
@@ -97,13 +104,15 @@ void append_gathered(std::vector<MemoryPart>& parts, const Scenario& scenario, c
   const bool end_larger = bytes_in_use(end, bytes) > bytes_in_use(layer, bytes);
   const GatheredUnit& unit = end_larger ? end : layer;
   if (unit.total() <= 0) return;
-  const double in_use = bytes_in_use(unit, bytes);
+  const double whole = bytes_in_use(unit, bytes);
+  const bool copied = unit.quantised() > 0 && bytes.quantised_copy.bytes > 0;
+  const KeptValue in_use{copied ? ValueType::unknown : average_weight(unit, bytes).type, whole / unit.total()};
   parts.push_back({MemoryComponent::weights,
                    end_larger ? PartKind::gathered_head : PartKind::gathered_layer,
-                   Bytes{in_use},
+                   Bytes{whole},
                    {"",
                     unit_sources(scenario.software).gathered,
-                    {{{"parameters of the unit", unit.total()}, bytes_per_value("parameter", in_use / unit.total())}}},
+                    {{{"parameters of the unit", unit.total()}, bytes_per_value("parameter", in_use)}}},
                    PartContent::formula,
                    shape_of(extent_of(Letter::parameters))});
 }
@@ -115,10 +124,10 @@ void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, con
   const double copied = cast_anew ? parameters.layer.quantised() : parameters.quantised.total();
   const bool gathers = sharded_part(parameters.layer, scenario.plan, zero_stage::weights).total() > 0;
   if (gathers_weights(scenario.plan)) append_gathered(parts, scenario, parameters, bytes);
-  if (!gathers && bytes.quantised_copy > 0 && copied > 0) {
+  if (!gathers && bytes.quantised_copy.bytes > 0 && copied > 0) {
     parts.push_back({MemoryComponent::weights,
                      cast_anew ? PartKind::quantised_layer : PartKind::quantised_copies,
-                     Bytes{copied * bytes.quantised_copy},
+                     Bytes{copied * bytes.quantised_copy.bytes},
                      {"",
                       engine,
                       {{{"quantised parameters of layers on this GPU", copied},
@@ -146,18 +155,19 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
   const Plan& plan = scenario.plan;
   const ShardPadding padding = shard_padding(scenario, parameters);
   const double values = padding.dense + padding.experts;
-  const auto add = [&](MemoryComponent component, double each) {
-    if (values <= 0 || each <= 0) return;
+  const auto add = [&](MemoryComponent component, KeptValue each) {
+    if (values <= 0 || each.bytes <= 0) return;
     parts.push_back({component,
                      PartKind::shard_padding,
-                     Bytes{values * each},
+                     Bytes{values * each.bytes},
                      {"", padding.source, {{{"values of padding", values}, bytes_per_value("value", each)}}},
                      PartContent::formula,
                      shape_of(extent_of(Letter::values))});
   };
   if (shards_weights(plan) && !weights_on_host(plan)) add(MemoryComponent::weights, bytes.shard);
   if (shards_gradients(plan) && !gradients_on_host(scenario)) add(MemoryComponent::gradients, bytes.gradient);
-  if (!optimizer_on_host(plan)) add(MemoryComponent::optimizer, bytes.state + bytes.master);
+  if (!optimizer_on_host(plan))
+    add(MemoryComponent::optimizer, {ValueType::unknown, bytes.state.bytes + bytes.master.bytes});
 }
 
 }  // namespace
@@ -178,31 +188,26 @@ std::int64_t zero_stage_of(MemoryComponent component) {
 
 BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, const Software& software) {
   BytesPerParameter bytes;
-  const bool single = is_single(plan.precision);
-  const double quantised = facts_of(plan.precision).weight_bytes;
-  bytes.weight = bytes.plain_weight = single ? 4 : 2;
-  bytes.quantised_copy = 2 * quantised;
-  if (keeps_8_bit_weights(plan)) {
-    bytes.weight = quantised;
-    bytes.quantised_copy = quantised;
-  }
-  bytes.gradient = bytes_of(gradient_dtype_of(plan));
-  bytes.master = plan.master_weights && !single ? 4 : 0;
+  const PrecisionFacts recipe = facts_of(plan.precision);
+  bytes.plain_weight = recipe.value;
+  bytes.weight = keeps_8_bit_weights(plan) ? recipe.weight : recipe.value;
+  if (recipe.weight.bytes > 0) bytes.quantised_copy = keeps_8_bit_weights(plan) ? recipe.weight : two_of(recipe.weight);
+  bytes.gradient = kept_as(gradient_dtype_of(plan));
+  bytes.master = plan.master_weights && !is_single(plan.precision) ? fp32_value : KeptValue{};
   // Transformer Engine's FusedAdam, store_param_remainders: a bf16 weight and the 16 bits that it lacks are the fp32
   // one.
-  const bool remainders = steps_precision_aware(plan, software) && bytes.weight == 2;
-  if (remainders && bytes.master > 0 && plan.precision != Precision::fp16) bytes.master = 2;
+  const bool remainders = steps_precision_aware(plan, software) && bytes.weight == bf16_value;
+  if (remainders && bytes.master.bytes > 0) bytes.master = {ValueType::half_of_fp32, 2};
   bytes.shard = bytes.weight;
   // With the optimizer alone on the host the fp32 weights are there, and the GPU's shard is in 16 bits.
   const bool apart = optimizer_on_host(plan) && !weights_on_host(plan);
-  if (shards_weights(plan) && bytes.master > 0 && !apart && state_traits_of(software).fp32_shards)
-    bytes.shard = 4, bytes.master = 0;
-  const double state_dtype = bytes_of(plan.optimizer_dtype);
+  if (shards_weights(plan) && bytes.master.bytes > 0 && !apart && state_traits_of(software).fp32_shards)
+    bytes.shard = fp32_value, bytes.master = {};
   const auto hidden = static_cast<double>(model.hidden_size);
   const OptimizerFacts facts = facts_of(plan.optimizer), beside = facts_beside(plan.optimizer);
-  bytes.state = optimizer_bytes(facts, state_dtype, hidden);
-  bytes.state_of_ends = optimizer_bytes(beside, state_dtype, hidden);
-  bytes.state_of_vectors = hidden < beside.small_below ? beside.states * bytes_of(Dtype::fp32) : bytes.state_of_ends;
+  bytes.state = kept_by(facts, plan.optimizer_dtype, hidden);
+  bytes.state_of_vectors = bytes.state_of_ends = kept_by(beside, plan.optimizer_dtype, hidden);
+  if (hidden < beside.small_below) bytes.state_of_vectors = two_of(fp32_value);
   return bytes;
 }
 
@@ -232,8 +237,8 @@ bool gathers_weights(const Plan& plan) {
   return shards_weights(plan) || weights_on_host(plan);
 }
 
-double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& bytes) {
-  return weight_bytes(unit.quantised(), unit.total(), bytes.weight, bytes.plain_weight);
+KeptValue average_weight(const GatheredUnit& unit, const BytesPerParameter& bytes) {
+  return average(unit.quantised(), unit.total(), bytes.weight, bytes.plain_weight);
 }
 
 GatheredUnit sharded_part(const GatheredUnit& unit, const Plan& plan, std::int64_t stage) {
@@ -260,17 +265,18 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const ShardGroups groups = shard_groups(plan);
   for (const Holding& held : holdings_of(parameters)) {
-    const auto add = [&](MemoryComponent component, PartKind kind, double each) {
+    const auto add = [&](MemoryComponent component, PartKind kind, KeptValue each) {
       const double group = held.experts ? groups.experts : groups.dense;
       append(parts, component, kind, held, each, zero_of(plan) >= zero_stage_of(component) ? group : 1);
     };
     // A recipe that keeps embedding, head, norms and router out of 8 bits keeps their weights in 16.
-    const double kept = shards_weights(plan) ? bytes.shard : bytes.weight;
-    const double weight = weight_bytes(held.quantised, held.parameters, kept, std::max(kept, bytes.plain_weight));
+    const KeptValue kept = shards_weights(plan) ? bytes.shard : bytes.weight;
+    const KeptValue weight = average(held.quantised, held.parameters, kept, larger(kept, bytes.plain_weight));
     if (!weights_on_host(plan)) add(MemoryComponent::weights, PartKind::weights, weight);
     if (!gradients_on_host(scenario)) add(MemoryComponent::gradients, PartKind::gradients, bytes.gradient);
     if (optimizer_on_host(plan)) continue;
-    add(MemoryComponent::optimizer, PartKind::optimizer_states, state_bytes(held, bytes, plan.optimizer_dtype));
+    add(MemoryComponent::optimizer, PartKind::optimizer_states,
+        {ValueType::unknown, state_bytes(held, bytes, plan.optimizer_dtype)});
     add(MemoryComponent::optimizer, PartKind::master_weights, bytes.master);
   }
   if (keeps_both_gradients(scenario))
@@ -279,7 +285,7 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
                      Bytes{parameters.total() * 2},
                      {"",
                       "DeepSpeed, runtime/bf16_optimizer.py: each pass leaves bf16 gradients, which are added to fp32",
-                      {{{"parameters on this GPU", parameters.total()}, bytes_per_value("parameter", 2)}}},
+                      {{{"parameters on this GPU", parameters.total()}, bytes_per_value("parameter", bf16_value)}}},
                      PartContent::formula,
                      shape_of(extent_of(Letter::parameters))});
   append_copies(parts, scenario, parameters, bytes);

@@ -12,15 +12,15 @@ namespace shardscope {
 
 /// Bytes of one parameter before any sharding by ZeRO.
 struct BytesPerParameter {
-  double weight = 2;            // in the precision that trains; 8-bit weights: of the matrices that are quantised
-  double plain_weight = 2;      // of what no recipe quantises: norms, router, embedding, head
-  double shard = 2;             // of a weight that ZeRO-3 shards: fp32 where that is the only copy (FSDP)
-  double quantised_copy = 0;    // an 8- or 4-bit recipe's cached copies of a layer's matrices
-  double gradient = 4;          // the accumulation buffer
-  double master = 4;            // the fp32 copy, or 2: what a bf16 weight lacks to it; 0 where the weights are fp32
-  double state = 8;             // the optimizer's own, of a layer's matrix
-  double state_of_vectors = 8;  // of norms and biases, where the optimizer treats them apart (Muon, 8-bit Adam)
-  double state_of_ends = 8;     // of embedding and head, where the optimizer treats them apart (Muon)
+  KeptValue weight = bf16_value;  // in the precision that trains; 8-bit weights: of the matrices that are quantised
+  KeptValue plain_weight = bf16_value;  // of what no recipe quantises: norms, router, embedding, head
+  KeptValue shard = bf16_value;         // of a weight that ZeRO-3 shards: fp32 where that is the only copy (FSDP)
+  KeptValue quantised_copy = {};        // an 8- or 4-bit recipe's cached copies of a layer's matrices
+  KeptValue gradient = fp32_value;      // the accumulation buffer
+  KeptValue master = fp32_value;  // the fp32 copy, or what a bf16 weight lacks to it; none where the weights are fp32
+  KeptValue state = two_of(fp32_value);             // the optimizer's own, of a layer's matrix
+  KeptValue state_of_vectors = two_of(fp32_value);  // of norms and biases, where the optimizer treats them apart
+  KeptValue state_of_ends = two_of(fp32_value);     // of embedding and head, likewise
 };
 [[nodiscard]] BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan,
                                                     const Software& software = {});
@@ -32,8 +32,8 @@ struct BytesPerParameter {
 /// and so has to gather or to scatter. A shard group of one GPU has nothing to gather.
 [[nodiscard]] GatheredUnit sharded_part(const GatheredUnit& unit, const Plan& plan, std::int64_t stage);
 
-/// Bytes of one parameter of the unit as it is gathered, on average, without quantised copies.
-[[nodiscard]] double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& bytes);
+/// One parameter of the unit as it is gathered, on average, without quantised copies.
+[[nodiscard]] KeptValue average_weight(const GatheredUnit& unit, const BytesPerParameter& bytes);
 
 /// What the largest unit in use takes beyond the largest layer: the head at the loss, where it is larger.
 [[nodiscard]] Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& parameters);

@@ -58,14 +58,15 @@ BlockWork work_of(BlockKind kind, double count, const Scenario& scenario, const 
 
 OptimizerTraffic optimizer_traffic(const Scenario& scenario) {
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, scenario.plan, scenario.software);
-  const bool whole_master = bytes.master >= 4;
-  const double weights = whole_master ? 2 * bytes.master + bytes.weight : 2 * (bytes.master + bytes.shard);
-  const double reads = facts_of(scenario.plan.optimizer).gradient_reads;
-  return {2 * bytes.state + weights + reads * bytes.gradient, 2 * bytes.gradient};
+  const double master = bytes.master.bytes;
+  const double weights =
+      bytes.master == fp32_value ? 2 * master + bytes.weight.bytes : 2 * (master + bytes.shard.bytes);
+  const double reads = facts_of(scenario.plan.optimizer).gradient_reads, gradient = bytes.gradient.bytes;
+  return {2 * bytes.state.bytes + weights + reads * gradient, 2 * gradient};
 }
 
 GradientNorm gradient_norm(const Scenario& scenario) {
-  const double read = bytes_per_parameter(scenario.model, scenario.plan, scenario.software).gradient;
+  const double read = bytes_per_parameter(scenario.model, scenario.plan, scenario.software).gradient.bytes;
   constexpr Bytes figure{4};
   const RankSet all = map_ranks(scenario.plan, scenario.cluster)
                           .dense.group(along({GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp}), 0);

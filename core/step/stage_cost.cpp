@@ -130,7 +130,7 @@ ShardedCount parameters_on_one_gpu(BlockKind kind, const Scenario& scenario) {
 /// Of a weight as it is gathered: a layer's as it is kept; the tables at the ends never are in 8 bits.
 double gathered_bytes(BlockKind kind, const Plan& plan) {
   const bool at_the_ends = kind == BlockKind::embedding || kind == BlockKind::head;
-  return at_the_ends ? facts_of(plan.precision).value_bytes : weight_bytes_sent(plan);
+  return at_the_ends ? facts_of(plan.precision).value.bytes : weight_bytes_sent(plan);
 }
 
 /// ZeRO-3 (FSDP): each pass gathers the block's weights, the backward scatters its gradients. What of it shows
@@ -319,7 +319,7 @@ TransferCost transfer_cost(const Scenario& scenario) {
   if (plan.pp <= 1) return {};
   const double tokens =
       static_cast<double>(plan.micro_batch) * static_cast<double>(plan.sequence_length) / degree(plan.cp);
-  const Bytes slice{facts_of(plan.precision).value_bytes * tokens * static_cast<double>(scenario.model.hidden_size) /
+  const Bytes slice{facts_of(plan.precision).value.bytes * tokens * static_cast<double>(scenario.model.hidden_size) /
                     degree(plan.tp)};
   const GroupSpan group = group_span(GroupKind::pp, scenario.cluster, plan);
   GroupSpan near = group;  // few neighbours lie in different sites; core/traffic/site_traffic.h has their time

@@ -13,18 +13,18 @@ void add_projections(Block& block, const Model& model, const LocalShape& at) {
   add_matrix(block, at, OperationName::q_k_v_projection, Module::none, shape_of(b * s / cp, (a + 2 * g) * d / tp, h),
              at.low_precision, kv_width / (q_width + 2 * kv_width));
   const Shape rotated = shape_of(s / cp, b, (a + g) * d / tp);
-  const BytesMoved read_and_written{2 * at.value_bytes, 2 * at.value_bytes};
+  const BytesMoved read_and_written{2 * at.value.bytes, 2 * at.value.bytes};
   if (model.qk_norm) {
     add_memory_bound(block, at, OperationName::q_k_norm, Module::layernorm, rotated, read_and_written);
-    save(block, at, TensorName::input_of_the_q_k_norm, rotated, Module::none, at.value_bytes,
+    save(block, at, TensorName::input_of_the_q_k_norm, rotated, Module::none, at.value,
          "norm over each head: its input");
   }
   if (model.position_embedding == PositionEmbedding::rope)
     add_memory_bound(block, at, OperationName::rotary_embedding, Module::none, rotated, read_and_written);
   const Shape q = shape_of(s / cp, b, a * d / tp), k_or_v = shape_of(s / cp, b, g * d / tp);
-  save(block, at, TensorName::q, q, Module::none, at.value_bytes, korthikanti_4_1, true);
-  save(block, at, TensorName::k, k_or_v, Module::none, at.value_bytes, korthikanti_4_1);
-  save(block, at, TensorName::v, k_or_v, Module::none, at.value_bytes, korthikanti_4_1, true);
+  save(block, at, TensorName::q, q, Module::none, at.value, korthikanti_4_1, true);
+  save(block, at, TensorName::k, k_or_v, Module::none, at.value, korthikanti_4_1);
+  save(block, at, TensorName::v, k_or_v, Module::none, at.value, korthikanti_4_1, true);
 }
 
 /// DeepSeek-V2 (2024), section 2.1. The down projections run whole on every rank, each on its slice of the tokens.
@@ -32,8 +32,8 @@ void add_projections(Block& block, const Model& model, const LocalShape& at) {
 void add_latent_projections(Block& block, const Model& model, const LocalShape& at) {
   using namespace letters;
   constexpr std::string_view source = "DeepSeek-V2 2024, section 2.1, with Megatron-Core's sharding";
-  const auto keep = [&](TensorName name, const Shape& shape, Module module, double bytes) {
-    save(block, at, name, shape, module, bytes, source);
+  const auto keep = [&](TensorName name, const Shape& shape, Module module, KeptValue value) {
+    save(block, at, name, shape, module, value, source);
   };
   const auto down = [&](OperationName name, const Extent& rank) {
     add_matrix(block, at, name, Module::none, shape_of(b * at.slice(), rank, h), at.low_precision, 0).split = false;
@@ -43,26 +43,26 @@ void add_latent_projections(Block& block, const Model& model, const LocalShape& 
   if (compressed) {
     const Shape queries = shape_of(at.slice(), b, r_q);
     down(OperationName::q_down_projection, r_q);
-    keep(TensorName::compressed_q, queries, Module::none, at.value_bytes);
+    keep(TensorName::compressed_q, queries, Module::none, at.value);
     add_norm(block, at, OperationName::compressed_q_norm, Module::mla_up_proj, queries);
-    keep(TensorName::input_of_the_q_up_projection, queries, Module::mla_up_proj, at.product_input_bytes);
+    keep(TensorName::input_of_the_q_up_projection, queries, Module::mla_up_proj, at.product_input);
   }
   const Shape keys_and_values = shape_of(at.slice(), b, r_kv);
   down(OperationName::k_v_down_projection, r_kv + d_rope);
-  keep(TensorName::compressed_k_v, shape_of(at.slice(), b, r_kv + d_rope), Module::none, at.value_bytes);
+  keep(TensorName::compressed_k_v, shape_of(at.slice(), b, r_kv + d_rope), Module::none, at.value);
   add_norm(block, at, OperationName::compressed_k_v_norm, Module::mla_up_proj, keys_and_values);
-  keep(TensorName::input_of_the_k_v_up_projection, keys_and_values, Module::mla_up_proj, at.product_input_bytes);
+  keep(TensorName::input_of_the_k_v_up_projection, keys_and_values, Module::mla_up_proj, at.product_input);
   add_matrix(block, at, OperationName::q_up_projection, Module::mla_up_proj,
              shape_of(tokens, a * d_qk / tp, compressed ? r_q : h), at.low_precision, 1);
   add_matrix(block, at, OperationName::k_v_up_projection, Module::mla_up_proj,
              shape_of(tokens, a * (d_nope + d_v) / tp, r_kv), at.low_precision, 0);
   if (model.position_embedding == PositionEmbedding::rope)
     add_memory_bound(block, at, OperationName::rotary_embedding, Module::mla_up_proj,
-                     shape_of(s / cp, b, 2 * a * d_rope / tp), {2 * at.value_bytes, 2 * at.value_bytes});
+                     shape_of(s / cp, b, 2 * a * d_rope / tp), {2 * at.value.bytes, 2 * at.value.bytes});
   const Shape q_or_k = shape_of(s / cp, b, a * d_qk / tp);
-  keep(TensorName::q, q_or_k, Module::mla_up_proj, at.value_bytes);
-  keep(TensorName::k, q_or_k, Module::mla_up_proj, at.value_bytes);
-  keep(TensorName::v, shape_of(s / cp, b, a * d_v / tp), Module::mla_up_proj, at.value_bytes);
+  keep(TensorName::q, q_or_k, Module::mla_up_proj, at.value);
+  keep(TensorName::k, q_or_k, Module::mla_up_proj, at.value);
+  keep(TensorName::v, shape_of(s / cp, b, a * d_v / tp), Module::mla_up_proj, at.value);
 }
 
 /// Queries, keys, values and the output once; backward reads them and the output's gradient, and writes the other
@@ -71,7 +71,7 @@ void set_attention_bytes(Operation& attention, const LocalShape& at) {
   const double query = static_cast<double>(at.size.query_dim), value = static_cast<double>(at.size.value_dim);
   const double key_heads = at.size.mla ? at.heads : at.kv_heads;
   const double elements = at.tokens * (at.heads + at.cp * key_heads) * (query + value);
-  attention.forward_bytes = Bytes{at.value_bytes * elements};
+  attention.forward_bytes = Bytes{at.value.bytes * elements};
   attention.backward_bytes = 2 * attention.forward_bytes;
 }
 
@@ -80,8 +80,8 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
   const double widths = static_cast<double>(at.size.query_dim + at.size.value_dim);
   const double scores = at.heads * at.tokens * at.sequence;
   const Shape all_scores = shape_of(b, a / tp, s / cp, s);
-  const auto keep = [&](TensorName name, double bytes, std::string_view source = korthikanti_4_1) {
-    save(block, at, name, all_scores, Module::core_attn, bytes, source);
+  const auto keep = [&](TensorName name, KeptValue value, std::string_view source = korthikanti_4_1) {
+    save(block, at, name, all_scores, Module::core_attn, value, source);
   };
   Operation attention;
   attention.name = OperationName::attention;
@@ -96,17 +96,18 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
   set_attention_bytes(attention, at);
   if (attention.fused_attention) {
     attention.attention_flops = Flops{scores * widths * window_share(model, at.sequence)};
-    save(block, at, TensorName::softmax_statistics, shape_of(s / cp, b, a / tp), Module::core_attn, 4,
+    save(block, at, TensorName::softmax_statistics, shape_of(s / cp, b, a / tp), Module::core_attn, fp32_value,
          "Dao 2023, FlashAttention-2, section 3.1: one log-sum-exp per row", true);
   } else {
     attention.attention_flops = Flops{2 * scores * widths};
     attention.scores = scores;
-    keep(TensorName::softmax_output, at.value_bytes);
-    if (!at.fused && at.value_bytes < 4)
-      keep(TensorName::softmax_output_in_fp32, 4, "Hugging Face's eager attention: softmax in fp32, then cast");
+    keep(TensorName::softmax_output, at.value);
+    if (!at.fused && at.value.bytes < 4)
+      keep(TensorName::softmax_output_in_fp32, fp32_value,
+           "Hugging Face's eager attention: softmax in fp32, then cast");
     if (at.dropout) {
-      keep(TensorName::attention_dropout_mask, 1);
-      keep(TensorName::attention_dropout_output, at.value_bytes);
+      keep(TensorName::attention_dropout_mask, byte_value);
+      keep(TensorName::attention_dropout_output, at.value);
     }
   }
   block.operations.push_back(attention);
@@ -116,11 +117,10 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
 void add_projections_input(Block& block, const LocalShape& at) {
   if (!at.size.mla)
     return save(block, at, TensorName::input_of_the_q_k_v_projection, at.slice_shape(), Module::layernorm,
-                at.product_input_bytes, korthikanti_4_1);
+                at.product_input, korthikanti_4_1);
   const bool twice = at.low_precision;
   save(block, at, TensorName::input_of_the_down_projections, (twice ? 2 : 1) * at.slice_shape(), Module::layernorm,
-       at.product_input_bytes,
-       twice ? "Transformer Engine quantises each product's input for itself" : korthikanti_4_1);
+       at.product_input, twice ? "Transformer Engine quantises each product's input for itself" : korthikanti_4_1);
 }
 
 /// What attention's own backward needs of its output, and what the output projection does. In 16 bits it is one
@@ -132,10 +132,10 @@ void add_attention_output(Block& block, const Plan& plan, const LocalShape& at) 
   const bool fused = fuses_attention(plan);
   const bool copied = at.low_precision && (facts_of(plan.precision).keeps_plain_outputs || !fused);
   if (fused || !copied)
-    save(block, at, TensorName::attention_output, shape, copied ? Module::core_attn : Module::none, at.value_bytes,
+    save(block, at, TensorName::attention_output, shape, copied ? Module::core_attn : Module::none, at.value,
          korthikanti_4_1, true);
   if (copied)
-    save(block, at, TensorName::quantised_attention_output, shape, Module::none, at.product_input_bytes,
+    save(block, at, TensorName::quantised_attention_output, shape, Module::none, at.product_input,
          "Transformer Engine: the output projection's input, quantised for its weight gradient");
 }
 
@@ -143,7 +143,7 @@ void add_attention_output(Block& block, const Plan& plan, const LocalShape& at) 
 
 void add_attention(Block& block, const Model& model, const Plan& plan, const LocalShape& at) {
   using namespace letters;
-  save(block, at, TensorName::input_of_the_norm_before_attention, at.slice_shape(), Module::none, at.value_bytes,
+  save(block, at, TensorName::input_of_the_norm_before_attention, at.slice_shape(), Module::none, at.value,
        korthikanti_4_1, true);
   add_norm(block, at, OperationName::norm_before_attention, Module::layernorm, at.slice_shape());
   add_projections_input(block, at);
@@ -157,11 +157,12 @@ void add_attention(Block& block, const Model& model, const Plan& plan, const Loc
              at.low_precision, 1);
   add_norm_after(block, model, at, OperationName::norm_after_attention, TensorName::input_of_the_norm_after_attention);
   if (at.dropout)
-    save(block, at, TensorName::dropout_mask_after_attention, at.slice_shape(), Module::none, 1, korthikanti_4_1);
+    save(block, at, TensorName::dropout_mask_after_attention, at.slice_shape(), Module::none, byte_value,
+         korthikanti_4_1);
   if (!model.use_parallel_residual) add_residual(block, at, OperationName::residual_after_attention);
   const double key_heads = at.size.mla ? at.heads : at.kv_heads;
   const double keys_and_values = key_heads * static_cast<double>(at.size.query_dim + at.size.value_dim);
-  block.traffic.cp_bytes_forward = Bytes{(at.cp - 1) * at.tokens * at.value_bytes * keys_and_values};
+  block.traffic.cp_bytes_forward = Bytes{(at.cp - 1) * at.tokens * at.value.bytes * keys_and_values};
   block.traffic.cp_bytes_backward = 2 * block.traffic.cp_bytes_forward;
 }
 

@@ -57,15 +57,15 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
   if (plan.capacity_factor) busiest = std::min(busiest, *plan.capacity_factor);
   at.expert_rows = at.routed_rows * at.etp * busiest;
   at.vocabulary = static_cast<double>(trained_vocabulary(model, plan)) / at.tp;
-  at.value_bytes = facts_of(plan.precision).value_bytes;
-  at.product_input_bytes = facts_of(plan.precision).input_bytes;
+  at.value = facts_of(plan.precision).value;
+  at.product_input = facts_of(plan.precision).input;
   set_letters(at, model, trained_vocabulary(model, plan));
   return at;
 }
 
-void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module,
-          double bytes_per_element, std::string_view source, bool kept_per_operation) {
-  block.saved.push_back({name, shape, module, at.elements(shape), bytes_per_element, source, kept_per_operation, true,
+void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module, KeptValue value,
+          std::string_view source, bool kept_per_operation) {
+  block.saved.push_back({name, shape, module, at.elements(shape), value, source, kept_per_operation, true,
                          at.sliced && entry_of(name).gathered_for_product});
 }
 
@@ -101,29 +101,29 @@ Operation& add_memory_bound(Block& block, const LocalShape& at, OperationName na
 void add_norm(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape) {
   const bool apart = at.rms_norm && !at.fused;
   add_memory_bound(block, at, name, module, shape,
-                   {(apart ? 18 : 2) * at.value_bytes, (apart ? 31 : 3) * at.value_bytes});
+                   {(apart ? 18 : 2) * at.value.bytes, (apart ? 31 : 3) * at.value.bytes});
   if (!apart) return;
   constexpr std::string_view source = "Hugging Face's LlamaRMSNorm: x in fp32 for its square and product, then x/rms";
-  save(block, at, TensorName::fp32_values_in_the_norm, shape, module, 4, source);
-  save(block, at, TensorName::normalised_values_in_the_norm, shape, module, at.value_bytes, source);
+  save(block, at, TensorName::fp32_values_in_the_norm, shape, module, fp32_value, source);
+  save(block, at, TensorName::normalised_values_in_the_norm, shape, module, at.value, source);
 }
 
 void add_activation(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& wide) {
   const double forward = !at.gated ? 2 : at.fused ? 3 : 5, backward = !at.gated ? 3 : at.fused ? 5 : 8;
-  add_memory_bound(block, at, name, module, wide, {forward * at.value_bytes, backward * at.value_bytes});
+  add_memory_bound(block, at, name, module, wide, {forward * at.value.bytes, backward * at.value.bytes});
 }
 
 void add_norm_after(Block& block, const Model& model, const LocalShape& at, OperationName name,
                     TensorName saved_input) {
   if (model.norm_position != NormPosition::both) return;
-  save(block, at, saved_input, at.slice_shape(), Module::none, at.value_bytes, "a norm's backward needs its input");
+  save(block, at, saved_input, at.slice_shape(), Module::none, at.value, "a norm's backward needs its input");
   add_norm(block, at, name, Module::layernorm, at.slice_shape());
 }
 
 void add_residual(Block& block, const LocalShape& at, OperationName name) {
   const double forward = at.dropout ? 4 : 3, backward = at.dropout ? 3 : 2;
   add_memory_bound(block, at, name, Module::none, at.slice_shape(),
-                   {forward * at.value_bytes, backward * at.value_bytes});
+                   {forward * at.value.bytes, backward * at.value.bytes});
 }
 
 }  // namespace shardscope

@@ -29,12 +29,12 @@ struct LocalShape {
   double shared_feed_forward = 0;  // on this GPU
   double expert_feed_forward = 0;  // on this GPU, of one expert
   double local_experts = 0;
-  double routed_rows = 0;          // rows that this GPU's tokens send to experts
-  double expert_rows = 0;          // rows that the experts of the busiest GPU get
-  double vocabulary = 0;           // on this GPU
-  double value_bytes = 2;          // of an activation: 2, or 4 where products run in fp32 or tf32
-  double product_input_bytes = 2;  // of a matrix product's saved input: an 8- or 4-bit recipe keeps its quantised copy
-  LetterSizes letter_sizes = {};   // what shapes are made of
+  double routed_rows = 0;                // rows that this GPU's tokens send to experts
+  double expert_rows = 0;                // rows that the experts of the busiest GPU get
+  double vocabulary = 0;                 // on this GPU
+  KeptValue value = bf16_value;          // of an activation: fp32 where products run in fp32 or tf32
+  KeptValue product_input = bf16_value;  // as a matrix product saves it: an 8- or 4-bit recipe keeps its quantised copy
+  LetterSizes letter_sizes = {};         // what shapes are made of
 
   /// A sequence's tokens that norms and residuals see.
   [[nodiscard]] Extent slice() const {
@@ -50,8 +50,8 @@ struct LocalShape {
 [[nodiscard]] LocalShape local_shape(const Model& model, const Plan& plan);
 
 /// A tensor that the block keeps; as many elements as its shape says.
-void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module,
-          double bytes_per_element, std::string_view source, bool kept_per_operation = false);
+void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module, KeptValue value,
+          std::string_view source, bool kept_per_operation = false);
 
 /// A product of [m, k] and [k, n], whose `shape` is m, n, k. It is the block's newest operation then.
 Operation& add_matrix(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,

@@ -14,7 +14,7 @@ namespace {
 /// Gathers and scatters over tp: a branch that is split over tp gathers its input and scatters (or sums) its output.
 void set_tensor_traffic(Block& block, const Model& model, const LocalShape& at) {
   BlockTraffic& traffic = block.traffic;
-  traffic.tp_bytes_each = Bytes{at.tokens * at.hidden * at.value_bytes};
+  traffic.tp_bytes_each = Bytes{at.tokens * at.hidden * at.value.bytes};
   if (at.tp <= 1) return;
   const bool split_experts = at.shared_feed_forward > 0;
   const bool one_branch = model.use_parallel_residual;
@@ -85,7 +85,7 @@ Block make_block(BlockKind kind, const Model& model, const Plan& plan) {
   block.kind = kind;
   block.operations.reserve(32);
   block.saved.reserve(32);
-  block.input = Bytes{at.slice_tokens * at.hidden * at.value_bytes};
+  block.input = Bytes{at.slice_tokens * at.hidden * at.value.bytes};
   switch (kind) {
     case BlockKind::embedding:
       add_embedding(block, model, at);

@@ -71,13 +71,13 @@ struct SavedTensor {
   Shape shape;                   // [s/cp/tp, b, h]
   Module module = Module::none;  // recomputing this module drops it
   double elements = 0;           // of the shape, on one GPU
-  double bytes_per_element = 2;
+  KeptValue value = bf16_value;
   std::string_view source;
   bool kept_per_operation = false;  // torchtitan's per-operation saving keeps it
   bool in_layer = true;             // false: embedding, head and loss, which no recomputation covers
   bool gathered_again = false;      // a product's input, kept as the slice that the rank owns
 
-  [[nodiscard]] Bytes bytes() const { return Bytes{elements * bytes_per_element}; }
+  [[nodiscard]] Bytes bytes() const { return Bytes{elements * value.bytes}; }
 };
 
 /// Transfers of one block and micro-batch on one GPU, forward and backward.

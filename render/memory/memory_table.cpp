@@ -5,7 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "core/inspect/memory/ledger_dtypes.h"
 #include "core/memory/held_parameters.h"
 #include "core/memory/state.h"
 #include "render/chart/chart.h"
@@ -44,12 +43,12 @@ std::string component_words(const Report& report, MemoryComponent component) {
   };
   switch (component) {
     case MemoryComponent::weights:
-      return "Weights, " + std::string(words_of(dtype_of(zero >= 3 ? bytes.shard : bytes.weight, plan.precision))) +
+      return "Weights, " + std::string(words_of(zero >= 3 ? bytes.shard : bytes.weight)) +
              over(3);
     case MemoryComponent::gradients:
       return "Gradients, " + std::string(json_name(plan.gradient_dtype.value_or(Dtype::fp32))) + over(2);
     case MemoryComponent::optimizer:
-      return std::string(memory_label(report, component)) + (bytes.master > 0 ? " and master copy" : "") + over(1);
+      return std::string(memory_label(report, component)) + (bytes.master.bytes > 0 ? " and master copy" : "") + over(1);
     case MemoryComponent::activations:
     case MemoryComponent::buffers:
       break;
@@ -80,7 +79,7 @@ void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, con
 
 std::string numbers_and_dtype(const LedgerLine& line) {
   const std::string numbers = numbers_in_words(line.numbers, line.divisor);
-  const std::string_view dtype = words_of(line.dtype);
+  const std::string_view dtype = words_of(line.value);
   return numbers + (numbers.empty() || dtype.empty() ? "" : " ") + std::string(dtype);
 }
 
@@ -108,7 +107,7 @@ std::vector<TextBlock> columns_of(const Theme& theme, float amount, const Ledger
   const std::array<std::string, 6> texts = {title_of(line),
                                             shape_words(line),
                                             numbers_in_words(line.numbers, line.divisor),
-                                            std::string(words_of(line.dtype)),
+                                            std::string(words_of(line.value)),
                                             line.formula,
                                             std::string(line.source)};
   std::vector<TextBlock> blocks;
@@ -234,7 +233,7 @@ Explanation explain_ledger_line(const LedgerLine& line) {
 Explanation explain_layer_tensor(const LayerTensor& tensor) {
   Explanation words{std::string(tensor.name()), format_bytes(tensor.bytes).text(), {}, std::string(tensor.source)};
   words.lines.push_back(text_of(tensor.shape));
-  words.lines.push_back(numbers_in_words(tensor.numbers) + " " + std::string(words_of(tensor.dtype)));
+  words.lines.push_back(numbers_in_words(tensor.numbers) + " " + std::string(words_of(tensor.value)));
   if (tensor.fate == TensorFate::recomputed) words.lines.emplace_back("not kept: made again in the backward pass");
   if (tensor.fate == TensorFate::offloaded) words.lines.emplace_back("on the host until the backward pass");
   if (tensor.fate == TensorFate::gathered_again)

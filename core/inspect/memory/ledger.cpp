@@ -141,7 +141,7 @@ double snapped(double quotient) {
 }
 
 /// A buffer of values, whose numbers its derivation gives.
-void set_flat_shape(LedgerLine& line, const MemoryPart& part, Precision precision) {
+void set_flat_shape(LedgerLine& line, const MemoryPart& part) {
   if (part.shape.empty()) return;
   line.shape = part.shape;
   double share = 1;
@@ -150,12 +150,11 @@ void set_flat_shape(LedgerLine& line, const MemoryPart& part, Precision precisio
     if (factor.role == FactorRole::share)
       share = factor.value;
     else if (factor.role == FactorRole::value_bytes)
-      line.bytes_per_value = factor.value;
+      line.value = {factor.type, factor.value, factor.twice};
     else
       line.numbers.push_back(factor.value);
   }
   line.divisor = snapped(1 / share);
-  line.dtype = dtype_of(line.bytes_per_value, precision);
 }
 
 struct LedgerMaker {
@@ -170,7 +169,7 @@ struct LedgerMaker {
     LedgerLine line;
     line.component = part.component, line.part = index, line.name = name_of(part), line.bytes = part.bytes;
     line.formula = formula_of(part), line.source = part.derivation.source;
-    set_flat_shape(line, part, report.scenario.plan.precision);
+    set_flat_shape(line, part);
     lines.push_back(std::move(line));
   }
 
@@ -192,7 +191,7 @@ struct LedgerMaker {
     const Plan& plan = report.scenario.plan;
     if (part.bytes.value <= 0) return;
     for (const HeldMatrix& matrix : matrices) {
-      const StateOfParameter state = state_of(part, matrix.group, matrix.local, report.scenario, of_tensors);
+      const KeptValue state = state_of(part, matrix.group, matrix.local, report.scenario, of_tensors);
       if (state.bytes <= 0) continue;
       LedgerLine line;
       line.component = part.component, line.part = index, line.group = entry_of(matrix.group.traits().component).group;
@@ -201,9 +200,9 @@ struct LedgerMaker {
       const bool sums = facts_of(plan.optimizer).sums && part.kind == PartKind::optimizer_states;
       if (!sums) {
         line.divisor = snapped(product_of(line.numbers) / matrix.local * (whole_bytes / part.bytes.value));
-        line.bytes_per_value = state.bytes;
       }
-      line.dtype = state.dtype;
+      line.value = state;
+      if (sums) line.value.bytes = 0;
       line.count = matrix.times;
       line.bytes = whole(part.bytes * (matrix.local * matrix.times * state.bytes / whole_bytes));
       line.formula = formula_of(part), line.source = part.derivation.source;
@@ -220,9 +219,8 @@ struct LedgerMaker {
       line.component = part.component, line.part = index, line.group = entry_of(tensor.name).group;
       line.tensor = tensor.name, line.name = name_of(tensor.name);
       line.shape = tensor.shape, line.numbers = numbers_of(tensor.shape, of_tensors);
-      line.dtype = dtype_of(tensor.bytes_per_element, report.scenario.plan.precision);
       line.divisor = snapped(product_of(line.numbers) / tensor.elements);
-      line.bytes_per_value = tensor.bytes_per_element;
+      line.value = tensor.value;
       line.count = times, line.bytes = whole(tensor.bytes() * times);
       line.fate = name_of(redone                  ? TensorFate::recomputed
                           : tensor.gathered_again ? TensorFate::gathered_again
@@ -366,8 +364,8 @@ std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, b
     if (tensor.elements <= 0) continue;
     const TensorFate fate = fate_of(tensor, filled.plan, fully_recomputed);
     const bool kept = fate == TensorFate::kept || fate == TensorFate::gathered_again;
-    tensors.push_back({tensor.name, tensor.shape, tensor.source, numbers_of(tensor.shape, sizes),
-                       dtype_of(tensor.bytes_per_element, filled.plan.precision), whole(tensor.bytes()), kept, fate});
+    tensors.push_back({tensor.name, tensor.shape, tensor.source, numbers_of(tensor.shape, sizes), tensor.value,
+                       whole(tensor.bytes()), kept, fate});
   }
   return tensors;
 }

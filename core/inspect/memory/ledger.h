@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/inspect/memory/ledger_dtypes.h"
+#include "core/base/value_type.h"
 #include "core/report/report.h"
 #include "core/transformer/operations.h"
 
@@ -31,11 +31,11 @@ struct LedgerLine {
   Sharding split = Sharding::replicated;  // of a matrix on this plan: over tp, or ep and etp
   std::vector<double> numbers;            // the shape's: {16384, 106496}; empty where there is none
   double divisor = 0;                     // a GPU holds so much less of it: tp, and ZeRO's GPUs; 0 where it isn't known
-  double bytes_per_value = 0;  // so that bytes = count · product of numbers / divisor · this; 0 where it isn't known
-  DtypeKept dtype;             // unknown where it is no tensor
-  double count = 1;            // layers times micro-batches held
-  Bytes bytes;                 // of all of them
-  std::string_view fate;       // of a tensor saved for backward: "kept"; empty for the rest
+  KeptValue value;   // so that bytes = count · product of numbers / divisor · its; 0 bytes where that isn't known,
+                     // of no type where it is no tensor
+  double count = 1;  // layers times micro-batches held
+  Bytes bytes;       // of all of them
+  std::string_view fate;  // of a tensor saved for backward: "kept"; empty for the rest
   std::string formula;
   std::string_view source;
 };
@@ -54,7 +54,7 @@ struct LayerTensor {
   Shape shape;
   std::string_view source;
   std::vector<double> numbers;
-  DtypeKept dtype;
+  KeptValue value;
   Bytes bytes;
   bool kept = true;  // false: recomputed before the backward pass, or on the host
   TensorFate fate = TensorFate::kept;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/inspect/memory/ledger_dtypes.h"
 #include "core/memory/activations.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/local_shape.h"
@@ -42,7 +41,7 @@ LayerTensor input_of(const Block& block, const Scenario& filled) {
   input.source = "Korthikanti et al. 2022, section 5: full recomputation stores the input of each layer";
   input.numbers = numbers_of(input.shape, at.letter_sizes);
   input.bytes = block.input;
-  input.dtype = dtype_of(at.value_bytes, plan.precision);
+  input.value = at.value;
   return input;
 }
 

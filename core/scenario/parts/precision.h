@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/value_type.h"
 #include "core/scenario/parts/choices.h"
 
 namespace shardscope {
@@ -21,9 +22,9 @@ enum class Scaling : std::uint8_t { none, tensor, delayed, row, block, microscal
 struct PrecisionFacts {
   std::optional<double> PeakFlops::*peak = &PeakFlops::bf16;
   int product_bits = 16;                       // of a product's inputs
-  double value_bytes = 2;                      // of a value between products, and of what travels
-  double input_bytes = 2;                      // of a value of a product's input, with its scales
-  double weight_bytes = 0;                     // of a value of a matrix's quantised copy, with its scales; 0: none
+  KeptValue value = bf16_value;                // between products, and of what travels
+  KeptValue input = bf16_value;                // of a product's input
+  KeptValue weight = {};                       // of a matrix's quantised copy; 0 bytes: there is none
   double cast_forward = 0, cast_backward = 0;  // bytes moved for casts and scales, a value of an input (forward) and
                                                // of the output's gradient (backward)
   Scaling scaling = Scaling::none;
@@ -34,30 +35,32 @@ struct PrecisionFacts {
 /// section 3.3.2, one of fp32 for a block of 128 by 128 of a weight. Plain "fp8" counts as current scaling in time and
 /// as delayed in what is saved.
 [[nodiscard]] constexpr PrecisionFacts facts_of(Precision precision) {
+  constexpr KeptValue blocks{ValueType::scaled_8, 1 + 4.0 / (128 * 128)}, of_32{ValueType::scaled_8, 1 + 1.0 / 32},
+      of_16{ValueType::scaled_4, 0.5 + 1.0 / 16};
   switch (precision) {
     case Precision::bf16:
       return {};
     case Precision::fp16:
-      return {.peak = &PeakFlops::fp16};
+      return {.peak = &PeakFlops::fp16, .value = fp16_value, .input = fp16_value};
     case Precision::tf32:
-      return {.peak = &PeakFlops::tf32, .product_bits = 32, .value_bytes = 4, .input_bytes = 4};
+      return {.peak = &PeakFlops::tf32, .product_bits = 32, .value = fp32_value, .input = fp32_value};
     case Precision::fp32:
-      return {.peak = &PeakFlops::fp32, .product_bits = 32, .value_bytes = 4, .input_bytes = 4};
+      return {.peak = &PeakFlops::fp32, .product_bits = 32, .value = fp32_value, .input = fp32_value};
     case Precision::fp8:
-      return {&PeakFlops::fp8, 8, 2, 1, 1, 5, 6, Scaling::tensor, true};
+      return {&PeakFlops::fp8, 8, bf16_value, byte_value, byte_value, 5, 6, Scaling::tensor, true};
     case Precision::fp8_delayed:
-      return {&PeakFlops::fp8, 8, 2, 1, 1, 1.5, 3, Scaling::delayed, true};
+      return {&PeakFlops::fp8, 8, bf16_value, byte_value, byte_value, 1.5, 3, Scaling::delayed, true};
     case Precision::fp8_cs:
     case Precision::fp8_tensorwise:
-      return {&PeakFlops::fp8, 8, 2, 1, 1, 5, 6, Scaling::tensor};
+      return {&PeakFlops::fp8, 8, bf16_value, byte_value, byte_value, 5, 6, Scaling::tensor};
     case Precision::fp8_rowwise:
-      return {&PeakFlops::fp8, 8, 2, 1, 1, 14, 20, Scaling::row};
+      return {&PeakFlops::fp8, 8, bf16_value, byte_value, byte_value, 14, 20, Scaling::row};
     case Precision::fp8_blockwise:
-      return {&PeakFlops::fp8, 8, 2, 1, 1 + 4.0 / (128 * 128), 4, 5, Scaling::block};
+      return {&PeakFlops::fp8, 8, bf16_value, byte_value, blocks, 4, 5, Scaling::block};
     case Precision::mxfp8:
-      return {&PeakFlops::fp8, 8, 2, 1 + 1.0 / 32, 1 + 1.0 / 32, 4, 5, Scaling::microscaled};
+      return {&PeakFlops::fp8, 8, bf16_value, of_32, of_32, 4, 5, Scaling::microscaled};
     case Precision::nvfp4:
-      return {&PeakFlops::fp4, 4, 2, 0.5 + 1.0 / 16, 0.5 + 1.0 / 16, 8, 12, Scaling::microscaled};
+      return {&PeakFlops::fp4, 4, bf16_value, of_16, of_16, 8, 12, Scaling::microscaled};
   }
   return {};
 }
@@ -77,17 +80,21 @@ struct PrecisionFacts {
   return facts_of(precision).product_bits == 32;
 }
 
-[[nodiscard]] constexpr double bytes_of(Dtype dtype) {
+[[nodiscard]] constexpr KeptValue kept_as(Dtype dtype) {
   switch (dtype) {
     case Dtype::fp32:
-      return 4;
+      return fp32_value;
     case Dtype::bf16:
+      return bf16_value;
     case Dtype::fp16:
-      return 2;
+      return fp16_value;
     case Dtype::fp8:
-      return 1;
+      return byte_value;
   }
-  return 0;
+  return {};
+}
+[[nodiscard]] constexpr double bytes_of(Dtype dtype) {
+  return kept_as(dtype).bytes;
 }
 
 }  // namespace shardscope

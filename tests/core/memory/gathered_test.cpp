@@ -88,8 +88,8 @@ TEST_CASE("tf32 has fp32 weights and no master copy") {
   const Model model = samples::gpt(2, 1024, 16);
   Plan plan = samples::plan(1024, 1, 8);
   plan.precision = Precision::tf32;
-  CHECK(bytes_per_parameter(model, plan).weight == 4);
-  CHECK(bytes_per_parameter(model, plan).master == 0);
+  CHECK(bytes_per_parameter(model, plan).weight.bytes == 4);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 0);
 }
 
 TEST_CASE(
@@ -97,15 +97,15 @@ TEST_CASE(
   const Model model = samples::gpt(2, 1024, 16);
   Plan plan = samples::plan(1024, 1, 8);
   plan.precision_aware_optimizer = true, plan.zero = 1;
-  CHECK(bytes_per_parameter(model, plan).master == 2);
-  CHECK(bytes_per_parameter(model, plan, {Framework::megatron_deepspeed, 2022}).master == 4);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 2);
+  CHECK(bytes_per_parameter(model, plan, {Framework::megatron_deepspeed, 2022}).master.bytes == 4);
   plan.zero = 0;
-  CHECK(bytes_per_parameter(model, plan).master == 4);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 4);
   plan.zero = 1, plan.optimizer = Optimizer::muon;
-  CHECK(bytes_per_parameter(model, plan).master == 4);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 4);
   plan.fp8_params = true;
   for (const Precision precision : {Precision::bf16, Precision::nvfp4}) {
     plan.precision = precision;
-    CHECK(bytes_per_parameter(model, plan).weight == 2);
+    CHECK(bytes_per_parameter(model, plan).weight.bytes == 2);
   }
 }

@@ -172,26 +172,26 @@ TEST_CASE("tied embeddings live on the first and the last stage") {
 TEST_CASE("each optimizer and precision has its bytes per parameter") {
   const Model model = samples::llama(2, 4096, 32, 32, 16384);
   Plan plan = samples::plan(1024, 1, 8);
-  CHECK(bytes_per_parameter(model, plan).state == 8);
-  CHECK(bytes_per_parameter(model, plan).master == 4);
-  CHECK(bytes_per_parameter(model, plan).quantised_copy == 0);
+  CHECK(bytes_per_parameter(model, plan).state.bytes == 8);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 4);
+  CHECK(bytes_per_parameter(model, plan).quantised_copy.bytes == 0);
   plan.optimizer = Optimizer::sgd_momentum;
-  CHECK(bytes_per_parameter(model, plan).state == 4);
+  CHECK(bytes_per_parameter(model, plan).state.bytes == 4);
   plan.optimizer = Optimizer::adam8bit;
-  CHECK(bytes_per_parameter(model, plan).state == 2 + 8.0 / 2048);
+  CHECK(bytes_per_parameter(model, plan).state.bytes == 2 + 8.0 / 2048);
   plan.optimizer = Optimizer::muon;
   plan.optimizer_dtype = Dtype::bf16;
-  CHECK(bytes_per_parameter(model, plan).state == 2);
-  CHECK(bytes_per_parameter(model, plan).state_of_ends == 4);
+  CHECK(bytes_per_parameter(model, plan).state.bytes == 2);
+  CHECK(bytes_per_parameter(model, plan).state_of_ends.bytes == 4);
   plan.optimizer = Optimizer::adafactor;
-  CHECK(bytes_per_parameter(model, plan).state == 4.0 / 4096);
+  CHECK(bytes_per_parameter(model, plan).state.bytes == 4.0 / 4096);
   plan.precision = Precision::fp32;
-  CHECK(bytes_per_parameter(model, plan).weight == 4);
-  CHECK(bytes_per_parameter(model, plan).master == 0);
+  CHECK(bytes_per_parameter(model, plan).weight.bytes == 4);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 0);
   plan.precision = Precision::fp8;
-  CHECK(bytes_per_parameter(model, plan).quantised_copy == 2);
+  CHECK(bytes_per_parameter(model, plan).quantised_copy.bytes == 2);
   plan.fp8_params = true;
-  CHECK(bytes_per_parameter(model, plan).weight == 1);
+  CHECK(bytes_per_parameter(model, plan).weight.bytes == 1);
 }
 
 TEST_CASE("offload moves the optimizer, or weights and optimizer, to the host") {
@@ -288,17 +288,17 @@ TEST_CASE("the precision-aware optimizer keeps 16 bits of a bf16 weight's master
   const Model model = samples::gpt(2, 1024, 16);
   Plan plan = samples::plan(1024, 1, 8);
   plan.precision_aware_optimizer = true, plan.zero = 1;
-  CHECK(bytes_per_parameter(model, plan).master == 2);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 2);
   plan.optimizer_dtype = Dtype::fp8;
-  CHECK(bytes_per_parameter(model, plan).state == 2);
+  CHECK(bytes_per_parameter(model, plan).state.bytes == 2);
   plan.precision = Precision::fp16;  // no bits of fp32 in an fp16 weight
-  CHECK(bytes_per_parameter(model, plan).master == 4);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 4);
   plan.precision = Precision::fp8;
-  CHECK(bytes_per_parameter(model, plan).master == 2);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 2);
   plan.fp8_params = true;
-  CHECK(bytes_per_parameter(model, plan).master == 4);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 4);
   plan.precision = Precision::fp32;
-  CHECK(bytes_per_parameter(model, plan).master == 0);
+  CHECK(bytes_per_parameter(model, plan).master.bytes == 0);
 }
 
 TEST_CASE("delayed scaling has a scale and 1,024 amaxes for five tensors of each product") {
@@ -319,7 +319,7 @@ TEST_CASE("block-wise scales of weights are one in 16,384 values, mxfp8's one by
   Plan plan = samples::plan(1024, 1, 8);
   const auto copies = [&](Precision precision) {
     plan.precision = precision;
-    return bytes_per_parameter(model, plan).quantised_copy;
+    return bytes_per_parameter(model, plan).quantised_copy.bytes;
   };
   CHECK(copies(Precision::fp8_blockwise) == 2 * (1 + 4.0 / 16384));
   CHECK(copies(Precision::mxfp8) == 2 * (1 + 1.0 / 32));

@@ -13,10 +13,10 @@ TEST_CASE("an 8-bit recipe keeps the products' inputs in 8 bits and the rest in 
   Plan plan = samples::plan(4096, 1, 8);
   plan.precision = Precision::fp8;
   const Block block = make_block(BlockKind::dense_layer, model, plan);
-  CHECK(find(block, TensorName::input_of_the_q_k_v_projection)->bytes_per_element == 1);
-  CHECK(find(block, TensorName::input_of_the_down_projection)->bytes_per_element == 1);
-  CHECK(find(block, TensorName::gate)->bytes_per_element == 2);
-  CHECK(find(block, TensorName::quantised_attention_output)->bytes_per_element == 1);
+  CHECK(find(block, TensorName::input_of_the_q_k_v_projection)->value.bytes == 1);
+  CHECK(find(block, TensorName::input_of_the_down_projection)->value.bytes == 1);
+  CHECK(find(block, TensorName::gate)->value.bytes == 2);
+  CHECK(find(block, TensorName::quantised_attention_output)->value.bytes == 1);
 }
 
 TEST_CASE("without sequence parallelism norms see every token of the rank") {

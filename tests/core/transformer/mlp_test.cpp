@@ -84,7 +84,7 @@ TEST_CASE("an 8-bit recipe keeps both factors of a gated activation in 16 bits")
   Plan plan = samples::plan(4096, 1, 8);
   plan.precision = Precision::fp8;
   const Block block = make_block(BlockKind::dense_layer, samples::llama(4, 4096, 32, 8, 14336), plan);
-  CHECK(find(block, TensorName::gate)->bytes_per_element == 2);
-  CHECK(find(block, TensorName::up)->bytes_per_element == 2);
-  CHECK(find(block, TensorName::input_of_the_down_projection)->bytes_per_element == 1);
+  CHECK(find(block, TensorName::gate)->value.bytes == 2);
+  CHECK(find(block, TensorName::up)->value.bytes == 2);
+  CHECK(find(block, TensorName::input_of_the_down_projection)->value.bytes == 1);
 }

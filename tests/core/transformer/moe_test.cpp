@@ -89,9 +89,7 @@ TEST_CASE("in 8 bits the router keeps its 16-bit input, and shared experts a cop
   Model model = samples::mixture(4, 4096, 8, 2, 14336);
   Plan plan = samples::plan(4096, 1, 8);
   plan.precision = Precision::fp8;
-  CHECK(
-      find(make_block(BlockKind::moe_layer, model, plan), TensorName::input_of_router_and_experts)->bytes_per_element ==
-      2);
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), TensorName::input_of_router_and_experts)->value.bytes == 2);
   CHECK(find(make_block(BlockKind::moe_layer, model, plan), TensorName::quantised_input_of_the_shared_experts) ==
         nullptr);
   model.n_shared_experts = 1;
@@ -120,8 +118,8 @@ TEST_CASE("an 8-bit recipe keeps the factors of experts' activation in 16 bits, 
   Plan plan = samples::plan(4096, 1, 8);
   plan.precision = Precision::fp8;
   const Block block = make_block(BlockKind::moe_layer, samples::mixture(4, 4096, 8, 2, 14336), plan);
-  CHECK(find(block, TensorName::experts_gate)->bytes_per_element == 2);
-  CHECK(find(block, TensorName::experts_up)->bytes_per_element == 2);
-  CHECK(find(block, TensorName::rows_sent_to_the_experts)->bytes_per_element == 1);
-  CHECK(find(block, TensorName::input_of_the_experts_down_projection)->bytes_per_element == 1);
+  CHECK(find(block, TensorName::experts_gate)->value.bytes == 2);
+  CHECK(find(block, TensorName::experts_up)->value.bytes == 2);
+  CHECK(find(block, TensorName::rows_sent_to_the_experts)->value.bytes == 1);
+  CHECK(find(block, TensorName::input_of_the_experts_down_projection)->value.bytes == 1);
 }

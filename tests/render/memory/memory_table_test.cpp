@@ -56,7 +56,7 @@ TEST_CASE("numbers stand in brackets, whole ones without a point") {
 TEST_CASE("a tensor is explained by its shape in symbols and numbers, dtype, how many, and its source") {
   LedgerLine gate = line(MemoryComponent::activations, "gate", 32e9);
   gate.shape = shape_of(letters::s / letters::cp, letters::b, letters::f / letters::tp), gate.numbers = {8192, 1, 6656},
-  gate.dtype = {ValueType::bf16}, gate.count = 32;
+  gate.value = bf16_value, gate.count = 32;
   gate.source = "a paper";
   const Explanation words = explain_ledger_line(gate);
   CHECK(words.title == "gate");

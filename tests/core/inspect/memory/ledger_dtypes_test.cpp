@@ -6,16 +6,6 @@
 
 using namespace shardscope;
 
-TEST_CASE("a value's size says what it is in") {
-  CHECK(words_of(dtype_of(8, Precision::bf16)) == "int64");
-  CHECK(words_of(dtype_of(4, Precision::bf16)) == "fp32");
-  CHECK(words_of(dtype_of(2, Precision::bf16)) == "bf16");
-  CHECK(words_of(dtype_of(2, Precision::fp16)) == "fp16");
-  CHECK(words_of(dtype_of(1, Precision::fp8)) == "8 bit");
-  CHECK(words_of(dtype_of(1.03125, Precision::mxfp8)) == "8 bit, scaled");
-  CHECK(words_of(dtype_of(0.5625, Precision::nvfp4)) == "4 bit, scaled");
-}
-
 TEST_CASE("optimizer states say how many values they keep, and norms differ where the optimizer treats them apart") {
   Scenario scenario;
   scenario.model = samples::llama(4, 2048, 16, 16, 8192, 32768), scenario.plan = samples::plan(1024, 1, 8);
@@ -28,13 +18,13 @@ TEST_CASE("optimizer states say how many values they keep, and norms differ wher
     return state_of(part, group, static_cast<double>(group.count), scenario,
                     letter_sizes(scenario.model, scenario.plan));
   };
-  CHECK(words_of(state(matrix).dtype) == "2 x fp32");
+  CHECK(words_of(state(matrix)) == "2 x fp32");
   CHECK(state(matrix).bytes == 8);
   scenario.plan.optimizer = Optimizer::muon;
-  CHECK(words_of(state(matrix).dtype) == "fp32");
-  CHECK(words_of(state(norm).dtype) == "2 x fp32");
+  CHECK(words_of(state(matrix)) == "fp32");
+  CHECK(words_of(state(norm)) == "2 x fp32");
   scenario.plan.optimizer = Optimizer::adam8bit;
-  CHECK(words_of(state(matrix).dtype) == "2 x 8 bit, scaled");
+  CHECK(words_of(state(matrix)) == "2 x 8 bit, scaled");
   CHECK(state(norm).bytes == 8);
   scenario.plan.optimizer = Optimizer::adafactor;
   CHECK(state(norm).bytes == 4);
@@ -51,10 +41,10 @@ TEST_CASE("a quantised copy is two tensors of a matrix, one where weights are in
     return state_of(part, group, 1, scenario, letter_sizes(scenario.model, scenario.plan));
   };
   const ParameterGroup matrix{ParameterName::q_projection, shape_of(letters::h, letters::a * letters::d), 1};
-  CHECK(words_of(state(matrix).dtype) == "2 x 8 bit, scaled");
+  CHECK(words_of(state(matrix)) == "2 x 8 bit, scaled");
   CHECK(state(matrix).bytes == 2.0625);
   CHECK(state({ParameterName::router, shape_of(letters::h, letters::E), 1}).bytes == 0);
   CHECK(state({ParameterName::norms, 2 * shape_of(letters::h), 1}).bytes == 0);
   scenario.plan.fp8_params = true;
-  CHECK(words_of(state(matrix).dtype) == "8 bit, scaled");
+  CHECK(words_of(state(matrix)) == "8 bit, scaled");
 }

@@ -63,9 +63,9 @@ void check_whole_bytes(const Report& report) {
 namespace {
 
 /// Bytes of one value, by what the line says it is in; 0 where the words don't say it.
-double bytes_of(DtypeKept dtype) {
-  const double times = dtype.twice ? 2 : 1;
-  switch (dtype.type) {
+double bytes_of(KeptValue value) {
+  const double times = value.twice ? 2 : 1;
+  switch (value.type) {
     case ValueType::int64:
       return 8 * times;
     case ValueType::fp32:
@@ -118,15 +118,15 @@ TEST_CASE("in random plans a line is the product of its shape's numbers, its dty
         const bool shared_moment = std::any_of(factors.begin(), factors.end(),
                                                [](const Factor& factor) { return factor.role == FactorRole::share; });
         const bool sums = plan.optimizer == Optimizer::adafactor && line.component == MemoryComponent::optimizer;
-        if (line.numbers.empty() || bytes_of(line.dtype) == 0 || shared_moment || sums) continue;
-        const double bytes = product(line.numbers) * bytes_of(line.dtype) * line.count;
+        if (line.numbers.empty() || bytes_of(line.value) == 0 || shared_moment || sums) continue;
+        const double bytes = product(line.numbers) * bytes_of(line.value) * line.count;
         const bool gathered = part.content == PartContent::formula;
         const double each = bytes / (gathered ? 1 : ranks_of(line, plan, report.scenario.model));
         ++lines;
         if (std::abs(each - line.bytes.value) <= 1e-6 * each + 1) continue;
         if (++broken == 1)
           first = std::string(name_of(part)) + ": " + std::string(line.name) + " " + shape_words(line) + " " +
-                  std::string(words_of(line.dtype)) + " " + std::to_string(each) + " against " +
+                  std::string(words_of(line.value)) + " " + std::to_string(each) + " against " +
                   std::to_string(line.bytes.value);
       }
   }
@@ -149,13 +149,13 @@ TEST_CASE(
       for (const LedgerLine& line : memory_ledger(report, stage.stage)) {
         if (line.divisor == 0) continue;
         REQUIRE_FALSE(line.numbers.empty());
-        const double bytes = product(line.numbers) / line.divisor * line.bytes_per_value * line.count;
-        const double named = bytes_of(line.dtype);
-        const bool same_dtype = named == 0 || std::abs(named - line.bytes_per_value) < 0.01;
+        const double bytes = product(line.numbers) / line.divisor * line.value.bytes * line.count;
+        const double named = bytes_of(line.value);
+        const bool same_dtype = named == 0 || std::abs(named - line.value.bytes) < 0.01;
         ++known;
         if (std::abs(bytes - line.bytes.value) <= 1e-9 * bytes + 0.01 && line.divisor > 0 && same_dtype) continue;
         if (++broken == 1)
-          first = std::string(line.name) + ": " + shape_words(line) + " " + std::string(words_of(line.dtype)) + " " +
+          first = std::string(line.name) + ": " + shape_words(line) + " " + std::string(words_of(line.value)) + " " +
                   std::to_string(bytes) + " against " + std::to_string(line.bytes.value);
       }
   }
@@ -184,7 +184,7 @@ TEST_CASE("a projection over 8 ranks says so, its optimizer state over the repli
   CHECK(named(MemoryComponent::optimizer, "q projection", "master copy").divisor == 8 * 208);
   const LedgerLine transfers = named(MemoryComponent::buffers, "pipeline transfers", "");
   CHECK(shape_words(transfers) == "[tensors, b·s/cp/tp·h]");
-  CHECK(words_of(transfers.dtype) == "bf16");
+  CHECK(words_of(transfers.value) == "bf16");
   CHECK(transfers.numbers == std::vector<double>{4, 8192.0 / 8 * 14336});
 }
 

@@ -5,11 +5,11 @@
 namespace shardscope {
 
 TEST_CASE("a recipe's saved input counts its scales") {
-  CHECK(facts_of(Precision::fp32).input_bytes == 4);
-  CHECK(facts_of(Precision::bf16).input_bytes == 2);
-  CHECK(facts_of(Precision::fp8_blockwise).input_bytes == 1);
-  CHECK(facts_of(Precision::mxfp8).input_bytes == 1.03125);
-  CHECK(facts_of(Precision::nvfp4).input_bytes == 0.5625);
+  CHECK(facts_of(Precision::fp32).input.bytes == 4);
+  CHECK(facts_of(Precision::bf16).input.bytes == 2);
+  CHECK(facts_of(Precision::fp8_blockwise).input.bytes == 1);
+  CHECK(facts_of(Precision::mxfp8).input.bytes == 1.03125);
+  CHECK(facts_of(Precision::nvfp4).input.bytes == 0.5625);
 }
 
 TEST_CASE("a recipe quantises where its products have fewer than 16 bits, and has a copy of the weights then alone") {
@@ -17,11 +17,11 @@ TEST_CASE("a recipe quantises where its products have fewer than 16 bits, and ha
     const Precision precision = *choice_named<Precision>(choice.json);
     const PrecisionFacts facts = facts_of(precision);
     CAPTURE(choice.json);
-    CHECK(quantises(precision) == (facts.weight_bytes > 0));
+    CHECK(quantises(precision) == (facts.weight.bytes > 0));
     CHECK(quantises(precision) == (facts.cast_forward > 0));
     CHECK(quantises(precision) == (facts.scaling != Scaling::none));
-    CHECK(is_single(precision) == (facts.value_bytes == 4));
-    CHECK(facts.input_bytes * 8 >= facts.product_bits);
+    CHECK(is_single(precision) == (facts.value.bytes == 4));
+    CHECK(facts.input.bytes * 8 >= facts.product_bits);
   }
 }
 
