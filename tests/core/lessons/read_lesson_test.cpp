@@ -95,6 +95,6 @@ TEST_CASE("a view that there isn't is a problem that names those there are") {
     return R"({"title": "t", "about": "a", "scenario": "x", "steps": [{"title": "s", "text": "t", "view": ")" +
            std::string(view) + R"("}]})";
   };
-  CHECK(only_problem_of(with("bogus")) == "steps[0].view: no view is called \"bogus\"; there are memory, timeline");
+  CHECK(only_problem_of(with("bogus")) == "steps[0].view: no view is called bogus; there are memory, timeline");
   CHECK(succeeded(read_lesson(with("timeline"), views)));
 }
