@@ -68,8 +68,9 @@ void run_earlier_passes(Stream& stream, std::span<const ChunkBuckets> chunks) {
 std::vector<std::size_t> by_start(std::span<const TimeRange> windows) {
   std::vector<std::size_t> order(windows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return windows[a].start < windows[b].start; });
+  if (order.size() > 1)  // of one it would take memory all the same
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return windows[a].start < windows[b].start; });
   return order;
 }
 

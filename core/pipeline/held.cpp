@@ -19,7 +19,7 @@ template <class Rank>
 void walk_held(std::span<const Pass> order, Rank& rank) {
   for (const Pass pass : order) {
     rank.begin();
-    const PassEffect effect = effect_of(pass.kind);
+    const PassEffect& effect = effect_of(pass.kind);
     if (effect.takes) rank.take(pass.chunk);
     if (effect.redoes) rank.redo(pass.chunk);
     if (effect.beside)
@@ -86,11 +86,13 @@ HeldAtPeak peak_of(std::span<const Pass> order, const RankCosts& cost) {
   return std::move(counter.held);
 }
 
-std::vector<double> costs_of_rank(const Schedule& schedule, std::int32_t rank, std::span<const double> chunk_cost) {
-  std::vector<double> cost;
+/// Nothing each where there are no costs.
+void set_costs_of_rank(std::vector<double>& cost, const Schedule& schedule, std::int32_t rank,
+                       std::span<const double> chunk_cost) {
+  cost.assign(static_cast<std::size_t>(schedule.virtual_stages), 0.0);
+  if (chunk_cost.empty()) return;
   for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
-    cost.push_back(chunk_cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))]);
-  return cost;
+    cost[static_cast<std::size_t>(chunk)] = chunk_cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))];
 }
 
 }  // namespace
@@ -104,14 +106,13 @@ std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCost
       !fits(costs.hidden, ranks))
     throw std::logic_error("held_at_peak: one cost per stage and what lies beside per rank are wanted");
   std::vector<HeldAtPeak> held;
+  held.reserve(ranks);
+  RankCosts of_rank;
   for (std::size_t r = 0; r < ranks; ++r) {
-    const auto rank = static_cast<std::int32_t>(r);
-    RankCosts of_rank{costs_of_rank(schedule, rank, costs.kept),
-                      {},
-                      costs.beside.empty() ? 0 : costs.beside[r],
-                      costs.hidden.empty() ? 0 : costs.hidden[r]};
-    of_rank.redone = costs.redone.empty() ? std::vector<double>(of_rank.kept.size(), 0.0)
-                                          : costs_of_rank(schedule, rank, costs.redone);
+    set_costs_of_rank(of_rank.kept, schedule, static_cast<std::int32_t>(r), costs.kept);
+    set_costs_of_rank(of_rank.redone, schedule, static_cast<std::int32_t>(r), costs.redone);
+    of_rank.beside = costs.beside.empty() ? 0 : costs.beside[r];
+    of_rank.hidden = costs.hidden.empty() ? 0 : costs.hidden[r];
     held.push_back(peak_of(schedule.order[r], of_rank));
   }
   return held;
@@ -119,9 +120,9 @@ std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCost
 
 std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost) {
   const std::vector<HeldAtPeak> held = held_at_peak(schedule, {chunk_cost, {}, {}});
-  std::vector<double> peak;
+  std::vector<double> peak, cost;
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank) {
-    const std::vector<double> cost = costs_of_rank(schedule, rank, chunk_cost);
+    set_costs_of_rank(cost, schedule, rank, chunk_cost);
     double amount = 0;
     for (std::size_t chunk = 0; chunk < cost.size(); ++chunk)
       amount += held[static_cast<std::size_t>(rank)].chunks[chunk] * cost[chunk];
