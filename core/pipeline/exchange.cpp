@@ -22,6 +22,7 @@ struct Stream {
     const double start = std::max(free, ready);
     free = start;
     double left = seconds;
+    while (next < lane.size() && lane[next].end <= free) ++next;
     for (; left > 0 && next < lane.size(); ++next) {
       const PassRecord& pass = lane[next];
       const double gap = std::clamp(pass.start - free, 0.0, left);

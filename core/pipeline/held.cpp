@@ -14,21 +14,6 @@ struct RankCosts {
   double beside = 0, hidden = 0;
 };
 
-/// Walks a rank's passes and tells `rank` of each: begin, then take, back, redo or let_go.
-template <class Rank>
-void walk_held(std::span<const Pass> order, Rank& rank) {
-  for (const Pass pass : order) {
-    rank.begin();
-    const PassEffect& effect = effect_of(pass.kind);
-    if (effect.takes) rank.take(pass.chunk);
-    if (effect.redoes) rank.redo(pass.chunk);
-    if (effect.beside)
-      rank.back(pass.chunk);
-    else if (effect.frees)
-      rank.let_go(pass.chunk, effect.frees_redone);
-  }
-}
-
 /// Finds the moment at which it holds most.
 struct PeakFinder {
   const RankCosts& cost;
@@ -37,53 +22,50 @@ struct PeakFinder {
   std::int32_t count = 0, at_peak_count = 0;
   bool in_backward = false;
 
-  void begin() { ++passes; }
   void look(double there, bool backward) {
     const bool equal = there == peak;
     if (there < peak || (equal && count < at_peak_count)) return;
     if (equal && count == at_peak_count && (!backward || cost.beside + cost.hidden <= 0)) return;
     peak = there, at_peak_count = count, passes_at_peak = passes, in_backward = backward;
   }
-  void take(std::size_t chunk) { ++count, look(amount += cost.kept[chunk], false); }
-  void back(std::size_t chunk) {
-    look(amount + cost.beside, true);
-    asked = std::max(asked, amount + cost.beside + cost.hidden);
-    let_go(chunk, false);
-  }
-  void redo(std::size_t chunk) { look(amount += cost.redone[chunk], false); }
-  void let_go(std::size_t chunk, bool split) {
+  void run(Pass pass) {
+    ++passes;
+    const PassEffect& effect = effect_of(pass.kind);
+    if (effect.takes) ++count, look(amount += cost.kept[pass.chunk], false);
+    if (effect.redoes) look(amount += cost.redone[pass.chunk], false);
+    if (effect.beside) {
+      look(amount + cost.beside, true);
+      asked = std::max(asked, amount + cost.beside + cost.hidden);
+    }
+    if (!effect.frees) return;
     --count;
-    amount -= cost.kept[chunk] + (split ? cost.redone[chunk] : 0);
+    amount -= cost.kept[pass.chunk] + (effect.frees_redone ? cost.redone[pass.chunk] : 0);
   }
 };
 
-/// Counts what it holds after so many passes, the last of them only begun.
-struct HeldCounter {
-  std::size_t passes;
+/// What a rank of so many chunks holds after the passes, the last of them only begun.
+HeldAtPeak held_after(std::span<const Pass> passes, std::size_t chunks) {
   HeldAtPeak held;
-
-  void begin() { --passes; }
-  void take(std::size_t chunk) { ++held.chunks[chunk]; }
-  void back(std::size_t chunk) {
-    if (passes > 0) let_go(chunk, false);
+  held.chunks.resize(chunks), held.redone.resize(chunks);
+  for (const Pass pass : passes) {
+    const PassEffect& effect = effect_of(pass.kind);
+    held.chunks[pass.chunk] += (effect.takes ? 1 : 0) - (effect.frees ? 1 : 0);
+    held.redone[pass.chunk] += (effect.redoes ? 1 : 0) - (effect.frees_redone ? 1 : 0);
   }
-  void redo(std::size_t chunk) { ++held.redone[chunk]; }
-  void let_go(std::size_t chunk, bool split) {
-    if (passes == 0) return;
-    --held.chunks[chunk];
-    if (split) --held.redone[chunk];
-  }
-};
+  if (passes.empty()) return held;
+  const PassEffect& begun = effect_of(passes.back().kind);
+  held.chunks[passes.back().chunk] += begun.frees ? 1 : 0;
+  held.redone[passes.back().chunk] += begun.frees_redone ? 1 : 0;
+  return held;
+}
 
 HeldAtPeak peak_of(std::span<const Pass> order, const RankCosts& cost) {
   PeakFinder most{cost};
-  walk_held(order, most);
-  HeldCounter counter{most.passes_at_peak, {}};
-  counter.held.chunks.resize(cost.kept.size()), counter.held.redone = counter.held.chunks;
-  walk_held(order.first(most.passes_at_peak), counter);
-  counter.held.in_backward = most.in_backward;
-  counter.held.freed = std::max(0.0, most.asked - most.peak - (most.in_backward ? cost.hidden : 0));
-  return std::move(counter.held);
+  for (const Pass pass : order) most.run(pass);
+  HeldAtPeak held = held_after(order.first(most.passes_at_peak), cost.kept.size());
+  held.in_backward = most.in_backward;
+  held.freed = std::max(0.0, most.asked - most.peak - (most.in_backward ? cost.hidden : 0));
+  return held;
 }
 
 /// Nothing each where there are no costs.
