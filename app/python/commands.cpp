@@ -58,6 +58,7 @@ std::string run_words(const ProgramPresets& program, const std::vector<std::stri
     status = std::visit([&](const auto& chosen) { return run(chosen, *program.presets, streams); }, command);
   }
   if (status == exit_status::done) return std::move(out).str();
+  for (Problem& problem : refused) problem.path = said_of_arguments(std::move(problem.path));
   if (!refused.empty()) raise_refusal(refused, named, *program.presets);
   raise_words(status == exit_status::wrong_command_line ? "UsageError" : "ShardscopeError", error.str());
 }

@@ -55,7 +55,8 @@ using OneOfMany = std::variant<AskedTuple, const LoadedScenario*>;
 ManyResult evaluate_parsed(const std::string& source, ParsedScenario parsed,
                            const std::shared_ptr<const Presets>& presets, std::span<const FieldPath> fields) {
   if (fields.empty())
-    return std::make_unique<Evaluation>(Evaluation{presets, check_scenario(source, std::move(parsed), *presets)});
+    return std::unique_ptr<Evaluation>(  // where it stays: a report is long to move
+        new Evaluation{presets, check_scenario(source, std::move(parsed), *presets)});
   const Report report = evaluate_loaded(parsed);
   if (!report.valid) return errors_among(report.problems);
   const Json figures = report_fields(report, fields, parsed.said.launch);

@@ -3,9 +3,9 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "core/base/rule_names.h"
+#include "core/fields/fields.h"
 #include "core/fields/reader.h"
 
 namespace shardscope {
@@ -14,11 +14,40 @@ namespace {
 
 namespace py = pybind11;
 
-/// What the field at a path takes: names, or a range in words; empty where the table has no such field. Of a scenario
-/// that isn't there: the names of those that are.
-std::vector<std::string> valid_values(const Problem& problem, const Presets& presets) {
-  const std::string& path = problem.path;
+/// The keys of the section that a key isn't in, sections within it too.
+std::vector<std::string> keys_beside(const std::string& path) {
+  const std::string section = path.substr(0, path.rfind('.') + 1);
+  std::vector<std::string> keys;
+  for (const Field& field : fields()) {
+    if (!std::string_view(field.path).starts_with(section)) continue;
+    const std::string rest(std::string_view(field.path).substr(section.size()));
+    const std::string key = rest.substr(0, rest.find('.'));
+    if (keys.empty() || keys.back() != key) keys.push_back(key);
+  }
+  return keys;
+}
+
+/// Of a scenario that isn't there: the names of those that are.
+std::vector<std::string> valid_instead(const Problem& problem, const Presets& presets) {
   if (problem.rule == rule_name::scenario_found) return names_of_presets(presets.scenarios);
+  if (problem.rule == rule_name::unknown_key) return keys_beside(problem.path);
+  return valid_values(problem.path, presets);
+}
+
+py::dict problem_to_python(const Problem& problem, const Presets& presets) {
+  py::dict made;
+  made["severity"] = std::string(name_of(problem.severity));
+  made["path"] = problem.path;
+  made["message"] = words_of(problem);
+  made["rule"] = full_rule(problem);
+  made["where"] = where_words(problem);
+  made["valid"] = valid_instead(problem, presets);
+  return made;
+}
+
+}  // namespace
+
+std::vector<std::string> valid_values(const std::string& path, const Presets& presets) {
   if (path == "model") return names_of_presets(presets.models);
   if (path == "cluster") return names_of_presets(presets.clusters);
   if (path == "cluster.gpu") return names_of_presets(presets.gpus);
@@ -29,19 +58,6 @@ std::vector<std::string> valid_values(const Problem& problem, const Presets& pre
   for (const Choice& choice : field->choices) names.emplace_back(choice.json);
   return names;
 }
-
-py::dict problem_to_python(const Problem& problem, const Presets& presets) {
-  py::dict made;
-  made["severity"] = std::string(name_of(problem.severity));
-  made["path"] = problem.path;
-  made["message"] = words_of(problem);
-  made["rule"] = full_rule(problem);
-  made["where"] = where_words(problem);
-  made["valid"] = valid_values(problem, presets);
-  return made;
-}
-
-}  // namespace
 
 py::list problems_to_python(std::span<const Problem> problems, const Presets& presets) {
   py::list list;

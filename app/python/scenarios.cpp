@@ -72,6 +72,8 @@ void bind_scenarios(py::module_& module) {
              const std::optional<PresetKind> kind = preset_kind_named(name);
              return kind ? preset_names(*program.presets, *kind) : std::vector<std::string>();
            })
+      .def("valid",
+           [](const ProgramPresets& program, const std::string& path) { return valid_values(path, *program.presets); })
       .def("load", &load, py::arg("asked"), py::arg("environment") = std::map<std::string, std::string>{},
            py::arg("arguments") = std::vector<std::string>{}, py::arg("files") = std::vector<std::string>{});
   py::class_<LoadedScenario>(module, "Scenario")

@@ -330,8 +330,8 @@ BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
 
 CollectiveCost all_to_all_cost(const AllToAllBytes& bytes, const GroupSpan& group, const Cluster& cluster) {
   if (group.size <= 1) return {};
-  return finished(all_to_all_on(bytes, compressed_route(group, cluster)), compressed_route(group, cluster), group,
-                  cluster);
+  const Route route = compressed_route(group, cluster);
+  return finished(all_to_all_on(bytes, route), route, group, cluster);
 }
 
 BytesPerSecond all_to_all_link_rate(const GroupSpan& group, const Cluster& cluster) {

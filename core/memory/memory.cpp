@@ -76,6 +76,7 @@ struct HeldOfModel {
   std::vector<RankBuffer> buffers = {};
 
   void make_parts(const Scenario& scenario, const BufferSizes& sizes) {
+    state.reserve(16);
     append_state(state, scenario, parameters);
     if (!runs_backward(scenario.plan)) keep_weights_alone(state);
     buffers = rank_buffers(scenario, sizes, parameters, chunks);

@@ -22,6 +22,7 @@ struct Stream {
     const double start = std::max(free, ready);
     free = start;
     double left = seconds;
+    while (next < lane.size() && lane[next].end <= free) ++next;
     for (; left > 0 && next < lane.size(); ++next) {
       const PassRecord& pass = lane[next];
       const double gap = std::clamp(pass.start - free, 0.0, left);
@@ -68,8 +69,9 @@ void run_earlier_passes(Stream& stream, std::span<const ChunkBuckets> chunks) {
 std::vector<std::size_t> by_start(std::span<const TimeRange> windows) {
   std::vector<std::size_t> order(windows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return windows[a].start < windows[b].start; });
+  if (order.size() > 1)  // of one it would take memory all the same
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return windows[a].start < windows[b].start; });
   return order;
 }
 

@@ -14,21 +14,6 @@ struct RankCosts {
   double beside = 0, hidden = 0;
 };
 
-/// Walks a rank's passes and tells `rank` of each: begin, then take, back, redo or let_go.
-template <class Rank>
-void walk_held(std::span<const Pass> order, Rank& rank) {
-  for (const Pass pass : order) {
-    rank.begin();
-    const PassEffect effect = effect_of(pass.kind);
-    if (effect.takes) rank.take(pass.chunk);
-    if (effect.redoes) rank.redo(pass.chunk);
-    if (effect.beside)
-      rank.back(pass.chunk);
-    else if (effect.frees)
-      rank.let_go(pass.chunk, effect.frees_redone);
-  }
-}
-
 /// Finds the moment at which it holds most.
 struct PeakFinder {
   const RankCosts& cost;
@@ -37,60 +22,59 @@ struct PeakFinder {
   std::int32_t count = 0, at_peak_count = 0;
   bool in_backward = false;
 
-  void begin() { ++passes; }
   void look(double there, bool backward) {
     const bool equal = there == peak;
     if (there < peak || (equal && count < at_peak_count)) return;
     if (equal && count == at_peak_count && (!backward || cost.beside + cost.hidden <= 0)) return;
     peak = there, at_peak_count = count, passes_at_peak = passes, in_backward = backward;
   }
-  void take(std::size_t chunk) { ++count, look(amount += cost.kept[chunk], false); }
-  void back(std::size_t chunk) {
-    look(amount + cost.beside, true);
-    asked = std::max(asked, amount + cost.beside + cost.hidden);
-    let_go(chunk, false);
-  }
-  void redo(std::size_t chunk) { look(amount += cost.redone[chunk], false); }
-  void let_go(std::size_t chunk, bool split) {
+  void run(Pass pass) {
+    ++passes;
+    const PassEffect& effect = effect_of(pass.kind);
+    if (effect.takes) ++count, look(amount += cost.kept[pass.chunk], false);
+    if (effect.redoes) look(amount += cost.redone[pass.chunk], false);
+    if (effect.beside) {
+      look(amount + cost.beside, true);
+      asked = std::max(asked, amount + cost.beside + cost.hidden);
+    }
+    if (!effect.frees) return;
     --count;
-    amount -= cost.kept[chunk] + (split ? cost.redone[chunk] : 0);
+    amount -= cost.kept[pass.chunk] + (effect.frees_redone ? cost.redone[pass.chunk] : 0);
   }
 };
 
-/// Counts what it holds after so many passes, the last of them only begun.
-struct HeldCounter {
-  std::size_t passes;
+/// What a rank of so many chunks holds after the passes, the last of them only begun.
+HeldAtPeak held_after(std::span<const Pass> passes, std::size_t chunks) {
   HeldAtPeak held;
-
-  void begin() { --passes; }
-  void take(std::size_t chunk) { ++held.chunks[chunk]; }
-  void back(std::size_t chunk) {
-    if (passes > 0) let_go(chunk, false);
+  held.chunks.resize(chunks), held.redone.resize(chunks);
+  for (const Pass pass : passes) {
+    const PassEffect& effect = effect_of(pass.kind);
+    held.chunks[pass.chunk] += (effect.takes ? 1 : 0) - (effect.frees ? 1 : 0);
+    held.redone[pass.chunk] += (effect.redoes ? 1 : 0) - (effect.frees_redone ? 1 : 0);
   }
-  void redo(std::size_t chunk) { ++held.redone[chunk]; }
-  void let_go(std::size_t chunk, bool split) {
-    if (passes == 0) return;
-    --held.chunks[chunk];
-    if (split) --held.redone[chunk];
-  }
-};
+  if (passes.empty()) return held;
+  const PassEffect& begun = effect_of(passes.back().kind);
+  held.chunks[passes.back().chunk] += begun.frees ? 1 : 0;
+  held.redone[passes.back().chunk] += begun.frees_redone ? 1 : 0;
+  return held;
+}
 
 HeldAtPeak peak_of(std::span<const Pass> order, const RankCosts& cost) {
   PeakFinder most{cost};
-  walk_held(order, most);
-  HeldCounter counter{most.passes_at_peak, {}};
-  counter.held.chunks.resize(cost.kept.size()), counter.held.redone = counter.held.chunks;
-  walk_held(order.first(most.passes_at_peak), counter);
-  counter.held.in_backward = most.in_backward;
-  counter.held.freed = std::max(0.0, most.asked - most.peak - (most.in_backward ? cost.hidden : 0));
-  return std::move(counter.held);
+  for (const Pass pass : order) most.run(pass);
+  HeldAtPeak held = held_after(order.first(most.passes_at_peak), cost.kept.size());
+  held.in_backward = most.in_backward;
+  held.freed = std::max(0.0, most.asked - most.peak - (most.in_backward ? cost.hidden : 0));
+  return held;
 }
 
-std::vector<double> costs_of_rank(const Schedule& schedule, std::int32_t rank, std::span<const double> chunk_cost) {
-  std::vector<double> cost;
+/// Nothing each where there are no costs.
+void set_costs_of_rank(std::vector<double>& cost, const Schedule& schedule, std::int32_t rank,
+                       std::span<const double> chunk_cost) {
+  cost.assign(static_cast<std::size_t>(schedule.virtual_stages), 0.0);
+  if (chunk_cost.empty()) return;
   for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
-    cost.push_back(chunk_cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))]);
-  return cost;
+    cost[static_cast<std::size_t>(chunk)] = chunk_cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))];
 }
 
 }  // namespace
@@ -104,14 +88,13 @@ std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCost
       !fits(costs.hidden, ranks))
     throw std::logic_error("held_at_peak: one cost per stage and what lies beside per rank are wanted");
   std::vector<HeldAtPeak> held;
+  held.reserve(ranks);
+  RankCosts of_rank;
   for (std::size_t r = 0; r < ranks; ++r) {
-    const auto rank = static_cast<std::int32_t>(r);
-    RankCosts of_rank{costs_of_rank(schedule, rank, costs.kept),
-                      {},
-                      costs.beside.empty() ? 0 : costs.beside[r],
-                      costs.hidden.empty() ? 0 : costs.hidden[r]};
-    of_rank.redone = costs.redone.empty() ? std::vector<double>(of_rank.kept.size(), 0.0)
-                                          : costs_of_rank(schedule, rank, costs.redone);
+    set_costs_of_rank(of_rank.kept, schedule, static_cast<std::int32_t>(r), costs.kept);
+    set_costs_of_rank(of_rank.redone, schedule, static_cast<std::int32_t>(r), costs.redone);
+    of_rank.beside = costs.beside.empty() ? 0 : costs.beside[r];
+    of_rank.hidden = costs.hidden.empty() ? 0 : costs.hidden[r];
     held.push_back(peak_of(schedule.order[r], of_rank));
   }
   return held;
@@ -119,9 +102,9 @@ std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCost
 
 std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost) {
   const std::vector<HeldAtPeak> held = held_at_peak(schedule, {chunk_cost, {}, {}});
-  std::vector<double> peak;
+  std::vector<double> peak, cost;
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank) {
-    const std::vector<double> cost = costs_of_rank(schedule, rank, chunk_cost);
+    set_costs_of_rank(cost, schedule, rank, chunk_cost);
     double amount = 0;
     for (std::size_t chunk = 0; chunk < cost.size(); ++chunk)
       amount += held[static_cast<std::size_t>(rank)].chunks[chunk] * cost[chunk];

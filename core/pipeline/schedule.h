@@ -5,6 +5,7 @@
 // stage_placement.h (a stage is one chunk of layers; all count from 0).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -93,9 +94,18 @@ struct PassEffect {
   bool frees = false;         // as it ends, what was taken
   bool frees_redone = false;  // as it ends, what was redone
 };
-[[nodiscard]] constexpr PassEffect effect_of(PassKind kind) {
-  const bool frees = frees_activations(kind), backward = role_of(kind) == PassRole::backward && !is_end(kind);
-  return {takes_activations(kind), backward && !frees, backward && frees, frees, role_of(kind) == PassRole::weight};
+inline constexpr auto pass_effects = [] {
+  std::array<PassEffect, pass_kinds> effects;
+  for (std::size_t i = 0; i < pass_kinds; ++i) {
+    const auto kind = static_cast<PassKind>(i);
+    const bool frees = frees_activations(kind), backward = role_of(kind) == PassRole::backward && !is_end(kind);
+    effects[i] = {takes_activations(kind), backward && !frees, backward && frees, frees,
+                  role_of(kind) == PassRole::weight};
+  }
+  return effects;
+}();
+[[nodiscard]] constexpr const PassEffect& effect_of(PassKind kind) {
+  return pass_effects[index_of(kind)];
 }
 
 struct Pass {

@@ -25,7 +25,8 @@ struct Route {
 struct Routes {
   std::size_t chunks = 1;
   std::vector<Route> table;        // [rank][chunk][kind]
-  std::vector<double> ends;        // [forward, backward][rank][chunk][micro-batch]
+  std::vector<double> ends;        // [forward, backward][rank][chunk][micro-batch]; behind them those without transfers
+  std::ptrdiff_t ends_apart = 0;   // so far behind; 0: none
   std::vector<double> overlapped;  // [rank][chunk of the forward]; empty: forward and backward one after the other
 
   const Route* of_rank(std::size_t rank) const { return table.data() + rank * chunks * pass_kinds; }
@@ -88,7 +89,7 @@ const StageTimes& times_on(const PassTimes& times, std::size_t stage, RankPlace 
 void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Schedule& schedule, const PassTimes& times,
                 const Stragglers& stragglers) {
   const auto micro_batches = static_cast<std::size_t>(schedule.micro_batches);
-  const std::size_t half = routes.ends.size() / 2;
+  const std::size_t half = routes.table.size() / pass_kinds * micro_batches;
   const auto slot = [&](std::size_t k) { return places[k].rank * routes.chunks + places[k].chunk; };
   const auto forward_ends = [&](std::size_t k) { return routes.ends.data() + slot(k) * micro_batches; };
   const auto backward_ends = [&](std::size_t k) { return forward_ends(k) + half; };
@@ -125,12 +126,14 @@ void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Sche
   }
 }
 
-Routes make_routes(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers) {
+Routes make_routes(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers, bool bare_too) {
   const auto ranks = static_cast<std::size_t>(schedule.ranks);
   Routes routes;
   routes.chunks = static_cast<std::size_t>(schedule.virtual_stages);
   routes.table.resize(ranks * routes.chunks * pass_kinds);
-  routes.ends.assign(2 * ranks * routes.chunks * static_cast<std::size_t>(schedule.micro_batches), not_yet);
+  const std::size_t ends = 2 * ranks * routes.chunks * static_cast<std::size_t>(schedule.micro_batches);
+  if (bare_too) routes.ends_apart = static_cast<std::ptrdiff_t>(ends);
+  routes.ends.assign(bare_too ? 2 * ends : ends, not_yet);
   for (const Seconds seconds : times.overlapped)
     routes.overlapped.push_back(
         seconds.value * stragglers.rank_factor(static_cast<std::int32_t>(routes.overlapped.size() / routes.chunks)));
@@ -179,21 +182,49 @@ struct Jittered {
   }
 };
 
+// What of a walk is kept beside its totals.
+enum class Kept : std::uint8_t { nothing, passes, passes_and_bare };
+
 // Runs a rank until it waits for another one, and adds the ranks that its passes wake to `ready`: each pass is looked
 // at once, and once more where it waited. What it costs beyond some 5 ns per pass is the system's, for new memory: so
-// passes are written down only where somebody wants them.
-template <class Stretch, bool transfers_block, bool written_down>
+// passes are written down only where somebody wants them. Who waits for whom hangs on no time, so that the clocks of
+// the same step without transfers, the bare ones, run beside.
+template <class Stretch, bool transfers_block, Kept kept>
 struct Walk {
-  const Schedule& schedule;
+  static constexpr bool written_down = kept != Kept::nothing, bare_too = kept == Kept::passes_and_bare;
+
+  // A rank as far as it has run.
+  struct Runner {
+    const Pass *next = nullptr, *end = nullptr;
+    const Route* routes = nullptr;    // of the rank
+    PassRecord* record = nullptr;     // of `next`; null where passes aren't written down
+    const double* awaited = nullptr;  // the end that it waits for; null where it doesn't wait
+    double now = 0;                   // end of its latest pass
+    double sending = 0;               // it sends so long after it
+    double working = 0, bare = 0;     // seconds of passes so far, and its bare clock
+  };
+
   const Routes& routes;
-  Timeline* timeline;  // for the passes; null where they aren't written down
   Stretch stretch;
-  std::vector<Seconds> busy = std::vector<Seconds>(schedule.order.size());
-  std::vector<std::size_t> cursor = std::vector<std::size_t>(schedule.order.size());       // passes run, per rank
-  std::vector<double> clock = std::vector<double>(schedule.order.size());                  // end of its latest pass
-  std::vector<double> sends = std::vector<double>(schedule.order.size());                  // it sends so long after it
-  std::vector<const double*> awaited = std::vector<const double*>(schedule.order.size());  // null where it doesn't wait
-  std::vector<std::size_t> ready = {};
+  std::vector<Runner> runners = {};
+  std::vector<std::size_t> ready = {};  // each rank once at most
+  std::size_t readied = 0;
+
+  // `timeline` is for the passes; null where they aren't written down.
+  void begin(const Schedule& schedule, Timeline* timeline) {
+    const std::size_t ranks = schedule.order.size();
+    runners.resize(ranks), ready.resize(ranks);
+    for (std::size_t rank = ranks; rank-- > 0;) {
+      const std::vector<Pass>& order = schedule.order[rank];
+      runners[rank] = {order.data(), order.data() + order.size(), routes.of_rank(rank)};
+      if constexpr (written_down) runners[rank].record = timeline->records.data() + timeline->lane_begin[rank];
+      ready[readied++] = rank;
+    }
+  }
+
+  static const Route& route_of(const Runner& at, Pass pass) {
+    return at.routes[pass.chunk * pass_kinds + static_cast<std::size_t>(pass.kind)];
+  }
 
   // When a rank that has computed until `now` and sends for so long after it may start a pass.
   static double free_from(double now, double sending, double blocked_before) {
@@ -201,23 +232,27 @@ struct Walk {
     return now;
   }
 
-  void finish(const Route& route, Pass pass, double end_time) {
+  void finish(const Route& route, Pass pass, const Runner& at) {
     if (route.ends == nullptr) return;
     double* const end = route.ends + pass.micro_batch;
-    *end = end_time;
-    if (awaited[route.wakes] == end) {
-      awaited[route.wakes] = nullptr;
-      ready.push_back(route.wakes);
+    *end = at.now;
+    if constexpr (bare_too) end[routes.ends_apart] = at.bare;
+    if (runners[route.wakes].awaited == end) {
+      runners[route.wakes].awaited = nullptr;
+      ready[readied++] = route.wakes;
     }
   }
 
+  // When the bare clock may start a pass whose input has an end.
+  double bare_start(double bare, const Route& route, Pass pass) const {
+    return route.waits_for == nullptr ? bare : std::max(bare, route.waits_for[routes.ends_apart + pass.micro_batch]);
+  }
+
   // Runs a forward and the backward beside it, or says what they wait for.
-  const double* run_pair(std::size_t rank, const Pass* pair, PassRecord* records, double& now, double& sending,
-                         double& working) {
-    const Route* of_rank = routes.of_rank(rank);
-    const Route& forward = of_rank[pair[0].chunk * pass_kinds + static_cast<std::size_t>(pair[0].kind)];
-    const Route& backward = of_rank[pair[1].chunk * pass_kinds + static_cast<std::size_t>(pair[1].kind)];
-    const double free = free_from(now, sending, std::max(forward.blocked_before, backward.blocked_before));
+  const double* run_pair(std::size_t rank, Runner& at) {
+    const Pass* const pair = at.next;
+    const Route &forward = route_of(at, pair[0]), &backward = route_of(at, pair[1]);
+    const double free = free_from(at.now, at.sending, std::max(forward.blocked_before, backward.blocked_before));
     const double forward_start = std::max(free, arrival_of(forward, pair[0]));
     const double start = std::max(forward_start, arrival_of(backward, pair[1]));
     if (forward_start == not_yet) return forward.waits_for + pair[0].micro_batch;
@@ -226,77 +261,77 @@ struct Walk {
     const double length = stretch(
         rank, pair[0], routes.overlapped.empty() ? alone : routes.overlapped[rank * routes.chunks + pair[0].chunk]);
     const double middle = start + (alone > 0 ? length * (forward.duration / alone) : 0);
-    now = start + length;
-    sending = std::max(forward.blocked_after, backward.blocked_after);
-    working += length;
+    at.now = start + length;
+    at.sending = std::max(forward.blocked_after, backward.blocked_after);
+    at.working += length;
+    if constexpr (bare_too) at.bare = bare_start(bare_start(at.bare, forward, pair[0]), backward, pair[1]) + length;
     if constexpr (written_down) {
-      records[0] = {start, middle, pair[0]};
-      records[1] = {middle, now, pair[1]};
+      at.record[0] = {start, middle, pair[0]};
+      at.record[1] = {middle, at.now, pair[1]};
     }
-    finish(forward, pair[0], now);
-    finish(backward, pair[1], now);
+    finish(forward, pair[0], at);
+    finish(backward, pair[1], at);
     return nullptr;
   }
 
   void run(std::size_t rank) {
-    const std::vector<Pass>& order = schedule.order[rank];
-    const Route* of_rank = routes.of_rank(rank);
-    PassRecord* const records = written_down ? timeline->records.data() + timeline->lane_begin[rank] : nullptr;
-    double now = clock[rank], sending = sends[rank], working = busy[rank].value;
-    std::size_t i = cursor[rank];
-    for (; i < order.size(); ++i) {
-      const Pass pass = order[i];
+    Runner at = runners[rank];
+    const auto go_on = [&](int passes) {
+      at.next += passes;
+      if constexpr (written_down) at.record += passes;
+    };
+    while (at.next != at.end) {
+      const Pass pass = *at.next;
       if (pass.kind == PassKind::overlapped_forward) {
-        awaited[rank] = run_pair(rank, order.data() + i, written_down ? records + i : nullptr, now, sending, working);
-        if (awaited[rank] != nullptr) break;
-        ++i;
+        at.awaited = run_pair(rank, at);
+        if (at.awaited != nullptr) break;
+        go_on(2);
         continue;
       }
-      const Route& route = of_rank[pass.chunk * pass_kinds + static_cast<std::size_t>(pass.kind)];
-      const double start = std::max(free_from(now, sending, route.blocked_before), arrival_of(route, pass));
+      const Route& route = route_of(at, pass);
+      const double start = std::max(free_from(at.now, at.sending, route.blocked_before), arrival_of(route, pass));
       if (start == not_yet) {
-        awaited[rank] = route.waits_for + pass.micro_batch;
+        at.awaited = route.waits_for + pass.micro_batch;
         break;
       }
       const double duration = stretch(rank, pass, route.duration);
-      now = start + duration;
-      sending = route.blocked_after;
-      working += duration;
-      if constexpr (written_down) records[i] = {start, now, pass};
-      finish(route, pass, now);
+      at.now = start + duration;
+      at.sending = route.blocked_after;
+      at.working += duration;
+      if constexpr (bare_too) at.bare = bare_start(at.bare, route, pass) + duration;
+      if constexpr (written_down) *at.record = {start, at.now, pass};
+      finish(route, pass, at);
+      go_on(1);
     }
-    cursor[rank] = i;
-    clock[rank] = now;
-    sends[rank] = sending;
-    busy[rank] = Seconds{working};
+    runners[rank] = at;
   }
 };
 
-template <bool transfers_block, bool written_down, class Stretch>
-StepTotals walk_all(const Schedule& schedule, const Routes& routes, Timeline* timeline, Stretch stretch) {
-  Walk<Stretch, transfers_block, written_down> walk{schedule, routes, timeline, stretch};
-  for (std::size_t rank = schedule.order.size(); rank-- > 0;) walk.ready.push_back(rank);
-  while (!walk.ready.empty()) {
-    const std::size_t rank = walk.ready.back();
-    walk.ready.pop_back();
-    walk.run(rank);
-  }
+// `bare`: the makespan without transfers; null where nobody asks.
+template <bool transfers_block, Kept kept, class Stretch>
+StepTotals walk_all(const Schedule& schedule, const Routes& routes, Timeline* timeline, Stretch stretch,
+                    Seconds* bare) {
+  Walk<Stretch, transfers_block, kept> walk{routes, stretch};
+  walk.begin(schedule, timeline);
+  while (walk.readied > 0) walk.run(walk.ready[--walk.readied]);
   StepTotals totals;
-  for (std::size_t rank = 0; rank < schedule.order.size(); ++rank) {
-    if (walk.cursor[rank] != schedule.order[rank].size())
-      throw std::logic_error("simulate: the order of passes waits for itself");
-    totals.makespan = max(totals.makespan, Seconds{walk.clock[rank]});
+  totals.busy.reserve(walk.runners.size());
+  for (const auto& rank : walk.runners) {
+    if (rank.next != rank.end) throw std::logic_error("simulate: the order of passes waits for itself");
+    totals.makespan = max(totals.makespan, Seconds{rank.now});
+    totals.busy.emplace_back(rank.working);
+    if constexpr (kept == Kept::passes_and_bare) *bare = max(*bare, Seconds{rank.bare});
   }
-  totals.busy = std::move(walk.busy);
   return totals;
 }
 
-template <bool written_down>
-StepTotals walk(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers, Timeline* timeline) {
-  const Routes routes = make_routes(schedule, times, stragglers);
+template <Kept kept>
+StepTotals walk(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers, Timeline* timeline,
+                Seconds* bare = nullptr) {
+  const Routes routes = make_routes(schedule, times, stragglers, kept == Kept::passes_and_bare);
   const auto all = [&](auto stretch) {
-    return times.transfers_block ? walk_all<true, written_down>(schedule, routes, timeline, stretch)
-                                 : walk_all<false, written_down>(schedule, routes, timeline, stretch);
+    return times.transfers_block ? walk_all<true, kept>(schedule, routes, timeline, stretch, bare)
+                                 : walk_all<false, kept>(schedule, routes, timeline, stretch, bare);
   };
   return stragglers.jitter > 0 ? all(Jittered{stragglers}) : all(Steady{});
 }
@@ -316,10 +351,15 @@ void check_sizes(const Schedule& schedule, const PassTimes& times) {
 
 }  // namespace
 
-Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers) {
+Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers,
+                  Seconds* makespan_without_transfers) {
   check_sizes(schedule, times);
   Timeline timeline = empty_timeline(schedule, times, stragglers);
-  StepTotals totals = walk<true>(schedule, times, stragglers, &timeline);
+  if (makespan_without_transfers != nullptr) *makespan_without_transfers = Seconds{};
+  StepTotals totals =
+      makespan_without_transfers == nullptr
+          ? walk<Kept::passes>(schedule, times, stragglers, &timeline)
+          : walk<Kept::passes_and_bare>(schedule, times, stragglers, &timeline, makespan_without_transfers);
   timeline.makespan = totals.makespan;
   timeline.busy = std::move(totals.busy);
   return timeline;
@@ -327,7 +367,7 @@ Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragg
 
 StepTotals simulate_totals(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers) {
   check_sizes(schedule, times);
-  return walk<false>(schedule, times, stragglers, nullptr);
+  return walk<Kept::nothing>(schedule, times, stragglers, nullptr);
 }
 
 }  // namespace shardscope

@@ -74,7 +74,9 @@ struct ExchangeRecord {
 
 /// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries. Stragglers
 /// and jitter stretch passes where they run; the order stays, and so do transfers. An overlapped pair has one factor.
-[[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers = {});
+/// In the same walk, where asked for: the makespan if transfers took no time.
+[[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers = {},
+                                Seconds* makespan_without_transfers = nullptr);
 
 /// The most that each rank holds at once, where stage k's forward takes chunk_cost[k] until its last backward pass ends
 /// (weight pass where split). chunk_cost has schedule.stages() entries. With all costs 1: the peak of

@@ -55,7 +55,9 @@ RankOrder with_slowest(RankOrder order, GroupKind kind) {
 }
 
 RankOrder rank_order_of(const Plan& plan) {
-  return plan.rank_order ? parse_rank_order(*plan.rank_order).value_or(megatron_order) : megatron_order;
+  static const std::string as_most_have_it = text_of(megatron_order);
+  if (!plan.rank_order || *plan.rank_order == as_most_have_it) return megatron_order;
+  return parse_rank_order(*plan.rank_order).value_or(megatron_order);
 }
 
 RankOrder rank_order_of(const Plan& plan, const Cluster& cluster) {

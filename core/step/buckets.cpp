@@ -326,8 +326,11 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
       const bool reads_tokens = lacks_table && stage.mtp_layers > 0;
       lacks_table &= !reads_tokens;
       const ChunkExchange& chunk = kinds.of(stage, reads_tokens);
-      add_to(rank, chunk.of);
-      within_sites += chunk.within_sites, passes += chunk.passes;
+      if (rank.chunks.empty())
+        rank = chunk.of, passes = chunk.passes;
+      else
+        add_to(rank, chunk.of), passes += chunk.passes;
+      within_sites += chunk.within_sites;
     }
     LinksShared own = shared;
     const Seconds whole = rank.gradients + rank.parameters;

@@ -201,23 +201,24 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
 
 BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout, const MachineSpeed& speed) {
   const auto any = [&](auto&& has) { return std::any_of(layout.begin(), layout.end(), has); };
-  const auto cost = [&](BlockKind kind, bool redone) {
-    return block_cost(make_block(kind, scenario.model, scenario.plan), scenario, speed, redone);
-  };
+  const auto made = [&](BlockKind kind) { return make_block(kind, scenario.model, scenario.plan); };
+  const auto cost = [&](const Block& block, bool redone) { return block_cost(block, scenario, speed, redone); };
   const bool redoes = recompute_mode(scenario.plan) == RecomputeMode::full;
   BlockCosts costs;
-  costs.embedding = cost(BlockKind::embedding, false);
-  costs.head = cost(BlockKind::head, false);
+  costs.embedding = cost(made(BlockKind::embedding), false);
+  costs.head = cost(made(BlockKind::head), false);
   if (any([](const StageContent& s) { return s.dense_layers > 0; })) {
-    costs.dense = cost(BlockKind::dense_layer, false);
-    if (redoes) costs.dense_redone = cost(BlockKind::dense_layer, true);
+    const Block layer = made(BlockKind::dense_layer);
+    costs.dense = cost(layer, false);
+    if (redoes) costs.dense_redone = cost(layer, true);
   }
   if (any([](const StageContent& s) { return s.moe_layers > 0; })) {
-    costs.moe = cost(BlockKind::moe_layer, false);
-    if (redoes) costs.moe_redone = cost(BlockKind::moe_layer, true);
+    const Block layer = made(BlockKind::moe_layer);
+    costs.moe = cost(layer, false);
+    if (redoes) costs.moe_redone = cost(layer, true);
   }
   if (any([](const StageContent& s) { return s.mtp_layers > 0; }))
-    costs.mtp = cost(BlockKind::mtp_layer, recomputes_every_layer(scenario.plan));
+    costs.mtp = cost(made(BlockKind::mtp_layer), recomputes_every_layer(scenario.plan));
   if (gathers_in_passes(scenario.plan)) {
     const bool moe = any([](const StageContent& s) { return s.moe_layers > 0; });
     costs.beside_gathers = links_shared_with_gathers(scenario);
@@ -325,8 +326,9 @@ TransferCost transfer_cost(const Scenario& scenario) {
   GroupSpan near = group;  // few neighbours lie in different sites; core/traffic/site_traffic.h has their time
   near.sites = 1;
   const CollectiveCost cost = collective_cost(Collective::point_to_point, slice, near, scenario.cluster);
+  const bool over_sites = group.sites > near.sites;
   return {cost.time, cost.sent_per_gpu,
-          collective_cost(Collective::point_to_point, slice, group, scenario.cluster).carried()};
+          (over_sites ? collective_cost(Collective::point_to_point, slice, group, scenario.cluster) : cost).carried()};
 }
 
 }  // namespace shardscope

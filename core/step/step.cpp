@@ -20,9 +20,10 @@ namespace {
 
 /// What a micro-batch costs a rank, on the mean: its chunks' sum, of which it meets half in mirrored schedules.
 StageCost cost_of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
-  StageCost sum;
   const auto r = static_cast<std::int64_t>(rank), all = static_cast<std::int64_t>(ranks);
-  for (const std::size_t stage : stages_of_rank(plan, r, all, stages.size())) sum += stages[stage];
+  const std::vector<std::size_t> held = stages_of_rank(plan, r, all, stages.size());
+  StageCost sum = held.empty() ? StageCost{} : stages[held.front()];
+  for (std::size_t i = 1; i < held.size(); ++i) sum += stages[held[i]];
   const std::int64_t copies = ways_of(plan).copies_of_model();
   return copies > 1 ? 1.0 / static_cast<double>(copies) * sum : sum;
 }
@@ -32,12 +33,6 @@ std::vector<StageCost> costs_of_ranks(const Plan& plan, const std::vector<StageC
   costs.reserve(ranks);
   for (std::size_t r = 0; r < ranks; ++r) costs.push_back(cost_of_rank(plan, stages, r, ranks));
   return costs;
-}
-
-PassTimes without_transfer(PassTimes times) {
-  times.transfer = Seconds{};
-  times.transfer_from.clear();
-  return times;
 }
 
 Seconds end_of(const Timeline& timeline, std::int32_t rank) {
@@ -86,11 +81,6 @@ StepBreakdown break_down(const StageCost& rank, double micro_batches, Seconds id
   return breakdown;
 }
 
-/// What a rank waits for others while any rank runs passes.
-Seconds idle_of(const StepTotals& step, std::size_t rank) {
-  return max(Seconds{}, step.makespan - step.busy[rank]);
-}
-
 /// By how much the exchange makes the step longer: all ranks wait for the last one's gradients before they step their
 /// optimizer, and for the one that wants its parameters soonest before the next step.
 struct ExchangeAdds {
@@ -120,6 +110,7 @@ struct SimulatedStep {
   const std::vector<StageCost>& costs;        // of a micro-batch, by rank
   const std::vector<RankStepEnd>& step_ends;  // likewise
   const Timeline& timeline;
+  Seconds makespan_without_transfers;
   const StepExchange& exchange;
   std::int32_t critical;  // the rank that sets the pace
   FlopsPerSecond peak;    // of its GPUs
@@ -151,12 +142,10 @@ std::vector<StepEnd> step_ends_of(const SimulatedStep& of, Seconds optimizer) {
 StepBreakdown break_down_passes(const SimulatedStep& of) {
   const std::size_t critical = of.critical_index();
   const Timeline& timeline = of.timeline;
-  const bool transfers = transfer_cost(of.scenario).time.value > 0;
-  const Seconds idle = max(Seconds{}, timeline.makespan - timeline.busy[critical]);
-  const Seconds idle_without_transfer =
-      transfers
-          ? idle_of(simulate_totals(of.schedule, without_transfer(of.times), stragglers_of(of.scenario)), critical)
-          : idle;
+  // What the rank waits for others while any rank runs passes.
+  const auto idle_within = [&](Seconds makespan) { return max(Seconds{}, makespan - timeline.busy[critical]); };
+  const Seconds idle = idle_within(timeline.makespan);
+  const Seconds idle_without_transfer = of.times.transfer.value > 0 ? idle_within(of.makespan_without_transfers) : idle;
   const StageCost& clean = of.costs[critical];
   const Seconds busy = busy_without_stragglers(of);
   const double stretch = busy > Seconds{} ? timeline.busy[critical] / busy : 1;
@@ -278,12 +267,13 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   StepResult result;
   PassTimes times = plan_pass_times(scenario, layout, blocks, stages);
   if (!ranks.transfers.empty()) times.transfer_from = ranks.transfers;
-  result.timeline = simulate(schedule, times, stragglers_of(scenario));
+  Seconds without_transfers;
+  result.timeline = simulate(schedule, times, stragglers_of(scenario), &without_transfers);
   StepExchange exchange = step_exchange(scenario.plan, result.timeline, step_ends);
   const std::int32_t pace = critical_rank_of(result.timeline, exchange);
   const auto critical = static_cast<std::size_t>(pace);
-  result.time = time_report(
-      {scenario, schedule, times, costs, step_ends, result.timeline, exchange, pace, ranks.peaks[critical]});
+  result.time = time_report({scenario, schedule, times, costs, step_ends, result.timeline, without_transfers, exchange,
+                             pace, ranks.peaks[critical]});
   const bool apart = scenario.plan.end_passes;
   const std::vector<StageCost> layers = apart ? without_ends(layout, blocks, scenario.plan) : stages;
   for (const StageCost& stage : layers) result.time.pass_flops.push_back(pass_flops_of(stage));

@@ -68,6 +68,10 @@ StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std
   StepExchange exchange;
   exchange.records.resize(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
+    std::size_t buckets = 0;
+    for (const ChunkBuckets& chunk : step_ends[r].exchange.chunks)
+      buckets += chunk.gradients.size() + chunk.parameters.size();
+    exchange.records[r].reserve(buckets);
     exchange.ranks.push_back(exposure_of(plan, timeline.lane(static_cast<std::int32_t>(r)), step_ends[r].exchange,
                                          last[r], first[r], &exchange.records[r]));
     exchange.ahead = max(exchange.ahead, exchange.ranks.back().parameters.exposed);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "core/base/saturating.h"
 #include "core/scenario/plan_schedule.h"
@@ -129,7 +130,7 @@ ParameterGroups embedding_parameters(const Model& model, std::int64_t vocabulary
   if (model.position_embedding == PositionEmbedding::learned)
     list.add(ParameterName::position_table, shape_of(positions, h));
   if (model.embedding_norm) list.add_norm(ParameterName::norm_of_the_embedding, shape_of(h));
-  return list.groups;
+  return std::move(list.groups);
 }
 
 ParameterGroups layer_parameters(const Model& model, bool moe) {
@@ -137,7 +138,7 @@ ParameterGroups layer_parameters(const Model& model, bool moe) {
   GroupList list(model, 0);
   list.groups.reserve(12);
   append_layer(list, moe);
-  return list.groups;
+  return std::move(list.groups);
 }
 
 ParameterGroups mtp_parameters(const Model& model) {
@@ -147,7 +148,7 @@ ParameterGroups mtp_parameters(const Model& model) {
   append_layer(list, is_moe_layer(model, model.num_hidden_layers - 1));
   list.add(ParameterName::projection_of_token_and_state, shape_of(2 * h, h));
   list.add_norm(ParameterName::norms_of_token_state_and_output, 3 * shape_of(h));
-  return list.groups;
+  return std::move(list.groups);
 }
 
 ParameterGroups head_parameters(const Model& model, std::int64_t vocabulary, bool tied_copy_on_last_stage) {
@@ -162,7 +163,7 @@ ParameterGroups head_parameters(const Model& model, std::int64_t vocabulary, boo
   else if (tied_copy_on_last_stage)
     list.add(ParameterName::copy_of_the_token_table, matrix);
   if (model.lm_head_bias) list.add(ParameterName::output_matrixs_bias, shape_of(V));
-  return list.groups;
+  return std::move(list.groups);
 }
 
 ParameterGroups block_parameters(BlockKind kind, const Model& model, std::int64_t vocabulary,

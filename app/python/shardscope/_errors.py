@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -14,6 +15,23 @@ class ShardscopeError(Exception):
 
 class UsageError(ShardscopeError, ValueError):
     """An argument that the function doesn't take."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, with the value and what would be valid, in a line."""
+        return str(self)
+
+    @property
+    def path(self) -> str:
+        """The argument's name; empty where it is none's alone."""
+        named = re.match(r"(\w+): ", str(self))
+        return named[1].lower() if named else ""
+
+    @property
+    def valid(self) -> list[str]:
+        """What the argument takes, where that is a list of names."""
+        listed = re.search(r"(?:; one of |it takes | not in \{)([^{}]*)", str(self))
+        return re.split(", ?", listed[1].strip()) if listed else []
 
 
 class Problem(NamedTuple):
@@ -97,4 +115,6 @@ def refusal(made: list[dict[str, Any]], source: str) -> ScenarioError:
 
 def wrong(path: str, message: str) -> ScenarioError:
     """Of what Python's side sees itself."""
-    return ScenarioError([Problem("error", path, message, "python-value", path, [])])
+    from ._presets import program
+
+    return ScenarioError([Problem("error", path, message, "python-value", path, program().valid(path))])

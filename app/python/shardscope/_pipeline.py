@@ -58,8 +58,9 @@ def pipeline(
     to another rank, a forward beside a whole backward (DualPipe). ``memory_limit``: chunks that a rank may hold, for
     the schedules that are searched.
     """
-    words = ["pipeline", f"--schedule={schedule}", f"--ranks={ranks}", f"--micro-batches={micro_batches}"]
-    words.append(f"--virtual-stages={virtual_stages}")
+    counts = {"ranks": ranks, "micro-batches": micro_batches, "virtual-stages": virtual_stages}
+    words = ["pipeline", f"--schedule={schedule}"]
+    words += [f"--{name}={json_text(count, name.replace('-', '_'))}" for name, count in counts.items()]
     times = {"forward": forward, "backward-input": backward_input, "backward-weight": backward_weight, "p2p": p2p}
     if overlapped is not None:
         times["overlapped"] = overlapped

@@ -124,11 +124,22 @@ def file_word(file: Any, what: str) -> str:
     return _path_of(file)
 
 
+def _asked_of_text(scenario: str, more: tuple[tuple[str, str], ...]) -> Asked:
+    as_text(scenario)
+    if "\n" in scenario or scenario.lstrip().startswith("{"):
+        return Asked("-", scenario, more)
+    if not scenario or scenario.startswith("-"):
+        raise wrong("", f"{scenario!r:.80} is no scenario; a preset's name, a path, a dict, a text or a code is")
+    return Asked(os.path.expanduser(scenario), "", more)
+
+
 def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
     """What the command line would be given for the same."""
+    more = settings_of(settings)
+    if isinstance(scenario, str):  # first, for it is what most are
+        return _asked_of_text(scenario, more)
     from ._report import Report
 
-    more = settings_of(settings)
     if isinstance(scenario, Report):
         scenario = scenario.scenario
     if isinstance(scenario, Scenario):
@@ -138,18 +149,11 @@ def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
         return Asked("-", json_text(scenario), more)
     if isinstance(scenario, os.PathLike):
         return Asked(_path_of(scenario), "", more)
-    if not isinstance(scenario, str):
-        raise wrong(
-            "",
-            f"{scenario!r:.80} of type {type(scenario).__name__} is no scenario; one is a preset's name, a "
-            "path, a dict, a text or a code",
-        )
-    as_text(scenario)
-    if "\n" in scenario or scenario.lstrip().startswith("{"):
-        return Asked("-", scenario, more)
-    if not scenario or scenario.startswith("-"):
-        raise wrong("", f"{scenario!r:.80} is no scenario; a preset's name, a path, a dict, a text or a code is")
-    return Asked(os.path.expanduser(scenario), "", more)
+    raise wrong(
+        "",
+        f"{scenario!r:.80} of type {type(scenario).__name__} is no scenario; one is a preset's name, a path, a dict, a "
+        "text or a code",
+    )
 
 
 def load(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Scenario:

@@ -10,7 +10,7 @@ bool is_moe_layer(const Model& model, std::int64_t layer) {
   if (model.num_experts <= 0) return false;
   if (model.moe_layers) return std::binary_search(model.moe_layers->begin(), model.moe_layers->end(), layer);
   const std::int64_t every = at_least_one(model.moe_layer_freq);
-  return layer >= model.first_k_dense_replace && layer % every == model.moe_layer_offset % every;
+  return layer >= model.first_k_dense_replace && (every == 1 || layer % every == model.moe_layer_offset % every);
 }
 
 }  // namespace shardscope

@@ -74,7 +74,10 @@ class BadScenarios(unittest.TestCase):
 
     def test_a_value_says_where_it_is_and_what_would_be_valid(self):
         for scenario, path, valid in (
-            (small(tp=float("nan")), "plan.tp", None),
+            (small(tp=float("nan")), "plan.tp", "a whole number from 1"),
+            (small(tp={8}), "plan.tp", "a whole number from 1"),
+            (small(tpp=8), "plan.tpp", "virtual_stages"),
+            ({**SMALL, "plann": {}}, "plann", "cluster"),
             (small(tp=-8), "plan.tp", "a whole number from 1"),
             (small(schedule="1f2b"), "plan.schedule", "1f1b"),
             ({**SMALL, "model": "llama9"}, "model", "llama3-8b"),
@@ -83,8 +86,7 @@ class BadScenarios(unittest.TestCase):
             with self.assertRaises(shardscope.ScenarioError) as caught:
                 shardscope.evaluate(scenario)
             self.assertEqual(caught.exception.path, path)
-            if valid:
-                self.assertIn(valid, " ".join(caught.exception.valid))
+            self.assertIn(valid, " ".join(caught.exception.valid))
 
     def test_a_setting_is_refused_as_the_scenarios_value_is(self):
         for settings in ({"plan.tp": float("nan")}, {"plan": {"tp": [8]}}, {"plan.tpp": 8}, {"plan": {"tp": {8}}}):
@@ -171,6 +173,26 @@ class BadQuestions(unittest.TestCase):
                 with self.assertRaises(shardscope.ShardscopeError) as caught:
                     question()
                 self.assertTrue(str(caught.exception))
+
+    def test_an_argument_says_its_name_and_what_it_takes(self):
+        for question, path, valid in (
+            (lambda: shardscope.pipeline("1f2b", 4, 8), "schedule", "zb-v"),
+            (lambda: shardscope.view(PRESET, "no-such-view"), "view", "timeline"),
+            (lambda: shardscope.presets("kinds"), "kind", "gpus"),
+            (lambda: shardscope.evaluate_many([PRESET], threads=0), "threads", None),
+            (lambda: shardscope.pipeline("1f1b", -1, 8), "ranks", None),
+            (lambda: shardscope.pipeline("1f1b", float("nan"), 8), "ranks", None),
+        ):
+            with self.assertRaises(shardscope.ShardscopeError) as caught:
+                question()
+            self.assertEqual(caught.exception.path, path)
+            self.assertNotIn("--", str(caught.exception))
+            if valid:
+                self.assertIn(valid, caught.exception.valid)
+
+    def test_what_is_wrong_with_a_file_is_said_of_the_file(self):
+        with self.assertRaisesRegex(shardscope.ScenarioError, "^/: .*folder"):
+            shardscope.calibrate("/", "lab", PRESET)
 
     def test_what_is_said_is_of_arguments_not_of_a_command_line(self):
         for question in (
