@@ -10,7 +10,7 @@
 #include "app/commands/words/options.h"
 #include "app/files/files.h"
 #include "app/files/log_source.h"
-#include "app/files/own_gpus.h"
+#include "app/files/keep_preset.h"
 #include "app/files/paths.h"
 #include "app/files/scenario_source.h"
 #include "app/output/runs/calibration_page.h"
