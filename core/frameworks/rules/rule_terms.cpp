@@ -196,8 +196,7 @@ std::string label_of_name(const std::string& name, const LaunchFramework& framew
       {"gpus_per_node", "GPUs per node"},
       {"microbatches", "micro-batches"},
       {"plan.virtual_stages", "virtual stages per rank"},
-      {"model.num_attention_heads", "heads"},
-      {"model.num_key_value_heads", "key-value heads"}};
+      {"model.num_attention_heads", "heads"}};
   for (const auto& [each, words] : short_words)
     if (each == name) return std::string(words);
   const std::string_view brief = brief_label(name);
