@@ -110,8 +110,8 @@ bool is_formula(const Expression& expression) {
   return std::all_of(expression.nodes.begin(), expression.nodes.end(), [](const ExpressionNode& node) {
     constexpr Kind signs[] = {Kind::literal,  Kind::name,   Kind::add,         Kind::subtract,
                               Kind::multiply, Kind::divide, Kind::floor_divide};
-    const bool known = node.operation != Kind::name || node.name.starts_with("plan.") ||
-                       node.name.starts_with("model.") || node.name == "microbatches" || node.name == "world_size";
+    const bool known = node.operation != Kind::name || is_of_plan_or_model(node.name) || node.name == "microbatches" ||
+                       node.name == "world_size";
     return known && std::find(std::begin(signs), std::end(signs), node.operation) != std::end(signs);
   });
 }
