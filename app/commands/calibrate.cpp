@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <istream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,8 +8,8 @@
 #include "app/commands/words/commands.h"
 #include "app/commands/words/options.h"
 #include "app/files/files.h"
+#include "app/files/keep_preset.h"
 #include "app/files/log_source.h"
-#include "app/files/own_gpus.h"
 #include "app/files/paths.h"
 #include "app/files/scenario_source.h"
 #include "app/output/runs/calibration_page.h"
@@ -90,7 +89,7 @@ std::vector<Problem> take_log(Material& material, const std::string& name, const
 }
 
 std::string name_of_file(const std::string& file) {
-  return file == "-" ? "stdin" : file.substr(file.find_last_of('/') + 1);
+  return spoken_file(file).substr(file.find_last_of('/') + 1);
 }
 
 /// What rates are measured on where no scenario says it: the GPU of --set cluster.gpu, on the usual network.
@@ -176,9 +175,9 @@ OptionsCheck add_options(CLI::App& app, CalibrateCommand& command) {
     const std::size_t scenarios = command.scenarios.size();
     if (scenarios > 1 && scenarios != command.files.size())
       return "give one --scenario for all files, or one for each of them";
-    const auto from_stdin = std::count(command.files.begin(), command.files.end(), "-") +
-                            std::count(command.scenarios.begin(), command.scenarios.end(), "-");
-    return from_stdin > 1 ? stdin_twice : "";
+    std::vector<std::string> sources = command.files;
+    sources.insert(sources.end(), command.scenarios.begin(), command.scenarios.end());
+    return stdin_twice(sources);
   };
 }
 

@@ -54,7 +54,7 @@ OptionsCheck add_options(CLI::App& app, CompareCommand& command) {
   return [&command, forms]() -> std::string {
     const auto given = [](const CLI::Option* form) { return form->count() > 0; };
     if (std::count_if(forms.begin(), forms.end(), given) > 1) return "--text, --json and --markdown exclude each other";
-    return command.a == "-" && command.b == "-" ? stdin_twice : "";
+    return stdin_twice({command.a, command.b});
   };
 }
 

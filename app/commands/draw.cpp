@@ -27,7 +27,7 @@ SharedValue<LaunchSource> launch_source(const DrawCommand& command, const Preset
   const Outcome<ScenarioSource> named = source_of(command.scenario, command.inputs, presets);
   if (!succeeded(named)) return {};
   const auto& [file, outside] = value_of(named);
-  if (file == "-" || !names_file(file, presets)) return {};
+  if (is_standard_input(file) || !names_file(file, presets)) return {};
   const Outcome<std::string> text = read_text_file(file, limits::launch_bytes_max);
   if (!succeeded(text) || !is_launch(value_of(text), file, presets.frameworks)) return {};
   return SharedValue(LaunchSource{file, value_of(text), with_files_beside(value_of(text), file, presets, outside)});
@@ -80,7 +80,7 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   // A view without a scenario is the same whatever is open; nothing is read for it.
   if (!needs_scenario(command.options.view) && !presets.scenarios.empty())
     return draw_scenario(presets.scenarios.front(), command, presets, streams);
-  const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
+  const std::string source = spoken_file(command.scenario);
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   const ViewEntry* view = find_view(command.options.view);

@@ -12,7 +12,6 @@
 #include "app/files/scenario_source.h"
 #include "app/session/document/take_in.h"
 #include "app/window/run_explorer.h"
-#include "core/base/limits.h"
 #include "core/launch_text/launch_text.h"
 
 namespace shardscope {
@@ -30,18 +29,18 @@ bool ask_for_values(const std::vector<Problem>& problems) {
 int explore_text(const ExploreCommand& command, const ScenarioSource& named, const std::string& text,
                  const Presets& presets, const Streams& streams) {
   const auto& [source, outside] = named;
-  const std::string name = source == "-" ? "stdin" : source;
+  const std::string name = spoken_file(source);
   TakenIn refused;
-  const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, presets, outside);
+  const ShellOutside all = is_standard_input(source) ? outside : with_files_beside(text, source, presets, outside);
   Outcome<TakenScenario> taken =
       take_in(text, name, presets.scenarios.front().scenario, presets, refused, command.settings, all);
   const bool alone = command.settings.empty() && outside == ShellOutside{};
   if (!succeeded(taken)) {
     const int status = refuse(problems_of(taken), source, streams);
-    const bool can_be_given = source != "-" && alone && ask_for_values(problems_of(taken));
+    const bool can_be_given = !is_standard_input(source) && alone && ask_for_values(problems_of(taken));
     return can_be_given ? run_explorer(presets, std::nullopt, source) : status;
   }
-  if (source != "-" && alone) return run_explorer(presets, std::nullopt, source);
+  if (!is_standard_input(source) && alone) return run_explorer(presets, std::nullopt, source);
   TakenScenario& read = std::get<0>(taken);
   return run_explorer(presets, std::move(read.said), "", std::move(read.from));
 }
@@ -62,11 +61,10 @@ int run(const ExploreCommand& command, const Presets& presets, const Streams& st
   const auto& [source, outside] = value_of(named);
   const bool file = names_file(source, presets);
   std::error_code ignored;
-  const bool is_text = source == "-" || (file && std::filesystem::exists(source, ignored));
+  const bool is_text = is_standard_input(source) || (file && std::filesystem::exists(source, ignored));
   std::string text;
   if (is_text) {
-    const Outcome<std::string> read =
-        file ? read_text_file(source, limits::scenario_file_bytes_max) : read_bounded(streams.in);
+    const Outcome<std::string> read = read_file_or_input(source, streams.in);
     if (!succeeded(read)) return refuse(problems_of(read), source, streams);
     text = value_of(read);
     const bool launch = is_launch(text, source, presets.frameworks);

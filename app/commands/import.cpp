@@ -9,9 +9,7 @@
 #include "app/commands/words/commands.h"
 #include "app/commands/words/options.h"
 #include "app/files/bare_model.h"
-#include "app/files/files.h"
 #include "app/files/scenario_source.h"
-#include "core/base/limits.h"
 #include "core/fields/json_document.h"
 #include "core/launch/import_launch.h"
 #include "core/launch/import_notices.h"
@@ -78,11 +76,10 @@ int run(const ImportCommand& command, const Presets& presets, const Streams& str
   const Outcome<ScenarioSource> named = source_of(command.file, command.inputs, presets);
   if (!succeeded(named)) return refuse(problems_of(named), command.file, streams);
   const auto& [file, outside] = value_of(named);
-  const bool from_stdin = file == "-", alone = outside == ShellOutside{};
+  const bool alone = outside == ShellOutside{};
   if (is_scenario_code(file))
     return print_scenario(parse_scenario_code(file, presets, command.settings), file, presets, streams);
-  const Outcome<std::string> text =
-      from_stdin ? read_bounded(streams.in) : read_text_file(file, limits::scenario_file_bytes_max);
+  const Outcome<std::string> text = read_file_or_input(file, streams.in);
   if (!succeeded(text)) return refuse(problems_of(text), file, streams);
   const std::string& read = value_of(text);
   if (is_launch(read, file, presets.frameworks))

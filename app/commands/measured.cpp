@@ -8,6 +8,7 @@
 #include "app/commands/refuse.h"
 #include "app/commands/words/commands.h"
 #include "app/commands/words/options.h"
+#include "app/files/files.h"
 #include "app/files/log_source.h"
 #include "app/files/scenario_source.h"
 #include "app/files/trace_source.h"
@@ -39,8 +40,9 @@ OptionsCheck add_options(CLI::App& app, MeasuredCommand& command) {
   add_settings(app, command.settings);
   add_outside(app, command.inputs);
   return [&command]() -> std::string {
-    const auto from_stdin = std::count(command.logs.begin(), command.logs.end(), "-");
-    return from_stdin + (command.scenario == "-" ? 1 : 0) > 1 ? stdin_twice : "";
+    std::vector<std::string> sources = command.logs;
+    sources.push_back(command.scenario);
+    return stdin_twice(sources);
   };
 }
 
@@ -63,7 +65,7 @@ int answer_of_trace(const MeasuredCommand& command, const std::string& file, con
 /// One log's answer: JSON into `array`, or a page; the exit status.
 int answer(const MeasuredCommand& command, const std::string& file, const Presets& presets, const Streams& streams,
            const std::optional<ParsedScenario>& given, nlohmann::ordered_json& array) {
-  if (file != "-" && is_trace_file(file)) return answer_of_trace(command, file, streams, given, array);
+  if (!is_standard_input(file) && is_trace_file(file)) return answer_of_trace(command, file, streams, given, array);
   const Outcome<LogReading> reading = read_log_file(file, streams.in);
   if (!succeeded(reading)) return refuse(problems_of(reading), file, streams);
   const LogBeside set = set_beside(value_of(reading), presets, given, command.settings);

@@ -3,10 +3,12 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/files/files.h"
+
 namespace shardscope {
 
 void write_problems(std::ostream& out, std::span<const Problem> problems, const std::string& source) {
-  for (const std::string& line : problem_lines(problems, source == "-" ? "stdin" : source)) out << line << "\n";
+  for (const std::string& line : problem_lines(problems, spoken_file(source))) out << line << "\n";
 }
 
 int refuse(std::span<const Problem> problems, const std::string& source, const Streams& streams) {

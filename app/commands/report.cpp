@@ -122,8 +122,7 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
     if (command.tensors && command.format != OutputFormat::json) return "--tensors goes with --json";
     if (command.operations && command.format != OutputFormat::json) return "--operations goes with --json";
     if (command.scenarios.empty() && !command.json_lines) return "SCENARIO is required";
-    const bool twice = std::count(command.scenarios.begin(), command.scenarios.end(), "-") > 1;
-    return twice ? stdin_twice : "";
+    return stdin_twice(command.scenarios);
   };
 }
 

@@ -71,7 +71,7 @@ OptionsCheck add_options(CLI::App& app, ShowCommand& command) {
 
 int run(const ShowCommand& command, const Presets& presets, const Streams& streams) {
   if (command.kind == ListedKind(PresetKind::scenarios) &&
-      (command.preset == "-" || is_scenario_code(command.preset))) {
+      (is_standard_input(command.preset) || is_scenario_code(command.preset))) {
     const Outcome<ParsedScenario> loaded = load_scenario(command.preset, {}, presets, streams.in);
     if (!succeeded(loaded)) return refuse(problems_of(loaded), command.preset, streams);
     streams.out << write_scenario(value_of(loaded).said, presets);

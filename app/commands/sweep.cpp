@@ -8,6 +8,7 @@
 #include "app/commands/refuse.h"
 #include "app/commands/words/commands.h"
 #include "app/commands/words/options.h"
+#include "app/files/files.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/sweep_page.h"
 #include "core/plan_search/space/varied.h"
@@ -126,7 +127,7 @@ int run(const SweepCommand& command, const Presets& presets, const Streams& stre
   const Outcome<std::vector<FieldPath>> fields = read_field_paths(command.fields, example_report(presets));
   if (!succeeded(fields)) return wrong(problems_of(fields), "--fields");
   SweepBase base{command, presets, {}};
-  if (command.scenario == "-") {
+  if (is_standard_input(command.scenario)) {
     Outcome<std::string> text = read_bounded(streams.in);
     if (!succeeded(text)) return refuse(problems_of(text), command.scenario, streams);
     base.input = std::move(std::get<std::string>(text));

@@ -11,7 +11,6 @@
 #include "app/files/scenario_source.h"
 #include "app/output/comparison_page.h"
 #include "app/output/error_tables.h"
-#include "core/base/limits.h"
 #include "core/measured/comparison_json.h"
 #include "core/measured/read_runs.h"
 
@@ -21,8 +20,7 @@ namespace {
 
 Outcome<std::vector<MeasuredRun>> load_runs(const std::string& file, const Presets& presets, std::istream& in) {
   if (file.empty()) return load_public_runs(presets);
-  const Outcome<std::string> text =
-      file == "-" ? read_bounded(in) : read_text_file(file, limits::scenario_file_bytes_max);
+  const Outcome<std::string> text = read_file_or_input(file, in);
   if (!succeeded(text)) return problems_of(text);
   return read_runs(value_of(text), presets);
 }
@@ -42,7 +40,7 @@ OptionsCheck add_options(CLI::App& app, ValidateCommand& command) {
 
 int run(const ValidateCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<std::vector<MeasuredRun>> loaded = load_runs(command.file, presets, streams.in);
-  const std::string name = command.file.empty() ? public_runs_file() : command.file == "-" ? "stdin" : command.file;
+  const std::string name = command.file.empty() ? public_runs_file() : spoken_file(command.file);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), name, streams);
   const std::vector<MeasuredRun>& runs = value_of(loaded);
   const Comparison comparison = compare_runs(runs);

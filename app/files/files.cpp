@@ -49,6 +49,14 @@ Outcome<std::string> read_text_file(const std::string& file, std::size_t bytes_m
   return text;
 }
 
+bool is_standard_input(std::string_view file) {
+  return file == "-";
+}
+
+std::string spoken_file(const std::string& file) {
+  return is_standard_input(file) ? "stdin" : file;
+}
+
 std::string beginning_of_file(const std::string& file, std::size_t bytes_max) {
   std::ifstream stream(file, std::ios::binary);
   std::string beginning = read_at_most(stream, bytes_max);

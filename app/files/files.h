@@ -8,10 +8,16 @@
 #include <functional>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include "core/base/problem.h"
 
 namespace shardscope {
+
+/// Whether a word where files are named is "-", for what is piped in.
+[[nodiscard]] bool is_standard_input(std::string_view file);
+/// What messages and pages call the file: "stdin" for that.
+[[nodiscard]] std::string spoken_file(const std::string& file);
 
 /// The file's bytes, or one problem in words: missing, a folder, unreadable, larger than bytes_max (looked at before
 /// anything is read).

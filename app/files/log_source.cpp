@@ -36,7 +36,7 @@ LogReading read_log(std::istream& in) {
 }
 
 Outcome<LogReading> read_log_file(const std::string& file, std::istream& in) {
-  if (file == "-") return read_log(in);
+  if (is_standard_input(file)) return read_log(in);
   const auto wrong = [](const char* why) { return std::vector<Problem>{{Severity::error, "", why, ""}}; };
   std::error_code unknown;
   if (std::filesystem::is_directory(file, unknown)) return wrong("this is a folder; give a file in it");

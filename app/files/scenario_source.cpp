@@ -94,6 +94,10 @@ Outcome<std::string> read_bounded(std::istream& stream) {
   return text;
 }
 
+Outcome<std::string> read_file_or_input(const std::string& file, std::istream& input) {
+  return is_standard_input(file) ? read_bounded(input) : read_text_file(file, limits::scenario_file_bytes_max);
+}
+
 TextKind kind_of(std::string_view text, const std::string& name, const Presets& presets) {
   const std::string_view words = trimmed(text);
   if (words.empty()) return TextKind::empty;
@@ -106,7 +110,7 @@ TextKind kind_of(std::string_view text, const std::string& name, const Presets& 
 }
 
 bool names_file(const std::string& source, const Presets& presets) {
-  if (source == "-" || is_scenario_code(source)) return false;
+  if (is_standard_input(source) || is_scenario_code(source)) return false;
   return source.find('/') != std::string::npos || presets.scenario(source) == nullptr;
 }
 
@@ -121,13 +125,12 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
                                       const Presets& presets, std::istream& input, const ShellOutside& outside) {
   if (is_scenario_code(source)) return without_outside(parse_scenario_code(source, presets, settings), outside);
   const bool is_file = names_file(source, presets);
-  if (source != "-" && !is_file)
+  if (!is_standard_input(source) && !is_file)
     return without_outside(from_preset(*presets.launched(source), settings, presets), outside);
   std::error_code error;
   if (is_file && !std::filesystem::exists(source, error))
     return problem(not_found_words(source, presets), std::string(rule_name::scenario_found));
-  const Outcome<std::string> text =
-      is_file ? read_text_file(source, limits::scenario_file_bytes_max) : read_bounded(input);
+  const Outcome<std::string> text = read_file_or_input(source, input);
   if (!succeeded(text)) return problems_of(text);
   switch (kind_of(value_of(text), source, presets)) {
     case TextKind::launch:
@@ -156,7 +159,7 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, const LaunchInp
 Outcome<ParsedScenario> load_launch(const std::string& text, const std::string& source,
                                     std::span<const Setting> settings, const Presets& presets,
                                     const ShellOutside& outside) {
-  const ShellOutside all = source == "-" ? outside : with_files_beside(text, source, presets, outside);
+  const ShellOutside all = is_standard_input(source) ? outside : with_files_beside(text, source, presets, outside);
   Outcome<ImportedLaunch> launch = import_launch(text, source, presets, settings, nullptr, all);
   if (!succeeded(launch)) return problems_of(launch);
   return std::move(std::get<0>(launch).parsed);

@@ -19,6 +19,9 @@ namespace shardscope {
 /// The whole stream, or a problem where it is longer than limits::scenario_file_bytes_max; never holds more than that.
 [[nodiscard]] Outcome<std::string> read_bounded(std::istream& stream);
 
+/// The file's text, or that of `input` where it is "-"; within the same limit.
+[[nodiscard]] Outcome<std::string> read_file_or_input(const std::string& file, std::istream& input);
+
 /// What a text is that stands where a scenario is wanted, whoever gave it.
 enum class TextKind {
   empty,

@@ -19,8 +19,9 @@ Explanation explain_record(const LogRecord& record) {
   std::string title =
       std::isfinite(record.iteration) ? "Iteration " + grouped(static_cast<std::int64_t>(record.iteration)) : "A step";
   Explanation tip{std::move(title), step_text(record.step_seconds), {}, ""};
-  tip.lines.push_back(record.skipped == Skipped::counted ? "It counts for the typical step."
-                                                         : "Left out: " + std::string(label_of(record.skipped)) + ".");
+  tip.lines.push_back(record.skipped == Skipped::counted
+                          ? "It counts for the typical step."
+                          : "Left out: " + std::string(entry_of(record.skipped).label) + ".");
   if (record.iterations > 1)
     tip.lines.push_back("The mean of " + grouped(static_cast<std::int64_t>(record.iterations)) + " iterations.");
   return tip;
@@ -31,7 +32,7 @@ std::vector<LegendItem> legend_of(const LogDetail& detail, const Theme& theme) {
   for (std::size_t i = 0; i < count_of<Skipped>; ++i) {
     const auto why = static_cast<Skipped>(i);
     if (const std::uint64_t count = detail.set.log.skipped[i]; count > 0)
-      items.push_back({label_of(why), grouped(static_cast<std::int64_t>(count)), skipped_color(theme, why)});
+      items.push_back({entry_of(why).label, grouped(static_cast<std::int64_t>(count)), skipped_color(theme, why)});
   }
   if (detail.set.log.step_seconds) items.push_back({"typical", "", theme.text});
   if (row_of(detail, BesideFigure::step_seconds) != nullptr)

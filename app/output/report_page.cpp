@@ -85,7 +85,7 @@ Section scenario_section(const Scenario& scenario) {
   if (plan.zero) rows.push_back({"ZeRO", std::to_string(*plan.zero)});
   if (plan.recompute) rows.push_back({"Recomputation", recompute_words(*plan.recompute)});
   rows.push_back({"Precision", std::string(label_of(plan.precision)) + ", gradients in " +
-                                   std::string(json_name(plan.gradient_dtype.value_or(Dtype::fp32)))});
+                                   std::string(json_name(gradient_dtype_of(plan)))});
   rows.push_back(
       {"Software", std::string(label_of(scenario.software.framework)) + ", " + year_words(scenario.software.year)});
   return section;

@@ -93,9 +93,8 @@ Section run_section(const Report& report) {
     rows.push_back({"With failures and checkpoints",
                     "never ends: failures come faster than checkpoints, so rent, energy and failures are unknown"});
   add_ranged("GPU-hours of training alone", run.gpu_hours, format_count);
-  if (run.calendar_days)
-    add_ranged("GPU-hours rented, of the whole calendar",
-               *run.calendar_days * hours_per_day * static_cast<double>(report.scenario.cluster.gpus), format_count);
+  add_ranged("GPU-hours rented, of the whole calendar",
+             rented_gpu_hours(run, static_cast<double>(report.scenario.cluster.gpus)), format_count);
   add("Steps", run.steps, format_count);
   add("Model FLOPs", run.total_flops, format_flops);
   add("Goodput", run.goodput, format_percent);

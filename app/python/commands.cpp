@@ -73,6 +73,7 @@ Command command_of_words(const std::vector<std::string>& words) {
 }
 
 void bind_commands(py::module_& module) {
+  module.attr("headline") = SweepCommand{}.fields;
   module.def("run", &run_words, py::arg("presets"), py::arg("words"), py::arg("text") = "", py::arg("named") = "");
 }
 

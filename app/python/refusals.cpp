@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/files/files.h"
 #include "core/base/rule_names.h"
 #include "core/fields/fields.h"
 #include "core/fields/reader.h"
@@ -70,7 +71,7 @@ py::object refusal_of(std::span<const Problem> problems, const std::string& sour
   std::stable_partition(errors.begin(), errors.end(),
                         [](const Problem& problem) { return problem.severity == Severity::error; });
   return py::module_::import("shardscope._errors")
-      .attr("refusal")(problems_to_python(errors, presets), source == "-" ? std::string() : source);
+      .attr("refusal")(problems_to_python(errors, presets), is_standard_input(source) ? std::string() : source);
 }
 
 void raise_refusal(std::span<const Problem> problems, const std::string& source, const Presets& presets) {

@@ -234,8 +234,8 @@ void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, co
 
 std::string run_time_words(double seconds) {
   const double days = seconds / seconds_per_day;
-  const bool in_days = days == 0 || (days >= 1 && days < 3652.5);
-  return in_days ? fixed(days, days < 100 && days > 0 ? 1 : 0) + " d" : format_days(days).text();
+  const Formatted words = format_days(days);
+  return words.unit.starts_with("day") ? fixed(days, days < 100 && days > 0 ? 1 : 0) + " d" : words.text();
 }
 
 std::string no_calendar_words(const Report& report) {

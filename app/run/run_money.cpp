@@ -10,6 +10,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
+#include "core/run/money.h"
 #include "core/run/range.h"
 #include "core/scenario/prices.h"
 #include "render/step/cost_bars.h"
@@ -38,10 +39,9 @@ Explanation explain_cost(const Report& report, const CostHover& hover) {
   const Run& run = report.scenario.run;
   const Cluster& cluster = report.scenario.cluster;
   const std::string gpus = grouped(cluster.gpus) + " GPUs";
-  const double calendar = report.run.calendar_days.value_or(0);
-  const std::string days = calendar < 3652.5 ? fixed(calendar, 1) + " days" : format_days(calendar).text();
+  const std::string days = fixed(report.run.calendar_days.value_or(0), 1) + " days";
   if (hover.way == CostWay::rent) {
-    const double hours = static_cast<double>(cluster.gpus) * calendar * hours_per_day;
+    const double hours = rented_gpu_hours(report.run, static_cast<double>(cluster.gpus)).value_or(0);
     words.lines.push_back(gpus + " × " + days + " × 24 h × " + price_words(run.gpu_hour_usd.value_or(0)));
     words.lines.push_back(format_count(hours).text() + " GPU-hours of the calendar are rented; training alone takes " +
                           format_count(report.run.gpu_hours.value_or(0)).text());

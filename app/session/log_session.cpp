@@ -4,8 +4,8 @@
 #include <fstream>
 #include <utility>
 
+#include "app/files/keep_preset.h"
 #include "app/files/log_source.h"
-#include "app/files/own_gpus.h"
 #include "app/files/trace_source.h"
 #include "app/session/own_presets.h"
 #include "core/base/rule_names.h"

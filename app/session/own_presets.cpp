@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/files/files.h"
+#include "app/files/keep_preset.h"
 #include "core/presets/user_presets.h"
 #include "core/scenario_json/write.h"
 
@@ -17,21 +17,15 @@ void use_presets(Session& session, std::shared_ptr<const Presets> presets) {
 }
 
 bool save_as_preset(Session& session, const std::string& name, const std::string& directory) {
-  const auto fail = [&](std::string why) {
-    session.notice = {std::move(why), true};
-    return false;
-  };
-  if (directory.empty()) return fail("there is no folder for presets: neither XDG_CONFIG_HOME nor HOME is set");
   const std::string title = name.ends_with(".json") ? name.substr(0, name.size() - 5) : name;
-  const std::filesystem::path folder = std::filesystem::path(directory) / entry_of(PresetKind::scenarios).name;
-  std::error_code failure;
-  std::filesystem::create_directories(folder, failure);
-  if (failure) return fail("can't make " + folder.string() + ": " + failure.message());
   Document document = session.history.present();
   document.said.scenario.name = title;
-  const std::string file = (folder / (preset_file_name(title) + ".json")).string();
-  if (std::string why = write_text_file(file, write_scenario(document.said, *session.presets)); !why.empty())
-    return fail(std::move(why));
+  const Outcome<std::string> kept = keep_preset(PresetKind::scenarios, preset_file_name(title),
+                                                write_scenario(document.said, *session.presets), directory);
+  if (!succeeded(kept)) {
+    session.notice = {problems_of(kept).front().message, true};
+    return false;
+  }
   auto presets = std::make_shared<Presets>(*session.presets);
   const std::vector<Problem> problems = add_user_presets(*presets, directory);
   use_presets(session, std::move(presets));
@@ -41,7 +35,7 @@ bool save_as_preset(Session& session, const std::string& name, const std::string
   session.history.replace_present(std::move(document));
   turn_to_present(session);
   const std::string saved = "Saved as preset " + preset_file_name(title);
-  session.notice = {saved + " in " + folder.string(), false, {}, saved};
+  session.notice = {saved + " in " + std::filesystem::path(value_of(kept)).parent_path().string(), false, {}, saved};
   if (!problems.empty()) session.notice = {line_of(problems.front(), {}), true};
   return true;
 }

@@ -51,7 +51,7 @@ std::vector<Candidate> candidates_of(const LaunchedScenario& launched, const Bro
   const std::int64_t used = used_gpus(present);
   std::vector<Candidate> all;
   for (const std::string& key : rule.keys) {
-    const Field* field = key.starts_with("plan.") ? find_field(key) : nullptr;
+    const Field* field = is_of_plan(key) ? find_field(key) : nullptr;
     if (field == nullptr) continue;
     for (const auto& [value, distance] : other_values(filled, *field)) {
       Scenario edited = present;

@@ -72,6 +72,17 @@ struct Field {
   std::string_view no_control = {};  // why the window has no control for it; empty: it has one
 };
 
+/// What a path says something of, a field's or another: names of rules and keys of flags have "plan.ac_mode" too.
+[[nodiscard]] constexpr bool is_of_plan(std::string_view path) {
+  return path.starts_with("plan.");
+}
+[[nodiscard]] constexpr bool is_of_model(std::string_view path) {
+  return path.starts_with("model.");
+}
+[[nodiscard]] constexpr bool is_of_plan_or_model(std::string_view path) {
+  return is_of_plan(path) || is_of_model(path);
+}
+
 /// In the order in which the JSON is written; parts are inside theirs.
 [[nodiscard]] std::span<const Field> fields();
 

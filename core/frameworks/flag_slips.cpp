@@ -7,6 +7,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/edits.h"
+#include "core/fields/fields.h"
 #include "core/frameworks/size_words.h"
 
 namespace shardscope {
@@ -233,7 +234,7 @@ const FlagSpec* key_in_other_table(const LaunchFramework& framework, const std::
     if (found == nullptr) found = &spec;
   }
   if (found == nullptr) return nullptr;
-  const bool counts = found->key.starts_with("plan.") || found->key.starts_with("model.");
+  const bool counts = is_of_plan_or_model(found->key);
   const bool number = found->type == FlagType::whole;  // several tables may have the same switch
   return counts && (number || framework.form == LaunchForm::toml) ? found : nullptr;
 }

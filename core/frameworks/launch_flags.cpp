@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/expressions/json_value.h"
+#include "core/fields/fields.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/write_flags.h"
 
@@ -27,8 +28,8 @@ Keys keys_of(const LaunchFramework& framework, const FlagSpec& spec) {
   return keys;
 }
 
-bool is_of_plan(const std::string& name) {
-  return name.starts_with("plan.") || name.starts_with("model.") || name == "microbatches";
+bool is_of_launch(const std::string& name) {
+  return is_of_plan_or_model(name) || name == "microbatches";
 }
 
 /// Whether the flag says something of a plan or model here; what only a default hangs on (a tokenizer, the vocabulary)
@@ -48,8 +49,8 @@ Keys false_names(const Names& wanted, const Names& mixed, const Names& plain, bo
   const bool model = says_model && !value_at(mixed, "model.hidden_size").none();
   for (const auto& [name, value] : wanted) {
     const Value &said = value_at(mixed, name), &own = value_at(plain, name);
-    const bool of_model = name.starts_with("model.");
-    if (!is_of_plan(name) || said == value || said == own || !(own == value || own.none())) continue;
+    const bool of_model = is_of_model(name);
+    if (!is_of_launch(name) || said == value || said == own || !(own == value || own.none())) continue;
     if (of_model && (!model || said.none())) continue;
     if (said.none() && !unsaid) unsaid = names_of(with_defaults(Scenario{}));
     if (!said.none() || !(value_at(*unsaid, name) == value)) names.insert(name);
@@ -73,7 +74,7 @@ Keys spellings_of(const LaunchFramework& framework, const Keys& names, const Lau
   Keys flags;
   const auto take = [&](const std::string& flag, bool models_too) {
     const FlagSpec* spec = framework.flag(flag);
-    if (spec == nullptr || (spec->key.starts_with("model.") && !models_too)) return;
+    if (spec == nullptr || (is_of_model(spec->key) && !models_too)) return;
     const Keys keys = keys_of(framework, *spec);
     if (std::any_of(keys.begin(), keys.end(), [&](const std::string& key) { return names.contains(key); }))
       flags.insert(flag);
@@ -169,7 +170,7 @@ Launch without_spellings(const LaunchFramework& framework, Launch launch) {
   std::erase_if(launch.flags, [&](const auto& flag) { return is_spelling(framework, flag.first); });
   std::erase_if(launch.left_out, [&](const std::string& flag) {
     const FlagSpec* spec = framework.flag(flag);
-    return spec != nullptr && !(recipe && spec->key.starts_with("model."));
+    return spec != nullptr && !(recipe && is_of_model(spec->key));
   });
   return launch;
 }

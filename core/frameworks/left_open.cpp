@@ -51,7 +51,7 @@ bool is_for_rules(const std::string& name) {
   const bool part = std::any_of(plan_fields().begin(), plan_fields().end(), [&](const Field& field) {
     return name == field.path || name.starts_with(std::string(field.path) + ".");
   });
-  return name.starts_with("plan.") && !read && !part;
+  return is_of_plan(name) && !read && !part;
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ std::vector<std::string> lacking(const LaunchFramework& framework, const Names& 
 
 std::optional<LeftOpen> left_open(const FlagSpec& spec, const GivenFlag& given) {
   const std::string* text = given.value.text();
-  const bool of_scenario = spec.key.starts_with("plan.") || spec.key.starts_with("model.");
+  const bool of_scenario = is_of_plan_or_model(spec.key);
   const bool holds_text = (spec.type == FlagType::text || spec.type == FlagType::list) && !of_scenario;
   if (text == nullptr || holds_text || given.flag.starts_with('-')) return std::nullopt;
   if (*text == "???" || *text == "??") return LeftOpen{"it is left to be given", by_argument(given.flag)};

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/expressions/json_value.h"
+#include "core/fields/fields.h"
 #include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
@@ -291,7 +292,7 @@ LaunchedScenario in_own_environment(LaunchedScenario said, const LaunchFramework
 /// How much of the plan stands in comments alone.
 std::ptrdiff_t plan_settings(const LaunchRemainder& remainder) {
   return std::count_if(remainder.plan.begin(), remainder.plan.end(),
-                       [](const Setting& setting) { return setting.key.starts_with("plan."); });
+                       [](const Setting& setting) { return is_of_plan(setting.key); });
 }
 
 }  // namespace

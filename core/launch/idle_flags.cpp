@@ -56,7 +56,7 @@ bool is_scenario_key(const std::string& name) {
     const std::string_view part = std::string_view(name).substr(whole->path.size() + 1);
     return !whole->own_key.empty() && (part == whole->own_key || find_field(name) != nullptr);
   }
-  const bool section = name.starts_with("model.") || name.starts_with("plan.");
+  const bool section = is_of_plan_or_model(name);
   const Field* field = section && name != "plan.dp" ? find_field(name) : nullptr;
   return field != nullptr && field->own_key.empty();
 }

@@ -9,6 +9,7 @@
 #include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/expressions/json_value.h"
+#include "core/fields/fields.h"
 #include "core/fields/whole_parts.h"
 #include "core/frameworks/derived/derived_functions.h"
 #include "core/frameworks/write_flags.h"
@@ -220,7 +221,7 @@ Launch without_settings(const ImportedLaunch& imported, std::string_view text, s
   Launch launch = imported.parsed.said.launch;
   std::vector<Setting> places;  // settings that say what the script leaves to others: model, GPUs
   for (const Setting& setting : settings)
-    if (!setting.key.starts_with("plan.")) places.push_back(setting);
+    if (!is_of_plan(setting.key)) places.push_back(setting);
   for (const std::vector<Setting>& fewer : {std::vector<Setting>{}, places}) {
     if (fewer.size() == settings.size()) continue;
     Outcome<ImportedLaunch> own = import_launch(text, file, presets, fewer, present, outside);

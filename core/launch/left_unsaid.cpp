@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_of_model(const Setting& setting) {
+bool sets_model(const Setting& setting) {
   return sets_within(setting, whole_model);
 }
 
@@ -76,7 +76,7 @@ bool leaves_sizes(const FlagReading& reading) {
 }
 
 bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span<const Setting> settings) {
-  return launch.world.model == nullptr && std::none_of(settings.begin(), settings.end(), is_of_model) &&
+  return launch.world.model == nullptr && std::none_of(settings.begin(), settings.end(), sets_model) &&
          leaves_sizes(reading);
 }
 
@@ -112,7 +112,7 @@ std::optional<Problem> lacks_of_recipe(const LaunchText& launch, const FlagReadi
 
 std::optional<Model> model_of_settings(std::span<const Setting> settings, const Presets& presets) {
   std::vector<Setting> of_model;
-  std::copy_if(settings.begin(), settings.end(), std::back_inserter(of_model), is_of_model);
+  std::copy_if(settings.begin(), settings.end(), std::back_inserter(of_model), sets_model);
   if (of_model.empty() || presets.gpus.empty()) return std::nullopt;
   const Json bare = {{"shardscope", 1},
                      {"model", Json::object()},

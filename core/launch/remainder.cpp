@@ -137,8 +137,7 @@ class Remains {
       }
       for (const Problem& problem : problems_of(got))
         if (const Field* field = find_field(problem.path); field != nullptr)
-          if (problem.path.starts_with("plan.") || problem.path.starts_with("model."))
-            add({problem.path, json_text(field_value(*field, filled_))}, {});
+          if (is_of_plan_or_model(problem.path)) add({problem.path, json_text(field_value(*field, filled_))}, {});
       if (remainder_.plan.size() == before) break;
     }
     return state_whole(), false;

@@ -6,6 +6,7 @@
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
+#include "core/fields/fields.h"
 #include "core/launch_text/configuration_file.h"
 #include "core/launch_text/documents/hydra_defaults.h"
 #include "core/launch_text/documents/interpolation.h"
@@ -346,7 +347,7 @@ bool is_launch(std::string_view text, std::string_view file, std::span<const Lau
   if (!succeeded(flags)) return *form == LaunchForm::json && mentions_key(text, frameworks);
   const std::vector<GivenFlag>& keys = value_of(flags);
   const bool ours = std::any_of(keys.begin(), keys.end(), [](const GivenFlag& flag) {
-    return flag.flag == "shardscope" || flag.flag == "model_type" || flag.flag.starts_with("plan.");
+    return flag.flag == "shardscope" || flag.flag == "model_type" || is_of_plan(flag.flag);
   });
   return !ours && framework_of(names_of(keys), *form, frameworks) != nullptr;
 }

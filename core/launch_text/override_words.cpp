@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/rule_names.h"
+#include "core/fields/fields.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/flag_words.h"
 
@@ -51,7 +52,7 @@ void take(LaunchText& launch, std::vector<Problem>& problems, const ShellWord& w
   const std::string key(key_of_override(word.text));
   if (!word.unknown.empty()) {
     const FlagSpec* spec = launch.framework->flag(key);
-    const bool sized = spec != nullptr && (spec->key.starts_with("plan.") || spec->key.starts_with("model."));
+    const bool sized = spec != nullptr && is_of_plan_or_model(spec->key);
     const bool machine = spec != nullptr && spec->key.starts_with("launch.");
     if (!machine && (!sized || !carries_plan(*spec))) return;
     Problem problem{Severity::error, TextPlace{{}, word.line, key}, why_unknown(word.unknown, script), "launch-flag"};

@@ -19,7 +19,7 @@ Json skipped_json(const MeasuredLog& log) {
   Json why = Json::object();
   for (std::size_t i = 0; i < log.skipped.size(); ++i)
     if (static_cast<Skipped>(i) != Skipped::counted)
-      why[std::string(name_of(static_cast<Skipped>(i)))] = log.skipped[i];
+      why[std::string(entry_of(static_cast<Skipped>(i)).name)] = log.skipped[i];
   return why;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 #include "core/base/choice.h"
@@ -16,10 +17,18 @@ namespace shardscope {
   name(stated) name(clock) name(batches) name(samples) name(stamps) name(tokens) name(none)
 SHARDSCOPE_NAMED(StepSource, SHARDSCOPE_STEP_SOURCE)
 
+/// In JSON, of one iteration by itself, and of one or many behind their number.
+struct SkippedWords {
+  std::string_view name, label, one, many;
+};
 /// Why an iteration isn't typical.
-#define SHARDSCOPE_SKIPPED(name) \
-  name(counted) name(warm_up) name(restart) name(evaluation) name(checkpoint) name(outlier)
-SHARDSCOPE_NAMED(Skipped, SHARDSCOPE_SKIPPED)
+#define SHARDSCOPE_SKIPPED(entry)                                                                              \
+  entry(counted, "counted", "counts", "", "") entry(warm_up, "warm_up", "warm-up", "of warm-up", "of warm-up") \
+      entry(restart, "restart", "after a restart", "after a restart", "after restarts")                        \
+          entry(evaluation, "evaluation", "with an evaluation", "with an evaluation", "with evaluations")      \
+              entry(checkpoint, "checkpoint", "with a checkpoint", "with a checkpoint", "with checkpoints")    \
+                  entry(outlier, "outlier", "outlier", "outlier", "outliers")
+SHARDSCOPE_TABLE(Skipped, SkippedWords, SHARDSCOPE_SKIPPED)
 
 inline constexpr double not_said = std::numeric_limits<double>::quiet_NaN();
 

@@ -2,6 +2,11 @@
 
 namespace shardscope {
 
+std::optional<double> rented_gpu_hours(const RunReport& report, double gpus) {
+  if (!report.calendar_days) return std::nullopt;
+  return gpus * (*report.calendar_days * hours_per_day);
+}
+
 std::string_view missing_of(const RunReport& report, CostWay way) {
   if (report.costs[index_of(way)]) return {};
   if (way != CostWay::rent && !report.capital_usd) return "the GPU's price";

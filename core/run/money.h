@@ -1,6 +1,7 @@
 // What a run costs, by who counts.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "core/run/run_report.h"
@@ -12,6 +13,9 @@ namespace shardscope {
 inline constexpr double gpu_share_of_hardware = 0.7;
 /// What a frontier model costs, the same essay: hardware, staff, power.
 inline constexpr double hardware_share = 0.80, staff_share = 0.18, power_share = 0.02;
+
+/// GPU-hours of the whole calendar, which the rent is paid for: of idle GPUs too, and while nothing trains.
+[[nodiscard]] std::optional<double> rented_gpu_hours(const RunReport& report, double gpus);
 
 /// What isn't known where a way to count has no cost: "the price of a GPU-hour". Empty where it has one.
 [[nodiscard]] std::string_view missing_of(const RunReport& report, CostWay way);

@@ -89,7 +89,7 @@ void set_energy_and_money(RunReport& report, const Scenario& scenario, double gp
   if (report.capital_usd)
     report.amortised_usd =
         *report.capital_usd * *report.calendar_days / (scenario.run.amortisation_years * days_per_year);
-  if (scenario.run.gpu_hour_usd) report.rental_usd = gpus * hours * *scenario.run.gpu_hour_usd;
+  if (scenario.run.gpu_hour_usd) report.rental_usd = *rented_gpu_hours(report, gpus) * *scenario.run.gpu_hour_usd;
   if (!report.power_watts) return;
   report.energy_joules = *report.power_watts * hours * seconds_per_hour;
   const double kwh = *report.energy_joules / joules_per_kwh;

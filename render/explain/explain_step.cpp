@@ -48,7 +48,7 @@ void explain_kernels(Explanation& words, const Report& report, const LostSeconds
     words.lines.push_back("they reach " + format_percent(reached.memory).text() + " of the bandwidth on this GPU");
   } else if (row == TimeLost::launches) {
     words.lines.push_back("a launch takes " + format_seconds(Seconds{reached.launch_seconds}).text() + " on this GPU");
-    if (report.scenario.plan.zero.value_or(0) >= 3)
+    if (shards_weights(report.scenario.plan))
       words.lines.emplace_back("with the copies between sharded parameters and the buffers that travel");
   }
   const Seconds ideal = seconds_of(lost, TimeLost::at_peak);

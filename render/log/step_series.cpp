@@ -129,24 +129,6 @@ void draw_skipped(ImDrawList& draw, const Theme& theme, const SeriesGeometry& ge
 
 }  // namespace
 
-std::string_view label_of(Skipped why) {
-  switch (why) {
-    case Skipped::counted:
-      return "counts";
-    case Skipped::warm_up:
-      return "warm-up";
-    case Skipped::restart:
-      return "after a restart";
-    case Skipped::evaluation:
-      return "with an evaluation";
-    case Skipped::checkpoint:
-      return "with a checkpoint";
-    case Skipped::outlier:
-      return "outlier";
-  }
-  return {};
-}
-
 ImU32 skipped_color(const Theme& theme, Skipped why) {
   switch (why) {
     case Skipped::counted:

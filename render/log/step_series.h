@@ -31,7 +31,6 @@ struct SeriesGeometry {
 };
 [[nodiscard]] SeriesGeometry series_geometry(const Rect& area, const StepSeries& series, const Theme& theme);
 
-[[nodiscard]] std::string_view label_of(Skipped why);
 [[nodiscard]] ImU32 skipped_color(const Theme& theme, Skipped why);
 
 /// Draws into `area`, as much per column of pixels as it has room for, whatever the number of records; the record under

@@ -36,19 +36,16 @@ std::string component_words(const Report& report, MemoryComponent component) {
   const Scenario& scenario = report.scenario;
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-  const std::int64_t zero = plan.zero.value_or(0);
-  const double group = shard_groups(plan).dense;
-  const auto over = [&](std::int64_t stage) {
-    return zero >= stage && group > 1 ? ", over " + grouped(static_cast<std::int64_t>(group)) + " GPUs" : std::string();
-  };
+  const auto group = static_cast<std::int64_t>(shard_groups(plan).dense);
+  const bool shared = zero_of(plan) >= zero_stage_of(component) && group > 1;
+  const std::string over = shared ? ", over " + grouped(group) + " GPUs" : "";
   switch (component) {
     case MemoryComponent::weights:
-      return "Weights, " + std::string(words_of(zero >= 3 ? bytes.shard : bytes.weight)) +
-             over(3);
+      return "Weights, " + std::string(words_of(shards_weights(plan) ? bytes.shard : bytes.weight)) + over;
     case MemoryComponent::gradients:
-      return "Gradients, " + std::string(json_name(plan.gradient_dtype.value_or(Dtype::fp32))) + over(2);
+      return "Gradients, " + std::string(json_name(gradient_dtype_of(plan))) + over;
     case MemoryComponent::optimizer:
-      return std::string(memory_label(report, component)) + (bytes.master.bytes > 0 ? " and master copy" : "") + over(1);
+      return std::string(memory_label(report, component)) + (bytes.master.bytes > 0 ? " and master copy" : "") + over;
     case MemoryComponent::activations:
     case MemoryComponent::buffers:
       break;

@@ -262,7 +262,8 @@ Formatted format_dollars(double usd) {
 Formatted format_days(double days) {
   if (!std::isfinite(days)) return unknown();
   if (days == 0) return {"0", "days"};
-  if (std::abs(days) >= 1 && std::abs(days) < 3652.5)
+  constexpr double days_told = 10 * days_per_year;  // below it days say more than years
+  if (std::abs(days) >= 1 && std::abs(days) < days_told)
     return {fixed(days, days == std::floor(days) ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
   const auto& [year, years] = day_steps[4];
   if (std::abs(days) / year >= largest_shown) return {power_of_ten(days / year), std::string(years)};

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/files/files.h"
 #include "app/output/drawing.h"
 #include "core/base/characters.h"
 #include "render/picture/offscreen.h"
@@ -41,6 +42,10 @@ std::string kinds_in_words(bool shown, const std::string& last) {
 }
 
 }  // namespace
+
+std::string stdin_twice(const std::vector<std::string>& sources) {
+  return std::count_if(sources.begin(), sources.end(), is_standard_input) > 1 ? "- can be read once only" : "";
+}
 
 void add_settings(CLI::App& app, std::vector<Setting>& settings, const std::string& name, const std::string& help) {
   app.add_option(name, settings, help)

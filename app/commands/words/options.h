@@ -11,7 +11,9 @@
 namespace shardscope {
 
 inline constexpr const char* scenario_help = "A preset's name, a file, a code, or - for stdin";
-inline constexpr const char* stdin_twice = "- can be read once only";
+
+/// What is wrong where more than one of them is stdin; else nothing.
+[[nodiscard]] std::string stdin_twice(const std::vector<std::string>& sources);
 
 /// --set, at the program's own options and at those of each command that takes a scenario; of one that takes two, those
 /// of each by itself too.

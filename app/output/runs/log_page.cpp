@@ -138,15 +138,10 @@ std::string source_words(StepSource source) {
 }
 
 std::string skipped_words(const MeasuredLog& log) {
-  const auto part = [&](Skipped why, std::string_view one, std::string_view many) {
-    const std::uint64_t count = log.skipped[index_of(why)];
-    return count == 0 ? std::string() : ", " + grouped(static_cast<std::int64_t>(count), one, many);
-  };
-  const std::string parts = part(Skipped::warm_up, "of warm-up", "of warm-up") +
-                            part(Skipped::restart, "after a restart", "after restarts") +
-                            part(Skipped::evaluation, "with an evaluation", "with evaluations") +
-                            part(Skipped::checkpoint, "with a checkpoint", "with checkpoints") +
-                            part(Skipped::outlier, "outlier", "outliers");
+  std::string parts;
+  for (std::size_t i = index_of(Skipped::counted) + 1; i < log.skipped.size(); ++i)
+    if (const auto& [name, label, one, many] = table_of<Skipped>[i]; log.skipped[i] > 0)
+      parts += ", " + grouped(static_cast<std::int64_t>(log.skipped[i]), one, many);
   return parts.empty() ? "" : "; left out" + parts.substr(1);
 }
 

@@ -38,7 +38,7 @@ constexpr auto orders = [] {
   }};
 }();
 
-void rank_order_row(Scenario& scenario, const Frame& frame) {
+void rank_order_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view) {
   const RankOrder in_force = rank_order_of(frame.report.scenario.plan, frame.report.scenario.cluster);
   std::vector<Option> options;
   std::optional<std::size_t> present;
@@ -46,18 +46,27 @@ void rank_order_row(Scenario& scenario, const Frame& frame) {
     if (choice.order == in_force) present = options.size();
     options.push_back({text_of(choice.order), std::string(choice.detail), std::string(choice.help)});
   }
-  if (const auto chosen = combo_row(frame, {"plan.rank_order", {}, text_of(in_force), options, present}))
+  if (const auto chosen = combo_row(frame, {path, {}, text_of(in_force), options, present}))
     scenario.plan.rank_order = text_of(orders[*chosen].order);
 }
 
+bool is_torus(const Scenario& scenario) {
+  return scenario.cluster.topology.kind == TopologyKind::torus;
+}
+std::string_view unless_torus(const Scenario& scenario, const Frame&) {
+  return is_torus(scenario) ? "" : "The network's switches are joined another way.";
+}
+std::string_view on_torus(const Scenario& scenario, const Frame&) {
+  return is_torus(scenario) ? "A torus has no switches that could add up." : "";
+}
+
 /// The three axes in one box, "8 x 16 x 24"; emptied, they are as near a cube as they come.
-void torus_row(Scenario& scenario, const Frame& frame) {
-  constexpr const char* path = "cluster.topology.torus";
-  const bool torus = scenario.cluster.topology.kind == TopologyKind::torus;
+void torus_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view disabled_because) {
   const std::array<std::int64_t, 3> axes = fabric_of(frame.report.scenario.cluster).torus;
   const std::string shown =
-      torus ? std::to_string(axes[0]) + " x " + std::to_string(axes[1]) + " x " + std::to_string(axes[2]) : "none";
-  const auto typed = text_row(frame, path, shown, torus ? "" : "The network's switches are joined another way.");
+      is_torus(scenario) ? std::to_string(axes[0]) + " x " + std::to_string(axes[1]) + " x " + std::to_string(axes[2])
+                         : "none";
+  const auto typed = text_row(frame, path, shown, disabled_because);
   if (!typed || *typed == shown) return;
   if (typed->find_first_not_of(' ') == std::string::npos) {
     scenario.cluster.topology.torus.reset();
@@ -66,19 +75,43 @@ void torus_row(Scenario& scenario, const Frame& frame) {
     scenario.cluster.topology.torus = *read;
     frame.touched = path;
   } else {
-    frame.refused = {path, "“" + *typed + "” isn't three numbers of GPUs, such as 8 x 16 x 24"};
+    frame.refused = {std::string(path), "“" + *typed + "” isn't three numbers of GPUs, such as 8 x 16 x 24"};
   }
 }
 
-void distance_row(Scenario& scenario, const Frame& frame) {
+void scale_up_reduction_row(Scenario& scenario, const Frame& frame, std::string_view path,
+                            std::string_view disabled_because) {
+  if (const auto on = toggle_row(frame, path, scale_up_reduces(frame.report.scenario.cluster), disabled_because))
+    scenario.cluster.topology.scale_up_reduction = *on;
+}
+
+std::string_view on_one_site(const Scenario& scenario, const Frame&) {
+  return scenario.cluster.sites.number > 1 ? "" : "There is one site: nothing crosses.";
+}
+std::string_view unless_local_steps(const Scenario& scenario, const Frame& frame) {
+  return scenario.cluster.sites.number > 1 && scenario.plan.local_steps <= 1 ? "Sites exchange gradients every step."
+                                                                             : on_one_site(scenario, frame);
+}
+
+void number_of_sites_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view) {
+  constexpr std::array<double, 6> numbers = {1, 2, 3, 4, 8, 16};
+  count_slider(scenario, frame, path, numbers);
+}
+
+void local_steps_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view disabled_because) {
+  constexpr std::array<double, 10> steps = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+  count_slider(scenario, frame, path, steps, nullptr, disabled_because);
+}
+
+void distance_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view) {
   const double present = scenario.cluster.sites.distance_meters;
   const std::vector<double> stops = decade_stops(1e3, 2e7, present);
-  SliderRow row{"cluster.sites.distance_meters", {}, present, stops, distance_words(present)};
+  SliderRow row{path, {}, present, stops, distance_words(present)};
   row.editable = fixed(present, 0);
   if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, row.path, *chosen);
 }
 
-void fibre_row(Scenario& scenario, const Frame& frame) {
+void fibre_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view) {
   constexpr std::array<double, 9> gigabits = {100, 200, 400, 800, 1600, 6400, 25600, 102400, 409600};
   std::vector<Option> options;
   std::optional<std::size_t> present;
@@ -88,7 +121,7 @@ void fibre_row(Scenario& scenario, const Frame& frame) {
         {link_words(rate * bytes_per_gigabit), format_bandwidth(BytesPerSecond{rate * bytes_per_gigabit}).text(), {}});
   }
   const std::string shown = link_words(scenario.cluster.sites.bandwidth);
-  if (const auto chosen = combo_row(frame, {"cluster.sites.bandwidth", {}, shown, options, present}))
+  if (const auto chosen = combo_row(frame, {path, {}, shown, options, present}))
     scenario.cluster.sites.bandwidth = gigabits[*chosen] * bytes_per_gigabit;
 }
 
@@ -97,7 +130,7 @@ std::string pool_path(std::size_t pool, std::string_view what) {
 }
 
 /// The GPU of a pool and how many of them; what the pool then is, or nothing where it goes.
-std::optional<Pool> pool_rows(Pool pool, const Frame& frame, std::size_t number) {
+std::optional<Pool> rows_of_pool(Pool pool, const Frame& frame, std::size_t number) {
   std::vector<Option> options;
   std::optional<std::size_t> present;
   for (const Gpu& gpu : frame.presets.gpus) {
@@ -132,6 +165,24 @@ std::vector<Pool> first_pools(const Scenario& scenario, const Presets& presets) 
   return {{cluster.gpu, half, {}, {}, {}}, second};
 }
 
+void pools_row(Scenario& scenario, const Frame& frame, std::string_view, std::string_view) {
+  std::vector<Pool> pools = scenario.cluster.pools;
+  std::vector<Pool> kept;
+  for (std::size_t i = 0; i < pools.size(); ++i)
+    if (const auto pool = rows_of_pool(pools[i], frame, i))
+      kept.push_back(*pool);
+    else
+      frame.touched = "cluster.gpus";
+  if (link_row(frame, "cluster.pools.add", pools.empty() ? "Mix in other GPUs" : "Add a pool")) {
+    if (kept.empty())
+      kept = first_pools(scenario, frame.presets);
+    else
+      kept.push_back(kept.back());
+    frame.touched = "cluster.gpus";
+  }
+  if (kept != pools) scenario = with_pools(std::move(scenario), std::move(kept));
+}
+
 }  // namespace
 
 std::optional<std::vector<std::int64_t>> torus_axes(std::string_view typed) {
@@ -162,56 +213,37 @@ Scenario with_pools(Scenario scenario, std::vector<Pool> pools) {
   return scenario;
 }
 
-void network_rows(Scenario& scenario, const Frame& frame) {
-  rank_order_row(scenario, frame);
-  const Topology& topology = scenario.cluster.topology;
-  const bool torus = topology.kind == TopologyKind::torus;
-  field_rows(scenario, frame, {"plan.collective_algorithm", "cluster.topology.kind"});
-  torus_row(scenario, frame);
-  field_row(scenario, frame, "cluster.scale_out_latency_seconds");
-  const std::string_view no_switches = torus ? "A torus has no switches that could add up." : "";
-  if (const auto on = toggle_row(frame, "cluster.topology.scale_up_reduction",
-                                 scale_up_reduces(frame.report.scenario.cluster), no_switches))
-    scenario.cluster.topology.scale_up_reduction = *on;
-  field_row(scenario, frame, "cluster.topology.scale_out_reduction", no_switches);
-  field_rows(
-      scenario, frame,
-      {"cluster.topology.rack.oversubscription", "cluster.topology.pod.gpus", "cluster.topology.pod.oversubscription",
-       "cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription"});
+SectionRows network_rows() {
+  static constexpr SectionRow rows[] = {{"plan.rank_order", nullptr, rank_order_row},
+                                        {"plan.collective_algorithm"},
+                                        {"cluster.topology.kind"},
+                                        {"cluster.topology.torus", unless_torus, torus_row},
+                                        {"cluster.scale_out_latency_seconds"},
+                                        {"cluster.topology.scale_up_reduction", on_torus, scale_up_reduction_row},
+                                        {"cluster.topology.scale_out_reduction", on_torus},
+                                        {"cluster.topology.rack.oversubscription"},
+                                        {"cluster.topology.pod.gpus"},
+                                        {"cluster.topology.pod.oversubscription"},
+                                        {"cluster.topology.hall.gpus"},
+                                        {"cluster.topology.hall.oversubscription"}};
+  return rows;
 }
 
-void sites_rows(Scenario& scenario, const Frame& frame) {
-  const std::int64_t sites = scenario.cluster.sites.number;
-  constexpr std::array<double, 6> numbers = {1, 2, 3, 4, 8, 16};
-  count_slider(scenario, frame, "cluster.sites.number", numbers);
+SectionRows site_rows() {
   // On one site distance and link still say what the Cluster view's curves ask: what two sites would lose.
-  distance_row(scenario, frame);
-  fibre_row(scenario, frame);
-  const std::string_view one_site = sites > 1 ? "" : "There is one site: nothing crosses.";
-  field_row(scenario, frame, "plan.across_sites", one_site);
-  constexpr std::array<double, 10> steps = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
-  count_slider(scenario, frame, "plan.local_steps", steps, nullptr, one_site);
-  field_row(scenario, frame, "plan.outer_bytes_per_parameter",
-            sites > 1 && scenario.plan.local_steps <= 1 ? "Sites exchange gradients every step." : one_site);
-  field_row(scenario, frame, "plan.gradient_compression", one_site);
+  static constexpr SectionRow rows[] = {{"cluster.sites.number", nullptr, number_of_sites_row},
+                                        {"cluster.sites.distance_meters", nullptr, distance_row},
+                                        {"cluster.sites.bandwidth", nullptr, fibre_row},
+                                        {"plan.across_sites", on_one_site},
+                                        {"plan.local_steps", on_one_site, local_steps_row},
+                                        {"plan.outer_bytes_per_parameter", unless_local_steps},
+                                        {"plan.gradient_compression", on_one_site}};
+  return rows;
 }
 
-void pools_rows(Scenario& scenario, const Frame& frame) {
-  std::vector<Pool> pools = scenario.cluster.pools;
-  std::vector<Pool> kept;
-  for (std::size_t i = 0; i < pools.size(); ++i)
-    if (const auto pool = pool_rows(pools[i], frame, i))
-      kept.push_back(*pool);
-    else
-      frame.touched = "cluster.gpus";
-  if (link_row(frame, "cluster.pools.add", pools.empty() ? "Mix in other GPUs" : "Add a pool")) {
-    if (kept.empty())
-      kept = first_pools(scenario, frame.presets);
-    else
-      kept.push_back(kept.back());
-    frame.touched = "cluster.gpus";
-  }
-  if (kept != pools) scenario = with_pools(std::move(scenario), std::move(kept));
+SectionRows pool_rows() {
+  static constexpr SectionRow rows[] = {{every_pool, nullptr, pools_row}};
+  return rows;
 }
 
 }  // namespace shardscope

@@ -6,15 +6,16 @@
 #include <string_view>
 #include <vector>
 
-#include "app/panels/frame.h"
+#include "app/panels/scenario/section_row.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
 
-/// Their rows, below a heading that the caller draws.
-void network_rows(Scenario& scenario, const Frame& frame);
-void sites_rows(Scenario& scenario, const Frame& frame);
-void pools_rows(Scenario& scenario, const Frame& frame);
+[[nodiscard]] SectionRows network_rows();
+[[nodiscard]] SectionRows site_rows();
+/// One row for all pools, which are no field.
+[[nodiscard]] SectionRows pool_rows();
+inline constexpr std::string_view every_pool = "cluster.pools";
 
 /// "8 x 16 x 24", "8,16,24": GPUs along the axes of a torus; nothing where they aren't three counts.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> torus_axes(std::string_view typed);

@@ -151,7 +151,7 @@ void zero_row(Scenario& scenario, const Frame& frame) {
                                        {"2, and gradients", {}, "Gradients are shared too."},
                                        {"3, and weights", {}, "FSDP: weights are gathered layer by layer."}};
   const auto present =
-      static_cast<std::size_t>(std::clamp<std::int64_t>(frame.report.scenario.plan.zero.value_or(0), 0, 3));
+      static_cast<std::size_t>(std::clamp<std::int64_t>(zero_of(frame.report.scenario.plan), 0, zero_stage::last));
   if (const auto chosen = combo_row(frame, {"plan.zero", {}, options[present].name, options, present}))
     scenario.plan.zero = static_cast<std::int64_t>(*chosen);
 }

@@ -8,6 +8,7 @@ from ._errors import ScenarioError
 Asked = tuple[str, str, list[tuple[str, str]]]
 
 version: str
+headline: str
 
 class Presets:
     refused: list[str]

@@ -15,14 +15,8 @@ from ._section import Section
 if TYPE_CHECKING:
     from ._pictures import Picture
 
-HEADLINE = (
-    "fits",
-    "time.step_seconds",
-    "throughput.tokens_per_second",
-    "throughput.mfu",
-    "memory.peak_bytes",
-)
-"""The fields of a report that are asked first."""
+HEADLINE = tuple(_native.headline.split(","))
+"""The fields of a report that are asked first, as ``shardscope sweep`` has them."""
 
 
 class Report(Section):

@@ -110,8 +110,8 @@ bool is_formula(const Expression& expression) {
   return std::all_of(expression.nodes.begin(), expression.nodes.end(), [](const ExpressionNode& node) {
     constexpr Kind signs[] = {Kind::literal,  Kind::name,   Kind::add,         Kind::subtract,
                               Kind::multiply, Kind::divide, Kind::floor_divide};
-    const bool known = node.operation != Kind::name || node.name.starts_with("plan.") ||
-                       node.name.starts_with("model.") || node.name == "microbatches" || node.name == "world_size";
+    const bool known = node.operation != Kind::name || is_of_plan_or_model(node.name) || node.name == "microbatches" ||
+                       node.name == "world_size";
     return known && std::find(std::begin(signs), std::end(signs), node.operation) != std::end(signs);
   });
 }
@@ -196,8 +196,7 @@ std::string label_of_name(const std::string& name, const LaunchFramework& framew
       {"gpus_per_node", "GPUs per node"},
       {"microbatches", "micro-batches"},
       {"plan.virtual_stages", "virtual stages per rank"},
-      {"model.num_attention_heads", "heads"},
-      {"model.num_key_value_heads", "key-value heads"}};
+      {"model.num_attention_heads", "heads"}};
   for (const auto& [each, words] : short_words)
     if (each == name) return std::string(words);
   const std::string_view brief = brief_label(name);

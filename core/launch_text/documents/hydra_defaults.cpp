@@ -8,6 +8,7 @@
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/expressions/json_value.h"
+#include "core/fields/fields.h"
 #include "core/launch_text/documents/interpolation.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/shell/shell.h"
@@ -175,7 +176,7 @@ std::optional<Problem> composed_elsewhere(const LaunchFramework* framework, std:
   for (const HydraPart& part : parts) paths.push_back(part.path);
   const bool plan = framework != nullptr && std::any_of(flags.begin(), flags.end(), [&](const GivenFlag& given) {
                       const FlagSpec* spec = framework->flag(given.flag);
-                      return spec != nullptr && (spec->key.starts_with("plan.") || spec->key.starts_with("model."));
+                      return spec != nullptr && is_of_plan_or_model(spec->key);
                     });
   return Problem{plan ? Severity::hint : Severity::error, TextPlace{{}, parts.front().line, std::string(list_name)},
                  "the configuration is composed of " + shown(joined(paths, " and ")) + " too, which " +

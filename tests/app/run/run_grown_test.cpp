@@ -92,6 +92,7 @@ TEST_CASE("times of the run are in days, but where those would be thousands or n
   CHECK(run_time_words(94.23 * 86'400) == "94.2 d");
   CHECK(run_time_words(512.0 * 86'400) == "512 d");
   CHECK(run_time_words(0) == "0 d");
+  CHECK(run_time_words(3'652.0 * 86'400) == "3,652 d");
   CHECK(run_time_words(4'517.0 * 86'400) == "12 years");
   CHECK(run_time_words(3600) == "1.0 hours");
 }

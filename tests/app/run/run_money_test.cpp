@@ -1,6 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "app/panels/cards.h"
+#include "core/run/money.h"
+#include "render/text/format.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -49,4 +53,24 @@ TEST_CASE("a run whose GPU has no price still says its energy") {
   window.click("verdict.run");
   CHECK(window.shows("run.power"));
   CHECK_FALSE(window.shows("run.cost.rent"));
+}
+
+TEST_CASE("of a run of decades the rent is said over its days too, which times 24 make the hours") {
+  WindowDriver window("gpt4-25k-a100");
+  Scenario scenario = window.scenario();
+  *scenario.run.tokens *= 200;
+  edit_scenario(window.explorer.session, scenario, "run.tokens");
+  window.click("verdict.run");
+  const RunReport& run = window.view_frame().shown.run;
+  REQUIRE(run.calendar_days.value_or(0) > 10 * days_per_year);
+  window.rest_at(window.place("run.cost.rent").center());
+  window.key(ImGuiKey_E);
+  REQUIRE(window.explorer.derivations.size() == 1);
+  const std::vector<std::string>& lines = window.explorer.derivations.back().said.lines;
+  const auto says = [&](const std::string& words) {
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return line.find(words) != std::string::npos; });
+  };
+  CHECK(says(" × " + fixed(*run.calendar_days, 1) + " days × 24 h × "));
+  CHECK(says(format_count(*rented_gpu_hours(run, 25'000)).text() + " GPU-hours of the calendar are rented"));
 }

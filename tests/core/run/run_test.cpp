@@ -8,6 +8,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/run/failures.h"
+#include "core/run/money.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -41,6 +42,7 @@ TEST_CASE("days, GPU-hours and money follow from tokens per second") {
   CHECK(*run.gpu_hours == doctest::Approx(10 * 24 * 64));
   CHECK(*run.goodput == doctest::Approx(1).epsilon(1e-3));
   CHECK(*run.rental_usd == doctest::Approx(10 * 24 * 64 * 2).epsilon(1e-3));
+  CHECK(*run.rental_usd == *rented_gpu_hours(run, 64) * 2);
   CHECK(*run.capital_usd == doctest::Approx(64 * *scenario.cluster.gpu.price_usd));
   scenario.run.amortisation_years = 2;
   CHECK(*run_at(scenario, 1e5).amortised_usd == doctest::Approx(*run.capital_usd * *run.calendar_days / (2 * 365.25)));

@@ -73,6 +73,6 @@ TEST_CASE("every reason has its own colour and words") {
   std::set<std::string_view> words;
   for (std::size_t i = 0; i < count_of<Skipped>; ++i) {
     CHECK(colors.insert(skipped_color(dark_theme(), static_cast<Skipped>(i))).second);
-    CHECK(words.insert(label_of(static_cast<Skipped>(i))).second);
+    CHECK(words.insert(entry_of(static_cast<Skipped>(i)).label).second);
   }
 }

@@ -1,4 +1,4 @@
-#include "app/files/own_gpus.h"
+#include "app/files/keep_preset.h"
 
 #include <doctest/doctest.h>
 
