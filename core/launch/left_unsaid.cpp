@@ -144,6 +144,9 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
           (launch.framework->form == LaunchForm::flags ? "a script for " : "a configuration of ") +
               launch.framework->title + " doesn't say the model; --set model=NAME does (shardscope list models)" +
               (scripts.empty() ? "" : "; or name " + scripts + " behind the script, which reads it") +
+              (launch.recipes.size() > 1 ? "; of " + joined(launch.recipes) + " " + launch.recipe +
+                                               " is read, and a name behind -- takes another"
+                                         : "") +
               (unread == launch.notices.end() ? "" : "; what may have said it, in " + line_of(*unread, "")),
           "required"};
 }

@@ -64,6 +64,36 @@ std::optional<ShellWord> formatted_by(ShellState& state, ShellWords words, int l
   return text.text.find('\\') == std::string::npos ? std::optional(std::move(text)) : std::nullopt;
 }
 
+/// Blanks and ends of lines side by side as one blank.
+void squeeze(std::string& text, std::string_view blanks) {
+  std::string squeezed;
+  for (const char c : text) {
+    const bool blank = blanks.find(c) != std::string_view::npos;
+    if (!blank || squeezed.empty() || squeezed.back() != ' ') squeezed += blank ? ' ' : c;
+  }
+  text = std::move(squeezed);
+}
+
+/// Makes of what was printed what a command does that changes blanks and ends of lines alone, as "| tr '\n' ' '" behind
+/// it; false of any other.
+bool changes_blanks(const ShellWords& words, std::string& text) {
+  constexpr std::string_view squeezing[] = {"sed s/  \\+/ /g",  "sed s/ \\+/ /g",   "sed s/  */ /g", "sed -E s/ +/ /g",
+                                            "sed -E s/  +/ /g", "sed s/\\s\\+/ /g", "tr -s  "};
+  const ShellWord command = joined(words);
+  if (!command.unknown.empty()) return false;
+  if (command.text == "tr \\n  ")
+    std::replace(text.begin(), text.end(), '\n', ' ');
+  else if (command.text == "tr -d \\n")
+    std::erase(text, '\n');
+  else if (std::find(std::begin(squeezing), std::end(squeezing), command.text) != std::end(squeezing))
+    squeeze(text, " \t");
+  else if (command.text == "xargs" || command.text == "tr -s [:space:]  ")
+    squeeze(text, " \t\n"), text = std::string(trimmed(text));
+  else
+    return false;
+  return true;
+}
+
 /// A shell of its own for them: what they set ends with them.
 ShellState shell_within(const ShellState& state, const shell_tree::Script& tree) {
   ShellState inner;
@@ -86,6 +116,7 @@ std::optional<ShellWord> printed_in(ShellState& inner, int line) {
   if (inner.unsure || !inner.script.problems.empty()) return std::nullopt;
   ShellWord all{"", line, {}};
   for (const ShellWords& words : std::exchange(inner.script.commands, {})) {
+    if (changes_blanks(words, all.text)) continue;
     const std::string& name = words.front().text;
     const auto text = name == "echo"     ? echoed(words)
                       : name == "printf" ? formatted_by(inner, words, line)
