@@ -143,3 +143,20 @@ TEST_CASE("a branch that hangs on an argument says that arguments go behind --")
   REQUIRE(folded.size() == 1);
   CHECK(folded[0].remedy.words == "--env NAME=VALUE gives TP, the script's arguments behind -- give the rest");
 }
+
+TEST_CASE(
+    "modules that are recomputed and not modelled are said and left out, and where all are so nothing is recomputed") {
+  const auto read = [](const std::string& modules) {
+    return imported(replaced("--bf16", "--bf16 --recompute-granularity selective --recompute-modules " + modules))
+        .parsed;
+  };
+  const auto both = read("shared_experts core_attn");
+  REQUIRE(both.said.scenario.plan.recompute);
+  CHECK(both.said.scenario.plan.recompute->mode == RecomputeMode::selective);
+  CHECK(both.said.scenario.plan.recompute->modules.core_attn);
+  CHECK(says(lines_in(both.notices), "--recompute-modules: Of the modules core_attn, mlp, moe"));
+  const auto none = read("shared_experts");
+  CHECK(none.said.scenario.plan.recompute->mode == RecomputeMode::none);
+  CHECK(says(lines_in(none.notices), "what the others keep counts as kept"));
+  CHECK_FALSE(says(lines_in(read("core_attn moe_act").notices), "counts as kept"));
+}
