@@ -147,7 +147,8 @@ TEST_CASE("a branch that hangs on an argument says that arguments go behind --")
 TEST_CASE(
     "modules that are recomputed and not modelled are said and left out, and where all are so nothing is recomputed") {
   const auto read = [](const std::string& modules) {
-    return imported(replaced("--bf16", "--bf16 --recompute-granularity selective --recompute-modules " + modules))
+    return imported(edited("--bf16", "--bf16 --recompute-granularity selective --recompute-modules " + modules,
+                           small_launch))
         .parsed;
   };
   const auto both = read("shared_experts core_attn");
