@@ -155,9 +155,9 @@ TEST_CASE(
   REQUIRE(both.said.scenario.plan.recompute);
   CHECK(both.said.scenario.plan.recompute->mode == RecomputeMode::selective);
   CHECK(both.said.scenario.plan.recompute->modules.core_attn);
-  CHECK(says(lines_in(both.notices), "--recompute-modules: Of the modules core_attn, mlp, moe"));
+  CHECK(says(lines_of_notices(both.notices), "--recompute-modules: Of the modules core_attn, mlp, moe"));
   const auto none = read("shared_experts");
   CHECK(none.said.scenario.plan.recompute->mode == RecomputeMode::none);
-  CHECK(says(lines_in(none.notices), "what the others keep counts as kept"));
-  CHECK_FALSE(says(lines_in(read("core_attn moe_act").notices), "counts as kept"));
+  CHECK(says(lines_of_notices(none.notices), "what the others keep counts as kept"));
+  CHECK_FALSE(says(lines_of_notices(read("core_attn moe_act").notices), "counts as kept"));
 }
