@@ -144,6 +144,16 @@ TEST_CASE("a branch that hangs on an argument says that arguments go behind --")
   CHECK(folded[0].remedy.words == "--env NAME=VALUE gives TP, the script's arguments behind -- give the rest");
 }
 
+namespace {
+
+std::string lines_of_notices(const std::vector<Problem>& notices) {
+  std::string lines;
+  for (const Problem& each : notices) lines += line_of(each, "") + "\n";
+  return lines;
+}
+
+}  // namespace
+
 TEST_CASE(
     "modules that are recomputed and not modelled are said and left out, and where all are so nothing is recomputed") {
   const auto read = [](const std::string& modules) {
