@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/base/number_text.h"
 #include "core/base/trimmed.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -111,17 +112,30 @@ ShellState shell_within(const ShellState& state, const shell_tree::Script& tree)
   return inner;
 }
 
-/// What all of them print; nothing where one of them is another command, or a word has no value.
+std::optional<ShellWord> printed_by_one(ShellState& inner, const ShellWords& words, int line) {
+  const std::string& name = words.front().text;
+  auto text = name == "echo"     ? echoed(words)
+              : name == "printf" ? formatted_by(inner, words, line)
+                                 : std::optional<ShellWord>();
+  return text && text->unknown.empty() ? text : std::nullopt;
+}
+
+/// What all of them print; nothing where one of them is another command, or a word has no value. Before the commands of
+/// a pipeline stands how many they are.
 std::optional<ShellWord> printed_in(ShellState& inner, int line) {
   if (inner.unsure || !inner.script.problems.empty()) return std::nullopt;
   ShellWord all{"", line, {}};
-  for (const ShellWords& words : std::exchange(inner.script.commands, {})) {
-    if (changes_blanks(words, all.text)) continue;
-    const std::string& name = words.front().text;
-    const auto text = name == "echo"     ? echoed(words)
-                      : name == "printf" ? formatted_by(inner, words, line)
-                                         : std::optional<ShellWord>();
-    if (!text || !text->unknown.empty()) return std::nullopt;
+  const std::vector<ShellWords> commands = std::exchange(inner.script.commands, {});
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    const bool piped = commands[i].front().text == "|" && commands[i].size() > 1;
+    const std::int64_t count = piped ? parse_whole(commands[i][1].text).value_or(0) : 0;
+    const std::size_t last = i + static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
+    if (piped) ++i;
+    if (last < i || last >= commands.size()) return std::nullopt;
+    std::optional<ShellWord> text = printed_by_one(inner, commands[i], line);
+    while (text && i < last)
+      if (!changes_blanks(commands[++i], text->text)) return std::nullopt;
+    if (!text) return std::nullopt;
     all.text += text->text;
     if (all.assumed.empty()) all.assumed = text->assumed;
   }
