@@ -226,6 +226,7 @@ TEST_CASE("words behind a configuration that only a run knows are said, and what
   const ImportedLaunch launch = imported(script, {}, "a.sh");
   CHECK(launch.parsed.said.scenario.plan.tp == 2);
   CHECK(launch.parsed.said.scenario.plan.global_batch == 64);
+  CHECK_FALSE(says(lines_in(launch.parsed.notices), "line 2: llama3_8b_pretrain_config() sets"));
   const ImportedLaunch open = imported(edited("tr '\\n' ' '", "cut -c2-", script), {}, "a.sh");
   CHECK(open.parsed.said.scenario.plan.tp == 1);
   CHECK(says(lines_in(open.parsed.notices), "what it lays over the configuration isn't read"));
