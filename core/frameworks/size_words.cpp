@@ -55,9 +55,10 @@ bool names_other(const Words& words) {
       "generate",   "generation", "generations", "data",      "dataset",   "dataloader", "tokenizer", "log",
       "logging",    "wandb",      "tensorboard", "profile",   "profiling", "save",       "load",      "ckpt",
       "checkpoint", "resume",     "trace",       "interval",  "seed",      "warmup",     "lr",        "wd",
-      "decay",      "init",       "std",         "eps",       "epsilon",   "dropout",    "loss",      "coef",
-      "coeff",      "scale",      "scaling",     "timeout",   "workers",   "threads",    "process",   "processes",
-      "port",       "version",    "norm",        "layernorm", "rotary",    "rope",       "mup"};
+      "decay",      "lighteval",  "tuner",       "init",      "std",       "eps",        "epsilon",   "dropout",
+      "loss",       "coef",       "coeff",       "scale",     "scaling",   "timeout",    "workers",   "threads",
+      "process",    "processes",  "port",        "version",   "norm",      "layernorm",  "rotary",    "rope",
+      "mup"};
   return has_any(words, others);
 }
 

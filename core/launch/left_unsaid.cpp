@@ -123,8 +123,21 @@ std::optional<Model> model_of_settings(std::span<const Setting> settings, const 
   return std::move(std::get<0>(parsed).said.scenario.model);
 }
 
+namespace {
+
+/// Of a file's several recipes which one is read, as another may say its model.
+std::string of_several(const LaunchText& launch) {
+  if (launch.recipes.size() < 2) return {};
+  return "; of " + joined(launch.recipes) + " " + launch.recipe + " is read, and a name behind -- takes another";
+}
+
+}  // namespace
+
 Problem no_model(const LaunchText& launch, const FlagReading& reading) {
-  if (std::optional<Problem> unknown = unknown_name(*launch.framework, reading)) return *std::move(unknown);
+  if (std::optional<Problem> unknown = unknown_name(*launch.framework, reading)) {
+    unknown->message += of_several(launch);
+    return *std::move(unknown);
+  }
   if (!launch.unknown_recipe.empty() && !launch.near_recipes.empty())
     return {Severity::error, std::string(whole_model),
             "the recipe " + shown(launch.unknown_recipe) +
@@ -144,6 +157,10 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
           (launch.framework->form == LaunchForm::flags ? "a script for " : "a configuration of ") +
               launch.framework->title + " doesn't say the model; --set model=NAME does (shardscope list models)" +
               (scripts.empty() ? "" : "; or name " + scripts + " behind the script, which reads it") +
+              (launch.unknown_recipe.empty()
+                   ? ""
+                   : "; the recipe " + shown(launch.unknown_recipe) + ", which says it, isn't known here") +
+              of_several(launch) +
               (unread == launch.notices.end() ? "" : "; what may have said it, in " + line_of(*unread, "")),
           "required"};
 }

@@ -10,6 +10,7 @@
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
+#include "core/launch_text/override_words.h"
 #include "core/launch_text/said_gpu.h"
 #include "core/shell/shell_texts.h"
 
@@ -289,6 +290,10 @@ Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationF
   if (!succeeded(inner)) return unreadable_configuration(file, configuration, problems_of(inner));
   LaunchText& found = std::get<0>(inner);
   for (GivenFlag& each : found.flags) each.line = line_in_script(configuration, each.line);
+  if (!file.text.empty())  // the call stands in no line of the script, which names the recipe
+    for (Problem& notice : found.notices)
+      for (TextPlace& place : notice.places) place.line = file.line;
+  for (Problem& each : unread_words(script, file.option)) found.notices.push_back(std::move(each));
   LaunchWords words = launch_words(script, frameworks, found.framework);
   if (!words.problems.empty()) return words.problems;
   for (GivenFlag& each : words.flags) {

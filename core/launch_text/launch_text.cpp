@@ -235,14 +235,15 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
                                   LaunchWords words) {
   if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
   if (!words.problems.empty()) return with_scripts_elsewhere(std::move(words.problems), script);
-  if (words.pasted)  // it starts nothing: what it reads in says as much as what stands in it
-    if (std::optional<Problem> elsewhere = scripts_elsewhere(script.wanted)) return {*std::move(elsewhere)};
+  std::optional<Problem> elsewhere = words.pasted ? scripts_elsewhere(script.wanted) : std::nullopt;
+  if (elsewhere && !says_split(words)) return {*std::move(elsewhere)};  // it starts nothing: that says as much
   launch.framework = words.framework != nullptr ? words.framework : launch.framework;
   launch.flags = std::move(words.flags);
   launch.has_program = program_at(words.command) > 0;
   launch.asked = asked_by(script, words.command);
   launch.by_default = defaults_in(words.command, launch.framework);
   launch.notices = std::move(words.notices);
+  if (elsewhere) launch.notices.emplace_back(*elsewhere).severity = Severity::hint;
   take_machines(launch, machines_of(script, words.command));
   launch.gpu = gpu_of(script, words.command);
   const bool of_flags = holds_flags(launch);

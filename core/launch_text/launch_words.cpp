@@ -335,6 +335,13 @@ std::vector<std::string> defaults_in(const ShellWords& words, const LaunchFramew
   return names;
 }
 
+bool says_split(const LaunchWords& words) {
+  return words.framework != nullptr && std::any_of(words.flags.begin(), words.flags.end(), [&](const GivenFlag& each) {
+           const FlagSpec* spec = words.framework->flag(each.flag);
+           return spec != nullptr && (spec->key == "plan.tp" || spec->key == "plan.pp");
+         });
+}
+
 bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks) {
   for (std::size_t at = text.find("--"); at != std::string_view::npos; at = text.find("--", at + 2)) {
     const std::size_t end = std::min(text.find_first_of(" \t\r\n='\"\\)", at), text.size());

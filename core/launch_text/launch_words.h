@@ -25,6 +25,9 @@ struct LaunchWords {
 [[nodiscard]] LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
                                        const LaunchFramework* framework);
 
+/// Whether the words, as flags alone, say how the model is split.
+[[nodiscard]] bool says_split(const LaunchWords& words);
+
 /// Of what the script takes from outside, what its launch's words hang on.
 [[nodiscard]] std::vector<std::string> asked_by(const ShellScript& script, const ShellWords& launch);
 

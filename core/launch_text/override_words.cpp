@@ -92,6 +92,23 @@ std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script,
   return launch;
 }
 
+std::vector<Problem> unread_words(const ShellScript& script, std::string_view option) {
+  std::vector<Problem> notices;
+  for (const ShellWords& command : script.commands) {
+    const ShellWords words = flattened(command);
+    const auto named =
+        std::find_if(words.begin(), words.end(), [&](const ShellWord& word) { return word.text == option; });
+    for (auto word = named; word != words.end(); ++word) {
+      if (word->unknown.empty() || !word->text.empty()) continue;
+      Problem notice{Severity::hint, TextPlace{{}, word->line, {}},
+                     why_unknown(word->unknown, script) + "; what it lays over the configuration isn't read",
+                     std::string(rule_name::unknown_words)};
+      if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(std::move(notice));
+    }
+  }
+  return notices;
+}
+
 bool mentions_overrides(std::string_view text, std::span<const LaunchFramework> frameworks) {
   std::vector<std::string> keys;
   for (std::size_t begin = 0; begin < text.size();) {

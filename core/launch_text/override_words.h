@@ -17,6 +17,9 @@ namespace shardscope {
                                                                 const std::optional<ConfigurationFile>& file,
                                                                 std::span<const LaunchFramework> frameworks);
 
+/// That the command with the word `option` has words which only a run of the script knows, and which may be such.
+[[nodiscard]] std::vector<Problem> unread_words(const ShellScript& script, std::string_view option);
+
 /// Whether words of the text are such, of a framework.
 [[nodiscard]] bool mentions_overrides(std::string_view text, std::span<const LaunchFramework> frameworks);
 

@@ -10,6 +10,7 @@
 #include "core/base/rule_names.h"
 #include "core/frameworks/flag_values.h"
 #include "core/frameworks/left_open.h"
+#include "core/frameworks/size_words.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/python_recipe.h"
 #include "core/python/python_code.h"
@@ -131,6 +132,44 @@ void take_recipe(LaunchText& launch, const PythonModule& module, const Framework
   }
   if (!sets.empty()) hint(launch, {{}, line, {}}, called + "() sets " + sets, rule_name::taken_for_granted);
   leave_recipe_open(launch, module, flags);
+}
+
+/// The flag that a keyword of a recipe's call sets: "train.micro_batch_size" of micro_batch_size; empty where none is
+/// called so. What is known to change nothing is its own name.
+std::string flag_of_keyword(const LaunchFramework& framework, const std::string& name) {
+  bool ignored = false;
+  for (const auto& [made, table] : framework.python.sections) {
+    const std::string path = table.empty() ? name : table + "." + name;
+    if (const std::string_view flag = framework.plain_name(path); !flag.empty()) return std::string(flag);
+    ignored = ignored || framework.ignores(path);
+  }
+  return ignored ? name : std::string();
+}
+
+/// Whether a keyword that is called as no flag may change the plan: a number, a switch that is on, a size.
+bool may_change(const PythonKeyword& keyword) {
+  if (!keyword.value) return is_size_like({keyword.name, Value(keyword.code), 0, true});
+  return keyword.value->number().has_value() || *keyword.value == Value(true);
+}
+
+/// What the recipe that the text starts from is called with, as sayings before its own.
+void take_keywords(PythonModule& module, const LaunchFramework& framework) {
+  const std::string whole = module.base_module + "_" + module.base;
+  if (recipe_called(framework, module.base) == nullptr && recipe_called(framework, whole) != nullptr)
+    module.base = whole;
+  std::vector<PythonAssignment> given;
+  for (const PythonKeyword& each : module.keywords) {
+    const std::string flag = flag_of_keyword(framework, each.name);
+    if (flag.empty() && may_change(each))
+      module.gaps.push_back({"", each.name + "=" + each.code, {}, each.line});
+    else if (flag.empty() || says(module, flag))
+      continue;
+    else if (each.value)
+      given.push_back({flag, *each.value, each.line});
+    else
+      module.gaps.push_back({flag, each.code, {}, each.line});
+  }
+  module.assignments.insert(module.assignments.begin(), given.begin(), given.end());
 }
 
 /// "Llama3ModelProvider8B" is a model. Of several, as of a teacher and a student, which one is trained isn't known.
@@ -312,7 +351,8 @@ RecipeArguments recipe_arguments(std::span<const std::string> arguments) {
 LaunchText python_launch(std::string_view text, const LaunchFramework& framework,
                          std::span<const std::string> arguments) {
   const auto [recipe, values] = recipe_arguments(arguments);
-  const PythonModule module = read_python_module(text, framework.python.sections, recipe);
+  PythonModule module = read_python_module(text, framework.python.sections, recipe);
+  take_keywords(module, framework);
   LaunchText launch;
   launch.framework = &framework;
   add_recipe(launch, module);

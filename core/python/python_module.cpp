@@ -141,6 +141,13 @@ class ModuleWalk {
     return false;
   }
 
+  /// The variable that the file calls as a whole configuration holds what the code makes: "cfg = GPTModelProvider()" a
+  /// part of it.
+  void assign_named_config(const std::string& name, std::string_view code) {
+    scope_.objects.erase(name);
+    if (!assign_part(name, code)) assign_config(code);
+  }
+
   void assign_config(std::string_view code) {
     if (take_config(code)) return;
     const auto call = call_in(code);
@@ -149,7 +156,43 @@ class ModuleWalk {
     const auto imported = imported_as_.find(name);
     scope_.said.base = imported != imported_as_.end() ? imported->second : std::string(name);
     scope_.said.base_line = line_at(code);
-    if (!call->arguments.empty()) leave("", code);  // what it makes of them only it knows
+    const std::size_t point = call->callee.rfind('.');
+    scope_.said.base_module = point == std::string_view::npos ? "" : last_name(call->callee.substr(0, point));
+    for (const PythonArgument& each : call->arguments) take_base_argument(each, code);
+  }
+
+  /// What another file's function makes of an argument only it knows; a keyword may be called as what it sets.
+  void take_base_argument(const PythonArgument& argument, std::string_view call) {
+    PythonModule& said = scope_.said;
+    const auto table = argument.name == "**" ? scope_.table(argument.code) : std::nullopt;
+    if (table)
+      for (const auto& [name, value] : *table)
+        said.keywords.push_back({name, value, std::string(argument.code), line_at(argument.code)});
+    else if (argument.name.empty() || argument.name.starts_with('*'))
+      leave("", call);
+    else
+      said.keywords.push_back({std::string(argument.name), scope_.literal(argument.code), std::string(argument.code),
+                               line_at(argument.code)});
+  }
+
+  /// Whether a call makes a part of the configuration, or the whole, for a variable; of the file's own functions those
+  /// that make a model.
+  bool assign_part(const std::string& name, std::string_view code) {
+    const auto call = call_in(code);
+    if (!call) return false;
+    if (const auto own = functions_.find(call->callee);
+        own != functions_.end() && recipes_.returns_model(*own->second)) {
+      call_function(std::string(call->callee), call->arguments);
+      return scope_.objects[name] = "model", true;
+    }
+    const std::string whole = std::string(call->callee) + std::string(call->rest.substr(0, call->rest.find('(')));
+    if (const auto section = recipes_.section_of(whole); section && take_pretrained(*call))
+      return scope_.objects[name] = *section, true;
+    if (take_pretrained(*call)) return true;
+    const auto section = section_made(*call);
+    if (!section) return false;
+    take_keywords(*section, *call);
+    return scope_.objects[name] = *section, true;
   }
 
   /// Whether what a plain variable is given is a part of the configuration, or the whole.
@@ -160,14 +203,7 @@ class ModuleWalk {
       if (path && !scope_.known(code)) return scope_.objects[name] = *path, true;
       return false;
     }
-    const std::string whole = std::string(call->callee) + std::string(call->rest.substr(0, call->rest.find('(')));
-    if (const auto section = recipes_.section_of(whole); section && take_pretrained(*call))
-      return scope_.objects[name] = *section, true;
-    if (take_pretrained(*call)) return true;
-    if (const auto section = section_made(*call)) {
-      take_keywords(*section, *call);
-      return scope_.objects[name] = *section, true;
-    }
+    if (assign_part(name, code)) return true;
     const bool recipe = call->callee.ends_with("_config") && call->callee.find('.') == std::string_view::npos;
     const bool own =
         std::find(scope_.said.recipes.begin(), scope_.said.recipes.end(), call->callee) != scope_.said.recipes.end();
@@ -181,7 +217,7 @@ class ModuleWalk {
       scope_.change_table(target.substr(0, target.find('[')), statement_->code);
       return void(leave_changed(statement_->code));
     }
-    if (scope_.is_config(target)) return assign_config(code);
+    if (scope_.is_config(target)) return assign_named_config(std::string(target), code);
     const bool alone = target.find('.') == std::string_view::npos;
     if (const auto path = scope_.path_of(target); path && !(alone && scope_.objects.contains(target)))
       return take_value(*path, code);
@@ -190,6 +226,7 @@ class ModuleWalk {
       return;
     }
     const std::string name(target);
+    scope_.open.erase(name);
     scope_.calls.erase(name);
     const std::optional<PythonTable> table = scope_.table(code);
     scope_.tables.erase(name);
@@ -211,16 +248,16 @@ class ModuleWalk {
     if (found == functions_.end() || depth_ >= limits::python_calls_max) return;
     const PythonCall function = *function_in(found->second->code);
     PythonParameters own = parameters_of(function, arguments, scope_);
-    const Names outer = scope_.variables;
-    const PythonTables outer_tables = scope_.tables;
-    const auto outer_calls = scope_.calls;
-    const auto outer_configs = scope_.configs;
+    const PythonLocals outer = scope_;
     for (const PythonArgument& parameter : function.arguments) {
-      scope_.variables.erase(std::string(parameter_name(parameter)));
-      scope_.tables.erase(std::string(parameter_name(parameter)));
-      scope_.calls.erase(std::string(parameter_name(parameter)));
+      const std::string name_of(parameter_name(parameter));
+      scope_.variables.erase(name_of);
+      scope_.tables.erase(name_of);
+      scope_.calls.erase(name_of);
+      if (own.configs.contains(name_of)) scope_.objects.erase(name_of);
+      if (!own.variables.contains(name_of)) scope_.open.insert(name_of);
     }
-    for (auto& [each, value] : own.variables) scope_.variables[each] = std::move(value);
+    for (auto& [each, value] : own.variables) scope_.open.erase(each), scope_.variables[each] = std::move(value);
     for (auto& [each, table] : own.tables) scope_.tables[each] = std::move(table);
     scope_.configs.merge(own.configs);
     const bool ended = std::exchange(returned_, false);
@@ -230,10 +267,7 @@ class ModuleWalk {
     --depth_;
     statement_ = caller;
     returned_ = ended;
-    scope_.configs = outer_configs;
-    scope_.variables = outer;
-    scope_.tables = outer_tables;
-    scope_.calls = outer_calls;
+    static_cast<PythonLocals&>(scope_) = outer;
   }
 
   void follow_return(std::string_view code) {

@@ -4,6 +4,7 @@
 // of calls that make a part of the configuration are followed; what isn't understood is listed.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,17 @@ struct PythonGap {
   bool operator==(const PythonGap&) const = default;
 };
 
+/// A keyword of the call that another file's function makes the configuration with; without a value where only a run
+/// knows it.
+struct PythonKeyword {
+  std::string name;
+  std::optional<Value> value;
+  std::string code;
+  int line = 0;
+
+  bool operator==(const PythonKeyword&) const = default;
+};
+
 /// A part of the configuration by the class that makes it: "Llama3ModelProvider8B".
 struct PythonMade {
   std::string name;
@@ -46,6 +58,8 @@ struct PythonModule {
   std::string taken;                 // the one of them that was followed; empty: the file's own statements were
   std::string base;  // another file's function that the configuration starts from: "llama3_8b_pretrain_config"
   int base_line = 0;
+  std::string base_module;  // that the call has before it: "llama3_8b" of llama3_8b.pretrain_config()
+  std::vector<PythonKeyword> keywords;
   std::vector<PythonMade> made;
 
   bool operator==(const PythonModule&) const = default;

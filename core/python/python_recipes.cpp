@@ -67,12 +67,22 @@ bool PythonRecipes::touches_config(const PythonStatement& statement, int depth) 
   return inside(statement, depth);
 }
 
-bool PythonRecipes::returns_model(const PythonStatement& statement) const {
-  if (begins_with_word(statement.code, "return"))
-    if (const auto call = call_in(trimmed(std::string_view(statement.code).substr(6))))
-      return section_of(call->callee) == "model";
-  return std::any_of(statement.body.begin(), statement.body.end(),
-                     [&](const PythonStatement& each) { return returns_model(each); });
+bool PythonRecipes::makes_model(std::string_view code) const {
+  const auto call = call_in(code);
+  return call && section_of(call->callee) == "model";
+}
+
+bool PythonRecipes::returns_model(const PythonStatement& statement, std::string_view held) const {
+  const std::vector<std::string_view> parts = assigned_parts(statement.code);
+  if (begins_with_word(statement.code, "return")) {
+    const std::string_view made = made_by(statement.code, parts);
+    return makes_model(made) || (!held.empty() && made == held);
+  }
+  for (const PythonStatement& each : statement.body) {
+    if (const auto given = assigned_parts(each.code); given.size() == 2 && makes_model(given.back())) held = given[0];
+    if (returns_model(each, held)) return true;
+  }
+  return false;
 }
 
 bool PythonRecipes::is_recipe(const PythonStatement& statement, const PythonCall& function) const {
@@ -89,7 +99,7 @@ std::vector<std::string> PythonRecipes::names(std::span<const PythonStatement> m
     if (!recipes.empty() || !helpers.empty()) break;
     for (const PythonStatement& statement : module)
       if (const auto function = function_in(statement.code); function && !function->callee.starts_with('_'))
-        if (whole ? is_recipe(statement, *function) : returns_model(statement))
+        if (returns_model(statement) != whole && (!whole || is_recipe(statement, *function)))
           (needs_arguments(*function) ? helpers : recipes).emplace_back(function->callee);
   }
   return recipes.empty() ? helpers : recipes;

@@ -32,10 +32,12 @@ class PythonRecipes {
   [[nodiscard]] std::optional<std::string> section_of(std::string_view callee) const;
   /// Whether the statement, or one below it, says something of a configuration or makes one.
   [[nodiscard]] bool touches_config(const PythonStatement& statement) const { return touches_config(statement, 0); }
-  /// "return GPTModelProvider(...)", at the function's end or in a branch of it.
-  [[nodiscard]] bool returns_model(const PythonStatement& statement) const;
+  /// "return GPTModelProvider(...)", at the function's end or in a branch of it, or of a variable that was given it.
+  [[nodiscard]] bool returns_model(const PythonStatement& statement) const { return returns_model(statement, {}); }
 
  private:
+  bool makes_model(std::string_view code) const;
+  bool returns_model(const PythonStatement& statement, std::string_view held) const;
   bool touches_config(const PythonStatement& statement, int depth) const;
   bool is_recipe(const PythonStatement& statement, const PythonCall& function) const;
 

@@ -33,10 +33,9 @@ bool PythonScope::is_config(std::string_view name) const {
 
 std::optional<std::string> PythonScope::path_of(std::string_view name) const {
   const std::string_view root = first_name(name), rest = name.substr(std::min(root.size() + 1, name.size()));
-  if (is_config(root)) return std::string(rest);
   if (const auto object = objects.find(root); object != objects.end())
     return object->second + (object->second.empty() || rest.empty() ? "" : ".") + std::string(rest);
-  return std::nullopt;
+  return is_config(root) ? std::optional<std::string>(rest) : std::nullopt;
 }
 
 std::optional<Value> PythonScope::known(std::string_view name) const {
@@ -140,7 +139,7 @@ std::optional<Value> PythonScope::literal(std::string_view code) const {
   Names names;
   for (const std::string& name : names_in(value_of(parsed))) {
     std::optional<Value> value = known(name);
-    const bool alone = is_dotted_name(code) && !path_of(name);
+    const bool alone = is_dotted_name(code) && !path_of(name) && !open.contains(name);
     if (!value && alone && !(name.find('.') == std::string::npos && is_constant(name)))
       return Value(std::string(last_name(name)));
     if (!value) return std::nullopt;

@@ -23,12 +23,17 @@ struct PythonGivenCall {
 using PythonTable = std::map<std::string, std::optional<Value>, std::less<>>;
 using PythonTables = std::map<std::string, PythonTable, std::less<>>;
 
-struct PythonScope {
+/// What a function's own names are; another one has others.
+struct PythonLocals {
   Names variables;
+  std::set<std::string, std::less<>> open;                    // parameters that only a run gives a value
   PythonTables tables;                                        // variables that hold one
   std::map<std::string, PythonGivenCall, std::less<>> calls;  // variables whose value only a run knows
   std::map<std::string, std::string, std::less<>> objects;  // variables that hold a part of the configuration: its path
   std::set<std::string, std::less<>> configs;               // names of the whole, beside those that people usually take
+};
+
+struct PythonScope : PythonLocals {
   PythonModule said;
 
   [[nodiscard]] bool is_config(std::string_view name) const;

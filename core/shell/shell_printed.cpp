@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/base/number_text.h"
 #include "core/base/trimmed.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -64,6 +65,36 @@ std::optional<ShellWord> formatted_by(ShellState& state, ShellWords words, int l
   return text.text.find('\\') == std::string::npos ? std::optional(std::move(text)) : std::nullopt;
 }
 
+/// Blanks and ends of lines side by side as one blank.
+void squeeze(std::string& text, std::string_view blanks) {
+  std::string squeezed;
+  for (const char c : text) {
+    const bool blank = blanks.find(c) != std::string_view::npos;
+    if (!blank || squeezed.empty() || squeezed.back() != ' ') squeezed += blank ? ' ' : c;
+  }
+  text = std::move(squeezed);
+}
+
+/// Makes of what was printed what a command does that changes blanks and ends of lines alone, as "| tr '\n' ' '" behind
+/// it; false of any other.
+bool changes_blanks(const ShellWords& words, std::string& text) {
+  constexpr std::string_view squeezing[] = {"sed s/  \\+/ /g",  "sed s/ \\+/ /g",   "sed s/  */ /g", "sed -E s/ +/ /g",
+                                            "sed -E s/  +/ /g", "sed s/\\s\\+/ /g", "tr -s  "};
+  const ShellWord command = joined(words);
+  if (!command.unknown.empty()) return false;
+  if (command.text == "tr \\n  ")
+    std::replace(text.begin(), text.end(), '\n', ' ');
+  else if (command.text == "tr -d \\n")
+    std::erase(text, '\n');
+  else if (std::find(std::begin(squeezing), std::end(squeezing), command.text) != std::end(squeezing))
+    squeeze(text, " \t");
+  else if (command.text == "xargs" || command.text == "tr -s [:space:]  ")
+    squeeze(text, " \t\n"), text = std::string(trimmed(text));
+  else
+    return false;
+  return true;
+}
+
 /// A shell of its own for them: what they set ends with them.
 ShellState shell_within(const ShellState& state, const shell_tree::Script& tree) {
   ShellState inner;
@@ -81,16 +112,30 @@ ShellState shell_within(const ShellState& state, const shell_tree::Script& tree)
   return inner;
 }
 
-/// What all of them print; nothing where one of them is another command, or a word has no value.
+std::optional<ShellWord> printed_by_one(ShellState& inner, const ShellWords& words, int line) {
+  const std::string& name = words.front().text;
+  auto text = name == "echo"     ? echoed(words)
+              : name == "printf" ? formatted_by(inner, words, line)
+                                 : std::optional<ShellWord>();
+  return text && text->unknown.empty() ? text : std::nullopt;
+}
+
+/// What all of them print; nothing where one of them is another command, or a word has no value. Before the commands of
+/// a pipeline stands how many they are.
 std::optional<ShellWord> printed_in(ShellState& inner, int line) {
   if (inner.unsure || !inner.script.problems.empty()) return std::nullopt;
   ShellWord all{"", line, {}};
-  for (const ShellWords& words : std::exchange(inner.script.commands, {})) {
-    const std::string& name = words.front().text;
-    const auto text = name == "echo"     ? echoed(words)
-                      : name == "printf" ? formatted_by(inner, words, line)
-                                         : std::optional<ShellWord>();
-    if (!text || !text->unknown.empty()) return std::nullopt;
+  const std::vector<ShellWords> commands = std::exchange(inner.script.commands, {});
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    const bool piped = commands[i].front().text == "|" && commands[i].size() > 1;
+    const std::int64_t count = piped ? parse_whole(commands[i][1].text).value_or(0) : 0;
+    const std::size_t last = i + static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
+    if (piped) ++i;
+    if (last < i || last >= commands.size()) return std::nullopt;
+    std::optional<ShellWord> text = printed_by_one(inner, commands[i], line);
+    while (text && i < last)
+      if (!changes_blanks(commands[++i], text->text)) return std::nullopt;
+    if (!text) return std::nullopt;
     all.text += text->text;
     if (all.assumed.empty()) all.assumed = text->assumed;
   }

@@ -84,7 +84,8 @@ class Walk {
 
   ShellTruth pipeline(const Step& step) {
     ShellTruth status;
-    if (state_.captures && step.pipeline.size() > 1) add_command({{"|", step.line, {}}}, step.line);
+    if (state_.captures && step.pipeline.size() > 1)
+      add_command({{"|", step.line, {}}, {std::to_string(step.pipeline.size()), step.line, {}}}, step.line);
     for (const Command& each : step.pipeline) {
       if (state_.stopped()) break;
       status = command(each);

@@ -8,6 +8,7 @@
 #include "core/frameworks/derived/least_gpus.h"
 #include "core/frameworks/derived/splits.h"
 #include "core/frameworks/derived/vocabularies.h"
+#include "core/scenario/parts/choices.h"
 
 namespace shardscope {
 
@@ -75,6 +76,15 @@ Value least_gpus_of(const Value& of) {
   return least_gpus(plan);
 }
 
+/// Those of the modules that a selective recomputation names which are counted here.
+Value modelled_modules(const Value& of) {
+  Value::List modelled;
+  if (of.list() == nullptr) return of;
+  for (const Value& each : *of.list())
+    if (each.text() != nullptr && choice_named<RecomputeModule>(*each.text())) modelled.push_back(each);
+  return modelled.empty() ? Value() : Value(modelled);
+}
+
 }  // namespace
 
 const Functions& derived_functions() {
@@ -86,6 +96,7 @@ const Functions& derived_functions() {
       {"cost_split", cost_split_of},
       {"layers_between", layers_between_of},
       {"least_gpus", least_gpus_of},
+      {"modelled_modules", modelled_modules},
       {"vocabulary_of", vocabulary_of},
       {"layers_in", [](const Value& of) { return list_of(layers_in(of)); }},
       {"module_names", [](const Value& of) { return of.list() == nullptr ? Value() : module_names(counts_in(of)); }},

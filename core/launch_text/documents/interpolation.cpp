@@ -48,9 +48,11 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 
 /// The arithmetic of NeMo's launcher, on whole numbers, and by the names that other programs give the same.
 std::optional<std::int64_t> computed(std::string_view name, std::int64_t a, std::int64_t b) {
+  const bool adds = is_one_of(name, {"sum", "add", "plus"});
+  if (adds && (a < 0) != (b < 0)) return a + b;  // ${sum:${.num_layers},-1}
   if (a < 0 || b < 0) return std::nullopt;
+  if (adds) return saturating_sum(a, b);
   if (is_one_of(name, {"multiply", "mult", "mul", "prod"})) return saturating_product({a, b});
-  if (is_one_of(name, {"sum", "add", "plus"})) return saturating_sum(a, b);
   if (is_one_of(name, {"subtract", "sub", "minus"})) return a - b;
   if (is_one_of(name, {"max", "maximum"})) return std::max(a, b);
   if (is_one_of(name, {"min", "minimum"})) return std::min(a, b);

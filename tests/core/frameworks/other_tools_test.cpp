@@ -34,6 +34,10 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(title({"model_type = bert"}) == "BERT");
   CHECK(title({"--tokenizer-type = BertWordPieceLowerCase", "--num-layers"}) == "BERT");
   CHECK(title({"model = mamba_370M.yaml"}) == "Mamba and its hybrids");
+  CHECK(title({"name = megatron_mamba"}) == "Mamba and its hybrids");
+  CHECK(title({"MambaProvider1P3B"}) == "Mamba and its hybrids");
+  CHECK(title({"data.vision_root", "model.num_layers"}) == "A multimodal model");
+  CHECK(title({"--step_func", "--step_func = vlm_step"}) == "A multimodal model");
   CHECK(title({"train_rwkv.py"}) == "RWKV");
   CHECK(title({"train.py", "--n_layer", "--n_embd", "--ctx_len"}) == "RWKV");
   CHECK(title({"NUM_ATTENTION_HEAD", "HIDDEN_SIZE", "parallel"}) == "InternEvo");

@@ -44,6 +44,8 @@ TEST_CASE("what other tools call sequence, micro-batches and degrees is a name o
                       {"--ulysses-degree", "plan.cp"},
                       {"model.data.max_seq_length", ""},
                       {"data.train_ds.max_seq_length", ""},
+                      {"lighteval.parallelism.tp", ""},
+                      {"experiment.auto_tuner.space.tp", ""},
                       {"--pp-comm-buffer", ""},
                       {"--seq-len-warmup-steps", ""},
                       {"--eval-seq-len", ""}};

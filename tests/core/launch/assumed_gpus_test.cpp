@@ -95,3 +95,16 @@ TEST_CASE("degrees on the command line are followed too, but for what it says of
   CHECK(following_launch(now, assumed, real_presets(), degrees).scenario.plan.zero == 0);
   CHECK(following_launch(now, assumed, real_presets(), zero).scenario.plan.zero == 3);
 }
+
+TEST_CASE("DeepSpeed's batch is shared by the eight GPUs of a node or by as many of them as share it evenly") {
+  const auto gpus = [](const std::string& batch) {
+    return imported("{" + batch + R"(, "zero_optimization": {"stage": 1}})",
+                    {"model=llama2-7b", "plan.sequence_length=2048"}, "ds_config.json")
+        .parsed.said.scenario.cluster.gpus;
+  };
+  CHECK(gpus(R"("train_batch_size": 64, "train_micro_batch_size_per_gpu": 4)") == 8);
+  CHECK(gpus(R"("train_batch_size": 8, "train_micro_batch_size_per_gpu": 4)") == 2);
+  CHECK(gpus(R"("train_batch_size": 4, "gradient_accumulation_steps": 1)") == 4);
+  CHECK(gpus(R"("train_batch_size": 48, "train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 1)") == 12);
+  CHECK(gpus(R"("train_micro_batch_size_per_gpu": 4)") == 8);
+}

@@ -224,6 +224,7 @@ TEST_CASE("a run's length in samples or steps becomes tokens") {
   CHECK(imported(replaced("--bf16", "--bf16 --train-samples 1000")).parsed.said.scenario.run.tokens == 1000 * 4096);
   CHECK(imported(replaced("--bf16", "--bf16 --train-iters 10")).parsed.said.scenario.run.tokens == 10 * 128 * 4096);
   CHECK_FALSE(imported(small_launch).parsed.said.scenario.run.tokens.has_value());
+  CHECK_FALSE(imported(replaced("--bf16", "--bf16 --train-iters=-1")).parsed.said.scenario.run.tokens.has_value());
   const ImportedLaunch titan = imported(
       "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nsteps = 100\n"
       "seq_len = 2048\nlocal_batch_size = 2\nglobal_batch_size = 64\n",

@@ -143,3 +143,31 @@ TEST_CASE("a branch that hangs on an argument says that arguments go behind --")
   REQUIRE(folded.size() == 1);
   CHECK(folded[0].remedy.words == "--env NAME=VALUE gives TP, the script's arguments behind -- give the rest");
 }
+
+namespace {
+
+std::string lines_of_notices(const std::vector<Problem>& notices) {
+  std::string lines;
+  for (const Problem& each : notices) lines += line_of(each, "") + "\n";
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "modules that are recomputed and not modelled are said and left out, and where all are so nothing is recomputed") {
+  const auto read = [](const std::string& modules) {
+    return imported(edited("--bf16", "--bf16 --recompute-granularity selective --recompute-modules " + modules,
+                           small_launch))
+        .parsed;
+  };
+  const auto both = read("shared_experts core_attn");
+  REQUIRE(both.said.scenario.plan.recompute);
+  CHECK(both.said.scenario.plan.recompute->mode == RecomputeMode::selective);
+  CHECK(both.said.scenario.plan.recompute->modules.core_attn);
+  CHECK(says(lines_of_notices(both.notices), "--recompute-modules: Of the modules core_attn, mlp, moe"));
+  const auto none = read("shared_experts");
+  CHECK(none.said.scenario.plan.recompute->mode == RecomputeMode::none);
+  CHECK(says(lines_of_notices(none.notices), "what the others keep counts as kept"));
+  CHECK_FALSE(says(lines_of_notices(read("core_attn moe_act").notices), "counts as kept"));
+}

@@ -117,6 +117,12 @@ TEST_CASE("without a model said the refusal says who was to say it") {
   CHECK(
       says(launch_complaints(checkpoint), "--use-checkpoint-args leaves the model to a checkpoint; --set model=NAME"));
   CHECK(says(launch_complaints(recipe), "doesn't say the model; --set model=NAME"));
+  CHECK(says(launch_complaints("import megatron.bridge\ncfg = our_config()\n", "a.py"),
+             "; the recipe our_config, which says it, isn't known here"));
+  CHECK(says(launch_complaints("from megatron.bridge import x\ndef a():\n  return ConfigContainer(train=x)\ndef b():\n"
+                               "  return ConfigContainer(train=x)\n",
+                               "a.py"),
+             "; of a, b a is read, and a name behind -- takes another"));
 }
 
 TEST_CASE("settings make a model where they are enough for one") {

@@ -213,6 +213,23 @@ TEST_CASE("flags alone, with a script that they read in and that isn't here, are
              "common.sh: the launch reads it, and it isn't here; name it behind the "
              "script"));
   CHECK(launch_complaints(flags + "python pretrain_gpt.py $OPTIONS\n", "a.sh").empty());
+  const ImportedLaunch split = imported(flags + "OPTIONS+=\" --tensor-model-parallel-size 2\"\n", {}, "a.sh");
+  CHECK(split.parsed.said.scenario.plan.tp == 2);
+  CHECK(says(lines_in(split.parsed.notices), "common.sh: the launch reads it, and it isn't here"));
+}
+
+TEST_CASE("words behind a configuration that only a run knows are said, and what tr and sed make of blanks is read") {
+  const std::string script =
+      "O=\" model.tensor_model_parallel_size=2\n train.global_batch_size=64\n\"\n"
+      "CMD=\"torchrun --nproc_per_node=8 run_recipe.py --recipe llama3_8b_pretrain_config\"\n"
+      "CMD=\"$CMD $(echo \"$O\" | tr '\\n' ' ' | sed 's/  \\+/ /g')\"\nsrun bash -c \"$CMD\"\n";
+  const ImportedLaunch launch = imported(script, {}, "a.sh");
+  CHECK(launch.parsed.said.scenario.plan.tp == 2);
+  CHECK(launch.parsed.said.scenario.plan.global_batch == 64);
+  CHECK_FALSE(says(lines_in(launch.parsed.notices), "line 2: llama3_8b_pretrain_config() sets"));
+  const ImportedLaunch open = imported(edited("tr '\\n' ' '", "cut -c2-", script), {}, "a.sh");
+  CHECK(open.parsed.said.scenario.plan.tp == 1);
+  CHECK(says(lines_in(open.parsed.notices), "what it lays over the configuration isn't read"));
 }
 
 TEST_CASE("a function of torchtitan's registry that a script names is read where its file is given") {

@@ -256,3 +256,32 @@ TEST_CASE("keywords that a recipe passes on in a table are read, and an unknown 
   CHECK(value_of_flag(open, "model.tensor_model_parallel_size") == nullptr);
   CHECK(says(notices_of(open), "tensor_model_parallel_size isn't a literal"));
 }
+
+TEST_CASE("what a recipe of the framework's is called with counts before what it sets") {
+  const LaunchFramework& bridge = framework_named("megatron-bridge");
+  const LaunchText call = python_launch(
+      "cfg = llama3_8b_pretrain_config(\n  tensor_model_parallel_size=4, micro_batch_size=2,\n  seq_length=2048, "
+      "name='run', lr=1e-4,\n  global_batch_size=args.batch, deeper=2)\ncfg.train.micro_batch_size = 8\n",
+      bridge);
+  CHECK(*value_of_flag(call, "model.tensor_model_parallel_size") == Value(4));
+  CHECK(*value_of_flag(call, "model.seq_length") == Value(2048));
+  CHECK(*value_of_flag(call, "train.micro_batch_size") == Value(8));
+  CHECK(value_of_flag(call, "train.global_batch_size") == nullptr);
+  CHECK(says(notices_of(call), "line 4, train.global_batch_size: args.batch isn't a literal"));
+  CHECK(says(notices_of(call), "line 4: what it changes isn't known: deeper=2"));
+  CHECK_FALSE(says(notices_of(call), "lr="));
+}
+
+TEST_CASE("recipes of the first release are modules, whose functions have names of their own for the degrees") {
+  const LaunchText module = python_launch(
+      "from megatron.bridge.recipes.llama import llama3_8b\ndef pretrain_config(tensor_parallelism: int = 4):\n"
+      "  config = llama3_8b.pretrain_config(tensor_parallelism=tensor_parallelism, context_parallelism=2)\n"
+      "  model_cfg = llama3_8b.model_config(pipeline_parallelism=2)\n  model_cfg.seq_length = 16384\n"
+      "  config.model = model_cfg\n  return config\n",
+      framework_named("megatron-bridge"));
+  CHECK(*value_of_flag(module, "model.from_hf_pretrained") == Value("meta-llama/Meta-Llama-3-8B"));
+  CHECK(*value_of_flag(module, "model.tensor_model_parallel_size") == Value(4));
+  CHECK(*value_of_flag(module, "model.context_parallel_size") == Value(2));
+  CHECK(*value_of_flag(module, "model.pipeline_parallelism") == Value(2));
+  CHECK(*value_of_flag(module, "model.seq_length") == Value(16384));
+}

@@ -93,7 +93,13 @@ TEST_CASE("a recipe by another name is the one that is imported, and its argumen
   const PythonModule module =
       read_python_module("from r import (\n  big_config as make,\n)\ncfg = make(tp=2)\ncfg.x = 1\n", sections);
   CHECK(module.base == "big_config");
-  CHECK(said(module) == "x=1@5 ? : make(tp=2) ");
+  CHECK(said(module) == "x=1@5 ");
+  REQUIRE(module.keywords.size() == 1);
+  CHECK(module.keywords[0] == PythonKeyword{"tp", Value(2), "2", 4});
+  CHECK(said_of("cfg = big_config(2, **rest)\n") == "? : big_config(2, **rest) ? : big_config(2, **rest) ");
+  const PythonModule other = read_python_module("cfg = a.big.pretrain_config(seq=n)\n", sections);
+  CHECK(other.base_module == "big");
+  CHECK_FALSE(other.keywords.at(0).value);
 }
 
 TEST_CASE("functions that call themselves end, and so does any text") {
@@ -107,6 +113,16 @@ TEST_CASE("names are those that stand in the text") {
   const std::vector<std::string> names = names_of_python("import torch\ncfg.model.tp = f(8)\n");
   for (const char* name : {"torch", "cfg.model.tp", "f"})
     CHECK(std::find(names.begin(), names.end(), name) != names.end());
+}
+
+TEST_CASE("a variable that is given a model is that, whatever it is called and whoever makes it") {
+  const char* made = "def make(n=2):\n  cfg = GPTProvider(layers=n)\n  cfg.seq = 8\n  return cfg\n";
+  const PythonModule module = read_python_module(
+      std::string(made) + "def recipe(k):\n  m = make(4)\n  m.seq = 16\n  cfg = Whole(model=m)\n  cfg.x = k\n",
+      sections);
+  CHECK(module.taken == "recipe");
+  CHECK(said(module) == "model.layers=4@2 model.seq=16@7 ? x: k ");
+  CHECK(said_of(made) == "model.layers=2@2 model.seq=8@3 ");
 }
 
 TEST_CASE("where no function makes a whole configuration, one that makes its model is read") {

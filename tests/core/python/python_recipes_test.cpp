@@ -34,4 +34,6 @@ TEST_CASE("what can't be called without arguments is another's help, unless all 
 TEST_CASE("where none makes a whole configuration, those that make a model are recipes") {
   CHECK(recipes_in("def a():\n  if x:\n    return GPTProvider(n=1)\ndef b():\n  return 2\n") == RecipeNames{"a"});
   CHECK(recipes_in("def a():\n  return a()\n").empty());
+  CHECK(recipes_in("def a():\n  cfg = GPTProvider(n=1)\n  cfg.m = 2\n  return cfg\ndef b():\n  cfg.x = 1\n") ==
+        RecipeNames{"b"});
 }

@@ -24,6 +24,9 @@ TEST_CASE("what echo and printf print of known words stands there, parted or who
   CHECK(words_of_last("run $(printf -- '--tp %d --pp %s\\n' 8 2)") == "[run][--tp][8][--pp][2]");
   CHECK(words_of_last("TP=8\nPP=$([ $TP -gt 4 ] && echo 2 || echo 1)\nrun $PP") == "[run][2]");
   CHECK(words_of_last("run $(echo -n a; echo b)x") == "[run][abx]");
+  CHECK(words_of_last("A='a\n  b'\nrun \"$(echo \"$A\" | tr '\\n' ' ' | tr -s ' ')\"") == "[run][a b ]");
+  CHECK(words_of_last("run \"$(echo 'a   b' | sed 's/  \\+/ /g')\" \"$(printf ' a\\nb' | xargs)\"") ==
+        "[run][a b][a b]");
 }
 
 TEST_CASE("a function of the script's prints for it, what goes to the errors or a file doesn't") {

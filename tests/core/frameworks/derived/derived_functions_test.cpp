@@ -21,6 +21,8 @@ TEST_CASE("an expression calls them with a list, whose parts may be unsaid") {
   CHECK(worked_out("split_without([6, 2, [5]])") == Value(Value::List{3, 2}));
   CHECK(worked_out("uneven_split([30, 4, 1, 6, None, 0, 0])") ==
         Value(Value::List{Value(6), Value(8), Value(8), Value(8)}));
+  CHECK(worked_out("modelled_modules(['shared_experts', 'moe_act'])") == Value(Value::List{Value("moe_act")}));
+  CHECK(worked_out("modelled_modules(['mhc'])").none());
   CHECK(worked_out("layers_between([['layers.2'], 5])") == Value(Value::List{Value(2), Value(3)}));
 }
 

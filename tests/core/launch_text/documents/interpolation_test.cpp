@@ -28,6 +28,7 @@ TEST_CASE("products, quotients and sums of NeMo's launcher are worked out") {
   CHECK(filled("${divide_ceil:${.size}, ${top}}") == Value(3));
   CHECK(filled("${divide:${.size}, ${top}}") == Value(2));
   CHECK(filled("${sum:${.size}, ${top}}") == Value(11));
+  CHECK(filled("${sum:${.size},-1}") == Value(7));
 }
 
 TEST_CASE("a variable of the environment has its default") {
