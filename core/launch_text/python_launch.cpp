@@ -10,7 +10,6 @@
 #include "core/base/rule_names.h"
 #include "core/frameworks/flag_values.h"
 #include "core/frameworks/left_open.h"
-#include "core/frameworks/size_words.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/python_recipe.h"
 #include "core/python/python_code.h"
@@ -134,22 +133,13 @@ void take_recipe(LaunchText& launch, const PythonModule& module, const Framework
   leave_recipe_open(launch, module, flags);
 }
 
-/// The flag that a keyword of a recipe's call sets: "train.micro_batch_size" of micro_batch_size; empty where none is
-/// called so. What is known to change nothing is its own name.
+/// The flag that a keyword of a recipe's call sets: "train.micro_batch_size" of micro_batch_size; the name itself where
+/// none is called so.
 std::string flag_of_keyword(const LaunchFramework& framework, const std::string& name) {
-  bool ignored = false;
-  for (const auto& [made, table] : framework.python.sections) {
-    const std::string path = table.empty() ? name : table + "." + name;
-    if (const std::string_view flag = framework.plain_name(path); !flag.empty()) return std::string(flag);
-    ignored = ignored || framework.ignores(path);
-  }
-  return ignored ? name : std::string();
-}
-
-/// Whether a keyword that is called as no flag may change the plan: a number, a switch that is on, a size.
-bool may_change(const PythonKeyword& keyword) {
-  if (!keyword.value) return is_size_like({keyword.name, Value(keyword.code), 0, true});
-  return keyword.value->number().has_value() || *keyword.value == Value(true);
+  for (const auto& [made, table] : framework.python.sections)
+    if (const auto flag = framework.plain_name(table.empty() ? name : table + "." + name); !flag.empty())
+      return std::string(flag);
+  return name;
 }
 
 /// What the recipe that the text starts from is called with, as sayings before its own.
@@ -160,11 +150,8 @@ void take_keywords(PythonModule& module, const LaunchFramework& framework) {
   std::vector<PythonAssignment> given;
   for (const PythonKeyword& each : module.keywords) {
     const std::string flag = flag_of_keyword(framework, each.name);
-    if (flag.empty() && may_change(each))
-      module.gaps.push_back({"", each.name + "=" + each.code, {}, each.line});
-    else if (flag.empty() || says(module, flag))
-      continue;
-    else if (each.value)
+    if (says(module, flag)) continue;
+    if (each.value)
       given.push_back({flag, *each.value, each.line});
     else
       module.gaps.push_back({flag, each.code, {}, each.line});

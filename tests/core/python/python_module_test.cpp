@@ -97,7 +97,7 @@ TEST_CASE("a recipe by another name is the one that is imported, and its argumen
   REQUIRE(module.keywords.size() == 1);
   CHECK(module.keywords[0] == PythonKeyword{"tp", Value(2), "2", 4});
   CHECK(said_of("cfg = big_config(2, **rest)\n") == "? : big_config(2, **rest) ? : big_config(2, **rest) ");
-  const PythonModule other = read_python_module("cfg = a.big.pretrain_config(seq=n)\n", sections);
+  const PythonModule other = read_python_module("cfg = a.big.pretrain_config(seq=f(2))\n", sections);
   CHECK(other.base_module == "big");
   CHECK_FALSE(other.keywords.at(0).value);
 }
