@@ -3,7 +3,7 @@ import json
 import unittest
 from pathlib import Path
 
-from page_driver import CTRL, Browser, Server, missing, only_chromium, PAGE
+from page_driver import CTRL, Browser, Server, missing, only_chromium, PAGE, ROOT
 
 SCENARIO = json.dumps({"shardscope": 1, "name": "Dropped", "model": "llama2-7b",
                        "cluster": {"gpu": "a100-80", "gpus": 8},
@@ -26,12 +26,12 @@ class Files(unittest.TestCase):
         self.browser.go(self.server.address)
         self.browser.settle()
 
-    def drop(self, name, text):
+    def drop(self, name, text, shows="Dropped"):
         self.browser.run("""
             const data = new DataTransfer();
             data.items.add(new File([arguments[1]], arguments[0]));
             window.dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true}))""", name, text)
-        self.browser.until(lambda: "Dropped" in self.browser.words())
+        self.browser.until(lambda: shows in self.browser.words())
         self.browser.settle()
 
     def stored(self, words):
@@ -67,6 +67,11 @@ class Files(unittest.TestCase):
             self.browser.settle()
             self.assertIn("Dropped", self.browser.words())
             self.assertEqual(self.browser.run("return shardscope.place('document.1')"), "")
+
+    def test_a_log_that_is_dropped_stands_beside_its_prediction(self):
+        self.drop("megatron-ranks.log", (ROOT / "tests/data/logs/megatron-ranks.log").read_text(), "megatron-ranks")
+        self.browser.place("log.close")
+        self.assertEqual(self.browser.errors(), [])
 
     def choose(self, file):
         """Answers the browser's own dialog, which the page asked for, with a file; None: with none."""

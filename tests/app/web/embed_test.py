@@ -13,6 +13,8 @@ def setUpModule():
 
 
 class Embed(unittest.TestCase):
+    opens = Browser
+
     def setUp(self):
         self.server = Server(PAGE)
         self.addCleanup(self.server.close)
@@ -26,7 +28,7 @@ class Embed(unittest.TestCase):
             <script>document.documentElement.dataset.ready = 'yes'</script>""")
         self.foreign = Server(folder)
         self.addCleanup(self.foreign.close)
-        self.browser = Browser()
+        self.browser = self.opens()
         self.addCleanup(self.browser.close)
 
     def test_a_view_stands_where_the_script_does(self):

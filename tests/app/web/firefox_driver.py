@@ -17,9 +17,11 @@ SIGHT = {"webgl.force-enabled": True, "browser.shell.checkDefaultBrowser": False
          "browser.startup.homepage_override.mstone": "ignore", "datareporting.policy.dataSubmissionEnabled": False,
          "app.update.disabledForTesting": True, "network.captive-portal-service.enabled": False,
          "network.connectivity-service.enabled": False, "browser.download.folderList": 2,
-         "browser.download.alwaysOpenPanel": False, "devtools.console.stdout.content": True}
+         "browser.download.alwaysOpenPanel": False, "privacy.reduceTimerPrecision": False, "devtools.console.stdout.content": True}
 COMMANDS = {("POST", "/url"): "WebDriver:Navigate", ("POST", "/execute/sync"): "WebDriver:ExecuteScript",
-            ("POST", "/actions"): "WebDriver:PerformActions", ("GET", "/screenshot"): "WebDriver:TakeScreenshot"}
+            ("POST", "/actions"): "WebDriver:PerformActions", ("GET", "/screenshot"): "WebDriver:TakeScreenshot",
+            ("POST", "/element"): "WebDriver:FindElement", ("GET", "/window"): "WebDriver:GetWindowHandle",
+            ("POST", "/window"): "WebDriver:SwitchToWindow", ("POST", "/window/new"): "WebDriver:NewWindow"}
 
 
 def missing_firefox():
@@ -64,7 +66,7 @@ class Firefox(Browser):
         self.answer()  # its greeting
         self.command("WebDriver:NewSession", {})
         self.command("WebDriver:SetTimeouts", {"script": 180_000, "pageLoad": 180_000})
-        self.command("WebDriver:SetWindowRect", {"x": 0, "y": 0, "width": width, "height": height + 85})
+        self.resize(width, height, 1)
 
     @staticmethod
     def connected(port):
@@ -96,28 +98,61 @@ class Firefox(Browser):
         return result["value"] if isinstance(result, dict) and list(result) == ["value"] else result
 
     def ask(self, method, path, body=None):
+        if (method, path) == ("POST", "/frame"):
+            return self.command("WebDriver:SwitchToFrame", {"element": next(iter(body["id"].values()))})
         return self.command(COMMANDS[method, path], body or {})
+
+    def in_chrome(self, script, *arguments):
+        """Of the browser itself, where a page's scripts may not go."""
+        self.command("Marionette:SetContext", {"value": "chrome"})
+        try:
+            return self.run(script, *arguments)
+        finally:
+            self.command("Marionette:SetContext", {"value": "content"})
+
+    def resize(self, width, height, scale):
+        self.in_chrome("Services.prefs.setStringPref('layout.css.devPixelsPerPx', arguments[0])", str(scale))
+        self.command("WebDriver:SetWindowRect", {"x": 0, "y": 0, "width": width, "height": height + 85})
+
+    def memory(self):
+        """Of the program, and of all that is the page's process's alone, once what nothing holds is gone, in MB."""
+        page = self.in_chrome("""
+            const page = gBrowser.selectedBrowser.browsingContext.currentWindowGlobal.osPid;
+            return new Promise((done) => Cc['@mozilla.org/memory-reporter-manager;1']
+                .getService(Ci.nsIMemoryReporterManager).minimizeMemoryUsage(done))
+              .then(() => ChromeUtils.requestProcInfo())
+              .then((all) => all.children.find((one) => one.pid === page).memory)""")
+        return self.run("return shardscope.memory()") / 1e6, page / 1e6
 
     def paste(self, text):
         """Through the real clipboard."""
-        self.command("Marionette:SetContext", {"value": "chrome"})
-        self.run("Cc['@mozilla.org/widget/clipboardhelper;1'].getService(Ci.nsIClipboardHelper).copyString(arguments[0])",
-                 text)
-        self.command("Marionette:SetContext", {"value": "content"})
+        self.in_chrome("""Cc['@mozilla.org/widget/clipboardhelper;1'].getService(Ci.nsIClipboardHelper)
+                          .copyString(arguments[0])""", text)
         self.chord(CTRL, "v")
+
+    def edit(self, command):
+        """Copy, Cut or Paste, of the browser's own menu."""
+        self.in_chrome("goDoCommand('cmd_' + arguments[0].toLowerCase())", command)
+
+    def clipboard(self):
+        """What the real one holds."""
+        return self.in_chrome("""
+            const taken = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable), text = {};
+            taken.init(null);
+            taken.addDataFlavor('text/plain');
+            if (!Services.clipboard.hasDataMatchingFlavors(['text/plain'], Services.clipboard.kGlobalClipboard)) return '';
+            Services.clipboard.getData(taken, Services.clipboard.kGlobalClipboard);
+            taken.getTransferData('text/plain', text);
+            return text.value.QueryInterface(Ci.nsISupportsString).data""")
 
     def errors(self):
         """What the console said that is more than information: by the page's scripts, and by the browser of them."""
         said = [line for line in self.console.read_text(errors="replace").splitlines()
                 if line.startswith(("console.error", "console.warn")) and "RSLoader" not in line]  # Firefox's own
-        self.command("Marionette:SetContext", {"value": "chrome"})
-        try:
-            return said + self.run("""
-                return Services.console.getMessageArray()
-                  .filter((said) => said instanceof Ci.nsIScriptError && said.sourceName.startsWith(arguments[0]))
-                  .map((said) => said.errorMessage)""", "http://127.0.0.1")
-        finally:
-            self.command("Marionette:SetContext", {"value": "content"})
+        return said + self.in_chrome("""
+            return Services.console.getMessageArray()
+              .filter((said) => said instanceof Ci.nsIScriptError && said.sourceName.startsWith(arguments[0]))
+              .map((said) => said.errorMessage)""", "http://127.0.0.1")
 
     def close(self):
         try:

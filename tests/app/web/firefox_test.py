@@ -3,8 +3,10 @@ import unittest
 
 import address_test
 import browser_window_test
+import embed_test
 import input_test
 import page_test
+import worker_test
 from firefox_driver import Firefox, missing_firefox
 
 
@@ -30,6 +32,14 @@ class FirefoxPrivate(browser_window_test.Private):
         return Firefox(private=True)
 
 
+class FirefoxEmbed(embed_test.Embed):
+    opens = Firefox
+
+
+class FirefoxWorker(worker_test.Worker):
+    opens = Firefox
+
+
 class FirefoxPage(page_test.Page):
     opens = Firefox
 
@@ -37,7 +47,7 @@ class FirefoxPage(page_test.Page):
 def load_tests(loader, _, __):
     """Those classes alone, and of them what needs no Chromium."""
     return unittest.TestSuite(
-        case for each in (FirefoxAddress, FirefoxInput, FirefoxFiles, FirefoxPrivate, FirefoxPage)
+        case for each in (FirefoxAddress, FirefoxInput, FirefoxFiles, FirefoxPrivate, FirefoxEmbed, FirefoxWorker, FirefoxPage)
         for case in loader.loadTestsFromTestCase(each) if not getattr(getattr(case, case._testMethodName), "chromium", 0))
 
 

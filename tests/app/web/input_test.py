@@ -2,7 +2,7 @@
 import re
 import unittest
 
-from page_driver import CTRL, ENTER, Browser, Server, missing, PAGE
+from page_driver import CTRL, ENTER, Browser, Server, missing, only_chromium, PAGE
 
 LAUNCH = """#!/bin/bash
 torchrun --nproc_per_node 8 --nnodes 4 pretrain_gpt.py --tensor-model-parallel-size 4 --pipeline-model-parallel-size 2 \\
@@ -52,6 +52,16 @@ class Input(unittest.TestCase):
         self.browser.type("4" + ENTER)
         self.assertGreater(memory_of(self.browser.words()), 72)
 
+    @only_chromium
+    def test_what_an_input_method_composes_is_taken_once_it_is_whole(self):
+        left, top, width, height = self.browser.place("plan.tp")
+        self.browser.click(left + width + 40, top + height / 2)
+        self.browser.devtools("Input.imeSetComposition", text="7", selectionStart=1, selectionEnd=1)
+        self.browser.devtools("Input.insertText", text="4")
+        self.browser.settle()
+        self.browser.type(ENTER)
+        self.assertGreater(memory_of(self.browser.words()), 72)
+
     def test_the_wheel_zooms_and_moves_nothing_else(self):
         before = self.browser.words()
         shown = self.browser.run("return shardscope.frames()")
@@ -64,6 +74,32 @@ class Input(unittest.TestCase):
         self.browser.paste(LAUNCH)
         self.assertNotIn("GPT-4", self.browser.words())
         self.assertEqual(self.browser.errors(), [])
+
+    def test_what_is_copied_is_in_the_real_clipboard(self):
+        self.browser.find("copy the scenario's code")
+        self.browser.until(lambda: self.browser.clipboard() == self.browser.hash())
+        left, top, width, height = self.browser.place("plan.tp.value")
+        self.browser.click(left + width / 2, top + height / 2)
+        self.browser.type("7")
+        self.browser.chord(CTRL, "a")
+        self.browser.edit("Copy")
+        self.browser.until(lambda: self.browser.clipboard() == "7")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_key_is_what_the_layout_has_there(self):
+        before = self.browser.words()
+        undo = """window.dispatchEvent(new KeyboardEvent(
+                    arguments[0], {key: arguments[1], code: arguments[2], ctrlKey: true, bubbles: true}))"""
+        for key, code in (("z", "KeyZ"), ("z", "KeyW"), ("z", "KeyY"), ("\u044f", "KeyZ")):  # French, German, Russian
+            with self.subTest(key=key, code=code):
+                left, top, width, height = self.browser.place("plan.tp")
+                middle = round(top + height / 2)
+                self.browser.drag((round(left + 0.75 * width), middle), (round(left + 0.45 * width), middle))
+                self.assertNotEqual(memory_of(self.browser.words()), memory_of(before))
+                for kind in ("keydown", "keyup"):
+                    self.browser.run(undo, kind, key, code)
+                self.browser.settle()
+                self.assertEqual(memory_of(self.browser.words()), memory_of(before))
 
     def test_left_alone_it_draws_nothing(self):
         self.browser.until(lambda: not self.browser.run("return shardscope.is_frame_due()"))

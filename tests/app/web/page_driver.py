@@ -88,8 +88,7 @@ class Browser:
                   "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
         session = poll(lambda: self.session(wanted), 60, lambda: "chromedriver never opened its port")
         self.base += f"/session/{session}"
-        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale,
-                      mobile=False)
+        self.resize(width, height, scale)
 
     def session(self, wanted):
         """What chromedriver calls it; None before it listens."""
@@ -121,6 +120,15 @@ class Browser:
         self.run("delete document.documentElement.dataset.ready")  # of the page before
         self.ask("POST", "/url", {"url": address})
         self.until(lambda: self.run("return document.documentElement.dataset.ready"), wait)
+
+    def resize(self, width, height, scale):
+        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale,
+                      mobile=False)
+
+    def memory(self):
+        """Of the program, and of the page's scripts once what nothing holds is gone, in MB."""
+        self.devtools("HeapProfiler.collectGarbage")
+        return self.run("return shardscope.memory()") / 1e6, self.devtools("Runtime.getHeapUsage")["usedSize"] / 1e6
 
     def until(self, holds, wait=15):
         def failure():
@@ -192,11 +200,20 @@ class Browser:
         self.settle()
 
     def paste(self, text):
-        """As the browser's own menu pastes."""
-        self.run("""const data = new DataTransfer();
-                    data.setData('text/plain', arguments[0]);
-                    document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))""", text)
+        """Through the real clipboard, by what the browser's own menu does."""
+        self.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        self.run("return navigator.clipboard.writeText(arguments[0])", text)
+        self.edit("Paste")
         self.settle()
+
+    def edit(self, command):
+        """Copy, Cut or Paste, of the browser's own menu."""
+        self.devtools("Input.dispatchKeyEvent", type="rawKeyDown", key="Unidentified", commands=[command])
+
+    def clipboard(self):
+        """What the real one holds."""
+        self.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        return self.run("return navigator.clipboard.readText()")
 
     def find(self, words):
         """Does what is called so, as the palette finds it."""

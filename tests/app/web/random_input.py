@@ -1,15 +1,16 @@
 #!/usr/bin/python3
-"""Seeded random input for the page: random_input.py [SECONDS] [SEED], 60 seconds and seed 1 by default.
+"""Seeded random input for the page: random_input.py [SECONDS] [SEED] [firefox], 60 seconds, seed 1 and Chromium by default.
 
 Clicks, drags, turns the wheel, types, pastes, drops files, goes back and resizes. Fails where the console said an error,
-the program ended, or memory is not flat: each minute's line says what it took, and the last third may hold no more than
-a tenth more than the third before.
+the program ended, or memory is not flat: each line, a twentieth of the time, says what it took, and the last third may
+hold no more than a tenth more than the third before.
 """
 import json
 import random
 import sys
 import time
 
+from firefox_driver import Firefox, missing_firefox
 from page_driver import CTRL, ENTER, ESCAPE, TAB, Browser, Server, PAGE, missing
 
 LETTERS = "0123456789.,-abcxyz "
@@ -75,8 +76,7 @@ class Person:
 
     def resize(self):
         self.width, self.height, scale = self.dice.choice(SIZES)
-        self.browser.devtools("Emulation.setDeviceMetricsOverride", width=self.width, height=self.height,
-                              deviceScaleFactor=scale, mobile=False)
+        self.browser.resize(self.width, self.height, scale)
 
     def act(self):
         acts, weights = zip((self.press, 40), (self.drag, 20), (self.turn, 15), (self.type, 12), (self.chord, 8),
@@ -84,31 +84,25 @@ class Person:
         self.dice.choices(acts, weights)[0]()
 
 
-def memory(browser):
-    """Of the program, and of the page's scripts once what nothing holds is gone, in MB."""
-    browser.devtools("HeapProfiler.collectGarbage")
-    scripts = browser.devtools("Runtime.getHeapUsage")["usedSize"]
-    return browser.run("return shardscope.memory()") / 1e6, scripts / 1e6
-
-
 def main():
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    if why := missing():
+    opens, why = (Firefox, missing_firefox()) if "firefox" in sys.argv[1:] else (Browser, missing())
+    if why:
         sys.exit(why)
-    server, browser = Server(PAGE), Browser()
-    browser.devtools("Page.setInterceptFileChooserDialog", enabled=True)
+    server, browser = Server(PAGE), opens()
     browser.go(server.address)
+    browser.run("HTMLInputElement.prototype.click = function() { this.dispatchEvent(new Event('cancel')); }")  # no dialog
     person, begin, acts, errors, taken = Person(browser, seed), time.monotonic(), 0, [], []
     while (now := time.monotonic() - begin) < seconds and not errors:
         if now >= len(taken) * seconds / 21:
             errors += browser.errors()
-            taken.append(memory(browser))
+            taken.append(browser.memory())
             print(f"{now:6.0f} s, {acts} acts: program {taken[-1][0]:.0f} MB, scripts {taken[-1][1]:.1f} MB", flush=True)
         person.act()
         acts += 1
     errors += browser.errors()
-    taken.append(memory(browser))
+    taken.append(browser.memory())
     browser.close()
     server.close()
     third = len(taken) // 3

@@ -14,17 +14,19 @@ def setUpModule():
 
 
 class Worker(unittest.TestCase):
+    opens = Browser
+
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="page-"))
         self.addCleanup(shutil.rmtree, self.folder)
         shutil.copytree(PAGE, self.folder, dirs_exist_ok=True)
         self.server = Server(self.folder)
         self.addCleanup(self.server.close)
-        self.browser = Browser()
+        self.browser = self.opens()
         self.addCleanup(self.browser.close)
 
     def build(self):
-        return self.browser.run("return document.querySelector('[data-build]').dataset.build")
+        return self.browser.run("return document.querySelector('[data-build]')?.dataset.build")
 
     def is_told(self):
         return self.browser.run("return !document.getElementById('newer').hidden")
