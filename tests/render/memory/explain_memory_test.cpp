@@ -48,7 +48,7 @@ TEST_CASE("beside the pointed part the others are listed with their numbers: wha
                          Bytes{30e9},
                          {"parameters · bytes",
                           "source of gradients",
-                          {{{"parameters on this GPU", 15e9}, bytes_per_value("parameter", 2)}}},
+                          {{{"parameters on this GPU", 15e9}, bytes_per_value("parameter", bf16_value)}}},
                          PartContent::experts});
   const std::size_t experts = stage.parts.size() - 1;
   const Explanation on_layers = explain_memory(report, {0, MemoryComponent::gradients, 1});
@@ -72,7 +72,7 @@ TEST_CASE("a share of a group is one of its size, and large bytes take their uni
   Report report = memory_report(2, 12, 80);
   MemoryPart& part = report.memory.stages[0].parts[2];
   part.derivation.factors = {{{"parameters on this GPU", 443e6},
-                              bytes_per_value("parameter", 8),
+                              bytes_per_value("parameter", two_of(fp32_value)),
                               share_of("share of one GPU in the shard group", 1.0 / 208)}};
   const Explanation words = explain_memory(report, {0, MemoryComponent::optimizer, 2});
   CHECK(words.title == "Stage 0, Adam");

@@ -228,7 +228,7 @@ TEST_CASE("a line is its shape times its count times its dtype: Llama 3 405B's g
   REQUIRE(gate != nullptr);
   CHECK(shape_words(*gate) == "[s/cp, b, f/tp]");
   CHECK(gate->numbers == std::vector<double>{8192, 1, 6656});
-  CHECK(words_of(gate->dtype) == "bf16");
+  CHECK(words_of(gate->value) == "bf16");
   CHECK(gate->group == TensorGroup::mlp);
   CHECK(gate->bytes.value == doctest::Approx(8192.0 * 6656 * 2 * gate->count));
   const LedgerLine* down = line_named(lines, MemoryComponent::weights, "down projection");
