@@ -195,6 +195,17 @@ std::optional<Problem> other_program(const ShellWords& launch) {
   return std::nullopt;
 }
 
+std::string not_text(std::string_view text) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return "it is UTF-16, which neither a shell nor a framework reads; save it as UTF-8";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 32 && byte != '\n' && byte != '\t' && byte != '\r' && byte != '\f') || byte == 0x7f)
+      return "it isn't text: byte " + std::to_string(i) + " is " + std::to_string(byte);
+  }
+  return {};
+}
+
 bool names_shell(std::string_view line) {
   if (!line.starts_with("#!")) return false;
   line = trimmed(line.substr(2));

@@ -47,6 +47,9 @@ using ScriptParts = std::vector<std::pair<std::string, std::string>>;
 /// That the program trains no GPT, where its name says so: here it is checked as one.
 [[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch);
 
+/// Why it is no text that a shell or a framework reads; empty where it may be.
+[[nodiscard]] std::string not_text(std::string_view text);
+
 /// Whether a text's first line names a shell: "#!/usr/bin/env bash -e".
 [[nodiscard]] bool names_shell(std::string_view line);
 

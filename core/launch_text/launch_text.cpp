@@ -71,17 +71,6 @@ std::vector<std::string> names_of(const std::vector<GivenFlag>& flags) {
   return names;
 }
 
-std::string not_text(std::string_view text) {
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
-    return "it is UTF-16, which neither a shell nor a framework reads; save it as UTF-8";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte < 32 && byte != '\n' && byte != '\t' && byte != '\r' && byte != '\f') || byte == 0x7f)
-      return "it isn't text: byte " + std::to_string(i) + " is " + std::to_string(byte);
-  }
-  return {};
-}
-
 /// The variables that a configuration sets beside its flags, as Megatron-LM's own test cases do: ENV_VARS.NAME.
 void take_environment(LaunchText& launch) {
   constexpr std::string_view section = "ENV_VARS.";
