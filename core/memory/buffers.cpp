@@ -157,17 +157,24 @@ double communicators(const Plan& plan) {
   return count;
 }
 
-/// Bytes per logit beside those that the head saves.
-const BufferDefault& logit_workspace(const Scenario& scenario) {
-  const bool loss_parallel = state_traits_of(scenario.software).loss_parallel && scenario.plan.tp > 1;
-  return loss_parallel ? buffer_defaults::loss_parallel_workspace_bytes : buffer_defaults::logit_workspace_bytes;
+/// What a logit takes beside what the head saves.
+struct LogitWorkspace {
+  KeptValue each;
+  std::string_view source;
+};
+LogitWorkspace logit_workspace(const Scenario& scenario) {
+  constexpr const BufferDefault &several = buffer_defaults::loss_parallel_workspace_bytes,
+                                &one = buffer_defaults::logit_workspace_bytes;
+  if (state_traits_of(scenario.software).loss_parallel && scenario.plan.tp > 1)
+    return {{ValueType::unknown, several.value}, several.source};
+  return {{scenario.plan.precision == Precision::fp16 ? ValueType::fp16 : ValueType::bf16, one.value}, one.source};
 }
 
 void add_loss(std::vector<RankBuffer>& buffers, const Scenario& scenario, const LocalShape& at) {
   using namespace letters;
-  const BufferDefault& workspace = logit_workspace(scenario);
+  const LogitWorkspace workspace = logit_workspace(scenario);
   add(buffers, values_of(PartKind::logits_workspace, workspace.source, {counted("logits", b * s / cp * V / tp, at)},
-                         bytes_per_value("logit", {ValueType::unknown, workspace.value})));
+                         bytes_per_value("logit", workspace.each)));
   if (at.sliced && state_traits_of(scenario.software).keeps_gathered_input)
     add(buffers,
         values_of(PartKind::gathered_input_of_output_matrix, "PyTorch's DTensor: a product keeps its input as gathered",
