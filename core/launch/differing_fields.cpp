@@ -20,6 +20,15 @@ bool same_stages(const Scenario& one, const Scenario& other) {
                     });
 }
 
+/// Whether a part of recomputation does anything in its mode.
+bool counts(const Field& part, const Plan& plan) {
+  if (part.path == "plan.recompute.modules") return recompute_mode(plan) == RecomputeMode::selective;
+  if (part.path == "plan.recompute.layers") return recompute_mode(plan) == RecomputeMode::full;
+  if (part.path == "plan.recompute.method")
+    return recompute_mode(plan) == RecomputeMode::full && plan.recompute->layers;
+  return true;
+}
+
 }  // namespace
 
 bool is_layout(const Field& field) {
@@ -40,11 +49,12 @@ std::vector<const Field*> differing_fields(const Scenario& one, const Scenario& 
   return differing;
 }
 
-const Field& differing_part(const Field& field, const Scenario& one, const Scenario& other) {
-  if (field.get(one) != field.get(other)) return field;
-  const auto part = std::find_if(field.parts.begin(), field.parts.end(),
-                                 [&](const Field& each) { return each.get(one) != each.get(other); });
-  return part == field.parts.end() ? field : *part;
+const Field* differing_part(const Field& field, const Scenario& one, const Scenario& other) {
+  if (field.get(one) != field.get(other)) return &field;
+  const auto part = std::find_if(field.parts.begin(), field.parts.end(), [&](const Field& each) {
+    return each.get(one) != each.get(other) && counts(each, one.plan);
+  });
+  return part == field.parts.end() ? nullptr : &*part;
 }
 
 }  // namespace shardscope

@@ -11,8 +11,8 @@ namespace shardscope {
 /// precision that scales as the other, and a layout that makes the same stages, are no difference.
 [[nodiscard]] std::vector<const Field*> differing_fields(const Scenario& one, const Scenario& other);
 
-/// The field itself, or the first of its parts where these alone differ.
-[[nodiscard]] const Field& differing_part(const Field& field, const Scenario& one, const Scenario& other);
+/// What of the field differs: itself, or the first of its parts that counts in the plan of `one`; null where none does.
+[[nodiscard]] const Field* differing_part(const Field& field, const Scenario& one, const Scenario& other);
 
 /// Whether the field says which layers are on which stage.
 [[nodiscard]] bool is_layout(const Field& field);

@@ -118,14 +118,15 @@ constexpr const char* stage_layers_path = "plan.stage_layers";
 /// among its broken rules.
 bool matters(const Field& field, const Scenario& wanted, const Scenario& got) {
   if (is_layout(field)) return wanted.plan.pp == got.plan.pp && wanted.plan.virtual_stages == got.plan.virtual_stages;
-  if (field.weight.place == 0 || field.path == "plan.schedule") return false;
+  if (field.weight.place == 0 || field.path == "plan.schedule" || differing_part(field, wanted, got) == nullptr)
+    return false;
   if (field.path == "plan.sequence_parallel") return wanted.plan.tp > 1;
   return field.path != "plan.etp" || wanted.model.num_experts > 0;
 }
 
 Inexpressible unsaid_setting(const Field& field, const Scenario& wanted, const Scenario& got) {
   if (is_layout(field)) return {stage_layers_path, std::string(stage_layers_path) + " as they are"};
-  const Field& part = differing_part(field, wanted, got);
+  const Field& part = *differing_part(field, wanted, got);
   const std::string path(part.path);
   const std::string instead =
       path == "plan.precision" ? " (it takes " + words_of(field_value(part, got)) + ")" : std::string();

@@ -1,6 +1,7 @@
 #include "core/launch_text/override_words.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,8 @@ std::vector<Problem> unread_words(const ShellScript& script, std::string_view op
         std::find_if(words.begin(), words.end(), [&](const ShellWord& word) { return word.text == option; });
     for (auto word = named; word != words.end(); ++word) {
       if (word->unknown.empty() || !word->text.empty()) continue;
+      const std::string& before = std::prev(word)->text;  // an option's own value is no override
+      if (before.starts_with("-") && before.find('=') == std::string::npos) continue;
       Problem notice{Severity::hint, TextPlace{{}, word->line, {}},
                      why_unknown(word->unknown, script) + "; what it lays over the configuration isn't read",
                      std::string(rule_name::unknown_words)};

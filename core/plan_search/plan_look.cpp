@@ -20,8 +20,9 @@ std::string refused_by(const SearchFramework& rules, const Scenario& scenario) {
   for (const BrokenRule& rule : check_rules(launched, *rules.framework, *rules.presets).broken)
     if (rule.severity == RuleSeverity::error) return rule.id;
   for (const Inexpressible& unsaid : inexpressible(launched, *rules.framework, *rules.presets))
-    if (std::find(std::begin(table_of<PlanAxis>), std::end(table_of<PlanAxis>), unsaid.path) !=
-        std::end(table_of<PlanAxis>))
+    if (std::any_of(std::begin(table_of<PlanAxis>), std::end(table_of<PlanAxis>), [&](std::string_view axis) {
+          return unsaid.path == axis || (unsaid.path.starts_with(axis) && unsaid.path[axis.size()] == '.');
+        }))
       return std::string(cannot_express_rule);
   return {};
 }

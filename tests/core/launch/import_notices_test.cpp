@@ -156,10 +156,8 @@ std::string lines_of_notices(const std::vector<Problem>& notices) {
 
 TEST_CASE(
     "modules that are recomputed and not modelled are said and left out, and where all are so nothing is recomputed") {
-  const auto read = [](const std::string& modules) {
-    return imported(edited("--bf16", "--bf16 --recompute-granularity selective --recompute-modules " + modules,
-                           small_launch))
-        .parsed;
+  const auto read = [](const std::string& modules, const std::string& mode = "--recompute-granularity selective") {
+    return imported(edited("--bf16", "--bf16 " + mode + " --recompute-modules " + modules, small_launch)).parsed;
   };
   const auto both = read("shared_experts core_attn");
   REQUIRE(both.said.scenario.plan.recompute);
@@ -170,4 +168,6 @@ TEST_CASE(
   CHECK(none.said.scenario.plan.recompute->mode == RecomputeMode::none);
   CHECK(says(lines_of_notices(none.notices), "what the others keep counts as kept"));
   CHECK_FALSE(says(lines_of_notices(read("core_attn moe_act").notices), "counts as kept"));
+  CHECK(read("shared_experts", "--recompute-activations").said.scenario.plan.recompute->mode == RecomputeMode::none);
+  CHECK(read("mlp", "--recompute-activations").said.scenario.plan.recompute->mode == RecomputeMode::selective);
 }
