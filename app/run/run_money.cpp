@@ -49,7 +49,7 @@ Explanation explain_cost(const Report& report, const CostHover& hover) {
     words.lines.push_back(
         gpus + " × " + price_words(mean_over_pools(cluster, &Gpu::price_usd).value_or(0)) +
         (hover.way == CostWay::own ? " × " + days + " of " + fixed(run.amortisation_years, 1) + " years" : "") +
-        "; GPUs are 70 % of the hardware");
+        "; GPUs are " + grouped(std::lround(100 * gpu_share_of_hardware)) + " % of the hardware");
   if (hover.way == CostWay::own || hover.way == CostWay::buy)
     words.lines.push_back("power: " + format_energy(report.run.energy_joules.value_or(0)).text() + " × " +
                           fixed(run.electricity_usd_per_kwh, 3) + " USD/kWh");
