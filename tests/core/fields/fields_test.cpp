@@ -36,7 +36,7 @@ TEST_CASE("a value's text is what the JSON has") {
   CHECK(text("run.tokens", 15.6e12) == "1.56e+13");
   CHECK(text("cluster.pue", 1.2) == "1.2");
   CHECK(text("plan.flash_attention", true) == "true");
-  CHECK(text("plan.schedule", std::int64_t{1}) == "1f1b");
+  CHECK(text("plan.schedule", static_cast<std::int64_t>(ScheduleKind::one_f_one_b)) == "1f1b");
   CHECK(text("plan.schedule", std::int64_t{999}) == "999");
   CHECK(text("plan.stage_layers", std::vector<std::int64_t>{4, 4, 3}) == "[4,4,3]");
   CHECK(text("name", std::string("GPT-4")) == "GPT-4");
