@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/session/frame_budget.h"
 #include "core/cluster/fabric.h"
@@ -15,19 +16,11 @@ namespace shardscope {
 namespace {
 
 /// The collectives that are compared, in the order shown.
-struct GroupCollective {
-  GroupKind kind = GroupKind::tp;
-  Collective collective = Collective::all_gather;
-  std::string_view words;
+constexpr std::pair<GroupKind, Collective> compared_collectives[] = {
+    {GroupKind::tp, Collective::all_gather}, {GroupKind::tp, Collective::all_reduce},
+    {GroupKind::cp, Collective::all_gather}, {GroupKind::dp, Collective::reduce_scatter},
+    {GroupKind::dp, Collective::all_gather}, {GroupKind::dp, Collective::all_reduce},
 };
-constexpr std::array<GroupCollective, 6> compared_collectives = {{
-    {GroupKind::tp, Collective::all_gather, "all-gather"},
-    {GroupKind::tp, Collective::all_reduce, "all-reduce"},
-    {GroupKind::cp, Collective::all_gather, "all-gather"},
-    {GroupKind::dp, Collective::reduce_scatter, "reduce-scatter"},
-    {GroupKind::dp, Collective::all_gather, "all-gather"},
-    {GroupKind::dp, Collective::all_reduce, "all-reduce"},
-}};
 constexpr std::array<Bytes, 3> compared_messages = {Bytes{256e6}, Bytes{16e6}, Bytes{1e6}};
 
 /// The step with every GPU's card as narrow as the worst node's share: all wait for that node.
@@ -98,14 +91,14 @@ std::vector<GroupRates> rates_of(const Scenario& scenario) {
   std::vector<GroupRates> rates;
   const Cluster& cluster = scenario.cluster;
   for (const Bytes message : compared_messages)
-    for (const GroupCollective& each : compared_collectives) {
-      const GroupSpan span = each.kind == GroupKind::dp ? gradient_group_span(cluster, scenario.plan)
-                                                        : group_span(each.kind, cluster, scenario.plan);
+    for (const auto& [kind, collective] : compared_collectives) {
+      const GroupSpan span = kind == GroupKind::dp ? gradient_group_span(cluster, scenario.plan)
+                                                   : group_span(kind, cluster, scenario.plan);
       if (span.size > 1)
-        rates.push_back(
-            {message, each.kind,
-             std::string(group_name(each.kind)) + " " + std::string(each.words) + ", " + grouped(span.size) + " GPUs",
-             algorithm_rates(each.collective, message, span, cluster)});
+        rates.push_back({message, kind,
+                         std::string(group_name(kind)) + " " + std::string(name_of(collective)) + ", " +
+                             grouped(span.size) + " GPUs",
+                         algorithm_rates(collective, message, span, cluster)});
     }
   return rates;
 }

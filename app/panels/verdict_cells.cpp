@@ -192,11 +192,8 @@ void set_run_lines(VerdictCell& cell, const RunReport& run) {
     cell.line = run.rental_usd ? format_dollars(*run.rental_usd).text() + " rent" : "rent unknown";
     return;
   }
-  Formatted low = format_days(days->low), high = format_days(days->high);
-  cell.short_line = range_words(low, high);
-  for (Formatted* end : {&low, &high})
-    if (end->unit == "days") end->unit = "d";
-  cell.shortest_line = range_words(low, high);
+  cell.short_line = range_words(format_days(days->low), format_days(days->high));
+  cell.shortest_line = range_words(format_days_shortly(days->low), format_days_shortly(days->high));
   if (rent)
     cell.short_line = cell.shortest_line + ", " + range_words(format_dollars(rent->low), format_dollars(rent->high));
   cell.line = cell.short_line + " likely";

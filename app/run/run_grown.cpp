@@ -234,8 +234,7 @@ void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, co
 
 std::string run_time_words(double seconds) {
   const double days = seconds / seconds_per_day;
-  const Formatted words = format_days(days);
-  return words.unit.starts_with("day") ? fixed(days, days < 100 && days > 0 ? 1 : 0) + " d" : words.text();
+  return said_in_days(days) ? fixed(days, days < 100 && days > 0 ? 1 : 0) + " d" : format_days(days).text();
 }
 
 std::string no_calendar_words(const Report& report) {

@@ -83,7 +83,7 @@ std::vector<Problem> algorithm_usable(const Report& report) {
     const bool chosen = (row.kind == GroupKind::tp && !row.expert_rows) || row.kind == GroupKind::dp;  // not the others
     if (!chosen || row.way == way_of(wanted) || row.way == CollectiveWay::none) continue;
     const bool tensor = row.kind == GroupKind::tp;
-    const bool in_halves = tensor && row.collective == GroupCollective::all_reduce;  // as core/step counts it
+    const bool in_halves = row.collective == GroupCollective::all_reduce && row.counted_as != Collective::all_reduce;
     problems.push_back({Severity::hint, "plan.collective_algorithm",
                         std::string(json_name(wanted)) + " can't do the " + (tensor ? "TP" : "DP") + " groups' " +
                             (in_halves ? "reduce-scatter and all-gather, which are their all-reduce"

@@ -16,7 +16,10 @@ namespace shardscope {
           entry(direct, "direct") entry(once_per_domain, "once a domain")
 SHARDSCOPE_TABLE(CollectiveWay, std::string_view, SHARDSCOPE_COLLECTIVE_WAY)
 
-enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all, point_to_point, broadcast };
+#define SHARDSCOPE_COLLECTIVE(entry)                                                                      \
+  entry(all_gather, "all-gather") entry(reduce_scatter, "reduce-scatter") entry(all_reduce, "all-reduce") \
+      entry(all_to_all, "all-to-all") entry(point_to_point, "send and receive") entry(broadcast, "broadcast")
+SHARDSCOPE_TABLE(Collective, std::string_view, SHARDSCOPE_COLLECTIVE)
 
 /// How often a ring passes all the data on: an all-reduce is a reduce-scatter and an all-gather.
 [[nodiscard]] constexpr double rounds_of(Collective what) {

@@ -166,4 +166,11 @@ Field offload_field() {
   return field;
 }
 
+bool counts_in(const Field& part, RecomputeMode mode, bool says_layers) {
+  if (part.path == "plan.recompute.modules") return mode == RecomputeMode::selective;
+  if (part.path == "plan.recompute.layers") return mode == RecomputeMode::full;
+  if (part.path == "plan.recompute.method") return mode == RecomputeMode::full && says_layers;
+  return true;
+}
+
 }  // namespace shardscope

@@ -81,6 +81,9 @@ inline constexpr std::string_view unmodelled = "unmodelled.";
 /// Begins the key of a flag that names the tokenizer, on which the vocabulary alone hangs.
 inline constexpr std::string_view of_tokenizer = "tokenizer.";
 
+/// Keys of the flags that name a model, and its size where that is apart: "llama3", "70B".
+inline constexpr std::string_view of_model_name = "model.name", of_model_size = "model.flavor";
+
 /// The name, among those of the environment, by which a launch says that it gives `name` in a way that isn't
 /// understood.
 [[nodiscard]] inline std::string open_name(std::string_view name) {
@@ -106,6 +109,14 @@ struct FrameworkRule {
   bool operator==(const FrameworkRule&) const = default;
 };
 
+/// Programs of the tool and its forks: of those that fit the pattern only these families' train decoders.
+struct DecoderPrograms {
+  std::string among;                  // "pretrain_*.py"; empty: its programs aren't told apart
+  std::vector<std::string> families;  // one of which stands in the name: "gpt"
+
+  bool operator==(const DecoderPrograms&) const = default;
+};
+
 /// What stands around the assignments of a Python configuration, so that it is a program or a module that runs.
 /// {config} is the function that makes the framework's own configuration of the model, {module} where it is.
 struct PythonFrame {
@@ -114,6 +125,8 @@ struct PythonFrame {
   // What a call makes, by its class ("*Provider" is all that end so, "*Provider*" all that have it), and where that
   // stands below the configuration.
   std::vector<std::pair<std::string, std::string>> sections;
+  // Keys whose value is made by a call that names a size of the model, and the call: "model_spec", "model_registry".
+  std::vector<std::pair<std::string, std::string>> registries;
 
   bool operator==(const PythonFrame&) const = default;
 };
@@ -163,6 +176,8 @@ struct LaunchFramework {
   std::string repository, commit, date;
   LaunchForm form = LaunchForm::flags;
   std::string program;  // what a launcher starts; {} is the configuration's file
+  DecoderPrograms decoders;
+  std::string variables_below;  // a table of its configurations that holds the environment's variables
   PythonFrame python;
   std::vector<std::string> yours;  // what training needs beside the plan; a flag first, where there is one
   std::vector<std::string> model_in_checkpoint;   // flags by which a text leaves its model to a checkpoint

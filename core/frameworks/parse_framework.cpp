@@ -67,9 +67,15 @@ FrameworkRule read_rule(FrameworkReader& reader, const FrameworkJson& entry, con
 }
 
 PythonFrame read_frame(FrameworkReader& reader, const FrameworkJson& python) {
-  if (!reader.object(python, "python", {"module", "before", "after", "sections"})) return {};
+  if (!reader.object(python, "python", {"module", "before", "after", "sections", "registries"})) return {};
   return {reader.text(python, "module", "python"), reader.texts(python, "before", "python"),
-          reader.texts(python, "after", "python"), reader.pairs(python, "sections", "python.")};
+          reader.texts(python, "after", "python"), reader.pairs(python, "sections", "python."),
+          reader.pairs(python, "registries", "python.")};
+}
+
+DecoderPrograms read_decoders(FrameworkReader& reader, const FrameworkJson& decoders) {
+  if (!reader.object(decoders, "decoders", {"among", "families"})) return {};
+  return {reader.text(decoders, "among", "decoders", true), reader.texts(decoders, "families", "decoders")};
 }
 
 void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
@@ -81,6 +87,7 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
   framework.told_by = reader.texts(document, "told_by", "");
   const std::pair<const char*, std::string*> words[] = {{"program", &framework.program},
                                                         {"option_prefix", &framework.optional},
+                                                        {"variables_below", &framework.variables_below},
                                                         {"schedule_source", &framework.schedule_source}};
   for (const auto& [key, word] : words)
     if (document.contains(key)) *word = reader.text(document, key, "");
@@ -93,6 +100,8 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
     framework.form = reader.named<LaunchForm>(document, "form", "");
   if (const auto python = document.find("python"); python != document.end())
     framework.python = read_frame(reader, *python);
+  if (const auto decoders = document.find("decoders"); decoders != document.end())
+    framework.decoders = read_decoders(reader, *decoders);
   const auto software = document.find("software");
   if (software == document.end() || !reader.object(*software, "software", {"framework", "year"})) return;
   const std::string name = reader.text(*software, "framework", "software", true);
@@ -108,6 +117,8 @@ std::vector<NamedConfiguration> read_configuration(FrameworkReader& reader, cons
     const FrameworkJson& entry = document["configuration"][i];
     const std::string path = "configuration[" + std::to_string(i) + "]";
     if (!reader.object(entry, path, {"option", "variable", "program", "module", "file", "text"})) continue;
+    for (const auto& [key, said] : entry.items())
+      if (said == "") reader.fail(path + "." + key, "it is empty; leave it out where a launch has none");
     all.push_back({reader.text(entry, "option", path), reader.text(entry, "variable", path),
                    reader.text(entry, "program", path), reader.text(entry, "module", path),
                    reader.text(entry, "file", path), reader.texts(entry, "text", path)});
@@ -324,6 +335,8 @@ const std::initializer_list<std::string_view> framework_keys = {"order",
                                                                 "configuration",
                                                                 "idle_arguments",
                                                                 "python",
+                                                                "decoders",
+                                                                "variables_below",
                                                                 "schedule_source",
                                                                 "extends",
                                                                 "told_by",

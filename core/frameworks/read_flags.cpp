@@ -80,9 +80,9 @@ class FlagReader {
 
   /// A model that the framework names is known whole. `chosen`: the model goes before what such a name stands for.
   void add_model(const Model* model, bool chosen) {
-    const Value& flavor = value_at(reading.names, "model.flavor");
+    const Value& flavor = value_at(reading.names, of_model_size);
     const std::string called =
-        words_of(value_at(reading.names, "model.name")) + (flavor.none() ? "" : " " + words_of(flavor));
+        words_of(value_at(reading.names, of_model_name)) + (flavor.none() ? "" : " " + words_of(flavor));
     for (const auto& [name, preset] : framework_.models)
       if (name == called) reading.names["model.preset"] = preset;
     for (const auto& [name, sizes] : framework_.model_sizes)

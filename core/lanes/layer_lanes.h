@@ -46,8 +46,8 @@ SHARDSCOPE_TABLE(LaneWork, LaneWorkEntry, SHARDSCOPE_LANE_WORK)
 /// The passes that a block has, as JSON has them; `backward` is input and weight gradient together, with recomputation.
 // clang-format off
 #define SHARDSCOPE_LANE_PASS(entry) \
-  entry(forward, "forward") entry(backward, "backward") entry(backward_input, "input gradient") \
-  entry(backward_weight, "weight gradient")
+  entry(forward, "forward") entry(backward, "backward") entry(backward_input, "backward_input") \
+  entry(backward_weight, "backward_weight")
 // clang-format on
 SHARDSCOPE_TABLE(LanePass, std::string_view, SHARDSCOPE_LANE_PASS)
 

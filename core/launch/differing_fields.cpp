@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/fields/fields_plan_parts.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/scenario_json/write.h"
 #include "core/transformer/layout.h"
@@ -20,13 +21,8 @@ bool same_stages(const Scenario& one, const Scenario& other) {
                     });
 }
 
-/// Whether a part of recomputation does anything in its mode.
 bool counts(const Field& part, const Plan& plan) {
-  if (part.path == "plan.recompute.modules") return recompute_mode(plan) == RecomputeMode::selective;
-  if (part.path == "plan.recompute.layers") return recompute_mode(plan) == RecomputeMode::full;
-  if (part.path == "plan.recompute.method")
-    return recompute_mode(plan) == RecomputeMode::full && plan.recompute->layers;
-  return true;
+  return counts_in(part, recompute_mode(plan), plan.recompute && plan.recompute->layers);
 }
 
 }  // namespace

@@ -240,11 +240,11 @@ std::string framed(const LaunchFramework& framework, std::vector<GivenFlag> flag
   const PythonFrame& python = framework.python;
   std::string model, indent, text;
   if (!python.module.empty()) {
-    for (const char* part : {"model.name", "model.flavor"})
+    for (const std::string_view part : {of_model_name, of_model_size})
       for (const GivenFlag& flag : flags)
         if (flag.flag == part) model += (model.empty() ? "" : " ") + words_of(flag.value);
     std::erase_if(flags,
-                  [](const GivenFlag& flag) { return flag.flag == "model.name" || flag.flag == "model.flavor"; });
+                  [](const GivenFlag& flag) { return flag.flag == of_model_name || flag.flag == of_model_size; });
   }
   const ModelFunction own = model_function(framework, model);
   for (const std::string& line : lines_before(python, script)) {

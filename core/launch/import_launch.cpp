@@ -10,6 +10,7 @@
 #include "core/base/saturating.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
+#include "core/fields/fields_plan_parts.h"
 #include "core/fields/whole_parts.h"
 #include "core/frameworks/derived/derived_functions.h"
 #include "core/frameworks/write_flags.h"
@@ -63,21 +64,17 @@ void leave_to_whole_layer(Json& modules) {
     if (const auto shared = stands("shared_experts"); shared != modules.end()) modules.erase(shared);
 }
 
-/// Whether a part of recomputation goes with its mode: modules with selective, layers and how they are taken with full.
-bool goes_with_mode(const Field& part, const Value& mode, const Names& names) {
-  if (part.kind == FieldKind::names) return mode == Value("selective");
-  return mode == Value("full") && (part.kind == FieldKind::count || !value_at(names, "plan.recompute.layers").none());
-}
-
 void put_recompute(Json& plan, const Names& names) {
   const Field& field = *find_field("plan.recompute");
   const auto key = [&](const Field& part) { return std::string(part.path.substr(field.path.size() + 1)); };
   const Value& mode = value_at(names, std::string(field.path) + "." + std::string(field.own_key));
   if (mode.none()) return;
+  const auto known = choice_named<RecomputeMode>(words_of(mode));  // another name is the parser's to refuse
+  const bool says_layers = !value_at(names, "plan.recompute.layers").none();
   Json recompute = Json::object();
   recompute[std::string(field.own_key)] = json_from_value(mode);
   for (const Field& part : field.parts)
-    if (const Value& value = value_at(names, part.path); !value.none() && goes_with_mode(part, mode, names))
+    if (const Value& value = value_at(names, part.path); !value.none() && known && counts_in(part, *known, says_layers))
       recompute[key(part)] = json_from_value(value);
   if (recompute.contains("modules")) leave_to_whole_layer(recompute["modules"]);
   plan["recompute"] = std::move(recompute);

@@ -47,10 +47,10 @@ constexpr std::size_t names_said_max = 40;  // more help nobody
 
 /// Of a framework that names its models: that this name or size isn't known, or isn't given, and which are.
 std::optional<Problem> unknown_name(const LaunchFramework& framework, const FlagReading& reading) {
-  const FlagSpec *name_spec = framework.flag_for("model.name"), *flavor_spec = framework.flag_for("model.flavor");
+  const FlagSpec *name_spec = framework.flag_for(of_model_name), *flavor_spec = framework.flag_for(of_model_size);
   if (name_spec == nullptr || framework.models.empty()) return std::nullopt;
-  const GivenFlag* name = given_for(framework, reading, "model.name");
-  const GivenFlag* flavor = given_for(framework, reading, "model.flavor");
+  const GivenFlag* name = given_for(framework, reading, of_model_name);
+  const GivenFlag* flavor = given_for(framework, reading, of_model_size);
   const std::string called = name == nullptr ? std::string() : words_of(name->value);
   const std::vector<std::string> sizes =
       flavor_spec != nullptr ? known_names(framework, called) : std::vector<std::string>{};

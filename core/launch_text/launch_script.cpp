@@ -170,23 +170,12 @@ std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_vie
   return all;
 }
 
-namespace {
-
-/// By the family's name in it: forks have a program of their own for Llama, Qwen and others.
-bool trains_decoder(std::string_view program) {
-  constexpr std::string_view families[] = {"gpt",      "llama",    "llm",     "qwen", "mistral",  "mixtral",
-                                           "deepseek", "baichuan", "falcon",  "yi_",  "internlm", "gemma",
-                                           "glm",      "moe",      "decoder", "lm",   "olmo",     "starcoder"};
-  return std::any_of(std::begin(families), std::end(families),
-                     [&](std::string_view family) { return program.find(family) != program.npos; });
-}
-
-}  // namespace
-
-std::optional<Problem> other_program(const ShellWords& launch) {
+std::optional<Problem> other_program(const ShellWords& launch, const DecoderPrograms& decoders) {
   for (const ShellWord& word : launch) {
     const std::string_view name = name_of_file(word.text);
-    if (name.starts_with("pretrain_") && name.ends_with(".py") && !trains_decoder(name))
+    const bool decoder = std::any_of(decoders.families.begin(), decoders.families.end(),
+                                     [&](const std::string& family) { return name.find(family) != name.npos; });
+    if (!decoder && !name.empty() && fits(name, decoders.among))
       return Problem{
           Severity::warning, TextPlace{{}, word.line, {}},
           shown(name) + " trains another kind of model; memory, time and rules here are those of a GPT of these sizes",

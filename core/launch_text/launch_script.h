@@ -45,7 +45,7 @@ using ScriptParts = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_view kind);
 
 /// That the program trains no GPT, where its name says so: here it is checked as one.
-[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch);
+[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch, const DecoderPrograms& decoders);
 
 /// Why it is no text that a shell or a framework reads; empty where it may be.
 [[nodiscard]] std::string not_text(std::string_view text);

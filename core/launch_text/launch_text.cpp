@@ -71,17 +71,25 @@ std::vector<std::string> names_of(const std::vector<GivenFlag>& flags) {
   return names;
 }
 
-/// The variables that a configuration sets beside its flags, as Megatron-LM's own test cases do: ENV_VARS.NAME.
-void take_environment(LaunchText& launch) {
-  constexpr std::string_view section = "ENV_VARS.";
-  for (const GivenFlag& flag : launch.flags)
-    if (flag.flag.starts_with(section)) {
-      launch.world.environment["env.known"] = true;
-      const std::optional<std::int64_t> value = value_from_json_text(words_of(flag.value)).whole();
-      if (flag.flag == "ENV_VARS.CUDA_DEVICE_MAX_CONNECTIONS" && value)
-        launch.world.environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *value;
-    }
-  std::erase_if(launch.flags, [&](const GivenFlag& flag) { return flag.flag.starts_with(section); });
+/// The variable that a configuration sets beside its flags, as Megatron-LM's own test cases do; empty: it is a flag.
+std::string variable_of(const GivenFlag& given, std::span<const LaunchFramework> frameworks) {
+  for (const LaunchFramework& framework : frameworks)
+    if (const std::string table = framework.variables_below + "."; table.size() > 1 && given.flag.starts_with(table))
+      return given.flag.substr(table.size());
+  return {};
+}
+
+void take_environment(LaunchText& launch, std::span<const LaunchFramework> frameworks) {
+  Names& environment = launch.world.environment;
+  std::erase_if(launch.flags, [&](const GivenFlag& flag) {
+    const std::string name = variable_of(flag, frameworks);
+    if (name.empty()) return false;
+    environment["env.known"] = true;
+    const auto counted = std::find(std::begin(counted_variables), std::end(counted_variables), name);
+    const std::optional<std::int64_t> value = value_from_json_text(words_of(flag.value)).whole();
+    if (counted != std::end(counted_variables) && value) environment["env." + name] = *value;
+    return true;
+  });
 }
 
 /// What tells whose a script is: the launch's words, of all commands where none is known; files without their folders,
@@ -130,7 +138,7 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
   if (!succeeded(flags)) return problems_of(flags);
   launch.flags = std::move(std::get<0>(flags));
   if (!arguments.empty()) launch.used.emplace_back("@");
-  take_environment(launch);
+  take_environment(launch, frameworks);
   launch.framework = find_framework(frameworks, marks.framework);
   if (launch.framework == nullptr)
     if (const OtherTool* other = other_tool_of(telling_words(launch.flags), others))
@@ -237,7 +245,7 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   launch.gpu = gpu_of(script, words.command);
   const bool of_flags = holds_flags(launch);
   launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
-  const auto other = of_flags ? other_program(words.command) : std::nullopt;
+  const auto other = of_flags ? other_program(words.command, launch.framework->decoders) : std::nullopt;
   if (other) launch.notices.push_back(*other);
   return {};
 }

@@ -378,7 +378,7 @@ LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) 
   LaunchMachines machines = Machines(script, command).count();
   Names& environment = machines.world.environment;
   if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;
-  for (const char* name : {"CUDA_DEVICE_MAX_CONNECTIONS", "XLA_USE_BF16", "XLA_DOWNCAST_BF16"}) {
+  for (const std::string_view name : counted_variables) {
     Count given = given_by_command(command, name);
     if (!given) given = variable_called(script, name).count;
     if (given) environment["env.known"] = true, environment["env." + std::string(name)] = *given;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/frameworks/read_flags.h"
@@ -10,8 +11,12 @@
 
 namespace shardscope {
 
+/// The environment's variables that frameworks' rules and reading ask for.
+inline constexpr std::string_view counted_variables[] = {"CUDA_DEVICE_MAX_CONNECTIONS", "XLA_USE_BF16",
+                                                         "XLA_DOWNCAST_BF16"};
+
 struct LaunchMachines {
-  LaunchWorld world;             // GPUs, and CUDA_DEVICE_MAX_CONNECTIONS
+  LaunchWorld world;             // GPUs, and the environment's variables that count
   TextPlace place;               // where the launch says how many; nowhere: it doesn't
   std::string nodes_by_default;  // "NNODES": what wasn't given, so that the script's own default says how many nodes
   std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows

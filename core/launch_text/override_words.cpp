@@ -99,7 +99,7 @@ std::vector<Problem> unread_words(const ShellScript& script, std::string_view op
     const ShellWords words = flattened(command);
     const auto named =
         std::find_if(words.begin(), words.end(), [&](const ShellWord& word) { return word.text == option; });
-    for (auto word = named; word != words.end(); ++word) {
+    for (auto word = named == words.end() ? named : std::next(named); word != words.end(); ++word) {
       if (word->unknown.empty() || !word->text.empty()) continue;
       const std::string& before = std::prev(word)->text;  // an option's own value is no override
       if (before.starts_with("-") && before.find('=') == std::string::npos) continue;

@@ -46,15 +46,18 @@ std::string family_of_models(const LaunchFramework& framework, std::string_view 
 
 /// The model that a call such as model_spec=model_registry("8B") names; what else it is given isn't counted.
 bool add_registered_model(LaunchText& launch, const PythonModule& module, std::string_view text) {
-  const auto call = std::find_if(module.gaps.begin(), module.gaps.end(), [](const PythonGap& gap) {
-    return gap.path == "model_spec" && gap.code.find("model_registry") != std::string::npos;
+  const auto& registries = launch.framework->python.registries;
+  const auto call = std::find_if(module.gaps.begin(), module.gaps.end(), [&](const PythonGap& gap) {
+    return std::any_of(registries.begin(), registries.end(), [&](const auto& registry) {
+      return gap.path == registry.first && gap.code.find(registry.second) != std::string::npos;
+    });
   });
   if (call == module.gaps.end()) return false;
   const std::string flavor = first_quoted(call->code);
   const std::string family = family_of_models(*launch.framework, text, module.taken);
   if (flavor.empty() || family.empty()) return false;
-  launch.flags.push_back({"model.name", family, call->line});
-  launch.flags.push_back({"model.flavor", flavor, call->line});
+  launch.flags.push_back({std::string(of_model_name), family, call->line});
+  launch.flags.push_back({std::string(of_model_size), flavor, call->line});
   if (const std::size_t more = call->code.find(','); more != std::string::npos)
     hint(launch, {{}, call->line, call->path}, "what it gives beside the model isn't counted: " + shown(call->code),
          rule_name::unknown_words);
@@ -69,8 +72,8 @@ void add_model_name(LaunchText& launch, const PythonModule& module, std::string_
     const std::string own = model_function(framework, name).function;
     if (own != module.base && own != module.taken) continue;
     const std::size_t space = name.find(' ');
-    launch.flags.push_back({"model.name", name.substr(0, space), 0});
-    launch.flags.push_back({"model.flavor", name.substr(space + 1), 0});
+    launch.flags.push_back({std::string(of_model_name), name.substr(0, space), 0});
+    launch.flags.push_back({std::string(of_model_size), name.substr(space + 1), 0});
     return;
   }
 }

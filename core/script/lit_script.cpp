@@ -16,7 +16,7 @@ constexpr int detours_max = 4;  // names between a flag and the field that it se
 
 /// The scenario's field that a name is or is a part of; empty where there is none.
 std::string field_called(std::string_view name) {
-  if (name == "model.name" || name == "model.flavor" || name == "model.preset") return std::string(whole_model);
+  if (name == of_model_name || name == of_model_size || name == "model.preset") return std::string(whole_model);
   if (name == "world_size") return "cluster.gpus";
   for (std::string_view path = name; path.find('.') != std::string_view::npos; path = path.substr(0, path.rfind('.')))
     if (find_field(path) != nullptr) return std::string(path);

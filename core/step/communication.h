@@ -45,6 +45,7 @@ SHARDSCOPE_TABLE(GroupCollective, GroupCollectiveEntry, SHARDSCOPE_GROUP_COLLECT
 struct Communication {
   GroupKind kind = GroupKind::tp;
   GroupCollective collective = GroupCollective::all_reduce;
+  Collective counted_as = Collective::all_reduce;  // what one of them is priced as
   CollectiveWay way = CollectiveWay::none;
   std::int64_t group_size = 1;
   Reach crosses = Reach::gpu;

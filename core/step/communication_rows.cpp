@@ -25,8 +25,8 @@ constexpr Bytes sample_bytes{256e6};
 Communication line(const RowKind& of, const GroupSpan& group, const Scenario& scenario, const Carried& carried,
                    Seconds time, Seconds exposed) {
   const CollectiveCost& sample = of.sample;
-  Communication row{of.kind, of.words, sample.way, group.size, group.crosses,    carried.sent, time, exposed,
-                    {},      {},       {},         {},         carried.reaching, false};
+  Communication row{of.kind, of.words, of.what, sample.way, group.size, group.crosses,    carried.sent, time,
+                    exposed, {},       {},      {},         {},         carried.reaching, false};
   if (time > Seconds{} && sample.sent_per_gpu > Bytes{}) {
     row.algorithm_bandwidth = carried.sent * (sample_bytes / sample.sent_per_gpu) / time;
     row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(of.what, group.size);

@@ -87,20 +87,18 @@ std::size_t pool_of_rows(const PoolsReport& pools, std::int32_t critical_rank) {
 
 /// How many times as long the traffic takes in the pool as the report says. Between replicas of several pools all go
 /// at the pace of the slowest.
-double times_as_long(const Report& report, GroupKind kind, std::size_t pool) {
+double times_as_long(const Report& report, const Communication& row, std::size_t pool) {
+  const GroupKind kind = row.kind;
   if (!report.pools || (kind == GroupKind::dp && !report.pools->by_stages)) return 1;
   const std::vector<Pool>& pools = report.scenario.cluster.pools;
   const std::size_t said = pool_of_rows(*report.pools, report.time->critical_rank);
   if (pool == said || pool >= pools.size() || said >= pools.size()) return 1;
   constexpr Bytes probe{256e6};
-  const Collective collective = kind == GroupKind::ep   ? Collective::all_to_all
-                                : kind == GroupKind::pp ? Collective::point_to_point
-                                                        : Collective::all_gather;
   const auto time_in = [&](const Pool& each) {
     const Scenario own = all_of_pool(report.scenario, each);
     const GroupSpan span =
         kind == GroupKind::dp ? gradient_group_span(own.cluster, own.plan) : group_span(kind, own.cluster, own.plan);
-    return collective_cost(collective, probe, span, own.cluster).time;
+    return collective_cost(row.counted_as, probe, span, own.cluster).time;
   };
   const Seconds usual = time_in(pools[said]);
   return usual > Seconds{} ? time_in(pools[pool]) / usual : 1;
@@ -115,7 +113,7 @@ std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t sta
     const Bytes bytes = sent_of(*report.time, static_cast<std::size_t>(stage), row);
     const double share = row.bytes_per_gpu_per_step.value > 0 ? bytes / row.bytes_per_gpu_per_step : 0;
     const double hidden = row.time.value > 0 ? std::clamp(1 - row.exposed / row.time, 0.0, 1.0) : 0;
-    const double longer = times_as_long(report, row.kind, pool_of_gpu(report.scenario.cluster, gpu));
+    const double longer = times_as_long(report, row, pool_of_gpu(report.scenario.cluster, gpu));
     all.push_back({row.kind, bytes, row.time * (share * longer), hidden, row.way, row.expert_rows});
   }
   return all;

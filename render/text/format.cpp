@@ -259,15 +259,25 @@ Formatted format_dollars(double usd) {
   return money;
 }
 
+bool said_in_days(double days) {
+  constexpr double days_told = 10 * days_per_year;  // below it days say more than years
+  return days == 0 || (std::abs(days) >= 1 && std::abs(days) < days_told);
+}
+
 Formatted format_days(double days) {
   if (!std::isfinite(days)) return unknown();
   if (days == 0) return {"0", "days"};
-  constexpr double days_told = 10 * days_per_year;  // below it days say more than years
-  if (std::abs(days) >= 1 && std::abs(days) < days_told)
+  if (said_in_days(days))
     return {fixed(days, days == std::floor(days) ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
   const auto& [year, years] = day_steps[4];
   if (std::abs(days) / year >= largest_shown) return {power_of_ten(days / year), std::string(years)};
   return with_a_digit(prefixed(days, day_steps, "", two_digits), days, day_steps[0].size);
+}
+
+Formatted format_days_shortly(double days) {
+  Formatted words = format_days(days);
+  if (said_in_days(days)) words.unit = "d";
+  return words;
 }
 
 std::string range_words(const Formatted& low, const Formatted& high) {

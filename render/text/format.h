@@ -34,8 +34,10 @@ struct Formatted {
 [[nodiscard]] Formatted format_percent_to(double share, int decimals);  // 0.62 → 62 %, with so many decimals
 /// Without the zero after its point: 30 % for 30.0 %, 33.3 %.
 [[nodiscard]] Formatted without_zero(Formatted number);
-[[nodiscard]] Formatted format_dollars(double usd);  // $58 M, $5.6 M, $4.20
-[[nodiscard]] Formatted format_days(double days);    // 94 days, 7.4 days, 5.0 hours, 12 minutes
+[[nodiscard]] Formatted format_dollars(double usd);        // $58 M, $5.6 M, $4.20
+[[nodiscard]] Formatted format_days(double days);          // 94 days, 7.4 days, 5.0 hours, 12 minutes
+[[nodiscard]] Formatted format_days_shortly(double days);  // 94 d; hours and years as above
+[[nodiscard]] bool said_in_days(double days);              // neither in hours nor in years
 /// "45.2 to 54.3 s": the unit once where both have the same.
 [[nodiscard]] std::string range_words(const Formatted& low, const Formatted& high);
 [[nodiscard]] Formatted format_energy(double joules);   // 22.1 GWh

@@ -129,6 +129,7 @@ inline Report sample_report() {
   report.throughput = sample_throughput();
   report.communication = {{GroupKind::tp,
                            GroupCollective::gather_and_scatter,
+                           Collective::all_gather,
                            CollectiveWay::ring,
                            8,
                            Reach::node,

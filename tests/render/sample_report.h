@@ -72,6 +72,7 @@ inline Report step_report() {
   report.throughput = throughput;
   report.communication = {{GroupKind::tp,
                            GroupCollective::gather_and_scatter,
+                           Collective::all_gather,
                            CollectiveWay::ring,
                            8,
                            Reach::node,

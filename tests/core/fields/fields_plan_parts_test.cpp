@@ -39,6 +39,23 @@ TEST_CASE("a part that is taken back is as the field alone has it") {
   CHECK(scenario.plan.recompute == Recompute{RecomputeMode::selective, {}, {}, RecomputeMethod::block});
 }
 
+TEST_CASE("modules count in selective recomputation, layers in full, and which ones where there are fewer than all") {
+  const std::vector<Field> parts = recompute_field().parts;
+  const auto counted = [&](RecomputeMode mode, bool says_layers) {
+    std::string labels;
+    for (const Field& part : parts)
+      if (counts_in(part, mode, says_layers)) labels += (labels.empty() ? "" : ", ") + std::string(part.label);
+    return labels;
+  };
+  for (const bool says_layers : {false, true}) {
+    CHECK(counted(RecomputeMode::none, says_layers).empty());
+    CHECK(counted(RecomputeMode::selective, says_layers) == "Recomputed modules");
+    CHECK(counted(RecomputeMode::full, says_layers) ==
+          (says_layers ? "Recomputed layers, Recompute by" : "Recomputed layers"));
+    for (const Field& part : offload_field().parts) CHECK(counts_in(part, RecomputeMode::none, says_layers));
+  }
+}
+
 TEST_CASE("every module that recomputation may name has its flag") {
   for (std::size_t i = 0; i < choices<RecomputeModule>().size(); ++i) {
     Scenario scenario;

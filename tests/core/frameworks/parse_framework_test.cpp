@@ -91,6 +91,15 @@ TEST_CASE("in another form a table's keys are the base's flags with underscores,
   CHECK(value_at(reading(yaml, {{"system.deeper.tensor_size", 4, 1}}).names, "plan.tp") == Value(4));
 }
 
+TEST_CASE("a configuration is named by something, which programs train decoders by a pattern and by families") {
+  CHECK(says(complaint(dialect(R"("configuration": [{"option": ""}])")),
+             "x.json: configuration[0].option: it is empty; leave it out"));
+  CHECK(says(complaint(dialect(R"("decoders": {"families": ["gpt"]})")), "decoders.among: text is wanted"));
+  CHECK(value_of(dialect(R"("decoders": {"among": "train_*.py", "families": ["gpt"]})")).decoders ==
+        DecoderPrograms{"train_*.py", {"gpt"}});
+  CHECK(value_of(dialect(R"("python": {"registries": {"model": "made"}})")).python.registries.size() == 1);
+}
+
 TEST_CASE("what a dialect names and its base hasn't is said") {
   CHECK(complaint(dialect(R"("also": {"--a": "--b"})")) == "x.json: also.--a: there is no such flag");
   CHECK(complaint(dialect(R"("values": {"--b": {"x": "y"}})")) == "x.json: values.--b: there is no such flag");

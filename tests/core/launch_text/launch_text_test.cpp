@@ -98,6 +98,7 @@ TEST_CASE("variables that stand in a configuration beside the flags are the envi
       "a.yaml", real_presets().frameworks);
   REQUIRE(succeeded(launch));
   CHECK(value_at(value_of(launch).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
+  CHECK_FALSE(value_of(launch).world.environment.contains("env.OTHER"));
   for (const GivenFlag& flag : value_of(launch).flags) CHECK_FALSE(flag.flag.starts_with("ENV_VARS"));
 }
 

@@ -84,6 +84,9 @@ TEST_CASE("shares, money, days, energy and rates") {
   CHECK(format_days(1).text() == "1 day");
   CHECK(format_days(0.2083).text() == "5.0 hours");
   CHECK(format_days(36525).text() == "100 years");
+  CHECK(format_days_shortly(94.3).text() == "94 d");
+  CHECK(format_days_shortly(1).text() == "1 d");
+  CHECK(format_days_shortly(0.2083).text() == "5.0 hours");
   CHECK(format_energy(22.1e9 * 3600).text() == "22.1 GWh");
   CHECK(format_power(19.5e6).text() == "19.5 MW");
   CHECK(format_flops_rate(FlopsPerSecond{312e12}).text() == "312 TFLOP/s");
