@@ -64,28 +64,26 @@ void leave_to_whole_layer(Json& modules) {
     if (const auto shared = stands("shared_experts"); shared != modules.end()) modules.erase(shared);
 }
 
-void put_recompute(Json& plan, const Names& names) {
-  const Field& field = *find_field("plan.recompute");
-  const auto key = [&](const Field& part) { return std::string(part.path.substr(field.path.size() + 1)); };
-  const Value& mode = value_at(names, std::string(field.path) + "." + std::string(field.own_key));
-  if (mode.none()) return;
-  const auto known = choice_named<RecomputeMode>(words_of(mode));  // another name is the parser's to refuse
+/// A field's parts as an object, where its own value is among them: under its own key, or as the part that is called
+/// so. Of a field without a key of its own the first part makes it an object; else its own value says it all.
+void put_parts(Json& plan, const Field& field, const Names& names) {
+  const std::string own_key(field.own_key);
+  const Value& own = value_at(names, std::string(field.path) + (own_key.empty() ? "" : "." + own_key));
+  if (own_key.empty() ? value_at(names, field.parts.front().path).none() : own.none()) return;
+  const auto mode = choice_named<RecomputeMode>(words_of(value_at(names, "plan.recompute.mode")));
   const bool says_layers = !value_at(names, "plan.recompute.layers").none();
-  Json recompute = Json::object();
-  recompute[std::string(field.own_key)] = json_from_value(mode);
-  for (const Field& part : field.parts)
-    if (const Value& value = value_at(names, part.path); !value.none() && known && counts_in(part, *known, says_layers))
-      recompute[key(part)] = json_from_value(value);
-  if (recompute.contains("modules")) leave_to_whole_layer(recompute["modules"]);
-  plan["recompute"] = std::move(recompute);
-}
-
-/// Layers go alone or beside the optimizer; without layers plan.offload says it all.
-void put_offload(Json& plan, const Names& names) {
-  const Value& layers = value_at(names, "plan.offload.activations_layers");
-  if (layers.none()) return;
-  plan["offload"] = {{"activations_layers", json_from_value(layers)}};
-  if (value_at(names, "plan.offload") == Value("optimizer")) plan["offload"]["optimizer"] = true;
+  Json object = Json::object();
+  if (!own_key.empty()) object[own_key] = json_from_value(own);
+  for (const Field& part : field.parts) {
+    const std::string name(part.path.substr(field.path.size() + 1));
+    const Value& value = value_at(names, part.path);
+    if (own == Value(name))
+      object[name] = true;
+    else if (!value.none() && counts_in(part, mode.value_or(RecomputeMode::none), says_layers))
+      object[name] = json_from_value(value);
+  }
+  if (object.contains("modules")) leave_to_whole_layer(object["modules"]);
+  plan[std::string(field.path.substr(field.path.find('.') + 1))] = std::move(object);
 }
 
 /// The object of the names below model.rope_scaling, where its kind is among them.
@@ -315,8 +313,8 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
   Json& plan = document["plan"];
   if (plan.contains("pipeline_layout")) plan.erase("stage_layers");
   plan["dp"] = gpus_known ? dp_json(names) : Json("auto");
-  put_recompute(plan, names);
-  put_offload(plan, names);
+  for (const Field& field : plan_fields())
+    if (!field.parts.empty()) put_parts(plan, field, names);
   const Value &world = value_at(names, "world_size"), &per_node = value_at(names, "gpus_per_node");
   document["cluster"] = {{"gpu", assumed_gpu},
                          {"gpus", world.whole() ? json_from_value(world) : Json(usual_gpus_per_node)},

@@ -21,17 +21,9 @@ std::int64_t round_up(std::int64_t value, std::int64_t step) {
   return over == 0 ? value : saturating_sum(value, step - over);
 }
 
-/// Experts copied over the tensor group is what nobody runs: without expert parallelism they are split like the rest,
-/// and so they were with it before parallel folding, where the split allows.
-std::int64_t expert_tensor_degree(const Plan& plan, const Model& model, const PlanDefaults& software) {
-  if (model.num_experts <= 0) return 1;
-  const bool possible = gradient_ranks(plan) % at_least_one(plan.ep) == 0;
-  return plan.ep == 1 || (software.experts_like_dense && possible) ? at_least_one(plan.tp) : 1;
-}
-
 void fill_split(Plan& plan, const Scenario& scenario, const PlanDefaults& software) {
   if (!plan.dp) plan.dp = at_least_one(scenario.cluster.gpus / gpus_of_replica(plan));
-  if (!plan.etp) plan.etp = expert_tensor_degree(plan, scenario.model, software);
+  if (!plan.etp) plan.etp = unsaid_expert_tensor(plan, scenario.model, software);
   if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1 && software.sequence_parallel;
   plan.schedule = schedule_kind(plan);
   if (plan.virtual_stages == 1) plan.virtual_stages = ways_of(plan).chunks_of_model(1);

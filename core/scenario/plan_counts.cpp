@@ -54,6 +54,33 @@ std::int64_t stages_of(const Plan& plan) {
   return ways_of(plan).stages(at_least_one(plan.pp), at_least_one(plan.virtual_stages));
 }
 
+std::int64_t unsaid_expert_tensor(const Plan& plan, const Model& model, const PlanDefaults& software) {
+  if (model.num_experts <= 0) return 1;
+  const bool possible = gradient_ranks(plan) % at_least_one(plan.ep) == 0;
+  return plan.ep == 1 || (software.experts_like_dense && possible) ? at_least_one(plan.tp) : 1;
+}
+
+bool experts_fit(const Plan& plan, std::int64_t etp) {
+  return ranks_of_stage(plan) % saturating_product({at_least_one(plan.ep), at_least_one(etp)}) == 0;
+}
+
+std::int64_t context_pieces(std::int64_t cp) {
+  return cp > 1 ? saturating_product({2, cp}) : 1;
+}
+
+bool cuts_sequence_over_tensor_ranks(const Plan& plan, const Software& software) {
+  return is_sequence_parallel(plan) && plan.tp > 1 && traits_of(software).on_pytorch;
+}
+
+std::int64_t sequence_pieces(const Plan& plan, const Software& software) {
+  return saturating_product({context_pieces(plan.cp), cuts_sequence_over_tensor_ranks(plan, software) ? plan.tp : 1});
+}
+
+bool shares_heads_evenly(const Model& model, std::int64_t tp) {
+  const std::int64_t heads = at_least_one(model.num_key_value_heads.value_or(model.num_attention_heads));
+  return model.kv_lora_rank || tp <= heads || tp % heads == 0;
+}
+
 bool heads_split(const Model& model, std::int64_t tp) {
   if (tp < 1 || model.num_attention_heads % tp != 0) return false;
   const std::int64_t shared = model.num_key_value_heads.value_or(model.num_attention_heads);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/scenario/scenario.h"
+#include "core/scenario/software_traits.h"
 
 namespace shardscope {
 
@@ -39,6 +40,25 @@ namespace shardscope {
 /// Stages of the model over the whole pipeline, as the plan's schedule has them: pp·virtual_stages in a loop, two per
 /// rank in a V, one in mirrored schedules.
 [[nodiscard]] std::int64_t stages_of(const Plan& plan);
+
+/// What etp is where a plan doesn't say it: experts copied over the tensor group is what nobody runs, so without expert
+/// parallelism they are split like the rest, and so they were with it before parallel folding, where the split allows.
+[[nodiscard]] std::int64_t unsaid_expert_tensor(const Plan& plan, const Model& model, const PlanDefaults& software);
+
+/// Whether experts over ep·etp ranks fold into a stage's ranks.
+[[nodiscard]] bool experts_fit(const Plan& plan, std::int64_t etp);
+
+/// Pieces that a sequence is cut into over cp ranks: ring attention gives each two, one from each end, so that causal
+/// work is even.
+[[nodiscard]] std::int64_t context_pieces(std::int64_t cp);
+
+/// Pieces that have to be equal: those, each over the tensor ranks that split sequences. XLA pads what a tensor group
+/// can't have equal.
+[[nodiscard]] std::int64_t sequence_pieces(const Plan& plan, const Software& software);
+[[nodiscard]] bool cuts_sequence_over_tensor_ranks(const Plan& plan, const Software& software);
+
+/// Whether tp ranks beyond the key-value heads share them evenly; latent attention makes its own on each rank.
+[[nodiscard]] bool shares_heads_evenly(const Model& model, std::int64_t tp);
 
 /// Whether attention can be split over tp ranks: heads divide, and key-value heads too unless they are fewer. Latent
 /// attention makes keys and values on each rank.

@@ -28,8 +28,10 @@ std::string not_dividing(std::int64_t degree, const char* what, std::int64_t cou
 /// Values of ep that divide the experts and, with etp, fold into the ranks.
 std::vector<std::int64_t> expert_candidates(const Scenario& s, std::int64_t etp) {
   std::vector<std::int64_t> candidates = divisors(s.model.num_experts, divisors_up_to);
+  Plan with = s.plan;
   std::erase_if(candidates, [&](std::int64_t ep) {
-    return ranks_of_stage(s.plan) % saturating_product({ep, at_least_one(etp)}) != 0;
+    with.ep = ep;
+    return !experts_fit(with, etp);
   });
   return candidates;
 }
@@ -87,7 +89,7 @@ void experts_fold(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   const std::int64_t ep = at_least_one(plan.ep), etp = at_least_one(expert_tensor_of(plan));
   const std::int64_t ranks = ranks_of_stage(plan);
-  if (ranks % saturating_product({ep, etp}) == 0) return;
+  if (experts_fit(plan, etp)) return;
   const std::string message = "EP × ETP (" + std::to_string(ep) + " × " + std::to_string(etp) +
                               ") doesn't divide TP × CP × DP (" + std::to_string(ranks) + ")";
   if (ep > 1 && s.model.num_experts > 0 && !expert_candidates(s, etp).empty())
@@ -132,7 +134,7 @@ void shard_group_divides(const Scenario& s, Problems& problems) {
 
 void key_value_heads_copied(const Scenario& s, Problems& problems) {
   const std::int64_t heads = s.model.num_key_value_heads.value_or(0), tp = s.plan.tp;
-  if (s.model.kv_lora_rank || heads < 1 || tp <= heads || tp % heads == 0) return;
+  if (heads < 1 || shares_heads_evenly(s.model, tp)) return;
   add(problems, "plan.tp",
       std::to_string(tp) + " ranks share " + counted(heads, "key-value head", "key-value heads") +
           " unevenly; frameworks want a multiple" + try_values(multiples_near(tp, heads), tp));
@@ -148,16 +150,12 @@ void mlp_divisible(const Scenario& s, Problems& problems) {
     check("plan.etp", expert_tensor_of(s.plan), "moe_intermediate_size", s.model.moe_intermediate_size.value_or(0));
 }
 
-/// Ring attention over cp ranks gives each two pieces, one from each end, so that causal work is even. XLA pads shards
-/// that a tensor group can't have equal.
 void sequence_divisible(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   if (plan.sequence_length < 1) return;
-  const bool context = plan.cp > 1;
-  const bool sequence = is_sequence_parallel(plan) && plan.tp > 1 && traits_of(s.software).on_pytorch;
-  const std::int64_t pieces =
-      saturating_product({context ? saturating_product({2, plan.cp}) : 1, sequence ? plan.tp : 1});
+  const std::int64_t pieces = sequence_pieces(plan, s.software);
   if (plan.sequence_length % pieces == 0) return;
+  const bool context = plan.cp > 1, sequence = cuts_sequence_over_tensor_ranks(plan, s.software);
   const char* what = context && sequence ? "2 × CP × TP" : context ? "2 × CP" : "TP";
   add(problems, "plan.sequence_length",
       std::to_string(plan.sequence_length) + " isn't a multiple of " + what + " (" + std::to_string(pieces) +

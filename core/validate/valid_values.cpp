@@ -50,27 +50,20 @@ Values preferring(const Values& values, const auto& allowed) {
   return kept.empty() ? values : kept;
 }
 
-/// The fields that decide, each at least 1.
+/// What decides: the plan with its defaults, each degree at least 1, and etp as it is said.
 struct Split {
-  std::int64_t gpus, tp, pp, cp, dp, ep, virtual_stages, micro_batch, global_batch, sequence, layers;
-  std::optional<std::int64_t> etp;  // as given
+  Scenario of;
+  std::int64_t gpus, layers;
 };
 
-Split split_of(const Scenario& s) {
-  const Plan& plan = s.plan;
-  Split split{at_least_one(s.cluster.gpus),
-              at_least_one(plan.tp),
-              at_least_one(plan.pp),
-              at_least_one(plan.cp),
-              1,
-              at_least_one(plan.ep),
-              at_least_one(plan.virtual_stages),
-              at_least_one(plan.micro_batch),
-              at_least_one(plan.global_batch),
-              at_least_one(plan.sequence_length),
-              at_least_one(s.model.num_hidden_layers),
-              plan.etp};
-  split.dp = at_least_one(plan.dp.value_or(split.gpus / gpus_of_replica(plan)));
+Split split_of(const Scenario& said) {
+  Split split{with_defaults(said), at_least_one(said.cluster.gpus), at_least_one(said.model.num_hidden_layers)};
+  Plan& plan = split.of.plan;
+  plan.etp = said.plan.etp;
+  plan.virtual_stages = said.plan.virtual_stages;
+  for (std::int64_t Plan::*const each : {&Plan::tp, &Plan::pp, &Plan::cp, &Plan::ep, &Plan::virtual_stages,
+                                         &Plan::micro_batch, &Plan::global_batch, &Plan::sequence_length})
+    plan.*each = at_least_one(plan.*each);
   return split;
 }
 
@@ -79,120 +72,127 @@ std::int64_t most_beside(const Split& split, std::int64_t a, std::int64_t b) {
   return at_least_one(split.gpus / saturating_product({a, b}));
 }
 
-/// The split with dp following the GPUs.
-Split following(Split split) {
-  split.dp = most_beside(split, saturating_product({split.tp, split.pp}), split.cp);
-  return split;
-}
-
-/// Ranks of a stage that the experts take, ep·etp. etp's default: core/scenario/defaults.cpp.
-std::int64_t expert_ranks(const Split& split) {
-  return saturating_product({split.ep, at_least_one(split.etp.value_or(split.ep == 1 ? split.tp : 1))});
+std::int64_t expert_tensor_of(const Split& split, const Plan& plan) {
+  return plan.etp.value_or(unsaid_expert_tensor(plan, split.of.model, traits_of(split.of.software).defaults));
 }
 
 /// Whether the experts fold into the ranks of a stage (experts-fold-into-ranks).
-bool folds(const Model& model, const Split& split) {
-  if (model.num_experts < 1) return true;
-  return saturating_product({split.tp, split.cp, split.dp}) % expert_ranks(split) == 0;
+bool folds(const Split& split, const Plan& plan) {
+  return split.of.model.num_experts < 1 || experts_fit(plan, expert_tensor_of(split, plan));
+}
+
+/// The plan with another degree, and whether its experts fold; dp follows the GPUs.
+bool folds_with(const Split& split, std::int64_t Plan::*degree, std::int64_t value) {
+  Plan plan = split.of.plan;
+  plan.*degree = value;
+  plan.dp = most_beside(split, saturating_product({plan.tp, plan.pp}), plan.cp);
+  return folds(split, plan);
 }
 
 /// Twice the scale-up domain shows what leaving it costs; nobody goes further, and a wider plan stays as it is.
-Values tensor_values(const Model& model, const Split& split, const Cluster& cluster) {
-  const std::int64_t domain = scale_up_domain_of(cluster);
+Values tensor_values(const Split& split) {
+  const Model& model = split.of.model;
+  const Plan& plan = split.of.plan;
+  const std::int64_t domain = scale_up_domain_of(split.of.cluster);
   const std::int64_t widest =
-      std::max({std::min(saturating_product({2, domain}), tensor_max), std::int64_t{8}, split.tp});
-  const std::int64_t limit = std::min(most_beside(split, split.pp, split.cp), widest);
+      std::max({std::min(saturating_product({2, domain}), tensor_max), std::int64_t{8}, plan.tp});
+  const std::int64_t limit = std::min(most_beside(split, plan.pp, plan.cp), widest);
   Values values = divisors(at_least_one(model.num_attention_heads), limit);
   std::erase_if(values, [&](std::int64_t tp) { return !heads_split(model, tp); });
   if (values.empty()) values.push_back(1);
-  // Ranks that share key-value heads unevenly would run, with a warning.
-  const std::int64_t shared = at_least_one(model.num_key_value_heads.value_or(model.num_attention_heads));
-  return preferring(values, [&](std::int64_t tp) {
-    if (!model.kv_lora_rank && tp > shared && tp % shared != 0) return false;
-    Split with = split;
-    with.tp = tp;
-    return folds(model, following(with));
+  return preferring(values, [&](std::int64_t tp) {  // uneven sharing would run, with a warning
+    return shares_heads_evenly(model, tp) && folds_with(split, &Plan::tp, tp);
   });
 }
 
-Values pipeline_values(const Model& model, const Split& split) {
-  const std::int64_t by_layers = at_least_one(split.layers / split.virtual_stages);
-  return preferring(up_to(std::min(by_layers, most_beside(split, split.tp, split.cp)), stops_max),
-                    [&](std::int64_t pp) {
-                      Split with = split;
-                      with.pp = pp;
-                      return folds(model, following(with));
-                    });
+Values pipeline_values(const Split& split) {
+  const Plan& plan = split.of.plan;
+  const std::int64_t by_layers = at_least_one(split.layers / plan.virtual_stages);
+  return preferring(up_to(std::min(by_layers, most_beside(split, plan.tp, plan.cp)), stops_max),
+                    [&](std::int64_t pp) { return folds_with(split, &Plan::pp, pp); });
 }
 
-Values context_values(const Model& model, const Split& split) {
-  const Values values = powers_of_two(1, std::min(most_beside(split, split.tp, split.pp), context_max));
+/// Whether the plan's sequences are cut evenly.
+bool cuts_evenly(const Split& split, const Plan& plan) {
+  return plan.sequence_length % sequence_pieces(plan, split.of.software) == 0;
+}
+
+Values context_values(const Split& split) {
+  const Plan& plan = split.of.plan;
+  const Values values = powers_of_two(1, std::min(most_beside(split, plan.tp, plan.pp), context_max));
   return preferring(values, [&](std::int64_t cp) {
-    Split with = split;
+    Plan with = plan;
     with.cp = cp;
-    return (cp == 1 || split.sequence % (2 * cp) == 0) && folds(model, following(with));
+    return cuts_evenly(split, with) && folds_with(split, &Plan::cp, cp);
   });
 }
 
-Values data_values(const Model& model, const Split& split) {
-  const std::int64_t last = most_beside(split, saturating_product({split.tp, split.pp}), split.cp);
-  if (model.num_experts < 1) return up_to(last, stops_max);
+Values data_values(const Split& split) {
+  const Plan& plan = split.of.plan;
+  const std::int64_t last = most_beside(split, saturating_product({plan.tp, plan.pp}), plan.cp);
+  if (split.of.model.num_experts < 1) return up_to(last, stops_max);
   // dp·tp·cp has to be a multiple of ep·etp: of those, as many as fit.
-  const std::int64_t experts = expert_ranks(split);
-  const std::int64_t step = experts / std::gcd(experts, saturating_product({split.tp, split.cp}));
+  const std::int64_t experts = saturating_product({plan.ep, at_least_one(expert_tensor_of(split, plan))});
+  const std::int64_t step = experts / std::gcd(experts, saturating_product({plan.tp, plan.cp}));
   if (step > last) return up_to(last, stops_max);
   Values values = up_to(last / step, stops_max);
   for (std::int64_t& value : values) value *= step;
   return values;
 }
 
-Values expert_values(const Model& model, const Split& split) {
+Values expert_values(const Split& split) {
+  const Model& model = split.of.model;
   if (model.num_experts < 1) return {1};
   return preferring(divisors(model.num_experts, limits::experts_max), [&](std::int64_t ep) {
-    Split with = split;
+    Plan with = split.of.plan;
     with.ep = ep;
-    return folds(model, with);
+    return folds(split, with);
   });
 }
 
-Values expert_tensor_values(const Model& model, const Split& split) {
+Values expert_tensor_values(const Split& split) {
+  const Model& model = split.of.model;
   if (model.num_experts < 1) return {1};
   const std::int64_t width = model.moe_intermediate_size.value_or(model.intermediate_size.value_or(0));
   Values values = powers_of_two(1, tensor_max);
   std::erase_if(values, [&](std::int64_t etp) { return width > 0 && width % etp != 0; });
   return preferring(values, [&](std::int64_t etp) {
-    Split with = split;
+    Plan with = split.of.plan;
     with.etp = etp;
-    return folds(model, with);
+    return folds(split, with);
   });
 }
 
 Values chunk_values(const Split& split) {
-  return split.pp < 2 ? Values{1} : up_to(at_least_one(split.layers / split.pp), stops_max);
+  const std::int64_t pp = split.of.plan.pp;
+  return pp < 2 ? Values{1} : up_to(at_least_one(split.layers / pp), stops_max);
 }
 
 /// To four times the model's own length, or the present one.
-Values sequence_values(const Model& model, const Split& split) {
+Values sequence_values(const Split& split) {
   constexpr std::int64_t shortest = 512, usual = 131'072, longest = 1'048'576;
-  const std::int64_t known = std::max(split.sequence, at_least_one(model.max_position_embeddings.value_or(1)));
+  const std::int64_t of_model = at_least_one(split.of.model.max_position_embeddings.value_or(1));
+  const std::int64_t known = std::max(split.of.plan.sequence_length, of_model);
   const std::int64_t last = std::clamp(saturating_product({4, known}), usual, longest);
   return preferring(powers_of_two(shortest, last), [&](std::int64_t sequence) {
-    return split.cp == 1 || sequence % saturating_product({2, split.cp}) == 0;
+    Plan with = split.of.plan;
+    with.sequence_length = sequence;
+    return cuts_evenly(split, with);
   });
 }
 
 Values micro_batch_values(const Split& split) {
-  const std::int64_t last = std::min(at_least_one(split.global_batch / split.dp), micro_batch_max);
+  const std::int64_t of_replica = at_least_one(split.of.plan.global_batch / replicas_of(split.of.plan));
+  const std::int64_t last = std::min(of_replica, micro_batch_max);
   Values values = powers_of_two(1, last);
-  for (const std::int64_t value : divisors(at_least_one(split.global_batch / split.dp), last)) values.push_back(value);
+  for (const std::int64_t value : divisors(of_replica, last)) values.push_back(value);
   sort_distinct(values);
   return values;
 }
 
 /// Multiples of a round to four times the present micro-batches; the present one among them.
 Values batch_values(const Split& split) {
-  const std::int64_t round = saturating_product({split.dp, split.micro_batch});
-  const std::int64_t present = at_least_one(split.global_batch / round);
+  const std::int64_t round = sequences_of_round(split.of.plan), present = micro_batches_of(split.of.plan);
   const std::int64_t last = std::min(at_least_one(limits::global_batch_max / round),
                                      std::max<std::int64_t>(16, saturating_product({4, present})));
   Values values = up_to(last, batch_stops_max - 1);
@@ -205,27 +205,27 @@ Values batch_values(const Split& split) {
 /// The values of one field's slider.
 struct SliderValues {
   std::string_view path;
-  Values (*values)(const Scenario& scenario, const Split& split);
+  Values (*values)(const Split& split);
 };
 
 constexpr SliderValues slider_values[] = {
-    {"plan.tp", [](const Scenario& of, const Split& split) { return tensor_values(of.model, split, of.cluster); }},
-    {"plan.pp", [](const Scenario& of, const Split& split) { return pipeline_values(of.model, split); }},
-    {"plan.dp", [](const Scenario& of, const Split& split) { return data_values(of.model, split); }},
-    {"plan.cp", [](const Scenario& of, const Split& split) { return context_values(of.model, split); }},
-    {"plan.ep", [](const Scenario& of, const Split& split) { return expert_values(of.model, split); }},
-    {"plan.etp", [](const Scenario& of, const Split& split) { return expert_tensor_values(of.model, split); }},
-    {"plan.virtual_stages", [](const Scenario&, const Split& split) { return chunk_values(split); }},
-    {"plan.sequence_length", [](const Scenario& of, const Split& split) { return sequence_values(of.model, split); }},
-    {"plan.micro_batch", [](const Scenario&, const Split& split) { return micro_batch_values(split); }},
-    {"plan.global_batch", [](const Scenario&, const Split& split) { return batch_values(split); }},
+    {"plan.tp", tensor_values},
+    {"plan.pp", pipeline_values},
+    {"plan.dp", data_values},
+    {"plan.cp", context_values},
+    {"plan.ep", expert_values},
+    {"plan.etp", expert_tensor_values},
+    {"plan.virtual_stages", chunk_values},
+    {"plan.sequence_length", sequence_values},
+    {"plan.micro_batch", micro_batch_values},
+    {"plan.global_batch", batch_values},
 };
 
 }  // namespace
 
 std::vector<std::int64_t> valid_values(const Scenario& scenario, std::string_view path) {
   for (const SliderValues& slider : slider_values)
-    if (slider.path == path) return slider.values(scenario, split_of(scenario));
+    if (slider.path == path) return slider.values(split_of(scenario));
   return {};
 }
 

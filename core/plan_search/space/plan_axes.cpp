@@ -35,11 +35,10 @@ Values free_tp(const AxisBefore& before) {
   return values;
 }
 
-/// The two ends of a sequence's chunks meet on a rank: 2·cp divides it.
 Values free_cp(const AxisBefore& before) {
   Values values = powers_of_two(1, gpus_left(before.base, {before[PlanAxis::tp]}));
   const std::int64_t sequence = before.base.plan.sequence_length;
-  std::erase_if(values, [&](std::int64_t cp) { return cp > 1 && sequence % (2 * cp) != 0; });
+  std::erase_if(values, [&](std::int64_t cp) { return sequence % context_pieces(cp) != 0; });
   return values;
 }
 

@@ -50,6 +50,53 @@ TEST_CASE("heads split over ranks that divide them, key-value heads unless they 
   CHECK(heads_split(model, 8));
 }
 
+TEST_CASE("ranks beyond the key-value heads share them evenly, unless each makes its own") {
+  Model model;
+  model.num_attention_heads = 48;
+  model.num_key_value_heads = 12;
+  CHECK(shares_heads_evenly(model, 8));
+  CHECK(shares_heads_evenly(model, 24));
+  CHECK_FALSE(shares_heads_evenly(model, 16));
+  model.kv_lora_rank = 512;
+  CHECK(shares_heads_evenly(model, 16));
+}
+
+TEST_CASE("sequences are cut in two per context rank, each over the tensor ranks that split them and don't pad") {
+  Plan plan;
+  const Software pytorch{Framework::megatron_core, 2025}, xla{Framework::maxtext, 2025};
+  CHECK(sequence_pieces(plan, pytorch) == 1);
+  plan.cp = 4;
+  CHECK(context_pieces(plan.cp) == 8);
+  CHECK(sequence_pieces(plan, pytorch) == 8);
+  plan.tp = 2, plan.sequence_parallel = true;
+  CHECK(sequence_pieces(plan, pytorch) == 16);
+  CHECK(sequence_pieces(plan, xla) == 8);
+  plan.cp = 1;
+  CHECK(sequence_pieces(plan, pytorch) == 2);
+  plan.sequence_parallel = false;
+  CHECK(sequence_pieces(plan, pytorch) == 1);
+}
+
+TEST_CASE(
+    "experts fold where EP × ETP divides TP × CP × DP; ETP that isn't said is TP's where nobody would copy them") {
+  Plan plan;
+  Model model;
+  model.num_experts = 8;
+  plan.tp = 2, plan.cp = 1, plan.dp = 6, plan.ep = 4;
+  CHECK(experts_fit(plan, 1));
+  CHECK_FALSE(experts_fit(plan, 2));
+  CHECK(unsaid_expert_tensor(plan, model, {}) == 1);
+  PlanDefaults before_folding;
+  before_folding.experts_like_dense = true;
+  CHECK(unsaid_expert_tensor(plan, model, before_folding) == 1);  // four groups don't divide six replicas
+  plan.ep = 3;
+  CHECK(unsaid_expert_tensor(plan, model, before_folding) == 2);
+  plan.ep = 1;
+  CHECK(unsaid_expert_tensor(plan, model, {}) == 2);
+  model.num_experts = 0;
+  CHECK(unsaid_expert_tensor(plan, model, before_folding) == 1);
+}
+
 TEST_CASE("a shard group over all replicas follows them, a smaller one stays as far as it divides") {
   Plan plan;
   plan.dp = 16, plan.cp = 2, plan.shard_group = 32;
