@@ -84,6 +84,11 @@ struct Field {
   return is_of_plan(path) || is_of_model(path);
 }
 
+/// Whether the field says which layers are on which stage.
+[[nodiscard]] constexpr bool is_layout(std::string_view path) {
+  return path == "plan.stage_layers" || path == "plan.pipeline_layout";
+}
+
 /// The degrees whose product is the GPUs at work, and those of one replica (core/scenario/plan_counts.h).
 inline constexpr std::array<std::string_view, 4> degrees_at_work = {"plan.tp", "plan.pp", "plan.cp", "plan.dp"};
 inline constexpr std::span<const std::string_view> degrees_of_replica = std::span(degrees_at_work).first(3);
