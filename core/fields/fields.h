@@ -67,6 +67,8 @@ struct Field {
   // keys. Without a key of its own the first part has to be there. Setting the field clears its parts.
   std::string_view own_key = {};
   std::vector<Field> parts = {};
+  // Whether a part does anything in a mode of recomputation, where the plan says how many layers or not; null: always.
+  bool (*counts)(RecomputeMode, bool says_layers) = nullptr;
   FieldWord word = {};
   FieldWeight weight = {};
   bool caption = false;              // what a thing is called or whence it is: nothing depends on it
