@@ -66,7 +66,7 @@ void model_section(Scenario& scenario, const Frame& frame) {
     const std::string layers = grouped(model.num_hidden_layers) + " layers × " + grouped(model.hidden_size);
     options.push_back({model.title, layers, model.source});
   }
-  const std::string shown = scenario.model.title.empty() ? "unnamed model" : scenario.model.title;
+  const std::string shown = title_of_part(whole_model, scenario);
   const std::string& shown_short = scenario.model.short_title;
   if (const auto chosen = combo_row(frame, {whole_model, "Preset", shown, options, present, true, {}, shown_short}))
     scenario.model = frame.presets.models[*chosen];
