@@ -21,7 +21,7 @@ constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
 bool names_gpu(std::span<const Setting> settings) {
   return std::any_of(settings.begin(), settings.end(), [](const Setting& setting) {
-    return takes_preset(setting.key) && setting.key.starts_with(whole_cluster);
+    return takes_preset(setting.key) && setting.key.starts_with(cluster_part);
   });
 }
 

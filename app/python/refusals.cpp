@@ -51,7 +51,7 @@ py::dict problem_to_python(const Problem& problem, const Presets& presets) {
 
 std::vector<std::string> valid_values(const std::string& path, const Presets& presets) {
   if (path == whole_model) return names_of_presets(presets.models);
-  if (path == whole_cluster) return names_of_presets(presets.clusters);
+  if (path == cluster_part) return names_of_presets(presets.clusters);
   if (path == whole_gpu) return names_of_presets(presets.gpus);
   const Field* field = find_field(path.substr(0, path.find('[')));
   if (field == nullptr) return {};

@@ -8,11 +8,11 @@
 
 namespace shardscope {
 
-inline constexpr std::string_view whole_model = "model", whole_gpu = "cluster.gpu", whole_cluster = "cluster";
+inline constexpr std::string_view whole_model = "model", whole_gpu = "cluster.gpu", cluster_part = "cluster";
 
 /// Whether a setting of that path takes a preset's name.
 [[nodiscard]] inline bool takes_preset(std::string_view path) {
-  return path == whole_model || path == whole_gpu || path == whole_cluster || path.ends_with(".preset");
+  return path == whole_model || path == whole_gpu || path == cluster_part || path.ends_with(".preset");
 }
 
 /// One that a person speaks of as a whole, where a cluster is spoken of by its fields.
