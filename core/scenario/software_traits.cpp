@@ -15,7 +15,7 @@ namespace {
 constexpr double end_of_2022 = 2023, since_2023 = end_of_2022 + 0.01;
 
 constexpr bool is_until_2022(const Software& software) {
-  return software.year <= end_of_2022;
+  return software.year < since_2023;
 }
 
 /// Megatron's own repository, whose kernels, dispatchers and graphs the fit knows by year.
