@@ -142,17 +142,6 @@ std::string change_words(const std::vector<RuleChange>& wants, const LaunchFrame
   return words;
 }
 
-std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFramework& framework) {
-  std::vector<std::string> changes;
-  for (const BrokenRule& rule : rules.broken) {
-    if (rule.severity != RuleSeverity::error) continue;
-    std::string words = change_words(rule.wants, framework);
-    if (words.empty()) words = rule.message;
-    if (std::find(changes.begin(), changes.end(), words) == changes.end()) changes.push_back(std::move(words));
-  }
-  return changes;
-}
-
 std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const LaunchFramework& framework,
                                          const Catalogue& presets) {
   const LaunchedScenario filled = with_defaults(said);
@@ -171,6 +160,22 @@ std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const Lau
       settings.push_back(unsaid_setting(*field, wanted, *got));
   return settings;
 }
+
+namespace {
+
+/// Of each rule that refuses the plan what it asks for; its own words where no change can be named.
+std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFramework& framework) {
+  std::vector<std::string> changes;
+  for (const BrokenRule& rule : rules.broken) {
+    if (rule.severity != RuleSeverity::error) continue;
+    std::string words = change_words(rule.wants, framework);
+    if (words.empty()) words = rule.message;
+    if (std::find(changes.begin(), changes.end(), words) == changes.end()) changes.push_back(std::move(words));
+  }
+  return changes;
+}
+
+}  // namespace
 
 FrameworkFindings framework_findings(RulesReport rules, const LaunchedScenario& said, const LaunchFramework& framework,
                                      const Catalogue& presets) {
