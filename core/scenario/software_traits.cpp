@@ -201,8 +201,7 @@ KernelTraits kernels_of_own(const Software& software) {
 
 KernelTraits kernels_of(const Software& software) {
   const FrameworkFacts facts = facts_of(software.framework);
-  KernelTraits kernels;
-  if (facts.as_measured) kernels = kernels_of_own(software);
+  KernelTraits kernels = facts.as_measured ? kernels_of_own(software) : KernelTraits{};
   if (facts.has_megatron_layers) kernels = megatron_kernels(software);
   if (!facts.is_megatron) kernels.expert_host = &Constants::moe_host_elsewhere;
   // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
