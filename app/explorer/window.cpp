@@ -27,9 +27,8 @@ namespace shardscope {
 
 namespace {
 
-// Design pixels: narrower windows get a narrow panel and one card for two views; the ground around the cards.
-constexpr float compact_below = 1500, window_margin = 14;
-constexpr float still_click = 16;  // pixels, squared, that the pointer may move between press and release
+constexpr float window_margin = 14;  // design pixels of ground around the cards
+constexpr float still_click = 16;    // pixels, squared, that the pointer may move between press and release
 
 /// Where the parts of the window lie.
 struct WindowLayout {
@@ -41,10 +40,10 @@ WindowLayout layout_of(const Theme& theme, float tabs_height) {
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect all{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
   WindowLayout layout;
-  layout.compact = all.width() < theme.px(compact_below);
+  layout.compact = theme.is_compact(all.width());
   const float top = theme.snapped_px(45);
   const float hint = theme.snapped_px(28);
-  const float panel = theme.snapped_px(layout.compact ? 280 : 328);
+  const float panel = theme.panel_width(all.width());
   const float margin = theme.snapped_px(window_margin);
   layout.top = {all.min, {all.max.x, all.min.y + top}};
   layout.tabs = {{all.min.x, layout.top.max.y}, {all.max.x, layout.top.max.y + tabs_height}};

@@ -9,6 +9,7 @@
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
 #include "app/files/trace_source.h"
+#include "core/fields/whole_parts.h"
 
 namespace shardscope {
 
@@ -20,8 +21,7 @@ constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
 bool names_gpu(std::span<const Setting> settings) {
   return std::any_of(settings.begin(), settings.end(), [](const Setting& setting) {
-    return setting.key == "cluster.gpu" || setting.key == "cluster" || setting.key == "cluster.gpu.preset" ||
-           setting.key == "cluster.preset";
+    return takes_preset(setting.key) && setting.key.starts_with(cluster_part);
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/session/frame_budget.h"
 #include "app/timeline/gantt_steer.h"
 #include "render/chart/card.h"
 
@@ -11,9 +12,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr float narrow_below = 1500;          // design pixels, as in the explorer
-constexpr double points_seconds = 0.006;      // of a frame, for the points of all schedules
-constexpr double picture_points_seconds = 1;  // at most, for those that are still to come
+constexpr double picture_points_seconds = 1;  // at most, for the schedules' points that are still to come
 
 LabDocument panel(Lab& lab, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
@@ -35,7 +34,7 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const Notice& noti
   const Theme& theme = frame.theme;
   lab.play = advanced(lab.play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), lab_end(lab));
   lab.view = following(lab.play, lab.view, {lab_end(lab), lab.history.present().values.ranks});
-  const float width = theme.snapped_px(area.width() < theme.px(narrow_below) ? 280 : 328);
+  const float width = theme.panel_width(area.width());
   const float status = theme.snapped_px(34), margin = theme.snapped_px(14);
   const Rect left{area.min, {area.min.x + width, area.max.y - status}};
   const Rect ground{{left.max.x, area.min.y}, {area.max.x, left.max.y}};
@@ -56,7 +55,7 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const Notice& noti
   edit_lab(lab, std::move(document));
   if (!ImGui::IsAnyItemActive()) lab.history.seal();
   refresh_lab(lab, moving);
-  refresh_points(lab, points_seconds);
+  refresh_points(lab, work_seconds_per_frame);
 }
 
 void draw_view(LabState& state, const ViewFrame& frame, const Rect& area) {

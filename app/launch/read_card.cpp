@@ -10,6 +10,7 @@
 #include "app/panels/cards.h"
 #include "core/base/characters.h"
 #include "render/text/format.h"
+#include "render/text/spoken_value.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -24,15 +25,6 @@ std::array<std::string, 2> count_words(const LitScript& lit, bool is_script) {
   return {all + what + ": " + std::to_string(set) + " set something, " + std::to_string(none) +
               (none == 1 ? " has" : " have") + " no effect here",
           std::to_string(set) + " of " + all + what + " set something"};
-}
-
-/// "8 x 6 x 4 = 192" of the degrees.
-std::string degree_words(const Scenario& filled) {
-  const Plan& plan = filled.plan;
-  const std::int64_t dp = plan.dp.value_or(1);
-  std::string words = std::to_string(plan.tp) + " × " + std::to_string(plan.pp);
-  if (plan.cp > 1) words += " × " + std::to_string(plan.cp);
-  return words + " × " + std::to_string(dp) + " = " + grouped(plan.tp * plan.pp * plan.cp * dp);
 }
 
 bool any_assumed(const std::vector<ReadField>& fields) {
@@ -96,7 +88,7 @@ void groups(LaunchState& state, ReadColumn& column) {
       format_count(static_cast<double>(frame.report.parameters.total)).text() + " parameters";
   group_heading(column, "Model", part_color(theme, LitPart::model), refused ? "" : parameters);
   rows(state, column, read.model);
-  group_heading(column, "Plan", part_color(theme, LitPart::plan), refused ? "" : degree_words(filled));
+  group_heading(column, "Plan", part_color(theme, LitPart::plan), refused ? "" : degrees_multiplied(filled.plan));
   rows(state, column, read.plan);
   group_heading(column, "Machine", part_color(theme, LitPart::machine),
                 any_assumed(read.machine) && !refused ? "what the script doesn't say: choose" : "");

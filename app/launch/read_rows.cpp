@@ -25,7 +25,7 @@ constexpr float row_height = 21, lines_width = 72;
 
 std::string layers_per_stage(const Scenario& filled) {
   const Plan& plan = filled.plan;
-  const std::int64_t stages = plan.pp * plan.virtual_stages, layers = filled.model.num_hidden_layers;
+  const std::int64_t stages = stages_of(plan), layers = filled.model.num_hidden_layers;
   if (stages <= 1) return {};
   if (layers % stages == 0) return grouped(layers / stages) + " layers per stage";
   if (plan.stage_layers || plan.pipeline_layout) return {};
@@ -33,15 +33,12 @@ std::string layers_per_stage(const Scenario& filled) {
 }
 
 std::string gpus_over_split(const Scenario& filled) {
-  const Plan& plan = filled.plan;
-  return grouped(filled.cluster.gpus) + " ÷ " + grouped(plan.tp * plan.pp * plan.cp);
+  return grouped(filled.cluster.gpus) + " ÷ " + grouped(gpus_of_replica(filled.plan));
 }
 
-std::string micro_batches_of(const Scenario& filled) {
-  const Plan& plan = filled.plan;
-  const std::int64_t at_once = plan.micro_batch * replicas_of(plan);
-  if (at_once <= 0 || plan.global_batch % at_once != 0) return {};
-  return grouped(plan.global_batch / at_once) + (plan.global_batch == at_once ? " micro-batch" : " micro-batches");
+std::string batch_split(const Scenario& filled) {
+  if (filled.plan.global_batch % sequences_of_round(filled.plan) != 0) return {};
+  return grouped(micro_batches_of(filled.plan), "micro-batch", "micro-batches");
 }
 
 std::string nodes_of(const Scenario& filled) {
@@ -58,7 +55,7 @@ struct Arithmetic {
 
 constexpr Arithmetic arithmetic[] = {{"plan.pp", layers_per_stage},
                                      {"plan.dp", gpus_over_split},
-                                     {"plan.global_batch", micro_batches_of},
+                                     {"plan.global_batch", batch_split},
                                      {"cluster.gpus", nodes_of}};
 
 std::string arithmetic_words(std::string_view path, const Scenario& filled) {

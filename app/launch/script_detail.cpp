@@ -137,7 +137,6 @@ std::string field_name(const std::string& path) {
 
 std::string field_words(const std::string& path, const Scenario& filled) {
   if (std::string title = title_of_part(path, filled); !title.empty()) return title;
-  if (path == whole_gpu) return "own GPU";
   const Field* field = find_field(path);
   if (field == nullptr) return {};
   const FieldValue value = field->get(filled);

@@ -10,6 +10,7 @@
 #include "app/output/balance_words.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "core/fields/fields.h"
 #include "render/chart/card.h"
 #include "render/memory/layout_strip.h"
 #include "render/text/format.h"
@@ -46,9 +47,7 @@ void refresh(LayoutState& state, const ViewFrame& frame) {
 /// What is wrong with the plan's own layout; empty where nothing is.
 std::string layout_problem(const Report& report) {
   for (const Problem& problem : report.problems)
-    if (problem.severity == Severity::error &&
-        (problem.path == "plan.stage_layers" || problem.path == "plan.pipeline_layout"))
-      return problem.message;
+    if (problem.severity == Severity::error && is_layout(problem.path)) return problem.message;
   return {};
 }
 

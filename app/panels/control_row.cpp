@@ -30,18 +30,17 @@ constexpr float switch_width = 64;  // with "off" before it
 constexpr float list_width_min = 110;
 
 std::string label_for(std::string_view path, std::string_view label) {
-  if (!label.empty()) return std::string(label);
-  const Field* field = find_field(path);
-  return field != nullptr ? std::string(field->label) : std::string(path);
+  return label.empty() ? label_of_path(path) : std::string(label);
 }
 
 /// What the preset says for the path, in words, where the scenario says otherwise. Model and GPU count whole.
 std::optional<std::string> baseline_words(const Frame& frame, std::string_view path) {
   const Scenario& now = frame.document.said.scenario;
   const Scenario& baseline = frame.document.baseline.scenario;
-  if (path == whole_model) return now.model == baseline.model ? std::nullopt : std::optional(baseline.model.title);
-  if (path == whole_gpu)
-    return now.cluster.gpu == baseline.cluster.gpu ? std::nullopt : std::optional(baseline.cluster.gpu.title);
+  if (find_part(path) != nullptr) {
+    const bool same = path == whole_model ? now.model == baseline.model : now.cluster.gpu == baseline.cluster.gpu;
+    return same ? std::nullopt : std::optional(title_of_part(path, baseline));
+  }
   const Field* field = find_field(path);
   if (field == nullptr || field->get(now) == field->get(baseline)) return std::nullopt;
   return spoken_value(*field, field->get(baseline));

@@ -8,6 +8,7 @@
 #include "core/base/rule_names.h"
 #include "core/fields/fields.h"
 #include "core/fields/reader.h"
+#include "core/fields/whole_parts.h"
 
 namespace shardscope {
 
@@ -49,9 +50,9 @@ py::dict problem_to_python(const Problem& problem, const Presets& presets) {
 }  // namespace
 
 std::vector<std::string> valid_values(const std::string& path, const Presets& presets) {
-  if (path == "model") return names_of_presets(presets.models);
-  if (path == "cluster") return names_of_presets(presets.clusters);
-  if (path == "cluster.gpu") return names_of_presets(presets.gpus);
+  if (path == whole_model) return names_of_presets(presets.models);
+  if (path == cluster_part) return names_of_presets(presets.clusters);
+  if (path == whole_gpu) return names_of_presets(presets.gpus);
   const Field* field = find_field(path.substr(0, path.find('[')));
   if (field == nullptr) return {};
   if (field->choices.empty()) return {wanted(*field)};

@@ -1,7 +1,6 @@
 #include "app/search/search_work.h"
 
 #include <algorithm>
-#include <chrono>
 #include <thread>
 
 #include "app/files/public_runs.h"
@@ -58,10 +57,8 @@ void begin(SearchState& state, const ViewFrame& frame, SearchQuestion question) 
 
 /// Where the build has no threads.
 void work_between_frames(SearchState& state) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point end =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_per_frame));
-  while (!state.slices->so_far.done && Clock::now() < end) carry_on(*state.slices, 1);
+  const WorkClock::time_point end = end_of_work();
+  while (!state.slices->so_far.done && WorkClock::now() < end) carry_on(*state.slices, 1);
   state.progress = state.slices->so_far;
   if (state.progress.done) state.slices.reset();
 }

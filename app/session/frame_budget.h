@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 
 namespace shardscope {
@@ -9,6 +10,13 @@ namespace shardscope {
 inline constexpr double work_seconds_per_frame = 0.006;
 inline constexpr std::size_t evaluations_per_frame_max =
     4096;  // all, where an evaluation takes no time that was measured
+
+/// When a frame that works from now on ends that.
+using WorkClock = std::chrono::steady_clock;
+[[nodiscard]] inline WorkClock::time_point end_of_work() {
+  return WorkClock::now() +
+         std::chrono::duration_cast<WorkClock::duration>(std::chrono::duration<double>(work_seconds_per_frame));
+}
 
 /// How many evaluations fit where one takes `evaluate_seconds`: one at least. Where that is 0 (a picture is made), all.
 [[nodiscard]] inline std::size_t evaluations_per_frame(double evaluate_seconds) {

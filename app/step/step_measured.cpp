@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <string>
 
 #include "app/files/public_runs.h"
@@ -38,12 +37,10 @@ void read_runs_once(MeasuredDetail& detail, const Presets& presets) {
 void compare_some(MeasuredDetail& detail, const ViewFrame& frame) {
   if (!detail.read) read_runs_once(detail, frame.presets);
   if (!detail.pending()) return;
-  using Clock = std::chrono::steady_clock;
-  const auto until =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_per_frame));
+  const WorkClock::time_point end = end_of_work();
   while (detail.compared.size() < detail.runs.size()) {
     detail.compared.push_back(compare_run(detail.runs[detail.compared.size()]));
-    if (frame.evaluate_seconds > 0 && Clock::now() >= until) break;
+    if (frame.evaluate_seconds > 0 && WorkClock::now() >= end) break;
   }
   if (detail.compared.size() < detail.runs.size()) return;
   detail.again = measured_again(detail.runs);

@@ -11,6 +11,7 @@
 #include "core/cluster/collectives.h"
 #include "core/cluster/fabric.h"
 #include "core/cluster/rank_mapping.h"
+#include "core/fields/fields.h"
 
 namespace shardscope {
 
@@ -82,10 +83,11 @@ std::vector<Problem> algorithm_usable(const Report& report) {
   for (const Communication& row : report.communication) {
     const bool chosen = (row.kind == GroupKind::tp && !row.expert_rows) || row.kind == GroupKind::dp;  // not the others
     if (!chosen || row.way == way_of(wanted) || row.way == CollectiveWay::none) continue;
-    const bool tensor = row.kind == GroupKind::tp;
+    const std::string degree = "plan." + std::string(name_of(row.kind));
     const bool in_halves = row.collective == GroupCollective::all_reduce && row.counted_as != Collective::all_reduce;
     problems.push_back({Severity::hint, "plan.collective_algorithm",
-                        std::string(json_name(wanted)) + " can't do the " + (tensor ? "TP" : "DP") + " groups' " +
+                        std::string(json_name(wanted)) + " can't do the " + std::string(brief_label(degree)) +
+                            " groups' " +
                             (in_halves ? "reduce-scatter and all-gather, which are their all-reduce"
                                        : std::string(entry_of(row.collective).name)) +
                             ": " + std::string(why_not(wanted)) + "; " + std::string(name_of(row.way)) + " does it"});

@@ -20,7 +20,7 @@ SHARDSCOPE_NAMED(Severity, SHARDSCOPE_SEVERITY)
 enum class Origin {
   reading,    // of text that was read
   rules,      // core/validate
-  schedule,   // the plan's schedule, which can't be made so
+  schedule,   // core/evaluate: the plan's schedule, which can't be made so, or its step, which can't be timed
   framework,  // its own rules, and what its flags can't say
   advice      // core/advice
 };

@@ -1,5 +1,6 @@
 #include "core/derivation/time_figures.h"
 
+#include "core/fields/fields.h"
 #include "core/inspect/bubble.h"
 #include "core/scenario/plan_counts.h"
 #include "core/step/flops/flop_conventions.h"
@@ -134,8 +135,7 @@ FigureTerm degree_term(std::string_view path, const Scenario& scenario) {
 
 /// Over the GPUs at work: tp·pp·cp·dp.
 void divide_by_gpus_at_work(DerivedFigure& figure, const Scenario& scenario) {
-  for (const std::string_view path : {"plan.tp", "plan.pp", "plan.cp", "plan.dp"})
-    figure.terms.push_back(inverse(degree_term(path, scenario)));
+  for (const std::string_view path : degrees_at_work) figure.terms.push_back(inverse(degree_term(path, scenario)));
 }
 
 void add_rates(DerivedFigures& figures, const Report& report, const DerivedFigure& step) {

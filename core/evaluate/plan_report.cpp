@@ -74,7 +74,7 @@ void say_why_untimed(PlanReport& report, bool scheduled, bool known_speed) {
   const auto of_schedule = [](const Problem& problem) { return problem.origin == Origin::schedule; };
   if (!report.valid || report.time || std::any_of(report.problems.begin(), report.problems.end(), of_schedule)) return;
   const std::string gpu = report.scenario.cluster.gpu.preset.empty() ? "the GPU" : report.scenario.cluster.gpu.preset;
-  Problem why{Severity::warning, std::string(whole_plan), "", std::string(rule_name::step_unknown), Origin::rules};
+  Problem why{Severity::warning, std::string(whole_plan), "", std::string(rule_name::step_unknown), Origin::schedule};
   if (!known_speed)
     why.path = "cluster.gpu", why.message = "the step can't be timed: " + gpu +
                                             " has no peak in 16 bits, which logits and router run in, or no memory "

@@ -65,6 +65,10 @@ std::string text_of(const Field& field, const FieldValue& value) {
   return "default";
 }
 
+bool holds_path(std::span<const std::string_view> paths, std::string_view path) {
+  return std::find(paths.begin(), paths.end(), path) != paths.end();
+}
+
 std::string_view term_of(const Field& field) {
   return field.term.empty() ? field.label : field.term;
 }

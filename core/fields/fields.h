@@ -4,6 +4,7 @@
 // from member pointers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -66,6 +67,8 @@ struct Field {
   // keys. Without a key of its own the first part has to be there. Setting the field clears its parts.
   std::string_view own_key = {};
   std::vector<Field> parts = {};
+  // Whether a part does anything in a mode of recomputation, where the plan says how many layers or not; null: always.
+  bool (*counts)(RecomputeMode, bool says_layers) = nullptr;
   FieldWord word = {};
   FieldWeight weight = {};
   bool caption = false;              // what a thing is called or whence it is: nothing depends on it
@@ -82,6 +85,17 @@ struct Field {
 [[nodiscard]] constexpr bool is_of_plan_or_model(std::string_view path) {
   return is_of_plan(path) || is_of_model(path);
 }
+
+/// Whether the field says which layers are on which stage.
+[[nodiscard]] constexpr bool is_layout(std::string_view path) {
+  return path == "plan.stage_layers" || path == "plan.pipeline_layout";
+}
+
+/// The degrees whose product is the GPUs at work, and those of one replica (core/scenario/plan_counts.h).
+inline constexpr std::array<std::string_view, 4> degrees_at_work = {"plan.tp", "plan.pp", "plan.cp", "plan.dp"};
+inline constexpr std::span<const std::string_view> degrees_of_replica = std::span(degrees_at_work).first(3);
+/// Whether the path is one of them.
+[[nodiscard]] bool holds_path(std::span<const std::string_view> paths, std::string_view path);
 
 /// In the order in which the JSON is written; parts are inside theirs.
 [[nodiscard]] std::span<const Field> fields();

@@ -24,6 +24,7 @@ Field recompute_modules() {
               .when_absent = "core attention where recomputation is selective",
               .choices = choices<RecomputeModule>(),
               .no_control = "several at once: the file or --set names them, and what would save memory offers each"};
+  field.counts = [](RecomputeMode mode, bool) { return mode == RecomputeMode::selective; };
   field.get = [](const Scenario& s) {
     std::vector<std::int64_t> named;
     for (std::size_t i = 0; s.plan.recompute && i < std::size(recompute_module_flags); ++i)
@@ -49,6 +50,7 @@ Field recompute_layers() {
               .max = stage_layers_max,
               .optional = true,
               .when_absent = "all"};
+  field.counts = [](RecomputeMode mode, bool) { return mode == RecomputeMode::full; };
   field.get = [](const Scenario& s) {
     return s.plan.recompute && s.plan.recompute->layers ? FieldValue(*s.plan.recompute->layers) : FieldValue();
   };
@@ -68,6 +70,7 @@ Field recompute_method() {
               .optional = true,
               .when_absent = "block",
               .choices = choices<RecomputeMethod>()};
+  field.counts = [](RecomputeMode mode, bool says_layers) { return mode == RecomputeMode::full && says_layers; };
   field.get = [](const Scenario& s) {
     const std::optional<Recompute>& recompute = s.plan.recompute;
     const bool counts =
@@ -167,10 +170,7 @@ Field offload_field() {
 }
 
 bool counts_in(const Field& part, RecomputeMode mode, bool says_layers) {
-  if (part.path == "plan.recompute.modules") return mode == RecomputeMode::selective;
-  if (part.path == "plan.recompute.layers") return mode == RecomputeMode::full;
-  if (part.path == "plan.recompute.method") return mode == RecomputeMode::full && says_layers;
-  return true;
+  return part.counts == nullptr || part.counts(mode, says_layers);
 }
 
 }  // namespace shardscope

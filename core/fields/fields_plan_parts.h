@@ -8,8 +8,7 @@ namespace shardscope {
 [[nodiscard]] Field recompute_field();
 [[nodiscard]] Field offload_field();
 
-/// Whether a part of the plan does anything in a mode of recomputation: of recomputation the modules in selective, in
-/// full the number of layers and, where that is said, which ones; all other parts in any.
+/// Whether a part of the plan does anything in a mode of recomputation, as its row says.
 [[nodiscard]] bool counts_in(const Field& part, RecomputeMode mode, bool says_layers);
 
 }  // namespace shardscope

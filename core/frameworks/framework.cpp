@@ -51,6 +51,11 @@ const FlagSpec* LaunchFramework::flag(std::string_view name) const {
   return find_spec(borrowed, name);
 }
 
+std::string_view LaunchFramework::key_of(std::string_view name) const {
+  const FlagSpec* spec = flag(name);
+  return spec == nullptr ? std::string_view() : spec->key;
+}
+
 const FlagSpec* LaunchFramework::flag_for(std::string_view key) const {
   const auto found = std::find_if(flags.begin(), flags.end(),
                                   [&](const FlagSpec& spec) { return spec.key == key && spec.same_as.empty(); });

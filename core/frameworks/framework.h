@@ -84,6 +84,9 @@ inline constexpr std::string_view of_tokenizer = "tokenizer.";
 /// Keys of the flags that name a model, and its size where that is apart: "llama3", "70B".
 inline constexpr std::string_view of_model_name = "model.name", of_model_size = "model.flavor";
 
+/// The name that is said wherever a model's sizes are said as a whole; of single ones a text may say the depth alone.
+inline constexpr std::string_view of_model_width = "model.hidden_size", of_model_depth = "model.num_hidden_layers";
+
 /// The name, among those of the environment, by which a launch says that it gives `name` in a way that isn't
 /// understood.
 [[nodiscard]] inline std::string open_name(std::string_view name) {
@@ -213,6 +216,8 @@ struct LaunchFramework {
   /// By its name; in a dialect "--seq_length" is --seq-length and "model.seq-length" model.seq_length, and
   /// "--parallelism.tp" is parallelism.tp where that is a key.
   [[nodiscard]] const FlagSpec* flag(std::string_view name) const;
+  /// The key of that; empty where it isn't known.
+  [[nodiscard]] std::string_view key_of(std::string_view name) const;
   [[nodiscard]] bool ignores(std::string_view name) const;
   /// The first that sets a name, under its own; nullptr where none does.
   [[nodiscard]] const FlagSpec* flag_for(std::string_view key) const;

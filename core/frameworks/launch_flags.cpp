@@ -46,7 +46,7 @@ bool is_spelling(const LaunchFramework& framework, const std::string& flag) {
 Keys false_names(const Names& wanted, const Names& mixed, const Names& plain, bool says_model) {
   Keys names;
   std::optional<Names> unsaid;
-  const bool model = says_model && !value_at(mixed, "model.hidden_size").none();
+  const bool model = says_model && !value_at(mixed, of_model_width).none();
   for (const auto& [name, value] : wanted) {
     const Value &said = value_at(mixed, name), &own = value_at(plain, name);
     const bool of_model = is_of_model(name);
@@ -62,10 +62,8 @@ Keys false_names(const Names& wanted, const Names& mixed, const Names& plain, bo
 /// refuses what is then left over.
 bool leaves_stages_out(const LaunchFramework& framework, const LaunchedScenario& filled) {
   if (filled.scenario.plan.stage_layers || filled.scenario.plan.pipeline_layout) return false;
-  return std::any_of(filled.launch.left_out.begin(), filled.launch.left_out.end(), [&](const std::string& flag) {
-    const FlagSpec* spec = framework.flag(flag);
-    return spec != nullptr && spec->key == "plan.stage_layers";
-  });
+  return std::any_of(filled.launch.left_out.begin(), filled.launch.left_out.end(),
+                     [&](const std::string& flag) { return framework.key_of(flag) == "plan.stage_layers"; });
 }
 
 /// The launch's spellings that may say one of the names, but for a model that it leaves out.
@@ -141,17 +139,12 @@ std::vector<GivenFlag> with_automatic(const LaunchFramework& framework, std::vec
   return with_launch(framework, std::move(flags), said);
 }
 
-bool says_sizes(const LaunchFramework& framework, const std::string& flag) {
-  const FlagSpec* spec = framework.flag(flag);
-  return spec != nullptr && spec->key == "model.hidden_size";
-}
-
 }  // namespace
 
 bool leaves_model_out(const LaunchFramework& framework, const Launch& launch) {
   return launch.framework == framework.preset &&
          std::any_of(launch.left_out.begin(), launch.left_out.end(),
-                     [&](const std::string& flag) { return says_sizes(framework, flag); });
+                     [&](const std::string& flag) { return framework.key_of(flag) == of_model_width; });
 }
 
 LaunchWorld world_of_plan(const LaunchFramework& framework, const LaunchedScenario& filled) {
@@ -187,10 +180,7 @@ namespace {
 std::vector<GivenFlag> without_layout(const LaunchFramework& framework, const LaunchedScenario& filled,
                                       std::vector<GivenFlag> own, const LaunchWorld& world, const Catalogue& presets) {
   std::vector<GivenFlag> fewer = own;
-  std::erase_if(fewer, [&](const GivenFlag& each) {
-    const FlagSpec* spec = framework.flag(each.flag);
-    return spec != nullptr && spec->key == "plan.stage_layers";
-  });
+  std::erase_if(fewer, [&](const GivenFlag& each) { return framework.key_of(each.flag) == "plan.stage_layers"; });
   if (fewer.size() == own.size()) return own;
   const Names said = read_flags(framework, with_launch(framework, fewer, filled.launch), world, presets).names;
   const Names wanted = names_of(filled.scenario);

@@ -355,7 +355,7 @@ class FlagReader {
 
 bool says_model(const LaunchFramework& framework) {
   return std::any_of(framework.flags.begin(), framework.flags.end(),
-                     [](const FlagSpec& spec) { return spec.key == "model.hidden_size" && spec.write; });
+                     [](const FlagSpec& spec) { return spec.key == of_model_width && spec.write; });
 }
 
 bool is_automatic(const LaunchFramework& framework, const FlagSpec& spec, const Value& value) {

@@ -26,8 +26,7 @@ Names names_on(const LaunchedScenario& said, std::int64_t gpus, const LaunchFram
 }
 
 bool says_degree(const LaunchFramework& framework, const GivenFlag& given) {
-  const FlagSpec* spec = framework.flag(given.flag);
-  return spec != nullptr && (spec->key == "plan.tp" || spec->key == "plan.pp" || spec->key == "plan.cp");
+  return holds_path(degrees_of_replica, framework.key_of(given.flag));
 }
 
 /// What the launch's flags say with the degrees of another plan.

@@ -27,16 +27,12 @@ bool counts(const Field& part, const Plan& plan) {
 
 }  // namespace
 
-bool is_layout(const Field& field) {
-  return field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
-}
-
 std::vector<const Field*> differing_fields(const Scenario& one, const Scenario& other) {
   std::vector<const Field*> differing;
   const bool stages = same_stages(one, other);
   const auto is_alike = [&](const Field& field) {
     if (field.path == "plan.precision" && scales_alike(one.plan.precision, other.plan.precision)) return true;
-    return (is_layout(field) && stages) || !differs(field, one, other);
+    return (is_layout(field.path) && stages) || !differs(field, one, other);
   };
   for (const bool parts : {false, true})
     for (const auto& table : {model_fields(), plan_fields()})

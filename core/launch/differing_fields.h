@@ -14,7 +14,4 @@ namespace shardscope {
 /// What of the field differs: itself, or the first of its parts that counts in the plan of `one`; null where none does.
 [[nodiscard]] const Field* differing_part(const Field& field, const Scenario& one, const Scenario& other);
 
-/// Whether the field says which layers are on which stage.
-[[nodiscard]] bool is_layout(const Field& field);
-
 }  // namespace shardscope

@@ -34,7 +34,7 @@ using Json = nlohmann::ordered_json;
 Json dp_json(const Names& names) {
   const Value &world = value_at(names, "world_size"), &dp = value_at(names, "plan.dp");
   std::int64_t replica = 1;
-  for (const char* degree : {"plan.tp", "plan.pp", "plan.cp"})
+  for (const std::string_view degree : degrees_of_replica)
     replica *= std::clamp<std::int64_t>(value_at(names, degree).whole().value_or(1), 1, limits::gpus_max);
   const bool whole = world.whole() && dp.whole() && *dp.whole() > 0 && *dp.whole() == *world.whole() / replica &&
                      *world.whole() % replica == 0;
@@ -177,7 +177,7 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
   std::int64_t product = 1;
   std::string degrees, key = "plan.tp";
   std::int64_t largest = 0;
-  for (const char* name : {"plan.tp", "plan.pp", "plan.cp"}) {
+  for (const std::string_view name : degrees_of_replica) {
     const std::int64_t degree = value_at(reading.names, name).whole().value_or(1);
     degrees += (degrees.empty() ? "" : " x ") + std::to_string(degree);
     if (degree < 1 || degree > limits::gpus_max) return void(reading.names.erase("plan.shard_group"));
@@ -233,10 +233,8 @@ Launch without_settings(const ImportedLaunch& imported, std::string_view text, s
 std::optional<LaunchedScenario> without_degrees(const LaunchText& text, const FlagReading& reading,
                                                 std::vector<Setting> settings, const Launch& launch,
                                                 const Presets& presets) {
-  const bool any = std::erase_if(settings, [](const Setting& each) {
-    return each.key == "plan.tp" || each.key == "plan.pp" || each.key == "plan.cp" || each.key == "plan.dp";
-  });
-  if (!any) return std::nullopt;
+  if (!std::erase_if(settings, [](const Setting& each) { return holds_path(degrees_at_work, each.key); }))
+    return std::nullopt;
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(*text.framework, reading.names, text.world.gpus.has_value(), {}), presets, settings);
   if (!succeeded(parsed)) return std::nullopt;

@@ -117,7 +117,8 @@ constexpr const char* stage_layers_path = "plan.stage_layers";
 /// Whether a field that isn't read back as it was moves anything of this plan. A schedule that the framework lacks is
 /// among its broken rules.
 bool matters(const Field& field, const Scenario& wanted, const Scenario& got) {
-  if (is_layout(field)) return wanted.plan.pp == got.plan.pp && wanted.plan.virtual_stages == got.plan.virtual_stages;
+  if (is_layout(field.path))
+    return wanted.plan.pp == got.plan.pp && wanted.plan.virtual_stages == got.plan.virtual_stages;
   if (field.weight.place == 0 || field.path == "plan.schedule" || differing_part(field, wanted, got) == nullptr)
     return false;
   if (field.path == "plan.sequence_parallel") return wanted.plan.tp > 1;
@@ -125,7 +126,7 @@ bool matters(const Field& field, const Scenario& wanted, const Scenario& got) {
 }
 
 Inexpressible unsaid_setting(const Field& field, const Scenario& wanted, const Scenario& got) {
-  if (is_layout(field)) return {stage_layers_path, std::string(stage_layers_path) + " as they are"};
+  if (is_layout(field.path)) return {stage_layers_path, std::string(stage_layers_path) + " as they are"};
   const Field& part = *differing_part(field, wanted, got);
   const std::string path(part.path);
   const std::string instead =
@@ -141,6 +142,28 @@ std::string change_words(const std::vector<RuleChange>& wants, const LaunchFrame
   return words;
 }
 
+std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const LaunchFramework& framework,
+                                         const Catalogue& presets) {
+  const LaunchedScenario filled = with_defaults(said);
+  const Scenario& wanted = filled.scenario;
+  const std::optional<Scenario> got = read_back(said, filled, framework, presets);
+  if (!got) return {{"plan", "the plan as a whole"}};
+  std::vector<const Field*> fields = differing_fields(wanted, *got);
+  std::erase_if(fields, [&](const Field* field) { return !matters(*field, wanted, *got); });
+  // Those that people name first; the layers of stages last, and once.
+  std::stable_sort(fields.begin(), fields.end(), [](const Field* a, const Field* b) {
+    return !is_layout(a->path) && (is_layout(b->path) || a->weight.place < b->weight.place);
+  });
+  std::vector<Inexpressible> settings;
+  for (const Field* field : fields)
+    if (!is_layout(field->path) || settings.empty() || settings.back().path != stage_layers_path)
+      settings.push_back(unsaid_setting(*field, wanted, *got));
+  return settings;
+}
+
+namespace {
+
+/// Of each rule that refuses the plan what it asks for; its own words where no change can be named.
 std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFramework& framework) {
   std::vector<std::string> changes;
   for (const BrokenRule& rule : rules.broken) {
@@ -152,24 +175,7 @@ std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFr
   return changes;
 }
 
-std::vector<Inexpressible> inexpressible(const LaunchedScenario& said, const LaunchFramework& framework,
-                                         const Catalogue& presets) {
-  const LaunchedScenario filled = with_defaults(said);
-  const Scenario& wanted = filled.scenario;
-  const std::optional<Scenario> got = read_back(said, filled, framework, presets);
-  if (!got) return {{"plan", "the plan as a whole"}};
-  std::vector<const Field*> fields = differing_fields(wanted, *got);
-  std::erase_if(fields, [&](const Field* field) { return !matters(*field, wanted, *got); });
-  // Those that people name first; the layers of stages last, and once.
-  std::stable_sort(fields.begin(), fields.end(), [](const Field* a, const Field* b) {
-    return !is_layout(*a) && (is_layout(*b) || a->weight.place < b->weight.place);
-  });
-  std::vector<Inexpressible> settings;
-  for (const Field* field : fields)
-    if (!is_layout(*field) || settings.empty() || settings.back().path != stage_layers_path)
-      settings.push_back(unsaid_setting(*field, wanted, *got));
-  return settings;
-}
+}  // namespace
 
 FrameworkFindings framework_findings(RulesReport rules, const LaunchedScenario& said, const LaunchFramework& framework,
                                      const Catalogue& presets) {

@@ -12,10 +12,6 @@ namespace shardscope {
 /// What makes a rule hold: "add --sequence-parallel", "export CUDA_DEVICE_MAX_CONNECTIONS=1"; empty of no changes.
 [[nodiscard]] std::string change_words(const std::vector<RuleChange>& wants, const LaunchFramework& framework);
 
-/// The changes that the framework asks for before it starts, one a rule that refuses the plan; the rule's own words
-/// where no change can be named.
-[[nodiscard]] std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFramework& framework);
-
 /// What a framework's flags can't say of a plan, as a setting: "plan.zero = 3"; of the precision with what is taken
 /// instead, "plan.precision = fp8-rowwise (it takes fp8-cs)".
 struct Inexpressible {
@@ -33,7 +29,7 @@ struct Inexpressible {
 /// What a framework says of a plan.
 struct FrameworkFindings {
   RulesReport rules;
-  std::vector<std::string> changes;   // that it asks for before it starts
+  std::vector<std::string> changes;   // that it asks for before it starts, one a rule that refuses the plan
   std::vector<Inexpressible> unsaid;  // of the plan, what it can't express
 };
 [[nodiscard]] FrameworkFindings framework_findings(RulesReport rules, const LaunchedScenario& said,

@@ -71,8 +71,8 @@ std::optional<Problem> unknown_name(const LaunchFramework& framework, const Flag
 }  // namespace
 
 bool leaves_sizes(const FlagReading& reading) {
-  return value_at(reading.names, "model.preset").none() && value_at(reading.names, "model.num_hidden_layers").none() &&
-         value_at(reading.names, "model.hidden_size").none();
+  return value_at(reading.names, "model.preset").none() && value_at(reading.names, of_model_depth).none() &&
+         value_at(reading.names, of_model_width).none();
 }
 
 bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span<const Setting> settings) {

@@ -9,6 +9,7 @@
 #include "core/cluster/gpu_pool.h"
 #include "core/evaluate/mixed_cluster.h"
 #include "core/evaluate/plan_report.h"
+#include "core/fields/fields.h"
 #include "core/launch/import_notices.h"
 
 namespace shardscope {
@@ -17,9 +18,9 @@ namespace {
 
 /// Whether so many GPUs are whole replicas that share the step's micro-batches evenly, as far as it says them.
 bool are_whole_replicas(std::int64_t gpus, const Names& names) {
-  const auto count = [&](const char* name) { return value_at(names, name).whole().value_or(0); };
+  const auto count = [&](std::string_view name) { return value_at(names, name).whole().value_or(0); };
   std::int64_t replica = 1;
-  for (const char* degree : {"plan.tp", "plan.pp", "plan.cp"})
+  for (const std::string_view degree : degrees_of_replica)
     replica = saturating_product({replica, std::max<std::int64_t>(1, count(degree))});
   const std::int64_t micro = count("plan.micro_batch"), global = count("plan.global_batch");
   if (gpus % replica != 0) return false;

@@ -71,7 +71,7 @@ class Remains {
     world_.gpus_per_node = filled_.cluster.gpus_per_node;
     FlagReading reading = read_flags(framework_, flags_, world_, presets_);
     const bool names_model = !value_at(reading.names, "model.preset").none();
-    const bool recipe = says_model(framework_) && value_at(reading.names, "model.hidden_size").none();
+    const bool recipe = says_model(framework_) && value_at(reading.names, of_model_width).none();
     if (recipe || (!says_model(framework_) && !names_model)) {
       add(setting_of_json("model", said_["model"]),
           recipe ? "the script leaves it to a recipe or a checkpoint" : "the program's own code makes the model");

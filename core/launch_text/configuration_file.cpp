@@ -195,8 +195,8 @@ std::vector<Problem> unreadable_configuration(const ConfigurationFile& file, con
 bool says_plan_itself(const LaunchText& launch) {
   return reads_configuration(*launch.framework) ||
          std::any_of(launch.flags.begin(), launch.flags.end(), [&](const GivenFlag& given) {
-           const FlagSpec* spec = launch.framework->flag(given.flag);
-           return spec != nullptr && (spec->key == "model.hidden_size" || spec->key == "model.num_hidden_layers");
+           const std::string_view key = launch.framework->key_of(given.flag);
+           return key == of_model_width || key == of_model_depth;
          });
 }
 

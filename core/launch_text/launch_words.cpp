@@ -337,8 +337,8 @@ std::vector<std::string> defaults_in(const ShellWords& words, const LaunchFramew
 
 bool says_split(const LaunchWords& words) {
   return words.framework != nullptr && std::any_of(words.flags.begin(), words.flags.end(), [&](const GivenFlag& each) {
-           const FlagSpec* spec = words.framework->flag(each.flag);
-           return spec != nullptr && (spec->key == "plan.tp" || spec->key == "plan.pp");
+           const std::string_view key = words.framework->key_of(each.flag);
+           return key == "plan.tp" || key == "plan.pp";
          });
 }
 

@@ -42,10 +42,8 @@ Problem configuration_missing(const std::optional<ConfigurationFile>& file, cons
 }
 
 bool says_sizes(const LaunchText& launch) {
-  return std::any_of(launch.flags.begin(), launch.flags.end(), [&](const GivenFlag& given) {
-    const FlagSpec* spec = launch.framework->flag(given.flag);
-    return spec != nullptr && spec->key == "model.hidden_size";
-  });
+  return std::any_of(launch.flags.begin(), launch.flags.end(),
+                     [&](const GivenFlag& given) { return launch.framework->key_of(given.flag) == of_model_width; });
 }
 
 /// One word as a flag; of a value that isn't known nothing where the plan doesn't hang on it.

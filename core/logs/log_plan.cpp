@@ -127,8 +127,7 @@ std::optional<std::int64_t> argument_count(const std::map<std::string, std::stri
 std::optional<std::int64_t> said_of_field(const std::vector<DumpedFlag>& flags, const LaunchFramework& framework,
                                           std::string_view key) {
   for (const DumpedFlag& each : flags)
-    if (const FlagSpec* spec = framework.flag(each.flag); spec != nullptr && spec->key == key)
-      return parse_whole(each.value);
+    if (framework.key_of(each.flag) == key) return parse_whole(each.value);
   return std::nullopt;
 }
 

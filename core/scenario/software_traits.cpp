@@ -15,22 +15,49 @@ namespace {
 constexpr double end_of_2022 = 2023, since_2023 = end_of_2022 + 0.01;
 
 constexpr bool is_until_2022(const Software& software) {
-  return software.year <= end_of_2022;
+  return software.year < since_2023;
 }
 
-/// Megatron's own repository, whose kernels, dispatchers and graphs the fit knows by year.
-constexpr bool is_megatron(Framework framework) {
-  return framework == Framework::megatron_core || framework == Framework::megatron_lm;
-}
+constexpr double always = -Era::ever, never = Era::ever;
 
-/// The same or a copy of its layers.
-constexpr bool has_megatron_layers(Framework framework) {
-  return is_megatron(framework) || framework == Framework::megatron_deepspeed;
-}
+/// What holds of a framework in every release, or since a year.
+struct FrameworkFacts {
+  bool is_megatron = false;          // its own repository, whose kernels, dispatchers and graphs the fit knows by year
+  bool has_megatron_layers = false;  // the same or a copy of them
+  bool is_fully_sharded = false;     // PyTorch's FSDP, and MaxText's like
+  bool as_measured = false;          // nobody has a measurement that tells it from the others
+  bool is_known = true;              // whose code it is
+  bool on_pytorch = true;
+  double early_gradients_since = never;
+  bool gathers_in_fp8 = false;
+  double reduces_in_16_bits_since = never;
+};
 
-/// PyTorch's FSDP, and MaxText's like.
-constexpr bool is_fully_sharded(Framework framework) {
-  return framework == Framework::torchtitan || framework == Framework::llm_foundry || framework == Framework::maxtext;
+constexpr FrameworkFacts facts_of(Framework framework) {
+  // --no-async-tensor-model-parallel-allreduce turns it off.
+  constexpr double early_gradients = 2022;
+  switch (framework) {
+    case Framework::megatron_core:
+    case Framework::megatron_lm:
+      return {.is_megatron = true, .has_megatron_layers = true, .early_gradients_since = early_gradients};
+    case Framework::megatron_deepspeed:
+      // communication_data_type follows the products' in fp16, and since 2023 in bf16 too (runtime/engine.py).
+      return {.has_megatron_layers = true, .reduces_in_16_bits_since = 2023};
+    case Framework::torchtitan:
+      // torchao's float8 tensor parallelism, Float8ColwiseParallel and Float8RowwiseParallel.
+      return {.is_fully_sharded = true, .gathers_in_fp8 = true};
+    case Framework::llm_foundry:
+      // Composer's FSDP with mixed_precision PURE, which its MPT configurations have.
+      return {.is_fully_sharded = true, .reduces_in_16_bits_since = always};
+    case Framework::maxtext:
+      // XLA, where a product's 16-bit output is scattered before it is cast.
+      return {.is_fully_sharded = true, .on_pytorch = false, .reduces_in_16_bits_since = always};
+    case Framework::own:
+      return {.as_measured = true, .is_known = false, .early_gradients_since = early_gradients};
+    case Framework::other:
+      break;
+  }
+  return {.is_known = false, .early_gradients_since = early_gradients};
 }
 
 // What absent keys are taken as.
@@ -134,23 +161,13 @@ constexpr StateTraits pytorch_state{.padded = PaddedShards::units,
                                     .quantises_for_each_use = true,
                                     .frees_gradients = true};
 
+/// Gradients that aren't reduced in 16 bits are as they accumulate: Megatron-Core's grad_reduce_in_fp32, torchtitan's
+/// mixed_precision_reduce.
 TrafficTraits traffic_of(const Software& software) {
-  TrafficTraits traffic;
-  // --no-async-tensor-model-parallel-allreduce turns it off.
-  constexpr double early_gradients = 2022;
-  traffic.early_gradients = software.framework != Framework::megatron_deepspeed &&
-                            !is_fully_sharded(software.framework) && software.year >= early_gradients;
-  // torchao's float8 tensor parallelism, Float8ColwiseParallel and Float8RowwiseParallel.
-  traffic.gathers_in_fp8 = software.framework == Framework::torchtitan;
-  // Composer's FSDP with mixed_precision PURE, which LLM Foundry's MPT configurations have; XLA, where a product's
-  // 16-bit output is scattered before it is cast; DeepSpeed's communication_data_type, which follows the products' in
-  // fp16, and since 2023 in bf16 too (runtime/engine.py). Others reduce as they accumulate: Megatron-Core's
-  // grad_reduce_in_fp32, torchtitan's mixed_precision_reduce.
-  constexpr double bf16_of_deepspeed = 2023;
-  traffic.reduces_in_16_bits =
-      software.framework == Framework::llm_foundry || software.framework == Framework::maxtext ||
-      (software.framework == Framework::megatron_deepspeed && software.year >= bf16_of_deepspeed);
-  return traffic;
+  const FrameworkFacts facts = facts_of(software.framework);
+  return {.early_gradients = software.year >= facts.early_gradients_since,
+          .gathers_in_fp8 = facts.gathers_in_fp8,
+          .reduces_in_16_bits = software.year >= facts.reduces_in_16_bits_since};
 }
 
 /// Of Megatron's repository by year, and of what was copied from it.
@@ -162,7 +179,7 @@ KernelTraits megatron_kernels(const Software& software) {
   // Megatron Bridge's containers since 26.06 (2026.42) are met so and those of 26.04 (2026.25) without, in its
   // docs/performance-summary-archive.md; the year lies between.
   constexpr double graphs_of_experts = 2026.4, fused_clamp = graphs_of_experts;
-  if (!is_megatron(software.framework)) return kernels;
+  if (!facts_of(software.framework).is_megatron) return kernels;
   kernels.graphs_hold_experts = software.year >= graphs_of_experts;
   if (software.year >= fused_clamp) kernels.clamped_glu = &Constants::fused_clamp_share;
   // Kernels get faster from release to release, as the fit of the public runs has it (core/constants/constants.h);
@@ -183,14 +200,14 @@ KernelTraits kernels_of_own(const Software& software) {
 }
 
 KernelTraits kernels_of(const Software& software) {
-  KernelTraits kernels;
-  if (software.framework == Framework::own) kernels = kernels_of_own(software);
-  if (has_megatron_layers(software.framework)) kernels = megatron_kernels(software);
-  if (!is_megatron(software.framework)) kernels.expert_host = &Constants::moe_host_elsewhere;
+  const FrameworkFacts facts = facts_of(software.framework);
+  KernelTraits kernels = facts.as_measured ? kernels_of_own(software) : KernelTraits{};
+  if (facts.has_megatron_layers) kernels = megatron_kernels(software);
+  if (!facts.is_megatron) kernels.expert_host = &Constants::moe_host_elsewhere;
   // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
   // 90105 and 96866, set_checkpoint_early_stop; released with 2.1); XLA drops what nothing reads.
   constexpr double early_stop = 2023.25;
-  kernels.recompute_stops_early = is_fully_sharded(software.framework) && software.year >= early_stop;
+  kernels.recompute_stops_early = facts.is_fully_sharded && software.year >= early_stop;
   // Its runs are of 2021 and 2022; vTrain's of 2023.0, on the same code, are met without.
   constexpr double bigscience_until = 2023;
   switch (software.framework) {
@@ -226,11 +243,9 @@ KernelTraits kernels_of(const Software& software) {
 }  // namespace
 
 bool runs_same_code(const Software& one, const Software& other) {
-  const auto is_known = [](Framework framework) {
-    return framework != Framework::own && framework != Framework::other;
-  };
-  return is_known(one.framework) &&
-         (one.framework == other.framework || (is_megatron(one.framework) && is_megatron(other.framework)));
+  const FrameworkFacts facts = facts_of(one.framework);
+  return facts.is_known &&
+         (one.framework == other.framework || (facts.is_megatron && facts_of(other.framework).is_megatron));
 }
 
 std::vector<Software> measured_in(double year) {
@@ -285,7 +300,7 @@ SoftwareTraits traits_of(const Software& software) {
           .state = state_traits_of(software),
           .traffic = traffic_of(software),
           .kernels = kernels_of(software),
-          .on_pytorch = software.framework != Framework::maxtext};
+          .on_pytorch = facts_of(software.framework).on_pytorch};
 }
 
 double gradient_bytes_sent(const Plan& plan, const Software& software) {

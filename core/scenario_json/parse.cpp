@@ -10,6 +10,7 @@
 #include "core/base/units.h"
 #include "core/fields/json_document.h"
 #include "core/fields/reader.h"
+#include "core/fields/whole_parts.h"
 #include "core/huggingface/huggingface.h"
 #include "core/scenario_json/sections.h"
 #include "core/scenario_json/write.h"
@@ -110,8 +111,7 @@ void read_scenario(Reader& reader, const GivenJson& document, LaunchedScenario& 
 /// Whether a path takes a name, so that "4090" is one and no number.
 bool takes_name(std::string_view path) {
   const Field* field = find_field(path);
-  return path == "model" || path == "cluster" || path == "cluster.gpu" || path.ends_with(".preset") ||
-         (field != nullptr && field->kind == FieldKind::text);
+  return takes_preset(path) || (field != nullptr && field->kind == FieldKind::text);
 }
 
 /// "13T" where a number is wanted.
@@ -172,7 +172,7 @@ void apply(Reader& reader, GivenJson& document, const Setting& setting) {
   }
   GivenJson& value = (*at)[path.substr(begin)];
   value = setting_value(path, setting.value);
-  if (path == "cluster.gpu") follow_gpu(document, GivenJson(value), reader.presets);
+  if (path == whole_gpu) follow_gpu(document, GivenJson(value), reader.presets);
 }
 
 template <class T>

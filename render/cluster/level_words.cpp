@@ -7,17 +7,17 @@
 #include "core/cluster/collectives.h"
 #include "core/cluster/gpu_pool.h"
 #include "core/evaluate/pools.h"
+#include "core/fields/fields.h"
 #include "render/text/format.h"
 
 namespace shardscope {
 
 namespace {
 
-struct GroupName {
-  std::string_view name, brief;
-};
-constexpr std::array<GroupName, group_kinds> group_names = std::to_array<GroupName>(
-    {{"Tensor", "TP"}, {"Context", "CP"}, {"Expert", "EP"}, {"Data", "DP"}, {"Pipeline", "PP"}});
+/// The degree that makes the groups of a kind, which are called as it is.
+const Field& degree_of(GroupKind kind) {
+  return *find_field("plan." + std::string(name_of(kind)));
+}
 
 constexpr std::array<std::string_view, level_kinds> level_places =
     std::to_array<std::string_view>({"on the GPU", "in the scale-up domain", "in the node", "in the rack", "in the pod",
@@ -26,11 +26,11 @@ constexpr std::array<std::string_view, level_kinds> level_places =
 }  // namespace
 
 std::string_view group_name(GroupKind kind) {
-  return group_names[index_of(kind)].name;
+  return degree_of(kind).label;
 }
 
 std::string_view group_short(GroupKind kind) {
-  return group_names[index_of(kind)].brief;
+  return degree_of(kind).brief;
 }
 
 std::string_view level_place(LevelKind level) {

@@ -205,8 +205,7 @@ Formatted format_seconds_like(Seconds time, Seconds reference) {
 
 Formatted format_days_like(double days, double reference) {
   if (!std::isfinite(days) || !std::isfinite(reference)) return unknown();
-  std::string unit = format_days(reference).unit;
-  if (unit == "day") unit = "days";
+  const std::string unit = said_in_days(reference) ? "days" : format_days(reference).unit;
   const Formatted own = format_days(days);
   return own.unit == unit ? own : in_unit(days, day_steps, "", unit).value_or(own);
 }
@@ -292,10 +291,10 @@ Formatted format_power(double watts) {
   return with_a_digit(prefixed(watts, power_prefixes, "W", one_below_hundred), watts, 1);
 }
 Formatted format_mass(double kilograms) {
+  if (!std::isfinite(kilograms)) return unknown();
   if (std::abs(kilograms) < 999.5)
     return with_a_digit(prefixed(kilograms, mass_steps, "", one_below_hundred), kilograms, mass_steps[0].size);
-  const Formatted tonnes = format_count(kilograms / 1e3);
-  return tonnes.value == unknown().value ? tonnes : Formatted{tonnes.text(), "t"};
+  return {format_count(kilograms / 1e3).text(), "t"};
 }
 Formatted format_flops(Flops amount) {
   return prefixed(amount.value, prefix::large, "FLOP", three_digits);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/scenario/plan_counts.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -55,6 +56,12 @@ std::string spoken_value(const Field& field, const FieldValue& value) {
   if (count == nullptr) return text_of(field, value);
   const bool chosen = *count >= 0 && static_cast<std::size_t>(*count) < field.choices.size();
   return chosen ? std::string(field.choices[static_cast<std::size_t>(*count)].label) : spoken_count(field, *count);
+}
+
+std::string degrees_multiplied(const Plan& plan) {
+  std::string words = grouped(plan.tp) + " × " + grouped(plan.pp);
+  if (plan.cp > 1) words += " × " + grouped(plan.cp);
+  return words + " × " + grouped(replicas_of(plan)) + " = " + grouped(gpus_at_work(plan));
 }
 
 }  // namespace shardscope

@@ -15,4 +15,7 @@ namespace shardscope {
 /// short default, or "default".
 [[nodiscard]] std::string spoken_value(const Field& field, const FieldValue& value);
 
+/// The plan's degrees and the GPUs that they put to work: "8 × 6 × 4 = 192", with context's where there is some.
+[[nodiscard]] std::string degrees_multiplied(const Plan& plan);
+
 }  // namespace shardscope

@@ -84,6 +84,14 @@ float Theme::snapped_px(float length) const {
   return std::round(length * scale);
 }
 
+bool Theme::is_compact(float window_width) const {
+  return window_width < px(design::compact_below);
+}
+
+float Theme::panel_width(float window_width) const {
+  return snapped_px(is_compact(window_width) ? design::compact_panel_width : design::panel_width);
+}
+
 Face Theme::face(TextRole role) const {
   struct Row {
     ImFont* font;

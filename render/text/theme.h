@@ -44,6 +44,10 @@ struct Theme {
   [[nodiscard]] float px(float length) const { return length * scale; }
   /// The same, a whole number of pixels: for edges that must be sharp.
   [[nodiscard]] float snapped_px(float length) const;
+  /// Whether a window so many pixels wide gets a narrow panel, and one card for two views.
+  [[nodiscard]] bool is_compact(float window_width) const;
+  /// The panel at its left, in pixels.
+  [[nodiscard]] float panel_width(float window_width) const;
   [[nodiscard]] Face face(TextRole role) const;
 };
 
@@ -53,6 +57,8 @@ inline constexpr float spacing = 4;
 inline constexpr int window_width = 1760, window_height = 1080;  // at first; a picture's where none is asked for
 inline constexpr float window_width_min = 1024;                  // smaller windows than this are not laid out for
 inline constexpr float window_height_min = 640;
+inline constexpr float compact_below = 1500;  // a window's width
+inline constexpr float panel_width = 328, compact_panel_width = 280;
 inline constexpr float card_gap = 12;
 inline constexpr float card_radius = 8;
 inline constexpr float card_padding = 14;

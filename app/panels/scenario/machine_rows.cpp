@@ -41,7 +41,7 @@ void gpu_row(Scenario& scenario, const Frame& frame) {
     const std::optional<double> peak = gpu.peak_flops.bf16 ? gpu.peak_flops.bf16 : gpu.peak_flops.fp16;
     options.push_back({gpu.title, peak ? format_flops_rate(FlopsPerSecond{*peak}).text() : "", gpu.source});
   }
-  const std::string shown = scenario.cluster.gpu.title.empty() ? "own GPU" : scenario.cluster.gpu.title;
+  const std::string shown = title_of_part(whole_gpu, scenario);
   const std::string& shown_short = scenario.cluster.gpu.short_title;
   if (const auto chosen = combo_row(frame, {whole_gpu, "GPU", shown, options, present, true, {}, shown_short}))
     scenario.cluster.gpu = frame.presets.gpus[*chosen];

@@ -18,6 +18,7 @@
 #include "core/schedules/schedules.h"
 #include "core/validate/valid_values.h"
 #include "render/text/format.h"
+#include "render/text/spoken_value.h"
 
 namespace shardscope {
 
@@ -65,7 +66,7 @@ void model_section(Scenario& scenario, const Frame& frame) {
     const std::string layers = grouped(model.num_hidden_layers) + " layers × " + grouped(model.hidden_size);
     options.push_back({model.title, layers, model.source});
   }
-  const std::string shown = scenario.model.title.empty() ? "unnamed model" : scenario.model.title;
+  const std::string shown = title_of_part(whole_model, scenario);
   const std::string& shown_short = scenario.model.short_title;
   if (const auto chosen = combo_row(frame, {whole_model, "Preset", shown, options, present, true, {}, shown_short}))
     scenario.model = frame.presets.models[*chosen];
@@ -82,11 +83,8 @@ void cluster_section(Scenario& scenario, const Frame& frame, Holds& holds) {
 
 std::array<std::string, 2> split_words(const Report& report) {
   const Plan& plan = report.scenario.plan;
-  std::string words = grouped(plan.tp) + " × " + grouped(plan.pp);
-  if (plan.cp > 1) words += " × " + grouped(plan.cp);
-  const std::int64_t dp = plan.dp.value_or(1);
-  const std::string used = grouped(plan.tp * plan.pp * plan.cp * dp) + " of " + grouped(report.scenario.cluster.gpus);
-  return {words + " × " + grouped(dp) + " = " + used, used};
+  const std::string of_all = " of " + grouped(report.scenario.cluster.gpus);
+  return {degrees_multiplied(plan) + of_all, grouped(gpus_at_work(plan)) + of_all};
 }
 
 void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disabled_because) {

@@ -21,6 +21,7 @@ TEST_CASE("each degree that moves is the field of its path") {
     Scenario scenario;
     const Field* field = find_field(degree.path);
     REQUIRE(field != nullptr);
+    CHECK((degree.name == field->brief || degree.name == field->label));
     field->set(scenario, std::int64_t{12});
     CHECK(scenario.plan.*degree.value == 12);
   }

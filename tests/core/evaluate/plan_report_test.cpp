@@ -54,6 +54,7 @@ TEST_CASE("a valid plan that can't be timed says why") {
   CHECK_FALSE(plan.time.has_value());
   REQUIRE_FALSE(plan.problems.empty());
   CHECK(plan.problems.back().rule == rule_name::step_unknown);
+  CHECK(plan.problems.back().origin == Origin::schedule);
   CHECK(plan.problems.back().message.find("no peak in 16 bits") != std::string::npos);
 }
 

@@ -21,6 +21,20 @@ TEST_CASE("every field has a path of its own, and is found by it") {
   CHECK(find_field("") == nullptr);
 }
 
+TEST_CASE("two fields say which layers are on which stage") {
+  std::string paths;
+  for (const Field& field : fields())
+    if (is_layout(field.path)) paths += std::string(field.path) + " ";
+  CHECK(paths == "plan.stage_layers plan.pipeline_layout ");
+}
+
+TEST_CASE("a degree at work is each of a replica, and the number of replicas") {
+  for (const std::string_view path : degrees_at_work) CHECK(find_field(path) != nullptr);
+  for (const std::string_view path : degrees_of_replica) CHECK(holds_path(degrees_at_work, path));
+  CHECK(holds_path(degrees_at_work, "plan.dp"));
+  CHECK_FALSE(holds_path(degrees_of_replica, "plan.dp"));
+}
+
 TEST_CASE("a value of another kind changes nothing") {
   Scenario scenario;
   find_field("plan.tp")->set(scenario, FieldValue(2.5));

@@ -55,6 +55,8 @@ TEST_CASE("what sets a name is found under its own name, and a dialect leaves th
   REQUIRE(megatron.flag_for("model.vocab_size") != nullptr);
   CHECK(megatron.flag_for("model.vocab_size")->flag == "--vocab-size");
   CHECK(megatron.flag_for("model.vocab") == nullptr);
+  CHECK(megatron.key_of("--vocab-size") == "model.vocab_size");
+  CHECK(megatron.key_of("--vocab").empty());
   CHECK(framework_named("primus").flag_for("model.vocab_size")->flag == "--vocab-size");
   CHECK(framework_named("pai-megatron-patch").model_in_checkpoint == megatron.model_in_checkpoint);
   CHECK(framework_named("torchtitan").model_in_checkpoint.empty());

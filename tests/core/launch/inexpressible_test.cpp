@@ -57,7 +57,9 @@ TEST_CASE("all refusals are changes to make, each once") {
   rules.broken.push_back({"b", "Why.", "", "s", RuleSeverity::error, {}, {}, wants("plan.sequence_parallel")});
   rules.broken.push_back({"c", "Why.", "", "s", RuleSeverity::warning, {}, {}, wants("plan.pp > 1")});
   rules.broken.push_back({"d", "A reason.", "", "s", RuleSeverity::error, {}, {}});
-  CHECK(wanted_changes(rules, megatron) == std::vector<std::string>{"add --sequence-parallel", "A reason."});
+  const FrameworkFindings findings =
+      framework_findings(rules, launched_of(small_scenario, {}), megatron, real_presets());
+  CHECK(findings.changes == std::vector<std::string>{"add --sequence-parallel", "A reason."});
 }
 
 TEST_CASE("what a framework can't express of a plan is said, and nothing of a plan that it can") {

@@ -17,6 +17,14 @@ TEST_CASE("a level's words say whether scale-up links or the network join it") {
   CHECK(level_title(fabric_of(cluster), LevelKind::domain) == "Scale-up links of the domain");
 }
 
+TEST_CASE("a kind of groups is called as its degree is") {
+  std::string words;
+  for (std::size_t i = 0; i < group_kinds; ++i)
+    words += std::string(group_name(static_cast<GroupKind>(i))) + " " +
+             std::string(group_short(static_cast<GroupKind>(i))) + " ";
+  CHECK(words == "Tensor TP Context CP Expert EP Data DP Pipeline PP ");
+}
+
 TEST_CASE("peers are said level by level") {
   CHECK(peers_words({{LevelKind::rack, 3}, {LevelKind::hall, 1204}}) == "3 in the rack, 1,204 in the hall");
   CHECK(peers_words({}).empty());

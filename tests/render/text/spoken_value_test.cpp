@@ -18,3 +18,11 @@ TEST_CASE("a field's value is said in its unit, a choice by its label, a switch 
   CHECK(said("run.slow_rank", std::monostate{}) == "none");
   CHECK(said("plan.prefetch_layers", std::monostate{}) == "default");
 }
+
+TEST_CASE("a plan's degrees are said with the GPUs that they put to work") {
+  Plan plan;
+  plan.tp = 8, plan.pp = 6, plan.dp = 1040;
+  CHECK(degrees_multiplied(plan) == "8 × 6 × 1,040 = 49,920");
+  plan.cp = 2, plan.dp = 4;
+  CHECK(degrees_multiplied(plan) == "8 × 6 × 2 × 4 = 384");
+}

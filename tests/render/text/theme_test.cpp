@@ -216,3 +216,12 @@ TEST_CASE("each theme's colours have a number of their own, whatever its scale")
   theme.bad ^= 1U;
   CHECK(colors_of(theme) != colors_of(dark_theme()));
 }
+
+TEST_CASE("a window that is narrow at its scale has the narrow panel") {
+  Theme theme = theme_of(ThemeName::dark);
+  theme.scale = 2;
+  CHECK(theme.is_compact(2999));
+  CHECK(theme.panel_width(2999) == 560);
+  CHECK_FALSE(theme.is_compact(3000));
+  CHECK(theme.panel_width(3000) == 656);
+}
