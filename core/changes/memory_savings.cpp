@@ -54,7 +54,7 @@ void add_recomputation(std::vector<SavingFamily>& families, const Scenario& pres
       add_one(families, present, recompute_edit(std::string(named.words), more));
     }
   const std::int64_t stages = stages_of(present.plan);
-  const std::int64_t layers = (present.model.num_hidden_layers + stages - 1) / stages;
+  const std::int64_t layers = divided_up(present.model.num_hidden_layers, stages);
   Steps steps;
   for (std::int64_t n = now.layers.value_or(0) + 1; n < layers; ++n)
     steps.push_back(with_edit(present, recompute_edit("Recompute " + std::to_string(n) + " of " +

@@ -80,7 +80,7 @@ GroupSpan astride(GroupSpan span) {
   if (span.sites > 1) span.crosses = Reach::site;
   if (span.sites <= span.domains) return span;
   span.domains = span.sites;
-  span.in_domain = (span.size + span.sites - 1) / span.sites;
+  span.in_domain = divided_up(span.size, span.sites);
   return span;
 }
 

@@ -42,7 +42,7 @@ class PoolPace {
 
   /// Micro-batches of a replica where the pool does the whole batch.
   [[nodiscard]] std::int64_t alone(std::int64_t batch) const {
-    return counts_.from((batch + replicas - 1) / at_least_one(replicas));
+    return counts_.from(divided_up(batch, at_least_one(replicas)));
   }
   /// Nothing where the step can't be computed.
   std::optional<Seconds> step(std::int64_t micro_batches) {
