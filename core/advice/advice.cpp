@@ -95,8 +95,8 @@ std::vector<Problem> algorithm_usable(const Report& report) {
 
 /// Whether a mixed cluster's figures are those of its pools' split, or why not and what they are then.
 std::vector<Problem> pools_counted(const Report& report) {
-  const std::vector<Pool>& pools = report.scenario.cluster.pools;
-  if (pools.size() < 2 || !report.time) return {};
+  const Cluster& cluster = report.scenario.cluster;
+  if (!is_mixed(cluster) || !report.time) return {};
   if (report.pools) {
     return {{Severity::hint, "cluster.pools",
              "step, tokens and memory are those of the pools' best split, each stage or replica on its own "
@@ -105,7 +105,7 @@ std::vector<Problem> pools_counted(const Report& report) {
   return {{Severity::warning, "cluster.pools",
            "the pools can't share this plan: " + std::string(report.unshared.replicas) + "; " +
                std::string(report.unshared.stages) + ". Step, tokens and memory count every GPU as the first pool's, " +
-               name_of(pools.front())}};
+               name_of(cluster.pools.front())}};
 }
 
 /// A machine that two sites share.

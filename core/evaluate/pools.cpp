@@ -201,7 +201,7 @@ std::optional<PoolsReport> split_by_replicas(const Scenario& unplaced) {
 }
 
 std::optional<PoolsReport> best_pool_split(const Scenario& filled) {
-  if (filled.cluster.pools.size() < 2) return std::nullopt;
+  if (!is_mixed(filled.cluster)) return std::nullopt;
   std::optional<PoolsReport> replicas = split_by_replicas(filled), stages = split_by_stages(filled);
   if (!replicas) return stages;
   return stages && stages->step < replicas->step ? stages : replicas;
