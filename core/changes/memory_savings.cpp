@@ -118,7 +118,7 @@ std::vector<SavingFamily> saving_families(const Scenario& present, const Holds& 
     add(families, degree_onwards(present, degree, way, holds));
   };
   for (const PlanDegree degree : {PlanDegree::tp, PlanDegree::pp, PlanDegree::cp}) add_degree(degree, DegreeWay::up);
-  if (filled.model.num_experts > 0) add_degree(PlanDegree::ep, DegreeWay::up);
+  if (has_experts(filled.model)) add_degree(PlanDegree::ep, DegreeWay::up);
   add_degree(PlanDegree::micro_batch, DegreeWay::down);
   if (filled.plan.virtual_stages > 1) add_degree(PlanDegree::virtual_stages, DegreeWay::down);
   if (filled.plan.recompute) add_recomputation(families, present, *filled.plan.recompute);

@@ -95,7 +95,7 @@ void add_plan(Ideas& ideas, const Scenario& present, const Scenario& filled) {
   ideas.add(PlanDegree::tp);
   ideas.add(PlanDegree::pp);
   if (plan.cp > 1) ideas.add(PlanDegree::cp);
-  if (filled.model.num_experts > 0) ideas.add(PlanDegree::ep);
+  if (has_experts(filled.model)) ideas.add(PlanDegree::ep);
   ideas.add(PlanDegree::micro_batch);
   for (const RankOrder& order : {megatron_order, megatron_tp_pp_dp_order})
     if (rank_order_of(plan, filled.cluster) != order && plan.pp > 1 && replicas_of(plan) > 1)

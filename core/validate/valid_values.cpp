@@ -92,7 +92,7 @@ std::int64_t expert_ranks(const Split& split) {
 
 /// Whether the experts fold into the ranks of a stage (experts-fold-into-ranks).
 bool folds(const Model& model, const Split& split) {
-  if (model.num_experts < 1) return true;
+  if (!has_experts(model)) return true;
   return saturating_product({split.tp, split.cp, split.dp}) % expert_ranks(split) == 0;
 }
 
@@ -136,7 +136,7 @@ Values context_values(const Model& model, const Split& split) {
 
 Values data_values(const Model& model, const Split& split) {
   const std::int64_t last = most_beside(split, saturating_product({split.tp, split.pp}), split.cp);
-  if (model.num_experts < 1) return up_to(last, stops_max);
+  if (!has_experts(model)) return up_to(last, stops_max);
   // dp·tp·cp has to be a multiple of ep·etp: of those, as many as fit.
   const std::int64_t experts = expert_ranks(split);
   const std::int64_t step = experts / std::gcd(experts, saturating_product({split.tp, split.cp}));
@@ -147,7 +147,7 @@ Values data_values(const Model& model, const Split& split) {
 }
 
 Values expert_values(const Model& model, const Split& split) {
-  if (model.num_experts < 1) return {1};
+  if (!has_experts(model)) return {1};
   return preferring(divisors(model.num_experts, limits::experts_max), [&](std::int64_t ep) {
     Split with = split;
     with.ep = ep;
@@ -156,7 +156,7 @@ Values expert_values(const Model& model, const Split& split) {
 }
 
 Values expert_tensor_values(const Model& model, const Split& split) {
-  if (model.num_experts < 1) return {1};
+  if (!has_experts(model)) return {1};
   const std::int64_t width = model.moe_intermediate_size.value_or(model.intermediate_size.value_or(0));
   Values values = powers_of_two(1, tensor_max);
   std::erase_if(values, [&](std::int64_t etp) { return width > 0 && width % etp != 0; });
