@@ -127,7 +127,7 @@ void ways_card(const ClusterState& state, const ViewFrame& frame, const Rect& ca
   std::vector<ChangeRow> rows;
   for (std::size_t i = 0; i < detail.ways.size(); ++i) {
     const Plan& own = detail.ways[i].scenario.plan;
-    const bool present = frame.report.scenario.cluster.sites.number > 1 && own.across_sites == plan.across_sites &&
+    const bool present = has_sites(frame.report.scenario.cluster) && own.across_sites == plan.across_sites &&
                          own.gradient_compression == plan.gradient_compression && own.local_steps == plan.local_steps;
     rows.push_back(
         way_row(frame.theme, detail.ways[i], i < detail.answers.size() ? &detail.answers[i] : nullptr, present));

@@ -112,7 +112,7 @@ std::vector<Problem> pools_counted(const Report& report) {
 std::vector<Problem> sites_cut_domains(const Report& report) {
   const Cluster& cluster = report.scenario.cluster;
   const std::int64_t whole = scale_up_domain_of(cluster), part = gpus_of_domain(cluster);
-  if (cluster.sites.number <= 1 || part >= whole) return {};
+  if (!has_sites(cluster) || part >= whole) return {};
   return {{Severity::warning, "cluster.sites.number",
            with_commas(cluster.sites.number) + " sites of " + with_commas(part) + " GPUs are smaller than " +
                (whole > cluster.gpus_per_node ? "a scale-up domain" : "a node") + " of " + with_commas(whole) +
@@ -122,7 +122,7 @@ std::vector<Problem> sites_cut_domains(const Report& report) {
 /// Sites of whole nodes differ by some: where that leaves the last too small for its share, parts lie in two sites.
 std::vector<Problem> sites_hold_parts(const Report& report) {
   const Cluster& cluster = report.scenario.cluster;
-  if (cluster.sites.number <= 1 || !cluster.pools.empty() || !report.time) return {};
+  if (!has_sites(cluster) || !cluster.pools.empty() || !report.time) return {};
   const auto uneven = [](const Problem& problem) { return problem.rule == rule_name::sites_share_ranks; };
   if (std::any_of(report.problems.begin(), report.problems.end(), uneven)) return {};
   const RankMapping mapping = map_ranks(report.scenario.plan, cluster);

@@ -58,7 +58,7 @@ struct StepGroup {
   bool apart = false;
 };
 StepGroup within_step(const RankSet& set, const RankMapping& mapping, const Cluster& cluster, const Plan& plan) {
-  const bool apart = cluster.sites.number > 1 && plan.local_steps > 1 && crossing_of(set, mapping).sites > 1;
+  const bool apart = has_sites(cluster) && plan.local_steps > 1 && crossing_of(set, mapping).sites > 1;
   return {apart ? on_one_site(set, mapping) : set, apart};
 }
 
@@ -100,7 +100,7 @@ GroupSpan span_as_it_lies(const RankSet& ranks, const Cluster& cluster, const Pl
   };
   span.pods = above(cluster.topology.pod.gpus);
   span.halls = above(cluster.topology.hall.gpus);
-  if (cluster.sites.number > 1) {
+  if (has_sites(cluster)) {
     const SiteCrossing crossing = crossing_of(ranks, map_ranks(plan, cluster));
     span.sites = crossing.sites, span.site_groups = crossing.groups;
   }
