@@ -1,8 +1,10 @@
 // What the groups of a plan exchange in a step, a row each, as a report has it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -62,6 +64,12 @@ struct Communication {
 /// "tp"; "etp" of the rows of split experts.
 [[nodiscard]] constexpr std::string_view kind_name(const Communication& row) {
   return row.expert_rows ? "etp" : name_of(row.kind);
+}
+
+/// Of its time, the share that passes hide; nothing where it takes none.
+[[nodiscard]] inline std::optional<double> hidden_share(const Communication& row) {
+  if (!(row.time > Seconds{})) return std::nullopt;
+  return std::max(0.0, 1 - row.exposed / row.time);
 }
 
 }  // namespace shardscope
