@@ -92,8 +92,7 @@ std::vector<GroupRates> rates_of(const Scenario& scenario) {
   const Cluster& cluster = scenario.cluster;
   for (const Bytes message : compared_messages)
     for (const auto& [kind, collective] : compared_collectives) {
-      const GroupSpan span = kind == GroupKind::dp ? gradient_group_span(cluster, scenario.plan)
-                                                   : group_span(kind, cluster, scenario.plan);
+      const GroupSpan span = exchange_span(kind, cluster, scenario.plan);
       if (span.size > 1)
         rates.push_back({message, kind,
                          std::string(group_name(kind)) + " " + std::string(name_of(collective)) + ", " +

@@ -143,6 +143,10 @@ GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan) {
   return compressed(span_of_step(group, cluster, plan), plan);
 }
 
+GroupSpan exchange_span(GroupKind kind, const Cluster& cluster, const Plan& plan) {
+  return kind == GroupKind::dp ? gradient_group_span(cluster, plan) : group_span(kind, cluster, plan);
+}
+
 GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan) {
   const RankMapping mapping = map_ranks(plan, cluster);
   StepGroup group = within_step(gradient_group(mapping), mapping, cluster, plan);

@@ -93,12 +93,10 @@ double times_as_long(const Report& report, const Communication& row, std::size_t
   const std::vector<Pool>& pools = report.scenario.cluster.pools;
   const std::size_t said = pool_of_rows(*report.pools, report.time->critical_rank);
   if (pool == said || pool >= pools.size() || said >= pools.size()) return 1;
-  constexpr Bytes probe{256e6};
   const auto time_in = [&](const Pool& each) {
     const Scenario own = all_of_pool(report.scenario, each);
-    const GroupSpan span =
-        kind == GroupKind::dp ? gradient_group_span(own.cluster, own.plan) : group_span(kind, own.cluster, own.plan);
-    return collective_cost(row.counted_as, probe, span, own.cluster).time;
+    const GroupSpan span = exchange_span(kind, own.cluster, own.plan);
+    return collective_cost(row.counted_as, sample_message, span, own.cluster).time;
   };
   const Seconds usual = time_in(pools[said]);
   return usual > Seconds{} ? time_in(pools[pool]) / usual : 1;
