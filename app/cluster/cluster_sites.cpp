@@ -64,7 +64,7 @@ std::string need_words(const std::vector<SiteLine>& lines, double meters) {
 float draw_answer(const ViewFrame& frame, const Rect& area, const std::vector<SiteLine>& lines, const Sites& sites) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const std::optional<double> loss = loss_here(lines, std::max(1e3, sites.distance_meters));
+  const std::optional<double> loss = loss_here(lines, std::max(site_meters_min, sites.distance_meters));
   if (!loss) {
     draw_text(draw, theme, TextRole::body, area.min, theme.dim, "Working out the curves.");
     return area.min.y + theme.px(50);
@@ -76,7 +76,7 @@ float draw_answer(const ViewFrame& frame, const Rect& area, const std::vector<Si
   const float words = draw_wrapped(draw, theme, TextRole::body, {left, area.min.y + theme.px(1)}, theme.text,
                                    "of one site's speed, " + where_words(sites), room);
   const float need = draw_wrapped(draw, theme, TextRole::secondary, {left, area.min.y + words + theme.px(3)}, theme.dim,
-                                  need_words(lines, std::max(1e3, sites.distance_meters)), room);
+                                  need_words(lines, std::max(site_meters_min, sites.distance_meters)), room);
   return area.min.y + std::max(theme.px(50), words + need + theme.px(14));
 }
 
@@ -93,7 +93,7 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
   const Rect chart{{body.min.x, top}, body.max};
   const bool hovered = chart_area(frame, "cluster.sites.chart", chart);
   const auto point = draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines,
-                                     std::max(1e3, sites.distance_meters), pointer_if(hovered));
+                                     std::max(site_meters_min, sites.distance_meters), pointer_if(hovered));
   if (point)
     show_tip(frame, {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
                      loss_words(1 - point->efficiency),

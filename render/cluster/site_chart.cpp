@@ -15,7 +15,7 @@ constexpr float axis_width = 46, axis_height = 24, labels_width = 74;  // at sca
 
 struct Scale {
   Rect plot;
-  double low = 1e3, high = 2e7;  // meters
+  double low = site_meters_min, high = site_meters_max;
 
   [[nodiscard]] ImVec2 at(double meters, double efficiency) const {
     const double x = log_share(std::clamp(meters, low, high), low, high);

@@ -14,6 +14,9 @@
 
 namespace shardscope {
 
+/// The distances between sites that are shown, in meters.
+inline constexpr double site_meters_min = 1e3, site_meters_max = 2e7;
+
 /// One link's points, distances ascending.
 struct SiteLine {
   double bandwidth = 0;  // bytes/s

@@ -105,7 +105,7 @@ void local_steps_row(Scenario& scenario, const Frame& frame, std::string_view pa
 
 void distance_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view) {
   const double present = scenario.cluster.sites.distance_meters;
-  const std::vector<double> stops = decade_stops(1e3, 2e7, present);
+  const std::vector<double> stops = decade_stops(site_meters_min, site_meters_max, present);
   SliderRow row{path, {}, present, stops, distance_words(present)};
   row.editable = fixed(present, 0);
   if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, row.path, *chosen);
