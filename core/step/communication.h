@@ -53,10 +53,10 @@ struct Communication {
   Reach crosses = Reach::gpu;
   Bytes bytes_per_gpu_per_step;
   Seconds time, exposed;
-  BytesPerSecond algorithm_bandwidth, bus_bandwidth;  // of one collective, as nccl-tests count them
-  std::vector<LevelKind> levels;                      // that the group's traffic crosses, the nearest first
-  std::vector<HopTraffic> hops;                       // over those levels
-  ReachBytes reaching{};                              // of the bytes, by how far they go
+  BytesPerSecond algorithm_bandwidth = {}, bus_bandwidth = {};  // of one collective, as nccl-tests count them
+  std::vector<LevelKind> levels = {};                           // that the group's traffic crosses, the nearest first
+  std::vector<HopTraffic> hops = {};                            // over those levels
+  ReachBytes reaching{};                                        // of the bytes, by how far they go
   /// Of kind tp: the rows of experts that are split over etp, in groups of their own.
   bool expert_rows = false;
 };

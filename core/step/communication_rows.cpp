@@ -24,8 +24,16 @@ struct RowKind {
 Communication line(const RowKind& of, const GroupSpan& group, const Scenario& scenario, const Carried& carried,
                    Seconds time, Seconds exposed) {
   const CollectiveCost& sample = of.sample;
-  Communication row{of.kind, of.words, of.what, sample.way, group.size, group.crosses,    carried.sent, time,
-                    exposed, {},       {},      {},         {},         carried.reaching, false};
+  Communication row{.kind = of.kind,
+                    .collective = of.words,
+                    .counted_as = of.what,
+                    .way = sample.way,
+                    .group_size = group.size,
+                    .crosses = group.crosses,
+                    .bytes_per_gpu_per_step = carried.sent,
+                    .time = time,
+                    .exposed = exposed,
+                    .reaching = carried.reaching};
   if (time > Seconds{} && sample.sent_per_gpu > Bytes{}) {
     row.algorithm_bandwidth = carried.sent * (sample_message / sample.sent_per_gpu) / time;
     row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(of.what, group.size);
