@@ -41,13 +41,13 @@ std::string micro_batches_of(const Scenario& filled) {
   const Plan& plan = filled.plan;
   const std::int64_t at_once = plan.micro_batch * replicas_of(plan);
   if (at_once <= 0 || plan.global_batch % at_once != 0) return {};
-  return grouped(plan.global_batch / at_once) + (plan.global_batch == at_once ? " micro-batch" : " micro-batches");
+  return grouped(plan.global_batch / at_once, "micro-batch", "micro-batches");
 }
 
 std::string nodes_of(const Scenario& filled) {
   const std::int64_t node = filled.cluster.gpus_per_node, gpus = filled.cluster.gpus;
   if (node <= 0 || gpus % node != 0) return {};
-  return grouped(gpus / node) + (gpus == node ? " node of " : " nodes of ") + grouped(node);
+  return grouped(gpus / node, "node", "nodes") + " of " + grouped(node);
 }
 
 /// What a plan's arithmetic makes of a field.
