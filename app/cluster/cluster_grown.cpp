@@ -8,7 +8,6 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/panels/controls.h"
-#include "core/cluster/gpu_pool.h"
 #include "render/text/text.h"
 
 namespace shardscope {

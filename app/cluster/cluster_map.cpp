@@ -10,6 +10,7 @@
 #include "app/cluster/cluster_work.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "core/base/saturating.h"
 #include "core/cluster/fabric.h"
 #include "core/cluster/gpu_pool.h"
 #include "core/cluster/outage.h"
@@ -65,8 +66,8 @@ NodeGrid node_grid(const Theme& theme, std::int64_t gpus, std::int64_t gpu_colum
   const auto columns_max = std::max<std::int64_t>(1, static_cast<std::int64_t>(body.width() / wide));
   const auto rows_fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(body.height() / high));
   NodeGrid cells;
-  cells.columns = std::clamp<std::int64_t>((nodes + rows_fit - 1) / rows_fit, 1, columns_max);
-  cells.rows = (nodes + cells.columns - 1) / cells.columns;
+  cells.columns = std::clamp<std::int64_t>(divided_up(nodes, rows_fit), 1, columns_max);
+  cells.rows = divided_up(nodes, cells.columns);
   cells.width = body.width() / static_cast<float>(cells.columns);
   cells.height = std::clamp(body.height() / static_cast<float>(cells.rows), high, theme.px(node_height_max));
   return cells;

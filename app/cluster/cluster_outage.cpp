@@ -52,8 +52,7 @@ std::array<Segment, 7> unit_segments(const Cluster& cluster, const Fabric& fabri
   const std::optional<Failure> rack = unit_of(rack_levels, fabric, 0, true);
   if (!rack || fabric.level[fabric.count - 1].kind == rack->level)
     units[5].enabled = false, units[5].help = "The cluster is one rack: nothing leads out of it.";
-  if (cluster.sites.number <= 1)
-    units[6].enabled = false, units[6].help = "There is one site: no fibre leads out of it.";
+  if (!has_sites(cluster)) units[6].enabled = false, units[6].help = "There is one site: no fibre leads out of it.";
   return units;
 }
 

@@ -53,7 +53,6 @@ void draw_shares(const ViewFrame& frame, const Rect& area, const PoolsReport& po
 void cluster_pools_card(const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const bool mixed = report.scenario.cluster.pools.size() > 1;
   const Rect body = plain_card(
       frame, card, "Mixed pools",
       report.pools ? (report.pools->by_stages ? "best: pipeline stages per pool" : "best: replicas per pool") : "",
@@ -61,10 +60,11 @@ void cluster_pools_card(const ViewFrame& frame, const Rect& card, const Report& 
   frame.places.note("cluster.pools", body);
   if (!report.pools) {
     draw_wrapped(draw, theme, TextRole::body, body.min, theme.dim,
-                 mixed ? "These pools can't share this plan: " + std::string(why_no_replicas(report.scenario)) + "; " +
-                             std::string(why_no_stages(report.scenario)) + "."
-                       : "All GPUs are of one kind. Add a pool on the left, under Pools, for how different GPUs would "
-                         "share the batch or the layers, and what waiting for the slower ones costs.",
+                 is_mixed(report.scenario.cluster)
+                     ? "These pools can't share this plan: " + std::string(why_no_replicas(report.scenario)) + "; " +
+                           std::string(why_no_stages(report.scenario)) + "."
+                     : "All GPUs are of one kind. Add a pool on the left, under Pools, for how different GPUs would "
+                       "share the batch or the layers, and what waiting for the slower ones costs.",
                  body.width());
     return;
   }

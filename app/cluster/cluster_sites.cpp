@@ -21,13 +21,13 @@ namespace shardscope {
 namespace {
 
 /// "18.7 % lost"; gained where the sites' own smaller groups are faster than one of all, as with local steps.
-std::string loss_words(double loss) {
+std::string lost_words(double lost) {
   constexpr double worth_saying = 5e-4;
-  return loss < -worth_saying ? format_percent(-loss).text() + " gained"
-                              : format_percent(std::max(0.0, loss)).text() + " lost";
+  return lost < -worth_saying ? format_percent(-lost).text() + " gained"
+                              : format_percent(std::max(0.0, lost)).text() + " lost";
 }
 
-constexpr double loss_asked = 0.2;
+constexpr double lost_asked = 0.2;
 
 std::vector<SiteLine> site_lines(const SiteTrial& detail, double present) {
   std::vector<SiteLine> lines;
@@ -37,7 +37,7 @@ std::vector<SiteLine> site_lines(const SiteTrial& detail, double present) {
 }
 
 /// How much is lost here, from the curves' own point; nothing until that is worked out.
-std::optional<double> loss_here(const std::vector<SiteLine>& lines, double meters) {
+std::optional<double> lost_here(const std::vector<SiteLine>& lines, double meters) {
   for (const SiteLine& line : lines)
     if (line.present)
       if (const auto efficiency = efficiency_at(line, meters)) return 1 - *efficiency;
@@ -50,11 +50,11 @@ std::string where_words(const Sites& sites) {
 }
 
 std::string need_words(const std::vector<SiteLine>& lines, double meters) {
-  const std::optional<double> link = link_for_loss(lines, meters, loss_asked);
+  const std::optional<double> link = link_losing(lines, meters, lost_asked);
   if (link) return "To lose a fifth at this distance: a link of about " + link_words(*link);
   for (const SiteLine& line : lines)
     if (const auto efficiency = efficiency_at(line, meters))
-      return *efficiency >= 1 - loss_asked
+      return *efficiency >= 1 - lost_asked
                  ? "At this distance even " + link_words(line.bandwidth) + " loses less than a fifth"
                  : "At this distance no link of those drawn loses less than a fifth";
   return "";
@@ -64,19 +64,19 @@ std::string need_words(const std::vector<SiteLine>& lines, double meters) {
 float draw_answer(const ViewFrame& frame, const Rect& area, const std::vector<SiteLine>& lines, const Sites& sites) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const std::optional<double> loss = loss_here(lines, std::max(1e3, sites.distance_meters));
-  if (!loss) {
+  const std::optional<double> lost = lost_here(lines, std::max(site_meters_min, sites.distance_meters));
+  if (!lost) {
     draw_text(draw, theme, TextRole::body, area.min, theme.dim, "Working out the curves.");
     return area.min.y + theme.px(50);
   }
-  const ImU32 ink = *loss < 0.05 ? theme.good : *loss < 0.3 ? theme.warn : theme.bad;
-  const float width = draw_text(draw, theme, TextRole::figure, area.min, ink, loss_words(*loss));
+  const ImU32 ink = *lost < 0.05 ? theme.good : *lost < 0.3 ? theme.warn : theme.bad;
+  const float width = draw_text(draw, theme, TextRole::figure, area.min, ink, lost_words(*lost));
   frame.places.note("cluster.sites.loss", {area.min, {area.min.x + width, area.min.y + theme.px(34)}});
   const float left = area.min.x + width + theme.px(20), room = area.max.x - left;
   const float words = draw_wrapped(draw, theme, TextRole::body, {left, area.min.y + theme.px(1)}, theme.text,
                                    "of one site's speed, " + where_words(sites), room);
   const float need = draw_wrapped(draw, theme, TextRole::secondary, {left, area.min.y + words + theme.px(3)}, theme.dim,
-                                  need_words(lines, std::max(1e3, sites.distance_meters)), room);
+                                  need_words(lines, std::max(site_meters_min, sites.distance_meters)), room);
   return area.min.y + std::max(theme.px(50), words + need + theme.px(14));
 }
 
@@ -93,10 +93,10 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
   const Rect chart{{body.min.x, top}, body.max};
   const bool hovered = chart_area(frame, "cluster.sites.chart", chart);
   const auto point = draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines,
-                                     std::max(1e3, sites.distance_meters), pointer_if(hovered));
+                                     std::max(site_meters_min, sites.distance_meters), pointer_if(hovered));
   if (point)
     show_tip(frame, {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
-                     loss_words(1 - point->efficiency),
+                     lost_words(1 - point->efficiency),
                      {"a step of " + format_seconds(point->step).text() + ", evaluated whole; light in glass needs " +
                       format_seconds(fibre_latency(point->distance_meters)).text() + " for the way"},
                      "one site's step, its gradients level by level too where that is faster, over this one; Douillard "
@@ -105,14 +105,14 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
 
 ChangeRow way_row(const Theme& theme, const SiteWay& way, const SiteAnswer* answer, bool present) {
   const bool known = answer != nullptr && answer->efficiency;
-  const double loss = known ? 1 - *answer->efficiency : 0;
+  const double lost = known ? 1 - *answer->efficiency : 0;
   return {.words = way.words,
           .gain = answer == nullptr ? "not yet"
-                  : known           ? loss_words(loss)
+                  : known           ? lost_words(lost)
                                     : "impossible",
           .gain_color = !known        ? theme.dim
-                        : loss < 0.05 ? theme.good
-                        : loss < 0.3  ? theme.warn
+                        : lost < 0.05 ? theme.good
+                        : lost < 0.3  ? theme.warn
                                       : theme.bad,
           .present = present,
           .tip = answer != nullptr ? answer->problem : std::string()};
@@ -127,7 +127,7 @@ void ways_card(const ClusterState& state, const ViewFrame& frame, const Rect& ca
   std::vector<ChangeRow> rows;
   for (std::size_t i = 0; i < detail.ways.size(); ++i) {
     const Plan& own = detail.ways[i].scenario.plan;
-    const bool present = frame.report.scenario.cluster.sites.number > 1 && own.across_sites == plan.across_sites &&
+    const bool present = has_sites(frame.report.scenario.cluster) && own.across_sites == plan.across_sites &&
                          own.gradient_compression == plan.gradient_compression && own.local_steps == plan.local_steps;
     rows.push_back(
         way_row(frame.theme, detail.ways[i], i < detail.answers.size() ? &detail.answers[i] : nullptr, present));

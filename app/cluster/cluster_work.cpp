@@ -9,6 +9,7 @@
 #include "core/cluster/fabric.h"
 #include "core/evaluate/evaluate.h"
 #include "render/cluster/level_words.h"
+#include "render/cluster/site_chart.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -92,8 +93,7 @@ std::vector<GroupRates> rates_of(const Scenario& scenario) {
   const Cluster& cluster = scenario.cluster;
   for (const Bytes message : compared_messages)
     for (const auto& [kind, collective] : compared_collectives) {
-      const GroupSpan span = kind == GroupKind::dp ? gradient_group_span(cluster, scenario.plan)
-                                                   : group_span(kind, cluster, scenario.plan);
+      const GroupSpan span = exchange_span(kind, cluster, scenario.plan);
       if (span.size > 1)
         rates.push_back({message, kind,
                          std::string(group_name(kind)) + " " + std::string(name_of(collective)) + ", " +
@@ -123,15 +123,15 @@ void work_out_changes(ClusterState& state, const Report& shown, const Scenario& 
 std::vector<double> site_distances(double present_meters) {
   // The time in fibre grows with the distance, which the axis shows by its logarithm: from where that is felt the curve
   // bends throughout, most where it is steepest, and has no corners that anyone sees with so many points a decade.
-  constexpr double felt = 1e5, steep = 3e6, farthest = 2e7;
+  constexpr double felt = 1e5, steep = 3e6;
   constexpr double points_per_decade = 8, points_where_steep = 24;
-  std::vector<double> distances = {1e3, 1e4, 3e4};
+  std::vector<double> distances = {site_meters_min, 1e4, 3e4};
   const auto add = [&](double from, double to, double points) {
     for (int i = 0; from * std::pow(10.0, i / points) < to; ++i) distances.push_back(from * std::pow(10.0, i / points));
   };
-  add(felt, steep, points_per_decade), add(steep, farthest, points_where_steep);
-  distances.push_back(farthest);
-  insert(distances, std::max(1e3, present_meters));
+  add(felt, steep, points_per_decade), add(steep, site_meters_max, points_where_steep);
+  distances.push_back(site_meters_max);
+  insert(distances, std::max(site_meters_min, present_meters));
   return distances;
 }
 

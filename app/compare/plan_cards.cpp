@@ -8,6 +8,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/figures.h"
+#include "core/base/saturating.h"
 #include "core/fields/fields.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
@@ -51,7 +52,7 @@ int most_columns(const Theme& theme, float width) {
   return std::max(2, static_cast<int>((width + theme.px(chip_gap)) / theme.px(chip_width + chip_gap)));
 }
 int rows_in(int columns) {
-  return (static_cast<int>(chip_settings.size()) + columns - 1) / columns;
+  return divided_up(static_cast<int>(chip_settings.size()), columns);
 }
 
 /// The headline's figures stand in one row, or in two where that is too narrow.

@@ -9,6 +9,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/title_lists.h"
 #include "core/base/number_lists.h"
+#include "core/base/saturating.h"
 #include "core/fields/fields.h"
 #include "core/fields/number_range.h"
 #include "render/chart/scatter.h"
@@ -232,7 +233,7 @@ std::vector<double> micro_batch_stops(std::int32_t present) {
 std::vector<double> memory_stops(const LabScenario& lab) {
   constexpr std::int32_t stops_max = 64;
   const std::int32_t all = lab.virtual_stages * std::max(lab.micro_batches, lab.ranks);
-  const std::int32_t step = (all + stops_max - 1) / stops_max;
+  const std::int32_t step = divided_up(all, stops_max);
   std::vector<double> stops = {static_cast<double>(lab.limit()), static_cast<double>(lab.ranks * lab.virtual_stages)};
   for (std::int32_t chunks = step; chunks <= all; chunks += step) stops.push_back(chunks);
   sort_distinct(stops);

@@ -9,6 +9,7 @@
 #include "app/launch/launch_view.h"
 #include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
+#include "core/base/rule_words.h"
 #include "render/text/fonts.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -28,8 +29,7 @@ std::string place_words(const ScriptMend& mend) {
 /// What it takes then, and the same in fewer words.
 std::array<std::string, 2> mend_effects(const ScriptMend& mend) {
   if (!mend.broken.empty()) {
-    const std::string rules =
-        std::to_string(mend.broken.size()) + (mend.broken.size() == 1 ? " rule broken" : " rules broken");
+    const std::string rules = counted(static_cast<std::int64_t>(mend.broken.size()), "rule broken", "rules broken");
     return {"read then; " + rules, rules};
   }
   const std::string step = mend.step_seconds ? ", a step " + format_seconds(Seconds{*mend.step_seconds}).text() : "";

@@ -9,6 +9,7 @@
 #include "app/launch/script_detail.h"
 #include "app/panels/cards.h"
 #include "core/base/characters.h"
+#include "core/base/rule_words.h"
 #include "render/text/format.h"
 #include "render/text/spoken_value.h"
 #include "render/text/text.h"
@@ -22,8 +23,8 @@ std::array<std::string, 2> count_words(const LitScript& lit, bool is_script) {
   const std::size_t none = lit.count(LitPart::none);
   const std::size_t set = lit.count(LitPart::model) + lit.count(LitPart::plan) + lit.count(LitPart::machine);
   const std::string all = std::to_string(set + none), what = is_script ? " flags" : " keys";
-  return {all + what + ": " + std::to_string(set) + " set something, " + std::to_string(none) +
-              (none == 1 ? " has" : " have") + " no effect here",
+  return {all + what + ": " + std::to_string(set) + " set something, " +
+              counted(static_cast<std::int64_t>(none), "has", "have") + " no effect here",
           std::to_string(set) + " of " + all + what + " set something"};
 }
 
@@ -59,7 +60,7 @@ void without_effect(LaunchState& state, ReadColumn& column) {
   const Theme& theme = column.frame.theme;
   const LitScript& lit = state.marked->lit;
   group_heading(column, "Without effect here", theme.dim,
-                std::to_string(spans.size()) + (spans.size() == 1 ? " flag" : " flags"));
+                counted(static_cast<std::int64_t>(spans.size()), "flag", "flags"));
   std::vector<std::string> names;
   for (const std::size_t span : spans) names.push_back(lit.spans[span].flag);
   ImDrawList& draw = *ImGui::GetWindowDrawList();

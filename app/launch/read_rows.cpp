@@ -44,7 +44,7 @@ std::string batch_split(const Scenario& filled) {
 std::string nodes_of(const Scenario& filled) {
   const std::int64_t node = filled.cluster.gpus_per_node, gpus = filled.cluster.gpus;
   if (node <= 0 || gpus % node != 0) return {};
-  return grouped(gpus / node) + (gpus == node ? " node of " : " nodes of ") + grouped(node);
+  return grouped(gpus / node, "node", "nodes") + " of " + grouped(node);
 }
 
 /// What a plan's arithmetic makes of a field.

@@ -23,7 +23,7 @@ std::string script_words(const LaunchReading& reading) {
   if (reading.form == LaunchForm::toml || reading.form == LaunchForm::yaml || reading.form == LaunchForm::json)
     for (char& c : form) c = static_cast<char>(c - 'a' + 'A');
   if (reading.form == LaunchForm::python) form = "Python";
-  return form + ", " + grouped(static_cast<std::int64_t>(reading.lines)) + (reading.lines == 1 ? " line" : " lines") +
+  return form + ", " + grouped(static_cast<std::int64_t>(reading.lines), "line", "lines") +
          (reading.title.empty() ? "" : ", for " + reading.title);
 }
 

@@ -6,6 +6,7 @@
 #include "app/lessons/lesson_turns.h"
 #include "app/lessons/lessons_state.h"
 #include "app/panels/cards.h"
+#include "core/base/saturating.h"
 
 namespace shardscope {
 
@@ -66,7 +67,7 @@ void draw_view(LessonsState& state, const ViewFrame& frame, const Rect& area) {
   constexpr float least_width = 420, least_height = 230,
                   most_height = 320;  // four lessons of two lines, and their title
   const int columns = area.width() >= theme.px(2 * least_width) ? 2 : 1;
-  const int rows = (static_cast<int>(paths.size()) + columns - 1) / columns;
+  const int rows = divided_up(static_cast<int>(paths.size()), columns);
   const float gap = theme.snapped_px(design::card_gap);
   const CardsArea cards_area =
       begin_cards(frame, area, static_cast<float>(rows) * theme.px(least_height + design::card_gap));

@@ -21,8 +21,7 @@ struct Assumption {
 };
 
 std::string minutes_words(double seconds) {
-  if (seconds >= 7200) return fixed(seconds / seconds_per_hour, seconds < 36'000 ? 1 : 0) + " h";
-  return seconds >= 120 ? fixed(seconds / 60, 0) + " min" : format_seconds(Seconds{seconds}).text();
+  return waited_words(seconds, 0, seconds < 10 * seconds_per_hour ? 1 : 0);
 }
 
 std::string failures_words(const Run& run, const RunReport& report) {
@@ -61,6 +60,11 @@ std::vector<Assumption> assumptions(const Report& report) {
 }
 
 }  // namespace
+
+std::string waited_words(double seconds, int digits_of_minutes, int digits_of_hours) {
+  if (seconds >= 2 * seconds_per_hour) return fixed(seconds / seconds_per_hour, digits_of_hours) + " h";
+  return seconds >= 120 ? fixed(seconds / 60, digits_of_minutes) + " min" : format_seconds(Seconds{seconds}).text();
+}
 
 void draw_assumptions(const ViewFrame& frame, const Rect& row, const Report& report) {
   const Theme& theme = frame.theme;

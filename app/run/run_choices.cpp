@@ -22,10 +22,8 @@ namespace {
 constexpr float stacked_height = 104;  // of a chart, at scale 1: with less of it they stand two by two
 constexpr float curve_heading_height = 22;
 
-/// 8.6 s, 5.8 min, 3.8 h: a time that a person waits.
 std::string seconds_words(double seconds) {
-  if (seconds >= 7200) return fixed(seconds / seconds_per_hour, 1) + " h";
-  return seconds >= 120 ? fixed(seconds / 60, 1) + " min" : format_seconds(Seconds{seconds}).text();
+  return waited_words(seconds, 1, 1);
 }
 std::string percent_words(double share) {
   return format_percent(share).text();

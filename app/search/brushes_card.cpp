@@ -10,6 +10,7 @@
 #include "app/panels/controls.h"
 #include "app/search/search_cards.h"
 #include "core/base/number_lists.h"
+#include "core/base/saturating.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -120,7 +121,7 @@ void draw_axis(const SearchState& state, const Theme& theme, const Rect& plot, c
     return;
   }
   const auto fit = static_cast<std::size_t>(std::max(2.0F, plot.height() / (line * 1.15F)));
-  const std::size_t stride = (axis.values.size() + fit - 1) / fit;
+  const std::size_t stride = divided_up(axis.values.size(), fit);
   for (std::size_t i = 0; i < axis.values.size(); i += stride)
     label(axis.place(axis.values[i]), value_label(state, axis, axis.values[i]));
 }

@@ -97,8 +97,8 @@ std::vector<Problem> algorithm_usable(const Report& report) {
 
 /// Whether a mixed cluster's figures are those of its pools' split, or why not and what they are then.
 std::vector<Problem> pools_counted(const Report& report) {
-  const std::vector<Pool>& pools = report.scenario.cluster.pools;
-  if (pools.size() < 2 || !report.time) return {};
+  const Cluster& cluster = report.scenario.cluster;
+  if (!is_mixed(cluster) || !report.time) return {};
   if (report.pools) {
     return {{Severity::hint, "cluster.pools",
              "step, tokens and memory are those of the pools' best split, each stage or replica on its own "
@@ -107,14 +107,14 @@ std::vector<Problem> pools_counted(const Report& report) {
   return {{Severity::warning, "cluster.pools",
            "the pools can't share this plan: " + std::string(report.unshared.replicas) + "; " +
                std::string(report.unshared.stages) + ". Step, tokens and memory count every GPU as the first pool's, " +
-               name_of(pools.front())}};
+               name_of(cluster.pools.front())}};
 }
 
 /// A machine that two sites share.
 std::vector<Problem> sites_cut_domains(const Report& report) {
   const Cluster& cluster = report.scenario.cluster;
   const std::int64_t whole = scale_up_domain_of(cluster), part = gpus_of_domain(cluster);
-  if (cluster.sites.number <= 1 || part >= whole) return {};
+  if (!has_sites(cluster) || part >= whole) return {};
   return {{Severity::warning, "cluster.sites.number",
            with_commas(cluster.sites.number) + " sites of " + with_commas(part) + " GPUs are smaller than " +
                (whole > cluster.gpus_per_node ? "a scale-up domain" : "a node") + " of " + with_commas(whole) +
@@ -124,7 +124,7 @@ std::vector<Problem> sites_cut_domains(const Report& report) {
 /// Sites of whole nodes differ by some: where that leaves the last too small for its share, parts lie in two sites.
 std::vector<Problem> sites_hold_parts(const Report& report) {
   const Cluster& cluster = report.scenario.cluster;
-  if (cluster.sites.number <= 1 || !cluster.pools.empty() || !report.time) return {};
+  if (!has_sites(cluster) || !cluster.pools.empty() || !report.time) return {};
   const auto uneven = [](const Problem& problem) { return problem.rule == rule_name::sites_share_ranks; };
   if (std::any_of(report.problems.begin(), report.problems.end(), uneven)) return {};
   const RankMapping mapping = map_ranks(report.scenario.plan, cluster);

@@ -3,6 +3,7 @@
 // and table come from one list, so that neither can lack what the other has.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -29,6 +30,14 @@ inline constexpr std::size_t count_of = std::size(table_of<Enumeration>);
 template <class Enumeration>
 constexpr const auto& entry_of(Enumeration value) {
   return table_of<Enumeration>[index_of(value)];
+}
+
+/// Whether each row of a table that is written by hand stands at the number of its value, the member `of`.
+template <class Row, std::size_t count, class Enumeration>
+constexpr bool stand_in_order(const std::array<Row, count>& rows, Enumeration Row::*of) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (index_of(rows[i].*of) != i) return false;
+  return count == count_of<Enumeration>;
 }
 
 /// Whether an enumeration's entries are names and nothing else.

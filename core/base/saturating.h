@@ -2,6 +2,7 @@
 // absurd model gives an absurd count and never undefined behaviour.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -29,7 +30,8 @@ namespace shardscope {
 }
 
 /// How many of `b` hold `a`: the quotient, rounded up. Requires b > 0 and a not negative.
-[[nodiscard]] constexpr std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+template <std::integral Count>
+[[nodiscard]] constexpr Count divided_up(Count a, Count b) {
   return a / b + (a % b == 0 ? 0 : 1);
 }
 

@@ -219,7 +219,7 @@ Observation observed_step(std::string name, double seconds, const Scenario& scen
     const Report report = with(calibration);
     return report.time ? report.time->range : SecondsRange{};
   };
-  observation.spreads = calibrated_spreads(scenario.cluster, scenario.model.num_experts > 0);
+  observation.spreads = calibrated_spreads(scenario.cluster, has_experts(scenario.model));
   return observation;
 }
 

@@ -82,7 +82,7 @@ bool stages_move(const Scenario& before, const Scenario& now, const Holds& /*hol
 
 constexpr Following ep_follows = {model_moves,
                                   [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
-                                    now.plan.ep = now.model.num_experts > 0 ? set.plan.ep : 1;
+                                    now.plan.ep = has_experts(now.model) ? set.plan.ep : 1;
                                   },
                                   alike<&Plan::ep>};
 
@@ -187,11 +187,11 @@ constexpr Following etp_follows = {[](const Scenario& before, const Scenario& no
                                    },
                                    [](const Scenario& set, Scenario& now, const Holds& /*holds*/) {
                                      std::optional<std::int64_t>& etp = now.plan.etp;
-                                     if (now.model.num_experts <= 0 && set.model.num_experts > 0)
+                                     if (!has_experts(now.model) && has_experts(set.model))
                                        etp.reset();
                                      else if (set.plan.etp)
                                        etp = set.plan.etp == set.plan.tp ? now.plan.tp : *set.plan.etp;
-                                     else if (now.model.num_experts <= 0 || now.plan.ep == set.plan.ep)
+                                     else if (!has_experts(now.model) || now.plan.ep == set.plan.ep)
                                        etp.reset();
                                      else
                                        etp = kept_expert_tensor(set, now);

@@ -54,7 +54,7 @@ void add_recomputation(std::vector<SavingFamily>& families, const Scenario& pres
       add_one(families, present, recompute_edit(std::string(named.words), more));
     }
   const std::int64_t stages = stages_of(present.plan);
-  const std::int64_t layers = (present.model.num_hidden_layers + stages - 1) / stages;
+  const std::int64_t layers = divided_up(present.model.num_hidden_layers, stages);
   Steps steps;
   for (std::int64_t n = now.layers.value_or(0) + 1; n < layers; ++n)
     steps.push_back(with_edit(present, recompute_edit("Recompute " + std::to_string(n) + " of " +
@@ -118,7 +118,7 @@ std::vector<SavingFamily> saving_families(const Scenario& present, const Holds& 
     add(families, degree_onwards(present, degree, way, holds));
   };
   for (const PlanDegree degree : {PlanDegree::tp, PlanDegree::pp, PlanDegree::cp}) add_degree(degree, DegreeWay::up);
-  if (filled.model.num_experts > 0) add_degree(PlanDegree::ep, DegreeWay::up);
+  if (has_experts(filled.model)) add_degree(PlanDegree::ep, DegreeWay::up);
   add_degree(PlanDegree::micro_batch, DegreeWay::down);
   if (filled.plan.virtual_stages > 1) add_degree(PlanDegree::virtual_stages, DegreeWay::down);
   if (filled.plan.recompute) add_recomputation(families, present, *filled.plan.recompute);

@@ -72,7 +72,7 @@ void add_hardware(Ideas& ideas, const Cluster& cluster) {
   if (!cluster.topology.scale_out_reduction)
     ideas.add_hardware("Network switches that add up (SHARP)", "cluster.topology.scale_out_reduction",
                        [](Cluster& changed) { changed.topology.scale_out_reduction = true; });
-  if (cluster.sites.number > 1)
+  if (has_sites(cluster))
     for (const double times : {2.0, 10.0})
       ideas.add_hardware(fibre_words(cluster.sites.bandwidth, times), "cluster.sites.bandwidth",
                          [&](Cluster& changed) { changed.sites.bandwidth *= times; });
@@ -95,7 +95,7 @@ void add_plan(Ideas& ideas, const Scenario& present, const Scenario& filled) {
   ideas.add(PlanDegree::tp);
   ideas.add(PlanDegree::pp);
   if (plan.cp > 1) ideas.add(PlanDegree::cp);
-  if (filled.model.num_experts > 0) ideas.add(PlanDegree::ep);
+  if (has_experts(filled.model)) ideas.add(PlanDegree::ep);
   ideas.add(PlanDegree::micro_batch);
   for (const RankOrder& order : {megatron_order, megatron_tp_pp_dp_order})
     if (rank_order_of(plan, filled.cluster) != order && plan.pp > 1 && replicas_of(plan) > 1)
@@ -107,7 +107,7 @@ void add_plan(Ideas& ideas, const Scenario& present, const Scenario& filled) {
   for (const PlanEdit& edit : overlap_edits(plan)) ideas.add(edit);
   ideas.add(narrower_gradients(plan));
   if (shards_weights(plan)) ideas.add(zero_edit(plan, zero_stage::optimizer));
-  if (filled.cluster.sites.number > 1) add_between_sites(ideas, present.plan, plan);
+  if (has_sites(filled.cluster)) add_between_sites(ideas, present.plan, plan);
 }
 
 }  // namespace

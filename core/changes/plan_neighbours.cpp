@@ -50,7 +50,7 @@ std::vector<SingleChange> plan_neighbours(const Scenario& present) {
   Changes all;
   for (std::size_t i = 0; i < count_of<PlanDegree>; ++i) {
     const auto degree = static_cast<PlanDegree>(i);
-    if (degree == PlanDegree::ep && filled.model.num_experts <= 0) continue;
+    if (degree == PlanDegree::ep && !has_experts(filled.model)) continue;
     if (degree == PlanDegree::virtual_stages && present.plan.pp <= 1) continue;
     for (SingleChange& change : degree_beside(present, degree)) all.push_back(std::move(change));
   }

@@ -33,6 +33,9 @@ struct CollectiveCost {
   [[nodiscard]] Carried carried() const { return {sent_per_gpu, through, reaching}; }
 };
 
+/// A large message as a sample: others as large send the same share of themselves, by the same algorithm.
+inline constexpr Bytes sample_message{256e6};
+
 [[nodiscard]] CollectiveWay way_of(CollectiveAlgorithm algorithm);  // `automatic` is none
 
 /// What it can't do, for a person.

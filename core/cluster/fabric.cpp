@@ -93,7 +93,7 @@ std::int64_t gpus_of_site(const Cluster& cluster) {
 
 std::int64_t gpus_of_domain(const Cluster& cluster) {
   const std::int64_t domain = scale_up_domain_of(cluster);
-  return cluster.sites.number > 1 ? std::min(domain, gpus_of_site(cluster)) : domain;
+  return has_sites(cluster) ? std::min(domain, gpus_of_site(cluster)) : domain;
 }
 
 Seconds fibre_latency(double meters) {
@@ -123,8 +123,7 @@ std::array<std::int64_t, 3> near_cube(std::int64_t gpus) {
 Fabric fabric_of(const Cluster& cluster) {
   Builder builder(cluster);
   const Topology& topology = cluster.topology;
-  const std::int64_t gpus = at_least_one(cluster.gpus), sites = at_least_one(cluster.sites.number);
-  const std::int64_t site_gpus = gpus_of_site(cluster);
+  const std::int64_t gpus = at_least_one(cluster.gpus), site_gpus = gpus_of_site(cluster);
   const BytesPerSecond link{std::max(1.0, cluster.gpu.scale_up_rate())};
   const Seconds hop{cluster.constants.scale_up_hop_seconds};
   const std::int64_t domain = scale_up_domain_of(cluster);
@@ -140,7 +139,7 @@ Fabric fabric_of(const Cluster& cluster) {
     builder.set_torus(axes);
   }
   add_network(builder, cluster, site_gpus);
-  if (sites > 1)
+  if (has_sites(cluster))
     builder.add(
         {LevelKind::sites, gpus, 1,
          BytesPerSecond{cluster.sites.bandwidth * cluster.constants.network_rate / static_cast<double>(site_gpus)},

@@ -43,8 +43,4 @@ std::int64_t node_size_at(const Cluster& cluster, std::int64_t gpu) {
   return node_size_of(cluster, pool_of_gpu(cluster, gpu - within % gpus_of_rack(cluster)));
 }
 
-bool is_mixed(const Cluster& cluster) {
-  return cluster.pools.size() > 1;
-}
-
 }  // namespace shardscope

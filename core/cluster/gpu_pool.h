@@ -19,7 +19,4 @@ namespace shardscope {
 [[nodiscard]] std::int64_t node_size_of(const Cluster& cluster, std::size_t pool);
 [[nodiscard]] std::int64_t node_size_at(const Cluster& cluster, std::int64_t gpu);
 
-/// Whether there are several kinds, so that a person wants to be told which.
-[[nodiscard]] bool is_mixed(const Cluster& cluster);
-
 }  // namespace shardscope

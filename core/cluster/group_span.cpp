@@ -58,7 +58,7 @@ struct StepGroup {
   bool apart = false;
 };
 StepGroup within_step(const RankSet& set, const RankMapping& mapping, const Cluster& cluster, const Plan& plan) {
-  const bool apart = cluster.sites.number > 1 && plan.local_steps > 1 && crossing_of(set, mapping).sites > 1;
+  const bool apart = has_sites(cluster) && plan.local_steps > 1 && crossing_of(set, mapping).sites > 1;
   return {apart ? on_one_site(set, mapping) : set, apart};
 }
 
@@ -80,7 +80,7 @@ GroupSpan astride(GroupSpan span) {
   if (span.sites > 1) span.crosses = Reach::site;
   if (span.sites <= span.domains) return span;
   span.domains = span.sites;
-  span.in_domain = (span.size + span.sites - 1) / span.sites;
+  span.in_domain = divided_up(span.size, span.sites);
   return span;
 }
 
@@ -100,7 +100,7 @@ GroupSpan span_as_it_lies(const RankSet& ranks, const Cluster& cluster, const Pl
   };
   span.pods = above(cluster.topology.pod.gpus);
   span.halls = above(cluster.topology.hall.gpus);
-  if (cluster.sites.number > 1) {
+  if (has_sites(cluster)) {
     const SiteCrossing crossing = crossing_of(ranks, map_ranks(plan, cluster));
     span.sites = crossing.sites, span.site_groups = crossing.groups;
   }
@@ -141,6 +141,10 @@ GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan) {
   const RankMapping mapping = map_ranks(plan, cluster);
   const StepGroup group = within_step(gradient_group(mapping), mapping, cluster, plan);
   return compressed(span_of_step(group, cluster, plan), plan);
+}
+
+GroupSpan exchange_span(GroupKind kind, const Cluster& cluster, const Plan& plan) {
+  return kind == GroupKind::dp ? gradient_group_span(cluster, plan) : group_span(kind, cluster, plan);
 }
 
 GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan) {

@@ -33,6 +33,8 @@ struct GroupSpan {
 /// Ranks that hold the same dense parameters: dp·cp of them (ZeRO's and the gradients' group). Where sites make steps
 /// of their own (local_steps), those of one site.
 [[nodiscard]] GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan);
+/// The group that exchanges of a kind run over: for DP the gradients'.
+[[nodiscard]] GroupSpan exchange_span(GroupKind kind, const Cluster& cluster, const Plan& plan);
 /// Ranks that a ZeRO-3 gather runs over: shard_group of the gradient group's, neighbours first.
 [[nodiscard]] GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan);
 /// Ranks that hold the same shard where shard_group is smaller than the gradient group (HSDP).

@@ -80,7 +80,7 @@ void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const
   // Of each site or pool, what lies behind its ranks; the first whole node after them.
   const auto add_behind = [&](std::int64_t begin, std::int64_t end, std::int64_t used) {
     const std::int64_t node = node_size_at(cluster, begin);
-    const std::int64_t free = (begin + used + node - 1) / node;
+    const std::int64_t free = divided_up(begin + used, node);
     outage.spare_nodes += std::max<std::int64_t>(0, end / node - free);
   };
   for (const PoolRanks& pool : mapping.pools) add_behind(pool.first_gpu, pool.first_gpu + pool.gpus, pool.ranks);

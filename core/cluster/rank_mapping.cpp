@@ -179,7 +179,7 @@ RankMapping map_ranks(const Plan& plan, const Cluster& cluster) {
   mapping.ranks_per_site =
       site_ranks(mapping.dense, domain, at_least_one(cluster.sites.number), mapping.gpus_per_site, mapping.gpus);
   mapping.gpus_per_site = std::max(mapping.gpus_per_site, mapping.ranks_per_site);
-  if (cluster.pools.size() > 1) mapping.pools = ranks_of_pools(mapping.dense, cluster);
+  if (is_mixed(cluster)) mapping.pools = ranks_of_pools(mapping.dense, cluster);
   return mapping;
 }
 

@@ -1,7 +1,6 @@
 #include "core/derivation/run_figures.h"
 
 #include "core/base/units.h"
-#include "core/cluster/gpu_pool.h"
 #include "core/evaluate/run_of_report.h"
 #include "core/inspect/in_force.h"
 

@@ -95,13 +95,7 @@ constexpr std::array<RowOrigin, time_lost_count> row_origins = {
       {"run.jitter", "plan.dp"}},
      {TimeLost::other,
       {"Other", "the host's own loop, logging, the batch's way to the GPU: a round constant", fitted_constants}}}};
-static_assert(
-    [] {
-      for (std::size_t i = 0; i < row_origins.size(); ++i)
-        if (index_of(row_origins[i].row) != i) return false;
-      return true;
-    }(),
-    "each origin stands at its row's number");
+static_assert(stand_in_order(row_origins, &RowOrigin::row));
 
 /// The step as the sum of its rows.
 DerivedFigure add_step(DerivedFigures& figures, const Report& report) {

@@ -68,7 +68,7 @@ std::vector<Altered> with_recompute(const Report& report, bool more) {
 
 std::vector<Altered> unbalanced_experts(const Report& report) {
   const Scenario& scenario = report.scenario;
-  if (scenario.model.num_experts <= 0 || scenario.plan.ep <= 1) return {};
+  if (!has_experts(scenario.model) || scenario.plan.ep <= 1) return {};
   std::vector<Altered> all;
   for (const double times : {1.25, 1.5, 2.0, 3.0}) {
     all.push_back({times, scenario});

@@ -144,7 +144,7 @@ PooledReport shared_by_stages(PlanReport first, PoolsReport split) {
 
 PooledReport evaluate_in_pools(const Scenario& scenario) {
   PlanReport plan = evaluate_plan(scenario);
-  if (plan.scenario.cluster.pools.size() < 2 || !plan.time) return {std::move(plan), {}, {}};
+  if (!is_mixed(plan.scenario.cluster) || !plan.time) return {std::move(plan), {}, {}};
   std::optional<PoolsReport> split = best_pool_split(plan.scenario);
   if (!split) {
     const auto said = [](std::string_view why) { return why.empty() ? "a pool's step can't be computed" : why; };

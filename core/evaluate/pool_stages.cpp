@@ -201,7 +201,7 @@ std::string_view why_no_stages(const Scenario& filled) {
   const Plan& plan = filled.plan;
   if (plan.pp < 2) return "the pipeline has one stage";
   if (ways_of(plan).copies_of_model() > 1) return "a mirrored schedule keeps each layer twice, on GPUs of two pools";
-  if (filled.cluster.sites.number > 1 && plan.across_sites != AcrossSites::pp)
+  if (has_sites(filled.cluster) && plan.across_sites != AcrossSites::pp)
     return "over several sites pools share the layers only where the pipeline crosses them";
   if (filled.model.num_hidden_layers < stages_of(plan)) return "there are fewer layers than stages";
   return pools_of_ranks(filled).size() < 2 ? "the pools don't have whole stages enough" : "";

@@ -42,7 +42,7 @@ class PoolPace {
 
   /// Micro-batches of a replica where the pool does the whole batch.
   [[nodiscard]] std::int64_t alone(std::int64_t batch) const {
-    return counts_.from((batch + replicas - 1) / at_least_one(replicas));
+    return counts_.from(divided_up(batch, at_least_one(replicas)));
   }
   /// Nothing where the step can't be computed.
   std::optional<Seconds> step(std::int64_t micro_batches) {
@@ -150,7 +150,7 @@ Scenario pace_of_pool(const Scenario& filled, const Pool& pool, std::int64_t rep
 
 Scenario with_slowest(const Scenario& filled, GroupKind kind) {
   Scenario scenario = filled;
-  if (filled.cluster.sites.number > 1) return scenario;  // there the order follows from what crosses them
+  if (has_sites(filled.cluster)) return scenario;  // there the order follows from what crosses them
   // The other of the two that pools can share runs next: so an order made for one way says nothing of the other.
   const GroupKind other = kind == GroupKind::dp ? GroupKind::pp : GroupKind::dp;
   const RankOrder order = with_slowest(rank_order_of(filled.plan, filled.cluster), other);
@@ -160,7 +160,7 @@ Scenario with_slowest(const Scenario& filled, GroupKind kind) {
 
 std::string_view why_no_replicas(const Scenario& filled) {
   const Plan& plan = filled.plan;
-  if (filled.cluster.sites.number > 1 && plan.across_sites != AcrossSites::dp)
+  if (has_sites(filled.cluster) && plan.across_sites != AcrossSites::dp)
     return "over several sites pools share the batch only where data parallelism crosses them";
   const std::vector<std::int64_t> held = replicas_of_pools(filled);
   const std::int64_t replicas = std::accumulate(held.begin(), held.end(), std::int64_t{0});
@@ -201,7 +201,7 @@ std::optional<PoolsReport> split_by_replicas(const Scenario& unplaced) {
 }
 
 std::optional<PoolsReport> best_pool_split(const Scenario& filled) {
-  if (filled.cluster.pools.size() < 2) return std::nullopt;
+  if (!is_mixed(filled.cluster)) return std::nullopt;
   std::optional<PoolsReport> replicas = split_by_replicas(filled), stages = split_by_stages(filled);
   if (!replicas) return stages;
   return stages && stages->step < replicas->step ? stages : replicas;

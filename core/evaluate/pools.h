@@ -38,7 +38,7 @@ namespace shardscope {
 /// The pool's own machine, of whose groups those over several pools meet `others` (core/cluster/group_span.h).
 [[nodiscard]] Scenario beside_pools(const Scenario& filled, const Pool& pool, std::vector<Pool> others);
 
-/// The step of all GPUs as the fastest pool's kind, and so the split's loss against it.
+/// The step of all GPUs as the fastest pool's kind, and so what the split loses against it.
 void compare_with_uniform(PoolsReport& split, const Scenario& filled);
 
 }  // namespace shardscope

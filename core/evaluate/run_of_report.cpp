@@ -26,7 +26,7 @@ RunInputs run_inputs(const PlanReport& report, const Scenario& scenario) {
 }
 
 RunReport run_of_report(const PlanReport& report) {
-  if (report.scenario.cluster.pools.size() < 2) return run_of(run_inputs(report, report.scenario));
+  if (!is_mixed(report.scenario.cluster)) return run_of(run_inputs(report, report.scenario));
   const Scenario mixed = with_mean_gpu(report.scenario);
   return run_of(run_inputs(report, mixed));
 }

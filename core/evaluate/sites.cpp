@@ -55,7 +55,7 @@ std::optional<Seconds> step_on_one_site(const PooledReport& report, Scenario one
 
 std::optional<SitesReport> sites_of(const PooledReport& report, const Scenario& asked) {
   const PlanReport& plan = report.plan;
-  if (!plan.time || plan.scenario.cluster.sites.number <= 1) return std::nullopt;
+  if (!plan.time || !has_sites(plan.scenario.cluster)) return std::nullopt;
   const std::optional<Seconds> best = step_on_one_site(report, asked);
   if (!best) return std::nullopt;
   SitesReport sites;

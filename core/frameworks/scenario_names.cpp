@@ -56,7 +56,7 @@ void add_stages(Names& names, const Scenario& filled) {
 /// "([0]*3+[1]*58)"; None where every layer is MoE or none is.
 Value moe_pattern(const Model& model) {
   const std::int64_t layers = std::clamp<std::int64_t>(model.num_hidden_layers, 0, limits::layers_max);
-  if (model.num_experts <= 0 || layers == 0) return {};
+  if (!has_experts(model) || layers == 0) return {};
   std::string text;
   std::int64_t runs = 0;
   for (std::int64_t begin = 0, end = 0; begin < layers; begin = end) {

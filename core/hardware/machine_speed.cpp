@@ -125,8 +125,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
 }
 
 std::optional<MachineSpeed> machine_speed(const Scenario& scenario, const Gpu& gpu) {
-  return machine_speed(gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0,
-                       scenario.cluster.constants);
+  return machine_speed(gpu, scenario.plan, scenario.software, has_experts(scenario.model), scenario.cluster.constants);
 }
 
 std::optional<MachineSpeed> machine_speed(const Scenario& scenario) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/limits.h"
+#include "core/base/saturating.h"
 
 namespace shardscope {
 
@@ -31,7 +32,7 @@ std::optional<std::int64_t> mlp_width(const GivenJson& params) {
   const std::int64_t multiple = size_at(params, "multiple_of").value_or(256);
   const auto width =
       static_cast<std::int64_t>(multiplier * static_cast<double>(static_cast<std::int64_t>(8 * *dim / 3)));
-  return (std::max<std::int64_t>(width, 1) + multiple - 1) / multiple * multiple;
+  return divided_up(std::max<std::int64_t>(width, 1), multiple) * multiple;
 }
 
 void rename(GivenJson& config, const GivenJson& params, const char* from, const char* to) {

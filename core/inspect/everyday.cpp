@@ -5,6 +5,7 @@
 
 #include "core/base/elementary.h"
 #include "core/base/number_text.h"
+#include "core/base/rule_words.h"
 
 namespace shardscope {
 
@@ -22,9 +23,7 @@ std::string spelled_count(double value) {
   if (value >= 999.5e3) return three_digits(value / 1e6) + " million";
   if (value < 99.5) return three_digits(value);
   const double magnitude = power(10, std::floor(std::log10(value)) - 2);
-  const auto whole = static_cast<long long>(std::llround(value / magnitude) * std::llround(magnitude));
-  return whole < 1000 ? std::to_string(whole)
-                      : std::to_string(whole / 1000) + "," + std::to_string(1000 + whole % 1000).substr(1);
+  return with_commas(std::llround(value / magnitude) * std::llround(magnitude));
 }
 
 }  // namespace

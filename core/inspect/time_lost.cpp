@@ -68,7 +68,7 @@ double share_of(Seconds part, Seconds whole) {
 Balanced balanced_part(const Report& report, const OperationTable& table, const MachineSpeed& speed) {
   Balanced result;
   result.kernels = of_kernels(table, speed);
-  if (report.scenario.model.num_experts < 1 || !(report.scenario.plan.expert_imbalance > 1)) return result;
+  if (!has_experts(report.scenario.model) || !(report.scenario.plan.expert_imbalance > 1)) return result;
   Scenario balanced = report.scenario;
   balanced.plan.expert_imbalance = 1;
   const OperationTable even = operation_table(balanced, report, report.time->critical_rank);

@@ -31,7 +31,7 @@ struct TrafficMatrix {
 
 /// One rank's messages in a step, as the report counts its bytes: a ring's go to the next of its group, hierarchical
 /// ones at each level to the like place beside, by halving and doubling to those 1, 2, 4, ... parts away; tokens that
-/// go once a domain to the like places of other domains and on to all of the own one; all-to-alls' and those of
+/// go once per domain to the like places of other domains and on to all of the own one; all-to-alls' and those of
 /// algorithms without a fixed neighbour evenly to all of it, a pipeline's to the stages before and after. The critical
 /// stage's algorithms hold for all; the bytes are each stage's own.
 struct Message {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/base/saturating.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/fsdp_snippet.h"
@@ -31,13 +32,13 @@ struct Nodes {
 Nodes nodes_of(const Scenario& filled, const Names& names) {
   const std::int64_t world = std::max<std::int64_t>(1, value_at(names, "world_size").whole().value_or(1));
   const std::int64_t node = std::max<std::int64_t>(1, filled.cluster.gpus_per_node);
-  const std::int64_t there = std::max<std::int64_t>(1, (filled.cluster.gpus + node - 1) / node);
+  const std::int64_t there = std::max<std::int64_t>(1, divided_up(filled.cluster.gpus, node));
   Nodes nodes;
   nodes.per_node = std::gcd(world, node);
   nodes.nodes = world / nodes.per_node;
   if (nodes.per_node == node) return nodes;
   if (nodes.nodes > there) {
-    nodes.nodes = (world + node - 1) / node;
+    nodes.nodes = divided_up(world, node);
     while (nodes.nodes < world && world % nodes.nodes != 0) ++nodes.nodes;
     nodes.per_node = world / nodes.nodes;
   }

@@ -122,7 +122,7 @@ bool matters(const Field& field, const Scenario& wanted, const Scenario& got) {
   if (field.weight.place == 0 || field.path == "plan.schedule" || differing_part(field, wanted, got) == nullptr)
     return false;
   if (field.path == "plan.sequence_parallel") return wanted.plan.tp > 1;
-  return field.path != "plan.etp" || wanted.model.num_experts > 0;
+  return field.path != "plan.etp" || has_experts(wanted.model);
 }
 
 Inexpressible unsaid_setting(const Field& field, const Scenario& wanted, const Scenario& got) {

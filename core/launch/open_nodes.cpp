@@ -6,7 +6,6 @@
 
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
-#include "core/cluster/gpu_pool.h"
 #include "core/evaluate/mixed_cluster.h"
 #include "core/evaluate/plan_report.h"
 #include "core/fields/fields.h"

@@ -118,7 +118,7 @@ ModelBlocks make_blocks(const Model& model, const Plan& plan) {
     const Block block = make_block(kind, model, plan);
     return {block.input, saved_bytes(block), kept_bytes(block, plan, false), kept_bytes(block, plan, true)};
   };
-  const bool moe = model.num_experts > 0, mtp = model.num_nextn_predict_layers > 0;
+  const bool moe = has_experts(model), mtp = model.num_nextn_predict_layers > 0;
   return {bytes(BlockKind::embedding), bytes(BlockKind::dense_layer), moe ? bytes(BlockKind::moe_layer) : BlockBytes{},
           mtp ? bytes(BlockKind::mtp_layer) : BlockBytes{}, bytes(BlockKind::head)};
 }

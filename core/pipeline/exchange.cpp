@@ -9,8 +9,8 @@ namespace shardscope {
 namespace {
 
 /// A communication stream: one collective after the other, slower beside the lane's passes and at full speed in the
-/// gaps between them. Its clock is the passes' own: a second in which both run counts as one, and the passes' loss is
-/// added at the end.
+/// gaps between them. Its clock is the passes' own: a second in which both run counts as one, and what the passes lose
+/// is added at the end.
 struct Stream {
   std::span<const PassRecord> lane;
   double stretch = 1;            // of a collective beside passes

@@ -45,7 +45,7 @@ EvidencePlace evidence_place(const Scenario& scenario) {
   const ParameterCounts counts = count_parameters(filled.model, plan, stage_layout(filled.model, plan));
   axis_at(place, EvidenceAxis::parameters) = std::max(1.0, static_cast<double>(counts.total));
   place.family = filled.cluster.gpu.family;
-  place.experts = filled.model.num_experts > 0;
+  place.experts = has_experts(filled.model);
   return place;
 }
 

@@ -1,6 +1,5 @@
 #include "core/report_json/report_json.h"
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -194,19 +193,18 @@ Json throughput_json(const Report& report) {
 Json communication_json(const std::vector<Communication>& communication) {
   Json groups = Json::array();
   for (const Communication& group : communication)
-    groups.push_back(
-        {{"kind", kind_name(group)},
-         {"collective", entry_of(group.collective).name},
-         {"algorithm", name_of(group.way)},
-         {"group_size", group.group_size},
-         {"crosses", name_of(group.crosses)},
-         {"bytes_per_gpu_per_step", number(Bytes{std::round(group.bytes_per_gpu_per_step.value)})},
-         {"seconds", number(group.time)},
-         {"exposed_seconds", number(group.exposed)},
-         {"hidden_share", group.time > Seconds{} ? Json(std::max(0.0, 1 - group.exposed / group.time)) : Json(nullptr)},
-         {"algorithm_bandwidth", rate_json(group.algorithm_bandwidth)},
-         {"bus_bandwidth", rate_json(group.bus_bandwidth)},
-         {"levels", levels_json(group.levels)}});
+    groups.push_back({{"kind", kind_name(group)},
+                      {"collective", entry_of(group.collective).name},
+                      {"algorithm", name_of(group.way)},
+                      {"group_size", group.group_size},
+                      {"crosses", name_of(group.crosses)},
+                      {"bytes_per_gpu_per_step", number(Bytes{std::round(group.bytes_per_gpu_per_step.value)})},
+                      {"seconds", number(group.time)},
+                      {"exposed_seconds", number(group.exposed)},
+                      {"hidden_share", number(hidden_share(group))},
+                      {"algorithm_bandwidth", rate_json(group.algorithm_bandwidth)},
+                      {"bus_bandwidth", rate_json(group.bus_bandwidth)},
+                      {"levels", levels_json(group.levels)}});
   return groups;
 }
 

@@ -57,7 +57,7 @@ void fill_gradients_and_overlap(Plan& plan, const PlanDefaults& software) {
 
 /// DeepEP's kernels know NVLink domains of 8 GPUs (NUM_MAX_NVL_PEERS); in wider ones HybridEP does the same.
 void fill_dispatcher(Plan& plan, const Scenario& scenario, const PlanDefaults& software) {
-  if (plan.moe_dispatcher || scenario.model.num_experts <= 0) return;
+  if (plan.moe_dispatcher || !has_experts(scenario.model)) return;
   constexpr std::int64_t deepep_domain = 8;
   const Cluster& cluster = scenario.cluster;
   plan.moe_dispatcher = software.moe_dispatcher;
@@ -104,7 +104,7 @@ Model with_model_defaults(Model model) {
   if (!model.attention_output_bias) model.attention_output_bias = model.attention_bias;
   if (!model.norm_vectors) model.norm_vectors = model.norm == Norm::layernorm ? 2 : 1;
   if (!model.hidden_act) model.hidden_act = default_activation(model.gated_mlp);
-  if (model.num_experts <= 0) return model;
+  if (!has_experts(model)) return model;
   if (model.moe_layers) std::sort(model.moe_layers->begin(), model.moe_layers->end());
   if (!model.moe_intermediate_size) model.moe_intermediate_size = model.intermediate_size;
   if (!model.shared_expert_intermediate_size)

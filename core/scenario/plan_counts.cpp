@@ -55,7 +55,7 @@ std::int64_t stages_of(const Plan& plan) {
 }
 
 std::int64_t unsaid_expert_tensor(const Plan& plan, const Model& model, const PlanDefaults& software) {
-  if (model.num_experts <= 0) return 1;
+  if (!has_experts(model)) return 1;
   const bool possible = gradient_ranks(plan) % at_least_one(plan.ep) == 0;
   return plan.ep == 1 || (software.experts_like_dense && possible) ? at_least_one(plan.tp) : 1;
 }

@@ -5,7 +5,7 @@
 namespace shardscope {
 
 std::optional<double> mean_over_pools(const Cluster& cluster, std::optional<double> Gpu::*figure) {
-  if (cluster.pools.size() < 2) return cluster.gpu.*figure;
+  if (!is_mixed(cluster)) return cluster.gpu.*figure;
   std::int64_t gpus = 0;
   for (const Pool& pool : cluster.pools) gpus = saturating_sum(gpus, pool.gpus);
   double sum = 0;

@@ -62,7 +62,7 @@ RankOrder rank_order_of(const Plan& plan) {
 
 RankOrder rank_order_of(const Plan& plan, const Cluster& cluster) {
   const RankOrder order = rank_order_of(plan);
-  if (cluster.sites.number <= 1) return order;
+  if (!has_sites(cluster)) return order;
   return with_slowest(order, dimension_across(plan.across_sites));
 }
 

@@ -91,8 +91,8 @@ constexpr PlanDefaults megatron_core_since_folding{.tp_overlap = true};
 /// on H100 and B200, HybridEP on GB200 and GB300 NVL72).
 constexpr PlanDefaults megatron_core_with_flex{.tp_overlap = true, .moe_dispatcher = MoeDispatcher::deepep};
 constexpr PlanDefaults megatron_lm_with_flex{.moe_dispatcher = MoeDispatcher::deepep};
-/// DeepSeek-AI 2024, "DeepSeek-V3 Technical Report", section 3.2.2: tokens go over InfiniBand once a node, and on over
-/// NVLink; the first to be published.
+/// DeepSeek-AI 2024, "DeepSeek-V3 Technical Report", section 3.2.2: tokens go over InfiniBand once per node, and on
+/// over NVLink; the first to be published.
 constexpr PlanDefaults own_since_2024{.moe_dispatcher = MoeDispatcher::deepep};
 /// torchtitan, LLM Foundry and MaxText shard parameters (FSDP2, FSDP FULL_SHARD, ici_fsdp_parallelism) and train the
 /// model's vocabulary.

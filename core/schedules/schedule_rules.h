@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/schedules/schedules.h"
 
 namespace shardscope {
@@ -24,7 +25,7 @@ struct BatchCounts {
 
   /// The first of them from `count` on.
   [[nodiscard]] std::int64_t from(std::int64_t count) const {
-    return least + (std::max(count - least, std::int64_t{0}) + round - 1) / round * round;
+    return least + divided_up(std::max(count - least, std::int64_t{0}), round) * round;
   }
   [[nodiscard]] bool takes(std::int64_t count) const { return count >= least && (count - least) % round == 0; }
 };

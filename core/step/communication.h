@@ -1,8 +1,10 @@
 // What the groups of a plan exchange in a step, a row each, as a report has it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -51,10 +53,10 @@ struct Communication {
   Reach crosses = Reach::gpu;
   Bytes bytes_per_gpu_per_step;
   Seconds time, exposed;
-  BytesPerSecond algorithm_bandwidth, bus_bandwidth;  // of one collective, as nccl-tests count them
-  std::vector<LevelKind> levels;                      // that the group's traffic crosses, the nearest first
-  std::vector<HopTraffic> hops;                       // over those levels
-  ReachBytes reaching{};                              // of the bytes, by how far they go
+  BytesPerSecond algorithm_bandwidth = {}, bus_bandwidth = {};  // of one collective, as nccl-tests count them
+  std::vector<LevelKind> levels = {};                           // that the group's traffic crosses, the nearest first
+  std::vector<HopTraffic> hops = {};                            // over those levels
+  ReachBytes reaching{};                                        // of the bytes, by how far they go
   /// Of kind tp: the rows of experts that are split over etp, in groups of their own.
   bool expert_rows = false;
 };
@@ -62,6 +64,12 @@ struct Communication {
 /// "tp"; "etp" of the rows of split experts.
 [[nodiscard]] constexpr std::string_view kind_name(const Communication& row) {
   return row.expert_rows ? "etp" : name_of(row.kind);
+}
+
+/// Of its time, the share that passes hide; nothing where it takes none.
+[[nodiscard]] inline std::optional<double> hidden_share(const Communication& row) {
+  if (!(row.time > Seconds{})) return std::nullopt;
+  return std::max(0.0, 1 - row.exposed / row.time);
 }
 
 }  // namespace shardscope

@@ -20,15 +20,22 @@ struct RowKind {
   Collective what;
   CollectiveCost sample;
 };
-constexpr Bytes sample_bytes{256e6};
 
 Communication line(const RowKind& of, const GroupSpan& group, const Scenario& scenario, const Carried& carried,
                    Seconds time, Seconds exposed) {
   const CollectiveCost& sample = of.sample;
-  Communication row{of.kind, of.words, of.what, sample.way, group.size, group.crosses,    carried.sent, time,
-                    exposed, {},       {},      {},         {},         carried.reaching, false};
+  Communication row{.kind = of.kind,
+                    .collective = of.words,
+                    .counted_as = of.what,
+                    .way = sample.way,
+                    .group_size = group.size,
+                    .crosses = group.crosses,
+                    .bytes_per_gpu_per_step = carried.sent,
+                    .time = time,
+                    .exposed = exposed,
+                    .reaching = carried.reaching};
   if (time > Seconds{} && sample.sent_per_gpu > Bytes{}) {
-    row.algorithm_bandwidth = carried.sent * (sample_bytes / sample.sent_per_gpu) / time;
+    row.algorithm_bandwidth = carried.sent * (sample_message / sample.sent_per_gpu) / time;
     row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(of.what, group.size);
   }
   row.hops = hop_traffic(carried, group, scenario.cluster);
@@ -39,7 +46,7 @@ Communication line(const RowKind& of, const GroupSpan& group, const Scenario& sc
 /// The dispatch and the combine of a plan's experts.
 RowKind row_of_experts(const Scenario& scenario) {
   const double routed = degree(scenario.model.num_experts_per_tok);
-  const CollectiveCost sample = expert_exchange(sample_bytes, sample_bytes / routed, scenario);
+  const CollectiveCost sample = expert_exchange(sample_message, sample_message / routed, scenario);
   const bool gathered = scenario.plan.moe_dispatcher == MoeDispatcher::allgather;
   RowKind of{GroupKind::ep, GroupCollective::all_to_all, Collective::all_to_all, sample};
   if (gathered) of.words = GroupCollective::gather_and_scatter, of.what = Collective::all_gather;
@@ -47,7 +54,7 @@ RowKind row_of_experts(const Scenario& scenario) {
 }
 
 RowKind row_of(GroupKind kind, GroupCollective words, Collective what, const GroupSpan& group, const Cluster& cluster) {
-  return {kind, words, what, collective_cost(what, sample_bytes, group, cluster)};
+  return {kind, words, what, collective_cost(what, sample_message, group, cluster)};
 }
 
 /// Tensor traffic of all but split experts, and theirs in groups of their own, of which nothing hides.

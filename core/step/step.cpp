@@ -284,7 +284,7 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
                        result.timeline.micro_batches, result.time.breakdown);
   const Scenario& pace_setter = *ranks.scenarios[critical];
   result.time.range_parts = range_parts_of(governed_seconds(result.time.breakdown, rank.parts),
-                                           constant_spreads(pace_setter.cluster, pace_setter.model.num_experts > 0));
+                                           constant_spreads(pace_setter.cluster, has_experts(pace_setter.model)));
   const Calibration& calibration = pace_setter.cluster.gpu.calibration;
   const double scale_up = scale_up_share(result.communication);
   result.time.range = step_range(result.time.step, result.time.range_parts, calibration, scale_up);

@@ -44,7 +44,7 @@ FibreShare fibre_share(const GroupSpan& group, const Cluster& cluster) {
 
 std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds within, Bytes slice) {
   const Plan& plan = scenario.plan;
-  if (scenario.cluster.sites.number <= 1 || plan.pp <= 1) return {};
+  if (!has_sites(scenario.cluster) || plan.pp <= 1) return {};
   const RankMapping mapping = map_ranks(plan, scenario.cluster);
   const RankSet pipeline = farthest_pipeline(mapping);
   const SiteCrossing crossing = crossing_of(pipeline, mapping);
@@ -86,7 +86,7 @@ Seconds busiest_sends(const Plan& plan, const PassTimes& times, double micro_bat
 
 OuterExchange outer_exchange(const Scenario& scenario, const std::vector<ShardedCount>& ranks) {
   const Plan& plan = scenario.plan;
-  if (scenario.cluster.sites.number <= 1 || plan.local_steps <= 1 || !runs_backward(plan)) return {};
+  if (!has_sites(scenario.cluster) || plan.local_steps <= 1 || !runs_backward(plan)) return {};
   Plan whole = plan;  // the groups over all sites
   whole.local_steps = 1;
   const FibreShare dense = fibre_share(gradient_group_span(scenario.cluster, whole), scenario.cluster);

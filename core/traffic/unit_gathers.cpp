@@ -8,7 +8,7 @@
 namespace shardscope {
 
 Seconds shown_beside(Seconds kernels, Seconds traffic, const Contention& contention) {
-  // In the kernels' own clock the traffic is slower by stretch() while both run; the kernels' loss is added.
+  // In the kernels' own clock the traffic is slower by stretch() while both run; what the kernels lose is added.
   const Seconds together = min(kernels, traffic * contention.stretch());
   const Seconds left = traffic - together / contention.stretch();
   return left + together * (contention.passes - 1);

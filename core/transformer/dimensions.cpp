@@ -17,7 +17,7 @@ Dimensions dimensions_of(const Model& model) {
   size.norm_vectors = model.norm_vectors.value_or(model.norm == Norm::layernorm ? 2 : 1);
   size.embedding_width = model.word_embed_proj_dim.value_or(size.hidden);
   size.query_dim = size.value_dim = size.head_dim;
-  if (model.num_experts > 0) {
+  if (has_experts(model)) {
     size.experts = model.num_experts;
     size.routed = std::min(model.num_experts_per_tok, model.num_experts);
     size.expert_feed_forward = model.moe_intermediate_size.value_or(size.feed_forward);

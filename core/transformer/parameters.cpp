@@ -134,7 +134,7 @@ ParameterGroups embedding_parameters(const Model& model, std::int64_t vocabulary
 }
 
 ParameterGroups layer_parameters(const Model& model, bool moe) {
-  if (moe && model.num_experts < 1) return {};
+  if (moe && !has_experts(model)) return {};
   GroupList list(model, 0);
   list.groups.reserve(12);
   append_layer(list, moe);

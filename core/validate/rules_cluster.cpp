@@ -106,7 +106,7 @@ void sites_share_ranks(const Scenario& s, Problems& problems) {
 }
 
 void local_steps_act(const Scenario& s, Problems& problems) {
-  if (s.plan.local_steps > 1 && (s.cluster.sites.number <= 1 || s.plan.across_sites != AcrossSites::dp))
+  if (s.plan.local_steps > 1 && (!has_sites(s.cluster) || s.plan.across_sites != AcrossSites::dp))
     add(problems, "plan.local_steps", "takes effect where data parallelism crosses several sites");
 }
 

@@ -118,7 +118,7 @@ void vocabulary_padded_up(const Scenario& s, Problems& problems) {
 
 void some_layer_is_moe(const Scenario& s, Problems& problems) {
   const Model& model = s.model;
-  if (model.num_experts < 1 || model.num_hidden_layers < 1) return;
+  if (!has_experts(model) || model.num_hidden_layers < 1) return;
   const std::int64_t every = at_least_one(model.moe_layer_freq);
   for (std::int64_t layer = 0; layer < std::min(model.num_hidden_layers, limits::layers_max); ++layer)
     if (is_moe_layer(model, layer)) return;

@@ -74,7 +74,7 @@ void batch_ramp_whole(const Scenario& s, Problems& problems) {
 }
 
 void dense_without_experts(const Scenario& s, Problems& problems) {
-  if (s.model.num_experts > 0 || s.plan.ep <= 1) return;
+  if (has_experts(s.model) || s.plan.ep <= 1) return;
   add(problems, "plan.ep", std::to_string(s.plan.ep) + " spreads experts, and this model has none; use 1");
 }
 
@@ -92,7 +92,7 @@ void experts_fold(const Scenario& s, Problems& problems) {
   if (experts_fit(plan, etp)) return;
   const std::string message = "EP × ETP (" + std::to_string(ep) + " × " + std::to_string(etp) +
                               ") doesn't divide TP × CP × DP (" + std::to_string(ranks) + ")";
-  if (ep > 1 && s.model.num_experts > 0 && !expert_candidates(s, etp).empty())
+  if (ep > 1 && has_experts(s.model) && !expert_candidates(s, etp).empty())
     add(problems, "plan.ep", message + try_values(expert_candidates(s, etp), ep));
   else
     add(problems, "plan.etp", message + try_values(divisors(ranks, divisors_up_to), etp));
@@ -146,7 +146,7 @@ void mlp_divisible(const Scenario& s, Problems& problems) {
     add(problems, path, not_dividing(degree, name, width) + ": the MLP is split unevenly");
   };
   check("plan.tp", s.plan.tp, "intermediate_size", s.model.intermediate_size.value_or(0));
-  if (s.model.num_experts > 0)
+  if (has_experts(s.model))
     check("plan.etp", expert_tensor_of(s.plan), "moe_intermediate_size", s.model.moe_intermediate_size.value_or(0));
 }
 
@@ -178,7 +178,7 @@ void offload_has_work(const Scenario& scenario, Problems& problems) {
 
 void imbalance_possible(const Scenario& s, Problems& problems) {
   const std::int64_t ep = at_least_one(s.plan.ep);
-  if (s.model.num_experts < 1 || !(s.plan.expert_imbalance > static_cast<double>(ep))) return;
+  if (!has_experts(s.model) || !(s.plan.expert_imbalance > static_cast<double>(ep))) return;
   add(problems, "plan.expert_imbalance",
       number_text(s.plan.expert_imbalance) + (ep == 1 ? " is more than one rank with all experts can have; 1 is taken"
                                                       : " is more than all tokens on one of " + std::to_string(ep) +

@@ -78,7 +78,7 @@ std::int64_t expert_tensor_of(const Split& split, const Plan& plan) {
 
 /// Whether the experts fold into the ranks of a stage (experts-fold-into-ranks).
 bool folds(const Split& split, const Plan& plan) {
-  return split.of.model.num_experts < 1 || experts_fit(plan, expert_tensor_of(split, plan));
+  return !has_experts(split.of.model) || experts_fit(plan, expert_tensor_of(split, plan));
 }
 
 /// The plan with another degree, and whether its experts fold; dp follows the GPUs.
@@ -130,7 +130,7 @@ Values context_values(const Split& split) {
 Values data_values(const Split& split) {
   const Plan& plan = split.of.plan;
   const std::int64_t last = most_beside(split, saturating_product({plan.tp, plan.pp}), plan.cp);
-  if (split.of.model.num_experts < 1) return up_to(last, stops_max);
+  if (!has_experts(split.of.model)) return up_to(last, stops_max);
   // dp·tp·cp has to be a multiple of ep·etp: of those, as many as fit.
   const std::int64_t experts = saturating_product({plan.ep, at_least_one(expert_tensor_of(split, plan))});
   const std::int64_t step = experts / std::gcd(experts, saturating_product({plan.tp, plan.cp}));
@@ -142,7 +142,7 @@ Values data_values(const Split& split) {
 
 Values expert_values(const Split& split) {
   const Model& model = split.of.model;
-  if (model.num_experts < 1) return {1};
+  if (!has_experts(model)) return {1};
   return preferring(divisors(model.num_experts, limits::experts_max), [&](std::int64_t ep) {
     Plan with = split.of.plan;
     with.ep = ep;
@@ -152,7 +152,7 @@ Values expert_values(const Split& split) {
 
 Values expert_tensor_values(const Split& split) {
   const Model& model = split.of.model;
-  if (model.num_experts < 1) return {1};
+  if (!has_experts(model)) return {1};
   const std::int64_t width = model.moe_intermediate_size.value_or(model.intermediate_size.value_or(0));
   Values values = powers_of_two(1, tensor_max);
   std::erase_if(values, [&](std::int64_t etp) { return width > 0 && width % etp != 0; });

@@ -93,12 +93,10 @@ double times_as_long(const Report& report, const Communication& row, std::size_t
   const std::vector<Pool>& pools = report.scenario.cluster.pools;
   const std::size_t said = pool_of_rows(*report.pools, report.time->critical_rank);
   if (pool == said || pool >= pools.size() || said >= pools.size()) return 1;
-  constexpr Bytes probe{256e6};
   const auto time_in = [&](const Pool& each) {
     const Scenario own = all_of_pool(report.scenario, each);
-    const GroupSpan span =
-        kind == GroupKind::dp ? gradient_group_span(own.cluster, own.plan) : group_span(kind, own.cluster, own.plan);
-    return collective_cost(row.counted_as, probe, span, own.cluster).time;
+    const GroupSpan span = exchange_span(kind, own.cluster, own.plan);
+    return collective_cost(row.counted_as, sample_message, span, own.cluster).time;
   };
   const Seconds usual = time_in(pools[said]);
   return usual > Seconds{} ? time_in(pools[pool]) / usual : 1;
@@ -112,9 +110,9 @@ std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t sta
   for (const Communication& row : report.communication) {
     const Bytes bytes = sent_of(*report.time, static_cast<std::size_t>(stage), row);
     const double share = row.bytes_per_gpu_per_step.value > 0 ? bytes / row.bytes_per_gpu_per_step : 0;
-    const double hidden = row.time.value > 0 ? std::clamp(1 - row.exposed / row.time, 0.0, 1.0) : 0;
     const double longer = times_as_long(report, row, pool_of_gpu(report.scenario.cluster, gpu));
-    all.push_back({row.kind, bytes, row.time * (share * longer), hidden, row.way, row.expert_rows});
+    all.push_back(
+        {row.kind, bytes, row.time * (share * longer), hidden_share(row).value_or(0), row.way, row.expert_rows});
   }
   return all;
 }
@@ -124,7 +122,7 @@ std::string hidden_words(double share) {
 }
 
 std::string hidden_words(const Communication& row) {
-  return hidden_words(row.time.value > 0 ? 1 - row.exposed / row.time : 0);
+  return hidden_words(hidden_share(row).value_or(0));
 }
 
 std::string collective_words(std::string_view collective, CollectiveWay way) {

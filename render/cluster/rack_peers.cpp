@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/saturating.h"
 #include "core/cluster/fabric.h"
 #include "render/cluster/rack_nodes.h"
 #include "render/cluster/racks.h"
@@ -14,11 +15,6 @@ namespace {
 constexpr std::int64_t members_outlined_max = 600, peer_lines_max = 40;
 constexpr std::array<GroupKind, group_kinds> drawn_order = {GroupKind::dp, GroupKind::pp, GroupKind::ep, GroupKind::cp,
                                                             GroupKind::tp};
-
-/// So that at most `most` of `size` are met.
-std::int64_t stride_for(std::int64_t size, std::int64_t most) {
-  return (size + most - 1) / most;
-}
 
 /// 0 for the nearest level, 1 for the farthest.
 float distance_of(const Fabric& fabric, std::int64_t gpu, std::int64_t other) {
@@ -53,7 +49,7 @@ void outline_groups(const PeerPlan& plan, const RankMapping& mapping, std::int64
     const std::int64_t size = group.size();
     if (size <= 1) continue;
     const ImU32 color = communication_color(plan.theme, kind);
-    for (std::int64_t i = 0; i < size; i += stride_for(size, members_outlined_max))
+    for (std::int64_t i = 0; i < size; i += divided_up(size, members_outlined_max))
       outline_gpu(plan, mapping.gpu_of(group.member(i)), color, plan.theme.px(1.5F));
   }
 }
@@ -66,7 +62,7 @@ void lead_to_peers(const PeerPlan& plan, const Report& report, const RankMapping
   for (const GroupKind kind : drawn_order) {
     const RankSet group = group_of(mapping, kind, rank);
     const std::int64_t size = group.size();
-    for (std::int64_t i = 0; size > 1 && i < size; i += stride_for(size, peer_lines_max)) {
+    for (std::int64_t i = 0; size > 1 && i < size; i += divided_up(size, peer_lines_max)) {
       const std::int64_t other = mapping.gpu_of(group.member(i));
       if (other == gpu) continue;
       const float far = distance_of(fabric, gpu, other);

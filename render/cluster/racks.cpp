@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/saturating.h"
 #include "core/cluster/fabric.h"
 #include "render/cluster/grid/rack_words.h"
 #include "render/cluster/rack_boxes.h"
@@ -322,7 +323,7 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   painter.groups_apart = detail == RackDetail::gpus || (static_cast<float>(group_pixels) >= group_from_pixels &&
                                                         drawn + visible * painter.groups <= rack_quads_max);
   painter.striped = detail == RackDetail::nodes && visible * grid.gpus_per_rack() > rack_quads_max;
-  const std::int64_t merged = (visible + rack_quads_max - 1) / rack_quads_max;
+  const std::int64_t merged = divided_up(visible, rack_quads_max);
   if (detail != RackDetail::boxes && theme.fonts.hatch >= 0) painter.canvas = marks.canvas;  // vectors have no pixels
   const bool painted =
       painter.canvas != nullptr && painter.canvas->begin(area, key_of_cells(view, marks, detail, theme));

@@ -15,7 +15,7 @@ constexpr float axis_width = 46, axis_height = 24, labels_width = 74;  // at sca
 
 struct Scale {
   Rect plot;
-  double low = 1e3, high = 2e7;  // meters
+  double low = site_meters_min, high = site_meters_max;
 
   [[nodiscard]] ImVec2 at(double meters, double efficiency) const {
     const double x = log_share(std::clamp(meters, low, high), low, high);
@@ -106,17 +106,17 @@ std::optional<double> efficiency_at(const SiteLine& line, double meters) {
   return std::nullopt;
 }
 
-std::optional<double> link_for_loss(std::span<const SiteLine> lines, double meters, double loss) {
+std::optional<double> link_losing(std::span<const SiteLine> lines, double meters, double lost) {
   std::optional<double> below, below_link;  // the widest link so far that loses more
   for (const SiteLine& line : lines) {
     const std::optional<double> efficiency = efficiency_at(line, meters);
     if (!efficiency) continue;
-    if (*efficiency < 1 - loss) {
+    if (*efficiency < 1 - lost) {
       below = efficiency, below_link = line.bandwidth;
       continue;
     }
     if (!below) return std::nullopt;
-    const double part = *efficiency > *below ? (1 - loss - *below) / (*efficiency - *below) : 1;
+    const double part = *efficiency > *below ? (1 - lost - *below) / (*efficiency - *below) : 1;
     return *below_link * std::pow(line.bandwidth / *below_link, part);
   }
   return std::nullopt;

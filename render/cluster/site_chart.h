@@ -14,6 +14,9 @@
 
 namespace shardscope {
 
+/// The distances between sites that are shown, in meters.
+inline constexpr double site_meters_min = 1e3, site_meters_max = 2e7;
+
 /// One link's points, distances ascending.
 struct SiteLine {
   double bandwidth = 0;  // bytes/s
@@ -35,6 +38,6 @@ std::optional<SitePoint> draw_site_chart(ImDrawList& draw, const Theme& theme, c
 
 /// The link with which so much of one site's speed is lost at that distance, between the lines' links on a log scale;
 /// nothing where all lose more, or all less.
-[[nodiscard]] std::optional<double> link_for_loss(std::span<const SiteLine> lines, double meters, double loss);
+[[nodiscard]] std::optional<double> link_losing(std::span<const SiteLine> lines, double meters, double lost);
 
 }  // namespace shardscope

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/saturating.h"
 #include "render/gantt/gantt_idle.h"
 
 namespace shardscope {
@@ -171,7 +172,7 @@ void fill_gantt_pixels(const GanttPaint& paint, const ColorSums& sums, GanttPixe
   const GanttGeometry& geometry = paint.geometry;
   pixels.stretch = column_pixels(geometry);
   const int shown = std::max(static_cast<int>(std::ceil(geometry.lanes.width())), 1);
-  pixels.width = (shown + pixels.stretch - 1) / pixels.stretch;
+  pixels.width = divided_up(shown, pixels.stretch);
   pixels.height = std::max(static_cast<int>(std::ceil(geometry.lanes.height())), 1);
   pixels.rgba.assign(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height), 0);
   pixels.idle.clear();

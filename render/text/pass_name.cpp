@@ -4,20 +4,52 @@
 
 namespace shardscope {
 
+namespace {
+
+struct NamedPass {
+  PassKind kind;
+  PassName name;
+};
+constexpr std::array<NamedPass, pass_kinds> pass_names = {{
+    {PassKind::forward, {"Forward", "Forward", "forward", "forward", "Forward"}},
+    {PassKind::backward, {"Backward", "Backward", "backward", "backward", "Backward"}},
+    {PassKind::backward_weight,
+     {"Weight gradient", "Backward weight", "weight gradient", "weight grad", "Weight gradient"}},
+    {PassKind::backward_input,
+     {"Backward, input gradient", "Backward input", "input gradient", "input grad", "Input gradient"}},
+    {PassKind::overlapped_forward, {"Forward", "Forward", "forward", "forward", "Forward"}},
+    {PassKind::overlapped_backward, {"Backward", "Backward", "backward", "backward", "Backward"}},
+    {PassKind::lone_forward, {"Forward", "Forward", "forward", "forward", "Forward"}},
+    {PassKind::embedding, {"Embedding", "Embedding", "embedding", "embedding", "Embedding"}},
+    {PassKind::loss, {"Loss", "Loss", "loss", "loss", "Loss"}},
+    {PassKind::loss_backward, {"Loss, backward", "Loss backward", "backward of the loss", "loss", "Loss, backward"}},
+    {PassKind::embedding_backward,
+     {"Embedding, backward", "Embedding backward", "backward of the embedding", "embedding", "Embedding, backward"}},
+}};
+static_assert(stand_in_order(pass_names, &NamedPass::kind));
+
+struct NamedWork {
+  BarKind kind;
+  WorkName name;
+};
+constexpr std::array<NamedWork, bar_kinds> work_names = {{
+    {BarKind::forward, {"Forward", "forward", "forward", "fwd", "Forward"}},
+    {BarKind::recompute, {"Recompute", "recompute", "recompute", "rec", "Recompute"}},
+    {BarKind::backward, {"Backward", "backward", "backward", "bwd", "Backward"}},
+    {BarKind::backward_weight, {"Weight gradient", "weight gradient", "weights", "wgt", "Backward weight"}},
+    {BarKind::ends, {"Embedding, loss", "embedding or loss", "embedding or loss", "end", "Embedding or loss"}},
+    {BarKind::gradient_sync,
+     {"Gradient exchange", "gradient exchange", "exchange", "exch", "Gradient exchange, exposed"}},
+    {BarKind::optimizer, {"Optimizer", "optimizer", "optimizer", "opt", "Optimizer"}},
+    {BarKind::parameter_sync, {"Parameter gather", "parameter gather", "gather", "gath", "Parameter gather, exposed"}},
+    {BarKind::idle, {"Idle", "idle", "idle", "idle", "Idle"}},
+}};
+static_assert(stand_in_order(work_names, &NamedWork::kind));
+
+}  // namespace
+
 const PassName& name_of_pass(PassKind kind) {
-  static constexpr std::array<PassName, pass_kinds> names = std::to_array<PassName>(
-      {{"Forward", "Forward", "forward", "forward", "Forward"},
-       {"Backward", "Backward", "backward", "backward", "Backward"},
-       {"Weight gradient", "Backward weight", "weight gradient", "weight grad", "Weight gradient"},
-       {"Backward, input gradient", "Backward input", "input gradient", "input grad", "Input gradient"},
-       {"Forward", "Forward", "forward", "forward", "Forward"},
-       {"Backward", "Backward", "backward", "backward", "Backward"},
-       {"Forward", "Forward", "forward", "forward", "Forward"},
-       {"Embedding", "Embedding", "embedding", "embedding", "Embedding"},
-       {"Loss", "Loss", "loss", "loss", "Loss"},
-       {"Loss, backward", "Loss backward", "backward of the loss", "loss", "Loss, backward"},
-       {"Embedding, backward", "Embedding backward", "backward of the embedding", "embedding", "Embedding, backward"}});
-  return names[static_cast<std::size_t>(kind)];
+  return pass_names[index_of(kind)].name;
 }
 
 PassName name_of_pass(OperationPhase phase) {
@@ -50,17 +82,7 @@ const PassName& name_of_pass(LanePass pass) {
 }
 
 const WorkName& name_of_work(BarKind kind) {
-  static constexpr std::array<WorkName, bar_kinds> names = std::to_array<WorkName>(
-      {{"Forward", "forward", "forward", "fwd", "Forward"},
-       {"Recompute", "recompute", "recompute", "rec", "Recompute"},
-       {"Backward", "backward", "backward", "bwd", "Backward"},
-       {"Weight gradient", "weight gradient", "weights", "wgt", "Backward weight"},
-       {"Embedding, loss", "embedding or loss", "embedding or loss", "end", "Embedding or loss"},
-       {"Gradient exchange", "gradient exchange", "exchange", "exch", "Gradient exchange, exposed"},
-       {"Optimizer", "optimizer", "optimizer", "opt", "Optimizer"},
-       {"Parameter gather", "parameter gather", "gather", "gath", "Parameter gather, exposed"},
-       {"Idle", "idle", "idle", "idle", "Idle"}});
-  return names[static_cast<std::size_t>(kind)];
+  return work_names[index_of(kind)].name;
 }
 
 std::string_view name_of_exchange(ExchangeKind kind) {

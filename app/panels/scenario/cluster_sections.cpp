@@ -86,11 +86,11 @@ void scale_up_reduction_row(Scenario& scenario, const Frame& frame, std::string_
 }
 
 std::string_view on_one_site(const Scenario& scenario, const Frame&) {
-  return scenario.cluster.sites.number > 1 ? "" : "There is one site: nothing crosses.";
+  return has_sites(scenario.cluster) ? "" : "There is one site: nothing crosses.";
 }
 std::string_view unless_local_steps(const Scenario& scenario, const Frame& frame) {
-  return scenario.cluster.sites.number > 1 && scenario.plan.local_steps <= 1 ? "Sites exchange gradients every step."
-                                                                             : on_one_site(scenario, frame);
+  return has_sites(scenario.cluster) && scenario.plan.local_steps <= 1 ? "Sites exchange gradients every step."
+                                                                       : on_one_site(scenario, frame);
 }
 
 void number_of_sites_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view) {
@@ -105,7 +105,7 @@ void local_steps_row(Scenario& scenario, const Frame& frame, std::string_view pa
 
 void distance_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view) {
   const double present = scenario.cluster.sites.distance_meters;
-  const std::vector<double> stops = decade_stops(1e3, 2e7, present);
+  const std::vector<double> stops = decade_stops(site_meters_min, site_meters_max, present);
   SliderRow row{path, {}, present, stops, distance_words(present)};
   row.editable = fixed(present, 0);
   if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, row.path, *chosen);

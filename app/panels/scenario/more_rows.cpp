@@ -24,7 +24,7 @@ struct MoreSection {
 };
 
 std::string_view without_experts(const Scenario& scenario, const Frame&) {
-  return scenario.model.num_experts <= 0 ? "The model has no experts." : "";
+  return has_experts(scenario.model) ? "" : "The model has no experts.";
 }
 std::string_view on_one_stage(const Scenario& scenario, const Frame&) {
   return scenario.plan.pp > 1 ? "" : "One stage sends nothing on.";

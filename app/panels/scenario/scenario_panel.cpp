@@ -113,7 +113,7 @@ void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const Plan& plan = frame.report.scenario.plan;
   section(frame, "Split", split_words(frame.report));
   const std::string_view one_stage = plan.pp <= 1 ? "There is one stage: nothing to schedule." : "";
-  const std::string_view dense = scenario.model.num_experts <= 0 ? "The model has no experts." : "";
+  const std::string_view dense = has_experts(scenario.model) ? "" : "The model has no experts.";
   const bool both_held = holds.gpus && holds.dp;
   slider(scenario, frame, "plan.tp", nullptr, {}, both_held);
   std::vector<double> stages = pipeline_stops(scenario, frame.report.scenario.plan);

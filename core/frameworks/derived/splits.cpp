@@ -7,6 +7,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
+#include "core/base/saturating.h"
 
 namespace shardscope {
 
@@ -58,7 +59,7 @@ std::vector<std::int64_t> uneven_split(const UnevenSplit& split) {
 
 std::vector<std::int64_t> padded_split(std::int64_t layers, std::int64_t ranks, std::int64_t chunks) {
   if (!sensible(layers, ranks) || chunks < 1 || !sensible(layers, ranks * chunks)) return {};
-  const std::int64_t padded = (layers + ranks - 1) / ranks * ranks, stages = ranks * chunks;
+  const std::int64_t padded = divided_up(layers, ranks) * ranks, stages = ranks * chunks;
   if (padded % stages != 0) return {};
   std::vector<std::int64_t> all(static_cast<std::size_t>(stages), padded / stages);
   for (std::int64_t i = 0; i < padded - layers; ++i) --all[static_cast<std::size_t>((i + stages - 1) % stages)];

@@ -90,7 +90,7 @@ ScheduleTraits schedule_traits(const Scenario& base, const PlanSpace& space) {
 }
 
 bool is_bounded(const Scenario& base, const PlanSpace& space) {
-  return schedule_traits(base, space).bounded && base.cluster.pools.empty() && base.cluster.sites.number <= 1 &&
+  return schedule_traits(base, space).bounded && base.cluster.pools.empty() && !has_sites(base.cluster) &&
          base.run.jitter == 0 && base.run.slow_factor >= 1;
 }
 

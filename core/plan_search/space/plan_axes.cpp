@@ -47,7 +47,7 @@ Values free_micro_batch(const AxisBefore& before) {
 }
 
 Values free_ep(const AxisBefore& before) {
-  if (before.base.model.num_experts <= 0) return {1};
+  if (!has_experts(before.base.model)) return {1};
   Values values = divisors(before.base.model.num_experts, every_divisor);
   keep_up_to(values, before.base.cluster.gpus);
   return values;
@@ -55,7 +55,7 @@ Values free_ep(const AxisBefore& before) {
 
 Values free_etp(const AxisBefore& before) {
   const std::int64_t tp = before[PlanAxis::tp];
-  return before.base.model.num_experts > 0 && tp > 1 ? Values{1, tp} : Values{1};
+  return has_experts(before.base.model) && tp > 1 ? Values{1, tp} : Values{1};
 }
 
 Values free_recompute(const AxisBefore& before) {

@@ -134,6 +134,16 @@ struct Cluster {
   bool operator==(const Cluster&) const = default;
 };
 
+/// Whether it has more than one kind of GPU.
+[[nodiscard]] inline bool is_mixed(const Cluster& cluster) {
+  return cluster.pools.size() > 1;
+}
+
+/// Whether it lies on several sites.
+[[nodiscard]] inline bool has_sites(const Cluster& cluster) {
+  return cluster.sites.number > 1;
+}
+
 /// GPUs that share a fast link, also of a cluster without its defaults; at least 1.
 [[nodiscard]] inline std::int64_t scale_up_domain_of(const Cluster& cluster) {
   return at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));

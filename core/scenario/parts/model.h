@@ -81,6 +81,11 @@ struct Model {
   bool operator==(const Model&) const = default;
 };
 
+/// Whether it is a mixture of experts.
+[[nodiscard]] inline bool has_experts(const Model& model) {
+  return model.num_experts > 0;
+}
+
 /// Whether layer i (from 0) is MoE: it is listed in moe_layers or, without a list, i >= first_k_dense_replace and
 /// i % moe_layer_freq = moe_layer_offset (Megatron's pattern).
 [[nodiscard]] bool is_moe_layer(const Model& model, std::int64_t layer);

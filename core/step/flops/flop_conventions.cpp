@@ -134,7 +134,7 @@ bool has_narrow_keys(const Dimensions& d) {
 }
 
 bool has_other_shapes_than_gpt(const Model& model, const Dimensions& d) {
-  return has_narrow_keys(d) || model.num_experts > 0 || d.up_matrices > 1 || d.feed_forward != 4 * d.hidden ||
+  return has_narrow_keys(d) || has_experts(model) || d.up_matrices > 1 || d.feed_forward != 4 * d.hidden ||
          model.sliding_window;
 }
 
@@ -183,7 +183,7 @@ constexpr FlopCount megatron_causal_swa = {
 constexpr FlopCount gptoss_ungated = {
     .model = [](const Sizes& s) { return products_and_square(s, 0.5, s.experts_gate); },
     .assumes = "leaves out the experts' gates, which this model has",
-    .otherwise = [](const Model& model, const Dimensions& d) { return model.num_experts > 0 && d.up_matrices > 1; }};
+    .otherwise = [](const Model& model, const Dimensions& d) { return has_experts(model) && d.up_matrices > 1; }};
 /// 72·B·s·L·h²(1 + s/6h + V/12Lh); GPT's shapes assumed (Narayanan et al. 2021, eq. 3, for what isn't computed again;
 /// with full recomputation its hardware FLOPs are 96·B·s·L·h²(1 + s/6h + V/16Lh)).
 constexpr FlopCount narayanan2021 = {

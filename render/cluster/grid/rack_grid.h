@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/cluster/outage.h"
 #include "core/scenario/parts/cluster.h"
 
@@ -57,7 +58,7 @@ struct RackGrid {
 
   [[nodiscard]] std::int64_t gpus_per_rack() const { return gpus_per_node * nodes_per_rack; }
   [[nodiscard]] std::int64_t halls() const { return sites * halls_per_site; }
-  [[nodiscard]] std::int64_t nodes_per_site() const { return (gpus_per_site + gpus_per_node - 1) / gpus_per_node; }
+  [[nodiscard]] std::int64_t nodes_per_site() const { return divided_up(gpus_per_site, gpus_per_node); }
 };
 
 /// How many GPUs, nodes and racks each part has: what the functions that count take. Where they lie isn't set.

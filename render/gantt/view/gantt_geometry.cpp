@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/saturating.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -67,8 +68,8 @@ float near_height(const GanttGeometry& geometry, float height, const Theme& them
 void place_rows(GanttGeometry& geometry, float height, std::int32_t ranks_per_row_min, const Theme& theme) {
   const std::int32_t lanes = std::max(geometry.shown.count, 1);
   const auto rows_max = static_cast<std::int32_t>(std::max(1.0f, std::floor(height / theme.px(row_min))));
-  geometry.ranks_per_row = std::max((lanes + rows_max - 1) / rows_max, std::clamp(ranks_per_row_min, 1, lanes));
-  geometry.rows = (geometry.shown.count + geometry.ranks_per_row - 1) / geometry.ranks_per_row;
+  geometry.ranks_per_row = std::max(divided_up(lanes, rows_max), std::clamp(ranks_per_row_min, 1, lanes));
+  geometry.rows = divided_up(geometry.shown.count, geometry.ranks_per_row);
   geometry.pitch = height / static_cast<float>(std::max(geometry.rows, 1));
   if (geometry.pitch >= theme.px(12))
     geometry.gap = theme.snapped_px(2);

@@ -2,6 +2,7 @@
 
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/run/run_cards.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -19,6 +20,14 @@ TEST_CASE("what a run rests on stands under its calendar, and each default says 
     for (const std::string& line : tip.lines) source |= line.starts_with("The default's source: ");
     CHECK(source);
   }
+}
+
+TEST_CASE("a time that a person waits is in minutes from two of them on, and in hours from two of those") {
+  CHECK(waited_words(119, 1, 1) == "119 s");
+  CHECK(waited_words(120, 1, 1) == "2.0 min");
+  CHECK(waited_words(7199, 0, 1) == "120 min");
+  CHECK(waited_words(7200, 0, 1) == "2.0 h");
+  CHECK(waited_words(86'400, 0, 0) == "24 h");
 }
 
 TEST_CASE("in the Run view the panel has the run's own fields, and elsewhere on request alone") {

@@ -9,14 +9,12 @@ TEST_CASE("pools follow each other in the order of GPUs, the last one without en
   cluster.gpu.title = "alone";
   CHECK(pool_of_gpu(cluster, 7) == 0);
   CHECK(kind_of_gpu(cluster, 7).title == "alone");
-  CHECK_FALSE(is_mixed(cluster));
   for (const auto& [title, gpus] : {std::pair{"a", 5}, std::pair{"b", 0}, std::pair{"c", 3}}) {
     Pool pool;
     pool.gpu.title = title;
     pool.gpus = gpus;
     cluster.pools.push_back(pool);
   }
-  CHECK(is_mixed(cluster));
   CHECK(pool_of_gpu(cluster, 0) == 0);
   CHECK(pool_of_gpu(cluster, 4) == 0);
   CHECK(pool_of_gpu(cluster, 5) == 2);

@@ -117,6 +117,14 @@ TEST_CASE("a group touches the domains that its ranks lie in") {
       }
 }
 
+TEST_CASE("an exchange of DP runs over the gradients' group, which context parallelism is part of, any other its own") {
+  const Plan plan = plan_of(2, 4, 3, 5);
+  const Cluster cluster = cluster_of(8, 8);
+  CHECK(exchange_span(GroupKind::dp, cluster, plan).size == 12);
+  for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::pp})
+    CHECK(exchange_span(kind, cluster, plan).size == group_span(kind, cluster, plan).size);
+}
+
 TEST_CASE("absurd degrees give a span and no overflow") {
   Plan plan = plan_of(INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX);
   plan.ep = plan.etp.emplace(INT64_MAX);

@@ -24,6 +24,15 @@ TEST_CASE("communication is listed for the degrees above 1 and shows at most its
   CHECK(evaluate(gpt3_on(1, 1, 1)).communication.empty());
 }
 
+TEST_CASE("what isn't exposed of a row is hidden; of one that takes no time nothing can be") {
+  Communication row;
+  CHECK_FALSE(hidden_share(row).has_value());
+  row.time = Seconds{4}, row.exposed = Seconds{1};
+  CHECK(hidden_share(row) == 0.75);
+  row.exposed = Seconds{5};
+  CHECK(hidden_share(row) == 0);
+}
+
 TEST_CASE("what the critical rank sends is what the report's rows say, but for a pipeline's ends") {
   for (const char* name : {"gpt4-25k-a100", "llama3-405b-16k-h100", "deepseek-v3-2048-h800"}) {
     const Report report = evaluate(preset_scenario(name));

@@ -18,13 +18,13 @@ TEST_CASE("between a curve's points its value lies between theirs") {
   CHECK_FALSE(efficiency_at(site_lines[0], 1e8).has_value());
 }
 
-TEST_CASE("the link for a loss lies between those that lose more and less") {
-  const std::optional<double> link = link_for_loss(site_lines, 1e5, 0.2);
+TEST_CASE("the link that loses so much lies between those that lose more and less") {
+  const std::optional<double> link = link_losing(site_lines, 1e5, 0.2);
   REQUIRE(link.has_value());
   CHECK(*link > 50e9);
   CHECK(*link < 500e9);
-  CHECK_FALSE(link_for_loss(site_lines, 1e5, 0.01).has_value());
-  CHECK_FALSE(link_for_loss(site_lines, 1e5, 0.9).has_value());
+  CHECK_FALSE(link_losing(site_lines, 1e5, 0.01).has_value());
+  CHECK_FALSE(link_losing(site_lines, 1e5, 0.9).has_value());
 }
 
 TEST_CASE("distances and links are said in the units that people use") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <set>
 
 #include "core/schedules/schedule_kind.h"
@@ -35,6 +36,19 @@ TEST_CASE("every value of an enumeration has a name of its own, a label and help
   check_tables<PositionEmbedding, Norm, NormPosition, ScheduleKind, RecomputeMode, RecomputeMethod, RecomputeModule,
                Precision, Dtype, Optimizer, Offload, Framework, FlopsConvention, GpuFamily, CheckpointMode,
                TopologyKind, CollectiveAlgorithm, MoeDispatcher, AcrossSites>();
+}
+
+TEST_CASE("rows written by hand stand in order where none is missing, and each is at its value's number") {
+  struct Row {
+    NormPosition of;
+  };
+  const std::array<Row, 1> first = {{{NormPosition{0}}}};
+  const std::array<Row, 2> swapped = {{{NormPosition{1}}, {NormPosition{0}}}};
+  CHECK_FALSE(stand_in_order(first, &Row::of));
+  CHECK_FALSE(stand_in_order(swapped, &Row::of));
+  std::array<Row, count_of<NormPosition>> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].of = static_cast<NormPosition>(i);
+  CHECK(stand_in_order(all, &Row::of));
 }
 
 TEST_CASE("names in the JSON are those of the contract") {

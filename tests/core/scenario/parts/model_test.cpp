@@ -6,8 +6,10 @@ using namespace shardscope;
 
 TEST_CASE("layer i is MoE from first_k_dense_replace on, where the frequency leaves the offset") {
   Model model;
+  CHECK_FALSE(has_experts(model));
   CHECK_FALSE(is_moe_layer(model, 0));
   model.num_experts = 8;
+  CHECK(has_experts(model));
   CHECK(is_moe_layer(model, 0));
   model.first_k_dense_replace = 3;
   model.moe_layer_freq = 2;
