@@ -37,7 +37,7 @@ std::string gpus_over_split(const Scenario& filled) {
 }
 
 std::string batch_split(const Scenario& filled) {
-  if (filled.plan.global_batch % sequences_of_round(filled.plan) != 0) return {};
+  if (filled.plan.global_batch < 1 || filled.plan.global_batch % sequences_of_round(filled.plan) != 0) return {};
   return grouped(micro_batches_of(filled.plan), "micro-batch", "micro-batches");
 }
 

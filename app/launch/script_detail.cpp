@@ -136,7 +136,8 @@ std::string field_name(const std::string& path) {
 }
 
 std::string field_words(const std::string& path, const Scenario& filled) {
-  if (std::string title = title_of_part(path, filled); !title.empty()) return title;
+  if (path == whole_model) return own_title_of_part(path, filled);  // a launch may have a name of its own for it
+  if (find_part(path) != nullptr) return title_of_part(path, filled);
   const Field* field = find_field(path);
   if (field == nullptr) return {};
   const FieldValue value = field->get(filled);

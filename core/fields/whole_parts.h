@@ -41,15 +41,18 @@ inline constexpr WholePart whole_parts[] = {{whole_model, "Model", "unnamed mode
   return std::string(field != nullptr ? field->label : path);
 }
 
-/// Its title, or its preset's name where it has none, or what one without is called; empty where the path is no such
-/// part's.
+/// Its title, or its preset's name where it has none; empty where it has neither, or the path is no such part's.
+[[nodiscard]] inline std::string own_title_of_part(std::string_view path, const Scenario& scenario) {
+  const auto title_of = [](const auto& of) { return of.title.empty() ? of.preset : of.title; };
+  if (path == whole_model) return title_of(scenario.model);
+  return path == whole_gpu ? title_of(scenario.cluster.gpu) : std::string();
+}
+
+/// That, or what one without is called; empty where the path is no such part's.
 [[nodiscard]] inline std::string title_of_part(std::string_view path, const Scenario& scenario) {
   const WholePart* part = find_part(path);
-  if (part == nullptr) return {};
-  const auto title_of = [&](const auto& of) {
-    return !of.title.empty() ? of.title : !of.preset.empty() ? of.preset : std::string(part->unnamed);
-  };
-  return path == whole_model ? title_of(scenario.model) : title_of(scenario.cluster.gpu);
+  std::string own = own_title_of_part(path, scenario);
+  return part == nullptr || !own.empty() ? own : std::string(part->unnamed);
 }
 
 }  // namespace shardscope

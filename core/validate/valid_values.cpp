@@ -44,7 +44,7 @@ Values up_to(std::int64_t last, std::int64_t count_max) {
 }
 
 /// Those of the values that are allowed; all of them where none is.
-Values preferring(const Values& values, const auto& allowed) {
+Values preferring(Values values, const auto& allowed) {
   Values kept;
   std::copy_if(values.begin(), values.end(), std::back_inserter(kept), allowed);
   return kept.empty() ? values : kept;
@@ -54,10 +54,12 @@ Values preferring(const Values& values, const auto& allowed) {
 struct Split {
   Scenario of;
   std::int64_t gpus, layers;
+  PlanDefaults software;
 };
 
 Split split_of(const Scenario& said) {
-  Split split{with_defaults(said), at_least_one(said.cluster.gpus), at_least_one(said.model.num_hidden_layers)};
+  Split split{with_defaults(said), at_least_one(said.cluster.gpus), at_least_one(said.model.num_hidden_layers),
+              traits_of(said.software).defaults};
   Plan& plan = split.of.plan;
   plan.etp = said.plan.etp;
   plan.virtual_stages = said.plan.virtual_stages;
@@ -73,7 +75,7 @@ std::int64_t most_beside(const Split& split, std::int64_t a, std::int64_t b) {
 }
 
 std::int64_t expert_tensor_of(const Split& split, const Plan& plan) {
-  return plan.etp.value_or(unsaid_expert_tensor(plan, split.of.model, traits_of(split.of.software).defaults));
+  return plan.etp ? *plan.etp : unsaid_expert_tensor(plan, split.of.model, split.software);
 }
 
 /// Whether the experts fold into the ranks of a stage (experts-fold-into-ranks).
@@ -83,6 +85,7 @@ bool folds(const Split& split, const Plan& plan) {
 
 /// The plan with another degree, and whether its experts fold; dp follows the GPUs.
 bool folds_with(const Split& split, std::int64_t Plan::*degree, std::int64_t value) {
+  if (!has_experts(split.of.model)) return true;
   Plan plan = split.of.plan;
   plan.*degree = value;
   plan.dp = most_beside(split, saturating_product({plan.tp, plan.pp}), plan.cp);
@@ -112,19 +115,20 @@ Values pipeline_values(const Split& split) {
                     [&](std::int64_t pp) { return folds_with(split, &Plan::pp, pp); });
 }
 
-/// Whether the plan's sequences are cut evenly.
-bool cuts_evenly(const Split& split, const Plan& plan) {
+/// Whether the plan's sequences are cut evenly with another degree or length.
+bool cuts_evenly(const Split& split, std::int64_t Plan::*what, std::int64_t value) {
+  Plan plan = split.of.plan;
+  plan.*what = value;
   return plan.sequence_length % sequence_pieces(plan, split.of.software) == 0;
 }
 
 Values context_values(const Split& split) {
   const Plan& plan = split.of.plan;
-  const Values values = powers_of_two(1, std::min(most_beside(split, plan.tp, plan.pp), context_max));
-  return preferring(values, [&](std::int64_t cp) {
-    Plan with = plan;
-    with.cp = cp;
-    return cuts_evenly(split, with) && folds_with(split, &Plan::cp, cp);
+  const Values possible = powers_of_two(1, std::min(most_beside(split, plan.tp, plan.pp), context_max));
+  const Values values = preferring(possible, [&](std::int64_t cp) {
+    return plan.sequence_length % context_pieces(cp) == 0 && folds_with(split, &Plan::cp, cp);
   });
+  return preferring(values, [&](std::int64_t cp) { return cuts_evenly(split, &Plan::cp, cp); });
 }
 
 Values data_values(const Split& split) {
@@ -174,11 +178,10 @@ Values sequence_values(const Split& split) {
   const std::int64_t of_model = at_least_one(split.of.model.max_position_embeddings.value_or(1));
   const std::int64_t known = std::max(split.of.plan.sequence_length, of_model);
   const std::int64_t last = std::clamp(saturating_product({4, known}), usual, longest);
-  return preferring(powers_of_two(shortest, last), [&](std::int64_t sequence) {
-    Plan with = split.of.plan;
-    with.sequence_length = sequence;
-    return cuts_evenly(split, with);
+  const Values values = preferring(powers_of_two(shortest, last), [&](std::int64_t sequence) {
+    return sequence % context_pieces(split.of.plan.cp) == 0;
   });
+  return preferring(values, [&](std::int64_t each) { return cuts_evenly(split, &Plan::sequence_length, each); });
 }
 
 Values micro_batch_values(const Split& split) {

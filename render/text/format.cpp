@@ -259,14 +259,15 @@ Formatted format_dollars(double usd) {
 }
 
 bool said_in_days(double days) {
-  constexpr double days_told = 10 * days_per_year;  // below it days say more than years
-  return days == 0 || (std::abs(days) >= 1 && std::abs(days) < days_told);
+  constexpr double days_told = 10 * days_per_year;           // below it days say more than years
+  constexpr double rounded_to_a_day = 23.5 / hours_per_day;  // hours are whole there
+  return days == 0 || (std::abs(days) >= rounded_to_a_day && std::abs(days) < days_told);
 }
 
 Formatted format_days(double days) {
   if (!std::isfinite(days)) return unknown();
   if (days == 0) return {"0", "days"};
-  if (said_in_days(days))
+  if (said_in_days(days) && std::abs(days) >= 1)
     return {fixed(days, days == std::floor(days) ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
   const auto& [year, years] = day_steps[4];
   if (std::abs(days) / year >= largest_shown) return {power_of_ten(days / year), std::string(years)};

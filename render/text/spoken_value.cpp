@@ -59,7 +59,7 @@ std::string spoken_value(const Field& field, const FieldValue& value) {
 }
 
 std::string degrees_multiplied(const Plan& plan) {
-  std::string words = grouped(plan.tp) + " × " + grouped(plan.pp);
+  std::string words = grouped(at_least_one(plan.tp)) + " × " + grouped(at_least_one(plan.pp));
   if (plan.cp > 1) words += " × " + grouped(plan.cp);
   return words + " × " + grouped(replicas_of(plan)) + " = " + grouped(gpus_at_work(plan));
 }

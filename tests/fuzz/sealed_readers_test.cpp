@@ -8,14 +8,18 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -38,45 +42,79 @@ using namespace shardscope::tests;
 
 namespace {
 
-/// Stops the process (SIGSYS) at each of the calls, and at opening a file in any way but for reading. False where the
-/// kernel has no such filter.
+/// The filter's instructions: the call's number is loaded, and each block below answers one call or goes on.
+class Filter {
+ public:
+  Filter() {
+    add(BPF_STMT(load, offsetof(seccomp_data, arch)));
+    add(BPF_JUMP(is, AUDIT_ARCH_X86_64, 1, 0));
+    add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
+    add(BPF_STMT(load, offsetof(seccomp_data, nr)));
+  }
+
+  void answer(long call, unsigned with) {
+    add(BPF_JUMP(is, static_cast<unsigned>(call), 0, 1));
+    add(BPF_STMT(BPF_RET | BPF_K, with));
+  }
+  /// Stops the call where its argument has one of the bits, or has none of them.
+  void stop_where(long call, unsigned argument, unsigned bits, bool has_one) {
+    const auto low_word = static_cast<unsigned>(offsetof(seccomp_data, args) + 8 * argument);
+    add(BPF_JUMP(is, static_cast<unsigned>(call), 0, 4));
+    add(BPF_STMT(load, low_word));
+    add(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, static_cast<std::uint8_t>(has_one ? 0 : 1),
+                 static_cast<std::uint8_t>(has_one ? 1 : 0)));
+    add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
+    add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  }
+  /// False where the kernel has no such filter.
+  bool stands() {
+    add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    const sock_fprog program{static_cast<unsigned short>(code_.size()), code_.data()};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  }
+
+ private:
+  static constexpr auto load = BPF_LD | BPF_W | BPF_ABS, is = BPF_JMP | BPF_JEQ | BPF_K;
+  void add(sock_filter instruction) { code_.push_back(instruction); }
+  std::vector<sock_filter> code_;
+};
+
+/// From here on the kernel stops the process (SIGSYS) that connects, starts another, or changes a file.
 bool seal() {
-  constexpr auto stop = SECCOMP_RET_KILL_PROCESS, go = SECCOMP_RET_ALLOW;
-  constexpr std::array forbidden = {SYS_socket, SYS_connect,  SYS_bind,   SYS_execve,    SYS_execveat,
-                                    SYS_unlink, SYS_unlinkat, SYS_rename, SYS_renameat2, SYS_mkdir,
-                                    SYS_creat,  SYS_ptrace,   SYS_chmod,  SYS_symlink};
-  constexpr auto load = BPF_LD | BPF_W | BPF_ABS, is = BPF_JMP | BPF_JEQ | BPF_K, has = BPF_JMP | BPF_JSET | BPF_K;
-  const auto argument = [](unsigned i) { return static_cast<unsigned>(offsetof(seccomp_data, args) + 8 * i); };
-  std::vector<sock_filter> code = {BPF_STMT(load, offsetof(seccomp_data, arch)), BPF_JUMP(is, AUDIT_ARCH_X86_64, 1, 0),
-                                   BPF_STMT(BPF_RET | BPF_K, stop), BPF_STMT(load, offsetof(seccomp_data, nr))};
-  for (const auto call : forbidden) {
-    code.push_back(BPF_JUMP(is, static_cast<unsigned>(call), 0, 1));
-    code.push_back(BPF_STMT(BPF_RET | BPF_K, stop));
-  }
-  for (const auto& [call, flags] : {std::pair{SYS_open, 1U}, std::pair{SYS_openat, 2U}}) {
-    code.push_back(BPF_JUMP(is, static_cast<unsigned>(call), 0, 4));
-    code.push_back(BPF_STMT(load, argument(flags)));
-    code.push_back(BPF_JUMP(has, O_WRONLY | O_RDWR | O_CREAT, 0, 1));
-    code.push_back(BPF_STMT(BPF_RET | BPF_K, stop));
-    code.push_back(BPF_STMT(BPF_RET | BPF_K, go));
-  }
-  code.push_back(BPF_STMT(BPF_RET | BPF_K, go));
-  const sock_fprog program{static_cast<unsigned short>(code.size()), code.data()};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  constexpr std::array forbidden = {SYS_socket,   SYS_socketpair, SYS_connect,   SYS_bind,          SYS_execve,
+                                    SYS_execveat, SYS_fork,       SYS_vfork,     SYS_ptrace,        SYS_unlink,
+                                    SYS_rename,   SYS_mkdir,      SYS_mkdirat,   SYS_rmdir,         SYS_creat,
+                                    SYS_chmod,    SYS_truncate,   SYS_link,      SYS_linkat,        SYS_symlink,
+                                    SYS_unlinkat, SYS_renameat,   SYS_renameat2, SYS_symlinkat,     SYS_mknod,
+                                    SYS_mknodat,  SYS_kill,       SYS_openat2,   SYS_io_uring_setup};
+  Filter filter;
+  for (const long call : forbidden) filter.answer(call, SECCOMP_RET_KILL_PROCESS);
+  filter.answer(SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS);  // whose flags no filter sees: clone takes its place
+  filter.stop_where(SYS_clone, 0, CLONE_THREAD, false);
+  constexpr unsigned writes = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+  filter.stop_where(SYS_open, 1, writes, true);
+  filter.stop_where(SYS_openat, 2, writes, true);
+  return filter.stands();
 }
 
-constexpr int sealed_not = 77;
+constexpr int sealed_not = 77, threw = 78;
 
 /// How a sealed child ends that does something: its exit status, or a signal's negative number.
 int sealed(const auto& work) {
   const pid_t child = fork();
+  REQUIRE(child >= 0);
   if (child == 0) {
+    alarm(120);
     if (!seal()) _exit(sealed_not);
-    work();
+    try {
+      work();
+    } catch (...) {
+      _exit(threw);
+    }
     _exit(0);
   }
   int status = 0;
-  waitpid(child, &status, 0);
+  while (waitpid(child, &status, 0) < 0) REQUIRE(errno == EINTR);
   return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -126,6 +164,8 @@ TEST_CASE("no reader opens a connection, starts a program or writes, whatever th
     return;
   }
   REQUIRE(sealed([] { execlp("true", "true", nullptr); }) == -SIGSYS);
+  REQUIRE(sealed([] { (void)(std::system("true") == 0); }) == -SIGSYS);
+  REQUIRE(sealed([] { (void)(socket(AF_INET, SOCK_STREAM, 0) < 0); }) == -SIGSYS);
   REQUIRE(sealed([] { std::ofstream("/tmp/shardscope-sealed") << "x"; }) == -SIGSYS);
   std::vector<ReadFile> files = files_below("tests/data");
   for (const char* name : {"a.sh", "a.py", "a.yaml", "a.toml", "a.json"})

@@ -147,10 +147,12 @@ TEST_CASE("sequences are powers of two that context parallelism can split") {
   CHECK(valid_values(s, "plan.sequence_length").back() == 1'048'576);
   s.model.max_position_embeddings.reset();
   CHECK(valid_values(s, "plan.sequence_length").back() == 131'072);
-  s.plan.cp = 1024;
+  s.plan.cp = 1024, s.plan.sequence_parallel = false;
   CHECK(valid_values(s, "plan.sequence_length").front() == 2048);
   s.plan.tp = 4, s.plan.sequence_parallel = true;  // whose ranks split each piece once more
   CHECK(valid_values(s, "plan.sequence_length").front() == 8192);
+  s.plan.tp = 3;  // into which no power of two goes: that would run, with a warning
+  CHECK(valid_values(s, "plan.sequence_length").front() == 2048);
 }
 
 TEST_CASE("micro-batches are powers of two and divisors of a replica's share") {

@@ -87,6 +87,8 @@ TEST_CASE("shares, money, days, energy and rates") {
   CHECK(format_days_shortly(94.3).text() == "94 d");
   CHECK(format_days_shortly(1).text() == "1 d");
   CHECK(format_days_shortly(0.2083).text() == "5.0 hours");
+  for (const double days : {0.0, 0.97, 0.979, 0.9795, 0.98, 0.999, 1.0, 1.3, 3652.0, 3652.6, 1e5})
+    CHECK((format_days(days).unit.substr(0, 3) == "day") == said_in_days(days));
   CHECK(format_energy(22.1e9 * 3600).text() == "22.1 GWh");
   CHECK(format_power(19.5e6).text() == "19.5 MW");
   CHECK(format_flops_rate(FlopsPerSecond{312e12}).text() == "312 TFLOP/s");
