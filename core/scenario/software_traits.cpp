@@ -182,15 +182,8 @@ KernelTraits kernels_of_own(const Software& software) {
   return kernels;
 }
 
-KernelTraits kernels_of(const Software& software) {
-  KernelTraits kernels;
-  if (software.framework == Framework::own) kernels = kernels_of_own(software);
-  if (has_megatron_layers(software.framework)) kernels = megatron_kernels(software);
-  if (!is_megatron(software.framework)) kernels.expert_host = &Constants::moe_host_elsewhere;
-  // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
-  // 90105 and 96866, set_checkpoint_early_stop; released with 2.1); XLA drops what nothing reads.
-  constexpr double early_stop = 2023.25;
-  kernels.recompute_stops_early = is_fully_sharded(software.framework) && software.year >= early_stop;
+/// What a framework's kernels have of their own.
+void add_own_kernels(KernelTraits& kernels, const Software& software) {
   // Its runs are of 2021 and 2022; vTrain's of 2023.0, on the same code, are met without.
   constexpr double bigscience_until = 2023;
   switch (software.framework) {
@@ -220,6 +213,18 @@ KernelTraits kernels_of(const Software& software) {
     case Framework::other:
       break;
   }
+}
+
+KernelTraits kernels_of(const Software& software) {
+  KernelTraits kernels;
+  if (software.framework == Framework::own) kernels = kernels_of_own(software);
+  if (has_megatron_layers(software.framework)) kernels = megatron_kernels(software);
+  if (!is_megatron(software.framework)) kernels.expert_host = &Constants::moe_host_elsewhere;
+  // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
+  // 90105 and 96866, set_checkpoint_early_stop; released with 2.1); XLA drops what nothing reads.
+  constexpr double early_stop = 2023.25;
+  kernels.recompute_stops_early = is_fully_sharded(software.framework) && software.year >= early_stop;
+  add_own_kernels(kernels, software);
   return kernels;
 }
 
