@@ -33,6 +33,21 @@ TEST_CASE("every framework that export promises is there, by name and by alias, 
   }
 }
 
+TEST_CASE("an export's script runs each framework's program, and a launch of that finds its configuration") {
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    if (!framework.extends.empty()) continue;
+    CAPTURE(framework.preset);
+    CHECK_FALSE(framework.program.empty());
+    const std::size_t file = framework.program.find(" {}");
+    if (file == std::string::npos) continue;
+    const std::string before = framework.program.substr(0, file);
+    const std::string option = before.substr(before.rfind(' ') + 1);
+    CHECK_MESSAGE(std::any_of(framework.configuration.begin(), framework.configuration.end(),
+                              [&](const auto& named) { return named.option == option; }),
+                  option);
+  }
+}
+
 TEST_CASE("over 140 rules can be computed") {
   std::ptrdiff_t computed = 0;
   for (const LaunchFramework& framework : real_presets().frameworks)
