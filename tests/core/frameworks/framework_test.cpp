@@ -1,8 +1,12 @@
 #include "core/frameworks/framework.h"
 
+#include <algorithm>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "tests/core/frameworks/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -45,6 +49,17 @@ TEST_CASE("an export's script runs each framework's program, and a launch of tha
     CHECK_MESSAGE(std::any_of(framework.configuration.begin(), framework.configuration.end(),
                               [&](const auto& named) { return named.option == option; }),
                   option);
+  }
+}
+
+TEST_CASE("the program's README names every framework that texts are read and written for") {
+  std::ifstream file(source_path("app/README.md"));
+  std::ostringstream readme;
+  readme << file.rdbuf();
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    if (!framework.extends.empty()) continue;
+    const std::string title = framework.title.substr(0, framework.title.find(" ("));
+    CHECK_MESSAGE(readme.str().find(title) != std::string::npos, title);
   }
 }
 
