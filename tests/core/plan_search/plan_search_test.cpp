@@ -288,7 +288,7 @@ std::string two_values(PlanAxis axis) {
     case PlanAxis::zero:
       return "0,1";
     case PlanAxis::shard_group:
-      return "1,2";
+      return "2,4";
   }
   return "";
 }
@@ -313,7 +313,7 @@ TEST_CASE("whichever axis varies, the search finds and counts what trying each p
     CAPTURE(name_of(varied));
     std::vector<std::string> axes = {std::string(name_of(varied)) + "=" + two_values(varied)};
     for (const char* other : {"plan.tp=2", "plan.cp=1", "plan.micro_batch=1", "plan.ep=2", "plan.etp=1", "plan.pp=2",
-                              "plan.recompute=none", "plan.schedule=1f1b,zb-h1", "plan.virtual_stages=1"})
+                              "plan.recompute=none", "plan.schedule=1f1b,interleaved", "plan.virtual_stages=1"})
       if (!std::string(other).starts_with(std::string(name_of(varied)) + "=")) axes.emplace_back(other);
     request.space = held(request.base, axes);
     std::uint64_t plans = 0;
