@@ -97,12 +97,12 @@ void dive(PlanSearch& search) {
 /// each.
 void lay_out(PlanSearch& search) {
   const SearchRequest& request = search.request;
-  std::map<std::array<std::int64_t, 5>, std::uint32_t> known;
+  std::map<PlanChoice, std::uint32_t> known;
   for_each_choice(request.base, request.space, 0, cost_axis_count, all_ones(), [&](const PlanChoice& choice) {
-    const std::array<std::int64_t, 5> split = {value_at(choice, PlanAxis::offload), value_at(choice, PlanAxis::tp),
-                                               value_at(choice, PlanAxis::cp), value_at(choice, PlanAxis::ep),
-                                               value_at(choice, PlanAxis::etp)};
-    const auto [at, first] = known.try_emplace(split, static_cast<std::uint32_t>(search.rates.size()));
+    PlanChoice of_state = choice;
+    for (const PlanAxis stateless : {PlanAxis::micro_batch, PlanAxis::recompute, PlanAxis::rank_order})
+      of_state[index_of(stateless)] = 0;
+    const auto [at, first] = known.try_emplace(of_state, static_cast<std::uint32_t>(search.rates.size()));
     if (first)
       search.rates.push_back(search.memory_bounded ? state_rates(request.base, choice, request.space) : StateRates{});
     search.uncosted.push_back({choice, at->second});

@@ -136,10 +136,9 @@ void add_leaves(const PlanSearch& search, const SearchNode& node, const Order& o
                                                          *order.ways, size, zero, sharers)
                                  : least_memory(search.rates[entry.rates], entry.kept, search.model, pp, zero, sharers);
     if (leaves_out(search, leaf, work)) continue;
-    for (const std::int64_t group : values_of(PlanAxis::shard_group, leaf.choice, base, search.request.space)) {
-      leaf.choice[index_of(PlanAxis::shard_group)] = group;  // a smaller one holds no less, and exchanges no less
-      work.children.push_back(leaf);
-    }
+    // A smaller group of shards holds no less, and exchanges no less.
+    for_each_choice(base, search.request.space, index_of(PlanAxis::zero) + 1, plan_axis_count, leaf.choice,
+                    [&](const PlanChoice& each) { work.children.emplace_back(leaf).choice = each; });
   }
 }
 

@@ -199,15 +199,8 @@ KernelTraits kernels_of_own(const Software& software) {
   return kernels;
 }
 
-KernelTraits kernels_of(const Software& software) {
-  const FrameworkFacts facts = facts_of(software.framework);
-  KernelTraits kernels = facts.as_measured ? kernels_of_own(software) : KernelTraits{};
-  if (facts.has_megatron_layers) kernels = megatron_kernels(software);
-  if (!facts.is_megatron) kernels.expert_host = &Constants::moe_host_elsewhere;
-  // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
-  // 90105 and 96866, set_checkpoint_early_stop; released with 2.1); XLA drops what nothing reads.
-  constexpr double early_stop = 2023.25;
-  kernels.recompute_stops_early = facts.is_fully_sharded && software.year >= early_stop;
+/// What a framework's kernels have of their own.
+void add_own_kernels(KernelTraits& kernels, const Software& software) {
   // Its runs are of 2021 and 2022; vTrain's of 2023.0, on the same code, are met without.
   constexpr double bigscience_until = 2023;
   switch (software.framework) {
@@ -237,6 +230,18 @@ KernelTraits kernels_of(const Software& software) {
     case Framework::other:
       break;
   }
+}
+
+KernelTraits kernels_of(const Software& software) {
+  const FrameworkFacts facts = facts_of(software.framework);
+  KernelTraits kernels = facts.as_measured ? kernels_of_own(software) : KernelTraits{};
+  if (facts.has_megatron_layers) kernels = megatron_kernels(software);
+  if (!facts.is_megatron) kernels.expert_host = &Constants::moe_host_elsewhere;
+  // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
+  // 90105 and 96866, set_checkpoint_early_stop; released with 2.1); XLA drops what nothing reads.
+  constexpr double early_stop = 2023.25;
+  kernels.recompute_stops_early = facts.is_fully_sharded && software.year >= early_stop;
+  add_own_kernels(kernels, software);
   return kernels;
 }
 

@@ -26,7 +26,7 @@ constexpr int function_lines_max = 60;
 
 // Functions of more than 40 lines: lower it where some are mended.
 constexpr int long_function_lines = 40;
-constexpr int long_functions_max = 1;
+constexpr std::size_t long_functions_max = 1;
 
 constexpr int folder_files_max = 30;
 
@@ -246,12 +246,15 @@ TEST_CASE("no function is too long") {
 }
 
 TEST_CASE("functions of more than forty lines don't become more") {
-  int count = 0;
-  for (const SourceFile& file : all_sources()) {
-    for (const Function& function : functions_in(file.text)) count += function.lines > long_function_lines ? 1 : 0;
-  }
-  MESSAGE("functions of more than ", long_function_lines, " lines: ", count);
-  CHECK(count <= long_functions_max);
+  std::vector<std::string> known;
+  for (const SourceFile& file : all_sources())
+    for (const Function& function : functions_in(file.text))
+      if (function.lines > long_function_lines)
+        known.push_back(file.path + ":" + std::to_string(function.first_line) + " " + function.head);
+  std::string all;
+  for (const std::string& function : known) all += "\n  " + function;
+  MESSAGE("functions of more than ", long_function_lines, " lines: ", known.size(), all);
+  CHECK(known.size() <= long_functions_max);
 }
 
 TEST_CASE("no folder has too many files") {

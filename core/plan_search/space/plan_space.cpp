@@ -85,7 +85,16 @@ bool is_in_space(const PlanChoice& choice, const Scenario& base, const PlanSpace
 
 namespace {
 
-/// The replicas of a choice for each pp, times their ZeRO stages. Of dp a larger pp has the smaller values.
+/// The values of the axes from `first` up to `end`, none of which hangs on another of them, times one another.
+std::uint64_t combinations(PlanAxis first, std::size_t end, const PlanChoice& choice, const Scenario& base,
+                           const PlanSpace& space) {
+  std::uint64_t count = 1;
+  for (std::size_t axis = index_of(first); axis < end; ++axis)
+    count *= values_of(static_cast<PlanAxis>(axis), choice, base, space).size();
+  return count;
+}
+
+/// The replicas of a choice for each pp, times how they are sharded. Of dp a larger pp has the smaller values.
 std::uint64_t sharded_replicas(PlanChoice choice, const std::vector<std::int64_t>& most_dp, const Scenario& base,
                                const PlanSpace& space) {
   const bool all = !space.held[index_of(PlanAxis::dp)].empty();
@@ -95,8 +104,7 @@ std::uint64_t sharded_replicas(PlanChoice choice, const std::vector<std::int64_t
   for (const std::int64_t dp : most_dp) {
     if (!all && dp > left) break;
     choice[index_of(PlanAxis::dp)] = dp;
-    count += values_of(PlanAxis::zero, choice, base, space).size() *
-             values_of(PlanAxis::shard_group, choice, base, space).size();
+    count += combinations(PlanAxis::zero, plan_axis_count, choice, base, space);
   }
   return count;
 }
@@ -121,9 +129,7 @@ std::uint64_t plan_count(const Scenario& base, const PlanSpace& space) {
       choice[index_of(PlanAxis::pp)] = pp;
       of_choice += sharded_replicas(choice, most_dp, base, space) * orders_of(choice);
     }
-    for (const PlanAxis axis : {PlanAxis::recompute, PlanAxis::offload, PlanAxis::rank_order})
-      of_choice *= values_of(axis, choice, base, space).size();
-    plans += of_choice;
+    plans += of_choice * combinations(PlanAxis::recompute, cost_axis_count, choice, base, space);
   });
   return plans;
 }

@@ -1,8 +1,12 @@
 #include "core/frameworks/framework.h"
 
+#include <algorithm>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "tests/core/frameworks/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -30,6 +34,32 @@ TEST_CASE("every framework that export promises is there, by name and by alias, 
     CHECK_FALSE(framework.commit.empty());
     for (const FlagSpec& spec : framework.flags) CHECK_MESSAGE(!spec.source.empty(), spec.flag);
     for (const FrameworkRule& rule : framework.rules) CHECK_MESSAGE(!rule.source.empty(), rule.id);
+  }
+}
+
+TEST_CASE("an export's script runs each framework's program, and a launch of that finds its configuration") {
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    if (!framework.extends.empty()) continue;
+    CAPTURE(framework.preset);
+    CHECK_FALSE(framework.program.empty());
+    const std::size_t file = framework.program.find(" {}");
+    if (file == std::string::npos) continue;
+    const std::string before = framework.program.substr(0, file);
+    const std::string option = before.substr(before.rfind(' ') + 1);
+    CHECK_MESSAGE(std::any_of(framework.configuration.begin(), framework.configuration.end(),
+                              [&](const auto& named) { return named.option == option; }),
+                  option);
+  }
+}
+
+TEST_CASE("the program's README names every framework that texts are read and written for") {
+  std::ifstream file(source_path("app/README.md"));
+  std::ostringstream readme;
+  readme << file.rdbuf();
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    if (!framework.extends.empty()) continue;
+    const std::string title = framework.title.substr(0, framework.title.find(" ("));
+    CHECK_MESSAGE(readme.str().find(title) != std::string::npos, title);
   }
 }
 

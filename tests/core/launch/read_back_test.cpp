@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "core/base/characters.h"
 #include "core/fields/fields.h"
@@ -125,6 +126,19 @@ std::string unnoticed(const ImportedLaunch& before, const Outcome<ImportedLaunch
 }
 
 }  // namespace
+
+TEST_CASE("every framework has a small file of its own or of a dialect, but the one that is only code") {
+  std::set<std::string> met;
+  for (const LaunchFile& file : launch_files()) {
+    const Outcome<ImportedLaunch> read = read_as(file, file.text);
+    if (!succeeded(read)) continue;
+    const LaunchFramework& framework = framework_named(value_of(read).framework);
+    met.insert(framework.extends.empty() ? framework.preset : framework.extends);
+  }
+  for (const LaunchFramework& framework : real_presets().frameworks)
+    if (framework.extends.empty() && framework.form != LaunchForm::snippet)
+      CHECK_MESSAGE(met.contains(framework.preset), framework.preset);
+}
 
 TEST_CASE("every kind of launch is read, and exported it reads back as the same scenario, bare and in a script") {
   for (const LaunchFile& file : launch_files()) {

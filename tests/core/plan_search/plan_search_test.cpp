@@ -263,6 +263,70 @@ TEST_CASE("of 240 random spaces the search finds what trying each plan does: bes
   CHECK(looked_at < plans_in_all / 2);  // bounds that leave nothing out prove nothing
 }
 
+namespace {
+
+/// Two values that the axis takes in a small plan.
+std::string two_values(PlanAxis axis) {
+  switch (axis) {
+    case PlanAxis::tp:
+    case PlanAxis::cp:
+    case PlanAxis::micro_batch:
+    case PlanAxis::ep:
+    case PlanAxis::etp:
+    case PlanAxis::pp:
+    case PlanAxis::dp:
+    case PlanAxis::virtual_stages:
+      return "1,2";
+    case PlanAxis::recompute:
+      return "none,full";
+    case PlanAxis::offload:
+      return "none,optimizer";
+    case PlanAxis::rank_order:
+      return "tp-cp-ep-dp-pp,tp-pp-cp-ep-dp";
+    case PlanAxis::schedule:
+      return "gpipe,zb-h1";
+    case PlanAxis::zero:
+      return "0,1";
+    case PlanAxis::shard_group:
+      return "2,4";
+  }
+  return "";
+}
+
+/// DeepSeek-V3 of four layers and four experts on two nodes.
+Scenario small_with_experts() {
+  Scenario scenario = *tests::real_presets().scenario("deepseek-v3-2048-h800");
+  scenario.model.num_hidden_layers = 4;
+  scenario.model.num_experts = 4, scenario.model.num_experts_per_tok = 2;
+  scenario.cluster.gpus = 16;
+  scenario.cluster.gpu.memory_bytes = 160e9, scenario.cluster.gpu.memory_usable_bytes.reset();
+  scenario.plan.global_batch = 16;
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("whichever axis varies, the search finds and counts what trying each plan does") {
+  SearchRequest request{small_with_experts(), {}, SearchGoal::throughput, 1000};
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    const auto varied = static_cast<PlanAxis>(i);
+    CAPTURE(name_of(varied));
+    std::vector<std::string> axes = {std::string(name_of(varied)) + "=" + two_values(varied)};
+    for (const char* other : {"plan.tp=2", "plan.cp=1", "plan.micro_batch=1", "plan.ep=2", "plan.etp=1", "plan.pp=2",
+                              "plan.recompute=none", "plan.schedule=1f1b,interleaved", "plan.virtual_stages=1"})
+      if (!std::string(other).starts_with(std::string(name_of(varied)) + "=")) axes.emplace_back(other);
+    request.space = held(request.base, axes);
+    std::uint64_t plans = 0;
+    const std::vector<FoundPlan> all = brute_force(request, plans);
+    const PlanSearch search = searched(request);
+    CHECK(plans > 1);
+    CHECK(search.counts.plans == plans);
+    for (const std::int64_t value : request.space.held[i])
+      CHECK(std::any_of(all.begin(), all.end(), [&](const FoundPlan& plan) { return plan.choice[i] == value; }));
+    check_against_all(request, search, all);
+  }
+}
+
 TEST_CASE("a search of every plan looks at every plan, and says what refuses them" * doctest::test_suite("long")) {
   SearchRequest request{small(), {}, SearchGoal::throughput, 3};
   request.space = held(request.base, {"plan.tp=3,4", "plan.cp=1", "plan.micro_batch=1,2", "plan.pp=1,2,4"});

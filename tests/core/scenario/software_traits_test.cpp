@@ -117,7 +117,7 @@ TEST_CASE("what each framework does, year by year") {
   for (std::size_t i = 0; i < count_of<Framework>; ++i)
     for (const double year : years) {
       const auto framework = static_cast<Framework>(i);
-      const char* expected = "";
+      std::string expected;
       for (const WordOfRelease& row : words_of_releases)
         if (row.framework == framework && row.since <= year) expected = row.words;
       CAPTURE(json_name(framework));

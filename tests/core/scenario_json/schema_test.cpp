@@ -18,10 +18,11 @@ using Json = nlohmann::ordered_json;
 
 TEST_CASE("the schemas' files are what the field table makes; shardscope show schema KIND prints them anew") {
   for (const std::string kind : {"model", "gpu", "cluster", "scenario"}) {
-    CAPTURE(kind);
-    std::ifstream stream(source_path("presets/schema/").string() + kind + ".schema.json");
+    const std::string path = "presets/schema/" + kind + ".schema.json";
+    std::ifstream stream(source_path(path));
     const std::string file{std::istreambuf_iterator<char>(stream), {}};
-    CHECK(file == schema_of(kind)->dump(2) + "\n");
+    const bool is_as_made = file == schema_of(kind)->dump(2) + "\n";
+    CHECK_MESSAGE(is_as_made, "shardscope show schema ", kind, " > ", path);
   }
   CHECK(!schema_of("plan"));
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/evaluate/evaluate.h"
+#include "tests/core/fields/plan_values.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;
@@ -79,6 +80,27 @@ TEST_CASE("no plan's fullest GPU holds less than the bound by which plans are le
   }
   CHECK(bounded > 300);
   CHECK(tightest > 0.9);
+}
+
+TEST_CASE("whatever a field of the plan says, its fullest GPU holds no less than the bound") {
+  int bounded = 0;
+  for (const char* preset : {"llama3-70b-4096-h100", "deepseek-v3-2048-h800"}) {
+    const Scenario& said = *tests::real_presets().scenario(preset);
+    tests::for_each_plan_value(said, with_defaults(said), [&](const Field& field, const Scenario& base) {
+      const PlanSpace space = plan_space(base);
+      const std::optional<PlanChoice> choice = choice_of(base, base, space);
+      if (!choice || !is_memory_bounded(base, space)) return;
+      const Report report = evaluate(with_choice(base, *choice, space));
+      if (!report.valid) return;
+      CAPTURE(preset);
+      CAPTURE(field.path);
+      const Bounds bounds = bounds_of(base, space, *choice);
+      CHECK(bounds.of_model <= report.memory.peak);
+      CHECK(bounds.of_ranks <= report.memory.peak);
+      ++bounded;
+    });
+  }
+  CHECK(bounded > 150);
 }
 
 TEST_CASE("mixed clusters, mirrored schedules and those without a backward have no such bound") {

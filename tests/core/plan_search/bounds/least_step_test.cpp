@@ -7,6 +7,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/schedules/schedule_ways.h"
+#include "tests/core/fields/plan_values.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;
@@ -74,6 +75,25 @@ TEST_CASE("no plan takes less than the bounds by which plans are left out, dense
     }
   CHECK(bounded > 300);
   CHECK(tightest > 0.9);  // and they say something
+}
+
+TEST_CASE("whatever a field of the plan says, its step is no shorter than the bounds") {
+  int bounded = 0;
+  for (const char* preset : {"llama3-70b-4096-h100", "deepseek-v3-2048-h800"}) {
+    const Scenario& said = *tests::real_presets().scenario(preset);
+    tests::for_each_plan_value(said, with_defaults(said), [&](const Field& field, const Scenario& base) {
+      const PlanSpace space = plan_space(base);
+      const std::optional<PlanChoice> choice = choice_of(base, base, space);
+      if (!choice || !is_bounded(base, space)) return;
+      CAPTURE(preset);
+      CAPTURE(field.path);
+      for (const double share : shares_of_step(base, space, *choice)) {
+        CHECK(share <= 1);
+        ++bounded;
+      }
+    });
+  }
+  CHECK(bounded > 200);
 }
 
 TEST_CASE("of schedules that split their backward, or go down and up a V, the bounds hold too") {
