@@ -55,7 +55,8 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
 }
 
 /// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
-Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const std::vector<ChunkHolding>& chunks) {
+template <class Chunks>
+Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const Chunks& chunks) {
   if (recompute_mode(plan) == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
   const bool full = recompute_mode(plan) == RecomputeMode::full;
   Bytes largest;

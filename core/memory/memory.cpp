@@ -85,16 +85,16 @@ struct HeldOfModel {
 
 /// The fullest GPU of a rank that has so many micro-batches in flight.
 StageMemory memory_of_rank(const Scenario& scenario, const BufferSizes& sizes, const ModelBlocks& blocks,
-                           const HeldOfModel& model, const RankHeld& held, LossBytes loss) {
+                           const HeldOfModel& model, RankHeld held, LossBytes loss) {
   const Plan& plan = scenario.plan;
   const auto& [parameters, chunks, state, buffers] = model;
   const bool backward = runs_backward(plan);
-  const std::vector<double>& batches = held.chunks;
   StageMemory rank;
-  rank.held = held;
+  rank.held = std::move(held);
+  const std::vector<double>& batches = rank.held.chunks;
   rank.parts.reserve(24);
   rank.parts = state;
-  append_activations(rank.parts, blocks, plan, chunks, held, loss);
+  append_activations(rank.parts, blocks, plan, chunks, rank.held, loss);
   if (backward) append_stage_outputs(rank.parts, scenario, blocks, chunks, batches);
   Bytes gradients_gone;
   if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
@@ -124,7 +124,7 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   for (std::size_t r = 0; r < ranks; ++r)
     for (const ChunkHolding& chunk : held_by_rank(plan, r, ranks, stages))
       if (chunk.head) loss_bytes[r].left = head_spike + gathered_beyond_layer(scenario, parameters[r]);
-  const std::vector<RankHeld> held = held_of(loss_bytes);
+  std::vector<RankHeld> held = held_of(loss_bytes);
 
   MemoryReport report;
   report.capacity = Bytes{scenario.cluster.gpu.capacity_bytes()};
@@ -133,12 +133,13 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   const BufferSizes sizes = buffer_sizes(plan, scenario.software);
   HeldOfModel of_rank;
   for (std::size_t r = 0; r < ranks; ++r) {
-    HeldOfModel next{parameters[r], held_by_rank(plan, r, ranks, stages)};
-    if (r == 0 || next.parameters != of_rank.parameters || next.chunks != of_rank.chunks) {
-      of_rank = std::move(next);
+    const auto chunks = held_by_rank(plan, r, ranks, stages);
+    if (r == 0 || parameters[r] != of_rank.parameters || chunks != of_rank.chunks) {
+      of_rank = {parameters[r], chunks.listed()};
       of_rank.make_parts(scenario, sizes);
     }
-    StageMemory& rank = report.stages[r] = memory_of_rank(scenario, sizes, blocks, of_rank, held[r], loss_bytes[r]);
+    StageMemory& rank = report.stages[r] =
+        memory_of_rank(scenario, sizes, blocks, of_rank, std::move(held[r]), loss_bytes[r]);
     rank.stage = static_cast<std::int32_t>(r);
     if (rank.total > report.peak) report.peak = rank.total, report.peak_stage = rank.stage;
   }

@@ -21,8 +21,8 @@ namespace {
 /// What a micro-batch costs a rank, on the mean: its chunks' sum, of which it meets half in mirrored schedules.
 StageCost cost_of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
   const auto r = static_cast<std::int64_t>(rank), all = static_cast<std::int64_t>(ranks);
-  const std::vector<std::size_t> held = stages_of_rank(plan, r, all, stages.size());
-  StageCost sum = held.empty() ? StageCost{} : stages[held.front()];
+  const StagesOfRank held = stages_of_rank(plan, r, all, stages.size());
+  StageCost sum = held.count == 0 ? StageCost{} : stages[held.first];
   for (std::size_t i = 1; i < held.size(); ++i) sum += stages[held[i]];
   const std::int64_t copies = ways_of(plan).copies_of_model();
   return copies > 1 ? 1.0 / static_cast<double>(copies) * sum : sum;
@@ -216,7 +216,7 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
   if (!ways_of(plan).overlaps_passes) return times;
   const Contention contention = exchange_contention(scenario.cluster.constants);
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(plan.pp); ++rank) {
-    const std::vector<StageCost> chunks = held_by_rank(plan, rank, static_cast<std::size_t>(plan.pp), stages);
+    const auto chunks = held_by_rank(plan, rank, static_cast<std::size_t>(plan.pp), stages);
     if (chunks.size() != 2) return times;
     times.overlapped.push_back(overlapped_time(chunks[0], chunks[1], contention));
     times.overlapped.push_back(overlapped_time(chunks[1], chunks[0], contention));

@@ -26,9 +26,12 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
     const double shard = stepped_parameters(held, plan);
     const double local = shards_weights(plan) ? shard : held.dense + held.experts;
     const Bytes touched{traffic.of_shard * shard + traffic.of_local * local};
-    const std::vector<StageContent> stages = held_by_rank(plan, r, step_ends.size(), layout);
+    StageContent layers;
+    for (const StageContent& stage : held_by_rank(plan, r, step_ends.size(), layout))
+      layers.dense_layers += stage.dense_layers, layers.moe_layers += stage.moe_layers,
+          layers.mtp_layers += stage.mtp_layers;
     step_end.optimizer =
-        (touched / speed.memory_rate + norm.time(shard, speed) + orthogonalisation_time(scenario, stages, speed)) *
+        (touched / speed.memory_rate + norm.time(shard, speed) + orthogonalisation_time(scenario, layers, speed)) *
         stragglers.rank_factor(static_cast<std::int32_t>(r));
     // In mirrored schedules each copy of a stage meets its part of the micro-batches.
     const double copies = static_cast<double>(ways_of(plan).copies_of_model());
