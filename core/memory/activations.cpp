@@ -115,8 +115,13 @@ ChunkHolding holding_of_forward(const StageContent& stage) {
 }  // namespace
 
 ModelBlocks make_blocks(const Model& model, const Plan& plan) {
+  MadeBlocks made(model, plan);
+  return make_blocks(model, plan, made);
+}
+
+ModelBlocks make_blocks(const Model& model, const Plan& plan, MadeBlocks& made) {
   const auto bytes = [&](BlockKind kind) -> BlockBytes {
-    const Block block = make_block(kind, model, plan);
+    const Block& block = made[kind];
     return {block.input, saved_bytes(block), kept_bytes(block, plan, false), kept_bytes(block, plan, true)};
   };
   const bool moe = model.num_experts > 0, mtp = model.num_nextn_predict_layers > 0;

@@ -133,7 +133,8 @@ ParameterCounts count_parameters(const Model& model, const Plan& plan, const std
   std::int64_t dense_layers = 0, moe_layers = 0;
   for (const StageContent& stage : layout) {
     for (std::int64_t i = 0; i < stage.layers(); ++i) {
-      const BlockCount& layer = is_moe_layer(model, stage.first_layer + i) ? blocks.moe : blocks.dense;
+      const bool moe = stage.dense_layers == 0 || (stage.moe_layers > 0 && is_moe_layer(model, stage.first_layer + i));
+      const BlockCount& layer = moe ? blocks.moe : blocks.dense;
       counts.per_layer.push_back(layer.total);
       counts.active_per_layer.push_back(layer.active);
     }
