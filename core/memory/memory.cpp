@@ -112,8 +112,8 @@ StageMemory memory_of_rank(const Scenario& scenario, const BufferSizes& sizes, c
 /// The fullest GPU of each rank. `held_of` says what each holds at its peak, given its loss's bytes.
 template <class HeldOf>
 MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageContent>& layout,
-                             const std::vector<ChunkHolding>& stages, const HeldOf& held_of,
-                             const ModelBlocks& blocks) {
+                             const std::vector<ChunkHolding>& stages, const HeldOf& held_of, const ModelBlocks& blocks,
+                             Detail detail = Detail::whole) {
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
   const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout, scenario.software);
@@ -128,7 +128,6 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
 
   MemoryReport report;
   report.capacity = Bytes{scenario.cluster.gpu.capacity_bytes()};
-  report.megatron_report = megatron_report(megatron_arguments(model, plan));
   report.stages.resize(ranks);
   const BufferSizes sizes = buffer_sizes(plan, scenario.software);
   HeldOfModel of_rank;
@@ -143,6 +142,8 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
     rank.stage = static_cast<std::int32_t>(r);
     if (rank.total > report.peak) report.peak = rank.total, report.peak_stage = rank.stage;
   }
+  if (detail == Detail::figures) return report;
+  report.megatron_report = megatron_report(megatron_arguments(model, plan));
   set_host_per_node(report.stages, plan, scenario.cluster.gpus_per_node);
   report.checkpoint = checkpoint_of(scenario);
   return report;
@@ -159,13 +160,19 @@ std::vector<ChunkHolding> holdings_of(const std::vector<StageContent>& layout, c
 
 MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                               const Schedule* schedule) {
+  MadeBlocks made(scenario.model, scenario.plan);
+  return memory_over_step(scenario, layout, schedule, made, Detail::whole);
+}
+
+MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                              const Schedule* schedule, MadeBlocks& made, Detail detail) {
   const Plan& plan = scenario.plan;
-  const ModelBlocks blocks = make_blocks(scenario.model, plan);
+  const ModelBlocks blocks = make_blocks(scenario.model, plan, made);
   const std::vector<ChunkHolding> stages = holdings_of(layout, plan);
   const auto held = [&](const std::vector<LossBytes>& loss_bytes) {
     return micro_batches_held(plan, schedule, costs_of(plan, stages, blocks, loss_bytes).spans(), loss_bytes.size());
   };
-  return memory_of_ranks(scenario, layout, stages, held, blocks);
+  return memory_of_ranks(scenario, layout, stages, held, blocks, detail);
 }
 
 MemoryReport memory_when_held(const Scenario& scenario, const std::vector<StageContent>& layout,

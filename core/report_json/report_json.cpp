@@ -66,7 +66,7 @@ Json calibrated_json(const Report& report) {
   return own.stands() ? Json{{"name", own.name}, {"runs", own.runs}} : Json(nullptr);
 }
 
-Json step_json(const Report& report) {
+Json step_json(const PlanReport& report) {
   return report.time ? number(report.time->step) : Json(nullptr);
 }
 
@@ -157,7 +157,7 @@ Json pipeline_json(const Report& report, TensorLists tensors) {
 }
 
 template <class Part>
-Json throughput_part(const Report& report, Part Throughput::*part) {
+Json throughput_part(const PlanReport& report, Part Throughput::*part) {
   return report.throughput ? number((*report.throughput).*part) : Json(nullptr);
 }
 
@@ -247,7 +247,7 @@ std::span<const ReportSection> report_sections() {
 }
 
 std::span<const ReportFigure> report_figures() {
-  using R = const Report&;
+  using R = const PlanReport&;
   static constexpr ReportFigure figures[] = {
       {"memory.peak_bytes", [](R report) { return peak_json(report.memory); }},
       {"time.step_seconds", step_json},
