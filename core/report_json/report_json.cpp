@@ -249,6 +249,7 @@ std::span<const ReportSection> report_sections() {
 std::span<const ReportFigure> report_figures() {
   using R = const PlanReport&;
   static constexpr ReportFigure figures[] = {
+      {"fits", [](R report) { return Json(report.memory.fits()); }},
       {"memory.peak_bytes", [](R report) { return peak_json(report.memory); }},
       {"time.step_seconds", step_json},
       {"throughput.tokens_per_second",
