@@ -194,13 +194,16 @@ namespace {
 
 /// Where no order is known: by the schedule's closed form, or its limit where it is searched for.
 RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
-  if (!runs_backward(plan)) return {{1}, {0}, false};
   const ScheduleWays& ways = ways_of(plan);
   const auto p = static_cast<double>(ranks), m = static_cast<double>(micro_batches_of(plan));
   const auto r = static_cast<double>(rank);
   const std::size_t chunks = stages_of_rank(plan, rank, ranks, stages).size();
   RankHeld held;
   held.redone.assign(chunks, 0);
+  if (!runs_backward(plan)) {
+    held.chunks.assign(chunks, 1), held.in_backward = false;
+    return held;
+  }
   if (ways.copies_of_model() == 2 && chunks == 2) {  // a 1F1B in each direction, of half the micro-batches
     held.chunks = {std::min(p - r, m / 2), std::min(r + 1, m / 2)};
     return held;
