@@ -37,9 +37,11 @@ std::string said_of_arguments(std::string words) {
   return words;
 }
 
-[[noreturn]] void raise_words(const char* error, std::string words) {
+/// Without the name of the command: it is the function's, which people wrote themselves.
+[[noreturn]] void raise_words(const char* error, std::string words, const std::string& command = {}) {
   while (words.ends_with('\n')) words.pop_back();
   words = said_of_arguments(std::move(words));
+  if (!command.empty() && words.starts_with(command + ": ")) words.erase(0, command.size() + 2);
   PyErr_SetString(py::module_::import("shardscope._errors").attr(error).ptr(), words.c_str());
   throw py::error_already_set();
 }
@@ -60,7 +62,7 @@ std::string run_words(const ProgramPresets& program, const std::vector<std::stri
   if (status == exit_status::done) return std::move(out).str();
   for (Problem& problem : refused) problem.path = said_of_arguments(std::move(problem.path));
   if (!refused.empty()) raise_refusal(refused, named, *program.presets);
-  raise_words(status == exit_status::wrong_command_line ? "UsageError" : "ShardscopeError", error.str());
+  raise_words(status == exit_status::wrong_command_line ? "UsageError" : "ShardscopeError", error.str(), words.front());
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "app/python/module.h"
 #include "app/python/refusals.h"
 #include "app/python/scenarios.h"
+#include "core/evaluate/evaluate.h"
 #include "core/report_json/report_fields.h"
 
 namespace shardscope {
@@ -37,6 +38,7 @@ using ManyResult = std::variant<std::vector<Problem>, std::unique_ptr<Evaluation
 /// Paths of a report, known to be some: an example is evaluated for it, so they are read once for many scenarios.
 struct Fields {
   std::vector<FieldPath> paths;
+  std::vector<const ReportFigure*> alone = figures_alone(paths);
 };
 
 Fields read_fields(const ProgramPresets& program, const std::vector<std::string>& fields) {
@@ -53,25 +55,31 @@ using OneOfMany = std::variant<AskedTuple, const LoadedScenario*>;
 
 /// Without fields the whole report, with the scenario.
 ManyResult evaluate_parsed(const std::string& source, ParsedScenario parsed,
-                           const std::shared_ptr<const Presets>& presets, std::span<const FieldPath> fields) {
-  if (fields.empty())
+                           const std::shared_ptr<const Presets>& presets, const Fields& fields) {
+  if (fields.paths.empty())
     return std::unique_ptr<Evaluation>(  // where it stays: a report is long to move
         new Evaluation{presets, check_scenario(source, std::move(parsed), *presets)});
+  if (!fields.alone.empty())
+    if (const PlanReport plan = evaluate_figures(parsed.said.scenario); plan.valid) {
+      std::vector<Json> row;
+      for (const ReportFigure* figure : fields.alone) row.push_back(figure->make(plan));
+      return row;
+    }
   const Report report = evaluate_loaded(parsed);
   if (!report.valid) return errors_among(report.problems);
-  const Json figures = report_fields(report, fields, parsed.said.launch);
+  const Json figures = report_fields(report, fields.paths, parsed.said.launch);
   return std::vector<Json>(figures.begin(), figures.end());
 }
 
 ManyResult evaluate_asked(const AskedScenario& asked, const std::shared_ptr<const Presets>& presets,
-                          std::span<const FieldPath> fields) {
+                          const Fields& fields) {
   Outcome<ParsedScenario> loaded = load_asked(asked, *presets);
   if (!succeeded(loaded)) return problems_of(loaded);
   return evaluate_parsed(asked.source, std::move(std::get<0>(loaded)), presets, fields);
 }
 
 ManyResult evaluate_one_of_many(const OneOfMany& one, const std::shared_ptr<const Presets>& presets,
-                                std::span<const FieldPath> fields) {
+                                const Fields& fields) {
   if (const auto* read = std::get_if<const LoadedScenario*>(&one))
     return evaluate_parsed((*read)->source, (*read)->parsed, (*read)->presets, fields);
   return evaluate_asked(asked_of(std::get<AskedTuple>(one)), presets, fields);
@@ -84,7 +92,7 @@ const std::string& source_of_one(const OneOfMany& one) {
 
 /// Each by itself, on so many threads; in the order in which they were asked.
 std::vector<ManyResult> evaluate_all(const std::vector<OneOfMany>& asked, const std::shared_ptr<const Presets>& presets,
-                                     std::span<const FieldPath> fields, unsigned threads, const std::stop_token& stop) {
+                                     const Fields& fields, unsigned threads, const std::stop_token& stop) {
   std::vector<ManyResult> results(asked.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
@@ -114,7 +122,7 @@ py::list evaluate_many(const ProgramPresets& program, const std::vector<OneOfMan
       throw py::type_error("None is no scenario");
   std::vector<ManyResult> results;
   run_interruptibly([&](const std::stop_token& stop) {
-    results = evaluate_all(asked, program.presets, fields.paths, threads_wanted(threads), stop);
+    results = evaluate_all(asked, program.presets, fields, threads_wanted(threads), stop);
   });
   py::list list(results.size());
   for (std::size_t i = 0; i < results.size(); ++i)

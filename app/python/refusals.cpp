@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/files/files.h"
 #include "core/base/rule_names.h"
@@ -16,10 +17,32 @@ namespace {
 
 namespace py = pybind11;
 
+/// Names that a preset's key takes, however it is written: "cluster.gpu", "cluster.pools[0].gpu.preset". Null of other
+/// paths.
+std::optional<std::vector<std::string>> preset_names_at(std::string_view path, const Presets& presets) {
+  if (path.ends_with(".preset")) path.remove_suffix(std::string_view(".preset").size());
+  if (path == whole_model) return names_of_presets(presets.models);
+  if (path == cluster_part) return names_of_presets(presets.clusters);
+  const bool of_pool = path.starts_with("cluster.pools[") && path.ends_with("].gpu");
+  if (path == whole_gpu || of_pool) return names_of_presets(presets.gpus);
+  return std::nullopt;
+}
+
+/// The field at a path, also where its own key ends the path: "plan.recompute.mode".
+const Field* field_at(std::string_view path) {
+  path = path.substr(0, path.find('['));
+  if (const Field* field = find_field(path)) return field;
+  const std::size_t dot = path.rfind('.');
+  const Field* whole = dot == std::string_view::npos ? nullptr : find_field(path.substr(0, dot));
+  return whole != nullptr && path.substr(dot + 1) == whole->own_key ? whole : nullptr;
+}
+
 /// The keys of the section that a key isn't in, sections within it too.
 std::vector<std::string> keys_beside(const std::string& path) {
   const std::string section = path.substr(0, path.rfind('.') + 1);
   std::vector<std::string> keys;
+  if (section == "model." || section == "cluster." || section == "cluster.gpu.") keys.emplace_back("preset");
+  if (section == "cluster.") keys.emplace_back("pools");
   for (const Field& field : fields()) {
     if (!std::string_view(field.path).starts_with(section)) continue;
     const std::string rest(std::string_view(field.path).substr(section.size()));
@@ -32,6 +55,7 @@ std::vector<std::string> keys_beside(const std::string& path) {
 /// Of a scenario that isn't there: the names of those that are.
 std::vector<std::string> valid_instead(const Problem& problem, const Presets& presets) {
   if (problem.rule == rule_name::scenario_found) return names_of_presets(presets.scenarios);
+  if (problem.rule == "unknown-field" || problem.rule == "field-twice") return {};  // of a report, no scenario's
   if (problem.rule == rule_name::unknown_key) return keys_beside(problem.path);
   return valid_values(problem.path, presets);
 }
@@ -50,10 +74,9 @@ py::dict problem_to_python(const Problem& problem, const Presets& presets) {
 }  // namespace
 
 std::vector<std::string> valid_values(const std::string& path, const Presets& presets) {
-  if (path == whole_model) return names_of_presets(presets.models);
-  if (path == cluster_part) return names_of_presets(presets.clusters);
-  if (path == whole_gpu) return names_of_presets(presets.gpus);
-  const Field* field = find_field(path.substr(0, path.find('[')));
+  if (std::optional<std::vector<std::string>> names = preset_names_at(path, presets)) return *std::move(names);
+  if (path == "cluster.pools") return {"a list of objects, each with gpu and gpus"};
+  const Field* field = field_at(path);
   if (field == nullptr) return {};
   if (field->choices.empty()) return {wanted(*field)};
   std::vector<std::string> names;

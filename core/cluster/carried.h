@@ -18,8 +18,18 @@ struct Carried {
   LevelBytes through{};   // of each level's links: what a GPU's share of them carries
   ReachBytes reaching{};  // within a scale-up domain, out of it within a rack, out of the rack: they make `sent`
 
-  Carried& operator+=(const Carried& other);
+  Carried& operator+=(const Carried& other) {
+    sent += other.sent;
+    for (std::size_t i = 0; i < through.size(); ++i) through[i] += other.through[i];
+    for (std::size_t i = 0; i < reaching.size(); ++i) reaching[i] += other.reaching[i];
+    return *this;
+  }
 };
-[[nodiscard]] Carried operator*(double times, Carried carried);
+[[nodiscard]] inline Carried operator*(double times, Carried carried) {
+  carried.sent *= times;
+  for (Bytes& bytes : carried.through) bytes *= times;
+  for (Bytes& bytes : carried.reaching) bytes *= times;
+  return carried;
+}
 
 }  // namespace shardscope

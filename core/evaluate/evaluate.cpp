@@ -3,6 +3,7 @@
 #include "core/advice/advice.h"
 #include "core/evaluate/finite.h"
 #include "core/evaluate/mixed_cluster.h"
+#include "core/evaluate/plan_report.h"
 #include "core/evaluate/run_of_report.h"
 #include "core/evaluate/sites.h"
 
@@ -18,6 +19,12 @@ Report evaluate(const Scenario& scenario) {
   std::vector<Problem> advice = advice_on(report);
   std::move(advice.begin(), advice.end(), std::back_inserter(report.problems));
   return report;
+}
+
+PlanReport evaluate_figures(const Scenario& scenario) {
+  PlanReport plan = evaluate_plan(scenario, Detail::figures);
+  if (plan.scenario.cluster.pools.size() < 2) return plan;
+  return evaluate_in_pools(scenario).plan;
 }
 
 }  // namespace shardscope

@@ -12,4 +12,8 @@ namespace shardscope {
 /// Every number of the report is finite.
 [[nodiscard]] Report evaluate(const Scenario& scenario);
 
+/// Whether it is valid, and the figures of Detail::figures: those of evaluate(), to the last digit. For lists of plans,
+/// of which nothing else is to be looked at.
+[[nodiscard]] PlanReport evaluate_figures(const Scenario& scenario);
+
 }  // namespace shardscope

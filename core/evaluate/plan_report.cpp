@@ -59,14 +59,16 @@ std::optional<PassTimes> times_to_search(const PlanReport& report, const std::op
   return pass_times(report.scenario, stage_costs(report.scenario, report.layout, *speed));
 }
 
-void set_times(PlanReport& report, const Schedule& schedule, const MachineSpeed& speed) {
-  StepResult step = run_step(report.scenario, report.layout, schedule, speed);
+void set_times(PlanReport& report, const Schedule& schedule, const MachineSpeed& speed, MadeBlocks& made,
+               Detail detail) {
+  StepResult step = run_step(report.scenario, report.layout, schedule, speed, made, detail);
   if (!(step.time.step.value > 0) || !is_finite(step.time)) return;
   report.throughput = throughput_of(report.scenario, report.parameters, step.time.step, step.kernel_flops, speed.peak);
   report.time = std::move(step.time);
   report.timeline = std::move(step.timeline);
   report.communication = std::move(step.communication);
-  report.network = level_loads(report.time->sent, report.scenario.cluster, report.time->step);
+  if (detail == Detail::whole)
+    report.network = level_loads(report.time->sent, report.scenario.cluster, report.time->step);
 }
 
 /// Why a valid plan has no step, where its schedule hasn't said so: no figure is absent without a word.
@@ -107,12 +109,11 @@ LaidOut lay_out(const Scenario& scenario) {
   return plan;
 }
 
-LaidOut with_memory(const Scenario& scenario) {
-  LaidOut plan = lay_out(scenario);
+void set_memory(LaidOut& plan, MadeBlocks& made, Detail detail) {
   PlanReport& report = plan.report;
   report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
-  report.memory = memory_over_step(report.scenario, report.layout, plan.schedule ? &*plan.schedule : nullptr);
-  return plan;
+  report.memory =
+      memory_over_step(report.scenario, report.layout, plan.schedule ? &*plan.schedule : nullptr, made, detail);
 }
 
 }  // namespace
@@ -126,13 +127,18 @@ Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
 }
 
 PlanReport memory_of_plan(const Scenario& scenario) {
-  return with_memory(scenario).report;
+  LaidOut plan = lay_out(scenario);
+  MadeBlocks made(plan.report.scenario.model, plan.report.scenario.plan);
+  set_memory(plan, made, Detail::whole);
+  return std::move(plan.report);
 }
 
-PlanReport evaluate_plan(const Scenario& scenario) {
-  LaidOut plan = with_memory(scenario);
+PlanReport evaluate_plan(const Scenario& scenario, Detail detail) {
+  LaidOut plan = lay_out(scenario);
   PlanReport& report = plan.report;
-  if (plan.schedule && plan.speed) set_times(report, *plan.schedule, *plan.speed);
+  MadeBlocks made(report.scenario.model, report.scenario.plan);
+  set_memory(plan, made, detail);
+  if (plan.schedule && plan.speed) set_times(report, *plan.schedule, *plan.speed, made, detail);
   say_why_untimed(report, plan.schedule.has_value(), plan.speed.has_value());
   return std::move(plan.report);
 }

@@ -1,12 +1,13 @@
 // One plan on GPUs of one kind: what evaluate() begins with, and what its stages and searches call for other plans.
 #pragma once
 
+#include "core/base/detail.h"
 #include "core/report/report.h"
 
 namespace shardscope {
 
 /// Of a mixed cluster every GPU counts as the first pool's; several sites count with what crosses them.
-[[nodiscard]] PlanReport evaluate_plan(const Scenario& scenario);
+[[nodiscard]] PlanReport evaluate_plan(const Scenario& scenario, Detail detail = Detail::whole);
 
 /// The same without what takes time to find: times and what hangs on them. Its memory is that of evaluate_plan().
 [[nodiscard]] PlanReport memory_of_plan(const Scenario& scenario);

@@ -133,8 +133,8 @@ std::vector<std::int64_t> share_layers(const Scenario& filled, const std::vector
     std::size_t best = 0;
     for (std::size_t r = 1; r < rank.size(); ++r)
       if (rank[r] + a_layer[owner[r]] < rank[best] + a_layer[owner[best]]) best = r;
-    const std::vector<std::size_t> own = stages_of_rank(plan, static_cast<std::int64_t>(best), plan.pp, even.size());
-    std::size_t least = own.front();
+    const StagesOfRank own = stages_of_rank(plan, static_cast<std::int64_t>(best), plan.pp, even.size());
+    std::size_t least = own.first;
     for (const std::size_t s : own)
       if (chunk[s] < chunk[least]) least = s;
     ++layers[least];

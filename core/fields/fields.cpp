@@ -13,6 +13,7 @@ namespace {
 
 std::string refusal_of_number(const Field& field, double value) {
   if (!std::isfinite(value)) return "it isn't a finite number";
+  if (value >= field.min && value <= field.max) return {};
   const std::string why = refusal_of(value, {field.min, field.max}, number_text);
   return why.empty() ? why : number_text(value) + " " + why;
 }

@@ -45,7 +45,7 @@ class Rank {
  private:
   const Report& report_;
   const MachineSpeed& speed_;
-  std::vector<std::size_t> stages_;
+  StagesOfRank stages_;
   RankLanes lanes_;
   std::vector<std::tuple<std::uint16_t, LanePass, bool>> known_;  // chunk, pass, whether it is an end's own
 

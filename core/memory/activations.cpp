@@ -55,7 +55,8 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
 }
 
 /// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
-Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const std::vector<ChunkHolding>& chunks) {
+template <class Chunks>
+Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const Chunks& chunks) {
   if (recompute_mode(plan) == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
   const bool full = recompute_mode(plan) == RecomputeMode::full;
   Bytes largest;
@@ -114,8 +115,13 @@ ChunkHolding holding_of_forward(const StageContent& stage) {
 }  // namespace
 
 ModelBlocks make_blocks(const Model& model, const Plan& plan) {
+  MadeBlocks made(model, plan);
+  return make_blocks(model, plan, made);
+}
+
+ModelBlocks make_blocks(const Model& model, const Plan& plan, MadeBlocks& made) {
   const auto bytes = [&](BlockKind kind) -> BlockBytes {
-    const Block block = make_block(kind, model, plan);
+    const Block& block = made[kind];
     return {block.input, saved_bytes(block), kept_bytes(block, plan, false), kept_bytes(block, plan, true)};
   };
   const bool moe = has_experts(model), mtp = model.num_nextn_predict_layers > 0;
@@ -188,13 +194,16 @@ namespace {
 
 /// Where no order is known: by the schedule's closed form, or its limit where it is searched for.
 RankHeld held_by_count(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
-  if (!runs_backward(plan)) return {{1}, {0}, false};
   const ScheduleWays& ways = ways_of(plan);
   const auto p = static_cast<double>(ranks), m = static_cast<double>(micro_batches_of(plan));
   const auto r = static_cast<double>(rank);
   const std::size_t chunks = stages_of_rank(plan, rank, ranks, stages).size();
   RankHeld held;
   held.redone.assign(chunks, 0);
+  if (!runs_backward(plan)) {
+    held.chunks.assign(chunks, 1), held.in_backward = false;
+    return held;
+  }
   if (ways.copies_of_model() == 2 && chunks == 2) {  // a 1F1B in each direction, of half the micro-batches
     held.chunks = {std::min(p - r, m / 2), std::min(r + 1, m / 2)};
     return held;

@@ -41,6 +41,7 @@ struct ModelBlocks {
   BlockBytes embedding, dense, moe, mtp, head;
 };
 [[nodiscard]] ModelBlocks make_blocks(const Model& model, const Plan& plan);
+[[nodiscard]] ModelBlocks make_blocks(const Model& model, const Plan& plan, MadeBlocks& made);
 
 /// What one stage (one chunk) keeps for each micro-batch that it holds.
 struct ChunkHolding {

@@ -166,7 +166,7 @@ std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan&
   std::vector<StageParameters> result(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
     StageParameters& rank = result[r];
-    const std::vector<StageContent> stages = held_by_rank(plan, r, ranks, layout);
+    const auto stages = held_by_rank(plan, r, ranks, layout);
     for (const StageContent& stage : stages) {
       add_layers(rank, dense, static_cast<double>(stage.dense_layers), false);
       add_layers(rank, moe, static_cast<double>(stage.moe_layers), false);

@@ -85,16 +85,16 @@ struct HeldOfModel {
 
 /// The fullest GPU of a rank that has so many micro-batches in flight.
 StageMemory memory_of_rank(const Scenario& scenario, const BufferSizes& sizes, const ModelBlocks& blocks,
-                           const HeldOfModel& model, const RankHeld& held, LossBytes loss) {
+                           const HeldOfModel& model, RankHeld held, LossBytes loss) {
   const Plan& plan = scenario.plan;
   const auto& [parameters, chunks, state, buffers] = model;
   const bool backward = runs_backward(plan);
-  const std::vector<double>& batches = held.chunks;
   StageMemory rank;
-  rank.held = held;
+  rank.held = std::move(held);
+  const std::vector<double>& batches = rank.held.chunks;
   rank.parts.reserve(24);
   rank.parts = state;
-  append_activations(rank.parts, blocks, plan, chunks, held, loss);
+  append_activations(rank.parts, blocks, plan, chunks, rank.held, loss);
   if (backward) append_stage_outputs(rank.parts, scenario, blocks, chunks, batches);
   Bytes gradients_gone;
   if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
@@ -112,8 +112,8 @@ StageMemory memory_of_rank(const Scenario& scenario, const BufferSizes& sizes, c
 /// The fullest GPU of each rank. `held_of` says what each holds at its peak, given its loss's bytes.
 template <class HeldOf>
 MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageContent>& layout,
-                             const std::vector<ChunkHolding>& stages, const HeldOf& held_of,
-                             const ModelBlocks& blocks) {
+                             const std::vector<ChunkHolding>& stages, const HeldOf& held_of, const ModelBlocks& blocks,
+                             Detail detail = Detail::whole) {
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
   const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout, scenario.software);
@@ -124,24 +124,26 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   for (std::size_t r = 0; r < ranks; ++r)
     for (const ChunkHolding& chunk : held_by_rank(plan, r, ranks, stages))
       if (chunk.head) loss_bytes[r].left = head_spike + gathered_beyond_layer(scenario, parameters[r]);
-  const std::vector<RankHeld> held = held_of(loss_bytes);
+  std::vector<RankHeld> held = held_of(loss_bytes);
 
   MemoryReport report;
   report.capacity = Bytes{scenario.cluster.gpu.capacity_bytes()};
-  report.megatron_report = megatron_report(megatron_arguments(model, plan));
   report.stages.resize(ranks);
   const BufferSizes sizes = buffer_sizes(plan, scenario.software);
   HeldOfModel of_rank;
   for (std::size_t r = 0; r < ranks; ++r) {
-    HeldOfModel next{parameters[r], held_by_rank(plan, r, ranks, stages)};
-    if (r == 0 || next.parameters != of_rank.parameters || next.chunks != of_rank.chunks) {
-      of_rank = std::move(next);
+    const auto chunks = held_by_rank(plan, r, ranks, stages);
+    if (r == 0 || parameters[r] != of_rank.parameters || chunks != of_rank.chunks) {
+      of_rank = {parameters[r], chunks.listed()};
       of_rank.make_parts(scenario, sizes);
     }
-    StageMemory& rank = report.stages[r] = memory_of_rank(scenario, sizes, blocks, of_rank, held[r], loss_bytes[r]);
+    StageMemory& rank = report.stages[r] =
+        memory_of_rank(scenario, sizes, blocks, of_rank, std::move(held[r]), loss_bytes[r]);
     rank.stage = static_cast<std::int32_t>(r);
     if (rank.total > report.peak) report.peak = rank.total, report.peak_stage = rank.stage;
   }
+  if (detail == Detail::figures) return report;
+  report.megatron_report = megatron_report(megatron_arguments(model, plan));
   set_host_per_node(report.stages, plan, scenario.cluster.gpus_per_node);
   report.checkpoint = checkpoint_of(scenario);
   return report;
@@ -158,13 +160,19 @@ std::vector<ChunkHolding> holdings_of(const std::vector<StageContent>& layout, c
 
 MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                               const Schedule* schedule) {
+  MadeBlocks made(scenario.model, scenario.plan);
+  return memory_over_step(scenario, layout, schedule, made, Detail::whole);
+}
+
+MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                              const Schedule* schedule, MadeBlocks& made, Detail detail) {
   const Plan& plan = scenario.plan;
-  const ModelBlocks blocks = make_blocks(scenario.model, plan);
+  const ModelBlocks blocks = make_blocks(scenario.model, plan, made);
   const std::vector<ChunkHolding> stages = holdings_of(layout, plan);
   const auto held = [&](const std::vector<LossBytes>& loss_bytes) {
     return micro_batches_held(plan, schedule, costs_of(plan, stages, blocks, loss_bytes).spans(), loss_bytes.size());
   };
-  return memory_of_ranks(scenario, layout, stages, held, blocks);
+  return memory_of_ranks(scenario, layout, stages, held, blocks, detail);
 }
 
 MemoryReport memory_when_held(const Scenario& scenario, const std::vector<StageContent>& layout,

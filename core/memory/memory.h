@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/choice.h"
+#include "core/base/detail.h"
 #include "core/base/explain.h"
 #include "core/base/units.h"
 #include "core/memory/memory_range.h"
@@ -117,6 +118,10 @@ struct MemoryReport {
 /// is then what the schedule's closed form says.
 [[nodiscard]] MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                             const Schedule* schedule);
+/// The same with the scenario's blocks at hand. For figures alone: without Megatron's report, a node's host memory and
+/// the checkpoint.
+[[nodiscard]] MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                            const Schedule* schedule, MadeBlocks& made, Detail detail);
 /// The same with what each rank holds at its peak.
 [[nodiscard]] MemoryReport memory_when_held(const Scenario& scenario, const std::vector<StageContent>& layout,
                                             const std::vector<RankHeld>& held);

@@ -66,14 +66,23 @@ void run_earlier_passes(Stream& stream, std::span<const ChunkBuckets> chunks) {
   }
 }
 
-std::vector<std::size_t> by_start(std::span<const TimeRange> windows) {
-  std::vector<std::size_t> order(windows.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (order.size() > 1)  // of one it would take memory all the same
-    std::stable_sort(order.begin(), order.end(),
+/// Chunks in the order in which their windows begin; of a single one it takes no memory.
+class ByStart {
+ public:
+  explicit ByStart(std::span<const TimeRange> windows) : size_(windows.size()) {
+    if (size_ <= 1) return;
+    several_.resize(size_);
+    std::iota(several_.begin(), several_.end(), std::size_t{0});
+    std::stable_sort(several_.begin(), several_.end(),
                      [&](std::size_t a, std::size_t b) { return windows[a].start < windows[b].start; });
-  return order;
-}
+  }
+  [[nodiscard]] const std::size_t* begin() const { return several_.empty() ? &single_ : several_.data(); }
+  [[nodiscard]] const std::size_t* end() const { return begin() + size_; }
+
+ private:
+  std::size_t size_, single_ = 0;
+  std::vector<std::size_t> several_;
+};
 
 /// The end passes that may run right before and right after a chunk's pass.
 struct Beside {
@@ -95,15 +104,16 @@ std::vector<TimeRange> outermost(std::span<const PassRecord> lane, std::size_t c
                                  bool (*counts)(PassKind), Beside ends) {
   const bool first = side == Side::first;
   const double none = lane.empty() ? 0 : first ? lane.front().start : lane.back().end;
-  std::vector<TimeRange> ranges(chunks, {none, none});
-  std::vector<bool> found(chunks, false);
+  constexpr TimeRange not_found = {1, 0};
+  std::vector<TimeRange> ranges(chunks, not_found);
   std::size_t missing = chunks;
   for (std::size_t i = 0; i < lane.size() && missing > 0; ++i) {
     const std::size_t at = first ? i : lane.size() - 1 - i, c = lane[at].pass.chunk;
-    if (!counts(lane[at].pass.kind) || found[c]) continue;
+    if (!counts(lane[at].pass.kind) || ranges[c] != not_found) continue;
     ranges[c] = with_ends(lane, at, ends);
-    found[c] = true, --missing;
+    --missing;
   }
+  if (missing > 0) std::replace(ranges.begin(), ranges.end(), not_found, TimeRange{none, none});
   return ranges;
 }
 
@@ -123,7 +133,7 @@ ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const Ch
   const double end = lane.empty() ? 0 : lane.back().end;
   Stream stream{lane, contention.stretch(), rounds.overlap ? 0 : end};
   if (rounds.every_pass) run_earlier_passes(stream, chunks);
-  for (const std::size_t c : by_start(last)) {
+  for (const std::size_t c : ByStart(last)) {
     std::int32_t number = 0;
     for (const Bucket& bucket : chunks[c].gradients) {
       const TimeRange run = stream.run(last[c].start + bucket.share * last[c].length(), bucket.time.value);
@@ -141,8 +151,8 @@ ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<c
   double all = 0;
   for (const ChunkBuckets& chunk : chunks) all += sum_of(chunk.parameters);
   if (all <= 0) return {};
-  const std::vector<std::size_t> order = by_start(first);
-  const double begin = first[order.front()].start;  // of the rank's own passes
+  const ByStart order(first);
+  const double begin = first[*order.begin()].start;  // of the rank's own passes
   // Until then a second gathers a second's worth; beside passes less.
   const auto least_ahead = [&](double gathered, double needed) {
     return gathered - begin - (needed - begin) / contention.stretch();
@@ -168,9 +178,9 @@ ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<c
 void record_parameters(std::span<const ChunkBuckets> chunks, std::span<const TimeRange> first, Seconds ahead,
                        bool overlap, const Contention& contention, std::vector<ExchangeRecord>& records) {
   double at = -ahead.value;
-  const std::vector<std::size_t> order = by_start(first);
-  if (order.empty()) return;
-  const double begin = first[order.front()].start;
+  if (first.empty()) return;
+  const ByStart order(first);
+  const double begin = first[*order.begin()].start;
   const double stretch = overlap ? contention.stretch() : 1;
   for (const std::size_t c : order) {
     std::int32_t number = 0;

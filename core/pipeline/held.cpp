@@ -31,7 +31,10 @@ struct PeakFinder {
   void run(Pass pass) {
     ++passes;
     const PassEffect& effect = effect_of(pass.kind);
-    if (effect.takes) ++count, look(amount += cost.kept[pass.chunk], false);
+    if (effect.takes) {
+      ++count, look(amount += cost.kept[pass.chunk], false);
+      if (!effect.frees) return;  // every second pass of most orders
+    }
     if (effect.redoes) look(amount += cost.redone[pass.chunk], false);
     if (effect.beside) {
       look(amount + cost.beside, true);

@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "core/base/edits.h"
-#include "core/report_json/report_json.h"
-
 namespace shardscope {
 
 namespace {
@@ -134,6 +132,13 @@ Outcome<std::vector<FieldPath>> read_field_paths(std::string_view list, const Re
   }
   if (!problems.empty()) return problems;
   return paths;
+}
+
+std::vector<const ReportFigure*> figures_alone(std::span<const FieldPath> paths) {
+  std::vector<const ReportFigure*> figures;
+  for (const FieldPath& path : paths) figures.push_back(figure_of(path));
+  if (std::find(figures.begin(), figures.end(), nullptr) != figures.end()) figures.clear();
+  return figures;
 }
 
 Json report_fields(const Report& report, std::span<const FieldPath> paths, const Launch& launch) {

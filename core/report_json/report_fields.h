@@ -10,6 +10,7 @@
 
 #include "core/base/problem.h"
 #include "core/report/report.h"
+#include "core/report_json/report_json.h"
 #include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
@@ -29,6 +30,9 @@ struct FieldPath {
 /// problem that names the nearest one; below what the example doesn't know (null) any key is taken, below a list any
 /// number and what some entry has.
 [[nodiscard]] Outcome<std::vector<FieldPath>> read_field_paths(std::string_view list, const Report& example);
+
+/// The figures at the paths where evaluate_figures() is enough for all of them, in their order; else none.
+[[nodiscard]] std::vector<const ReportFigure*> figures_alone(std::span<const FieldPath> paths);
 
 /// {"time.step_seconds": …} in the order of the paths, each as report_json() without lists of tensors has it; null
 /// where there is nothing.

@@ -65,7 +65,7 @@ Json calibrated_json(const Report& report) {
   return own.stands() ? Json{{"name", own.name}, {"runs", own.runs}} : Json(nullptr);
 }
 
-Json step_json(const Report& report) {
+Json step_json(const PlanReport& report) {
   return report.time ? number(report.time->step) : Json(nullptr);
 }
 
@@ -156,7 +156,7 @@ Json pipeline_json(const Report& report, TensorLists tensors) {
 }
 
 template <class Part>
-Json throughput_part(const Report& report, Part Throughput::*part) {
+Json throughput_part(const PlanReport& report, Part Throughput::*part) {
   return report.throughput ? number((*report.throughput).*part) : Json(nullptr);
 }
 
@@ -245,8 +245,9 @@ std::span<const ReportSection> report_sections() {
 }
 
 std::span<const ReportFigure> report_figures() {
-  using R = const Report&;
+  using R = const PlanReport&;
   static constexpr ReportFigure figures[] = {
+      {"fits", [](R report) { return Json(report.memory.fits()); }},
       {"memory.peak_bytes", [](R report) { return peak_json(report.memory); }},
       {"time.step_seconds", step_json},
       {"throughput.tokens_per_second",

@@ -33,10 +33,11 @@ struct ReportSection {
 /// In the order of report_json().
 [[nodiscard]] std::span<const ReportSection> report_sections();
 
-/// A figure that is asked so often by itself that nothing else is written for it: its path, and what stands there.
+/// A figure that is asked so often by itself that nothing else is written for it, nor evaluated: its path, and what
+/// stands there; evaluate_figures() is enough for it.
 struct ReportFigure {
   std::string_view path;
-  nlohmann::ordered_json (*make)(const Report& report);
+  nlohmann::ordered_json (*make)(const PlanReport& report);
 };
 
 [[nodiscard]] std::span<const ReportFigure> report_figures();

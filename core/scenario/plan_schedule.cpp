@@ -38,15 +38,15 @@ ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
   return request;
 }
 
-std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
+StagesOfRank stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
   const auto count = static_cast<std::int64_t>(stages);
+  const auto first = static_cast<std::size_t>(rank);
   const ScheduleWays& ways = ways_of(plan);
   if (!ways.goes_round() && count == ways.stages(ranks, 1))
-    return {static_cast<std::size_t>(rank), static_cast<std::size_t>(stage_of(ways.placement, rank, 1, ranks))};
-  std::vector<std::size_t> held;
-  held.reserve(static_cast<std::size_t>(count / at_least_one(ranks) + 1));
-  for (std::int64_t stage = rank; stage < count; stage += ranks) held.push_back(static_cast<std::size_t>(stage));
-  return held;
+    return {first, static_cast<std::size_t>(stage_of(ways.placement, rank, 1, ranks)) - first, 2};
+  const std::int64_t step = at_least_one(ranks);
+  return {first, static_cast<std::size_t>(step),
+          static_cast<std::size_t>((std::max(count - rank, std::int64_t{0}) + step - 1) / step)};
 }
 
 std::size_t ranks_with_stages(const Plan& plan, std::size_t stages) {

@@ -23,20 +23,59 @@ struct Plan;
 /// may hold as much as 1F1B does, unless the plan says.
 [[nodiscard]] ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times = nullptr);
 
+/// Walks a list by places.
+template <class List>
+struct PlaceIterator {
+  const List* list = nullptr;
+  std::size_t place = 0;
+
+  decltype(auto) operator*() const { return (*list)[place]; }
+  PlaceIterator& operator++() { return ++place, *this; }
+  bool operator==(const PlaceIterator&) const = default;
+};
+
+/// Stages that lie evenly in the model, backwards where the step wraps around: a value that takes no memory, for it is
+/// asked for each rank again and again.
+struct StagesOfRank {
+  std::size_t first = 0, step = 0, count = 0;
+
+  [[nodiscard]] std::size_t size() const { return count; }
+  [[nodiscard]] std::size_t operator[](std::size_t chunk) const { return first + chunk * step; }
+  [[nodiscard]] PlaceIterator<StagesOfRank> begin() const { return {this, 0}; }
+  [[nodiscard]] PlaceIterator<StagesOfRank> end() const { return {this, count}; }
+};
+
 /// The stages that a rank holds, chunk by chunk, where the model is laid out in `stages` over `ranks`. A count of
 /// stages that the placement can't have is looped.
-[[nodiscard]] std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks,
-                                                      std::size_t stages);
-/// The same as what the stages have: an entry of `of_stages` for each.
+[[nodiscard]] StagesOfRank stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages);
+
+/// What the stages of a rank have, chunk by chunk; `of_stages` has to outlive it.
 template <class OfStage>
-[[nodiscard]] std::vector<OfStage> held_by_rank(const Plan& plan, std::size_t rank, std::size_t ranks,
-                                                const std::vector<OfStage>& of_stages) {
-  const std::vector<std::size_t> stages =
-      stages_of_rank(plan, static_cast<std::int64_t>(rank), static_cast<std::int64_t>(ranks), of_stages.size());
-  std::vector<OfStage> held;
-  held.reserve(stages.size());
-  for (const std::size_t stage : stages) held.push_back(of_stages[stage]);
-  return held;
+struct HeldByRank {
+  const std::vector<OfStage>* of_stages = nullptr;
+  StagesOfRank stages;
+
+  [[nodiscard]] std::size_t size() const { return stages.size(); }
+  [[nodiscard]] const OfStage& operator[](std::size_t chunk) const { return (*of_stages)[stages[chunk]]; }
+  [[nodiscard]] PlaceIterator<HeldByRank> begin() const { return {this, 0}; }
+  [[nodiscard]] PlaceIterator<HeldByRank> end() const { return {this, size()}; }
+  bool operator==(const std::vector<OfStage>& list) const {
+    bool same = size() == list.size();
+    for (std::size_t chunk = 0; same && chunk < size(); ++chunk) same = (*this)[chunk] == list[chunk];
+    return same;
+  }
+  [[nodiscard]] std::vector<OfStage> listed() const {
+    std::vector<OfStage> list;
+    list.reserve(size());
+    for (const OfStage& held : *this) list.push_back(held);
+    return list;
+  }
+};
+template <class OfStage>
+[[nodiscard]] HeldByRank<OfStage> held_by_rank(const Plan& plan, std::size_t rank, std::size_t ranks,
+                                               const std::vector<OfStage>& of_stages) {
+  return {&of_stages,
+          stages_of_rank(plan, static_cast<std::int64_t>(rank), static_cast<std::int64_t>(ranks), of_stages.size())};
 }
 
 /// Pipeline ranks that hold stages: pp, or fewer where there are fewer stages.

@@ -13,14 +13,14 @@ namespace {
 
 std::vector<Pass> one_f_one_b_order(const ScheduleRequest& request, std::int32_t rank) {
   const std::int32_t micro_batches = request.micro_batches, warm_up = std::min(request.ranks - rank - 1, micro_batches);
-  std::vector<Pass> order;
-  order.reserve(2 * static_cast<std::size_t>(micro_batches));
-  for (std::int32_t i = 0; i < warm_up; ++i) order.push_back({PassKind::forward, 0, i});
+  std::vector<Pass> order(2 * static_cast<std::size_t>(micro_batches));
+  Pass* next = order.data();
+  for (std::int32_t i = 0; i < warm_up; ++i) *next++ = {PassKind::forward, 0, i};
   for (std::int32_t i = warm_up; i < micro_batches; ++i) {
-    order.push_back({PassKind::forward, 0, i});
-    order.push_back({PassKind::backward, 0, i - warm_up});
+    *next++ = {PassKind::forward, 0, i};
+    *next++ = {PassKind::backward, 0, i - warm_up};
   }
-  for (std::int32_t i = micro_batches - warm_up; i < micro_batches; ++i) order.push_back({PassKind::backward, 0, i});
+  for (std::int32_t i = micro_batches - warm_up; i < micro_batches; ++i) *next++ = {PassKind::backward, 0, i};
   return order;
 }
 

@@ -180,7 +180,10 @@ Seconds add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts,
   };
   double done = 0, priced = 0;
   Priced price;
-  for (const Cut& each : cuts_of(parts, cut)) {
+  const std::vector<Cut> cuts = cuts_of(parts, cut);
+  for (std::vector<Bucket>* buckets : {&chunk.gradients, &chunk.parameters})
+    buckets->reserve(buckets->size() + cuts.size() + 1);
+  for (const Cut& each : cuts) {
     if (each.elements != priced) price = pricing.price(priced = each.elements);
     done += each.elements * each.times;
     add(price, each.times, done);
@@ -318,7 +321,7 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
   std::vector<RankExchange> result(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
     RankExchange& rank = result[r];
-    const std::vector<StageContent> stages = held_by_rank(plan, r, ranks, layout);
+    const auto stages = held_by_rank(plan, r, ranks, layout);
     StageCost passes;
     Seconds within_sites;
     bool lacks_table = ends_of_rank(scenario.model, stages).table_for_mtp;  // till a stage brings it

@@ -74,19 +74,15 @@ GradientNorm gradient_norm(const Scenario& scenario) {
   return {read, collective_cost(Collective::all_reduce, figure, group, scenario.cluster).time};
 }
 
-Seconds orthogonalisation_time(const Scenario& scenario, std::span<const StageContent> stages,
-                               const MachineSpeed& speed) {
+Seconds orthogonalisation_time(const Scenario& scenario, const StageContent& held, const MachineSpeed& speed) {
   const Plan& plan = scenario.plan;
   if (!facts_of(plan.optimizer).orthogonalises) return Seconds{};
-  double dense = 0, moe = 0, mtp = 0;
-  for (const StageContent& stage : stages) {
-    dense += static_cast<double>(stage.dense_layers);
-    moe += static_cast<double>(stage.moe_layers);
-    mtp += static_cast<double>(stage.mtp_layers);
-  }
-  BlockWork work = work_of(BlockKind::dense_layer, dense, scenario, speed);
-  work += work_of(BlockKind::moe_layer, moe, scenario, speed);
-  work += work_of(BlockKind::mtp_layer, mtp, scenario, speed);
+  const auto all_of = [&](BlockKind kind, std::int64_t layers) {
+    return work_of(kind, static_cast<double>(layers), scenario, speed);
+  };
+  BlockWork work = all_of(BlockKind::dense_layer, held.dense_layers);
+  work += all_of(BlockKind::moe_layer, held.moe_layers);
+  work += all_of(BlockKind::mtp_layer, held.mtp_layers);
   if (!shards_optimizer(plan)) return work.dense + work.experts;
   const ShardGroups shards = shard_groups(plan);
   return max(work.dense * (1 / std::max(1.0, shards.dense)), work.largest_dense) +

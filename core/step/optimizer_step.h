@@ -1,8 +1,6 @@
 // What one step of the optimizer costs a GPU: the bytes that it moves and, for Muon, the products that it computes.
 #pragma once
 
-#include <span>
-
 #include "core/hardware/operation_time.h"
 #include "core/scenario/scenario.h"
 #include "core/transformer/layout.h"
@@ -19,11 +17,11 @@ struct OptimizerTraffic {
 /// mixed precision: 2·(4 + 8) + 4 + 2 = 30 and 8.
 [[nodiscard]] OptimizerTraffic optimizer_traffic(const Scenario& scenario);
 
-/// Muon's Newton-Schulz iteration over the matrices of the layers of one pipeline rank (`stages`: what it holds): five
+/// Muon's Newton-Schulz iteration over the matrices of the layers of one pipeline rank (`held`: all its chunks): five
 /// times A = X·Xᵀ, A·A and B·X for X of r x c, r <= c, in 16 bits. Jordan et al. 2024, "Muon: An optimizer for hidden
 /// layers in neural networks". Each GPU takes its tensor-parallel part of a matrix as a matrix of its own; under ZeRO
 /// the shard group shares the matrices out, and no GPU has less than a whole one. 0 for other optimizers.
-[[nodiscard]] Seconds orthogonalisation_time(const Scenario& scenario, std::span<const StageContent> stages,
+[[nodiscard]] Seconds orthogonalisation_time(const Scenario& scenario, const StageContent& held,
                                              const MachineSpeed& speed);
 
 /// Before it steps, every GPU reads the gradients of its shard for their norm and sums one fp32 figure with all others

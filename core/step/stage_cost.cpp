@@ -47,16 +47,28 @@ void set_waits(StageCost& cost) {
   cost.parts[index_of(ConstantKind::waits)] = max(Seconds{}, rest);
 }
 
-KernelTimes kernel_times(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                         bool fully_recomputed) {
+/// What a block's operations take, recomputed or not.
+struct OperationSeconds {
+  Seconds forward, input, weight;
+};
+std::vector<OperationSeconds> operation_seconds(const Block& block, const MachineSpeed& speed) {
+  std::vector<OperationSeconds> seconds;
+  seconds.reserve(block.operations.size());
+  for (const Operation& operation : block.operations)
+    seconds.push_back({operation_time(operation, Direction::forward, speed),
+                       operation_time(operation, Direction::input_gradient, speed),
+                       operation_time(operation, Direction::weight_gradient, speed)});
+  return seconds;
+}
+
+KernelTimes kernel_times(const Block& block, const std::vector<OperationSeconds>& seconds, const Scenario& scenario,
+                         const MachineSpeed& speed, bool fully_recomputed) {
   KernelTimes times;
   const RedoneShares again_of(block, scenario, fully_recomputed);
   for (std::size_t i = 0; i < block.operations.size(); ++i) {
     const Operation& operation = block.operations[i];
-    const Seconds forward = operation_time(operation, Direction::forward, speed);
+    const auto& [forward, input, weight] = seconds[i];
     const Seconds again = forward * again_of[i];
-    const Seconds input = operation_time(operation, Direction::input_gradient, speed);
-    const Seconds weight = operation_time(operation, Direction::weight_gradient, speed);
     times.forward += forward, times.recompute += again;
     times.backward_input += input, times.backward_weight += weight;
     times.parts[index_of(part_of(operation, speed))] += forward + again + input + weight;
@@ -75,10 +87,10 @@ double weight_launches(const Block& block) {
 /// Adds launches and waits for the host, and says what the passes have for traffic to hide in. The weight gradients are
 /// what the backward would be shorter by without them and their launches; the rest is spread over recomputation and
 /// input gradients in proportion.
-LayerHidingTime set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
-                            bool fully_recomputed) {
+LayerHidingTime set_kernels(StageCost& cost, const Block& block, const std::vector<OperationSeconds>& seconds,
+                            const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
   const Plan& plan = scenario.plan;
-  const KernelTimes gpu = kernel_times(block, scenario, speed, fully_recomputed);
+  const KernelTimes gpu = kernel_times(block, seconds, scenario, speed, fully_recomputed);
   const double launches_forward = operation_launches(block, Direction::forward, plan, speed);
   double launches_backward = operation_launches(block, Direction::input_gradient, plan, speed) +
                              operation_launches(block, Direction::weight_gradient, plan, speed);
@@ -171,20 +183,22 @@ void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bo
   cost.forward_flops = flops.forward, cost.weight_flops = flops.weight, cost.recompute_flops = flops.recompute;
 }
 
-GovernedSeconds forward_parts(const Block& block, const MachineSpeed& speed) {
+GovernedSeconds forward_parts(const Block& block, const std::vector<OperationSeconds>& seconds,
+                              const MachineSpeed& speed) {
   GovernedSeconds parts{};
-  for (const Operation& operation : block.operations)
-    parts[index_of(part_of(operation, speed))] += operation_time(operation, Direction::forward, speed);
+  for (std::size_t i = 0; i < block.operations.size(); ++i)
+    parts[index_of(part_of(block.operations[i], speed))] += seconds[i].forward;
   return parts;
 }
 
 /// A block's forward alone, where no backward follows.
-StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed& speed) {
+StageCost forward_cost(Block block, const std::vector<OperationSeconds>& seconds, const Scenario& scenario,
+                       const MachineSpeed& speed) {
   BlockTraffic& traffic = block.traffic;
   traffic.tp_collectives_backward = traffic.etp_collectives_backward = traffic.ep_collectives_backward = 0;
   traffic.cp_bytes_backward = Bytes{};
   StageCost whole;
-  const LayerHidingTime hiding = set_kernels(whole, block, scenario, speed, false);
+  const LayerHidingTime hiding = set_kernels(whole, block, seconds, scenario, speed, false);
   add_layer_traffic(whole, block, scenario, speed, hiding, false);
   set_gather_traffic(whole, block, scenario);
   set_flops(whole, block, scenario, false);
@@ -192,33 +206,52 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
   cost.forward = whole.forward;
   cost.model_flops = cost.forward_flops = whole.forward_flops;
   cost.communication = whole.communication;
-  cost.parts = forward_parts(block, speed);
+  cost.parts = forward_parts(block, seconds, speed);
   set_waits(cost);
   return cost;
+}
+
+StageCost cost_of_block(const Block& block, const std::vector<OperationSeconds>& seconds, const Scenario& scenario,
+                        const MachineSpeed& speed, bool fully_recomputed) {
+  if (!runs_backward(scenario.plan)) return forward_cost(block, seconds, scenario, speed);
+  StageCost cost;
+  const LayerHidingTime hiding = set_kernels(cost, block, seconds, scenario, speed, fully_recomputed);
+  add_layer_traffic(cost, block, scenario, speed, hiding, fully_recomputed);
+  set_gather_traffic(cost, block, scenario);
+  set_flops(cost, block, scenario, fully_recomputed);
+  set_waits(cost);
+  return cost;
+}
+
+/// A layer's plain cost, and where layers may be redone that too: its operations take the same.
+void set_layer_costs(StageCost& plain, StageCost& redone, const Block& layer, const Scenario& scenario,
+                     const MachineSpeed& speed) {
+  const std::vector<OperationSeconds> seconds = operation_seconds(layer, speed);
+  plain = cost_of_block(layer, seconds, scenario, speed, false);
+  if (recompute_mode(scenario.plan) == RecomputeMode::full)
+    redone = cost_of_block(layer, seconds, scenario, speed, true);
 }
 
 }  // namespace
 
 BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout, const MachineSpeed& speed) {
+  MadeBlocks made(scenario.model, scenario.plan);
+  return block_costs(scenario, layout, speed, made);
+}
+
+BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout, const MachineSpeed& speed,
+                       MadeBlocks& made) {
   const auto any = [&](auto&& has) { return std::any_of(layout.begin(), layout.end(), has); };
-  const auto made = [&](BlockKind kind) { return make_block(kind, scenario.model, scenario.plan); };
   const auto cost = [&](const Block& block, bool redone) { return block_cost(block, scenario, speed, redone); };
-  const bool redoes = recompute_mode(scenario.plan) == RecomputeMode::full;
   BlockCosts costs;
-  costs.embedding = cost(made(BlockKind::embedding), false);
-  costs.head = cost(made(BlockKind::head), false);
-  if (any([](const StageContent& s) { return s.dense_layers > 0; })) {
-    const Block layer = made(BlockKind::dense_layer);
-    costs.dense = cost(layer, false);
-    if (redoes) costs.dense_redone = cost(layer, true);
-  }
-  if (any([](const StageContent& s) { return s.moe_layers > 0; })) {
-    const Block layer = made(BlockKind::moe_layer);
-    costs.moe = cost(layer, false);
-    if (redoes) costs.moe_redone = cost(layer, true);
-  }
+  costs.embedding = cost(made[BlockKind::embedding], false);
+  costs.head = cost(made[BlockKind::head], false);
+  if (any([](const StageContent& s) { return s.dense_layers > 0; }))
+    set_layer_costs(costs.dense, costs.dense_redone, made[BlockKind::dense_layer], scenario, speed);
+  if (any([](const StageContent& s) { return s.moe_layers > 0; }))
+    set_layer_costs(costs.moe, costs.moe_redone, made[BlockKind::moe_layer], scenario, speed);
   if (any([](const StageContent& s) { return s.mtp_layers > 0; }))
-    costs.mtp = cost(made(BlockKind::mtp_layer), recomputes_every_layer(scenario.plan));
+    costs.mtp = cost(made[BlockKind::mtp_layer], recomputes_every_layer(scenario.plan));
   if (gathers_in_passes(scenario.plan)) {
     const bool moe = any([](const StageContent& s) { return s.moe_layers > 0; });
     costs.beside_gathers = links_shared_with_gathers(scenario);
@@ -231,18 +264,11 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
 LayerHidingTime layer_hiding_time(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                                   bool fully_recomputed) {
   StageCost kernels;
-  return set_kernels(kernels, block, scenario, speed, fully_recomputed);
+  return set_kernels(kernels, block, operation_seconds(block, speed), scenario, speed, fully_recomputed);
 }
 
 StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
-  if (!runs_backward(scenario.plan)) return forward_cost(block, scenario, speed);
-  StageCost cost;
-  const LayerHidingTime hiding = set_kernels(cost, block, scenario, speed, fully_recomputed);
-  add_layer_traffic(cost, block, scenario, speed, hiding, fully_recomputed);
-  set_gather_traffic(cost, block, scenario);
-  set_flops(cost, block, scenario, fully_recomputed);
-  set_waits(cost);
-  return cost;
+  return cost_of_block(block, operation_seconds(block, speed), scenario, speed, fully_recomputed);
 }
 
 std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {

@@ -35,6 +35,9 @@ struct BlockCosts {
 };
 [[nodiscard]] BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
                                      const MachineSpeed& speed);
+/// The same with the scenario's blocks at hand.
+[[nodiscard]] BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                     const MachineSpeed& speed, MadeBlocks& made);
 /// Blocks of one cost in a row.
 struct BlockRun {
   BlockKind kind = BlockKind::dense_layer;

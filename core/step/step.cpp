@@ -21,8 +21,8 @@ namespace {
 /// What a micro-batch costs a rank, on the mean: its chunks' sum, of which it meets half in mirrored schedules.
 StageCost cost_of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
   const auto r = static_cast<std::int64_t>(rank), all = static_cast<std::int64_t>(ranks);
-  const std::vector<std::size_t> held = stages_of_rank(plan, r, all, stages.size());
-  StageCost sum = held.empty() ? StageCost{} : stages[held.front()];
+  const StagesOfRank held = stages_of_rank(plan, r, all, stages.size());
+  StageCost sum = held.count == 0 ? StageCost{} : stages[held.first];
   for (std::size_t i = 1; i < held.size(); ++i) sum += stages[held[i]];
   const std::int64_t copies = ways_of(plan).copies_of_model();
   return copies > 1 ? 1.0 / static_cast<double>(copies) * sum : sum;
@@ -203,6 +203,22 @@ void set_sent(TimeReport& time, const std::vector<StageCost>& costs, const Mixed
   }
 }
 
+void set_pass_flops(TimeReport& time, const Plan& plan, const std::vector<StageContent>& layout,
+                    const BlockCosts& blocks, const std::vector<StageCost>& stages) {
+  const std::vector<StageCost> layers = plan.end_passes ? without_ends(layout, blocks, plan) : stages;
+  for (const StageCost& stage : layers) time.pass_flops.push_back(pass_flops_of(stage));
+  if (plan.end_passes) time.end_flops = {pass_flops_of(blocks.embedding), pass_flops_of(blocks.head)};
+}
+
+/// Of the rank that sets the pace.
+void set_range(TimeReport& time, const Scenario& scenario, const StageCost& rank, double scale_up) {
+  const Calibration& calibration = scenario.cluster.gpu.calibration;
+  time.range_parts = range_parts_of(governed_seconds(time.breakdown, rank.parts),
+                                    constant_spreads(scenario.cluster, has_experts(scenario.model)));
+  time.range = step_range(time.step, time.range_parts, calibration, scale_up);
+  time.range_parts = narrowed(time.range_parts, calibration, scale_up);
+}
+
 }  // namespace
 
 PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& stages) {
@@ -216,7 +232,7 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
   if (!ways_of(plan).overlaps_passes) return times;
   const Contention contention = exchange_contention(scenario.cluster.constants);
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(plan.pp); ++rank) {
-    const std::vector<StageCost> chunks = held_by_rank(plan, rank, static_cast<std::size_t>(plan.pp), stages);
+    const auto chunks = held_by_rank(plan, rank, static_cast<std::size_t>(plan.pp), stages);
     if (chunks.size() != 2) return times;
     times.overlapped.push_back(overlapped_time(chunks[0], chunks[1], contention));
     times.overlapped.push_back(overlapped_time(chunks[1], chunks[0], contention));
@@ -247,21 +263,29 @@ Stragglers stragglers_of(const Scenario& scenario) {
 
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
                     const MachineSpeed& speed) {
-  const BlockCosts blocks = block_costs(scenario, layout, speed);
-  return run_step(scenario, layout, blocks, stage_costs(blocks, layout, scenario.plan), schedule, speed);
+  MadeBlocks made(scenario.model, scenario.plan);
+  return run_step(scenario, layout, schedule, speed, made, Detail::whole);
+}
+
+StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
+                    const MachineSpeed& speed, MadeBlocks& made, Detail detail) {
+  const BlockCosts blocks = block_costs(scenario, layout, speed, made);
+  return run_step(scenario, layout, blocks, stage_costs(blocks, layout, scenario.plan), schedule, speed, detail);
 }
 
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
-                    const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed) {
+                    const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed,
+                    Detail detail) {
   MixedRanks alike;
   alike.step_ends = rank_step_ends(scenario, layout, blocks, speed);
   alike.scenarios.assign(alike.step_ends.size(), &scenario);
   alike.peaks.assign(alike.step_ends.size(), speed.peak);
-  return run_mixed_step(scenario, layout, blocks, stages, schedule, alike);
+  return run_mixed_step(scenario, layout, blocks, stages, schedule, alike, detail);
 }
 
 StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
-                          const std::vector<StageCost>& stages, const Schedule& schedule, const MixedRanks& ranks) {
+                          const std::vector<StageCost>& stages, const Schedule& schedule, const MixedRanks& ranks,
+                          Detail detail) {
   const std::vector<RankStepEnd>& step_ends = ranks.step_ends;
   const std::vector<StageCost> costs = costs_of_ranks(scenario.plan, stages, step_ends.size());
   StepResult result;
@@ -269,26 +293,18 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   if (!ranks.transfers.empty()) times.transfer_from = ranks.transfers;
   Seconds without_transfers;
   result.timeline = simulate(schedule, times, stragglers_of(scenario), &without_transfers);
-  StepExchange exchange = step_exchange(scenario.plan, result.timeline, step_ends);
+  StepExchange exchange = step_exchange(scenario.plan, result.timeline, step_ends, detail);
   const std::int32_t pace = critical_rank_of(result.timeline, exchange);
   const auto critical = static_cast<std::size_t>(pace);
   result.time = time_report({scenario, schedule, times, costs, step_ends, result.timeline, without_transfers, exchange,
                              pace, ranks.peaks[critical]});
-  const bool apart = scenario.plan.end_passes;
-  const std::vector<StageCost> layers = apart ? without_ends(layout, blocks, scenario.plan) : stages;
-  for (const StageCost& stage : layers) result.time.pass_flops.push_back(pass_flops_of(stage));
-  if (apart) result.time.end_flops = {pass_flops_of(blocks.embedding), pass_flops_of(blocks.head)};
+  if (detail == Detail::figures) return result;
+  set_pass_flops(result.time, scenario.plan, layout, blocks, stages);
   const StageCost& rank = costs[critical];
-  result.communication =
-      communication_of(*ranks.scenarios[critical], rank, step_ends[critical], exchange.ranks[critical], times,
-                       result.timeline.micro_batches, result.time.breakdown);
   const Scenario& pace_setter = *ranks.scenarios[critical];
-  result.time.range_parts = range_parts_of(governed_seconds(result.time.breakdown, rank.parts),
-                                           constant_spreads(pace_setter.cluster, has_experts(pace_setter.model)));
-  const Calibration& calibration = pace_setter.cluster.gpu.calibration;
-  const double scale_up = scale_up_share(result.communication);
-  result.time.range = step_range(result.time.step, result.time.range_parts, calibration, scale_up);
-  result.time.range_parts = narrowed(result.time.range_parts, calibration, scale_up);
+  result.communication = communication_of(pace_setter, rank, step_ends[critical], exchange.ranks[critical], times,
+                                          result.timeline.micro_batches, result.time.breakdown);
+  set_range(result.time, pace_setter, rank, scale_up_share(result.communication));
   result.time.exchange = std::move(exchange.records);
   set_sent(result.time, costs, ranks, result.timeline.micro_batches);
   result.kernel_flops = kernel_flops(scenario, layout);

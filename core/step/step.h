@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/detail.h"
 #include "core/step/buckets.h"
 #include "core/step/time_report.h"
 
@@ -35,8 +36,9 @@ struct StepExchange {
   std::vector<std::vector<ExchangeRecord>> records;  // a rank, gradients before parameters
   Seconds ahead;  // by which the parameters set off before the step's first forward: the most that a rank wants
 };
+/// The records for a whole report alone.
 [[nodiscard]] StepExchange step_exchange(const Plan& plan, const Timeline& timeline,
-                                         const std::vector<RankStepEnd>& step_ends);
+                                         const std::vector<RankStepEnd>& step_ends, Detail detail = Detail::whole);
 
 /// What the passes of the plan's schedule take, embedding and loss within their stages'; `stages` as stage_costs()
 /// gives them.
@@ -59,10 +61,14 @@ struct StepResult {
 /// The step of a plan whose schedule exists, run with the scenario's stragglers. The breakdown sums to the step.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
+/// The same with the scenario's blocks at hand. For figures alone: without what a rank sends, the rows of traffic, the
+/// step's range, records of exchanges and FLOPs.
+[[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                  const Schedule& schedule, const MachineSpeed& speed, MadeBlocks& made, Detail detail);
 /// The same with the costs of the layout's blocks and stages at hand.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const BlockCosts& blocks, const std::vector<StageCost>& stages,
-                                  const Schedule& schedule, const MachineSpeed& speed);
+                                  const Schedule& schedule, const MachineSpeed& speed, Detail detail = Detail::whole);
 /// Pipeline ranks on different GPUs: how each one's step ends, the scenario of its GPU and network, its peak, and what
 /// a transfer between two takes, [sender · pp + receiver].
 struct MixedRanks {
@@ -73,6 +79,7 @@ struct MixedRanks {
 };
 [[nodiscard]] StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                         const BlockCosts& blocks, const std::vector<StageCost>& stages,
-                                        const Schedule& schedule, const MixedRanks& ranks);
+                                        const Schedule& schedule, const MixedRanks& ranks,
+                                        Detail detail = Detail::whole);
 
 }  // namespace shardscope

@@ -10,6 +10,22 @@
 
 namespace shardscope {
 
+namespace {
+
+/// Room for the records of each rank's buckets.
+std::vector<std::vector<ExchangeRecord>> records_for(const std::vector<RankStepEnd>& step_ends) {
+  std::vector<std::vector<ExchangeRecord>> records(step_ends.size());
+  for (std::size_t r = 0; r < records.size(); ++r) {
+    std::size_t buckets = 0;
+    for (const ChunkBuckets& chunk : step_ends[r].exchange.chunks)
+      buckets += chunk.gradients.size() + chunk.parameters.size();
+    records[r].reserve(buckets);
+  }
+  return records;
+}
+
+}  // namespace
+
 std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vector<StageContent>& layout,
                                         const BlockCosts& blocks, const MachineSpeed& speed) {
   const Plan& plan = scenario.plan;
@@ -26,9 +42,12 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
     const double shard = stepped_parameters(held, plan);
     const double local = shards_weights(plan) ? shard : held.dense + held.experts;
     const Bytes touched{traffic.of_shard * shard + traffic.of_local * local};
-    const std::vector<StageContent> stages = held_by_rank(plan, r, step_ends.size(), layout);
+    StageContent layers;
+    for (const StageContent& stage : held_by_rank(plan, r, step_ends.size(), layout))
+      layers.dense_layers += stage.dense_layers, layers.moe_layers += stage.moe_layers,
+          layers.mtp_layers += stage.mtp_layers;
     step_end.optimizer =
-        (touched / speed.memory_rate + norm.time(shard, speed) + orthogonalisation_time(scenario, stages, speed)) *
+        (touched / speed.memory_rate + norm.time(shard, speed) + orthogonalisation_time(scenario, layers, speed)) *
         stragglers.rank_factor(static_cast<std::int32_t>(r));
     // In mirrored schedules each copy of a stage meets its part of the micro-batches.
     const double copies = static_cast<double>(ways_of(plan).copies_of_model());
@@ -47,7 +66,9 @@ RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, con
           parameters_ahead(exchange.chunks, first, plan.overlap.dp_param.value_or(true), exchange.contention)};
 }
 
-StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std::vector<RankStepEnd>& step_ends) {
+StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std::vector<RankStepEnd>& step_ends,
+                           Detail detail) {
+  const bool recorded = detail == Detail::whole;
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
   const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
   std::vector<std::vector<TimeRange>> last, first;
@@ -66,17 +87,13 @@ StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std
       }
   }
   StepExchange exchange;
-  exchange.records.resize(ranks);
+  if (recorded) exchange.records = records_for(step_ends);
   for (std::size_t r = 0; r < ranks; ++r) {
-    std::size_t buckets = 0;
-    for (const ChunkBuckets& chunk : step_ends[r].exchange.chunks)
-      buckets += chunk.gradients.size() + chunk.parameters.size();
-    exchange.records[r].reserve(buckets);
     exchange.ranks.push_back(exposure_of(plan, timeline.lane(static_cast<std::int32_t>(r)), step_ends[r].exchange,
-                                         last[r], first[r], &exchange.records[r]));
+                                         last[r], first[r], recorded ? &exchange.records[r] : nullptr));
     exchange.ahead = max(exchange.ahead, exchange.ranks.back().parameters.exposed);
   }
-  for (std::size_t r = 0; r < ranks; ++r)
+  for (std::size_t r = 0; recorded && r < ranks; ++r)
     record_parameters(step_ends[r].exchange.chunks, first[r], exchange.ahead, plan.overlap.dp_param.value_or(true),
                       step_ends[r].exchange.contention, exchange.records[r]);
   return exchange;

@@ -50,15 +50,6 @@ std::size_t stages_laid_out(const Model& model, const Plan& plan) {
 
 }  // namespace
 
-RankEnds ends_of_rank(const Model& model, const std::vector<StageContent>& stages) {
-  RankEnds ends;
-  bool mtp = false;
-  for (const StageContent& stage : stages)
-    ends.embedding |= stage.embedding, ends.head |= stage.head, mtp |= stage.mtp_layers > 0;
-  ends.table_for_mtp = mtp && !ends.embedding && !(ends.head && model.tie_word_embeddings);
-  return ends;
-}
-
 bool copies_tied_table(const Plan& plan) {
   return plan.pp > 1;
 }

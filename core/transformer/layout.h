@@ -33,7 +33,15 @@ struct RankEnds {
 
   [[nodiscard]] bool has_table() const { return embedding || table_for_mtp; }
 };
-[[nodiscard]] RankEnds ends_of_rank(const Model& model, const std::vector<StageContent>& stages);
+template <class Stages = std::vector<StageContent>>
+[[nodiscard]] RankEnds ends_of_rank(const Model& model, const Stages& stages) {
+  RankEnds ends;
+  bool mtp = false;
+  for (const StageContent& stage : stages)
+    ends.embedding |= stage.embedding, ends.head |= stage.head, mtp |= stage.mtp_layers > 0;
+  ends.table_for_mtp = mtp && !ends.embedding && !(ends.head && model.tie_word_embeddings);
+  return ends;
+}
 
 /// Whether a head that is tied has a copy of the token table: as soon as there are several ranks, whatever each holds.
 [[nodiscard]] bool copies_tied_table(const Plan& plan);

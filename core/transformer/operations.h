@@ -2,6 +2,7 @@
 // they move, and the tensors they save for the backward pass. Memory and time both come from this list.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -103,6 +104,23 @@ struct Block {
 
 /// The block of a scenario whose defaults are filled.
 [[nodiscard]] Block make_block(BlockKind kind, const Model& model, const Plan& plan);
+
+/// The blocks of a model and plan that outlive them, each made when it is first asked for: memory and time of one
+/// evaluation look at the same ones.
+class MadeBlocks {
+ public:
+  MadeBlocks(const Model& model, const Plan& plan) : model_(model), plan_(plan) {}
+  [[nodiscard]] const Block& operator[](BlockKind kind) {
+    std::optional<Block>& block = made_[index_of(kind)];
+    if (!block) block = make_block(kind, model_, plan_);
+    return *block;
+  }
+
+ private:
+  const Model& model_;
+  const Plan& plan_;
+  std::array<std::optional<Block>, count_of<BlockKind>> made_ = {};
+};
 
 /// Bytes that nothing recomputed would keep: the sum of block.saved.
 [[nodiscard]] Bytes saved_bytes(const Block& block);

@@ -1,6 +1,7 @@
 #include "core/transformer/parameter_counts.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "core/base/saturating.h"
@@ -27,7 +28,7 @@ std::int64_t active_of(const ParameterGroup& group, const Dimensions& size) {
 struct BlockCount {
   ParameterGroups groups;
   std::int64_t total = 0, active = 0;
-  std::vector<std::int64_t> by_component = std::vector<std::int64_t>(components, 0);
+  std::array<std::int64_t, components> by_component = {};
 };
 
 BlockCount block_count(ParameterGroups groups, const Dimensions& size) {
@@ -62,6 +63,7 @@ struct RankSums {
   std::size_t rank = 0;
 
   void hold(const BlockCount& block, std::int64_t times) const {
+    if (times == 0) return;
     add(counts.per_stage[rank], saturating_product({block.total, times}));
     add(counts.active_per_stage[rank], saturating_product({block.active, times}));
     for (std::size_t c = 0; c < components; ++c)
@@ -102,7 +104,7 @@ void count_ranks(ParameterCounts& counts, const Model& model, const Plan& plan, 
   counts.per_stage_by_component.assign(ranks, std::vector<std::int64_t>(components, 0));
   for (std::size_t r = 0; r < ranks; ++r) {
     const RankSums rank{counts, r};
-    const std::vector<StageContent> stages = held_by_rank(plan, r, ranks, layout);
+    const auto stages = held_by_rank(plan, r, ranks, layout);
     for (const StageContent& stage : stages) {
       rank.hold(blocks.dense, stage.dense_layers);
       rank.hold(blocks.moe, stage.moe_layers);
@@ -125,10 +127,14 @@ ParameterCounts count_parameters(const Model& model, const Plan& plan, const std
       block_count(mtp_parameters(model), size), block_count(embedding_parameters(model, padded), size),
       block_count(head_parameters(model, padded, copies_tied_table(plan)), size)};
   ParameterCounts counts;
+  const auto layers =
+      static_cast<std::size_t>(std::max<std::int64_t>(layout.back().first_layer + layout.back().layers(), 0));
+  counts.per_layer.reserve(layers), counts.active_per_layer.reserve(layers);
   std::int64_t dense_layers = 0, moe_layers = 0;
   for (const StageContent& stage : layout) {
     for (std::int64_t i = 0; i < stage.layers(); ++i) {
-      const BlockCount& layer = is_moe_layer(model, stage.first_layer + i) ? blocks.moe : blocks.dense;
+      const bool moe = stage.dense_layers == 0 || (stage.moe_layers > 0 && is_moe_layer(model, stage.first_layer + i));
+      const BlockCount& layer = moe ? blocks.moe : blocks.dense;
       counts.per_layer.push_back(layer.total);
       counts.active_per_layer.push_back(layer.active);
     }

@@ -291,7 +291,7 @@ LayoutStrip lay_out_strip(const Theme& theme, const Rect& area, const Report& re
   for (std::size_t r = 0; r < ranks; ++r) {
     const float left = strip.labels.max.x + width * static_cast<float>(r);
     strip.columns.push_back({{left, area.min.y}, {left + width, strip.memory.max.y}});
-    const std::vector<std::size_t> chunks = stages_of_rank(report.scenario.plan, static_cast<std::int64_t>(r),
+    const StagesOfRank chunks = stages_of_rank(report.scenario.plan, static_cast<std::int64_t>(r),
                                                            static_cast<std::int64_t>(ranks), report.layout.size());
     for (std::size_t c = 0; c < std::min(chunks.size(), rows); ++c) {
       const float top = area.min.y + static_cast<float>(c) * step;

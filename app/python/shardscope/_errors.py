@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class UsageError(ShardscopeError, ValueError):
     @property
     def path(self) -> str:
         """The argument's name; empty where it is none's alone."""
-        named = re.match(r"(\w+): ", str(self))
+        named = re.match(r"(\w+)(?:: | \")", str(self))
         return named[1].lower() if named else ""
 
     @property
@@ -113,8 +114,13 @@ def refusal(made: list[dict[str, Any]], source: str) -> ScenarioError:
     return ScenarioError(problems_of(made), source)
 
 
-def wrong(path: str, message: str) -> ScenarioError:
-    """Of what Python's side sees itself."""
+def wrong(path: str, message: str, valid: Sequence[str] = ()) -> ScenarioError:
+    """Of what Python's side sees itself: an argument by its name."""
+    return ScenarioError([Problem("error", path, message, "python-value", path, list(valid))])
+
+
+def wrong_value(path: str, message: str) -> ScenarioError:
+    """The same of a scenario's value, by its path."""
     from ._presets import program
 
-    return ScenarioError([Problem("error", path, message, "python-value", path, program().valid(path))])
+    return wrong(path, message, program().valid(path))

@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from ._errors import ScenarioError, wrong
+from ._errors import ScenarioError, wrong, wrong_value
 
 DEPTH_MAX = 64
 INTEGER_MAX = 2**63
@@ -19,7 +19,7 @@ def json_text(value: Any, path: str = "") -> str:
         return json.dumps(value, allow_nan=False, default=_as_plain)
     except (TypeError, ValueError, RecursionError) as error:
         _refuse(value, path, 0)
-        raise wrong(path, f"isn't a value that JSON has: {error}") from None
+        raise wrong_value(path, f"isn't a value that JSON has: {error}") from None
 
 
 def _as_plain(value: Any) -> Any:
@@ -35,17 +35,17 @@ def _as_plain(value: Any) -> Any:
 def _refuse(value: Any, path: str, depth: int) -> None:
     """Raises at the first value that JSON can't have."""
     if depth > DEPTH_MAX:
-        raise wrong(path, f"is nested in itself, or deeper than {DEPTH_MAX}")
+        raise wrong_value(path, f"is nested in itself, or deeper than {DEPTH_MAX}")
     if isinstance(value, float) and not math.isfinite(value):
-        raise wrong(path, f"{value} is no finite number")
+        raise wrong_value(path, f"{value} is no finite number")
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > INTEGER_MAX:
-        raise wrong(path, "is too large a whole number")
+        raise wrong_value(path, "is too large a whole number")
     if value is None or isinstance(value, (str, bool, int, float)):
         return
     if isinstance(value, Mapping):
         for key, entry in value.items():
             if not isinstance(key, str):
-                raise wrong(path, f"the key {key!r:.80} is no text")
+                raise wrong_value(path, f"the key {key!r:.80} is no text")
             _refuse(entry, f"{path}.{key}" if path else key, depth + 1)
         return
     if isinstance(value, (list, tuple)):
@@ -55,7 +55,7 @@ def _refuse(value: Any, path: str, depth: int) -> None:
     try:
         plain = _as_plain(value)
     except TypeError:
-        raise wrong(path, f"{value!r:.80} of type {type(value).__name__} is no value of JSON") from None
+        raise wrong_value(path, f"{value!r:.80} of type {type(value).__name__} is no value of JSON") from None
     _refuse(plain, path, depth + 1)
 
 

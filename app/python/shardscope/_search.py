@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, Optional, Union
 
 from . import _native
-from ._errors import wrong
+from ._errors import wrong, wrong_value
 from ._evaluate import threads_of
 from ._plain import json_text
 from ._presets import program, words_for_native
@@ -103,5 +103,5 @@ def _vary_word(key: str, values: Union[str, Iterable[Any]]) -> str:
     try:
         words = [value if isinstance(value, str) and "," not in value else json_text(value, key) for value in values]
     except TypeError:
-        raise wrong(key, f"{values!r:.80} is no list of values") from None
+        raise wrong_value(key, f"{values!r:.80} is no list of values") from None
     return f"{key}={','.join(words)}"

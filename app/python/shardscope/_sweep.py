@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Optional, Union
 
-from ._errors import ScenarioError, wrong
+from ._errors import ScenarioError, wrong, wrong_value
 from ._evaluate import evaluate_all, fields_of
 from ._plain import words_of
 from ._report import HEADLINE
@@ -78,11 +78,11 @@ def _varied(vary: Mapping[str, Iterable[Any]]) -> tuple[list[str], list[list[Any
         if not isinstance(key, str):
             raise wrong("vary", f"the field {key!r:.80} is no text")
         if isinstance(each, (str, bytes, Mapping)) or not isinstance(each, Iterable):
-            raise wrong(str(key), f"{each!r:.80} is no list of values")
+            raise wrong_value(str(key), f"{each!r:.80} is no list of values")
         values.append(list(itertools.islice(each, SWEEP_MAX + 1)))
         count *= len(values[-1])
         if not values[-1]:
-            raise wrong(str(key), "has no values")
+            raise wrong_value(str(key), "has no values")
         if count > SWEEP_MAX:
-            raise wrong(str(key), f"makes more than {SWEEP_MAX:,} scenarios")
+            raise wrong_value(str(key), f"makes more than {SWEEP_MAX:,} scenarios")
     return list(vary), values

@@ -85,7 +85,7 @@ std::vector<std::size_t> heaviest_first(Search& search) {
   std::vector<double> rank_weight(count);
   for (std::int64_t rank = 0; rank < plan.pp; ++rank) {
     double sum = 0;
-    const std::vector<std::size_t> chunks = stages_of_rank(plan, rank, plan.pp, count);
+    const StagesOfRank chunks = stages_of_rank(plan, rank, plan.pp, count);
     for (const std::size_t k : chunks) sum += search.costs.busy(rank, search.best[k], search.best[k + 1]);
     if (search.goal == BalanceGoal::lowest_peak && rank == search.result.peak_rank) sum = never;
     for (const std::size_t k : chunks) rank_weight[k] = std::max(rank_weight[k], sum);

@@ -338,7 +338,7 @@ std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) 
   maker.of_tensors = letter_sizes(scenario.model, scenario.plan);
   maker.of_matrices = model_sizes(scenario.model, trained_vocabulary(scenario.model, scenario.plan));
   maker.chunks =
-      held_by_rank(scenario.plan, static_cast<std::size_t>(stage), report.memory.stages.size(), report.layout);
+      held_by_rank(scenario.plan, static_cast<std::size_t>(stage), report.memory.stages.size(), report.layout).listed();
   for (std::size_t i = 0; i < memory.parts.size(); ++i) maker.add(memory.parts[i], i);
   return maker.lines;
 }

@@ -46,8 +46,7 @@ namespace {
 std::vector<LayerRange> layers_of(const Report& report, std::int64_t stage) {
   const Plan& plan = report.scenario.plan;
   std::vector<LayerRange> ranges;
-  const std::vector<std::size_t> parts = stages_of_rank(plan, stage, plan.pp, report.layout.size());
-  for (const std::size_t part : parts) {
+  for (const std::size_t part : stages_of_rank(plan, stage, plan.pp, report.layout.size())) {
     if (part >= report.layout.size()) return {};
     const StageContent& content = report.layout[part];
     if (content.layers() <= 0) continue;

@@ -81,6 +81,12 @@ class BadScenarios(unittest.TestCase):
             (small(tp=-8), "plan.tp", "a whole number from 1"),
             (small(schedule="1f2b"), "plan.schedule", "1f1b"),
             ({**SMALL, "model": "llama9"}, "model", "llama3-8b"),
+            ({**SMALL, "model": {"preset": "llama9"}}, "model.preset", "llama3-8b"),
+            ({**SMALL, "cluster": {"gpu": {"preset": "h9"}, "gpus": 8}}, "cluster.gpu.preset", "h100-sxm"),
+            ({**SMALL, "cluster": {"pools": 3}}, "cluster.pools", "a list of objects"),
+            ({**SMALL, "cluster": {"pools": [{"gpu": "h9", "gpus": 8}]}}, "cluster.pools[0].gpu", "h100-sxm"),
+            ({**SMALL, "cluster": {"pool": []}}, "cluster.pool", "pools"),
+            (small(recompute={"mode": "some"}), "plan.recompute.mode", "selective"),
             ("no-such-preset", "", "gpt4-25k-a100"),
         ):
             with self.assertRaises(shardscope.ScenarioError) as caught:
@@ -179,6 +185,7 @@ class BadQuestions(unittest.TestCase):
             (lambda: shardscope.pipeline("1f2b", 4, 8), "schedule", "zb-v"),
             (lambda: shardscope.view(PRESET, "no-such-view"), "view", "timeline"),
             (lambda: shardscope.presets("kinds"), "kind", "gpus"),
+            (lambda: shardscope.export(PRESET, to="no-such-framework"), "to", "megatron"),
             (lambda: shardscope.evaluate_many([PRESET], threads=0), "threads", None),
             (lambda: shardscope.pipeline("1f1b", -1, 8), "ranks", None),
             (lambda: shardscope.pipeline("1f1b", float("nan"), 8), "ranks", None),
@@ -189,6 +196,11 @@ class BadQuestions(unittest.TestCase):
             self.assertNotIn("--", str(caught.exception))
             if valid:
                 self.assertIn(valid, caught.exception.valid)
+
+    def test_what_names_no_field_of_a_scenario_takes_none_of_its_values(self):
+        with self.assertRaises(shardscope.ScenarioError) as caught:
+            shardscope.evaluate_many([PRESET], fields=["model"])
+        self.assertEqual(caught.exception.valid, [])
 
     def test_what_is_wrong_with_a_file_is_said_of_the_file(self):
         with self.assertRaisesRegex(shardscope.ScenarioError, "^/: .*folder"):

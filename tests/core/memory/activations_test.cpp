@@ -152,7 +152,7 @@ TEST_CASE("DeepSpeed holds what a stage sent until its backward pass; Megatron f
 
 TEST_CASE("without a simulated order every chunk of a rank has a count, in V and mirrored schedules too") {
   for (const ScheduleKind kind : {ScheduleKind::one_f_one_b, ScheduleKind::interleaved, ScheduleKind::zb_v,
-                                  ScheduleKind::dualpipe, ScheduleKind::chimera}) {
+                                  ScheduleKind::dualpipe, ScheduleKind::chimera, ScheduleKind::forward_only}) {
     Plan plan = samples::plan(2048, 1, 64);
     plan.pp = 4, plan.schedule = kind;
     for (const std::size_t stages : {4u, 8u}) {

@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate/evaluate.h"
 #include "core/report_json/report_json.h"
+#include "tests/core/evaluate/random_scenarios.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;
@@ -56,13 +58,38 @@ TEST_CASE("a figure that is written by itself is what the whole report has, of e
     const Json whole = report_json(report);
     for (const ReportFigure& figure : report_figures()) {
       CAPTURE(figure.path);
-      const std::size_t dot = figure.path.find('.');
-      CHECK(figure.make(report) ==
-            whole[std::string(figure.path.substr(0, dot))][std::string(figure.path.substr(dot + 1))]);
+      std::string pointer = "/" + std::string(figure.path);
+      std::replace(pointer.begin(), pointer.end(), '.', '/');
+      CHECK(figure.make(report) == whole.at(Json::json_pointer(pointer)));
     }
   };
   for (const LaunchedScenario& preset : tests::real_presets().scenarios) check(evaluate(preset.scenario));
-  check(Report{});
+  Report unknown;
+  unknown.fits = unknown.memory.fits();
+  check(unknown);
+}
+
+TEST_CASE("figures that are asked alone are the whole report's to the last digit, of every preset and any scenario") {
+  const auto check = [](const Scenario& scenario) {
+    CAPTURE(scenario.preset);
+    const Report whole = evaluate(scenario);
+    const PlanReport alone = evaluate_figures(scenario);
+    CHECK(alone.valid == whole.valid);
+    for (const ReportFigure& figure : report_figures()) CHECK(figure.make(alone) == figure.make(whole));
+  };
+  for (const LaunchedScenario& preset : tests::real_presets().scenarios) check(preset.scenario);
+  Scenario impossible = *tests::real_presets().scenario("gpt4-25k-a100");
+  impossible.plan.tp = 7;
+  check(impossible);
+  tests::WholeScenarios random(tests::seed_to_try(20'260'111));
+  for (int i = 0; i < tests::scenarios_to_try(100); ++i) check(random.next());
+}
+
+TEST_CASE("only paths of figures that need no more are figures alone") {
+  const auto alone = [](std::string_view list) { return figures_alone(value_of(read_field_paths(list, example()))); };
+  CHECK(alone("fits,throughput.mfu,time.step_seconds").size() == 3);
+  CHECK(alone("throughput.mfu,time.step_seconds").front()->path == "throughput.mfu");
+  CHECK(alone("throughput.mfu,valid").empty());
 }
 
 TEST_CASE("fields come in the order of their paths, and what a scenario lacks is null") {

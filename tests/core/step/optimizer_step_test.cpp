@@ -86,7 +86,7 @@ TEST_CASE("Muon's iteration computes 4·r²·c + 2·r³ FLOPs five times for eac
   const double shapes[][2] = {{4608, 12288}, {1536, 12288}, {6144, 12288}, {6144, 12288}};
   for (const auto& [r, c] : shapes) flops += 5 * (4 * r * r * c + 2 * r * r * r);
   const double ideal = 3 * flops / speed.matrix_16bit.value;
-  const double taken = orthogonalisation_time(scenario, {&stage, 1}, speed).value;
+  const double taken = orthogonalisation_time(scenario, stage, speed).value;
   CHECK(taken > ideal);
   CHECK(taken < 1.35 * ideal);  // tiles, the size term and what memory moves
 }
@@ -98,7 +98,7 @@ TEST_CASE("under ZeRO Muon's matrices are shared out, but each stays whole on on
   stage.dense_layers = 24;
   const auto time = [&](std::int64_t dp, std::int64_t zero) {
     scenario.plan.dp = dp, scenario.plan.zero = zero;
-    return orthogonalisation_time(scenario, {&stage, 1}, speed).value;
+    return orthogonalisation_time(scenario, stage, speed).value;
   };
   CHECK(time(4, 1) == doctest::Approx(time(4, 0) / 4));
   CHECK(time(4096, 1) == doctest::Approx(time(1024, 1)));
@@ -110,5 +110,5 @@ TEST_CASE("Muon's step is longer than Adam's, and no other optimizer orthogonali
   StageContent stage;
   stage.dense_layers = 1;
   const Scenario adam = with(Optimizer::adam);
-  CHECK(orthogonalisation_time(adam, {&stage, 1}, *machine_speed(adam)).value == 0);
+  CHECK(orthogonalisation_time(adam, stage, *machine_speed(adam)).value == 0);
 }
