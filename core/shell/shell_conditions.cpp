@@ -40,6 +40,11 @@ std::optional<bool> compare(const std::string& left, const std::string& sign, co
   return std::nullopt;
 }
 
+/// Whether it has no value, or a default that is none.
+bool is_unset(const ShellWord& word) {
+  return !word.unknown.empty() || (word.text.empty() && !word.assumed.empty());
+}
+
 bool is_comparison(const ShellWord& word) {
   constexpr std::string_view signs[] = {"=",   "==",  "!=",  "<",   ">",   "-eq", "-ne",
                                         "-gt", "-ge", "-lt", "-le", "-nt", "-ot", "=~"};
@@ -99,7 +104,7 @@ class Condition {
       const ShellWord word = words_[1];
       drop(2);
       if (is_open(word) && word.text.empty()) return {std::nullopt, doubt_of(word)};
-      return {!word.text.empty() == wants_text, doubt_of(word), false, !word.unknown.empty()};
+      return {!word.text.empty() == wants_text, doubt_of(word), false, is_unset(word)};
     }
     if (!alone && words_.front().unknown.empty() && is_file_test(words_.front().text)) {
       const std::string file = words_[1].text.empty() ? words_[1].unknown : words_[1].text;
@@ -109,7 +114,7 @@ class Condition {
     const ShellWord word = words_.front();
     drop();
     if (is_open(word) && word.text.empty()) return {std::nullopt, doubt_of(word)};
-    return {!word.text.empty(), doubt_of(word), false, !word.unknown.empty()};
+    return {!word.text.empty(), doubt_of(word), false, is_unset(word)};
   }
 
   ShellTruth comparison() {
@@ -120,7 +125,7 @@ class Condition {
     if (is_open(right)) return {std::nullopt, right.unknown};
     const std::optional<bool> holds = compare(left.text, sign.text, right.text, patterns_);
     if (!holds) return {std::nullopt, shown(left.text + " " + sign.text + " " + right.text)};
-    return {holds, doubt, false, !left.unknown.empty() || !right.unknown.empty()};
+    return {holds, doubt, false, is_unset(left) || is_unset(right)};
   }
 
   std::span<const ShellWord> words_;
@@ -224,7 +229,7 @@ class ExpressionFit {
   }
 
  private:
-  static constexpr std::size_t text_max = 4'096, expression_max = 256, work_max = 4u << 20;
+  static constexpr std::size_t text_max = 4'096, expression_max = 256, work_max = 200'000;
   using Places = std::vector<bool>;  // where it may stand in the text
 
   bool at_sign(char sign) const { return at_ < expression_.size() && expression_[at_] == sign; }

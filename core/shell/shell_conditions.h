@@ -23,6 +23,10 @@ struct ShellTruth {
 /// `patterns`: what stands right of = is one, as in [[ ]].
 [[nodiscard]] ShellTruth condition_of(std::span<const ShellWord> words, bool patterns = false);
 
+namespace limits {
+inline constexpr std::size_t shell_expression_work = 10'000;  // that a regular expression counts as
+}
+
 /// Whether an extended regular expression (POSIX, 9.4) fits a part of the text; nothing where it has more than plain
 /// signs, . [ ] ( ) | * + ? ^ and $, or takes longer than any script's.
 [[nodiscard]] std::optional<bool> fits_expression(std::string_view text, std::string_view expression);

@@ -338,7 +338,7 @@ std::optional<ShellTruth> found_by_grep(ShellState& state, std::span<const Shell
   if (!grep || !text || (state.captures && !grep->quiet)) return std::nullopt;
   for (const ShellWords& between : commands.subspan(1, commands.size() - 2))
     if (!passes(between, text->text)) return std::nullopt;
-  state.spend(text->text.size() * grep->pattern.size());
+  state.spend(limits::shell_expression_work * (1 + text->text.size() / 1'000));
   const std::optional<bool> found = finds(*grep, std::move(text->text));
   return found ? std::optional(ShellTruth{found, doubt}) : std::nullopt;
 }

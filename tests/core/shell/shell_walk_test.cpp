@@ -251,4 +251,5 @@ TEST_CASE("that a script ends by its own default is said") {
   CHECK(where_words(script.notices[0]) == "line 4");
   CHECK(script.notices[0].message.find("default for $MODE") != std::string::npos);
   CHECK(read_shell("if [ -z \"$1\" ]; then exit 1; fi\nrun --tp 8").notices.empty());
+  CHECK(read_shell("A=${DATA:-}\nif [ -z \"$A\" ]; then exit 1; fi\nrun --tp 8").notices.empty());
 }
