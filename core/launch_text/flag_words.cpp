@@ -118,6 +118,10 @@ std::string_view key_of_override(std::string_view word) {
   return plain && key.find('.') != std::string_view::npos ? key : std::string_view();
 }
 
+bool is_printed(const ShellWords& words) {
+  return words.front().text == "echo" || words.front().text == "printf";
+}
+
 bool is_program(const ShellWord& word) {
   return word.text.ends_with(".py") || word.text == "-m";
 }
@@ -220,6 +224,48 @@ Remedy how_to_give(const std::string& unknown, const ShellScript& script) {
   const std::string holder = holder_of(unknown, script);
   if (holder.empty()) return {RemedyKind::none, "write the number", {}, names};
   return {RemedyKind::outside, "--env " + holder + "=VALUE says it, or write the number", {}, {holder}};
+}
+
+std::string variable_with(const ShellWord& word, const ShellScript& script) {
+  const std::string code = word.marks.empty() ? std::string() : word.marks.back().code;
+  for (const auto& [name, words] : script.variables)
+    if (!code.empty() && words.size() == 1 && words[0].text.empty() && !words[0].marks.empty() &&
+        words[0].marks.back().code == code)
+      return "$" + name;
+  return {};
+}
+
+std::vector<std::string> telling_words(const ShellScript& script, const ShellWords& launch) {
+  std::vector<std::string> all;
+  const auto add = [&](const ShellWords& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& word = words[i].text;
+      all.push_back(word.starts_with("-") ? word.substr(0, word.find('=')) : word.substr(word.rfind('/') + 1));
+      if (i == 0) continue;
+      all.push_back(words[i - 1].text + " = " + word);  // a flag and its value
+      all.push_back(words[i - 1].text + " " + word);    // a command and what it is to do: "megatron sft"
+    }
+  };
+  if (!launch.empty()) add(launch);
+  for (const ShellWords& words : script.commands)
+    if (launch.empty()) add(words);
+  return all;
+}
+
+std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags) {
+  std::vector<std::string> all;
+  for (const GivenFlag& flag : flags) {
+    if (flag.value.none() && flag.json.empty()) continue;
+    if (const std::string* text = flag.value.text(); text != nullptr && text->ends_with(".py"))
+      all.push_back(text->substr(text->rfind('/') + 1));
+    for (const std::string& key : {flag.flag, flag.flag.substr(flag.flag.rfind('.') + 1)}) {
+      all.push_back(key);
+      all.push_back(key + " = " + words_of(flag.value));
+      if (flag.value.list() != nullptr)
+        for (const Value& each : *flag.value.list()) all.push_back(key + " = " + words_of(each));
+    }
+  }
+  return all;
 }
 
 }  // namespace shardscope

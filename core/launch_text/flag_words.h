@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/frameworks/framework.h"
+#include "core/frameworks/read_flags.h"
 #include "core/launchers/launchers.h"
 #include "core/shell/shell.h"
 
@@ -45,6 +46,9 @@ namespace shardscope {
 /// 4" as flags.
 [[nodiscard]] ShellWords with_overrides(const ShellWords& words, const LaunchFramework& framework);
 
+/// Whether the command prints its words: a usage text starts nothing.
+[[nodiscard]] bool is_printed(const ShellWords& words);
+
 [[nodiscard]] bool is_program(const ShellWord& word);
 
 /// Where the program begins (pretrain_gpt.py, -m torchtitan.train), whose flags stand behind it; 0 where none does.
@@ -67,5 +71,16 @@ namespace shardscope {
 /// How a person says what is unknown: "--env TP=VALUE says it", also where the script puts it into TP itself; of what
 /// is in no variable alone, "write the number".
 [[nodiscard]] Remedy how_to_give(const std::string& unknown, const ShellScript& script = {});
+
+/// The variable that holds what the same command prints, as "$NAME"; empty where none does.
+[[nodiscard]] std::string variable_with(const ShellWord& word, const ShellScript& script);
+
+/// What tells whose a script is: the launch's words, of all commands where none is known; files without their folders,
+/// and a flag with the value behind it.
+[[nodiscard]] std::vector<std::string> telling_words(const ShellScript& script, const ShellWords& launch);
+
+/// What tells whose a configuration is: its keys that say something, whole and their last parts, with and without their
+/// values; programs without their folders.
+[[nodiscard]] std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags);
 
 }  // namespace shardscope

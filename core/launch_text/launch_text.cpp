@@ -29,6 +29,15 @@ std::vector<Problem> unreadable(std::string why) {
   return {{Severity::error, {}, std::move(why), "launch-text"}};
 }
 
+/// Of another file than the one that is read.
+std::vector<Problem> in_file(std::vector<Problem> problems, const std::string& name) {
+  for (Problem& problem : problems) {
+    if (problem.places.empty()) problem.places.emplace_back();
+    for (TextPlace& place : problem.places) place.file = shown(name);
+  }
+  return problems;
+}
+
 /// Without the blanks around them, and their ends.
 std::vector<std::string_view> trimmed_lines(std::string_view text) {
   std::vector<std::string_view> lines = lines_of(text);
@@ -90,43 +99,6 @@ void take_environment(LaunchText& launch, std::span<const LaunchFramework> frame
     if (counted != std::end(counted_variables) && value) environment["env." + name] = *value;
     return true;
   });
-}
-
-/// What tells whose a script is: the launch's words, of all commands where none is known; files without their folders,
-/// and a flag with the value behind it.
-std::vector<std::string> telling_words(const ShellScript& script, const ShellWords& launch) {
-  std::vector<std::string> all;
-  const auto add = [&](const ShellWords& words) {
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::string& word = words[i].text;
-      all.push_back(word.starts_with("-") ? word.substr(0, word.find('=')) : word.substr(word.rfind('/') + 1));
-      if (i == 0) continue;
-      all.push_back(words[i - 1].text + " = " + word);  // a flag and its value
-      all.push_back(words[i - 1].text + " " + word);    // a command and what it is to do: "megatron sft"
-    }
-  };
-  if (!launch.empty()) add(launch);
-  for (const ShellWords& words : script.commands)
-    if (launch.empty()) add(words);
-  return all;
-}
-
-/// What tells whose a configuration is: its keys that say something, whole and their last parts, with and without their
-/// values; programs without their folders.
-std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags) {
-  std::vector<std::string> all;
-  for (const GivenFlag& flag : flags) {
-    if (flag.value.none() && flag.json.empty()) continue;
-    if (const std::string* text = flag.value.text(); text != nullptr && text->ends_with(".py"))
-      all.push_back(text->substr(text->rfind('/') + 1));
-    for (const std::string& key : {flag.flag, flag.flag.substr(flag.flag.rfind('.') + 1)}) {
-      all.push_back(key);
-      all.push_back(key + " = " + words_of(flag.value));
-      if (flag.value.list() != nullptr)
-        for (const Value& each : *flag.value.list()) all.push_back(key + " = " + words_of(each));
-    }
-  }
-  return all;
 }
 
 Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const LaunchMarks& marks,
@@ -272,6 +244,33 @@ LaunchText launch_around(const ShellScript& script) {
   return launch;
 }
 
+/// The one YAML that was given beside a script which launches nothing, and exports what that asks for:
+/// ${oc.env:NAME}.
+std::optional<Outcome<LaunchText>> read_beside(const ShellScript& script, LaunchText launch,
+                                               std::span<const LaunchFramework> frameworks,
+                                               std::span<const OtherTool> others, const ShellOutside& outside) {
+  const auto is_yaml = [](const auto& file) { return form_of_file(file.first) == LaunchForm::yaml; };
+  const auto found = std::find_if(outside.files.begin(), outside.files.end(), is_yaml);
+  if (std::count_if(outside.files.begin(), outside.files.end(), is_yaml) != 1) return std::nullopt;
+  ShellOutside with_exports = outside;
+  bool asks = false;
+  const std::vector<std::string> asked = with_environment(found->second, outside.environment).asked;
+  for (const std::string& name : script.exported) {
+    const auto value = script.variables.find(name);
+    if (value == script.variables.end() || value->second.size() != 1 || !value->second[0].unknown.empty()) continue;
+    asks = asks || std::find(asked.begin(), asked.end(), name) != asked.end();
+    with_exports.environment.try_emplace(name, value->second[0].text);
+  }
+  if (!asks) return std::nullopt;
+  Outcome<LaunchText> inner = read_launch_text(found->second, found->first, frameworks, others, with_exports);
+  if (!succeeded(inner)) return in_file(problems_of(inner), found->first);
+  LaunchText& read = std::get<0>(inner);
+  for (GivenFlag& each : read.flags) each.line = 0;
+  read.notices = in_file(std::move(read.notices), found->first);
+  launch.files.push_back(found->first);
+  return with_script_around(std::move(inner), launch, script);
+}
+
 /// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
 Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script, const LaunchMarks& marks,
                                 std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
@@ -308,6 +307,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   if (auto document = read_here_document(script, launch, named_elsewhere, marks, frameworks))
     return *std::move(document);
   if (named_elsewhere) return launch;
+  if (auto beside = read_beside(script, launch, frameworks, others, outside)) return *std::move(beside);
   return unreadable("no flag of " + framework_titles(frameworks) + " is in it" + why_nothing(script));
 }
 

@@ -36,6 +36,8 @@ std::vector<std::string> telling_names(const ShellWords& words) {
   return names;
 }
 
+constexpr std::string_view of_attention = "plan.attention_backend";
+
 /// The words as a script writes them; nothing where one of them isn't kept.
 std::optional<std::string> code_of(std::span<const ShellWord> words) {
   std::string all;
@@ -50,18 +52,23 @@ std::optional<std::string> code_of(std::span<const ShellWord> words) {
 /// Values of the plan that nothing here gives: a line for all that come from outside, and one for each other.
 class NotGiven {
  public:
-  void add(TextPlace place, const std::string& unknown) {
-    auto same = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.second == unknown; });
-    if (same == all_.end()) same = all_.insert(all_.end(), {{}, unknown});
-    same->first.push_back(std::move(place));
+  void add(TextPlace place, const ShellWord& word, const ShellScript& script) {
+    const std::string& unknown = word.unknown;
+    auto same = std::find_if(all_.begin(), all_.end(), [&](const Open& each) { return each.unknown == unknown; });
+    if (same == all_.end()) same = all_.insert(all_.end(), {{}, unknown, {}});
+    same->places.push_back(std::move(place));
+    const std::string holder = variable_with(word, script);
+    if (!holder.empty() && std::find(same->holders.begin(), same->holders.end(), holder) == same->holders.end())
+      same->holders.push_back(holder);
   }
 
   void say(std::vector<Problem>& problems, const ShellScript& script) const {
     Places places;
     std::vector<std::string> unknowns, asked;  // what a person gives for them
-    for (const auto& [own, unknown] : all_) {
+    for (const auto& [own, unknown, holders] : all_) {
       if (!is_from_outside(unknown, script)) {
-        fail(problems, own, why_unknown(unknown, script), how_to_give(unknown, script));
+        fail(problems, own, why_unknown(unknown, script),
+             holders.size() > 1 ? by_holders(holders) : how_to_give(unknown, script));
         continue;
       }
       places.insert(places.end(), own.begin(), own.end());
@@ -81,6 +88,16 @@ class NotGiven {
 
  private:
   using Places = std::vector<TextPlace>;
+
+  struct Open {
+    Places places;  // where
+    std::string unknown;
+    std::vector<std::string> holders;  // variables that hold it: "$num_layers"
+  };
+
+  static Remedy by_holders(const std::vector<std::string>& holders) {
+    return {RemedyKind::outside, ways_of(holders) + ", or write the numbers", {}, variables_in(joined(holders))};
+  }
 
   static bool is_from_outside(const std::string& unknown, const ShellScript& script) {
     const bool name =
@@ -103,7 +120,7 @@ class NotGiven {
     problem.places = std::move(places), problem.remedy = std::move(remedy);
   }
 
-  std::vector<std::pair<Places, std::string>> all_;  // where, and what is unknown
+  std::vector<Open> all_;
 };
 
 /// Takes the words of the launch apart.
@@ -173,6 +190,18 @@ class CommandReader {
     launch_.flags.push_back(std::move(given));
   }
 
+  bool is_needed(const FlagSpec& spec) const {
+    return carries_plan(spec) && spec.key != of_attention && matters_beside_rules(*launch_.framework, spec);
+  }
+
+  /// Of a flag without which the framework's own choice serves: it carries no size.
+  void say_default(const GivenFlag& given, const ShellWord& open) {
+    launch_.notices.push_back(
+        {Severity::hint, place_of(given),
+         why_unknown(open.unknown, script_) + "; " + launch_.framework->title + "'s default counts",
+         std::string(rule_name::unknown_words)});
+  }
+
   /// One flag with the words behind it.
   void take(const ShellWord& flag, std::span<const ShellWord> values) {
     const FlagSpec* spec = launch_.framework->flag(flag.text);
@@ -185,11 +214,11 @@ class CommandReader {
     const auto open = std::find_if(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(own),
                                    [](const ShellWord& value) { return !value.unknown.empty(); });
     const bool unknown = open != values.begin() + static_cast<std::ptrdiff_t>(own);
-    const auto needed = [&] { return carries_plan(*spec) && matters_beside_rules(*launch_.framework, *spec); };
+    if (spec != nullptr && unknown && spec->key == of_attention) say_default(given, *open);
     const bool of_any = spec != nullptr && spec->key.starts_with(of_tokenizer);  // words behind it are its own
-    if (spec != nullptr && unknown && !needed())
+    if (spec != nullptr && unknown && !is_needed(*spec))
       return take_run_time(std::move(given), of_any ? values : values.first(own));
-    if (spec != nullptr && unknown) return not_given_.add(place_of(given), open->unknown);
+    if (spec != nullptr && unknown) return not_given_.add(place_of(given), *open, script_);
     Value::List list;
     for (const ShellWord& value : values) list.emplace_back(value.text);
     const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
@@ -219,10 +248,6 @@ class CommandReader {
   const ShellScript& script_;
   NotGiven not_given_;
 };
-
-bool is_printed(const ShellWords& words) {
-  return words.front().text == "echo" || words.front().text == "printf";
-}
 
 /// Where no command has a flag that tells, as in a few pasted flags, the plan's flags that several tools share do.
 std::vector<LaunchCandidate> candidates_in(const std::vector<ShellWords>& commands,

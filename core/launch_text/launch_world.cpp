@@ -51,7 +51,8 @@ class Options {
 
   Options(const ShellScript& script, const ShellWords& launch) : script_(script) {
     add(slurm_command(script));
-    for (const ShellWords& words : script.commands) add(flattened(words));
+    for (const ShellWords& words : script.commands)
+      if (!is_printed(words)) add(flattened(words));
     add(launch);
   }
 

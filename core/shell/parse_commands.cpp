@@ -230,6 +230,10 @@ class CommandParser {
         cursor_.next();
         continue;
       }
+      if (!read.words.empty() && literal_text(read.words.back()) == "=~") {
+        read.words.push_back(lines_.expression());
+        continue;
+      }
       const auto sign = std::find_if(signs.begin(), signs.end(), [&](auto each) { return cursor_.here_is(each); });
       if (sign != signs.end()) {
         read.words.push_back(text_word(*sign));
@@ -380,14 +384,6 @@ class CommandParser {
 };
 
 }  // namespace
-
-bool is_shell_prefix(std::string_view word) {
-  return word == "time" || word == "eval" || word == "exec" || word == "command";
-}
-
-bool declares_variables(std::string_view word) {
-  return word == "export" || word == "local" || word == "declare" || word == "readonly" || word == "typeset";
-}
 
 shell_tree::Script parse_shell(std::string_view text, bool counts_lines) {
   return CommandParser(text, counts_lines).read();

@@ -85,8 +85,14 @@ class WordReader {
     if (within_quotes ? cursor_.here_is("\\\n") : cursor_.at_continuation()) return cursor_.skip_to_next_line();
     if (cursor_.here() == '$') return expansion();
     if (cursor_.here() == '`') return backticks();
-    if (cursor_.here() == '\\') cursor_.next();
+    if (cursor_.here() == '\\' && !(within_quotes && stands_for_itself())) cursor_.next();
     put_next();
+  }
+
+  /// Of a \ between double quotes: what follows has no meaning that it could take.
+  bool stands_for_itself() const {
+    const std::string_view rest = cursor_.text.substr(cursor_.at);
+    return rest.size() < 2 || std::string_view("$`\\\"\n").find(rest[1]) == rest.npos;
   }
 
   void single_quotes() {
@@ -233,18 +239,19 @@ class WordReader {
     const std::size_t second = form.edit[0] == '/' ? rest.find('/') : form.edit[0] == ':' ? rest.find(':') : rest.npos;
     const bool pair = second != std::string_view::npos;
     for (const std::string_view text : {rest.substr(0, second), pair ? rest.substr(second + 1) : std::string_view()}) {
-      std::optional<Word> operand = one_word(form.edit == ":" ? trimmed(text) : text);
+      std::optional<Word> operand = one_word(text, form.edit == ":");
       if (!operand) return false;
       if (!text.empty() || form.operands.empty()) form.operands.push_back(*std::move(operand));
     }
     return true;
   }
 
-  /// All of the text as one word; nothing where it is several.
-  std::optional<Word> one_word(std::string_view text) const {
+  /// All of the text as one word; nothing where it is several, but of a computation, whose blanks part nothing.
+  std::optional<Word> one_word(std::string_view text, bool computes = false) const {
     ShellCursor inside{text, cursor_.line};
     if (depth_ >= defaults_depth_max) return std::nullopt;
-    Word word = WordReader(inside, quoted_, depth_ + 1).read();
+    WordReader reader(inside, quoted_, depth_ + 1);
+    Word word = computes ? reader.read_document() : reader.read();
     return inside.at_end() && !inside.problem ? std::optional<Word>(std::move(word)) : std::nullopt;
   }
 

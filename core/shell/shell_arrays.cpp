@@ -124,11 +124,7 @@ void set_array(ShellVariables& variables, const std::string& name, ShellWords wo
   std::size_t next = 0;
   for (ShellWord& word : words) {
     const std::optional<std::string> key = key_of(word);
-    if (key) {
-      const std::size_t behind = key->size() + 3;
-      word.text.erase(0, behind);
-      for (ShellMark& mark : word.marks) mark.at -= std::min(mark.at, behind);
-    }
+    if (key) word = word_behind(std::move(word), key->size() + 3);
     const std::string place = key ? *key : std::to_string(next);
     if (const auto number = place_in_array(place)) next = *number + 1;
     set_element(variables, name, place, std::move(word), false);

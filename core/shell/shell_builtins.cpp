@@ -85,6 +85,14 @@ bool is_variable(const ShellWord& word) {
   return !word.text.empty() && is_name_start(word.text[0]);
 }
 
+void say_unread_names(ShellState& state, const ShellWord& word) {
+  const auto open =
+      std::find_if(word.marks.begin(), word.marks.end(), [](const auto& each) { return !each.unknown.empty(); });
+  state.say(word.line, "the name of what is set here hangs on " +
+                           said_unknown(open == word.marks.end() ? word.unknown : open->unknown) +
+                           ", known only when the script runs; it isn't set");
+}
+
 /// Commands that change variables or arguments.
 bool sets(ShellState& state, const ShellWords& words, int line) {
   const std::string& name = words.front().text;
@@ -145,6 +153,15 @@ ShellTruth next_option(ShellState& state, const ShellWords& words, int line) {
   return {};
 }
 
+/// The words of export, declare and their like that are no assignments as they are written: "$NAME"="$VALUE", or names.
+void declare(ShellState& state, const ShellWords& words) {
+  const bool exports = words.front().text == "export";
+  for (const ShellWord& word : std::span(words).subspan(1)) {
+    if (!set_by_word(state, word) && word.text.empty() && is_open(word)) say_unread_names(state, word);
+    if (exports && is_variable(word)) export_name(state, word.text.substr(0, word.text.find('=')));
+  }
+}
+
 /// A word with the names of what has no value in it: "$CONF/model.sh".
 std::string as_written(const ShellWord& word) {
   std::string text;
@@ -159,6 +176,20 @@ std::string as_written(const ShellWord& word) {
 
 }  // namespace
 
+bool set_by_word(ShellState& state, const ShellWord& word) {
+  const std::size_t sign = word.text.find('=');
+  if (sign == std::string::npos ||
+      !std::all_of(word.text.begin(), word.text.begin() + static_cast<std::ptrdiff_t>(sign), is_name))
+    return false;
+  const bool open = std::any_of(word.marks.begin(), word.marks.end(),
+                                [&](const ShellMark& mark) { return mark.at <= sign && !mark.unknown.empty(); });
+  if (!open && !is_variable(word)) return false;
+  if (open) return say_unread_names(state, word), true;
+  ++state.touches;
+  state.script.variables[word.text.substr(0, sign)] = {word_behind(word, sign + 1)};
+  return true;
+}
+
 void export_name(ShellState& state, const std::string& name) {
   std::vector<std::string>& all = state.script.exported;
   if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
@@ -170,10 +201,8 @@ std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words
     const bool closed = name == "[" && words.back().text == "]";
     return condition_of(std::span(words).subspan(1, words.size() - (closed ? 2 : 1)));
   }
-  if (name == "export")
-    for (const ShellWord& word : std::span(words).subspan(1))
-      if (is_variable(word)) export_name(state, word.text);
-  if (name == "true" || name == ":" || declares_variables(name)) return ShellTruth{};
+  if (declares_variables(name)) return declare(state, words), ShellTruth{};
+  if (name == "true" || name == ":") return ShellTruth{};
   if (name == "false") return ShellTruth{false, {}};
   if (const auto leaves = leaves_by(state, name)) return state.leaves = *leaves, ShellTruth{};
   if (sets(state, words, line))

@@ -1,6 +1,7 @@
 #include "core/shell/shell_conditions.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
@@ -25,6 +26,7 @@ std::optional<bool> compare(const std::string& left, const std::string& sign, co
   const bool equal = patterns ? matches_pattern(left, right) : left == right;
   if (sign == "=" || sign == "==") return equal;
   if (sign == "!=") return !equal;
+  if (sign == "=~") return fits_expression(left, right);
   if (sign == "<") return left < right;
   if (sign == ">") return left > right;
   const std::optional<std::int64_t> a = number_of(left), b = number_of(right);
@@ -36,6 +38,11 @@ std::optional<bool> compare(const std::string& left, const std::string& sign, co
   if (sign == "-lt") return *a < *b;
   if (sign == "-le") return *a <= *b;
   return std::nullopt;
+}
+
+/// Whether it has no value, or a default that is none.
+bool is_unset(const ShellWord& word) {
+  return !word.unknown.empty() || (word.text.empty() && !word.assumed.empty());
 }
 
 bool is_comparison(const ShellWord& word) {
@@ -97,7 +104,7 @@ class Condition {
       const ShellWord word = words_[1];
       drop(2);
       if (is_open(word) && word.text.empty()) return {std::nullopt, doubt_of(word)};
-      return {!word.text.empty() == wants_text, doubt_of(word)};
+      return {!word.text.empty() == wants_text, doubt_of(word), false, is_unset(word)};
     }
     if (!alone && words_.front().unknown.empty() && is_file_test(words_.front().text)) {
       const std::string file = words_[1].text.empty() ? words_[1].unknown : words_[1].text;
@@ -107,7 +114,7 @@ class Condition {
     const ShellWord word = words_.front();
     drop();
     if (is_open(word) && word.text.empty()) return {std::nullopt, doubt_of(word)};
-    return {!word.text.empty(), doubt_of(word)};
+    return {!word.text.empty(), doubt_of(word), false, is_unset(word)};
   }
 
   ShellTruth comparison() {
@@ -118,7 +125,7 @@ class Condition {
     if (is_open(right)) return {std::nullopt, right.unknown};
     const std::optional<bool> holds = compare(left.text, sign.text, right.text, patterns_);
     if (!holds) return {std::nullopt, shown(left.text + " " + sign.text + " " + right.text)};
-    return {holds, doubt};
+    return {holds, doubt, false, is_unset(left) || is_unset(right)};
   }
 
   std::span<const ShellWord> words_;
@@ -153,10 +160,10 @@ ShellTruth both_hold(const ShellTruth& a, const ShellTruth& b) {
   const auto fails_surely = [](const ShellTruth& truth) { return truth.holds == false && truth.depends.empty(); };
   if (fails_surely(a)) return a;
   if (fails_surely(b)) return b;
-  const std::string& doubt = a.depends.empty() ? b.depends : a.depends;
-  if (a.holds == false || b.holds == false) return {false, doubt};
-  if (!a.holds || !b.holds) return {std::nullopt, doubt};
-  return {true, doubt};
+  ShellTruth both{true, a.depends.empty() ? b.depends : a.depends, false, a.unset || b.unset};
+  if (!a.holds || !b.holds) both.holds.reset();
+  if (a.holds == false || b.holds == false) both.holds = false;
+  return both;
 }
 
 ShellTruth negated(ShellTruth truth) {
@@ -207,10 +214,125 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
   return sign == pattern.size();
 }
 
+namespace {
+
+/// A regular expression of which all ways through the text go on at once: no text makes it try again and again.
+class ExpressionFit {
+ public:
+  ExpressionFit(std::string_view text, std::string_view expression) : text_(text), expression_(expression) {}
+
+  std::optional<bool> anywhere() {
+    if (text_.size() > text_max || expression_.size() > expression_max) return std::nullopt;
+    const Places ends = any_of(Places(text_.size() + 1, true));
+    if (!followed_ || at_ < expression_.size()) return std::nullopt;
+    return std::find(ends.begin(), ends.end(), true) != ends.end();
+  }
+
+ private:
+  static constexpr std::size_t text_max = 4'096, expression_max = 256, work_max = 200'000;
+  using Places = std::vector<bool>;  // where it may stand in the text
+
+  bool at_sign(char sign) const { return at_ < expression_.size() && expression_[at_] == sign; }
+
+  Places any_of(const Places& from) {
+    Places ends = row(from);
+    while (followed_ && at_sign('|')) {
+      ++at_;
+      join(ends, row(from));
+    }
+    return ends;
+  }
+
+  Places row(Places places) {
+    while (followed_ && at_ < expression_.size() && !at_sign('|') && !at_sign(')')) places = repeated(places);
+    return places;
+  }
+
+  /// One piece, with the sign behind it that says how often.
+  Places repeated(const Places& from) {
+    const std::size_t begin = at_;
+    Places once = one(from);
+    const char often = at_ < expression_.size() ? expression_[at_] : '\0';
+    if (often == '{') followed_ = false;
+    if (often != '*' && often != '+' && often != '?') return once;
+    const std::size_t behind = at_ + 1;
+    Places all = often == '+' ? once : from;
+    join(all, once);
+    while (often != '?' && followed_) {
+      at_ = begin;
+      once = one(once);
+      if (!join(all, once)) break;
+    }
+    at_ = behind;
+    return all;
+  }
+
+  Places one(const Places& from) {
+    if ((work_ += text_.size() + 1) > work_max || ++depth_ > limits::shell_nesting_max) followed_ = false;
+    Places to(from.size(), false);
+    if (followed_) to = fitted(from, std::move(to));
+    --depth_;
+    return to;
+  }
+
+  Places fitted(const Places& from, Places to) {
+    const char sign = expression_[at_++];
+    if (sign == '(') {
+      to = any_of(from);
+      followed_ &= at_sign(')');
+      ++at_;
+      return to;
+    }
+    if (sign == '^' || sign == '$') {
+      const std::size_t place = sign == '^' ? 0 : text_.size();
+      to[place] = from[place];
+      return to;
+    }
+    std::string_view members;
+    const bool escaped = sign == '\\', any = sign == '.';
+    if (sign == '[') members = in_brackets();
+    if (escaped && (at_ >= expression_.size() || is_name(expression_[at_]))) followed_ = false;
+    if (!followed_) return to;
+    const char plain = escaped ? expression_[at_++] : sign;
+    for (std::size_t i = 0; i < text_.size(); ++i)
+      if (from[i]) to[i + 1] = any || (members.empty() ? text_[i] == plain : is_in_class(text_[i], members));
+    return to;
+  }
+
+  /// Behind [, up to its ].
+  std::string_view in_brackets() {
+    const std::size_t end = expression_.find(']', at_ + (at_sign('^') ? 2 : 1));
+    const std::string_view members = expression_.substr(at_, end == std::string_view::npos ? 0 : end - at_);
+    followed_ &= !members.empty() && members.find("[:") == std::string_view::npos;  // [:digit:] isn't followed
+    at_ = followed_ ? end + 1 : at_;
+    return members;
+  }
+
+  /// Whether that adds a place.
+  static bool join(Places& all, const Places& more) {
+    bool adds = false;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (more[i] && !all[i]) all[i] = adds = true;
+    return adds;
+  }
+
+  std::string_view text_, expression_;
+  std::size_t at_ = 0, work_ = 0;
+  int depth_ = 0;
+  bool followed_ = true;
+};
+
+}  // namespace
+
+std::optional<bool> fits_expression(std::string_view text, std::string_view expression) {
+  return ExpressionFit(text, expression).anywhere();
+}
+
 std::string literal_pattern(std::string_view text) {
   std::string pattern;
   for (const char c : text)
-    pattern += c == '*' || c == '?' || c == '[' ? "[" + std::string(1, c) + "]" : std::string(1, c);
+    pattern += std::string_view("*?[.+()|{$").find(c) != std::string_view::npos ? "[" + std::string(1, c) + "]"
+                                                                                : std::string(1, c);
   return pattern;
 }
 

@@ -13,6 +13,7 @@ struct ShellTruth {
   std::optional<bool> holds = true;  // none: known only when the script runs
   std::string depends = {};          // what it hangs on that isn't known here; empty: it is certain
   bool of_command = false;           // a command's success, which is taken for granted
+  bool unset = false;                // it hangs on a name that isn't set, and so not on a default of the script's alone
 
   bool operator==(const ShellTruth&) const = default;
 };
@@ -21,6 +22,14 @@ struct ShellTruth {
 /// `depends`; a file, or what a command prints, leaves it open.
 /// `patterns`: what stands right of = is one, as in [[ ]].
 [[nodiscard]] ShellTruth condition_of(std::span<const ShellWord> words, bool patterns = false);
+
+namespace limits {
+inline constexpr std::size_t shell_expression_work = 10'000;  // that a regular expression counts as
+}
+
+/// Whether an extended regular expression (POSIX, 9.4) fits a part of the text; nothing where it has more than plain
+/// signs, . [ ] ( ) | * + ? ^ and $, or takes longer than any script's.
+[[nodiscard]] std::optional<bool> fits_expression(std::string_view text, std::string_view expression);
 
 /// The pattern of the text itself, as what is quoted in [[ ]] is.
 [[nodiscard]] std::string literal_pattern(std::string_view text);

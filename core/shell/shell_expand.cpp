@@ -3,6 +3,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/base/trimmed.h"
 #include "core/launchers/launchers.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
@@ -167,7 +168,8 @@ class Expansion {
       operands.push_back(operand.text);
     }
     if (part.braces.edit == ":")
-      for (std::string& each : operands) each = computed(state_, shell_computation(each), part.line).text;
+      for (std::string& each : operands)
+        each = computed(state_, shell_computation(trimmed(each).empty() ? "0" : each), part.line).text;
     if (!word.unknown.empty()) return unknown(part, word.unknown);
     state_.spend(word.text.size() * (word.text.size() + 1));
     std::optional<std::string> text = edited_text(word.text, part.braces.edit, operands);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/base/characters.h"
@@ -75,24 +76,146 @@ void squeeze(std::string& text, std::string_view blanks) {
   text = std::move(squeezed);
 }
 
-/// Makes of what was printed what a command does that changes blanks and ends of lines alone, as "| tr '\n' ' '" behind
-/// it; false of any other.
+std::vector<std::string_view> lines_printed(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  return lines_of(text);
+}
+
+/// A line's parts from the first to the last of them, counted from 1, with the sign between them; a line without the
+/// sign is its one part and all of it.
+std::string_view parts_of(std::string_view line, char sign, std::size_t first, std::size_t last) {
+  if (line.find(sign) == std::string_view::npos) return line;
+  std::size_t begin = 0;
+  for (std::size_t part = 1; part < first && begin != std::string_view::npos; ++part) {
+    begin = line.find(sign, begin);
+    begin += begin == std::string_view::npos ? 0 : 1;
+  }
+  if (begin == std::string_view::npos) return {};
+  std::size_t end = line.find(sign, begin);
+  for (std::size_t part = first; part < last && end != std::string_view::npos; ++part) end = line.find(sign, end + 1);
+  return line.substr(begin, end == std::string_view::npos ? end : end - begin);
+}
+
+/// cut -d= -f2, of one part or of a range of them.
+bool cuts(const ShellWords& words, std::string& text) {
+  std::string sign = "\t", parts;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i].text;
+    const bool of_sign = word.starts_with("-d");
+    if (!of_sign && !word.starts_with("-f")) return false;
+    const bool apart = word.size() == 2 && i + 1 < words.size();
+    (of_sign ? sign : parts) = apart ? words[++i].text : word.substr(2);
+  }
+  const std::size_t dash = std::min(parts.find('-'), parts.size());
+  const auto first = parse_whole(dash == 0 ? "1" : parts.substr(0, dash));
+  const auto last = dash == parts.size()       ? first
+                    : dash + 1 == parts.size() ? 1'000
+                                               : parse_whole(parts.substr(dash + 1));
+  if (sign.size() != 1 || !first || !last || *first < 1 || *last < *first || *last > 1'000) return false;
+  std::string all;
+  for (const std::string_view line : lines_printed(text))
+    all +=
+        std::string(parts_of(line, sign[0], static_cast<std::size_t>(*first), static_cast<std::size_t>(*last))) + "\n";
+  text = std::move(all);
+  return true;
+}
+
+/// awk -F= '{print $2}'
+bool prints_part(const ShellWords& words, std::string& text) {
+  std::string sign;
+  std::size_t at = 1;
+  if (at < words.size() && words[at].text.starts_with("-F")) {
+    sign = words[at].text.substr(2);
+    if (sign.empty() && at + 1 < words.size()) sign = words[++at].text;
+    ++at;
+  }
+  if (at + 1 != words.size() || sign.size() > 1 || sign == " ") return false;
+  std::string program = words[at].text;
+  std::erase(program, ' ');
+  constexpr std::string_view before = "{print$";
+  const bool one = program.size() == before.size() + 2 && program.starts_with(before) && program.back() == '}';
+  const std::int64_t part = one ? parse_whole(program.substr(before.size(), 1)).value_or(0) : 0;
+  if (part < 1) return false;
+  std::string all;
+  for (const std::string_view line : lines_printed(text)) {
+    std::string parted(line);
+    if (sign.empty()) squeeze(parted, " \t"), parted = std::string(trimmed(parted));
+    const char between = sign.empty() ? ' ' : sign[0];
+    const bool has = part == 1 || parted.find(between) != std::string::npos;
+    const auto place = static_cast<std::size_t>(part);
+    all += has ? std::string(parts_of(parted, between, place, place)) + "\n" : "\n";
+  }
+  text = std::move(all);
+  return true;
+}
+
+/// The signs of a set as tr writes it: A-Z, \n, [:space:].
+std::string signs_of(std::string_view set) {
+  constexpr std::pair<std::string_view, std::string_view> classes[] = {{"[:lower:]", "a-z"},
+                                                                       {"[:upper:]", "A-Z"},
+                                                                       {"[:digit:]", "0-9"},
+                                                                       {"[:space:]", " \\t\\n"},
+                                                                       {"[:blank:]", " \\t"}};
+  for (const auto& [name, signs] : classes)
+    if (set == name) return signs_of(signs);
+  std::string all;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const bool escaped = set[i] == '\\' && i + 1 < set.size();
+    if (escaped) ++i;
+    const char c = !escaped ? set[i] : set[i] == 'n' ? '\n' : set[i] == 't' ? '\t' : set[i];
+    all += c;
+    if (escaped || i + 2 >= set.size() || set[i + 1] != '-') continue;
+    for (char next = c; next < set[i + 2]; all += next) ++next;
+    i += 2;
+  }
+  return all;
+}
+
+/// tr a-z A-Z, tr -d '\n', tr -s ' '.
+bool translates(const ShellWords& words, std::string& text) {
+  const bool deletes = words.size() == 3 && words[1].text == "-d";
+  const bool squeezes = words.size() > 2 && words[1].text == "-s";
+  const std::size_t sets = deletes || squeezes ? 2 : 1;
+  if (words.size() < sets + 1 || words.size() > sets + 2 || (words[sets].text.size() > 1 && words[sets].text[0] == '-'))
+    return false;
+  const std::string from = signs_of(words[sets].text);
+  const std::string to = words.size() > sets + 1 ? signs_of(words[sets + 1].text) : squeezes ? from : std::string();
+  if (from.empty() || (!deletes && to.empty())) return false;
+  std::string all;
+  for (const char c : text) {
+    const std::size_t at = from.find(c);
+    const char put = at == std::string::npos || deletes ? c : to[std::min(at, to.size() - 1)];
+    const bool again = squeezes && at != std::string::npos && !all.empty() && all.back() == put;
+    if (!again && !(deletes && at != std::string::npos)) all += put;
+  }
+  text = std::move(all);
+  return true;
+}
+
+/// Makes of what was printed what a command does that changes blanks and ends of lines alone; false of any other.
 bool changes_blanks(const ShellWords& words, std::string& text) {
-  constexpr std::string_view squeezing[] = {"sed s/  \\+/ /g",  "sed s/ \\+/ /g",   "sed s/  */ /g", "sed -E s/ +/ /g",
-                                            "sed -E s/  +/ /g", "sed s/\\s\\+/ /g", "tr -s  "};
+  constexpr std::string_view squeezing[] = {"sed s/  \\+/ /g", "sed s/ \\+/ /g",   "sed s/  */ /g",
+                                            "sed -E s/ +/ /g", "sed -E s/  +/ /g", "sed s/\\s\\+/ /g"};
   const ShellWord command = joined(words);
   if (!command.unknown.empty()) return false;
-  if (command.text == "tr \\n  ")
-    std::replace(text.begin(), text.end(), '\n', ' ');
-  else if (command.text == "tr -d \\n")
-    std::erase(text, '\n');
+  if (command.text == "cat")
+    return true;
   else if (std::find(std::begin(squeezing), std::end(squeezing), command.text) != std::end(squeezing))
     squeeze(text, " \t");
-  else if (command.text == "xargs" || command.text == "tr -s [:space:]  ")
+  else if (command.text == "xargs" && text.find_first_of("'\"\\") == std::string::npos)
     squeeze(text, " \t\n"), text = std::string(trimmed(text));
   else
     return false;
   return true;
+}
+
+/// Makes of what was printed what a command behind it in the pipeline does; false of one that isn't followed.
+bool passes(const ShellWords& words, std::string& text) {
+  const std::string& name = words.front().text;
+  const bool known =
+      std::all_of(words.begin(), words.end(), [](const ShellWord& each) { return each.unknown.empty(); });
+  return known && ((name == "cut" && cuts(words, text)) || (name == "awk" && prints_part(words, text)) ||
+                   (name == "tr" && translates(words, text)) || changes_blanks(words, text));
 }
 
 /// A shell of its own for them: what they set ends with them.
@@ -134,7 +257,7 @@ std::optional<ShellWord> printed_in(ShellState& inner, int line) {
     if (last < i || last >= commands.size()) return std::nullopt;
     std::optional<ShellWord> text = printed_by_one(inner, commands[i], line);
     while (text && i < last)
-      if (!changes_blanks(commands[++i], text->text)) return std::nullopt;
+      if (!passes(commands[++i], text->text)) return std::nullopt;
     if (!text) return std::nullopt;
     all.text += text->text;
     if (all.assumed.empty()) all.assumed = text->assumed;
@@ -143,7 +266,99 @@ std::optional<ShellWord> printed_in(ShellState& inner, int line) {
   return all;
 }
 
+/// A basic regular expression as an extended one: the same signs, with backslashes where the other has none.
+std::string extended(std::string_view basic) {
+  std::string all;
+  bool in_class = false;
+  for (std::size_t i = 0; i < basic.size(); ++i) {
+    const bool escaped = basic[i] == '\\' && i + 1 < basic.size() && !in_class;
+    const char c = basic[escaped ? ++i : i];
+    const bool differs = !in_class && std::string_view("|+?(){}").find(c) != std::string_view::npos;
+    if (escaped != differs) all += '\\';
+    all += c;
+    in_class = !escaped && (c == '[' || (in_class && c != ']'));
+  }
+  return all;
+}
+
+struct Grep {
+  std::string pattern;
+  bool extended = false, fixed = false, any_case = false, whole = false, turned = false, quiet = false;
+};
+
+/// What grep looks for in what comes to it; nothing of one that reads files, or is asked for more than a match.
+std::optional<Grep> grep_of(const ShellWords& words) {
+  Grep grep;
+  grep.extended = words.front().text == "egrep", grep.fixed = words.front().text == "fgrep";
+  std::vector<std::string> rest;
+  bool options = true;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i].text;
+    if (!words[i].unknown.empty()) return std::nullopt;
+    if (!options || word.size() < 2 || word[0] != '-') {
+      rest.push_back(word);
+      continue;
+    }
+    if (word == "--") options = false;
+    for (const char c : word.substr(1)) {
+      if (std::string_view("EFixvqse-").find(c) == std::string_view::npos) return std::nullopt;
+      grep.extended |= c == 'E', grep.fixed |= c == 'F', grep.any_case |= c == 'i';
+      grep.whole |= c == 'x', grep.turned |= c == 'v', grep.quiet |= c == 'q';
+    }
+    if (word.back() == 'e' && i + 1 < words.size()) rest.push_back(words[++i].text);
+  }
+  if (rest.size() != 1) return std::nullopt;
+  grep.pattern = rest.front();
+  return grep;
+}
+
+std::optional<bool> finds(Grep grep, std::string text) {
+  if (grep.any_case) grep.pattern = lower(grep.pattern), text = lower(text);
+  const std::string own = grep.extended ? grep.pattern : extended(grep.pattern);
+  const std::string expression = grep.whole ? "^(" + own + ")$" : own;
+  for (const std::string_view line : lines_printed(text)) {
+    const std::optional<bool> fits = !grep.fixed  ? fits_expression(line, expression)
+                                     : grep.whole ? line == grep.pattern
+                                                  : line.find(grep.pattern) != std::string_view::npos;
+    if (!fits) return std::nullopt;
+    if (*fits != grep.turned) return true;
+  }
+  return false;
+}
+
+/// How the last of a pipeline's commands ended, where it looks for a text in what the first prints.
+std::optional<ShellTruth> found_by_grep(ShellState& state, std::span<const ShellWords> commands) {
+  const std::string& name = commands.back().front().text;
+  if (commands.size() < 2 || (name != "grep" && name != "egrep" && name != "fgrep")) return std::nullopt;
+  const std::optional<Grep> grep = grep_of(commands.back());
+  ShellWords words = commands.front();
+  const std::string doubt = doubt_of(joined(words));
+  for (ShellWord& word : words) word.unknown.clear();
+  std::optional<ShellWord> text = printed_by_one(state, words, state.line);
+  if (!grep || !text || (state.captures && !grep->quiet)) return std::nullopt;
+  for (const ShellWords& between : commands.subspan(1, commands.size() - 2))
+    if (!passes(between, text->text)) return std::nullopt;
+  state.spend(limits::shell_expression_work * (1 + text->text.size() / 1'000));
+  const std::optional<bool> found = finds(*grep, std::move(text->text));
+  return found ? std::optional(ShellTruth{found, doubt}) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<ShellTruth> pipeline_finds(ShellState& state, std::size_t before, std::size_t count) {
+  std::vector<ShellWords>& all = state.script.commands;
+  if (count < 2 || all.size() != before + count) return std::nullopt;
+  const auto found = found_by_grep(state, std::span(all).subspan(before));
+  if (!found) return std::nullopt;
+  all.resize(before - (state.captures ? 1 : 0));
+  state.script.command_lines.resize(all.size());
+  return found;
+}
+
+std::optional<ShellTruth> finds_in(ShellState& state, ShellWord text) {
+  const ShellWords both[] = {{{"echo", state.line, {}}, std::move(text)}, state.script.commands.back()};
+  return found_by_grep(state, both);
+}
 
 std::optional<ShellWord> printed_by(ShellState& state, const std::string& code, int line) {
   const std::string_view commands = commands_in(code);

@@ -48,6 +48,8 @@ struct ShellState {
   void fail(int where, std::string message);
   /// `hangs_on`: what it hangs on that only a run knows, as the script has it: "$NNODES".
   void note(int where, std::string message, std::string_view hangs_on = {});
+  /// The same of what matters more than a branch.
+  void say(int where, std::string message, std::string_view hangs_on = {}, std::string rule = {});
   /// Counts work, and stops where it is more than any launch does.
   void spend(std::size_t bytes);
 };
@@ -81,6 +83,10 @@ struct ShellState {
 /// Whether the words are a command of the shell's own, and how it ended.
 [[nodiscard]] std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words, int line);
 
+/// Whether the word is NAME=VALUE, which is set: "$NAME"="$VALUE" behind export or eval. A name that only a run knows
+/// is said.
+bool set_by_word(ShellState& state, const ShellWord& word);
+
 void export_name(ShellState& state, const std::string& name);
 void assign(ShellState& state, const shell_tree::Assignment& assignment);
 void change(ShellState& state, const shell_tree::Change& change, int line);
@@ -101,6 +107,13 @@ void take_texts(ShellState& state, const shell_tree::Command& command);
 /// What a command in $( ) or between backticks prints, where echo and printf alone do, of words that are known; nothing
 /// where only a run knows it.
 [[nodiscard]] std::optional<ShellWord> printed_by(ShellState& state, const std::string& code, int line);
+
+/// How a pipeline of so many commands ended whose last looks for a text in what the first prints: echo "$FLAGS" | grep
+/// -q PATTERN. They are none of the script's then. What has no value counts as not found, and is named.
+[[nodiscard]] std::optional<ShellTruth> pipeline_finds(ShellState& state, std::size_t before, std::size_t count);
+
+/// The same of the last command, which the text is given.
+[[nodiscard]] std::optional<ShellTruth> finds_in(ShellState& state, ShellWord text);
 
 // shell_walk.cpp.
 

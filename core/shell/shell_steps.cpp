@@ -24,14 +24,20 @@ std::string name_of(const Simple& simple) {
   return {};
 }
 
+namespace {
+
+bool ends(const ShellState& state, const Command& command) {
+  if (const auto* group = std::get_if<shell_tree::Group>(&command.what)) return exits(state, group->body);
+  const auto* simple = std::get_if<Simple>(&command.what);
+  const std::string name = simple == nullptr ? std::string() : name_of(*simple);
+  const auto function = state.functions.find(name);
+  return name == "exit" || name == "return" || (function != state.functions.end() && function->second.exits);
+}
+
+}  // namespace
+
 bool exits(const ShellState& state, const std::vector<Command>& commands) {
-  return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
-    if (const auto* group = std::get_if<shell_tree::Group>(&command.what)) return exits(state, group->body);
-    const auto* simple = std::get_if<Simple>(&command.what);
-    const std::string name = simple == nullptr ? std::string() : name_of(*simple);
-    const auto function = state.functions.find(name);
-    return name == "exit" || name == "return" || (function != state.functions.end() && function->second.exits);
-  });
+  return std::any_of(commands.begin(), commands.end(), [&](const Command& each) { return ends(state, each); });
 }
 
 bool exits(const ShellState& state, const List& list) {
@@ -49,6 +55,22 @@ bool taken(const ShellTruth& truth, bool exits) {
 bool has_flags(const ShellWords& words) {
   return std::any_of(words.begin(), words.end(),
                      [](const ShellWord& word) { return word.text.find("--") != std::string::npos; });
+}
+
+bool add_words(ShellState& state, ShellWords& words, const Word& word) {
+  bool evaluates = false;
+  for (ShellWord& each : expand(state, word)) {
+    each.line = each.line == 0 ? word.line : each.line;
+    if (each.text.starts_with("--")) ++state.touches;
+    if (words.empty() && is_shell_prefix(each.text)) {
+      evaluates |= each.text == "eval";
+      continue;
+    }
+    if (each.text.size() > limits::shell_word_bytes_max) return state.fail(word.line, "a word grows too long"), false;
+    ++state.words;
+    words.push_back(std::move(each));
+  }
+  return evaluates;
 }
 
 void note_once(std::vector<std::string>& all, const std::string& one) {
@@ -162,6 +184,17 @@ bool is_to_fill_in(ShellState& state, std::span<const shell_tree::Step> conditio
   state.note(line, "the script ends here while " + name + " is empty, as line " + std::to_string(word->line) +
                        " leaves it to be filled in; it is read on as if it were");
   return true;
+}
+
+void say_default_ends(ShellState& state, const ShellTruth& truth, const std::vector<Command>& commands) {
+  if (truth.holds != true || truth.depends.empty() || truth.unset) return;
+  const auto end = std::find_if(commands.begin(), commands.end(), [&](const Command& each) {
+    const auto* simple = std::get_if<Simple>(&each.what);
+    return ends(state, each) && (simple == nullptr || name_of(*simple) != "return");
+  });
+  if (end == commands.end()) return;
+  state.say(end->line, "by its own default for " + truth.depends + " the script ends here; it is read on",
+            truth.depends);
 }
 
 std::string taken_words(ShellState& state, const shell_tree::Case::Branch& branch) {

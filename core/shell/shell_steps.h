@@ -32,11 +32,17 @@ void note_choice(ShellState& state, const shell_tree::List& condition, const she
 /// itself leaves empty, for a person to fill in: IMAGE=""; if [ -z "$IMAGE" ]; then exit 1; fi. It is noted.
 [[nodiscard]] bool is_to_fill_in(ShellState& state, std::span<const shell_tree::Step> condition, int line);
 
+/// Says of commands which aren't run, as they would end the script, that they do by its own defaults.
+void say_default_ends(ShellState& state, const ShellTruth& truth, const std::vector<shell_tree::Command>& commands);
+
 /// "the one for 7B 7b is taken, line 4".
 [[nodiscard]] std::string taken_words(ShellState& state, const shell_tree::Case::Branch& branch);
 
 /// Whether a command has flags, which a launch has.
 [[nodiscard]] bool has_flags(const ShellWords& words);
+
+/// Adds what a command's word becomes. Whether eval is among it, which reads those behind it once more.
+[[nodiscard]] bool add_words(ShellState& state, ShellWords& words, const shell_tree::Word& word);
 
 /// Adds what isn't there yet.
 void note_once(std::vector<std::string>& all, const std::string& one);

@@ -64,6 +64,14 @@ std::string path_of_script(const ShellWords& words) {
   return word.text.substr(std::min(word.text.find_first_not_of('/'), word.text.size()));
 }
 
+std::string path_of_made_script(const ShellScript& script, const ShellWords& words) {
+  const std::size_t at = place_of_script(words);
+  if (at >= words.size()) return {};
+  const std::string path = rendered(words[at]);
+  const ShellDocument* made = document_called(script, path);
+  return made != nullptr && made->file == path ? path : std::string();
+}
+
 std::optional<ShellWords> arguments_from(ShellWords words) {
   const bool all = words.size() == 1 && words[0].text.empty() && words[0].unknown == "$@";
   return all ? std::nullopt : std::optional<ShellWords>(std::move(words));

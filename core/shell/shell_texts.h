@@ -23,6 +23,9 @@ namespace shardscope {
 /// The script's path; empty where it can't be known. What only a run knows at its start is the folder of the script.
 [[nodiscard]] std::string path_of_script(const ShellWords& words);
 
+/// The same of a script that this one made before, by a name that says alike what has no value in it; empty of others.
+[[nodiscard]] std::string path_of_made_script(const ShellScript& script, const ShellWords& words);
+
 /// What a function or another script gets: none that is known where it gets all of the script's own, and those aren't.
 [[nodiscard]] std::optional<ShellWords> arguments_from(ShellWords words);
 

@@ -76,7 +76,10 @@ class Walk {
     const bool granted = status.of_command && both;  // cd there && run it
     const bool open = !status.depends.empty() && !granted;
     bool holds = status.holds.value_or(true);
-    if (open && holds == both && exits(state_, step.pipeline)) holds = !holds;
+    if (open && holds == both && exits(state_, step.pipeline)) {
+      if (both) say_default_ends(state_, status, step.pipeline);
+      holds = !holds;
+    }
     if (open && (state_.captures || touches(step))) say_taken(step.line, status, holds);
     const bool ends = status.holds && status.depends.empty() && holds == both && exits(state_, step.pipeline);
     return holds == both && !(ends && before != nullptr && is_to_fill_in(state_, {before, 1}, step.line));
@@ -86,10 +89,12 @@ class Walk {
     ShellTruth status;
     if (state_.captures && step.pipeline.size() > 1)
       add_command({{"|", step.line, {}}, {std::to_string(step.pipeline.size()), step.line, {}}}, step.line);
+    const std::size_t before = state_.script.commands.size();
     for (const Command& each : step.pipeline) {
       if (state_.stopped()) break;
       status = command(each);
     }
+    status = pipeline_finds(state_, before, step.pipeline.size()).value_or(status);
     return step.turned ? negated(status) : status;
   }
 
@@ -97,7 +102,9 @@ class Walk {
     state_.line = command.end_line;
     state_.spend(limits::shell_command_work);
     const std::size_t before = state_.script.commands.size();
-    const ShellTruth status = std::visit([&](const auto& what) { return run(what, command); }, command.what);
+    ShellTruth status = std::visit([&](const auto& what) { return run(what, command); }, command.what);
+    if (command.input && status.of_command && state_.script.commands.size() == before + 1)
+      status = finds_in(state_, expand_whole(state_, *command.input)).value_or(status);
     take_texts(state_, command);
     if (state_.captures && (command.output || command.aside)) state_.script.commands.resize(before);
     return status;
@@ -126,6 +133,8 @@ class Walk {
       const bool ends = exits(state_, body), certain = truth.holds == true && truth.depends.empty();
       const bool holds = taken(truth, ends) && !(ends && certain && is_to_fill_in(state_, condition, line));
       if (!truth.depends.empty()) choices.push_back({line, truth, holds});
+      if (!holds && ends)
+        for (const Step& step : body) say_default_ends(state_, truth, step.pipeline);
       if (!holds && is_unset_name(truth.depends)) note_choice(state_, condition, body, truth.depends);
       if (holds) list(body);
       open = !holds;
@@ -169,6 +178,7 @@ class Walk {
     for (const Word& word : test.words) {
       words.push_back(expand_whole(state_, word));
       state_.unsure |= !words.back().unknown.empty();
+      if (words.back().text == "=~") state_.spend(limits::shell_expression_work);
       if (word.literal) words.back().text = literal_pattern(words.back().text);
     }
     return condition_of(words, true);
@@ -283,30 +293,14 @@ class Walk {
         continue;
       }
       if (words.empty()) before.swap_out();
-      evaluates |= add_words(words, std::get<Word>(item));
+      evaluates |= add_words(state_, words, std::get<Word>(item));
     }
     if (words.empty()) return before.swap_in(), ShellTruth{};
     if (evaluates)
       for (ShellWord& word : words) word = expanded_again(state_, word);
-    return run_words(evaluates ? read_again(std::move(words)) : std::move(words), command.line, before);
-  }
-
-  /// Whether eval is among them, which reads those behind it once more.
-  bool add_words(ShellWords& words, const Word& word) {
-    bool evaluates = false;
-    for (ShellWord& each : expand(state_, word)) {
-      each.line = each.line == 0 ? word.line : each.line;
-      if (each.text.starts_with("--")) ++state_.touches;
-      if (words.empty() && is_shell_prefix(each.text)) {
-        evaluates |= each.text == "eval";
-        continue;
-      }
-      if (each.text.size() > limits::shell_word_bytes_max)
-        return state_.fail(word.line, "a word grows too long"), false;
-      ++state_.words;
-      words.push_back(std::move(each));
-    }
-    return evaluates;
+    if (evaluates) words = read_again(std::move(words));
+    if (evaluates && words.size() == 1 && set_by_word(state_, words.front())) return {};
+    return run_words(std::move(words), command.line, before);
   }
 
   ShellTruth run_words(ShellWords words, int line, ShellPrefix& before) {
@@ -321,7 +315,9 @@ class Walk {
       before.swap_out();
       return {};
     }
-    if (const std::string path = path_of_script(words); !path.empty()) {
+    std::string path = path_of_script(words);
+    if (path.empty()) path = path_of_made_script(state_.script, words);
+    if (!path.empty()) {
       if (const std::optional<std::string> text = text_of_file(state_, path))
         return run_file(path, *text, std::move(words), line, before), ShellTruth{};
       note_once(state_.script.wanted, path);

@@ -17,7 +17,8 @@ void put_text(ShellWord& word, std::string_view text, int line) {
 
 void put_word(ShellWord& word, ShellWord more) {
   const std::size_t begin = word.text.size();
-  if (more.marks.empty() && more.line > 0) more.marks.push_back({0, more.line, {}});
+  if (more.marks.empty() && (more.line > 0 || !more.unknown.empty()))
+    more.marks.push_back({0, more.line, more.unknown});
   for (ShellMark& mark : more.marks) mark.at += begin;
   if (word.marks.empty()) {  // as where a long variable is taken whole
     more.marks.erase(std::unique(more.marks.begin(), more.marks.end()), more.marks.end());
@@ -46,6 +47,17 @@ void add_counted(ShellWords& words, ShellWord word) {
     return words.push_back(std::move(word));
   for (std::int64_t number = *first; number <= *last; ++number)
     words.push_back({std::to_string(number), word.line, ""});
+}
+
+ShellWord word_behind(ShellWord word, std::size_t begin) {
+  const auto gone = [&](const ShellMark& mark) { return mark.at < begin && !mark.unknown.empty(); };
+  const bool open_before = std::erase_if(word.marks, gone) > 0;
+  const auto open =
+      std::find_if(word.marks.begin(), word.marks.end(), [](const auto& mark) { return !mark.unknown.empty(); });
+  if (open_before) word.unknown = open == word.marks.end() ? std::string() : open->unknown;
+  word.text.erase(0, begin);
+  for (ShellMark& mark : word.marks) mark.at -= std::min(mark.at, begin);
+  return word;
 }
 
 ShellWord joined(ShellWords words) {

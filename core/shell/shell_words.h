@@ -13,6 +13,9 @@ void put_word(ShellWord& word, ShellWord more);
 /// The word, or the numbers of {1..3}.
 void add_counted(ShellWords& words, ShellWord word);
 
+/// What stands behind the word's first so many characters; what has no value before them is gone with them.
+[[nodiscard]] ShellWord word_behind(ShellWord word, std::size_t begin);
+
 /// As one word, with a blank between any two; of no words one without a line.
 [[nodiscard]] ShellWord joined(ShellWords words);
 

@@ -62,6 +62,18 @@ std::optional<std::int64_t> computed(std::string_view name, std::int64_t a, std:
   return std::nullopt;
 }
 
+/// Of two numbers or texts: ${neq:${.a},${.b}}, ${lt:${.a},3600}; nothing where they aren't compared so.
+std::optional<bool> compared(std::string_view name, const Value& a, const Value& b) {
+  if (is_one_of(name, {"eq", "equal"})) return a == b;
+  if (is_one_of(name, {"neq", "ne", "not_equal"})) return !(a == b);
+  if (!a.number() || !b.number()) return std::nullopt;
+  if (name == "lt") return *a.number() < *b.number();
+  if (is_one_of(name, {"le", "lte"})) return *a.number() <= *b.number();
+  if (name == "gt") return *a.number() > *b.number();
+  if (is_one_of(name, {"ge", "gte"})) return *a.number() >= *b.number();
+  return std::nullopt;
+}
+
 class Filler {
  public:
   explicit Filler(const std::vector<GivenFlag>& flags) {
@@ -91,9 +103,17 @@ class Filler {
     const std::vector<std::string_view> arguments = arguments_in(inside.substr(colon + 1));
     if (name == "oc.env" || name == "env")
       return arguments.size() == 2 ? literal(key, arguments[1], depth) : std::nullopt;
+    if (name == "oc.decode" && arguments.size() == 1) return literal(key, arguments[0], depth);
+    if (name == "if" && arguments.size() == 3) {
+      const std::optional<Value> holds = literal(key, arguments[0], depth);
+      if (!holds || holds->toggle() == nullptr) return std::nullopt;
+      return literal(key, arguments[*holds->toggle() ? 1 : 2], depth);
+    }
     if (arguments.size() == 2) {
       const std::optional<Value> a = literal(key, arguments[0], depth), b = literal(key, arguments[1], depth);
-      if (!a || !b || !a->whole() || !b->whole()) return std::nullopt;
+      if (!a || !b) return std::nullopt;
+      if (const std::optional<bool> holds = compared(name, *a, *b)) return Value(*holds);
+      if (!a->whole() || !b->whole()) return std::nullopt;
       const std::optional<std::int64_t> result = computed(name, *a->whole(), *b->whole());
       return result ? std::optional<Value>(*result) : std::nullopt;
     }
@@ -105,6 +125,7 @@ class Filler {
   std::optional<Value> literal(const std::string& key, std::string_view text, int depth) const {
     if (text == "??" || text == "???" || text.empty()) return std::nullopt;  // for the user to fill in
     if (text == "null" || text == "None" || text == "~") return Value();
+    if (text == "True" || text == "False") return Value(text == "True");
     const Value value = value_from_json_text(std::string(text));
     return filled(key, value.none() ? Value(std::string(text)) : value, depth);
   }

@@ -13,8 +13,9 @@
 namespace shardscope {
 
 /// Puts into each text what its ${ … } stand for: another key, from the top or, with dots before it, from the table it
-/// is in; a product, quotient or sum; a variable of the environment by its default. What isn't known stays as it is.
-/// OmegaConf 2.3, "Variable interpolation" and "Resolvers"; NeMo's launcher, launcher_scripts/main.py.
+/// is in; a product, quotient or sum; the one or other of ${if:…}; a variable of the environment by its default. What
+/// isn't known stays as it is. OmegaConf 2.3, "Variable interpolation" and "Resolvers"; NeMo's launcher,
+/// launcher_scripts/main.py.
 void fill_in(std::vector<GivenFlag>& flags);
 
 /// A text with what is given from outside in the place of "${NAME:default}" and "${oc.env:NAME,default}".

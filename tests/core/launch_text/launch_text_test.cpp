@@ -174,3 +174,26 @@ TEST_CASE("a script that was walked already is read as its text is") {
   CHECK(value_of(again).flags == value_of(whole).flags);
   CHECK(value_of(again).world.gpus == value_of(whole).world.gpus);
 }
+
+TEST_CASE("what a script exports fills the one configuration beside it that asks for it") {
+  const ShellOutside beside = {{},
+                               {},
+                               {{"sizes.yaml",
+                                 "trainer:\n  devices: 8\n  num_nodes: ${oc.decode:${oc.env:NODES,1}}\nmodel:\n"
+                                 "  tensor_model_parallel_size: ${oc.decode:${oc.env:TP}}\n  num_layers: 4\n"}}};
+  const auto read = [&](const char* script) {
+    return read_launch_text(script, "config.sh", real_presets().frameworks, {}, beside);
+  };
+  const Outcome<LaunchText> launch = read("#!/bin/bash\nexport TP=4\nexport NODES=$((TP / 2))\n");
+  REQUIRE(succeeded(launch));
+  CHECK(value_of(launch).files == std::vector<std::string>{"sizes.yaml"});
+  const auto flag = [&](std::string_view name) {
+    const auto& flags = value_of(launch).flags;
+    const auto found =
+        std::find_if(flags.begin(), flags.end(), [&](const GivenFlag& each) { return each.flag == name; });
+    return found == flags.end() ? Value() : found->value;
+  };
+  CHECK(flag("model.tensor_model_parallel_size") == Value(4));
+  CHECK(flag("trainer.num_nodes") == Value(2));
+  CHECK_FALSE(succeeded(read("#!/bin/bash\nexport OTHER=4\n")));
+}

@@ -159,3 +159,17 @@ TEST_CASE("what a branch would set is asked for by what the branch hangs on, wit
   CHECK(flags_in("if [ $SIZE = 7B ]; then L=32; fi\nx --num-layers $L --bf16") ==
         "f: line 2, --num-layers: $SIZE (as 7B) isn't given; --env SIZE=VALUE says it --bf16=True ");
 }
+
+TEST_CASE("values that commands print are given by the variables that hold them") {
+  CHECK(flags_in("L=$(ask .layers)\nH=$(ask .hidden)\nB=$(basename $1)\nx --num-layers $L --hidden-size $H") ==
+        "f: line 4, --num-layers; line 4, --hidden-size: $(…) has a value only when the script runs; --env L=VALUE, "
+        "--env H=VALUE say them, or write the numbers ");
+}
+
+TEST_CASE("an open choice of kernels is the framework's own, with a word") {
+  const char* text = "x --num-layers 2 --attention-backend $KERNELS";
+  CHECK(flags_in(text).starts_with("--num-layers=2 "));
+  CHECK(
+      notices_in(text).find("--attention-backend: $KERNELS is never set in the script; Megatron-LM's default counts") !=
+      std::string::npos);
+}

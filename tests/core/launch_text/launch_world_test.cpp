@@ -270,3 +270,11 @@ TEST_CASE("an Ascend script's number of NPUs is that of its GPUs") {
   CHECK(launch.parsed.said.scenario.cluster.gpus == 32);
   CHECK(launch.parsed.said.scenario.cluster.gpus_per_node == 16);
 }
+
+TEST_CASE("what a usage text says of nodes counts for nothing") {
+  const LaunchMachines found = machines(
+      "#SBATCH --nodes=4\nusage() { echo \" --nodes <nodes>: how many\"; }\nusage\nsrun torchrun --nnodes 4 "
+      "--nproc_per_node 8 x.py");
+  CHECK(found.world.gpus == 32);
+  CHECK(found.notices.empty());
+}

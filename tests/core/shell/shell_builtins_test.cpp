@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/core/shell/shell_cases.h"
 #include "tests/shortest.h"
 
@@ -89,4 +91,32 @@ TEST_CASE("what a command prints is taken from outside by its variable's name, a
   CHECK(printed.commands.back().back().text == "16");
   CHECK(printed.used == std::vector<std::string>{"N"});
   CHECK(read_shell("N=4\nrun $N", outside).commands.back().back().text == "4");
+}
+
+TEST_CASE("a name that comes from a variable is set too, and one that isn't known is said") {
+  CHECK(last("K=TP V='8 9'\nexport \"$K\"=\"$V\"\nrun $TP") == "[run][8][9]");
+  CHECK(last("A=TP=4\ndeclare $A\nlocal PP=2\nrun $TP $PP") == "[run][4][2]");
+  CHECK(last("K=TP\neval \"$K=8\"\neval \"export PP='2'\"\nrun $TP $PP") == "[run][8][2]");
+  const ShellScript script = read_shell("export \"$(name)\"=8\nrun --tp 4");
+  REQUIRE(script.notices.size() == 1);
+  CHECK(where_words(script.notices[0]) == "line 1");
+}
+
+TEST_CASE("arguments of names and values are taken apart as the script does it") {
+  const std::string loop =
+      "for A in \"$@\"; do\n  K=$(echo $A | cut -f1 -d=)\n  N=${#K}\n  V=\"${A:$N+1}\"\n  export \"$K\"=\"$V\"\n"
+      "done\nrun --tp ${TP:-8} --pp ${PP:-1}";
+  CHECK(bracketed(read_shell(loop, {{}, {"TP=2", "PP=4"}, {}}).commands.back()) == "[run][--tp][2][--pp][4]");
+}
+
+TEST_CASE("that arguments were taken and came to nothing is said") {
+  const auto said = [](const std::string& text) {
+    const ShellScript read = read_shell(text, {{}, {"TP=2"}, {}});
+    return std::any_of(read.notices.begin(), read.notices.end(), [](const Problem& each) {
+      return each.message.find("nothing that is read") != std::string::npos;
+    });
+  };
+  CHECK(said("for A in \"$@\"; do export $(strange \"$A\")=1; done\nrun --tp ${TP:-8}"));
+  CHECK_FALSE(said("export \"$1\"\nrun --tp ${TP:-8}"));
+  CHECK_FALSE(said("run --tp 8"));
 }

@@ -79,3 +79,15 @@ TEST_CASE("patterns match as a shell's") {
   CHECK_FALSE(matches_pattern("a7", "a[^0-9]"));
   CHECK_FALSE(matches_pattern("x", "[abc]"));
 }
+
+TEST_CASE("an expression fits a part of the text, and one that isn't followed is left open") {
+  CHECK(fits_expression("llama-70b", "^llama-[0-9]+b$") == true);
+  CHECK(fits_expression("llama-70b", "^(opt|llama)-(7|13)b$") == false);
+  CHECK(fits_expression("a.b", "a\\.b?$") == true);
+  CHECK(fits_expression("axb", "a\\.b") == false);
+  CHECK(fits_expression("", "^$") == true);
+  CHECK(fits_expression("a", "[^a-c]|x*$") == true);
+  for (const char* open : {"a{2}", "[[:digit:]]", "\\bword", "(a", "a)"})
+    CHECK(fits_expression("a", open) == std::nullopt);
+  CHECK(fits_expression(std::string(4'000, 'a'), "((a*)*)*b") != true);
+}

@@ -57,3 +57,17 @@ TEST_CASE("what read takes of a text that isn't known stays open, each name of i
   REQUIRE(script.commands.size() >= 1);
   CHECK(bracketed(script.commands.back()) == "[train][?$CONFIG][?$CONFIG]");
 }
+
+TEST_CASE("what has no value in an element of a line stays in its place") {
+  const std::string words = last("ips=$(hostname -I)\nread -ra all <<< $ips\nA=${all[0]}\nrun \"--env A=$A --tp 8\"");
+  CHECK(words == "[run][--env A= --tp 8?$(…)]");
+  const ShellScript script = read_shell("ips=$(hostname -I)\nread -ra all <<< $ips\nrun \"--env A=${all[0]} --tp 8\"");
+  CHECK(bracketed(split_words(script.commands.back()[1])) == "[--env][A=?$(…)][--tp][8]");
+}
+
+TEST_CASE("a script whose name is open runs where it is the one made before") {
+  const char* text =
+      "cat > $ROOT/job$NAME.sbatch <<EOF\n#SBATCH --nodes=4\nrun --tp 8\nEOF\nsbatch $ROOT/job$NAME.sbatch";
+  CHECK(last(text) == "[run][--tp][8]");
+  CHECK(read_shell(text).slurm.size() == 1);
+}

@@ -37,7 +37,7 @@ TEST_CASE("a function of the script's prints for it, what goes to the errors or 
 }
 
 TEST_CASE("what another command prints, or hangs on what isn't known, is known by a run alone") {
-  for (const char* command : {"date", "echo $UNSET | wc -w", "echo a | tr a b", "[ $1 = a ] && echo b || echo c",
+  for (const char* command : {"date", "echo $UNSET | wc -w", "echo a | rev", "[ $1 = a ] && echo b || echo c",
                               "echo $(nproc)", "printf '%s,' a b", "echo -e 'a\\tb'"}) {
     CAPTURE(command);
     CHECK(words_of_last(std::string("run $(") + command + ")") == "[run][?$(…)]");
@@ -51,4 +51,50 @@ TEST_CASE("a branch within that hangs on a default is said") {
   CHECK(script.commands.back().back().text == "8");
   REQUIRE(script.notices.size() == 1);
   CHECK(script.notices[0].message.find("KIND") != std::string::npos);
+}
+
+TEST_CASE("what is piped through cut, awk or tr stands there too") {
+  CHECK(words_of_last("A=TP=8=x\nrun $(echo $A | cut -f1 -d=) $(echo $A | cut -d '=' -f 2-)") == "[run][TP][8=x]");
+  CHECK(words_of_last("run $(echo 7b | cut -d- -f2) $(echo a:b | cut -d: -f3)x") == "[run][7b][x]");
+  CHECK(words_of_last("run $(echo llama-7b | awk -F- '{print $2}') $(echo ' a  b ' | awk '{ print $2 }')") ==
+        "[run][7b][b]");
+  CHECK(words_of_last("run $(echo 7B | tr A-Z a-z) $(echo a_b | tr '[:lower:]_' 'A-Z-')") ==
+        words_of_last("run $(echo 7B | tr '[:upper:]' '[:lower:]') $(echo a_b | tr '[:lower:]_' 'A-Z-')"));
+  CHECK(words_of_last("A='a\nb'\nrun $(echo \"$A\" | tr \"\\n\" \",\" | tr -s ,) $(echo a,b | tr -d ,)") ==
+        "[run][a,b,][ab]");
+  CHECK(words_of_last("run $(echo \"it's\" | xargs)") == "[run][?$(…)]");
+}
+
+namespace {
+
+/// The notices, a line each.
+std::string notices_of(const std::string& text) {
+  std::string all;
+  for (const Problem& notice : read_shell(text).notices) all += where_words(notice) + ": " + words_of(notice) + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a text that the script itself makes is looked into by grep as a run would") {
+  const auto found = [](const std::string& condition) {
+    const std::string text = "A=\" --tp 8 \"\nif " + condition + "; then T=1; else T=0; fi\nrun $T";
+    CHECK(notices_of(text).empty());
+    return words_of_last(text) == "[run][1]";
+  };
+  CHECK(found("echo \"$A\" | grep -q -- --tp"));
+  CHECK_FALSE(found("echo \"$A\" | grep -q -- '--simulated'"));
+  CHECK(found("! echo $A | grep -qE '^--(pp|cp) [0-9]+$'"));
+  CHECK(found("echo $A | grep -qE '^--(pp|tp) [0-9]+$'"));
+  CHECK(found("echo $A | grep -iq 'TP\\|PP'"));
+  CHECK(found("grep -Fq '[x' <<< 'a[x'"));
+  CHECK_FALSE(found("echo $A | grep -v tp > /dev/null"));
+  CHECK(words_of_last("run $(if echo a7b | grep -q 7b; then echo 32; else echo 80; fi)") == "[run][32]");
+}
+
+TEST_CASE("what grep doesn't find for want of a value is taken not to hold, with a word") {
+  const std::string text = "if echo \"$MODE -x\" | grep -q scaling; then T=1; else T=8; fi\nrun $T";
+  CHECK(words_of_last(text) == "[run][8]");
+  CHECK(notices_of(text).find("$MODE") != std::string::npos);
+  CHECK(notices_of(text).find("taken not to hold") != std::string::npos);
 }

@@ -237,3 +237,19 @@ TEST_CASE("a loop that counts runs as often as it says, and once where only a ru
   CHECK(open.notices[0].message ==
         "this loop runs over what its (( )) counts, known only when the script runs; it is read once");
 }
+
+TEST_CASE("a comparison with an expression is worked out") {
+  CHECK(last("A=llama2-7b\nif [[ $A =~ ^llama[23]-(7|8)b$ ]]; then T=1; else T=2; fi\nrun $T") == "[run][1]");
+  CHECK(last("A=13b\n[[ \"$A\" =~ \"7b\" ]] && T=1 || T=2\nrun $T") == "[run][2]");
+  CHECK(last("A=8\nN='^[0-9]+$'\nif [[ $A =~ $N && $A -gt 4 ]]; then T=1; fi\nrun $T") == "[run][1]");
+}
+
+TEST_CASE("that a script ends by its own default is said") {
+  const ShellScript script = read_shell("A=${MODE:-0}\nif [ $A -eq 0 ]; then\n  echo no\n  exit 1\nfi\nrun --tp 8");
+  CHECK(script.commands.back().size() == 3);
+  REQUIRE(script.notices.size() == 1);
+  CHECK(where_words(script.notices[0]) == "line 4");
+  CHECK(script.notices[0].message.find("default for $MODE") != std::string::npos);
+  CHECK(read_shell("if [ -z \"$1\" ]; then exit 1; fi\nrun --tp 8").notices.empty());
+  CHECK(read_shell("A=${DATA:-}\nif [ -z \"$A\" ]; then exit 1; fi\nrun --tp 8").notices.empty());
+}

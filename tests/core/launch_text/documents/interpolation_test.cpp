@@ -64,3 +64,13 @@ TEST_CASE("arithmetic within arithmetic is worked out, by the names that program
   CHECK(filled("${sub:${max:4,9},${min:2,5}}") == Value(7));
   CHECK(filled("${odd:1,${mult:2,3}}") == Value("${odd:1,${mult:2,3}}"));
 }
+
+TEST_CASE("what decodes, compares and chooses is worked out") {
+  CHECK(filled("${oc.decode:${oc.env:TP,4}}") == Value(4));
+  CHECK(filled("${oc.decode:${oc.env:ON,True}}") == Value(true));
+  CHECK(filled("${oc.decode:${oc.env:KIND,null}}") == Value());
+  CHECK(filled("${oc.decode:${oc.env:TP}}") == Value("${oc.decode:${oc.env:TP}}"));
+  CHECK(filled("${if:${neq:${top},3},1,${ceil_div:${.size},${top}}}") == Value(3));
+  CHECK(filled("${if:${lt:${top},4},${.size},2}") == Value(8));
+  CHECK(filled("${if:${top},1,2}") == Value("${if:${top},1,2}"));
+}
