@@ -51,6 +51,52 @@ TEST_CASE("two offloads and a part of one are read, said and written again") {
   }
 }
 
+namespace {
+
+std::vector<std::string> lines_of_notices(const ImportedLaunch& launch) {
+  std::vector<std::string> lines;
+  for (const Problem& notice : launch.parsed.notices) lines.push_back(line_of(notice, ""));
+  return lines;
+}
+
+std::string with_flags(const std::string& flags) {
+  return edited("--bf16", "--bf16 " + flags, small_launch);
+}
+
+}  // namespace
+
+TEST_CASE("an unknown flag whose name speaks of the plan has a line of its own, before what is assumed") {
+  const std::vector<std::string> lines = lines_of_notices(
+      imported(with_flags("--acme-recompute-mlp --acme-offload-ratio 0.5 --acme-recompute-all --acme-color red "
+                          "--acme-fsdp-mode 0")));
+  REQUIRE(lines.size() > 2);
+  CHECK(lines[0] ==
+        "unknown here, and their names speak of recomputation, of which nothing is counted: --acme-recompute-mlp "
+        "(line 21), --acme-recompute-all (line 21)");
+  CHECK(says(lines[1], "its name speaks of offloading"));
+  CHECK(says(lines.back(), "no effect here: --acme-color (line 21)"));
+}
+
+TEST_CASE("a number that counts as another is said first") {
+  const std::vector<std::string> lines =
+      lines_of_notices(imported(edited("--num-layers 32", "--num-layers 32 --noop-layers 30,31",
+                                       edited("--lr 3e-4", "--reuse-fp32-param", small_launch))));
+  REQUIRE_FALSE(lines.empty());
+  CHECK(says(lines[0], "--num-layers: 32 counts as 30"));
+}
+
+TEST_CASE("a program called after a family of gated layers is said where flags make plain ones") {
+  const std::string plain =
+      edited("--normalization RMSNorm --swiglu", "",
+             edited("--position-embedding-type rope ", "", edited("--rotary-base 500000", "", small_launch)));
+  const auto said = [](std::string_view text) {
+    return says(lines_of_notices(imported(text)).front(), "is called after a family (llama) of gated layers");
+  };
+  CHECK_FALSE(said(plain));
+  CHECK(said(edited("pretrain_gpt.py", "pretrain_llama.py", plain)));
+  CHECK_FALSE(said(edited("pretrain_gpt.py", "pretrain_llama.py", small_launch)));
+}
+
 TEST_CASE("flags of another recipe go before a comment that names the one they had") {
   const struct {
     const char *precision, *recipe, *read;
