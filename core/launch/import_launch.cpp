@@ -275,6 +275,13 @@ void read_with_world(ReadLaunch& read, const Scenario* present, const Presets& p
   take_present(*present, presets, read.reading, read.settings);
 }
 
+/// Before what comments say, and before what a plan can hold.
+void put_flags_first(ReadLaunch& read) {
+  flag_before_comment(read.launch, read.reading, read.settings);
+  recipe_before_comment(read.launch, read.reading, read.settings);
+  say_partial_offload(read.launch, read.reading);
+}
+
 /// What a person should know of how it was read.
 void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, std::span<const Setting> settings,
                         const Scenario& scenario, const Presets& presets, const ShellOutside& outside) {
@@ -344,9 +351,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   FlagReading& reading = read.reading;
   read.settings = settings_of(launch, text, presets, settings, outside);
   read_with_world(read, present, presets);
-  flag_before_comment(launch, reading, read.settings);
-  recipe_before_comment(launch, reading, read.settings);
-  say_partial_offload(launch, reading);
+  put_flags_first(read);
   auto places = places_of(launch, reading.typed);
   if (read.lacks_model && present == nullptr && launch.wrong_recipe.empty())
     reading.problems.push_back(no_model(launch, reading));
