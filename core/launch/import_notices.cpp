@@ -158,7 +158,7 @@ namespace {
 
 /// Of an unknown flag that is on, what its name speaks of.
 std::string_view unknown_topic(const LaunchFramework& framework, const GivenFlag& given) {
-  const bool off = given.value == Value(false) || given.value == Value(std::int64_t{0});
+  const bool off = given.value == Value(false) || given.value == Value("0");
   return off || framework.flag(given.flag) != nullptr ? std::string_view() : topic_of(given.flag);
 }
 

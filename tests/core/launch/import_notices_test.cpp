@@ -74,7 +74,9 @@ TEST_CASE("an unknown flag whose name speaks of the plan has a line of its own, 
         "unknown here, and their names speak of recomputation, of which nothing is counted: --acme-recompute-mlp "
         "(line 21), --acme-recompute-all (line 21)");
   CHECK(says(lines[1], "its name speaks of offloading"));
-  CHECK(says(lines.back(), "no effect here: --acme-color (line 21)"));
+  CHECK(std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+    return says(line, "2 flags have no effect here: --acme-color (line 21), --acme-fsdp-mode (line 21)");
+  }));
 }
 
 TEST_CASE("a number that counts as another is said first") {

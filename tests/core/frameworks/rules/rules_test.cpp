@@ -257,7 +257,7 @@ TEST_CASE("a rule on a variable of CUDA's holds where PyTorch calls the device s
       "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 24 --hidden-size 1024 --num-attention-heads 16 "
       "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 8 --global-batch-size 64 --bf16 "
       "--vocab-size 50257 --tensor-model-parallel-size 2 --sequence-parallel --zero-stage 0 --deepspeed ";
-  CHECK(says(broken_by(small), "sp-connections-env"));
+  CHECK(says(broken_by("export NCCL_DEBUG=INFO\n" + small), "sp-connections-env"));
   CHECK_FALSE(says(broken_by("export PT_HPU_LAZY_MODE=1\n" + small), "sp-connections-env"));
   CHECK_FALSE(says(broken_by("export HL_SIZE=1\n" + small), "sp-connections-env"));
   const ImportedLaunch mlp = imported(small + "--recompute-granularity mlp");
