@@ -219,3 +219,29 @@ TEST_CASE(
   CHECK(read("shared_experts", "--recompute-activations").said.scenario.plan.recompute->mode == RecomputeMode::none);
   CHECK(read("mlp", "--recompute-activations").said.scenario.plan.recompute->mode == RecomputeMode::selective);
 }
+
+TEST_CASE("8-bit experts are said where their converter is among the model's, of torchtitan's small Llama 4 too") {
+  const auto configuration = [](const std::string& converters) {
+    return "[model]\nname = \"llama4\"\nflavor = \"debugmodel\"\nconverters = [" + converters +
+           "]\n[training]\nlocal_batch_size = 2\nseq_len = 2048\n[parallelism]\ndata_parallel_shard_degree = 4\n"
+           "[quantize.grouped_mm.float8]\nfqns = [\"experts\"]\n";
+  };
+  const auto said = [](const ImportedLaunch& launch) {
+    const std::vector<std::string> lines = lines_of_notices(launch);
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const std::string& line) { return says(line, "experts multiply in 8 bits"); });
+  };
+  const ImportedLaunch with = imported(configuration("\"quantize.grouped_mm.float8\""), {}, "a.toml");
+  CHECK(with.parsed.said.scenario.model.num_experts == 8);
+  CHECK(said(with));
+  CHECK_FALSE(said(imported(configuration(""), {}, "a.toml")));
+}
+
+TEST_CASE("FlagScale's own split of the layers is the plan's") {
+  const ImportedLaunch launch = imported(
+      "system:\n  pipeline_model_parallel_size: 2\n  hetero_pipeline_layer_split: [14, 18]\nmodel:\n  num_layers: 32\n"
+      "  hidden_size: 4096\n  num_attention_heads: 32\n  seq_length: 4096\n  max_position_embeddings: 4096\n"
+      "  micro_batch_size: 1\n  global_batch_size: 64\ndata:\n  tokenizer:\n    vocab_size: 32000\n",
+      {}, "a.yaml");
+  CHECK(launch.parsed.said.scenario.plan.stage_layers == std::vector<std::int64_t>{14, 18});
+}
