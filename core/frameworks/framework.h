@@ -116,6 +116,7 @@ struct FrameworkRule {
 struct DecoderPrograms {
   std::string among;                  // "pretrain_*.py"; empty: its programs aren't told apart
   std::vector<std::string> families;  // one of which stands in the name: "gpt"
+  std::vector<std::string> gated;     // those of them whose layers are gated, with rotary positions: "llama"
 
   bool operator==(const DecoderPrograms&) const = default;
 };

@@ -74,8 +74,9 @@ PythonFrame read_frame(FrameworkReader& reader, const FrameworkJson& python) {
 }
 
 DecoderPrograms read_decoders(FrameworkReader& reader, const FrameworkJson& decoders) {
-  if (!reader.object(decoders, "decoders", {"among", "families"})) return {};
-  return {reader.text(decoders, "among", "decoders", true), reader.texts(decoders, "families", "decoders")};
+  if (!reader.object(decoders, "decoders", {"among", "families", "gated"})) return {};
+  return {reader.text(decoders, "among", "decoders", true), reader.texts(decoders, "families", "decoders"),
+          reader.texts(decoders, "gated", "decoders")};
 }
 
 void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {

@@ -162,7 +162,7 @@ class FlagReader {
       std::string others;
       for (std::size_t i = 0; i + 1 < guilty.size(); ++i)
         others += (i == 0 ? "; beside it: " : ", ") + words_of(place_of(*guilty[i]));
-      reading.problems.push_back({Severity::error, guilty.empty() ? TextPlace{} : place_of(*guilty.back()),
+      reading.problems.push_back({Severity::error, about == nullptr ? TextPlace{} : place_of(*about),
                                   rule.message + " (" + rule.source + ")" + others, rule.id});
     }
   }

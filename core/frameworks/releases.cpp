@@ -25,14 +25,14 @@ ReleaseRange releases_of(const LaunchFramework& framework, std::span<const std::
   const double own = framework.extends.empty() ? std::numeric_limits<double>::infinity() : framework.software.year;
   ReleaseRange range{own, own, {}, {}};
   if (framework.repository != framework.releases_repository) return range;  // a fork may keep what the tool dropped
-  double from = 0;
+  double from = 0, before = 0;  // before: as far as the last that has them all
   for (const FrameworkRelease& each : framework.releases) {
     std::string flag;
-    if (has_any(each.first, flags, flag)) from = std::max(from, each.year);
+    if (has_any(each.first, flags, flag)) from = each.year, before = range.last.empty() ? from : before;
     if (range.last.empty() && has_any(each.last, flags, flag)) range = {0, each.year, each.name, flag};
   }
   if (range.last.empty()) return framework.extends.empty() ? ReleaseRange{from, own, {}, {}} : range;
-  if (from > range.to) return {range.to, from, {}, {}};  // of a fork: surely it has what the older one had
+  if (from > range.to) return {before, from, {}, {}};  // of a fork: nobody knows which it left
   range.from = from;
   return range;
 }

@@ -145,6 +145,32 @@ bool stands_beside_plan(std::string_view flag) {
   return names_other(words_of_name(flag)) || in_other_place(flag);
 }
 
+std::string_view topic_of(std::string_view flag) {
+  constexpr std::string_view recomputation = "recomputation", offloading = "offloading", parallelism = "parallelism",
+                             sharding = "sharding", layers = "the layers", adapters = "adapters";
+  constexpr PlanWord topics[] = {{"recompute", recomputation}, {"recomputation", recomputation},
+                                 {"remat", recomputation},     {"offload", offloading},
+                                 {"offloading", offloading},   {"lora", adapters},
+                                 {"peft", adapters},           {"parallel", parallelism},
+                                 {"parallelism", parallelism}, {"pipeline", parallelism},
+                                 {"tensor", parallelism},      {"expert", parallelism},
+                                 {"experts", parallelism},     {"zero", sharding},
+                                 {"shard", sharding},          {"sharding", sharding},
+                                 {"fsdp", sharding},           {"norm", layers},
+                                 {"rmsnorm", layers},          {"layernorm", layers},
+                                 {"swiglu", layers},           {"rope", layers}};
+  constexpr std::string_view activations[] = {"activation", "activations", "gradient"};
+  constexpr std::string_view of_gradients[] = {"grad", "clip", "max"};  // whose norm is no layer's
+  Words words = words_of_name(flag);
+  if (has_any(words, {"checkpoint", "checkpointing"}) && has_any(words, activations)) return recomputation;
+  const auto found = std::find_if(std::begin(topics), std::end(topics),
+                                  [&](const PlanWord& each) { return words.contains(each.word); });
+  if (found == std::end(topics)) return {};
+  for (const std::string_view own : {"norm", "layernorm", "rope", "lora", "peft"}) words.erase(std::string(own));
+  return names_other(words) || (found->name == layers && has_any(words, of_gradients)) ? std::string_view()
+                                                                                       : found->name;
+}
+
 bool is_size_like(const GivenFlag& given) {
   if (!plan_name_of(given.flag).empty() && (given.run_time || is_count(given.value) || given.value == Value(true)))
     return true;

@@ -21,6 +21,10 @@ namespace shardscope {
 /// Whether its name, or that of a table it stands in, is of what isn't the plan: "model.data.max_seq_length".
 [[nodiscard]] bool stands_beside_plan(std::string_view flag);
 
+/// What the name of a flag that no table knows speaks of, where that is of a plan or a model: "recomputation",
+/// "parallelism"; empty where it is none's.
+[[nodiscard]] std::string_view topic_of(std::string_view flag);
+
 /// That a text of the framework has these and no others that say as much: a default would give another plan.
 [[nodiscard]] Problem unknown_sizes(const std::string& title, const std::vector<GivenFlag>& flags);
 

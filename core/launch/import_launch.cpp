@@ -250,7 +250,7 @@ struct ReadLaunch {
   std::optional<Model> own_model = {};  // that the text leaves out, or only names, and a setting says
   bool lacks_model = false;
   bool gpus_beside_flags = false;  // the machines are said, and not by flags alone
-  bool held_by_more = false;       // they aren't, and it takes more than its degrees ask for to hold it
+  std::string of_doublings = {};   // they aren't: words of whether more than its degrees ask for hold it
 };
 
 /// Reads the flags, and again with each thing that they leave to others: machines, then the model.
@@ -275,22 +275,31 @@ void read_with_world(ReadLaunch& read, const Scenario* present, const Presets& p
   take_present(*present, presets, read.reading, read.settings);
 }
 
+/// Before what comments say, and before what a plan can hold.
+void put_flags_first(ReadLaunch& read) {
+  flag_before_comment(read.launch, read.reading, read.settings);
+  recipe_before_comment(read.launch, read.reading, read.settings);
+  say_partial_offload(read.launch, read.reading);
+}
+
 /// What a person should know of how it was read.
 void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, std::span<const Setting> settings,
                         const Scenario& scenario, const Presets& presets, const ShellOutside& outside) {
   const LaunchText& launch = read.launch;
   const LaunchFramework& framework = *launch.framework;
   const FlagReading& reading = read.reading;
-  say_assumptions(notices, launch, reading, read.settings, scenario, read.held_by_more);
+  notices = say_counted_otherwise(framework, reading);  // first what matters most
+  say_unknown_topics(notices, framework, reading);
+  if (!read.own_model && !read.lacks_model) say_family(notices, launch, reading);
+  say_assumptions(notices, launch, reading, read.settings, scenario, read.of_doublings);
   if (read.lacks_model) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");
   if (std::optional<Problem> notice = say_automatic(framework, reading, settings, scenario)) notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
-  for (Problem& notice : say_counted_otherwise(framework, reading)) notices.push_back(std::move(notice));
   LaunchWorld world = launch.world;  // GPUs that flags say, alone or too, are no idle numbers
   if (!read.gpus_beside_flags || gpus_of_keys(framework, reading.names) == world.gpus) world.gpus.reset();
   say_idle(notices, idle_flags(framework, reading, world, presets));
-  say_without_effect(notices, reading, launch.configuration);
+  say_without_effect(notices, framework, reading, launch.configuration);
   say_outside(notices, launch, outside);
   std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
                         [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });
@@ -342,9 +351,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   FlagReading& reading = read.reading;
   read.settings = settings_of(launch, text, presets, settings, outside);
   read_with_world(read, present, presets);
-  flag_before_comment(launch, reading, read.settings);
-  recipe_before_comment(launch, reading, read.settings);
-  say_partial_offload(launch, reading);
+  put_flags_first(read);
   auto places = places_of(launch, reading.typed);
   if (read.lacks_model && present == nullptr && launch.wrong_recipe.empty())
     reading.problems.push_back(no_model(launch, reading));
@@ -357,8 +364,10 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   };
   Outcome<ParsedScenario> parsed = parse(reading.names);
   if (succeeded(parsed) && !launch.world.gpus && find_setting(read.settings, "cluster") == nullptr)
-    if (auto held = on_gpus_that_hold(launch, value_of(parsed), presets, parse))
-      reading = std::move(held->reading), parsed = std::move(held->parsed), read.held_by_more = true;
+    if (auto tried = on_gpus_that_hold(launch, value_of(parsed), presets, parse); tried.most > 0) {
+      read.of_doublings = words_of(tried);
+      if (tried.held) reading = std::move(tried.held->reading), parsed = std::move(tried.held->parsed);
+    }
   if (!succeeded(parsed)) return at_their_flags(with_ways_to_say(problems_of(parsed), launch), places);
   ImportedLaunch imported{std::move(std::get<0>(parsed)), launch.framework->preset, reading.typed, launch.asked,
                           launch.files};

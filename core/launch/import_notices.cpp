@@ -11,6 +11,7 @@
 #include "core/frameworks/derived/vocabularies.h"
 #include "core/frameworks/left_open.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/frameworks/size_words.h"
 #include "core/launch_text/configuration_file.h"
 
 namespace shardscope {
@@ -73,7 +74,7 @@ bool takes_gpu_for_granted(std::span<const Problem> notices) {
 }
 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
-                     std::span<const Setting> settings, const Scenario& scenario, bool held_by_more) {
+                     std::span<const Setting> settings, const Scenario& scenario, std::string_view of_doublings) {
   const LaunchFramework& whose = *launch.framework;
   const bool fork = !whose.extends.empty() && !whose.releases.empty() && whose.repository != whose.releases_repository;
   if (fork && whose.form == LaunchForm::flags)  // whose defaults and rules are its own
@@ -90,8 +91,7 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
   if (!launch.world.gpus && !cluster && !degrees)  // which together make them
     hint(notices, "cluster.gpus",
          "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
-             (scenario.cluster.gpus == 1 ? " is taken" : " are taken") +
-             (held_by_more ? ", the fewest by doubling that hold it" : ""),
+             (scenario.cluster.gpus == 1 ? " is taken" : " are taken") + std::string(of_doublings),
          {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
   const bool vocabulary = says("model.vocab_size") || says("plan.padded_vocab");
   const bool model = find_setting(settings, whole_model) != nullptr ||
@@ -105,6 +105,23 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
          "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) +
              " is taken" + by_tokenizer(reading.names, scenario.model.vocab_size),
          {RemedyKind::setting, "--set model.vocab_size=N says another", whose.own_name(*flag), {}});
+}
+
+void say_family(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading) {
+  if (is_true(value_at(reading.names, "model.gated_mlp"))) return;
+  if (!(value_at(reading.names, "model.position_embedding") == Value("learned"))) return;
+  for (const std::string& program : parts_of_kind(launch.script, script_part::program)) {
+    const std::string_view name = name_of_file(program);
+    const auto& families = launch.framework->decoders.gated;
+    const auto family = std::find_if(families.begin(), families.end(),
+                                     [&](const std::string& each) { return name.find(each) != name.npos; });
+    if (family == families.end()) continue;
+    notices.push_back({Severity::warning, TextPlace{},
+                       shown(name) + " is called after a family (" + *family +
+                           ") of gated layers with rotary positions, and no flag says either: counted are plain layers "
+                           "with learned positions; add the flags that the program leaves out as its own",
+                       "program-family"});
+  }
 }
 
 void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings) {
@@ -137,9 +154,40 @@ void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::
       "the flags say " + *read + "; the comment plan.precision = " + std::string(json_name(*said)) + " is passed over");
 }
 
-void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading, std::string_view configuration) {
+namespace {
+
+/// Of an unknown flag that is on, what its name speaks of.
+std::string_view unknown_topic(const LaunchFramework& framework, const GivenFlag& given) {
+  const bool off = given.value == Value(false) || given.value == Value("0");
+  return off || framework.flag(given.flag) != nullptr ? std::string_view() : topic_of(given.flag);
+}
+
+}  // namespace
+
+void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& framework, const FlagReading& reading) {
+  std::vector<std::pair<std::string_view, std::vector<GivenFlag>>> topics;
+  for (const GivenFlag& given : reading.without_effect) {
+    const std::string_view topic = unknown_topic(framework, given);
+    if (topic.empty()) continue;
+    auto found = std::find_if(topics.begin(), topics.end(), [&](const auto& each) { return each.first == topic; });
+    if (found == topics.end()) found = topics.insert(found, {topic, {}});
+    found->second.push_back(given);
+  }
+  for (const auto& [topic, flags] : topics)
+    notices.push_back(
+        {Severity::hint,
+         {},
+         (flags.size() == 1 ? "unknown here, and its name speaks of " : "unknown here, and their names speak of ") +
+             std::string(topic) + ", of which nothing is counted: " + names_with_lines(flags),
+         "unknown-plan-flag"});
+}
+
+void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, const FlagReading& reading,
+                        std::string_view configuration) {
   std::vector<GivenFlag> flags = reading.without_effect;
-  std::erase_if(flags, [&](const GivenFlag& given) { return given.flag == configuration; });
+  std::erase_if(flags, [&](const GivenFlag& given) {
+    return given.flag == configuration || !unknown_topic(framework, given).empty();
+  });
   if (flags.empty()) return;
   const auto keys =
       std::count_if(flags.begin(), flags.end(), [](const GivenFlag& given) { return !given.flag.starts_with('-'); });

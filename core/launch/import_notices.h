@@ -28,9 +28,13 @@ void hint(std::vector<Problem>& notices, TextPlace place, std::string message);
 /// Whether the import took a GPU for granted, or made one of a word.
 [[nodiscard]] bool takes_gpu_for_granted(std::span<const Problem> notices);
 
-/// What neither text nor command line says, in words.
+/// That a program called after a family of gated layers with rotary positions is given flags that make neither: it may
+/// have them by itself.
+void say_family(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading);
+
+/// What neither text nor command line says, in words. `of_doublings`: of the GPUs that are taken, how many hold it.
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
-                     std::span<const Setting> settings, const Scenario& scenario, bool held_by_more = false);
+                     std::span<const Setting> settings, const Scenario& scenario, std::string_view of_doublings = {});
 
 /// Iterations or samples that a flag says go before the tokens of the text's own comment, unless those are the same to
 /// the step: a hand at the flag is what trains.
@@ -40,8 +44,12 @@ void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::ve
 /// few bits go before it.
 void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings);
 
-/// All flags that change nothing here, in one line; but for the one that names a configuration which is read.
-void say_without_effect(std::vector<Problem>& notices, const FlagReading& reading, std::string_view configuration = {});
+/// Flags that no table knows and whose names speak of the plan or the model (topic_of()), a line for each topic.
+void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& framework, const FlagReading& reading);
+
+/// All other flags that change nothing here, in one line; but for the one that names a configuration which is read.
+void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, const FlagReading& reading,
+                        std::string_view configuration = {});
 
 /// Numbers of the plan that are idle (idle_flags.h), in one line.
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);

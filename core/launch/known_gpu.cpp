@@ -77,7 +77,7 @@ constexpr MakersSoftware all_software[] = {
      {"HSA_", "HIP_", "ROCR_", "RCCL_", "MIOPEN_", "ROCM_", "PYTORCH_ROCM_", "rocm"},
      GpuMaker::amd,
      "mi300x"},
-    {"Intel's Gaudi", {"HABANA_", "PT_HPU_"}, GpuMaker::intel, "gaudi-2"},
+    {"Intel's Gaudi", {"HABANA_", "HABANALABS_", "PT_HPU_", "HL_", "habana_", "hpu"}, GpuMaker::intel, "gaudi-2"},
     {"Huawei's Ascend",
      {"ASCEND_", "HCCL_CONNECT_TIMEOUT", "HCCL_EXEC_TIMEOUT", "torch_npu", "NPUS_PER_NODE"},
      GpuMaker::huawei,

@@ -81,24 +81,31 @@ bool fit_open_nodes(LaunchText& launch, const Catalogue& presets) {
   return true;
 }
 
-std::optional<HeldLaunch> on_gpus_that_hold(const LaunchText& launch, const ParsedScenario& on_fewest,
-                                            const Catalogue& presets,
-                                            const std::function<Outcome<ParsedScenario>(const Names&)>& parse) {
+std::string words_of(const GpusTried& tried) {
+  if (tried.held) return ", the fewest by doubling that hold it";
+  return tried.most > 0 ? ", and none by doubling up to " + std::to_string(tried.most) + " holds it" : "";
+}
+
+GpusTried on_gpus_that_hold(const LaunchText& launch, const ParsedScenario& on_fewest, const Catalogue& presets,
+                            const std::function<Outcome<ParsedScenario>(const Names&)>& parse) {
   constexpr int doublings_max = 10;
-  if (holds(on_fewest.said.scenario).value_or(true)) return std::nullopt;
+  GpusTried tried;
+  if (holds(on_fewest.said.scenario).value_or(true)) return tried;
   LaunchWorld world = launch.world;
   std::int64_t gpus = on_fewest.said.scenario.cluster.gpus;
   for (int i = 0; i < doublings_max; ++i) {
     world.gpus = gpus *= 2;
     FlagReading reading = read_flags(*launch.framework, launch.flags, world, presets);
-    if (!reading.problems.empty() || !are_whole_replicas(gpus, reading.names)) return std::nullopt;
+    if (!reading.problems.empty() || !are_whole_replicas(gpus, reading.names)) return tried;
     Outcome<ParsedScenario> parsed = parse(reading.names);
-    if (!succeeded(parsed)) return std::nullopt;
-    const std::optional<bool> held = holds(value_of(parsed).said.scenario);
-    if (!held) return std::nullopt;
-    if (*held) return HeldLaunch{std::move(reading), std::move(std::get<0>(parsed))};
+    const std::optional<bool> held = succeeded(parsed) ? holds(value_of(parsed).said.scenario) : std::nullopt;
+    if (!held) return tried;
+    tried.most = gpus;
+    if (!*held) continue;
+    tried.held = HeldLaunch{std::move(reading), std::move(std::get<0>(parsed))};
+    return tried;
   }
-  return std::nullopt;
+  return tried;
 }
 
 }  // namespace shardscope

@@ -21,11 +21,19 @@ struct HeldLaunch {
   ParsedScenario parsed;
 };
 
+/// What came of doubling the GPUs of a launch's degrees.
+struct GpusTried {
+  std::int64_t most = 0;           // up to so many were tried; 0: none
+  std::optional<HeldLaunch> held;  // on the fewest that hold it
+};
+
+/// ", the fewest by doubling that hold it", behind how many are taken.
+[[nodiscard]] std::string words_of(const GpusTried& tried);
+
 /// Of a launch that says its degrees but not how many GPUs: on the fewest that hold it, doubling those of its degrees,
-/// where those alone don't and more do, as where its state is in shards; else nothing. `parse`: what flags say as a
-/// scenario.
-[[nodiscard]] std::optional<HeldLaunch> on_gpus_that_hold(
-    const LaunchText& launch, const ParsedScenario& on_fewest, const Catalogue& presets,
-    const std::function<Outcome<ParsedScenario>(const Names&)>& parse);
+/// where those alone don't, as where its state is in shards. `parse`: what flags say as a scenario.
+[[nodiscard]] GpusTried on_gpus_that_hold(const LaunchText& launch, const ParsedScenario& on_fewest,
+                                          const Catalogue& presets,
+                                          const std::function<Outcome<ParsedScenario>(const Names&)>& parse);
 
 }  // namespace shardscope

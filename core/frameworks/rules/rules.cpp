@@ -35,7 +35,9 @@ std::set<std::string, std::less<>> own_names(const LaunchFramework& framework) {
 
 /// What a rule may ask of the machine.
 void add_machine(Names& names, const Scenario& scenario) {
-  names["gpu.older_than_blackwell"] = facts_of(scenario.cluster.gpu.family).older_than_blackwell;
+  const FamilyFacts facts = facts_of(scenario.cluster.gpu.family);
+  names["gpu.older_than_blackwell"] = facts.older_than_blackwell;
+  names["gpu.named_cuda"] = facts.maker == GpuMaker::nvidia || facts.maker == GpuMaker::amd;  // as PyTorch calls it
 }
 
 /// What the framework would find: its flags read back, and of the rest (what code says, not flags) the plan's own.

@@ -29,6 +29,7 @@ TEST_CASE("a tool is told by all words of one of its lists, a pattern by all tha
 TEST_CASE("the tools that people ask for are told apart, and so are models that are no plain decoder") {
   CHECK(title({"pipe-parallel-size", "model-parallel-size"}) == "GPT-NeoX");
   CHECK(title({"pretrain_t5.py"}) == "T5");
+  CHECK(title({"train_imagenet.py", "--num-layers"}) == "A network of images");
   CHECK(title({"encoder_num_layers", "decoder_num_layers", "hidden_size"}) == "T5");
   CHECK(told({"encoder_num_layers", "num_layers", "hidden_size"}) == nullptr);
   CHECK(title({"model_type = bert"}) == "BERT");

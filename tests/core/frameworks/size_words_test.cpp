@@ -28,6 +28,27 @@ TEST_CASE("what is said of another model, of data, logs and checkpoints is none,
   CHECK_FALSE(is_size_like({"--hidden-dropout-x", "0.1", 1}));
 }
 
+TEST_CASE(
+    "a name speaks of recomputation, offloading, splitting or the layers, but for logs, checkpoints and gradients") {
+  struct Row {
+    const char* flag;
+    std::string_view topic;
+  };
+  const Row rows[] = {{"--acme-recompute-norm", "recomputation"},
+                      {"--checkpoint-activations-x", "recomputation"},
+                      {"--offload-ratio", "offloading"},
+                      {"--expert-order", "parallelism"},
+                      {"--zero-mode", "sharding"},
+                      {"--rms-norm-kind", "the layers"},
+                      {"--lora-mode", "adapters"},
+                      {"--max-grad-norm", ""},
+                      {"--checkpoint-format", ""},
+                      {"--norm-weight-decay", ""},
+                      {"--tensorboard-x", ""},
+                      {"--log-expert-load", ""}};
+  for (const Row& row : rows) CHECK_MESSAGE(topic_of(row.flag) == row.topic, row.flag);
+}
+
 TEST_CASE("what other tools call sequence, micro-batches and degrees is a name of the plan") {
   struct Row {
     const char* flag;

@@ -51,6 +51,54 @@ TEST_CASE("two offloads and a part of one are read, said and written again") {
   }
 }
 
+namespace {
+
+std::vector<std::string> lines_of_notices(const ImportedLaunch& launch) {
+  std::vector<std::string> lines;
+  for (const Problem& notice : launch.parsed.notices) lines.push_back(line_of(notice, ""));
+  return lines;
+}
+
+std::string with_flags(const std::string& flags) {
+  return edited("--bf16", "--bf16 " + flags, small_launch);
+}
+
+}  // namespace
+
+TEST_CASE("an unknown flag whose name speaks of the plan has a line of its own, before what is assumed") {
+  const std::vector<std::string> lines = lines_of_notices(
+      imported(with_flags("--acme-recompute-mlp --acme-offload-ratio 0.5 --acme-recompute-all --acme-color red "
+                          "--acme-fsdp-mode 0")));
+  REQUIRE(lines.size() > 2);
+  CHECK(lines[0] ==
+        "unknown here, and their names speak of recomputation, of which nothing is counted: --acme-recompute-mlp "
+        "(line 21), --acme-recompute-all (line 21)");
+  CHECK(says(lines[1], "its name speaks of offloading"));
+  CHECK(std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+    return says(line, "2 flags have no effect here: --acme-color (line 21), --acme-fsdp-mode (line 21)");
+  }));
+}
+
+TEST_CASE("a number that counts as another is said first") {
+  const std::vector<std::string> lines =
+      lines_of_notices(imported(edited("--num-layers 32", "--num-layers 32 --noop-layers 30,31",
+                                       edited("--lr 3e-4", "--reuse-fp32-param", small_launch))));
+  REQUIRE_FALSE(lines.empty());
+  CHECK(says(lines[0], "--num-layers: 32 counts as 30"));
+}
+
+TEST_CASE("a program called after a family of gated layers is said where flags make plain ones") {
+  const std::string plain =
+      edited("--normalization RMSNorm --swiglu", "",
+             edited("--position-embedding-type rope ", "", edited("--rotary-base 500000", "", small_launch)));
+  const auto said = [](std::string_view text) {
+    return says(lines_of_notices(imported(text)).front(), "is called after a family (llama) of gated layers");
+  };
+  CHECK_FALSE(said(plain));
+  CHECK(said(edited("pretrain_gpt.py", "pretrain_llama.py", plain)));
+  CHECK_FALSE(said(edited("pretrain_gpt.py", "pretrain_llama.py", small_launch)));
+}
+
 TEST_CASE("flags of another recipe go before a comment that names the one they had") {
   const struct {
     const char *precision, *recipe, *read;
@@ -170,4 +218,30 @@ TEST_CASE(
   CHECK_FALSE(says(lines_of_notices(read("core_attn moe_act").notices), "counts as kept"));
   CHECK(read("shared_experts", "--recompute-activations").said.scenario.plan.recompute->mode == RecomputeMode::none);
   CHECK(read("mlp", "--recompute-activations").said.scenario.plan.recompute->mode == RecomputeMode::selective);
+}
+
+TEST_CASE("8-bit experts are said where their converter is among the model's, of torchtitan's small Llama 4 too") {
+  const auto configuration = [](const std::string& converters) {
+    return "[model]\nname = \"llama4\"\nflavor = \"debugmodel\"\nconverters = [" + converters +
+           "]\n[training]\nlocal_batch_size = 2\nseq_len = 2048\n[parallelism]\ndata_parallel_shard_degree = 4\n"
+           "[quantize.grouped_mm.float8]\nfqns = [\"experts\"]\n";
+  };
+  const auto said = [](const ImportedLaunch& launch) {
+    const std::vector<std::string> lines = lines_of_notices(launch);
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const std::string& line) { return says(line, "experts multiply in 8 bits"); });
+  };
+  const ImportedLaunch with = imported(configuration("\"quantize.grouped_mm.float8\""), {}, "a.toml");
+  CHECK(with.parsed.said.scenario.model.num_experts == 8);
+  CHECK(said(with));
+  CHECK_FALSE(said(imported(configuration(""), {}, "a.toml")));
+}
+
+TEST_CASE("FlagScale's own split of the layers is the plan's") {
+  const ImportedLaunch launch = imported(
+      "system:\n  pipeline_model_parallel_size: 2\n  hetero_pipeline_layer_split: [14, 18]\nmodel:\n  num_layers: 32\n"
+      "  hidden_size: 4096\n  num_attention_heads: 32\n  seq_length: 4096\n  max_position_embeddings: 4096\n"
+      "  micro_batch_size: 1\n  global_batch_size: 64\ndata:\n  tokenizer:\n    vocab_size: 32000\n",
+      {}, "a.yaml");
+  CHECK(launch.parsed.said.scenario.plan.stage_layers == std::vector<std::int64_t>{14, 18});
 }

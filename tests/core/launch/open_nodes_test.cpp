@@ -74,5 +74,7 @@ TEST_CASE("where nothing says how many GPUs there are so many as hold the launch
   CHECK(sharded.parsed.said.scenario.cluster.gpus > 1);
   CHECK(evaluate(sharded.parsed.said.scenario).fits);
   CHECK(says(notices_of(sharded), "the fewest by doubling that hold it"));
-  CHECK(imported(script).parsed.said.scenario.cluster.gpus == 1);  // no more replicas hold what one doesn't
+  const ImportedLaunch whole = imported(script);
+  CHECK(whole.parsed.said.scenario.cluster.gpus == 1);  // no more replicas hold what one doesn't
+  CHECK(says(notices_of(whole), "1 is taken, and none by doubling up to 128 holds it"));
 }

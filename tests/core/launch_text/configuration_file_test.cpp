@@ -1,5 +1,6 @@
 #include "core/launch_text/configuration_file.h"
 
+#include "core/launch/export_launch.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -149,6 +150,36 @@ TEST_CASE(
   CHECK(scenario.plan.global_batch == 128);
   CHECK(scenario.plan.precision == Precision::bf16);
   CHECK_FALSE(says(lines_in(value_of(launch).parsed.notices), "bf16.enabled, "));  // it is no longer "auto"
+}
+
+TEST_CASE("of a training script checkpointing and the sequence's length count beside DeepSpeed's file") {
+  const ShellOutside outside{{}, {}, {{"ds.json", R"({"train_micro_batch_size_per_gpu": "auto",
+    "bf16": {"enabled": true}, "zero_optimization": {"stage": 2}})"}}};
+  const auto read = [&](const std::string& flags) {
+    return import_launch(
+        "torchrun --nproc_per_node 4 tune.py --deepspeed ds.json --per_device_train_batch_size 2 " + flags, "run.sh",
+        real_presets(), std::vector<Setting>{"model=llama2-7b"}, nullptr, outside);
+  };
+  const std::pair<const char*, RecomputeMode> cases[] = {
+      {"--block_size 512 --gradient_checkpointing", RecomputeMode::full},
+      {"--gradient_checkpointing True --model_max_length 512", RecomputeMode::full},
+      {"--gradient_checkpointing False --max_seq_length 512", RecomputeMode::none},
+      {"--cutoff_len 512 --bits 16 --use_lora False", RecomputeMode::none}};
+  for (const auto& [flags, mode] : cases) {
+    const auto launch = read(flags);
+    if (!succeeded(launch)) FAIL(lines_in(problems_of(launch)));
+    const LaunchedScenario& said = value_of(launch).parsed.said;
+    CHECK(said.scenario.plan.sequence_length == 512);
+    CHECK(with_defaults(said.scenario).plan.recompute->mode == mode);
+    const ExportedLaunch out = export_launch(said, framework_named("deepspeed"), Launcher::none, real_presets());
+    CHECK(with_defaults(imported(out.text, {}, "ds.json").parsed.said.scenario).plan.recompute->mode == mode);
+  }
+  for (const char* flags : {"--lora_rank 8", "--use_lora True", "--peft_type lora", "--finetuning_type lora"})
+    CHECK_MESSAGE(says(lines_in(problems_of(read(std::string("--block_size 512 ") + flags))), "It trains adapters"),
+                  flags);
+  for (const char* flags : {"--load_in_4bit", "--bits 4", "--load_in_kbits 8"})
+    CHECK_MESSAGE(says(lines_in(problems_of(read(std::string("--block_size 512 ") + flags))), "fewer bits than 16"),
+                  flags);
 }
 
 TEST_CASE("what a script would read beside itself is listed as long as it isn't here") {

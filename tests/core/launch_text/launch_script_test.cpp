@@ -146,7 +146,7 @@ TEST_CASE("a program that trains no GPT is said") {
        }) {
     CAPTURE(each.text);
     const std::optional<Problem> other =
-        other_program(flattened(read_shell(each.text).commands.back()), {"pretrain_*.py", {"gpt", "llama"}});
+        other_program(flattened(read_shell(each.text).commands.back()), {"pretrain_*.py", {"gpt", "llama"}, {}});
     CHECK(other.has_value() == (*each.line != '\0'));
     if (!other) continue;
     CHECK(other->severity == Severity::warning);

@@ -228,3 +228,54 @@ TEST_CASE("NeMo 1 keeps fp32 weights unless megatron_amp_O2 is on, and is told w
   const std::string stands_for = "  ffn_hidden_size: ${multiply:4, ${.hidden_size}}\n";
   CHECK_FALSE(says(broken(nemo(chunks + on + shards + stands_for)), "amp-o2"));
 }
+
+namespace {
+
+std::string broken_by(std::string_view script) {
+  const ImportedLaunch launch = imported(script);
+  std::string ids = launch.framework;
+  for (const BrokenRule& rule :
+       check_rules(launch.parsed.said, framework_named(launch.framework), real_presets()).broken)
+    ids += " " + rule.id;
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("full recomputation takes a chunk of one layer where the release has that by itself") {
+  const std::string small =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 24 --hidden-size 1024 --num-attention-heads 16 "
+      "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 8 --global-batch-size 64 --bf16 "
+      "--vocab-size 50257 --recompute-granularity full --recompute-method uniform ";
+  CHECK(broken_by(small + "--zero-stage 1 --deepspeed") == "megatron-deepspeed");
+  CHECK(broken_by(small + "--data-impl mmap --no-query-key-layer-scaling") == "megatron-2023");
+  CHECK(says(broken_by(small + "--group-query-attention --num-query-groups 4"), "recompute-full-needs-layers"));
+}
+
+TEST_CASE("a rule on a variable of CUDA's holds where PyTorch calls the device so") {
+  const std::string small =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 24 --hidden-size 1024 --num-attention-heads 16 "
+      "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 8 --global-batch-size 64 --bf16 "
+      "--vocab-size 50257 --tensor-model-parallel-size 2 --sequence-parallel --zero-stage 0 --deepspeed ";
+  CHECK(says(broken_by("export NCCL_DEBUG=INFO\n" + small), "sp-connections-env"));
+  CHECK_FALSE(says(broken_by("export PT_HPU_LAZY_MODE=1\n" + small), "sp-connections-env"));
+  CHECK_FALSE(says(broken_by("export HL_SIZE=1\n" + small), "sp-connections-env"));
+  const ImportedLaunch mlp = imported(small + "--recompute-granularity mlp");
+  REQUIRE(mlp.parsed.said.scenario.plan.recompute);
+  CHECK(mlp.parsed.said.scenario.plan.recompute->mode == RecomputeMode::selective);
+}
+
+TEST_CASE("in MindSpeed there are as many groups of experts as expert ranks, and ALiBi has no learned positions") {
+  const std::string script =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 8 --hidden-size 1024 --num-attention-heads 16 "
+      "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 1 --global-batch-size 64 --bf16 "
+      "--vocab-size 50257 --disable-bias-linear --num-experts 16 --moe-router-topk 4 --use-fused-swiglu "
+      "--position-embedding-type alibi --output-layer-slice-num 4 --expert-model-parallel-size 4 --topk-group ";
+  CHECK_FALSE(says(broken_by(script + "2"), "group-topk-needs-groups"));
+  CHECK(says(broken_by(script + "5"), "group-topk-needs-groups"));
+  const ImportedLaunch launch = imported(script + "2");
+  CHECK(launch.parsed.said.scenario.model.position_embedding == PositionEmbedding::none);
+  CHECK(std::any_of(launch.parsed.notices.begin(), launch.parsed.notices.end(), [](const Problem& notice) {
+    return says(notice.message, "the output layer's weights in slices");
+  }));
+}
