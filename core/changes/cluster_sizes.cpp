@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/base/elementary.h"
 #include "core/base/limits.h"
@@ -91,8 +90,7 @@ std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus) {
   Scenario scenario = filled;
   Plan& plan = scenario.plan;
   const std::int64_t replica = gpus_of_replica(plan);
-  const std::int64_t experts = plan.ep * expert_tensor_of(plan);
-  const std::int64_t dp_multiple = experts / std::gcd(experts, plan.tp * plan.cp);
+  const std::int64_t dp_multiple = replicas_for_experts(plan.tp, plan.cp, plan.ep, expert_tensor_of(plan));
   const std::int64_t replicas = rounded_to(gpus / static_cast<double>(replica), dp_multiple);
   plan.shard_group = shard_group_over(plan, replicas);
   plan.dp = replicas;

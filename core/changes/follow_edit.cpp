@@ -174,9 +174,7 @@ std::optional<std::int64_t> kept_expert_tensor(const Scenario& set, const Scenar
   Scenario as_set = set;
   as_set.plan.tp = now.plan.tp;
   const std::int64_t etp = expert_tensor_of(with_defaults(as_set).plan);
-  const std::int64_t ranks = at_least_one(now.plan.tp) * at_least_one(now.plan.cp) * replicas_as_said(now);
-  const bool divides = etp > 1 && ranks % (at_least_one(now.plan.ep) * etp) == 0;
-  return divides ? std::optional(etp) : std::nullopt;
+  return etp > 1 && experts_fit(with_defaults(now).plan, etp) ? std::optional(etp) : std::nullopt;
 }
 
 constexpr Following etp_follows = {[](const Scenario& before, const Scenario& now, const Holds& /*holds*/) {

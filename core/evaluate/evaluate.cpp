@@ -22,9 +22,7 @@ Report evaluate(const Scenario& scenario) {
 }
 
 PlanReport evaluate_figures(const Scenario& scenario) {
-  PlanReport plan = evaluate_plan(scenario, Detail::figures);
-  if (plan.scenario.cluster.pools.size() < 2) return plan;
-  return evaluate_in_pools(scenario).plan;
+  return is_mixed(scenario.cluster) ? evaluate_in_pools(scenario).plan : evaluate_plan(scenario, Detail::figures);
 }
 
 }  // namespace shardscope

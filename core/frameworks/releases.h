@@ -19,7 +19,8 @@ struct ReleaseRange {
 };
 
 /// Of a text of the tool's: from the first release that has its flags to the last, which may be the framework's own; of
-/// a fork the year of its code. Flags of releases that never met, as a fork may have them: from what the older one surely knew to the newer.
+/// a fork the year of its code. Flags of releases that never met, as a fork may have them: from what the older one
+/// surely knew to the newer.
 [[nodiscard]] ReleaseRange releases_of(const LaunchFramework& framework, std::span<const std::string> flags);
 
 /// Whether no release has all of the flags: one gave some of them up before another brought the rest, as a fork that

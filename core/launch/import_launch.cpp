@@ -79,7 +79,7 @@ void put_parts(Json& plan, const Field& field, const Names& names) {
     const Value& value = value_at(names, part.path);
     if (own == Value(name))
       object[name] = true;
-    else if (part.kind != FieldKind::toggle && !value.none() &&
+    else if ((part.kind != FieldKind::toggle || !own_key.empty()) && !value.none() &&
              counts_in(part, mode.value_or(RecomputeMode::none), says_layers))
       object[name] = json_from_value(value);
   }

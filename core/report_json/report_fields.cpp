@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/edits.h"
+
 namespace shardscope {
 
 namespace {

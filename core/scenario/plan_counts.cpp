@@ -60,8 +60,13 @@ std::int64_t unsaid_expert_tensor(const Plan& plan, const Model& model, const Pl
   return plan.ep == 1 || (software.experts_like_dense && possible) ? at_least_one(plan.tp) : 1;
 }
 
+std::int64_t replicas_for_experts(std::int64_t tp, std::int64_t cp, std::int64_t ep, std::int64_t etp) {
+  const std::int64_t folded = saturating_product({at_least_one(ep), at_least_one(etp)});
+  return folded / std::gcd(folded, saturating_product({at_least_one(tp), at_least_one(cp)}));
+}
+
 bool experts_fit(const Plan& plan, std::int64_t etp) {
-  return ranks_of_stage(plan) % saturating_product({at_least_one(plan.ep), at_least_one(etp)}) == 0;
+  return replicas_of(plan) % replicas_for_experts(plan.tp, plan.cp, plan.ep, etp) == 0;
 }
 
 std::int64_t context_pieces(std::int64_t cp) {

@@ -45,7 +45,8 @@ namespace shardscope {
 /// parallelism they are split like the rest, and so they were with it before parallel folding, where the split allows.
 [[nodiscard]] std::int64_t unsaid_expert_tensor(const Plan& plan, const Model& model, const PlanDefaults& software);
 
-/// Whether experts over ep·etp ranks fold into a stage's ranks.
+/// Experts over ep·etp ranks fold into a stage's tp·cp·dp where dp is a multiple of this.
+[[nodiscard]] std::int64_t replicas_for_experts(std::int64_t tp, std::int64_t cp, std::int64_t ep, std::int64_t etp);
 [[nodiscard]] bool experts_fit(const Plan& plan, std::int64_t etp);
 
 /// Pieces that a sequence is cut into over cp ranks: ring attention gives each two, one from each end, so that causal

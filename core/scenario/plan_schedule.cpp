@@ -46,7 +46,7 @@ StagesOfRank stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ra
     return {first, static_cast<std::size_t>(stage_of(ways.placement, rank, 1, ranks)) - first, 2};
   const std::int64_t step = at_least_one(ranks);
   return {first, static_cast<std::size_t>(step),
-          static_cast<std::size_t>((std::max(count - rank, std::int64_t{0}) + step - 1) / step)};
+          static_cast<std::size_t>(divided_up(std::max(count - rank, std::int64_t{0}), step))};
 }
 
 std::size_t ranks_with_stages(const Plan& plan, std::size_t stages) {

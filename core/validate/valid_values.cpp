@@ -1,7 +1,6 @@
 #include "core/validate/valid_values.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/base/limits.h"
 #include "core/base/number_lists.h"
@@ -136,8 +135,7 @@ Values data_values(const Split& split) {
   const std::int64_t last = most_beside(split, saturating_product({plan.tp, plan.pp}), plan.cp);
   if (!has_experts(split.of.model)) return up_to(last, stops_max);
   // dp·tp·cp has to be a multiple of ep·etp: of those, as many as fit.
-  const std::int64_t experts = saturating_product({plan.ep, at_least_one(expert_tensor_of(split, plan))});
-  const std::int64_t step = experts / std::gcd(experts, saturating_product({plan.tp, plan.cp}));
+  const std::int64_t step = replicas_for_experts(plan.tp, plan.cp, plan.ep, expert_tensor_of(split, plan));
   if (step > last) return up_to(last, stops_max);
   Values values = up_to(last / step, stops_max);
   for (std::int64_t& value : values) value *= step;

@@ -292,7 +292,7 @@ LayoutStrip lay_out_strip(const Theme& theme, const Rect& area, const Report& re
     const float left = strip.labels.max.x + width * static_cast<float>(r);
     strip.columns.push_back({{left, area.min.y}, {left + width, strip.memory.max.y}});
     const StagesOfRank chunks = stages_of_rank(report.scenario.plan, static_cast<std::int64_t>(r),
-                                                           static_cast<std::int64_t>(ranks), report.layout.size());
+                                               static_cast<std::int64_t>(ranks), report.layout.size());
     for (std::size_t c = 0; c < std::min(chunks.size(), rows); ++c) {
       const float top = area.min.y + static_cast<float>(c) * step;
       strip.boxes.push_back({{{left + gap / 2, top}, {left + width - gap / 2, top + height}},

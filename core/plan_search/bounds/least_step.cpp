@@ -1,10 +1,10 @@
 #include "core/plan_search/bounds/least_step.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/stage_cost.h"
 
@@ -16,9 +16,8 @@ namespace {
 /// replicas, or over several stages, its groups lie as near or further apart, and each replica has fewer micro-batches
 /// in which experts' traffic could hide beside another pass (passes_alone(), core/traffic/layer_traffic.h).
 std::int64_t fewest_replicas(const PlanChoice& choice) {
-  const std::int64_t ranks = at_least_one(value_at(choice, PlanAxis::tp) * value_at(choice, PlanAxis::cp));
-  const std::int64_t folded = at_least_one(value_at(choice, PlanAxis::ep) * value_at(choice, PlanAxis::etp));
-  return folded / std::gcd(ranks, folded);
+  return replicas_for_experts(value_at(choice, PlanAxis::tp), value_at(choice, PlanAxis::cp),
+                              value_at(choice, PlanAxis::ep), value_at(choice, PlanAxis::etp));
 }
 
 BlockSeconds seconds_of_block(const StageCost& cost) {

@@ -71,8 +71,8 @@ Values free_dp(const AxisBefore& before) {
   const std::int64_t tp = before[PlanAxis::tp], cp = before[PlanAxis::cp];
   Values values = divisors(before.base.plan.global_batch / at_least_one(before[PlanAxis::micro_batch]), every_divisor);
   keep_up_to(values, gpus_left(before.base, {tp, cp, before[PlanAxis::pp]}));
-  const std::int64_t folded = at_least_one(before[PlanAxis::ep] * before[PlanAxis::etp]);
-  std::erase_if(values, [&](std::int64_t dp) { return saturating_product({tp, cp, dp}) % folded != 0; });
+  const std::int64_t step = replicas_for_experts(tp, cp, before[PlanAxis::ep], before[PlanAxis::etp]);
+  std::erase_if(values, [&](std::int64_t dp) { return dp % step != 0; });
   return values;
 }
 

@@ -1,5 +1,8 @@
 #include "core/launch_text/launch_world.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/launch_text/flag_words.h"
 #include "tests/core/frameworks/cases.h"
 
@@ -269,6 +272,27 @@ TEST_CASE("an Ascend script's number of NPUs is that of its GPUs") {
   const ImportedLaunch launch = imported(script);
   CHECK(launch.parsed.said.scenario.cluster.gpus == 32);
   CHECK(launch.parsed.said.scenario.cluster.gpus_per_node == 16);
+}
+
+TEST_CASE("every variable of the environment that a framework asks for is counted") {
+  const auto check = [](const Expression& expression) {
+    for (const std::string& name : names_in(expression)) {
+      if (!name.starts_with("env.") || name == "env.known") continue;
+      CAPTURE(name);
+      CHECK(std::find(std::begin(counted_variables), std::end(counted_variables), name.substr(4)) !=
+            std::end(counted_variables));
+    }
+  };
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    CAPTURE(framework.preset);
+    for (const auto* all : {&framework.defaults, &framework.rule_defaults, &framework.needs})
+      for (const Assignment& each : *all) check(each.second);
+    for (const FlagSpec& flag : framework.flags)
+      for (const Assignment& each : flag.read) check(each.second);
+    for (const FrameworkRule& rule : framework.rules)
+      for (const auto& each : {rule.applies, rule.holds})
+        if (each) check(*each);
+  }
 }
 
 TEST_CASE("what a usage text says of nodes counts for nothing") {
