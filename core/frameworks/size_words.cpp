@@ -147,26 +147,41 @@ bool stands_beside_plan(std::string_view flag) {
 
 std::string_view topic_of(std::string_view flag) {
   constexpr std::string_view recomputation = "recomputation", offloading = "offloading", parallelism = "parallelism",
-                             sharding = "sharding", layers = "the layers", adapters = "adapters";
-  constexpr PlanWord topics[] = {{"recompute", recomputation}, {"recomputation", recomputation},
-                                 {"remat", recomputation},     {"offload", offloading},
-                                 {"offloading", offloading},   {"lora", adapters},
-                                 {"peft", adapters},           {"parallel", parallelism},
-                                 {"parallelism", parallelism}, {"pipeline", parallelism},
-                                 {"tensor", parallelism},      {"expert", parallelism},
-                                 {"experts", parallelism},     {"zero", sharding},
-                                 {"shard", sharding},          {"sharding", sharding},
-                                 {"fsdp", sharding},           {"norm", layers},
-                                 {"rmsnorm", layers},          {"layernorm", layers},
-                                 {"swiglu", layers},           {"rope", layers}};
+                             sharding = "sharding", layers = "the layers", adapters = "adapters",
+                             frozen = "weights that aren't trained";
+  constexpr PlanWord topics[] = {{"recompute", recomputation},
+                                 {"recomputation", recomputation},
+                                 {"remat", recomputation},
+                                 {"offload", offloading},
+                                 {"offloading", offloading},
+                                 {"lora", adapters},
+                                 {"peft", adapters},
+                                 {"parallel", parallelism},
+                                 {"parallelism", parallelism},
+                                 {"pipeline", parallelism},
+                                 {"expert", parallelism},
+                                 {"experts", parallelism},
+                                 {"freeze", frozen},
+                                 {"shard", sharding},
+                                 {"sharding", sharding},
+                                 {"fsdp", sharding},
+                                 {"norm", layers},
+                                 {"rmsnorm", layers},
+                                 {"layernorm", layers},
+                                 {"swiglu", layers},
+                                 {"rope", layers}};
+  constexpr std::string_view degrees[] = {"parallel", "parallelism", "stage", "size", "degree", "mode"};
   constexpr std::string_view activations[] = {"activation", "activations", "gradient"};
   constexpr std::string_view of_gradients[] = {"grad", "clip", "max"};  // whose norm is no layer's
   Words words = words_of_name(flag);
   if (has_any(words, {"checkpoint", "checkpointing"}) && has_any(words, activations)) return recomputation;
+  if (has_any(words, degrees) && words.contains("tensor")) return parallelism;
+  if (has_any(words, degrees) && words.contains("zero")) return sharding;
   const auto found = std::find_if(std::begin(topics), std::end(topics),
                                   [&](const PlanWord& each) { return words.contains(each.word); });
   if (found == std::end(topics)) return {};
-  for (const std::string_view own : {"norm", "layernorm", "rope", "lora", "peft"}) words.erase(std::string(own));
+  for (const std::string_view own : {"norm", "layernorm", "rope", "lora", "peft", "freeze"})
+    words.erase(std::string(own));
   return names_other(words) || (found->name == layers && has_any(words, of_gradients)) ? std::string_view()
                                                                                        : found->name;
 }

@@ -289,7 +289,9 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   const LaunchFramework& framework = *launch.framework;
   const FlagReading& reading = read.reading;
   notices = say_counted_otherwise(framework, reading);  // first what matters most
-  say_unknown_topics(notices, framework, reading);
+  std::vector<GivenFlag> unknown = reading.without_effect;
+  unknown.insert(unknown.end(), launch.unknown_beside.begin(), launch.unknown_beside.end());
+  say_unknown_topics(notices, framework, unknown);
   if (!read.own_model && !read.lacks_model) say_family(notices, launch, reading);
   say_assumptions(notices, launch, reading, read.settings, scenario, read.of_doublings);
   if (read.lacks_model) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");

@@ -158,15 +158,19 @@ namespace {
 
 /// Of an unknown flag that is on, what its name speaks of.
 std::string_view unknown_topic(const LaunchFramework& framework, const GivenFlag& given) {
-  const bool off = given.value == Value(false) || given.value == Value("0");
+  constexpr std::string_view no[] = {"0", "no", "off", "false", "False", "none", "None", "null"};
+  const std::string* text = given.value.text();
+  const bool off = given.value == Value(false) ||
+                   (text != nullptr && std::find(std::begin(no), std::end(no), *text) != std::end(no));
   return off || framework.flag(given.flag) != nullptr ? std::string_view() : topic_of(given.flag);
 }
 
 }  // namespace
 
-void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& framework, const FlagReading& reading) {
+void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& framework,
+                        std::span<const GivenFlag> unknown) {
   std::vector<std::pair<std::string_view, std::vector<GivenFlag>>> topics;
-  for (const GivenFlag& given : reading.without_effect) {
+  for (const GivenFlag& given : unknown) {
     const std::string_view topic = unknown_topic(framework, given);
     if (topic.empty()) continue;
     auto found = std::find_if(topics.begin(), topics.end(), [&](const auto& each) { return each.first == topic; });

@@ -298,6 +298,7 @@ Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationF
   if (!words.problems.empty()) return words.problems;
   for (GivenFlag& each : words.flags) {
     const FlagSpec* spec = found.framework->flag(each.flag);
+    if (spec == nullptr) found.unknown_beside.push_back(each);
     if (spec == nullptr || each.run_time) continue;
     if (!spec->same_as.empty()) each.flag = spec->same_as;  // the configuration's own name, as an export writes it
     if (each.value == Value("None")) each.value = Value();  // Python's, which a runner reads as none

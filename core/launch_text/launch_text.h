@@ -35,6 +35,7 @@ struct LaunchText {
   std::string nodes_by_default;  // "NNODES": what wasn't given, so that the script's own default says how many nodes
   ScriptParts script;            // what stands around the flags
   std::string configuration;     // the option that names a file which is read too: "--deepspeed_config"
+  std::vector<GivenFlag> unknown_beside;  // what the program is given beside its configuration and no table knows
   SaidGpu gpu;
   std::vector<std::string> asked;       // of a script: "NNODES", "1", which it takes from outside and wasn't given
   std::vector<std::string> by_default;  // of those, what plan and machines have the script's own default for

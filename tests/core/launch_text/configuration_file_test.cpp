@@ -164,6 +164,10 @@ TEST_CASE("of a training script checkpointing and the sequence's length count be
       {"--block_size 512 --gradient_checkpointing", RecomputeMode::full},
       {"--gradient_checkpointing True --model_max_length 512", RecomputeMode::full},
       {"--gradient_checkpointing False --max_seq_length 512", RecomputeMode::none},
+      {"--gradient-checkpointing --block-size 512", RecomputeMode::full},
+      {"--block_size -1 --max_seq_length 512", RecomputeMode::none},
+      {"--block_size 512 --use_lora False --lora_r 16", RecomputeMode::none},
+      {"--block_size 512 --finetuning_type full --lora_rank 8", RecomputeMode::none},
       {"--cutoff_len 512 --bits 16 --use_lora False", RecomputeMode::none}};
   for (const auto& [flags, mode] : cases) {
     const auto launch = read(flags);
@@ -180,6 +184,9 @@ TEST_CASE("of a training script checkpointing and the sequence's length count be
   for (const char* flags : {"--load_in_4bit", "--bits 4", "--load_in_kbits 8"})
     CHECK_MESSAGE(says(lines_in(problems_of(read(std::string("--block_size 512 ") + flags))), "fewer bits than 16"),
                   flags);
+  const auto frozen = read("--block_size 512 --freeze_backbone True --freeze_head False");
+  REQUIRE(succeeded(frozen));
+  CHECK(says(lines_in(value_of(frozen).parsed.notices), "its name speaks of weights that aren't trained"));
 }
 
 TEST_CASE("what a script would read beside itself is listed as long as it isn't here") {
