@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <mutex>
 #include <thread>
 
 #include "app/files/files.h"
@@ -37,6 +38,8 @@ bool is_picture(std::string_view file) {
 }
 
 std::optional<Problem> write_drawing(const Drawing& drawing, const std::function<void(const Theme&)>& draw) {
+  static std::mutex one_at_a_time;  // Dear ImGui's present context is the process's, and Python draws on any thread
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) return problems_of(made).front();
   Offscreen& offscreen = std::get<0>(made);

@@ -8,6 +8,7 @@ from typing import Any, Literal, Optional, Union, overload
 
 from . import _native
 from ._errors import PlanError, ScenarioError, UsageError, wrong
+from ._plain import as_text
 from ._presets import program
 from ._progress import Progress
 from ._report import Report
@@ -54,7 +55,7 @@ def fields_of(fields: Union[str, Iterable[str]]) -> list[str]:
     names = fields.split(",") if isinstance(fields, str) else list(fields)
     if not names or not all(isinstance(name, str) for name in names):
         raise wrong("fields", f"{names!r:.80} is no list of paths of a report, as time.step_seconds")
-    return names
+    return [as_text(name, "fields") for name in names]
 
 
 def threads_of(threads: Optional[int]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Optional, Union
 
 from ._errors import wrong
+from ._plain import as_text
 from ._presets import run
 from ._scenario import Scenario, ScenarioLike, asked_of, file_word, load, load_asked, strings_of
 
@@ -28,7 +29,10 @@ def import_launch(
     asked = asked_of(launch, settings)
     if environment is not None and not isinstance(environment, Mapping):
         raise wrong("environment", f"{environment!r:.80} is no dict of names and values")
-    named = tuple((str(key), str(value)) for key, value in (environment or {}).items())
+    named = tuple(
+        (as_text(str(key), "environment"), as_text(str(value), "environment"))
+        for key, value in (environment or {}).items()
+    )
     if not isinstance(files, (str, os.PathLike, Iterable)):
         raise wrong("files", f"{files!r:.80} of type {type(files).__name__} is no list of paths")
     listed = [files] if isinstance(files, (str, os.PathLike)) else files

@@ -59,18 +59,18 @@ def _refuse(value: Any, path: str, depth: int) -> None:
     _refuse(plain, path, depth + 1)
 
 
-def as_text(words: str) -> str:
+def as_text(words: str, path: str = "") -> str:
     """Texts go to the native half as UTF-8."""
     try:
         words.encode()
     except UnicodeEncodeError:
-        raise wrong("", f"{words!r:.80} is no UTF-8") from None
+        raise wrong(path, f"{words!r:.80} is no UTF-8") from None
     return words
 
 
 def words_of(value: Any, path: str) -> str:
     """A setting's value as --set takes it: text as it is typed, all else as JSON."""
-    return value if isinstance(value, str) else json_text(value, path)
+    return as_text(value, path) if isinstance(value, str) else json_text(value, path)
 
 
 __all__ = ["ScenarioError", "as_text", "json_text", "words_of"]

@@ -105,7 +105,7 @@ def settings_of(settings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         if key in SECTIONS and isinstance(value, Mapping):
             flat += settings_of({f"{key}.{name}": entry for name, entry in value.items()})
         else:
-            flat.append((key, words_of(value, key)))
+            flat.append((as_text(key), words_of(value, key)))
     return tuple(flat)
 
 

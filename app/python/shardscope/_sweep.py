@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 
 from ._errors import ScenarioError, wrong, wrong_value
 from ._evaluate import evaluate_all, fields_of
-from ._plain import words_of
+from ._plain import as_text, words_of
 from ._report import HEADLINE
 from ._scenario import Asked, ScenarioLike, asked_of, load_asked
 from ._table import Table
@@ -77,6 +77,7 @@ def _varied(vary: Mapping[str, Iterable[Any]]) -> tuple[list[str], list[list[Any
     for key, each in vary.items():
         if not isinstance(key, str):
             raise wrong("vary", f"the field {key!r:.80} is no text")
+        as_text(key, "vary")
         if isinstance(each, (str, bytes, Mapping)) or not isinstance(each, Iterable):
             raise wrong_value(str(key), f"{each!r:.80} is no list of values")
         values.append(list(itertools.islice(each, SWEEP_MAX + 1)))

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
@@ -124,6 +125,10 @@ class Pictures(unittest.TestCase):
 
     def test_a_dict_and_a_launch_are_drawn(self):
         self.assertIn("<svg", shardscope.view(shardscope.evaluate(SMALL), "memory").svg)
+        with ThreadPoolExecutor(2) as threads:  # one after the other: a drawing's context is the process's
+            names = ["memory", "step"] * 3
+            drawn = list(threads.map(lambda name: shardscope.view(SMALL, name).svg, names))
+        self.assertEqual(drawn[:2] * 3, drawn)
         self.assertIn("tensor-model-parallel-size", shardscope.view(LAUNCHES / "megatron.sh", "launch").svg)
 
 

@@ -101,6 +101,22 @@ class BadScenarios(unittest.TestCase):
             self.assertIn("plan.tp", caught.exception.path + caught.exception.message)
 
 
+    def test_half_a_surrogate_is_refused_wherever_it_stands(self):
+        half = "\ud800"
+        for give, path in (
+            (lambda: shardscope.evaluate(PRESET, model=half), "model"),
+            (lambda: shardscope.evaluate(PRESET, **{half: 8}), ""),
+            (lambda: shardscope.evaluate_many([PRESET], fields=[half]), "fields"),
+            (lambda: shardscope.sweep(PRESET, {half: [8]}), "vary"),
+            (lambda: shardscope.sweep(PRESET, {"plan.schedule": [half]}), "plan.schedule"),
+            (lambda: shardscope.import_launch("a.sh", environment={"TP": half}), "environment"),
+            (lambda: shardscope.import_launch("a.sh", arguments=[half]), "arguments"),
+        ):
+            with self.assertRaisesRegex(shardscope.ScenarioError, "no UTF-8") as caught:
+                give()
+            self.assertEqual(caught.exception.path, path)
+
+
 class BadPlans(unittest.TestCase):
     def test_a_plan_that_no_machine_runs_raises_with_its_report(self):
         with self.assertRaises(shardscope.PlanError) as caught:
