@@ -56,6 +56,13 @@ std::optional<ShellLeaves> leaves_by(const ShellState& state, std::string_view n
   return std::nullopt;
 }
 
+/// return 1, exit 1; without a number, or with $?, as the last command ended.
+ShellTruth left_with(const ShellState& state, const ShellWords& words) {
+  if (words.size() < 2 || words[1].unknown == "$?") return state.status;
+  if (!words[1].unknown.empty()) return {std::nullopt, words[1].unknown};
+  return {parse_whole(words[1].text).value_or(1) == 0, words[1].assumed};
+}
+
 /// printf -v NAME "%02d" 8: the format with its words in their places; nothing where it asks for what isn't known.
 ShellWord formatted(const ShellWords& words, int line) {
   ShellWord result{"", line, {}};
@@ -81,18 +88,6 @@ ShellWord formatted(const ShellWords& words, int line) {
   return result;
 }
 
-bool is_variable(const ShellWord& word) {
-  return !word.text.empty() && is_name_start(word.text[0]);
-}
-
-void say_unread_names(ShellState& state, const ShellWord& word) {
-  const auto open =
-      std::find_if(word.marks.begin(), word.marks.end(), [](const auto& each) { return !each.unknown.empty(); });
-  state.say(word.line, "the name of what is set here hangs on " +
-                           said_unknown(open == word.marks.end() ? word.unknown : open->unknown) +
-                           ", known only when the script runs; it isn't set");
-}
-
 /// Commands that change variables or arguments.
 bool sets(ShellState& state, const ShellWords& words, int line) {
   const std::string& name = words.front().text;
@@ -115,7 +110,7 @@ bool sets(ShellState& state, const ShellWords& words, int line) {
   }
   if (name != "read") return false;
   for (const ShellWord& word : std::span(words).subspan(1))
-    if (is_variable(word)) state.script.variables[word.text] = {{"", line, "$(read)"}};
+    if (!word.text.empty() && is_name_start(word.text[0])) state.script.variables[word.text] = {{"", line, "$(read)"}};
   return true;
 }
 
@@ -153,15 +148,6 @@ ShellTruth next_option(ShellState& state, const ShellWords& words, int line) {
   return {};
 }
 
-/// The words of export, declare and their like that are no assignments as they are written: "$NAME"="$VALUE", or names.
-void declare(ShellState& state, const ShellWords& words) {
-  const bool exports = words.front().text == "export";
-  for (const ShellWord& word : std::span(words).subspan(1)) {
-    if (!set_by_word(state, word) && word.text.empty() && is_open(word)) say_unread_names(state, word);
-    if (exports && is_variable(word)) export_name(state, word.text.substr(0, word.text.find('=')));
-  }
-}
-
 /// A word with the names of what has no value in it: "$CONF/model.sh".
 std::string as_written(const ShellWord& word) {
   std::string text;
@@ -176,35 +162,20 @@ std::string as_written(const ShellWord& word) {
 
 }  // namespace
 
-bool set_by_word(ShellState& state, const ShellWord& word) {
-  const std::size_t sign = word.text.find('=');
-  if (sign == std::string::npos ||
-      !std::all_of(word.text.begin(), word.text.begin() + static_cast<std::ptrdiff_t>(sign), is_name))
-    return false;
-  const bool open = std::any_of(word.marks.begin(), word.marks.end(),
-                                [&](const ShellMark& mark) { return mark.at <= sign && !mark.unknown.empty(); });
-  if (!open && !is_variable(word)) return false;
-  if (open) return say_unread_names(state, word), true;
-  ++state.touches;
-  state.script.variables[word.text.substr(0, sign)] = {word_behind(word, sign + 1)};
-  return true;
-}
-
-void export_name(ShellState& state, const std::string& name) {
-  std::vector<std::string>& all = state.script.exported;
-  if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
-}
-
 std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words, int line) {
   const std::string& name = words.front().text;
   if (name == "[" || name == "test") {
     const bool closed = name == "[" && words.back().text == "]";
     return condition_of(std::span(words).subspan(1, words.size() - (closed ? 2 : 1)));
   }
-  if (declares_variables(name)) return declare(state, words), ShellTruth{};
+  if (declares_variables(name)) return declare_words(state, words), ShellTruth{};
   if (name == "true" || name == ":") return ShellTruth{};
   if (name == "false") return ShellTruth{false, {}};
-  if (const auto leaves = leaves_by(state, name)) return state.leaves = *leaves, ShellTruth{};
+  if (const auto leaves = leaves_by(state, name)) {
+    const bool loops = name == "break" || name == "continue";
+    state.leaves = *leaves;
+    return state.status = loops ? ShellTruth{} : left_with(state, words);
+  }
   if (sets(state, words, line))
     return name == "read" ? ShellTruth{std::nullopt, "the lines that read takes in", true} : ShellTruth{};
   if (name == "getopts") return next_option(state, words, line);

@@ -35,6 +35,18 @@ void ShellState::spend(std::size_t bytes) {
   if (work > limits::shell_work_max && script.problems.empty()) fail(line, "it loops longer than any launch does");
 }
 
+ShellState state_at_start(const shell_tree::Script& tree, const ShellOutside& outside) {
+  ShellState state;
+  state.outside = &outside;
+  state.tree = &tree;
+  for (const auto& [name, value] : outside.environment) state.script.variables[name] = {{value, 0, ""}};
+  if (outside.arguments.empty()) return state;
+  state.outer_arguments = true;
+  state.arguments.emplace();
+  for (const std::string& argument : outside.arguments) state.arguments->push_back({argument, 0, ""});
+  return state;
+}
+
 namespace {
 
 /// Whether two readings come to the same launch: its commands' words, environment and machines.

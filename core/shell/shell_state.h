@@ -19,6 +19,9 @@ struct ShellFunction {
   bool exits = false, called = false;
 };
 
+/// What a function's local variables were outside it, each with the elements of an array by words; none: not set.
+using ShellLocals = std::map<std::string, std::map<std::string, ShellWords>>;
+
 /// What is left without running the rest of it: a loop's round, a loop, a function's body, the script.
 enum class ShellLeaves { nothing, round, loop, function, script };
 
@@ -28,11 +31,14 @@ struct ShellState {
   std::deque<shell_tree::Script> others;     // of other files, whose functions may be called later
   ShellScript script;                        // with the variables as they are now
   std::optional<ShellWords> arguments;       // of the function that runs, or set by the script
+  std::optional<ShellLocals> locals;         // of the function that runs
   std::map<std::string, ShellFunction> functions;
   ShellLeaves leaves = ShellLeaves::nothing;
-  std::size_t option_at = 1;      // within an argument, where getopts goes on: -xvf
-  bool outer_arguments = false;   // they are those that were given from outside
-  int loops = 0, calls = 0;       // within which it is
+  ShellTruth status;             // of the last command, or of a return
+  std::size_t option_at = 1;     // within an argument, where getopts goes on: -xvf
+  bool outer_arguments = false;  // they are those that were given from outside
+  int loops = 0, calls = 0;      // within which it is
+  int evals = 0;
   int line = 1;                   // of the last command
   std::string file;               // another than the script's own, while that is read
   std::string node_type, chunks;  // that a scheduler's lines asked for, each by itself
@@ -53,6 +59,8 @@ struct ShellState {
   /// Counts work, and stops where it is more than any launch does.
   void spend(std::size_t bytes);
 };
+
+[[nodiscard]] ShellState state_at_start(const shell_tree::Script& tree, const ShellOutside& outside);
 
 // shell_expand.cpp: words.
 
@@ -83,16 +91,29 @@ struct ShellState {
 /// Whether the words are a command of the shell's own, and how it ended.
 [[nodiscard]] std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words, int line);
 
-/// Whether the word is NAME=VALUE, which is set: "$NAME"="$VALUE" behind export or eval. A name that only a run knows
-/// is said.
-bool set_by_word(ShellState& state, const ShellWord& word);
-
-void export_name(ShellState& state, const std::string& name);
 void assign(ShellState& state, const shell_tree::Assignment& assignment);
 void change(ShellState& state, const shell_tree::Change& change, int line);
 
 /// What a scheduler's line asks for, as the variables that it sets by it.
 void take_slurm(ShellState& state, const std::string& text, int line);
+
+// shell_declared.cpp: what export, declare, local and their like name.
+
+/// The words of export, declare and their like that are no assignments as they are written: "$NAME"="$VALUE", or names.
+void declare_words(ShellState& state, const ShellWords& words);
+
+/// Whether the word is NAME=VALUE, which is set: "$NAME"="$VALUE" behind export or eval. A name that only a run knows
+/// is said.
+bool set_by_word(ShellState& state, const ShellWord& word);
+
+/// Before declare, local or export, which the words are, sets a variable: it is exported, or the function's own.
+void before_declared(ShellState& state, const ShellWords& words, const shell_tree::Assignment& assignment);
+
+/// A function's variables are again what they were outside it; those exported reach what it ran behind the first so
+/// many commands.
+void leave_locals(ShellState& state, std::size_t commands);
+
+void export_name(ShellState& state, const std::string& name);
 
 // shell_documents.cpp: texts that a script makes, or that are given with it.
 

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "core/shell/shell_source.h"
+#include "core/shell/shell_texts.h"
 #include "core/shell/shell_words.h"
 
 namespace shardscope {
@@ -34,6 +35,11 @@ bool ends(const ShellState& state, const Command& command) {
   return name == "exit" || name == "return" || (function != state.functions.end() && function->second.exits);
 }
 
+bool ends_all(const ShellState& state, const Command& command) {
+  const auto* simple = std::get_if<Simple>(&command.what);
+  return ends(state, command) && (simple == nullptr || name_of(*simple) != "return");
+}
+
 }  // namespace
 
 bool exits(const ShellState& state, const std::vector<Command>& commands) {
@@ -42,6 +48,13 @@ bool exits(const ShellState& state, const std::vector<Command>& commands) {
 
 bool exits(const ShellState& state, const List& list) {
   return std::any_of(list.begin(), list.end(), [&](const Step& step) { return exits(state, step.pipeline); });
+}
+
+bool ends_script(const ShellState& state, const List& list) {
+  return std::any_of(list.begin(), list.end(), [&](const Step& step) {
+    const auto& all = step.pipeline;
+    return std::any_of(all.begin(), all.end(), [&](const Command& each) { return ends_all(state, each); });
+  });
 }
 
 bool touches(const Step& step) {
@@ -71,6 +84,43 @@ bool add_words(ShellState& state, ShellWords& words, const Word& word) {
     words.push_back(std::move(each));
   }
   return evaluates;
+}
+
+shell_tree::Script script_of_eval(ShellState& state, const ShellWords& words, int line) {
+  constexpr std::size_t work_of_byte = 20;  // its tree is that much larger
+  const std::string text = rendered(joined(words));
+  const std::string lines(static_cast<std::size_t>(std::max(line - 1, 0)), '\n');
+  state.spend(text.size() * work_of_byte + lines.size());
+  return state.stopped() ? shell_tree::Script{} : parse_shell(lines + text, line > 0);
+}
+
+namespace {
+
+/// The one command that it is; nullptr where it is none or more.
+const Simple* one_command(const shell_tree::Script& text) {
+  const bool one = text.commands.size() == 1 && !text.commands.front().pipeline.empty();
+  return one ? std::get_if<Simple>(&text.commands.front().pipeline.front().what) : nullptr;
+}
+
+}  // namespace
+
+bool is_script_of_eval(const shell_tree::Script& text) {
+  if (text.problem || text.commands.empty()) return false;
+  const Simple* simple = one_command(text);
+  return simple == nullptr || std::all_of(simple->items.begin(), simple->items.end(), [](const auto& item) {
+           return std::holds_alternative<shell_tree::Assignment>(item);
+         });
+}
+
+bool is_one_word(const shell_tree::Script& text) {
+  const Simple* simple = text.problem ? nullptr : one_command(text);
+  return simple != nullptr && simple->items.size() == 1;
+}
+
+void drop_tree(ShellState& state, const shell_tree::Script* tree) {
+  const bool last = !state.others.empty() && &state.others.back() == tree;
+  const auto stands_in = [&](const auto& each) { return each.second.tree == tree; };
+  if (last && std::none_of(state.functions.begin(), state.functions.end(), stands_in)) state.others.pop_back();
 }
 
 void note_once(std::vector<std::string>& all, const std::string& one) {
@@ -188,19 +238,52 @@ bool is_to_fill_in(ShellState& state, std::span<const shell_tree::Step> conditio
 
 void say_default_ends(ShellState& state, const ShellTruth& truth, const std::vector<Command>& commands) {
   if (truth.holds != true || truth.depends.empty() || truth.unset) return;
-  const auto end = std::find_if(commands.begin(), commands.end(), [&](const Command& each) {
-    const auto* simple = std::get_if<Simple>(&each.what);
-    return ends(state, each) && (simple == nullptr || name_of(*simple) != "return");
-  });
+  const auto end =
+      std::find_if(commands.begin(), commands.end(), [&](const Command& each) { return ends_all(state, each); });
   if (end == commands.end()) return;
   state.say(end->line, "by its own default for " + truth.depends + " the script ends here; it is read on",
             truth.depends);
 }
 
+void say_taken(ShellState& state, int line, const ShellTruth& truth, bool holds) {
+  if (truth.depends.empty()) return;
+  state.unsure |= !truth.holds;
+  const std::string how = holds ? "it is taken to hold" : "it is taken not to hold";
+  state.note(line, "this hangs on " + said_unknown(truth.depends) + only_when_run + how, truth.depends);
+}
+
+namespace {
+
+/// "the one for 7B 7b is taken, line 4".
 std::string taken_words(ShellState& state, const shell_tree::Case::Branch& branch) {
   ShellWords patterns;
   for (const Word& pattern : branch.patterns) patterns.push_back(expand_whole(state, pattern));
   return "the one for " + shown(joined(patterns).text) + " is taken, line " + std::to_string(branch.line);
+}
+
+}  // namespace
+
+const shell_tree::Case::Branch* chosen_branch(ShellState& state, const shell_tree::Case& branches,
+                                              const Command& command) {
+  const ShellWord word = expand_whole(state, branches.word);
+  const bool open = is_open(word);
+  state.unsure |= open;
+  const std::string doubt = doubt_of(word);
+  const auto begin = branches.branches.begin(), end = branches.branches.end();
+  const auto ends = [&](const auto& branch) { return exits(state, branch.body); };
+  auto found = end;
+  if (!open)
+    found = std::find_if(begin, end, [&](const auto& branch) {
+      return std::any_of(branch.patterns.begin(), branch.patterns.end(), [&](const Word& pattern) {
+        return matches_pattern(word.text, expand_whole(state, pattern).text);
+      });
+    });
+  if (!doubt.empty() && (found == end || ends(*found))) found = std::find_if_not(begin, end, ends);
+  if (!doubt.empty() && (state.captures || command.touches)) {
+    const std::string how = found == end ? std::string("none is taken") : taken_words(state, *found);
+    state.note(command.line, "which branch is taken hangs on " + said_unknown(doubt) + only_when_run + how, doubt);
+  }
+  return found == end ? nullptr : &*found;
 }
 
 void keep_environment(ShellState& state, std::size_t before) {

@@ -18,6 +18,9 @@ namespace shardscope {
 [[nodiscard]] bool exits(const ShellState& state, const shell_tree::List& list);
 [[nodiscard]] bool exits(const ShellState& state, const std::vector<shell_tree::Command>& commands);
 
+/// Whether they would end the script, not a function alone.
+[[nodiscard]] bool ends_script(const ShellState& state, const shell_tree::List& list);
+
 /// Whether the step sets a variable somewhere, or has a flag.
 [[nodiscard]] bool touches(const shell_tree::Step& step);
 
@@ -35,14 +38,30 @@ void note_choice(ShellState& state, const shell_tree::List& condition, const she
 /// Says of commands which aren't run, as they would end the script, that they do by its own defaults.
 void say_default_ends(ShellState& state, const ShellTruth& truth, const std::vector<shell_tree::Command>& commands);
 
-/// "the one for 7B 7b is taken, line 4".
-[[nodiscard]] std::string taken_words(ShellState& state, const shell_tree::Case::Branch& branch);
+inline constexpr const char* only_when_run = ", known only when the script runs; ";
+
+/// Says which way a condition is taken, where it isn't certain.
+void say_taken(ShellState& state, int line, const ShellTruth& truth, bool holds);
+
+/// The branch that is taken, which is said where it isn't certain; nullptr where none is.
+[[nodiscard]] const shell_tree::Case::Branch* chosen_branch(ShellState& state, const shell_tree::Case& branches,
+                                                            const shell_tree::Command& command);
 
 /// Whether a command has flags, which a launch has.
 [[nodiscard]] bool has_flags(const ShellWords& words);
 
 /// Adds what a command's word becomes. Whether eval is among it, which reads those behind it once more.
 [[nodiscard]] bool add_words(ShellState& state, ShellWords& words, const shell_tree::Word& word);
+
+/// The words of eval as the script that it reads: in their line, and what has no value as it is written.
+[[nodiscard]] shell_tree::Script script_of_eval(ShellState& state, const ShellWords& words, int line);
+
+/// Whether it is more than the words of one command: TP=8; PP=2, or if … fi.
+[[nodiscard]] bool is_script_of_eval(const shell_tree::Script& text);
+[[nodiscard]] bool is_one_word(const shell_tree::Script& text);
+
+/// A text that was walked goes where it is the last and no function stands in it.
+void drop_tree(ShellState& state, const shell_tree::Script* tree);
 
 /// Adds what isn't there yet.
 void note_once(std::vector<std::string>& all, const std::string& one);

@@ -21,20 +21,8 @@ using shell_tree::Word;
 
 namespace {
 
-constexpr const char* only_then = ", known only when the script runs; ";
-
 class Walk {
  public:
-  Walk(const shell_tree::Script& tree, const ShellOutside& outside) {
-    state_.outside = &outside;
-    state_.tree = &tree;
-    for (const auto& [name, value] : outside.environment) state_.script.variables[name] = {{value, 0, ""}};
-    if (outside.arguments.empty()) return;
-    state_.outer_arguments = true;
-    state_.arguments.emplace();
-    for (const std::string& argument : outside.arguments) state_.arguments->push_back({argument, 0, ""});
-  }
-
   explicit Walk(ShellState state) : state_(std::move(state)) {}
 
   ShellState inside() { return list(state_.tree->commands), std::move(state_); }
@@ -52,19 +40,13 @@ class Walk {
   }
 
  private:
-  void say_taken(int line, const ShellTruth& truth, bool holds) {
-    if (truth.depends.empty()) return;
-    state_.unsure |= !truth.holds;
-    const std::string how = holds ? "it is taken to hold" : "it is taken not to hold";
-    state_.note(line, "this hangs on " + said_unknown(truth.depends) + only_then + how, truth.depends);
-  }
-
   ShellTruth list(const List& steps) {
     ShellTruth status;
     const Step* before = nullptr;
     for (const Step& step : steps) {
       if (state_.stopped()) break;
       if (step.after == Step::After::always || follows(step, status, before)) status = pipeline(step);
+      if (state_.leaves == ShellLeaves::nothing) state_.status = status;
       before = &step;
     }
     return status;
@@ -76,11 +58,12 @@ class Walk {
     const bool granted = status.of_command && both;  // cd there && run it
     const bool open = !status.depends.empty() && !granted;
     bool holds = status.holds.value_or(true);
-    if (open && holds == both && exits(state_, step.pipeline)) {
-      if (both) say_default_ends(state_, status, step.pipeline);
-      holds = !holds;
+    if (open && exits(state_, step.pipeline)) {
+      doubt_ = status;
+      if (holds == both) say_default_ends(state_, both ? status : negated(status), step.pipeline);
+      holds = !both;
     }
-    if (open && (state_.captures || touches(step))) say_taken(step.line, status, holds);
+    if (open && (state_.captures || touches(step))) say_taken(state_, step.line, status, holds);
     const bool ends = status.holds && status.depends.empty() && holds == both && exits(state_, step.pipeline);
     return holds == both && !(ends && before != nullptr && is_to_fill_in(state_, {before, 1}, step.line));
   }
@@ -125,52 +108,41 @@ class Walk {
       bool holds;
     };
     const std::size_t before = state_.touches;
+    const bool else_ends = ends_script(state_, branches.otherwise);
+    ShellTruth status;
     std::vector<Choice> choices;
     bool open = true;  // no branch was taken yet
     for (const auto& [line, condition, body] : branches.clauses) {
       const ShellTruth truth = list(condition);
       if (state_.stopped()) return {};
       const bool ends = exits(state_, body), certain = truth.holds == true && truth.depends.empty();
-      const bool holds = taken(truth, ends) && !(ends && certain && is_to_fill_in(state_, condition, line));
+      bool holds = taken(truth, ends) && !(ends && certain && is_to_fill_in(state_, condition, line));
+      if (!truth.depends.empty() && (ends || exits(state_, branches.otherwise))) doubt_ = truth;
+      if (!holds && !ends && else_ends && !truth.depends.empty() && &body == &branches.clauses.back().body) {
+        for (const Step& step : branches.otherwise) say_default_ends(state_, negated(truth), step.pipeline);
+        holds = true;
+      }
       if (!truth.depends.empty()) choices.push_back({line, truth, holds});
       if (!holds && ends)
         for (const Step& step : body) say_default_ends(state_, truth, step.pipeline);
       if (!holds && is_unset_name(truth.depends)) note_choice(state_, condition, body, truth.depends);
-      if (holds) list(body);
+      if (holds) status = list(body);
       open = !holds;
       if (!open || state_.stopped()) break;
     }
-    if (open && !state_.stopped()) list(branches.otherwise);
+    if (open && !state_.stopped()) status = list(branches.otherwise);
     if (state_.captures || command.touches || state_.touches != before)
-      for (const Choice& choice : choices) say_taken(choice.line, choice.truth, choice.holds);
-    return {};
+      for (const Choice& choice : choices) say_taken(state_, choice.line, choice.truth, choice.holds);
+    return status;
   }
 
   ShellTruth run(const shell_tree::Case& branches, const Command& command) {
-    if (const auto* branch = chosen(branches, command)) list(branch->body);
-    return {};
-  }
-
-  const shell_tree::Case::Branch* chosen(const shell_tree::Case& branches, const Command& command) {
-    const ShellWord word = expand_whole(state_, branches.word);
-    const bool open = is_open(word);
-    state_.unsure |= open;
-    const std::string doubt = doubt_of(word);
-    const auto begin = branches.branches.begin(), end = branches.branches.end();
-    const auto ends = [&](const auto& branch) { return exits(state_, branch.body); };
-    auto found = end;
-    if (!open)
-      found = std::find_if(begin, end, [&](const auto& branch) {
-        return std::any_of(branch.patterns.begin(), branch.patterns.end(), [&](const Word& pattern) {
-          return matches_pattern(word.text, expand_whole(state_, pattern).text);
-        });
-      });
-    if (!doubt.empty() && (found == end || ends(*found))) found = std::find_if_not(begin, end, ends);
-    if (!doubt.empty() && (state_.captures || command.touches)) {
-      const std::string how = found == end ? std::string("none is taken") : taken_words(state_, *found);
-      state_.note(command.line, "which branch is taken hangs on " + said_unknown(doubt) + only_then + how, doubt);
-    }
-    return found == end ? nullptr : &*found;
+    const auto* branch = chosen_branch(state_, branches, command);
+    const auto ends = [&](const auto& each) { return exits(state_, each.body); };
+    if (std::any_of(branches.branches.begin(), branches.branches.end(), ends))
+      if (std::string hangs_on = doubt_of(expand_whole(state_, branches.word)); !hangs_on.empty())
+        doubt_ = {std::nullopt, std::move(hangs_on)};
+    return branch == nullptr ? ShellTruth{} : list(branch->body);
   }
 
   ShellTruth run(const shell_tree::Test& test, const Command&) {
@@ -230,7 +202,8 @@ class Walk {
     for (const ShellWord& value : values) {
       state_.unsure |= !value.unknown.empty();
       if (!value.unknown.empty() && command.touches)
-        state_.note(command.line, "this loop runs over " + said_unknown(value.unknown) + only_then + "it is read once",
+        state_.note(command.line,
+                    "this loop runs over " + said_unknown(value.unknown) + only_when_run + "it is read once",
                     value.unknown);
       if (!loop.name.empty()) state_.script.variables[loop.name] = {value};
       if (!round(loop.body)) break;
@@ -251,7 +224,8 @@ class Walk {
       if (loop.until) truth = negated(truth);
       const bool certain = truth.holds && truth.depends.empty();
       const bool holds = loop.until && truth.of_command ? true : taken(truth, ends);
-      if (!certain && (state_.captures || command.touches) && rounds == 0) say_taken(command.line, truth, holds);
+      if (!certain && (state_.captures || command.touches) && rounds == 0)
+        say_taken(state_, command.line, truth, holds);
       if (!holds || !round(loop.body) || loop.forever || !certain) break;
     }
     leave_loop();
@@ -265,19 +239,29 @@ class Walk {
     return {};
   }
 
-  void call(ShellFunction& function, const std::string& name, ShellWords arguments) {
-    if (state_.calls >= limits::shell_calls_max) return state_.fail(state_.line, shown(name) + " calls itself");
+  ShellTruth call(ShellFunction& function, const std::string& name, ShellWords arguments) {
+    if (state_.calls >= limits::shell_calls_max)
+      return state_.fail(state_.line, shown(name) + " calls itself"), ShellTruth{};
+    const ShellTruth outer_doubt = std::exchange(doubt_, {});
+    std::optional<ShellLocals> outer_locals = std::exchange(state_.locals, ShellLocals{});
+    const std::size_t commands = state_.script.commands.size();
     std::optional<ShellWords> outer = std::exchange(state_.arguments, arguments_from(std::move(arguments)));
     const bool outside = std::exchange(state_.outer_arguments, false);
     function.called = true;
     const shell_tree::Script* own = std::exchange(state_.tree, function.tree);
     ++state_.calls;
-    for (const Command& body : function.written->body) command(body);
+    ShellTruth status;
+    for (const Command& body : function.written->body) status = command(body);
     --state_.calls;
     state_.tree = own;
-    if (state_.leaves == ShellLeaves::function) state_.leaves = ShellLeaves::nothing;
+    if (state_.leaves == ShellLeaves::function) state_.leaves = ShellLeaves::nothing, status = state_.status;
     state_.arguments = std::move(outer);
     state_.outer_arguments = outside;
+    leave_locals(state_, commands);
+    state_.locals = std::move(outer_locals);
+    const ShellTruth doubt = std::exchange(doubt_, outer_doubt);  // by which it may have ended otherwise
+    if (!status.depends.empty() || doubt.depends.empty()) return status;
+    return {doubt.holds ? status.holds : std::nullopt, doubt.depends, doubt.of_command, doubt.unset};
   }
 
   ShellTruth run(const Simple& simple, const Command& command) {
@@ -288,7 +272,7 @@ class Walk {
       if (state_.stopped()) break;
       if (const auto* assignment = std::get_if<shell_tree::Assignment>(&item)) {
         if (words.empty()) before.keep(assignment->name);
-        if (!words.empty() && words.front().text == "export") export_name(state_, assignment->name);
+        if (!words.empty()) before_declared(state_, words, *assignment);
         assign(state_, *assignment);
         continue;
       }
@@ -296,11 +280,26 @@ class Walk {
       evaluates |= add_words(state_, words, std::get<Word>(item));
     }
     if (words.empty()) return before.swap_in(), ShellTruth{};
-    if (evaluates)
+    if (evaluates) {
+      shell_tree::Script text = script_of_eval(state_, words, command.line);
+      if (is_script_of_eval(text)) return evaluate(std::move(text), before);
       for (ShellWord& word : words) word = expanded_again(state_, word);
-    if (evaluates) words = read_again(std::move(words));
-    if (evaluates && words.size() == 1 && set_by_word(state_, words.front())) return {};
+      words = read_again(std::move(words));
+      if (words.size() == 1 && is_one_word(text) && set_by_word(state_, words.front())) return {};
+    }
     return run_words(std::move(words), command.line, before);
+  }
+
+  ShellTruth evaluate(shell_tree::Script text, ShellPrefix& before) {
+    if (state_.evals >= limits::shell_calls_max) return state_.fail(state_.line, "eval evaluates itself"), ShellTruth{};
+    before.swap_in();
+    const shell_tree::Script* own = std::exchange(state_.tree, &state_.others.emplace_back(std::move(text)));
+    ++state_.evals;
+    const ShellTruth status = list(state_.tree->commands);
+    --state_.evals;
+    drop_tree(state_, std::exchange(state_.tree, own));
+    before.swap_out();
+    return status;
   }
 
   ShellTruth run_words(ShellWords words, int line, ShellPrefix& before) {
@@ -311,9 +310,9 @@ class Walk {
     if (const auto function = state_.functions.find(name); function != state_.functions.end()) {
       words.erase(words.begin());
       before.swap_in();
-      call(function->second, name, std::move(words));
+      const ShellTruth status = call(function->second, name, std::move(words));
       before.swap_out();
-      return {};
+      return status;
     }
     std::string path = path_of_script(words);
     if (path.empty()) path = path_of_made_script(state_.script, words);
@@ -351,6 +350,8 @@ class Walk {
     if (own_arguments) state_.arguments = arguments_from(std::move(words));
     const shell_tree::Script* own = std::exchange(state_.tree, &state_.others.emplace_back(parse_shell(text, false)));
     const std::size_t commands = state_.script.commands.size();
+    std::optional<ShellLocals> locals = state_.locals;
+    if (!reads_in) state_.locals.reset();
     ++state_.calls;
     list(state_.tree->commands);
     --state_.calls;
@@ -362,7 +363,7 @@ class Walk {
     if (state_.leaves == ShellLeaves::function || (state_.leaves == ShellLeaves::script && !reads_in))
       state_.leaves = ShellLeaves::nothing;
     if (!reads_in) keep_environment(state_, commands);
-    if (!reads_in) state_.script.variables = variables;
+    if (!reads_in) state_.script.variables = variables, state_.locals = std::move(locals);
     before.swap_out();
   }
 
@@ -376,17 +377,18 @@ class Walk {
       if (!state_.script.problems.empty()) return;
       ShellFunction& function = state_.functions[name];
       state_.note(function.written->line, "nothing calls " + shown(name) + "; it is read as if the script did");
-      call(function, name, {});
+      (void)call(function, name, {});
     }
   }
 
   ShellState state_;
+  ShellTruth doubt_;  // on which it hung whether the function that runs ended before
 };
 
 }  // namespace
 
 ShellScript walk_shell(const shell_tree::Script& tree, const ShellOutside& outside) {
-  return Walk(tree, outside).run();
+  return Walk(state_at_start(tree, outside)).run();
 }
 
 ShellState walk_inside(ShellState state) {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/core/shell/shell_cases.h"
 
 using namespace shardscope;
@@ -252,4 +254,70 @@ TEST_CASE("that a script ends by its own default is said") {
   CHECK(script.notices[0].message.find("default for $MODE") != std::string::npos);
   CHECK(read_shell("if [ -z \"$1\" ]; then exit 1; fi\nrun --tp 8").notices.empty());
   CHECK(read_shell("A=${DATA:-}\nif [ -z \"$A\" ]; then exit 1; fi\nrun --tp 8").notices.empty());
+}
+
+TEST_CASE("a function ends as its last command does, or as it returns") {
+  struct Case {
+    const char* script;
+    const char* last;
+  };
+  for (const Case& each : {
+           Case{"T=1\nbig() { return 1; }\nif big; then T=8; fi\nrun $T", "[run][1]"},
+           {"T=1\nbig() { return 0; }\nif big; then T=8; fi\nrun $T", "[run][8]"},
+           {"T=1\nis_l() { [[ \"$1\" == llama ]]; }\nif is_l qwen; then T=8; fi\nrun $T", "[run][1]"},
+           {"T=1\nis_l() { [[ \"$1\" == llama ]]; }\nis_l llama && T=8\nrun $T", "[run][8]"},
+           {"T=1\nis_l() { if [ $1 = l ]; then return 0; fi; return 1; }\nis_l q || T=2\nrun $T", "[run][2]"},
+           {"T=1\nis_l() { case $1 in l) return 0;; esac; return 1; }\nis_l q && T=8\nrun $T", "[run][1]"},
+           {"T=1\nis_l() { [ $1 = l ]; return; }\nis_l q && T=8\nrun $T", "[run][1]"},
+           {"T=1\nis_l() { [ $1 = l ]; return $?; }\nis_l q && T=8\nrun $T", "[run][1]"},
+           {"T=1\nany() { for i in 1 2; do [ $i = 2 ] && return 1; done; }\nany || T=2\nrun $T", "[run][2]"},
+           {"T=1\nf() { if [ 1 = 1 ]; then false; fi; }\nf || T=2\nrun $T", "[run][2]"},
+           {"f() { [ -n \"$1\" ] || return 1; }\nf $NONE || exit 1\nrun", "[run]"},
+           {"f() { if [ -n \"$NONE\" ]; then return 0; fi; return 1; }\nf || exit 1\nrun", "[run]"},
+           {"f() { case $NONE in a) return 0;; esac; return 1; }\nf || exit 1\nrun", "[run]"},
+           {"f() { ask; }\nf || exit 1\nrun", "[run]"},
+       })
+    CHECK_MESSAGE(last(each.script) == each.last, each.script, ": ", last(each.script));
+}
+
+TEST_CASE("that a script ends by its own default is said of || and else too") {
+  for (const char* script : {
+           "[ \"${RUN:-0}\" = 1 ] || exit 0\nrun --tp 8",
+           "if [ \"${RUN:-0}\" = 1 ]; then A=1; else exit 0; fi\nrun --tp 8",
+       }) {
+    const ShellScript read = read_shell(script);
+    REQUIRE(read.commands.size() == 1);
+    CHECK_MESSAGE(std::any_of(read.notices.begin(), read.notices.end(),
+                              [](const Problem& each) {
+                                return each.message ==
+                                       "by its own default for $RUN the script ends here; it is read on";
+                              }),
+                  script);
+  }
+  CHECK(read_shell("[ -n \"$1\" ] || exit 1\nrun --tp 8").notices.empty());
+  CHECK(last("f() { if [ \"${RUN:-0}\" = 1 ]; then T=2; else return; fi; run; }\nf\nend") == "[end]");
+}
+
+TEST_CASE("eval reads its words as a script") {
+  struct Case {
+    const char* script;
+    const char* last;
+  };
+  for (const Case& each : {
+           Case{"eval \"TP=8; PP=2\"\nrun $TP $PP", "[run][8][2]"},
+           {"eval \"TP=8;\"\nrun $TP", "[run][8]"},
+           {"eval \"TP=8 PP=2\"\nrun $TP $PP", "[run][8][2]"},
+           {"eval \"TP='8 9'\"\nrun \"$TP\"", "[run][8 9]"},
+           {"eval 'TP=8; run $TP'", "[run][8]"},
+           {"TP=1\neval \"if true; then TP=8; fi\"\nrun $TP", "[run][8]"},
+           {"eval \"f() { run \\$1; }\"\nf 8", "[run][8]"},
+           {"C='run --tp 8'\neval \"A=1 $C\"\n", "[A=1 run --tp 8]"},
+           {"C='run --tp 8'\neval \"A='INFO' $C\"\n", "[A=INFO][run][--tp][8]"},
+           {"eval \"A=1 run $FLAGS --tp 8\"\n", "[A=1 run  --tp 8?$FLAGS]"},
+           {"eval \"A=1; run $FLAGS --tp 8\"\n", "[run][?$FLAGS][--tp][8]"},
+           {"eval \"TP='8\"\nrun", "[run]"},
+       })
+    CHECK_MESSAGE(last(each.script) == each.last, each.script, ": ", last(each.script));
+  CHECK(last("X='eval \"$X\"; a'\neval \"$X\"\nrun").size() < 100);
+  CHECK(read_shell("\n\neval \"cd a; run --tp 8\"").commands.back().front().line == 3);
 }
