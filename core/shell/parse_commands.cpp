@@ -231,7 +231,7 @@ class CommandParser {
         continue;
       }
       if (!read.words.empty() && literal_text(read.words.back()) == "=~") {
-        read.words.push_back(lines_.expression());
+        read.words.push_back(parse_shell_word(cursor_, shell_tree::Pattern::expression));
         continue;
       }
       const auto sign = std::find_if(signs.begin(), signs.end(), [&](auto each) { return cursor_.here_is(each); });
@@ -243,9 +243,8 @@ class CommandParser {
       const std::size_t before = cursor_.at;
       const std::string sign_before = read.words.empty() ? std::string() : literal_text(read.words.back());
       const bool compares = sign_before == "=" || sign_before == "==" || sign_before == "!=";
-      const bool quoted = cursor_.here() == '"' || cursor_.here() == '\'';
-      read.words.push_back(word_here());
-      read.words.back().literal = compares && quoted;
+      using shell_tree::Pattern;
+      read.words.push_back(parse_shell_word(cursor_, compares ? Pattern::glob : Pattern::none));
       if (cursor_.at == before) cursor_.next();
     }
     if (cursor_.at_end()) return cursor_.fail(line, "]] is wanted for the one that opens here");

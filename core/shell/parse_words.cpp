@@ -9,6 +9,7 @@ namespace shardscope {
 using shell_tree::Braces;
 using shell_tree::Part;
 using shell_tree::PartKind;
+using shell_tree::Pattern;
 using shell_tree::Word;
 
 namespace {
@@ -35,14 +36,18 @@ class WordReader {
  public:
   WordReader(ShellCursor& cursor, bool quoted, int depth) : cursor_(cursor), quoted_(quoted), depth_(depth) {}
 
-  Word read() {
+  Word read(Pattern pattern = Pattern::none) {
     word_.line = cursor_.line;
-    while (!cursor_.stopped() && !ends_shell_word(cursor_.here())) {
+    word_.pattern = pattern;
+    for (int open = 0; !cursor_.stopped() && !ends(open);) {
       const char c = cursor_.here();
+      open += c == '(' ? 1 : c == ')' ? -1 : 0;
       if (c == '\'')
         single_quotes();
       else if (c == '"')
         double_quotes();
+      else if (c == '\\' && pattern == Pattern::expression)
+        put_next(), put_next();
       else
         piece(false);
     }
@@ -62,6 +67,12 @@ class WordReader {
   }
 
  private:
+  bool ends(int open) const {
+    const char c = cursor_.here();
+    if (word_.pattern != Pattern::expression) return ends_shell_word(c);
+    return c == '\n' || cursor_.here_is(" ]]") || (open == 0 && (is_shell_blank(c) || c == ')'));
+  }
+
   Part& add(PartKind kind, std::string text, std::string code) {
     word_.parts.push_back({kind, std::move(text), cursor_.line, quoted_, whole_, std::move(code), {}, {}});
     return word_.parts.back();
@@ -69,6 +80,7 @@ class WordReader {
 
   void put(char c) {
     const bool goes_on = !word_.parts.empty() && word_.parts.back().kind == PartKind::text &&
+                         (word_.pattern == Pattern::none || word_.parts.back().whole == whole_) &&
                          (word_.parts.back().line == cursor_.line || word_.parts.back().text.empty());
     Part& part = goes_on ? word_.parts.back() : add(PartKind::text, {}, {});
     part.line = cursor_.line;
@@ -98,8 +110,10 @@ class WordReader {
   void single_quotes() {
     const int line = cursor_.line;
     cursor_.next();
+    whole_ = true;
     add(PartKind::text, {}, {});
     while (!cursor_.at_end() && cursor_.here() != '\'') put_next();
+    whole_ = false;
     if (cursor_.at_end()) return cursor_.fail(line, "the quote ' that begins here isn't closed");
     cursor_.next();
   }
@@ -277,8 +291,8 @@ class WordReader {
 
 }  // namespace
 
-Word parse_shell_word(ShellCursor& cursor) {
-  return WordReader(cursor, false, 0).read();
+Word parse_shell_word(ShellCursor& cursor, Pattern pattern) {
+  return WordReader(cursor, false, 0).read(pattern);
 }
 
 Word parse_shell_document(std::string_view text, int line) {
@@ -370,13 +384,6 @@ std::optional<shell_tree::Change> shell_change(std::string_view text) {
   if (rest.size() > 1 && rest[1] == '=' && std::string_view("+-*/%").find(rest[0]) != std::string_view::npos)
     return shell_tree::Change{name, shell_computation(name + rest[0] + "(" + std::string(rest.substr(2)) + ")")};
   return std::nullopt;
-}
-
-std::string literal_text(const Word& word) {
-  std::string text;
-  for (const Part& part : word.parts)
-    if (part.kind == PartKind::text) text += part.text;
-  return text;
 }
 
 void shell_counts(shell_tree::For& loop, std::string_view inner) {

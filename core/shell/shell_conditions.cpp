@@ -173,9 +173,9 @@ ShellTruth negated(ShellTruth truth) {
 
 namespace {
 
-/// [abc], [0-9] and [!x], without their brackets.
-bool is_in_class(char c, std::string_view members) {
-  const bool none = members.size() > 1 && (members[0] == '!' || members[0] == '^');
+/// [abc], [0-9] and [^x], without their brackets. Only a glob has [!x] for [^x].
+bool is_in_class(char c, std::string_view members, bool glob) {
+  const bool none = members.size() > 1 && (members[0] == '^' || (glob && members[0] == '!'));
   if (none) members.remove_prefix(1);
   bool found = false;
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -196,7 +196,7 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
     const std::size_t end = pattern.find(']', sign + 2);
     if (end == std::string_view::npos) return pattern[sign] == text[at];
     next = end + 1;
-    return is_in_class(text[at], pattern.substr(sign + 1, end - sign - 1));
+    return is_in_class(text[at], pattern.substr(sign + 1, end - sign - 1), true);
   };
   while (at < text.size()) {
     std::size_t next = sign;
@@ -219,7 +219,8 @@ namespace {
 /// A regular expression of which all ways through the text go on at once: no text makes it try again and again.
 class ExpressionFit {
  public:
-  ExpressionFit(std::string_view text, std::string_view expression) : text_(text), expression_(expression) {}
+  ExpressionFit(std::string_view text, std::string_view expression, std::size_t& work_left)
+      : text_(text), expression_(expression), work_left_(work_left) {}
 
   std::optional<bool> anywhere() {
     if (text_.size() > text_max || expression_.size() > expression_max) return std::nullopt;
@@ -229,15 +230,23 @@ class ExpressionFit {
   }
 
  private:
-  static constexpr std::size_t text_max = 4'096, expression_max = 256, work_max = 200'000;
+  static constexpr std::size_t text_max = 4'096, expression_max = 256, work_of_one = 32;
   using Places = std::vector<bool>;  // where it may stand in the text
 
   bool at_sign(char sign) const { return at_ < expression_.size() && expression_[at_] == sign; }
+
+  /// Counts another list of places, and follows no further where there are too many.
+  void spend() {
+    const std::size_t work = text_.size() + work_of_one;
+    followed_ &= work <= work_left_;
+    work_left_ -= std::min(work, work_left_);
+  }
 
   Places any_of(const Places& from) {
     Places ends = row(from);
     while (followed_ && at_sign('|')) {
       ++at_;
+      spend();
       join(ends, row(from));
     }
     return ends;
@@ -248,17 +257,20 @@ class ExpressionFit {
     return places;
   }
 
-  /// One piece, with the sign behind it that says how often.
+  /// One piece, with the signs behind it that say how often: .*? is .* as well.
   Places repeated(const Places& from) {
     const std::size_t begin = at_;
     Places once = one(from);
-    const char often = at_ < expression_.size() ? expression_[at_] : '\0';
-    if (often == '{') followed_ = false;
-    if (often != '*' && often != '+' && often != '?') return once;
-    const std::size_t behind = at_ + 1;
-    Places all = often == '+' ? once : from;
+    bool optional = false, many = false;
+    std::size_t behind = at_;
+    for (; behind < expression_.size() && is_often(expression_[behind]); ++behind) {
+      optional |= expression_[behind] != '+', many |= expression_[behind] != '?';
+      followed_ &= expression_[behind] != '{' && expression_[begin] != '^';
+    }
+    if (behind == at_) return once;
+    Places all = optional ? from : once;
     join(all, once);
-    while (often != '?' && followed_) {
+    while (many && followed_) {
       at_ = begin;
       once = one(once);
       if (!join(all, once)) break;
@@ -268,7 +280,8 @@ class ExpressionFit {
   }
 
   Places one(const Places& from) {
-    if ((work_ += text_.size() + 1) > work_max || ++depth_ > limits::shell_nesting_max) followed_ = false;
+    spend();
+    followed_ &= ++depth_ <= limits::shell_nesting_max;
     Places to(from.size(), false);
     if (followed_) to = fitted(from, std::move(to));
     --depth_;
@@ -277,6 +290,7 @@ class ExpressionFit {
 
   Places fitted(const Places& from, Places to) {
     const char sign = expression_[at_++];
+    followed_ &= !is_often(sign);
     if (sign == '(') {
       to = any_of(from);
       followed_ &= at_sign(')');
@@ -291,19 +305,27 @@ class ExpressionFit {
     std::string_view members;
     const bool escaped = sign == '\\', any = sign == '.';
     if (sign == '[') members = in_brackets();
-    if (escaped && (at_ >= expression_.size() || is_name(expression_[at_]))) followed_ = false;
+    if (escaped && (at_ >= expression_.size() || is_of_words(expression_[at_]))) followed_ = false;
     if (!followed_) return to;
     const char plain = escaped ? expression_[at_++] : sign;
     for (std::size_t i = 0; i < text_.size(); ++i)
-      if (from[i]) to[i + 1] = any || (members.empty() ? text_[i] == plain : is_in_class(text_[i], members));
+      if (from[i]) to[i + 1] = any || (members.empty() ? text_[i] == plain : is_in_class(text_[i], members, false));
     return to;
+  }
+
+  static bool is_often(char sign) { return std::string_view("*+?{").find(sign) != std::string_view::npos; }
+
+  /// Whether \ before it is more than the sign itself: the start of a word, a blank, a group once more.
+  static bool is_of_words(char sign) {
+    return is_name(sign) || std::string_view("<>'`").find(sign) != std::string_view::npos;
   }
 
   /// Behind [, up to its ].
   std::string_view in_brackets() {
     const std::size_t end = expression_.find(']', at_ + (at_sign('^') ? 2 : 1));
     const std::string_view members = expression_.substr(at_, end == std::string_view::npos ? 0 : end - at_);
-    followed_ &= !members.empty() && members.find("[:") == std::string_view::npos;  // [:digit:] isn't followed
+    followed_ &= !members.empty();
+    for (const char* named : {"[:", "[=", "[."}) followed_ &= members.find(named) == std::string_view::npos;
     at_ = followed_ ? end + 1 : at_;
     return members;
   }
@@ -317,23 +339,46 @@ class ExpressionFit {
   }
 
   std::string_view text_, expression_;
-  std::size_t at_ = 0, work_ = 0;
+  std::size_t& work_left_;
+  std::size_t at_ = 0;
   int depth_ = 0;
   bool followed_ = true;
 };
 
 }  // namespace
 
-std::optional<bool> fits_expression(std::string_view text, std::string_view expression) {
-  return ExpressionFit(text, expression).anywhere();
+std::optional<bool> fits_expression(std::string_view text, std::string_view expression, std::size_t& work_left) {
+  return ExpressionFit(text, expression, work_left).anywhere();
 }
 
 std::string literal_pattern(std::string_view text) {
   std::string pattern;
   for (const char c : text)
-    pattern += std::string_view("*?[.+()|{$").find(c) != std::string_view::npos ? "[" + std::string(1, c) + "]"
-                                                                                : std::string(1, c);
+    pattern += std::string_view("*?[").find(c) == std::string_view::npos ? std::string(1, c) : std::string{'[', c, ']'};
   return pattern;
+}
+
+std::string literal_expression(std::string_view text) {
+  std::string expression;
+  for (const char c : text) {
+    if (std::string_view("\\^$.[]|()*+?{}").find(c) != std::string_view::npos) expression += '\\';
+    expression += c;
+  }
+  return expression;
+}
+
+std::string extended_expression(std::string_view basic) {
+  std::string all;
+  bool in_class = false;
+  for (std::size_t i = 0; i < basic.size(); ++i) {
+    const bool escaped = basic[i] == '\\' && i + 1 < basic.size() && !in_class;
+    const char c = basic[escaped ? ++i : i];
+    const bool differs = !in_class && std::string_view("|+?(){}").find(c) != std::string_view::npos;
+    if (escaped != differs) all += '\\';
+    all += c;
+    in_class = !escaped && (c == '[' || (in_class && c != ']'));
+  }
+  return all;
 }
 
 ShellTruth condition_of(std::span<const ShellWord> words, bool patterns) {

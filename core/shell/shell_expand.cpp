@@ -14,6 +14,7 @@ namespace shardscope {
 
 using shell_tree::Part;
 using shell_tree::PartKind;
+using shell_tree::Pattern;
 
 namespace {
 
@@ -24,7 +25,9 @@ class Expansion {
 
   ShellWords words(const shell_tree::Word& word) {
     for (const Part& part : word.parts) {
+      const std::size_t begin = last_.text.size(), done = done_.size();
       take(part);
+      if (part.whole && done == done_.size()) keep_signs(begin, word.pattern);
       if (last_.text.size() > limits::shell_word_bytes_max) state_.fail(part.line, "a word grows too long");
       if (!state_.script.problems.empty()) break;
     }
@@ -33,7 +36,16 @@ class Expansion {
   }
 
  private:
+  /// Of what stands between quotes no sign is a pattern's.
+  void keep_signs(std::size_t begin, Pattern pattern) {
+    if (pattern == Pattern::none) return;
+    const std::string text = last_.text.substr(begin);
+    last_.text.replace(begin, text.size(), pattern == Pattern::glob ? literal_pattern(text) : literal_expression(text));
+  }
+
   void take(const Part& part) {
+    if (part.text == "BASH_REMATCH" && part.kind != PartKind::text)
+      return unknown(part, part.code + " (the groups of =~ aren't followed)");
     switch (part.kind) {
       case PartKind::text:
         begun_ = true;

@@ -100,21 +100,11 @@ void ShellLines::redirection() {
   documents.emplace_back();
 }
 
-shell_tree::Word ShellLines::expression() {
-  const bool quoted = cursor.here() == '"' || cursor.here() == '\'';
-  if (quoted) {
-    shell_tree::Word word = parse_shell_word(cursor);
-    word.literal = true;
-    return word;
-  }
+std::string literal_text(const shell_tree::Word& word) {
   std::string text;
-  for (int open = 0; !cursor.at_end() && cursor.here() != '\n' && !cursor.here_is(" ]]"); cursor.next()) {
-    const char c = cursor.here();
-    if (open <= 0 && is_shell_blank(c)) break;
-    open += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c != '"' && c != '\'') text += c;
-  }
-  return parse_shell_document(text, cursor.line);
+  for (const shell_tree::Part& part : word.parts)
+    if (part.kind == shell_tree::PartKind::text) text += part.text;
+  return text;
 }
 
 bool is_shell_prefix(std::string_view word) {

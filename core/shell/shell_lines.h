@@ -28,9 +28,6 @@ class ShellLines {
   void comment();
   void redirection();
 
-  /// What stands right of =~ within [[ ]]: signs don't end it, nor blanks between its parentheses.
-  [[nodiscard]] shell_tree::Word expression();
-
   /// The word, or a problem where the one who opened something finds another.
   bool expect(std::string_view word, int line, std::string_view opener);
 

@@ -149,24 +149,42 @@ bool prints_part(const ShellWords& words, std::string& text) {
   return true;
 }
 
-/// The signs of a set as tr writes it: A-Z, \n, [:space:].
-std::string signs_of(std::string_view set) {
-  constexpr std::pair<std::string_view, std::string_view> classes[] = {{"[:lower:]", "a-z"},
-                                                                       {"[:upper:]", "A-Z"},
-                                                                       {"[:digit:]", "0-9"},
-                                                                       {"[:space:]", " \\t\\n"},
-                                                                       {"[:blank:]", " \\t"}};
-  for (const auto& [name, signs] : classes)
-    if (set == name) return signs_of(signs);
+/// The sign at the place in tr's set, which goes behind it; nothing of an escape that tr doesn't have.
+std::optional<char> next_sign(std::string_view set, std::size_t& at) {
+  constexpr std::string_view names = "\\abfnrtv", signs = "\\\a\b\f\n\r\t\v";
+  if (set[at] != '\\' || at + 1 == set.size()) return set[at++];
+  if (const std::size_t named = names.find(set[++at]); named != std::string_view::npos) return ++at, signs[named];
+  int number = 0;
+  const std::size_t begin = at;
+  for (; at < set.size() && at < begin + 3 && set[at] >= '0' && set[at] <= '7'; ++at)
+    number = 8 * number + set[at] - '0';
+  return at == begin || number > 255 ? std::nullopt : std::optional(static_cast<char>(number));
+}
+
+/// The signs of a set as tr writes it: A-Z, \n, \072, [:space:]; nothing of one that isn't followed.
+std::optional<std::string> signs_of(std::string_view set) {
+  constexpr std::pair<std::string_view, std::string_view> classes[] = {
+      {"[:lower:]", "a-z"},       {"[:upper:]", "A-Z"},      {"[:digit:]", "0-9"},  {"[:alpha:]", "A-Za-z"},
+      {"[:alnum:]", "0-9A-Za-z"}, {"[:space:]", "\\t-\\r "}, {"[:blank:]", "\\t "}, {"[:punct:]", "!-/:-@[-`{-~"}};
   std::string all;
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    const bool escaped = set[i] == '\\' && i + 1 < set.size();
-    if (escaped) ++i;
-    const char c = !escaped ? set[i] : set[i] == 'n' ? '\n' : set[i] == 't' ? '\t' : set[i];
-    all += c;
-    if (escaped || i + 2 >= set.size() || set[i + 1] != '-') continue;
-    for (char next = c; next < set[i + 2]; all += next) ++next;
-    i += 2;
+  for (std::size_t at = 0; at < set.size();) {
+    const std::string_view rest = set.substr(at);
+    const auto named = std::find_if(std::begin(classes), std::end(classes),
+                                    [&](const auto& each) { return rest.starts_with(each.first); });
+    if (named != std::end(classes)) {
+      all += *signs_of(named->second);
+      at += named->first.size();
+      continue;
+    }
+    const bool repeats = rest.size() > 2 && rest[0] == '[' && rest[2] == '*';  // [x*8]
+    if (repeats || rest.starts_with("[:") || rest.starts_with("[=")) return std::nullopt;
+    const std::optional<char> first = next_sign(set, at);
+    std::optional<char> last = first;
+    if (at + 1 < set.size() && set[at] == '-') last = next_sign(set, ++at);
+    if (!first || !last) return std::nullopt;
+    const int begin = static_cast<unsigned char>(*first), end = static_cast<unsigned char>(*last);
+    if (begin > end) return std::nullopt;
+    for (int sign = begin; sign <= end; ++sign) all += static_cast<char>(sign);
   }
   return all;
 }
@@ -176,15 +194,15 @@ bool translates(const ShellWords& words, std::string& text) {
   const bool deletes = words.size() == 3 && words[1].text == "-d";
   const bool squeezes = words.size() > 2 && words[1].text == "-s";
   const std::size_t sets = deletes || squeezes ? 2 : 1;
-  if (words.size() < sets + 1 || words.size() > sets + 2 || (words[sets].text.size() > 1 && words[sets].text[0] == '-'))
+  if (words.size() < 3 || words.size() > sets + 2 || (words[sets].text.size() > 1 && words[sets].text[0] == '-'))
     return false;
-  const std::string from = signs_of(words[sets].text);
-  const std::string to = words.size() > sets + 1 ? signs_of(words[sets + 1].text) : squeezes ? from : std::string();
-  if (from.empty() || (!deletes && to.empty())) return false;
+  const std::optional<std::string> from = signs_of(words[sets].text);
+  const std::optional<std::string> to = words.size() > sets + 1 ? signs_of(words[sets + 1].text) : from;
+  if (!from || !to || from->empty() || to->empty()) return false;
   std::string all;
   for (const char c : text) {
-    const std::size_t at = from.find(c);
-    const char put = at == std::string::npos || deletes ? c : to[std::min(at, to.size() - 1)];
+    const std::size_t at = from->find(c);
+    const char put = at == std::string::npos || deletes ? c : (*to)[std::min(at, to->size() - 1)];
     const bool again = squeezes && at != std::string::npos && !all.empty() && all.back() == put;
     if (!again && !(deletes && at != std::string::npos)) all += put;
   }
@@ -266,21 +284,6 @@ std::optional<ShellWord> printed_in(ShellState& inner, int line) {
   return all;
 }
 
-/// A basic regular expression as an extended one: the same signs, with backslashes where the other has none.
-std::string extended(std::string_view basic) {
-  std::string all;
-  bool in_class = false;
-  for (std::size_t i = 0; i < basic.size(); ++i) {
-    const bool escaped = basic[i] == '\\' && i + 1 < basic.size() && !in_class;
-    const char c = basic[escaped ? ++i : i];
-    const bool differs = !in_class && std::string_view("|+?(){}").find(c) != std::string_view::npos;
-    if (escaped != differs) all += '\\';
-    all += c;
-    in_class = !escaped && (c == '[' || (in_class && c != ']'));
-  }
-  return all;
-}
-
 struct Grep {
   std::string pattern;
   bool extended = false, fixed = false, any_case = false, whole = false, turned = false, quiet = false;
@@ -312,12 +315,13 @@ std::optional<Grep> grep_of(const ShellWords& words) {
   return grep;
 }
 
-std::optional<bool> finds(Grep grep, std::string text) {
+/// Of all lines together no more is tried than the work that is left.
+std::optional<bool> finds(Grep grep, std::string text, std::size_t& work_left) {
   if (grep.any_case) grep.pattern = lower(grep.pattern), text = lower(text);
-  const std::string own = grep.extended ? grep.pattern : extended(grep.pattern);
+  const std::string own = grep.extended ? grep.pattern : extended_expression(grep.pattern);
   const std::string expression = grep.whole ? "^(" + own + ")$" : own;
   for (const std::string_view line : lines_printed(text)) {
-    const std::optional<bool> fits = !grep.fixed  ? fits_expression(line, expression)
+    const std::optional<bool> fits = !grep.fixed  ? fits_expression(line, expression, work_left)
                                      : grep.whole ? line == grep.pattern
                                                   : line.find(grep.pattern) != std::string_view::npos;
     if (!fits) return std::nullopt;
@@ -338,8 +342,10 @@ std::optional<ShellTruth> found_by_grep(ShellState& state, std::span<const Shell
   if (!grep || !text || (state.captures && !grep->quiet)) return std::nullopt;
   for (const ShellWords& between : commands.subspan(1, commands.size() - 2))
     if (!passes(between, text->text)) return std::nullopt;
-  state.spend(limits::shell_expression_work * (1 + text->text.size() / 1'000));
-  const std::optional<bool> found = finds(*grep, std::move(text->text));
+  constexpr std::size_t work_max = 10 * limits::expression_places_max;
+  std::size_t work_left = work_max;
+  const std::optional<bool> found = finds(*grep, std::move(text->text), work_left);
+  state.spend(limits::shell_expression_work * (1 + (work_max - work_left) / limits::expression_places_max));
   return found ? std::optional(ShellTruth{found, doubt}) : std::nullopt;
 }
 

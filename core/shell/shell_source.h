@@ -13,8 +13,10 @@ namespace shardscope {
 /// Without `counts_lines` all stands in line 0: of another file than the one whose lines are shown.
 [[nodiscard]] shell_tree::Script parse_shell(std::string_view text, bool counts_lines = true);
 
-/// The word that begins at the cursor; without parts where none does.
-[[nodiscard]] shell_tree::Word parse_shell_word(ShellCursor& cursor);
+/// The word that begins at the cursor; without parts where none does. As an expression, right of =~ within [[ ]], signs
+/// don't end it, nor blanks between its parentheses.
+[[nodiscard]] shell_tree::Word parse_shell_word(ShellCursor& cursor,
+                                                shell_tree::Pattern pattern = shell_tree::Pattern::none);
 
 /// A here-document as one word; its lines are counted from `line`.
 [[nodiscard]] shell_tree::Word parse_shell_document(std::string_view text, int line);

@@ -46,16 +46,20 @@ struct Part {
   std::string text;     // the text; a variable's name; how an unknown is called
   int line = 0;         // where it ends
   bool quoted = false;  // stands between double quotes, however deep
-  bool whole = false;   // stays one word even where words are split
+  bool whole = false;   // stands between quotes of its own word: one word, and no sign of a pattern
   std::string code;     // as the script writes it
   Braces braces;
   Computation computation;
 };
 
+/// What a word's unquoted signs are.
+enum class Pattern { none, glob, expression };
+
 struct Word {
   std::vector<Part> parts;
   int line = 0;
-  bool literal = false;  // within [[ ]], right of =: quoted, and so no pattern
+  Pattern pattern = Pattern::none;  // within [[ ]], right of == or =~
+  bool literal = false;             // within [[ ]], right of =: quoted, and so no pattern
 };
 
 /// NAME=value, NAME+=value, NAME[index]=value, NAME=( … ).

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/shell/shell_cases.h"
+
 using namespace shardscope;
 
 namespace {
@@ -87,7 +89,41 @@ TEST_CASE("an expression fits a part of the text, and one that isn't followed is
   CHECK(fits_expression("axb", "a\\.b") == false);
   CHECK(fits_expression("", "^$") == true);
   CHECK(fits_expression("a", "[^a-c]|x*$") == true);
-  for (const char* open : {"a{2}", "[[:digit:]]", "\\bword", "(a", "a)"})
+  for (const char* open : {"a{2}", "[[:digit:]]", "[[=a=]]", "\\bword", "\\<word", "word\\>", "(a", "a)", "*a", "^*a"})
     CHECK(fits_expression("a", open) == std::nullopt);
   CHECK(fits_expression(std::string(4'000, 'a'), "((a*)*)*b") != true);
+}
+
+TEST_CASE("signs of repetition behind one another repeat once more, and only ^ turns a class around") {
+  CHECK(fits_expression("llama-7b", "^.*?7b$") == true);
+  CHECK(fits_expression("aab", "^a+*b$") == true);
+  CHECK(fits_expression("b", "^a+?b$") == true);
+  CHECK(fits_expression("b", "^a++b$") == false);
+  CHECK(fits_expression("a", "^[!b]$") == false);
+  CHECK(fits_expression("!", "^[!b]$") == true);
+}
+
+TEST_CASE("within [[ ]] the signs of a pattern are those that aren't quoted") {
+  const auto holds = [](const std::string& condition) {
+    return tests::last("M=llama-7b\nS='a.*'\nif [[ " + condition + " ]]; then T=1; else T=0; fi\nrun $T") == "[run][1]";
+  };
+  for (const char* condition :
+       {"$M == \"llama\"*", "$M == *'7b'", "$M == \"llama\"-[0-9]b", "a.* == \"$S\"", "a.bc == $S", "$M != \"llama*\"",
+        "$M != 'llama'\"*\"", "$M =~ \"llama\".*", "$M =~ \"qwen\"|\"llama\"", "$M =~ ^'llama'-(7|8)\"b\"$",
+        "a.*b =~ \"$S\"", "abc =~ $S", "2.0 =~ ^\"2.0\"", "a^b =~ \"a^b\"", "'a\\b' =~ 'a\\b'",
+        "(a =~ b) || a =~ (a b|a)", "$M =~ \"7b\" && $M == *b"}) {
+    CAPTURE(condition);
+    CHECK(holds(condition));
+  }
+  for (const char* condition : {"abc == \"$S\"", "$M == \"llama*\"", "$M == 'llama'\"*\"", "$M =~ \"^llama\"",
+                                "$M =~ \"opt\"|\"qwen\"", "2x0 =~ ^\"2.0\"", "abc =~ \"$S\"", "$M =~ 'llama-7b$'"}) {
+    CAPTURE(condition);
+    CHECK_FALSE(holds(condition));
+  }
+}
+
+TEST_CASE("the groups of an expression aren't followed, and none of them is taken from outside") {
+  const ShellScript script = read_shell("S=70b\n[[ $S =~ ^([0-9]+)b$ ]]\nTP=${BASH_REMATCH[1]}\nrun $TP");
+  CHECK(tests::bracketed(script.commands.back()).find("the groups of =~ aren't followed") != std::string::npos);
+  CHECK(script.asked.empty());
 }

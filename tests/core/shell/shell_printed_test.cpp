@@ -62,6 +62,17 @@ TEST_CASE("what is piped through cut, awk or tr stands there too") {
         words_of_last("run $(echo 7B | tr '[:upper:]' '[:lower:]') $(echo a_b | tr '[:lower:]_' 'A-Z-')"));
   CHECK(words_of_last("A='a\nb'\nrun $(echo \"$A\" | tr \"\\n\" \",\" | tr -s ,) $(echo a,b | tr -d ,)") ==
         "[run][a,b,][ab]");
+  const auto translated = [](const std::string& sets) {
+    return words_of_last("A='r:7B-x a\r'\nrun \"$(echo \"$A\" | tr " + sets + ")\"");
+  };
+  CHECK(translated("-d '\\r'") == "[run][r:7B-x a]");
+  CHECK(translated("-d '\\015' | tr '\\072' '_'") == "[run][r_7B-x a]");
+  CHECK(translated("-d '\\000-\\040'") == "[run][r:7B-xa]");
+  CHECK(translated("-d '[:space:][:punct:]'") == "[run][r7Bxa]");
+  CHECK(translated("'[:alnum:]\\r' '_'") == "[run][_:__-_ __]");
+  CHECK(translated("-d '[:alpha:][:blank:]\\r'") == "[run][:7-]");
+  for (const char* open : {"-d '\\q'", "'[:graph:]' x", "'[=a=]' x", "'\\777' x", "z-ab x", "ab '[x*2]'", "a"})
+    CHECK(translated(open) == "[run][?$(…)]");
   CHECK(words_of_last("run $(echo \"it's\" | xargs)") == "[run][?$(…)]");
 }
 
@@ -90,6 +101,18 @@ TEST_CASE("a text that the script itself makes is looked into by grep as a run w
   CHECK(found("grep -Fq '[x' <<< 'a[x'"));
   CHECK_FALSE(found("echo $A | grep -v tp > /dev/null"));
   CHECK(words_of_last("run $(if echo a7b | grep -q 7b; then echo 32; else echo 80; fi)") == "[run][32]");
+}
+
+TEST_CASE("an expression that is tried at too many places of many lines leaves it open") {
+  std::string condition = "b";
+  for (int level = 0; level < 14; ++level)
+    condition = "(" + (level == 0 ? std::string("a*") : condition.substr(0, condition.size() - 1)) + ")*b";
+  std::string lines;
+  for (int line = 0; line < 3'000; ++line) lines += "a\n";
+  const std::string text =
+      "A='" + lines + "'\nif echo \"$A\" | grep -qE '" + condition + "'; then T=1; else T=0; fi\nrun --tp $T";
+  CHECK(notices_of(text).find("what grep answers") != std::string::npos);
+  CHECK(words_of_last("A='" + lines + "7b'\nif echo \"$A\" | grep -qE '^[0-9]b$'; then T=8; fi\nrun $T") == "[run][8]");
 }
 
 TEST_CASE("what grep doesn't find for want of a value is taken not to hold, with a word") {
