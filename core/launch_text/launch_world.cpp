@@ -10,8 +10,8 @@
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launcher_counts.h"
 #include "core/launchers/launchers.h"
+#include "core/launchers/scheduler_lines.h"
 #include "core/scenario/parts/cluster.h"
-#include "core/shell/scheduler_lines.h"
 #include "core/shell/shell_conditions.h"
 
 namespace shardscope {

@@ -4,7 +4,7 @@
 
 #include "core/base/characters.h"
 #include "core/launch_text/flag_words.h"
-#include "core/shell/scheduler_lines.h"
+#include "core/launchers/scheduler_lines.h"
 
 namespace shardscope {
 

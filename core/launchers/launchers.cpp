@@ -45,7 +45,7 @@ struct Rows {
       {slurm, start,
        "--account -A --job-name -J --time -t --output -o --error -e --container-image --container-mounts "
        "--cpus-per-task -c"},
-      // What core/shell/scheduler_lines.h says in Slurm's way of others
+      // What core/launchers/scheduler_lines.h says in Slurm's way of others
       {none, node_type, "--node-type"},
       {none, chunks, "--chunks", "PBS_CHUNKS"},
       {none, ranks_per_chunk, "--mpiprocs", "PBS_MPIPROCS"},

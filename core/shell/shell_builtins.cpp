@@ -5,7 +5,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/launchers/launchers.h"
-#include "core/shell/scheduler_lines.h"
+#include "core/launchers/scheduler_lines.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"

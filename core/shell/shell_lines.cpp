@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/characters.h"
-#include "core/shell/scheduler_lines.h"
+#include "core/launchers/scheduler_lines.h"
 #include "core/shell/shell_source.h"
 
 namespace shardscope {

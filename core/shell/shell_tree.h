@@ -59,7 +59,6 @@ struct Word {
   std::vector<Part> parts;
   int line = 0;
   Pattern pattern = Pattern::none;  // within [[ ]], right of == or =~
-  bool literal = false;             // within [[ ]], right of =: quoted, and so no pattern
 };
 
 /// NAME=value, NAME+=value, NAME[index]=value, NAME=( … ).

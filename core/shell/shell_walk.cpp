@@ -151,7 +151,6 @@ class Walk {
       words.push_back(expand_whole(state_, word));
       state_.unsure |= !words.back().unknown.empty();
       if (words.back().text == "=~") state_.spend(limits::shell_expression_work);
-      if (word.literal) words.back().text = literal_pattern(words.back().text);
     }
     return condition_of(words, true);
   }

@@ -1,4 +1,4 @@
-#include "core/shell/scheduler_lines.h"
+#include "core/launchers/scheduler_lines.h"
 
 #include "tests/core/shell/shell_cases.h"
 
