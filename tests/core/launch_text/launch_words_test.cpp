@@ -83,6 +83,19 @@ TEST_CASE("of several launches it is said which is read") {
   CHECK(notices_in("C=\"x --bf16 --num-layers 4\"\necho $C\neval $C").empty());
 }
 
+TEST_CASE("a variable before the command that eval runs doesn't take its flags") {
+  const std::string set = "C=\"torchrun x.py --bf16 --num-layers 4\"\n";
+  const std::string flags = flags_in(set + "eval $C");
+  for (const char* eval : {
+           "eval \"CUDA_DEVICE_MAX_CONNECTIONS=1 $C\"",
+           "eval \"NCCL_DEBUG='INFO' $C\"",
+           "eval \"NCCL_DEBUG='INFO' torchrun x.py --bf16 --num-layers 4\"",
+           "eval \"export NCCL_DEBUG=INFO; $C\"",
+           "F=\"--bf16 --num-layers 4\"\neval \"NCCL_DEBUG='INFO' torchrun x.py $F\"",
+       })
+    CHECK_MESSAGE(flags_in(set + eval) == flags, eval);
+}
+
 TEST_CASE("flags that eval reads once more lose their quotes, as the shell has them") {
   CHECK(flags_in("C=\"x --num-layers '4' --save \\\"a b\\\"\"\neval $C --bf16") ==
         "--num-layers=4 --save=a b --bf16=True ");
