@@ -24,8 +24,8 @@ namespace shardscope {
 
 namespace {
 
-std::vector<Problem> problem(std::string message) {
-  return {{Severity::error, "", std::move(message), ""}};
+std::vector<Problem> problem(std::string message, std::string option = {}) {
+  return {{Severity::error, std::move(option), std::move(message)}};
 }
 
 /// What is fitted to, and the GPU that all of it was measured on.
@@ -171,10 +171,10 @@ OptionsCheck add_options(CLI::App& app, CalibrateCommand& command) {
   app.add_flag("--json", command.json, "Every figure");
   add_settings(app, command.settings);
   add_outside(app, command.inputs);
-  return [&command]() -> std::string {
+  return [&command]() -> std::optional<Problem> {
     const std::size_t scenarios = command.scenarios.size();
     if (scenarios > 1 && scenarios != command.files.size())
-      return "give one --scenario for all files, or one for each of them";
+      return wrong_words("give one for all files, or one for each of them", "--scenario");
     std::vector<std::string> sources = command.files;
     sources.insert(sources.end(), command.scenarios.begin(), command.scenarios.end());
     return stdin_twice(sources);
@@ -195,7 +195,7 @@ int run(const CalibrateCommand& command, const Presets& presets, const Streams& 
   fit.unpredicted.insert(fit.unpredicted.end(), material.unpredicted.begin(), material.unpredicted.end());
   if (!fit.calibration.stands()) return refuse(problem("nothing is predicted of any run"), command.files[0], streams);
   if (const Gpu* known = presets.gpu(preset); known != nullptr && !known->calibration.stands())
-    return refuse(problem("\"" + preset + "\" is a GPU already; give another name"), "--as", streams);
+    return refuse(problem("\"" + preset + "\" is a GPU already; give another name", "--as"), {}, streams);
   const Gpu gpu = calibrated_gpu(*material.gpu, fit.calibration, preset);
   const Outcome<std::string> kept = keep_gpu(gpu, own_presets_directory());
   if (!succeeded(kept)) return refuse(problems_of(kept), "--as", streams);

@@ -51,9 +51,10 @@ OptionsCheck add_options(CLI::App& app, CompareCommand& command) {
       app.add_flag_callback("--markdown", set(OutputFormat::markdown), "For a design document")};
   add_settings(app, command.settings);
   add_outside(app, command.inputs);
-  return [&command, forms]() -> std::string {
+  return [&command, forms]() -> std::optional<Problem> {
     const auto given = [](const CLI::Option* form) { return form->count() > 0; };
-    if (std::count_if(forms.begin(), forms.end(), given) > 1) return "--text, --json and --markdown exclude each other";
+    if (std::count_if(forms.begin(), forms.end(), given) > 1)
+      return wrong_words("--text, --json and --markdown exclude each other");
     return stdin_twice({command.a, command.b});
   };
 }

@@ -53,25 +53,19 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
   const auto size = std::make_shared<std::string>();
   app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("");  // the lab has none
   const std::vector<std::string_view> views = picture_names();
-  app.add_option("--view", options.view, picture_names_in_words())
-      ->check(CLI::IsMember(std::vector<std::string>(views.begin(), views.end())))
+  takes_names(app.add_option("--view", options.view, picture_names_in_words()), {views.begin(), views.end()})
       ->type_name("NAME");
   app.add_option("--size", *size, "The picture's width and height in pixels")->type_name("WxH");
-  app.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")
-      ->check(CLI::Range(0.5, 4.0))
-      ->check([](const std::string& word) {  // the range lets NaN through
-        return std::isfinite(std::strtod(word.c_str(), nullptr)) ? std::string() : "'" + word + "' isn't a number";
-      })
-      ->type_name("S");
+  add_number(app, "--scale", options.scale, {0.5, 4, false}, "How large text is drawn, 0.5 to 4")->type_name("S");
   add_theme(app, options.theme, "Its colours");
   app.add_option("--to", options.to, "The picture's file, ending in .png or .svg")->type_name("FILE")->required();
   app.add_option("--log", options.log, "A training log that the view of logs shows beside the scenario")
       ->type_name("LOG");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
-  return [&command, size]() -> std::string {
-    if (command.scenario.empty() && needs_scenario(command.options.view)) return "SCENARIO is required";
-    if (!is_picture(command.options.to)) return "--to: the picture's file ends in .png or .svg";
+  return [&command, size]() -> std::optional<Problem> {
+    if (command.scenario.empty() && needs_scenario(command.options.view)) return wrong_words("is required", "SCENARIO");
+    if (!is_picture(command.options.to)) return wrong_words("the picture's file ends in .png or .svg", "--to");
     return read_size(*size, command.options.width, command.options.height);
   };
 }

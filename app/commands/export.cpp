@@ -26,11 +26,9 @@ OptionsCheck add_options(CLI::App& app, ExportCommand& command) {
 
 int run(const ExportCommand& command, const Presets& presets, const Streams& streams) {
   const LaunchFramework* framework = find_framework(presets.frameworks, command.framework);
-  if (framework == nullptr) {
-    streams.error << "shardscope: export: --to \"" << shown(command.framework) << "\" isn't known; it takes "
-                  << framework_names(presets.frameworks) << "\n";
-    return exit_status::wrong_command_line;
-  }
+  if (framework == nullptr)
+    return refuse_words({unknown_word(command.framework, "--to", preset_names(presets, PresetKind::frameworks))},
+                        "shardscope: export", streams);
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);

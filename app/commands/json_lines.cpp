@@ -57,10 +57,7 @@ Json answer_to(LineRead read, const std::string& line, const ReportCommand& comm
 int run_json_lines(const ReportCommand& command, const Presets& presets, const Streams& streams) {
   Outcome<std::vector<FieldPath>> fields = std::vector<FieldPath>{};
   if (!command.fields.empty()) fields = read_field_paths(command.fields, example_report(presets));
-  if (!succeeded(fields)) {
-    write_problems(streams.error, problems_of(fields), "--fields");
-    return exit_status::wrong_command_line;
-  }
+  if (!succeeded(fields)) return refuse_words(problems_of(fields), "--fields", streams);
   std::string line;
   for (LineRead read = read_line(streams.in, line); read != LineRead::end; read = read_line(streams.in, line)) {
     streams.out << json_text(answer_to(read, line, command, presets, value_of(fields)), -1);

@@ -87,12 +87,13 @@ OptionsCheck add_options(CLI::App& app, LessonCommand& command) {
   app.add_option("--to", command.to, "The handout's file, ending in .md or .html; pictures go beside it")
       ->type_name("FILE");
   app.add_option("--answers", command.answers, "The answers' file, likewise")->type_name("FILE");
-  return [&command]() -> std::string {
+  return [&command]() -> std::optional<Problem> {
     for (const std::string& file : {command.to, command.answers})
       if (!file.empty() && !file.ends_with(".md") && !file.ends_with(".html"))
-        return "--to and --answers end in .md or .html";
+        return wrong_words("--to and --answers end in .md or .html");
     const bool writes = !command.to.empty() || !command.answers.empty();
-    return command.lesson.empty() && writes ? "LESSON is required" : "";
+    if (command.lesson.empty() && writes) return wrong_words("is required", "LESSON");
+    return std::nullopt;
   };
 }
 

@@ -39,7 +39,7 @@ OptionsCheck add_options(CLI::App& app, MeasuredCommand& command) {
   app.add_flag("--json", command.json, "Every figure; several logs make an array");
   add_settings(app, command.settings);
   add_outside(app, command.inputs);
-  return [&command]() -> std::string {
+  return [&command]() -> std::optional<Problem> {
     std::vector<std::string> sources = command.logs;
     sources.push_back(command.scenario);
     return stdin_twice(sources);

@@ -69,7 +69,6 @@ Problems problems_of_options(const PipelineCommand& command) {
                                   }) + " do");
   if (command.memory_limit && !ways_of(command.schedule).searched())
     add(problems, "--memory-limit", name + " takes no memory limit; " + searched_schedules() + " do");
-  if (command.memory_limit && !std::isfinite(*command.memory_limit)) add(problems, "--memory-limit", "give a number");
   return problems;
 }
 
@@ -182,63 +181,53 @@ int write_to(const PipelineCommand& command, const Schedule& schedule, const Tim
   return why.empty() ? exit_status::done : refuse(why, streams);
 }
 
-/// "1.5" or "1,2,1.5"; what is wrong in words where it isn't.
-std::string read_times(const std::string& word, std::vector<double>& times) {
-  times.clear();
+/// "1.5" or "1,2,1.5"; throws WrongWords where it is neither.
+std::vector<double> times_in(const std::string& word, const std::string& option) {
+  std::vector<double> times;
   std::size_t begin = 0;
   while (begin <= word.size()) {
     const std::size_t comma = std::min(word.find(',', begin), word.size());
     double time = 0;
     if (!CLI::detail::lexical_cast(word.substr(begin, comma - begin), time))
-      return "'" + word + "' is neither a time nor a list of times, as 1.5 or 1,2,1.5";
+      throw WrongWords{
+          wrong_words("\"" + shown(word) + "\" is neither a time nor a list of times, as 1.5 or 1,2,1.5", option)};
     times.push_back(time);
     begin = comma + 1;
   }
-  return "";
+  return times;
 }
 
-std::string read_schedule(const std::string& word, ScheduleKind& kind) {
-  std::string names;
-  for (std::size_t i = 0; i < choices<ScheduleKind>().size(); ++i) {
-    const Choice& choice = choices<ScheduleKind>()[i];
-    kind = static_cast<ScheduleKind>(i);
-    if (word == choice.json) return "";
-    names += (i == 0 ? "" : ", ") + std::string(choice.json);
-  }
-  return "'" + word + "' is no schedule; one of " + names;
-}
-
-/// An option whose word `read` takes into `value`, or says what is wrong with it.
-template <class Value>
-CLI::Option* add_parsed(CLI::App& app, const std::string& name, std::string (*read)(const std::string&, Value&),
-                        Value& value, const std::string& help) {
-  const auto take = [name, read, &value](const std::string& word) {
-    if (std::string problem = read(word, value); !problem.empty()) throw CLI::ValidationError(name, problem);
-  };
-  return app.add_option_function<std::string>(name, take, help);
+void add_schedule(CLI::App& app, ScheduleKind& kind) {
+  std::vector<std::string> names;
+  for (const Choice& choice : choices<ScheduleKind>()) names.emplace_back(choice.json);
+  const auto take = [&kind](const std::string& word) { kind = choice_named<ScheduleKind>(word).value_or(kind); };
+  takes_names(app.add_option_function<std::string>("--schedule", take, "Its name, as in plan.schedule"), names)
+      ->type_name("NAME")
+      ->required();
 }
 
 }  // namespace
 
 OptionsCheck add_options(CLI::App& app, PipelineCommand& command) {
   const auto size = std::make_shared<std::string>();
-  add_parsed(app, "--schedule", read_schedule, command.schedule, "Its name, as in plan.schedule")
-      ->type_name("NAME")
+  add_schedule(app, command.schedule);
+  add_number(app, "--ranks", command.ranks, {}, "Pipeline ranks")->type_name("P")->required();
+  add_number(app, "--micro-batches", command.micro_batches, {}, "Micro-batches of the step")
+      ->type_name("M")
       ->required();
-  app.add_option("--ranks", command.ranks, "Pipeline ranks")->type_name("P")->required();
-  app.add_option("--micro-batches", command.micro_batches, "Micro-batches of the step")->type_name("M")->required();
-  app.add_option("--virtual-stages", command.virtual_stages, "Chunks per rank, where the schedule takes several")
+  add_number(app, "--virtual-stages", command.virtual_stages, {}, "Chunks per rank, where the schedule takes several")
       ->type_name("V");
   const auto add_times = [&app](const std::string& name, std::vector<double>& times, const char* help) {
-    add_parsed(app, name, read_times, times, help)->type_name("T");
+    const auto take = [name, &times](const std::string& word) { times = times_in(word, name); };
+    app.add_option_function<std::string>(name, take, help)->type_name("T");
   };
   add_times("--forward", command.forward, "A forward of one chunk; every time may be a list, one per rank");
   add_times("--backward-input", command.backward_input, "Its input gradient");
   add_times("--backward-weight", command.backward_weight, "Its weight gradient");
   add_times("--p2p", command.transfer, "A transfer to another rank, which keeps neither busy");
   add_times("--overlapped", command.overlapped, "A forward beside a whole backward, in DualPipe");
-  app.add_option("--memory-limit", command.memory_limit,
-                 "Micro-batch-chunks that a rank may hold, for " + searched_schedules())
+  add_number(app, "--memory-limit", command.memory_limit, {.whole = false},
+             "Micro-batch-chunks that a rank may hold, for " + searched_schedules())
       ->type_name("K");
   app.add_flag("--json", command.json, "Times, peaks and the order of passes");
   app.add_flag("--order", command.order, "The order of passes, a line per rank");
@@ -248,10 +237,11 @@ OptionsCheck add_options(CLI::App& app, PipelineCommand& command) {
       ->type_name("FILE");
   app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");
   add_theme(app, command.theme, "A picture's colours");
-  return [&command, size]() -> std::string {
-    if (command.json + command.order + !command.to.empty() > 1) return "--json, --order and --to exclude each other";
+  return [&command, size]() -> std::optional<Problem> {
+    if (command.json + command.order + !command.to.empty() > 1)
+      return wrong_words("--json, --order and --to exclude each other");
     const std::string why = command.to.empty() ? std::string() : timeline_ending_problem(command.to, true);
-    if (!why.empty()) return "--to: " + why;
+    if (!why.empty()) return wrong_words(why, "--to");
     return read_size_of(command.to, *size, command.width, command.height);
   };
 }

@@ -17,6 +17,11 @@ int refuse(std::span<const Problem> problems, const std::string& source, const S
   return exit_status::invalid_input;
 }
 
+int refuse_words(std::span<const Problem> problems, const std::string& source, const Streams& streams) {
+  static_cast<void>(refuse(problems, source, streams));
+  return exit_status::wrong_command_line;
+}
+
 int refuse(const std::string& why, const Streams& streams) {
   streams.error << why << "\n";
   if (streams.refused != nullptr) streams.refused->push_back({Severity::error, "", why});

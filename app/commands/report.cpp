@@ -48,11 +48,8 @@ std::vector<Problem> objections_of(const Report& report, bool page_of_check = fa
 }
 
 /// Whether the framework that --rules names is there; says it where not.
-bool finds_rules(const ReportCommand& command, const Presets& presets, std::ostream& error) {
-  if (command.rules.empty() || find_framework(presets.frameworks, command.rules) != nullptr) return true;
-  error << "shardscope: report: --rules \"" << shown(command.rules) << "\" isn't known; it takes "
-        << framework_names(presets.frameworks) << "\n";
-  return false;
+bool finds_rules(const ReportCommand& command, const Presets& presets) {
+  return command.rules.empty() || find_framework(presets.frameworks, command.rules) != nullptr;
 }
 
 /// The report with what else was asked for.
@@ -111,17 +108,18 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
       ->type_name("NAME");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
-  return [&command, forms]() -> std::string {
+  return [&command, forms]() -> std::optional<Problem> {
     const auto given = [](const CLI::Option* form) { return form->count() > 0; };
     if (std::count_if(forms.begin(), forms.end(), given) > 1)
-      return "--text, --json, --markdown, --csv and --jsonl exclude each other";
-    if (command.json_lines && command.strict) return "--jsonl and --strict exclude each other";
+      return wrong_words("--text, --json, --markdown, --csv and --jsonl exclude each other");
+    if (command.json_lines && command.strict) return wrong_words("--jsonl and --strict exclude each other");
     if (command.json_lines && !command.scenarios.empty())
-      return "--jsonl reads its scenarios from stdin and takes no SCENARIO";
-    if (!command.fields.empty() && !command.json_lines) return "--fields goes with --jsonl";
-    if (command.tensors && command.format != OutputFormat::json) return "--tensors goes with --json";
-    if (command.operations && command.format != OutputFormat::json) return "--operations goes with --json";
-    if (command.scenarios.empty() && !command.json_lines) return "SCENARIO is required";
+      return wrong_words("reads its scenarios from stdin and takes no SCENARIO", "--jsonl");
+    if (!command.fields.empty() && !command.json_lines) return wrong_words("goes with --jsonl", "--fields");
+    if (command.tensors && command.format != OutputFormat::json) return wrong_words("goes with --json", "--tensors");
+    if (command.operations && command.format != OutputFormat::json)
+      return wrong_words("goes with --json", "--operations");
+    if (command.scenarios.empty() && !command.json_lines) return wrong_words("is required", "SCENARIO");
     return stdin_twice(command.scenarios);
   };
 }
@@ -140,7 +138,9 @@ void write_refusals(const Checked& one, const std::string& source, const Presets
 int run(const ReportCommand& command, const Presets& presets, const Streams& streams) {
   if (command.json_lines) return run_json_lines(command, presets, streams);
   const bool as_json = command.format == OutputFormat::json;
-  if (!finds_rules(command, presets, streams.error)) return exit_status::wrong_command_line;
+  if (!finds_rules(command, presets))
+    return refuse_words({unknown_word(command.rules, "--rules", preset_names(presets, PresetKind::frameworks))},
+                        "shardscope: report", streams);
   std::vector<Checked> reports;  // those to be shown as text
   Json array = Json::array();    // an entry per scenario, an error where one can't be read
   bool invalid = false, objectionable = false, anything = false;

@@ -31,8 +31,8 @@ std::string words_of_progress(const PlanSearch& search) {
 OptionsCheck add_options(CLI::App& app, SearchCommand& command) {
   const std::vector<std::string> goals(std::begin(table_of<SearchGoal>), std::end(table_of<SearchGoal>));
   app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
-  app.add_option("--objective", command.objective, "What the best plan is best at; throughput unless said")
-      ->check(CLI::IsMember(goals))
+  takes_names(app.add_option("--objective", command.objective, "What the best plan is best at; throughput unless said"),
+              goals)
       ->type_name("GOAL");
   app.add_option("--vary", command.vary,
                  "Holds a field to some values, as plan.tp=4,8 or plan.pp=1..16; may be given several times")
@@ -50,12 +50,9 @@ OptionsCheck add_options(CLI::App& app, SearchCommand& command) {
       ->type_name("NAME");
   app.add_flag("--low-end", command.low_end, "Ranks by the low end of each figure's range: what is best if it is off");
   app.add_flag("--all", command.every, "Looks at every plan, also those that can't be among the best");
-  app.add_option("--top", command.top, "How many plans to list; 10 unless said")
-      ->check(CLI::Range(1, 1000))
+  add_number(app, "--top", command.top, {1, 1000}, "How many plans to list; 10 unless said, at most 1000")
       ->type_name("N");
-  app.add_option("--threads", command.threads, "Processors to use; all unless said")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
+  add_number(app, "--threads", command.threads, {1, 1024}, "Processors to use; all unless said")->type_name("N");
   app.add_flag("--json", command.json, "Counts, plans and front with all figures");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
@@ -67,10 +64,7 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   const Outcome<SearchRequest> request = search_request(command, value_of(loaded).said.scenario, presets);
-  if (!succeeded(request)) {
-    write_problems(streams.error, problems_of(request), "search");
-    return exit_status::wrong_command_line;
-  }
+  if (!succeeded(request)) return refuse_words(problems_of(request), "search", streams);
   const auto begin = std::chrono::steady_clock::now();
   const unsigned threads =
       command.threads > 0 ? static_cast<unsigned>(command.threads) : std::max(1U, std::thread::hardware_concurrency());

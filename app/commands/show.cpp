@@ -80,11 +80,11 @@ int run(const ShowCommand& command, const Presets& presets, const Streams& strea
   const std::string text = preset_text(command.kind, command.preset, presets);
   if (text.empty()) {
     const std::string kind = plural_of(command.kind);
-    const std::string near = nearest_name(command.preset, names_of(command.kind, presets));
-    streams.error << shown(command.preset) << ": there is no such preset among the " << kind
-                  << (near.empty() ? "; shardscope list " + kind + " names them" : "; did you mean " + near + "?")
-                  << "\n";
-    return exit_status::invalid_input;
+    Problem problem{Severity::error, {}, "there is no such preset among the " + kind, "preset-found"};
+    problem.valid = names_of(command.kind, presets);
+    const std::string near = nearest_name(command.preset, problem.valid);
+    problem.remedy.words = near.empty() ? "shardscope list " + kind + " names them" : "did you mean " + near + "?";
+    return refuse(std::vector{problem}, shown(command.preset), streams);
   }
   streams.out << text;
   return exit_status::done;

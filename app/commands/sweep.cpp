@@ -108,24 +108,20 @@ OptionsCheck add_options(CLI::App& app, SweepCommand& command) {
       app.add_flag_callback("--csv", set(OutputFormat::csv), "A header, then a row each")};
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
-  return [forms]() -> std::string {
+  return [forms]() -> std::optional<Problem> {
     const bool both =
         std::all_of(forms.begin(), forms.end(), [](const CLI::Option* form) { return form->count() > 0; });
-    return both ? "--json and --csv exclude each other" : "";
+    return both ? std::optional(wrong_words("--json and --csv exclude each other")) : std::nullopt;
   };
 }
 
 int run(const SweepCommand& command, const Presets& presets, const Streams& streams) {
-  const auto wrong = [&](const std::vector<Problem>& problems, const char* option) {
-    write_problems(streams.error, problems, option);
-    return exit_status::wrong_command_line;
-  };
   const Outcome<std::vector<Varied>> varied = varied_of(command);
-  if (!succeeded(varied)) return wrong(problems_of(varied), "--vary");
+  if (!succeeded(varied)) return refuse_words(problems_of(varied), "--vary", streams);
   const auto all = all_settings(value_of(varied));
-  if (!succeeded(all)) return wrong(problems_of(all), "--vary");
+  if (!succeeded(all)) return refuse_words(problems_of(all), "--vary", streams);
   const Outcome<std::vector<FieldPath>> fields = read_field_paths(command.fields, example_report(presets));
-  if (!succeeded(fields)) return wrong(problems_of(fields), "--fields");
+  if (!succeeded(fields)) return refuse_words(problems_of(fields), "--fields", streams);
   SweepBase base{command, presets, {}};
   if (is_standard_input(command.scenario)) {
     Outcome<std::string> text = read_bounded(streams.in);

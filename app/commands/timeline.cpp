@@ -62,19 +62,22 @@ OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
       ->required();
   app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");
   const auto level = std::make_shared<std::string>("passes");
-  app.add_option("--level", *level, "How far a trace goes: passes, or one rank's operations too")
-      ->type_name("passes|operations")
-      ->check(CLI::IsMember({"passes", "operations"}));
-  app.add_option("--rank", command.rank, "The rank of those operations; else the one that sets the pace")
+  takes_names(app.add_option("--level", *level, "How far a trace goes: passes, or one rank's operations too"),
+              {"passes", "operations"})
+      ->type_name("passes|operations");
+  add_number(app, "--rank", command.rank, {0, limits::passes_max},
+             "The rank of those operations; else the one that sets the pace")
       ->type_name("RANK");
   add_theme(app, command.theme, "A picture's colours");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
-  return [&command, size, level]() -> std::string {
+  return [&command, size, level]() -> std::optional<Problem> {
     command.operations = *level == "operations";
-    if (command.operations && !command.to.ends_with(".json")) return "--level operations goes with a .json";
-    if (command.rank && !command.operations) return "--rank goes with --level operations";
-    if (const std::string why = timeline_ending_problem(command.to, false); !why.empty()) return "--to: " + why;
+    if (command.operations && !command.to.ends_with(".json"))
+      return wrong_words("operations goes with a .json", "--level");
+    if (command.rank && !command.operations) return wrong_words("goes with --level operations", "--rank");
+    if (const std::string why = timeline_ending_problem(command.to, false); !why.empty())
+      return wrong_words(why, "--to");
     return read_size_of(command.to, *size, command.width, command.height);
   };
 }

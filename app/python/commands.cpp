@@ -1,11 +1,12 @@
 // Commands of the command line, run within Python: the words in, what they print out.
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cctype>
 #include <sstream>
-#include <string_view>
 
 #include "app/commands/words/command_line.h"
+#include "app/commands/words/options.h"
 #include "app/python/command_words.h"
 #include "app/python/module.h"
 #include "app/python/refusals.h"
@@ -17,39 +18,21 @@ namespace {
 
 namespace py = pybind11;
 
-/// What a command line says of its own, as it is said of a function: "--virtual-stages" is its argument virtual_stages.
-std::string said_of_arguments(std::string words) {
-  constexpr std::string_view program = "shardscope: ", help = " (shardscope --help says more)";
-  if (words.starts_with(program)) words.erase(0, program.size());
-  if (words.ends_with(help)) words.resize(words.size() - help.size());
-  const auto is_lower = [&](std::size_t at) {
-    return at < words.size() && std::islower(static_cast<unsigned char>(words[at])) != 0;
-  };
-  bool quoted = false;  // what people gave stays as it is
-  for (std::size_t at = 0; at < words.size(); ++at) {
-    if (words[at] == '"') quoted = !quoted;
-    const bool begins = at == 0 || words[at - 1] == ' ' || words[at - 1] == '(';
-    if (quoted || !begins || words.compare(at, 2, "--") != 0 || !is_lower(at + 2)) continue;
-    words.erase(at, 2);
-    for (std::size_t i = at; is_lower(i) || (i < words.size() && words[i] == '-'); ++i)
-      if (words[i] == '-') words[i] = '_';
-  }
-  return words;
-}
-
-/// Without the name of the command: it is the function's, which people wrote themselves.
-[[noreturn]] void raise_words(const char* error, std::string words, const std::string& command = {}) {
-  while (words.ends_with('\n')) words.pop_back();
-  words = said_of_arguments(std::move(words));
-  if (!command.empty() && words.starts_with(command + ": ")) words.erase(0, command.size() + 2);
-  PyErr_SetString(py::module_::import("shardscope._errors").attr(error).ptr(), words.c_str());
+[[noreturn]] void raise(const char* error, const py::tuple& arguments) {
+  const py::object type = py::module_::import("shardscope._errors").attr(error);
+  PyErr_SetObject(type.ptr(), type(*arguments).ptr());
   throw py::error_already_set();
 }
 
-/// What the command prints. `text` is its stdin; `named`: what its problems are said of.
+[[noreturn]] void raise_usage(const Problem& problem) {
+  raise("UsageError", py::make_tuple(words_of(problem), problem.path, problem.valid));
+}
+
+/// What the command prints. `text` is its stdin; `named`: what its problems are said of; `called`: names of arguments
+/// that aren't called as the option is.
 std::string run_words(const ProgramPresets& program, const std::vector<std::string>& words, const std::string& text,
-                      const std::string& named) {
-  const Command command = command_of_words(words);
+                      const std::string& named, const ArgumentNames& called) {
+  const Command command = command_of_words(words, called);
   std::istringstream in(text);
   std::ostringstream out, error;
   std::vector<Problem> refused;
@@ -60,23 +43,41 @@ std::string run_words(const ProgramPresets& program, const std::vector<std::stri
     status = std::visit([&](const auto& chosen) { return run(chosen, *program.presets, streams); }, command);
   }
   if (status == exit_status::done) return std::move(out).str();
-  for (Problem& problem : refused) problem.path = said_of_arguments(std::move(problem.path));
-  if (!refused.empty()) raise_refusal(refused, named, *program.presets);
-  raise_words(status == exit_status::wrong_command_line ? "UsageError" : "ShardscopeError", error.str(), words.front());
+  for (Problem& problem : refused) problem = of_argument(std::move(problem), called);
+  if (refused.empty()) raise("ShardscopeError", py::make_tuple(error.str()));
+  if (status == exit_status::wrong_command_line) raise_usage(refused.front());
+  raise_refusal(refused, named, *program.presets);
 }
 
 }  // namespace
 
-Command command_of_words(const std::vector<std::string>& words) {
+Problem of_argument(Problem problem, const ArgumentNames& called) {
+  std::string& path = problem.path;
+  const bool option = path.starts_with("--");
+  const bool positional =
+      !path.empty() && std::all_of(path.begin(), path.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (!option && !positional) return problem;
+  if (const auto found = called.find(path); found != called.end()) {
+    path = found->second;
+    return problem;
+  }
+  if (option) path.erase(0, 2);
+  for (char& c : path) c = c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return problem;
+}
+
+Command command_of_words(const std::vector<std::string>& words, const ArgumentNames& called) {
   Command command = parse_command_line(words, SHARDSCOPE_VERSION);
-  if (const auto* reply = std::get_if<ReplyCommand>(&command)) raise_words("UsageError", reply->text);
-  if (std::holds_alternative<ExploreCommand>(command)) raise_words("UsageError", "a command's name comes first");
+  if (const auto* reply = std::get_if<ReplyCommand>(&command))
+    raise_usage(of_argument(reply->wrong.value_or(wrong_words("asks for help, not for a result")), called));
+  if (std::holds_alternative<ExploreCommand>(command)) raise_usage(wrong_words("a command's name comes first"));
   return command;
 }
 
 void bind_commands(py::module_& module) {
   module.attr("headline") = SweepCommand{}.fields;
-  module.def("run", &run_words, py::arg("presets"), py::arg("words"), py::arg("text") = "", py::arg("named") = "");
+  module.def("run", &run_words, py::arg("presets"), py::arg("words"), py::arg("text") = "", py::arg("named") = "",
+             py::arg("called") = ArgumentNames{});
 }
 
 }  // namespace shardscope

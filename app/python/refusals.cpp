@@ -54,6 +54,7 @@ std::vector<std::string> keys_beside(const std::string& path) {
 
 /// Of a scenario that isn't there: the names of those that are.
 std::vector<std::string> valid_instead(const Problem& problem, const Presets& presets) {
+  if (!problem.valid.empty()) return problem.valid;
   if (problem.rule == rule_name::scenario_found) return names_of_presets(presets.scenarios);
   if (problem.rule == "unknown-field" || problem.rule == "field-twice") return {};  // of a report, no scenario's
   if (problem.rule == rule_name::unknown_key) return keys_beside(problem.path);

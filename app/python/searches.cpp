@@ -35,7 +35,11 @@ RunningSearch begun_search(const ProgramPresets& program, const std::vector<std:
       load_scenario(asked.scenario, asked.inputs, asked.settings, *program.presets, input);
   if (!succeeded(loaded)) raise_refusal(problems_of(loaded), asked.scenario, *program.presets);
   Outcome<SearchRequest> request = search_request(asked, value_of(loaded).said.scenario, *program.presets);
-  if (!succeeded(request)) raise_refusal(problems_of(request), "search", *program.presets);
+  if (!succeeded(request)) {
+    std::vector<Problem> refused = problems_of(request);
+    for (Problem& problem : refused) problem = of_argument(std::move(problem));
+    raise_refusal(refused, {}, *program.presets);
+  }
   return {program.presets, begin_search(std::move(std::get<0>(request)))};
 }
 

@@ -54,6 +54,7 @@ struct Problem {
   std::string framework = {};          // whose rule it is: "megatron"
   std::vector<TextPlace> places = {};  // where the text says it
   Remedy remedy = {};
+  std::vector<std::string> valid = {};  // what would be valid, where those are names and no field of a scenario says it
 
   Problem() = default;
   Problem(Severity severity_, std::string path_, std::string message_, std::string rule_ = {},

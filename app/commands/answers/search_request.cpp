@@ -4,6 +4,9 @@
 #include <optional>
 #include <string_view>
 
+#include "app/commands/words/options.h"
+#include "core/base/characters.h"
+
 namespace shardscope {
 
 namespace {
@@ -12,6 +15,17 @@ std::optional<SearchGoal> goal_named(std::string_view name) {
   const auto names = std::span(table_of<SearchGoal>);
   const auto found = std::find(names.begin(), names.end(), name);
   return found != names.end() ? std::optional(static_cast<SearchGoal>(found - names.begin())) : std::nullopt;
+}
+
+/// Of an option's word, which the problem has as its path.
+Problem at_option(Problem problem, const char* option) {
+  problem.message = "\"" + problem.path + "\" " + problem.message;
+  problem.path = option;
+  return problem;
+}
+
+std::vector<std::string> goals() {
+  return {std::begin(table_of<SearchGoal>), std::end(table_of<SearchGoal>)};
 }
 
 }  // namespace
@@ -28,19 +42,18 @@ Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario bas
     for (Problem& problem : hold_axis(request.space, text)) problems.push_back(std::move(problem));
   if (!command.gpus.empty())
     for (Problem& problem : hold_gpus(request.space, request.base, command.gpus))
-      problems.push_back(std::move(problem));
+      problems.push_back(at_option(std::move(problem), "--gpus"));
   for (const std::string& text : command.needs) {
     const Outcome<SearchNeed> need = read_need(text);
     if (succeeded(need))
       request.needs.push_back(value_of(need));
     else
-      problems.push_back(problems_of(need).front());
+      problems.push_back(at_option(problems_of(need).front(), "--need"));
   }
   if (!command.rules.empty()) {
     request.rules = {find_framework(presets.frameworks, command.rules), &presets};
     if (request.rules.framework == nullptr)
-      problems.push_back({Severity::error, shown(command.rules),
-                          "isn't known; --rules takes " + framework_names(presets.frameworks), "search-rules"});
+      problems.push_back(unknown_word(command.rules, "--rules", preset_names(presets, PresetKind::frameworks)));
   }
   if (!command.front.empty()) {
     const std::size_t comma = command.front.find(',');
@@ -49,8 +62,8 @@ Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario bas
     if (first && second && first != second)
       request.front = std::pair(*first, *second);
     else
-      problems.push_back({Severity::error, shown(command.front),
-                          "isn't X,Y, two of throughput, memory, cost, days, energy and gpus", "search-front"});
+      problems.push_back(
+          wrong_words("\"" + shown(command.front) + "\" isn't X,Y, two of " + joined(goals()), "--front", goals()));
   }
   if (!problems.empty()) return problems;
   return request;

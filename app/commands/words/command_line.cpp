@@ -20,9 +20,12 @@ constexpr const char* examples =
     "Exit status: 0 done; 1 the input is invalid; 2 the command line is wrong; 3 --strict, and the plan doesn't fit "
     "or has a warning.";
 
-ReplyCommand wrong(std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  return {"shardscope: " + message + " (shardscope --help says more)\n", exit_status::wrong_command_line};
+/// Of the command of that name, where it is one's.
+ReplyCommand wrong(Problem problem, const std::string& command = {}) {
+  std::replace(problem.message.begin(), problem.message.end(), '\n', ' ');
+  const std::string said = (command.empty() ? "" : command + ": ") + line_of(problem, {});
+  return {"shardscope: " + said + " (shardscope --help says more)\n", exit_status::wrong_command_line,
+          std::move(problem)};
 }
 
 /// A command's part of the command line, and the command that was read from it, or what is wrong with it.
@@ -46,12 +49,12 @@ Reader reader_of(CLI::App& program) {
   const auto command = std::make_shared<Chosen>();
   return {app,
           [command, check = add_options(*app, *command)](const std::vector<std::string>& behind_dashes) -> Command {
-            const std::string problem = check ? check() : "";
-            if (!problem.empty()) return wrong(std::string(Chosen::name) + ": " + problem);
+            if (std::optional<Problem> problem = check ? check() : std::nullopt)
+              return wrong(*std::move(problem), Chosen::name);
             if constexpr (requires { command->inputs; })
               command->inputs.arguments = behind_dashes;
             else if (!behind_dashes.empty())
-              return wrong(std::string(Chosen::name) + ": it takes no launch script, and so nothing behind --");
+              return wrong(wrong_words("it takes no launch script, and so nothing behind --"), Chosen::name);
             return *command;
           }};
 }
@@ -85,13 +88,15 @@ Command parse_command_line(std::vector<std::string> arguments, std::string_view 
     return ReplyCommand{program.help()};
   } catch (const CLI::CallForVersion&) {
     return ReplyCommand{program.version() + "\n"};
+  } catch (const WrongWords& words) {
+    return wrong(words.problem);
   } catch (const CLI::ParseError& error) {
-    return wrong(error.what());
+    return wrong(wrong_words(error.what()));
   }
   const auto reader =
       std::find_if(readers.begin(), readers.end(), [](const Reader& each) { return each.app->parsed(); });
   if (reader != readers.end() && explore != ExploreCommand{})
-    return wrong("SCENARIO, --set and --env go after the command");
+    return wrong(wrong_words("SCENARIO, --set and --env go after the command"));
   if (reader != readers.end()) return reader->chosen(behind_dashes);
   explore.inputs.arguments = behind_dashes;
   return explore;

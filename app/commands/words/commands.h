@@ -49,6 +49,7 @@ inline constexpr int strict_failed = 3;
 struct ReplyCommand {
   std::string text;  // ends with a newline
   int status = exit_status::done;
+  std::optional<Problem> wrong = {};  // the same as a value; its path is the option's name, "--size"
 };
 
 /// What the program does without a command's name.
@@ -259,8 +260,8 @@ using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, SweepC
                              ImportCommand, ExportCommand, PipelineCommand, BalanceCommand, TimelineCommand,
                              ClaimsCommand, ExplainCommand, LessonCommand, CodeCommand>;
 
-/// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
-using OptionsCheck = std::function<std::string()>;
+/// Asked once a command's options are read: what is wrong with them together, or nothing.
+using OptionsCheck = std::function<std::optional<Problem>()>;
 
 /// Each gives `app` the options of its command, which is written to while the command line is read.
 OptionsCheck add_options(CLI::App& app, ReportCommand& command);
@@ -287,7 +288,7 @@ struct Streams {
   std::istream& in;
   std::ostream& out;
   std::ostream& error;
-  std::vector<Problem>* refused = nullptr;  // where one is given: what `error` says of the input, as values
+  std::vector<Problem>* refused = nullptr;  // where one is given: what `error` says of input and words, as values
 };
 
 /// Each does what its command asks for, writes to the streams, reads nothing else but the files that the command names,

@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
 
 #include "app/files/files.h"
 #include "app/output/drawing.h"
@@ -31,20 +34,57 @@ const std::vector<KindName>& kind_names() {
   return all;
 }
 
-/// "models, gpus or schemas", with the word given before the last.
-std::string kinds_in_words(bool shown, const std::string& last) {
-  std::string words;
-  for (const KindName& each : kind_names()) {
-    if (shown && !each.shown) continue;
-    words += (words.empty() ? "" : &each == &kind_names().back() ? last : ", ") + std::string(each.names.name);
-  }
-  return words;
+std::vector<std::string> names_of_kinds(bool shown) {
+  std::vector<std::string> names;
+  for (const KindName& each : kind_names())
+    if (each.shown || !shown) names.emplace_back(each.names.name);
+  return names;
+}
+
+/// "models, gpus or schemas".
+std::string either_of(std::vector<std::string> names) {
+  const std::string last = names.back();
+  names.pop_back();
+  return joined(names) + " or " + last;
 }
 
 }  // namespace
 
-std::string stdin_twice(const std::vector<std::string>& sources) {
-  return std::count_if(sources.begin(), sources.end(), is_standard_input) > 1 ? "- can be read once only" : "";
+Problem wrong_words(std::string message, std::string option, std::vector<std::string> valid) {
+  Problem problem{Severity::error, std::move(option), std::move(message), "command-line"};
+  problem.valid = std::move(valid);
+  return problem;
+}
+
+std::optional<Problem> stdin_twice(const std::vector<std::string>& sources) {
+  if (std::count_if(sources.begin(), sources.end(), is_standard_input) <= 1) return std::nullopt;
+  return wrong_words("- can be read once only");
+}
+
+Problem unknown_word(std::string_view word, std::string option, std::vector<std::string> names) {
+  return wrong_words("\"" + shown(word) + "\" isn't known; it takes " + joined(names), std::move(option), names);
+}
+
+CLI::Option* takes_names(CLI::Option* option, const std::vector<std::string>& names) {
+  const auto check = [option, names](const std::string& word) -> std::string {
+    if (std::find(names.begin(), names.end(), word) != names.end()) return {};
+    throw WrongWords{unknown_word(word, option->get_name(), names)};
+  };
+  return option->check(check, "{" + joined(names, ",") + "}");
+}
+
+double number_of(const std::string& word, const std::string& option, TakenNumbers taken) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  const bool read = error == std::errc{} && end == word.data() + word.size() && std::isfinite(value);
+  if (read && value >= taken.least && value <= taken.most && (!taken.whole || value == std::floor(value))) return value;
+  std::string wanted = taken.whole ? "a whole number" : "a number";
+  if (taken.most < TakenNumbers{}.most) {
+    std::ostringstream range;
+    range << " from " << taken.least << " to " << taken.most;
+    wanted += range.str();
+  }
+  throw WrongWords{wrong_words("\"" + shown(word) + "\" isn't " + wanted, option, {wanted})};
 }
 
 void add_settings(CLI::App& app, std::vector<Setting>& settings, const std::string& name, const std::string& help) {
@@ -95,7 +135,7 @@ void add_theme(CLI::App& app, ThemeName& theme, const std::string& what) {
     help += (names.size() == 1 ? ": " : ", ") + names.back();
   }
   const auto take = [&theme](const std::string& name) { theme = choice_named<ThemeName>(name).value_or(theme); };
-  app.add_option_function<std::string>("--theme", take, help)->check(CLI::IsMember(names))->type_name("NAME");
+  takes_names(app.add_option_function<std::string>("--theme", take, help), names)->type_name("NAME");
 }
 
 void add_kind(CLI::App& app, ListedKind& kind, bool shown) {
@@ -104,14 +144,13 @@ void add_kind(CLI::App& app, ListedKind& kind, bool shown) {
       return (word == each.names.name || word == each.names.one) && (each.shown || !shown);
     });
   };
-  const auto check = [find, shown](const std::string& word) {
-    return find(word) == kind_names().end() ? "'" + word + "' is no kind; one of " + kinds_in_words(shown, ", ") : "";
+  const std::vector<std::string> names = names_of_kinds(shown);
+  const auto check = [find, names](const std::string& word) -> std::string {
+    if (find(word) == kind_names().end()) throw WrongWords{unknown_word(word, "KIND", names)};
+    return {};
   };
   const auto set = [find, &kind](const std::string& word) { kind = find(word)->kind; };
-  app.add_option_function<std::string>("KIND", set, kinds_in_words(shown, " or "))
-      ->type_name("")
-      ->required()
-      ->check(check);
+  app.add_option_function<std::string>("KIND", set, either_of(names))->type_name("")->required()->check(check);
 }
 
 std::string plural_of(const ListedKind& kind) {
@@ -119,18 +158,19 @@ std::string plural_of(const ListedKind& kind) {
   return std::string(std::find_if(kind_names().begin(), kind_names().end(), is_it)->names.name);
 }
 
-std::string read_size(const std::string& word, int& width, int& height) {
-  if (word.empty()) return {};
+std::optional<Problem> read_size(const std::string& word, int& width, int& height) {
+  if (word.empty()) return std::nullopt;
   const std::optional<PictureSize> size = read_picture_size(word);
   if (!size)
-    return "--size: '" + word + "' is no size; WIDTHxHEIGHT, as 1760x1080, each from " +
-           std::to_string(picture_side_min) + " to " + std::to_string(picture_side_max);
+    return wrong_words("\"" + shown(word) + "\" is no size; WIDTHxHEIGHT, as 1760x1080, each from " +
+                           std::to_string(picture_side_min) + " to " + std::to_string(picture_side_max),
+                       "--size");
   width = size->width, height = size->height;
-  return {};
+  return std::nullopt;
 }
 
-std::string read_size_of(const std::string& file, const std::string& word, int& width, int& height) {
-  if (!word.empty() && !is_picture(file)) return "--size is for pictures, .svg and .png";
+std::optional<Problem> read_size_of(const std::string& file, const std::string& word, int& width, int& height) {
+  if (!word.empty() && !is_picture(file)) return wrong_words("is for pictures, .svg and .png", "--size");
   return read_size(word, width, height);
 }
 

@@ -1,7 +1,11 @@
 // What the options of several commands share.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/commands/words/commands.h"
@@ -12,8 +16,16 @@ namespace shardscope {
 
 inline constexpr const char* scenario_help = "A preset's name, a file, a code, or - for stdin";
 
+/// What is wrong with a command line's words; `option`: its name, "--size" or "KIND", empty where it is none's alone.
+[[nodiscard]] Problem wrong_words(std::string message, std::string option = {}, std::vector<std::string> valid = {});
+
+/// Thrown while the words are read, and caught there.
+struct WrongWords {
+  Problem problem;
+};
+
 /// What is wrong where more than one of them is stdin; else nothing.
-[[nodiscard]] std::string stdin_twice(const std::vector<std::string>& sources);
+[[nodiscard]] std::optional<Problem> stdin_twice(const std::vector<std::string>& sources);
 
 /// --set, at the program's own options and at those of each command that takes a scenario; of one that takes two, those
 /// of each by itself too.
@@ -26,6 +38,31 @@ void add_inputs(CLI::App& app, LaunchInputs& inputs);
 /// The same without further files, where a command takes other files than a scenario's.
 void add_outside(CLI::App& app, LaunchInputs& inputs);
 
+/// Of a word that is none of those that the option takes.
+[[nodiscard]] Problem unknown_word(std::string_view word, std::string option, std::vector<std::string> names);
+
+/// Refuses a word that is none of these.
+CLI::Option* takes_names(CLI::Option* option, const std::vector<std::string>& names);
+
+/// Numbers that an option takes, both ends among them.
+struct TakenNumbers {
+  double least = -1e15, most = 1e15;  // unless said, whatever is exact
+  bool whole = true;
+};
+
+/// The number that the word is, whole where only such are taken; throws WrongWords.
+[[nodiscard]] double number_of(const std::string& word, const std::string& option, TakenNumbers taken);
+
+/// An option that takes such a number.
+template <class Number>
+CLI::Option* add_number(CLI::App& app, const std::string& option, Number& value, TakenNumbers taken,
+                        const std::string& help) {
+  const auto take = [option, taken, &value](const std::string& word) {
+    value = static_cast<Number>(number_of(word, option, taken));
+  };
+  return app.add_option_function<std::string>(option, take, help);
+}
+
 /// An option that takes one of these values by its name.
 template <class Enumeration>
 CLI::Option* add_named(CLI::App& app, const std::string& option, Enumeration& value,
@@ -36,7 +73,7 @@ CLI::Option* add_named(CLI::App& app, const std::string& option, Enumeration& va
     for (const Enumeration each : those)
       if (word == name_of(each)) value = each;
   };
-  return app.add_option_function<std::string>(option, take, help)->check(CLI::IsMember(names));
+  return takes_names(app.add_option_function<std::string>(option, take, help), names);
 }
 
 /// --theme, by name; what it is of and the names are its help: "A picture's colours: dark, light, …".
@@ -48,10 +85,11 @@ void add_kind(CLI::App& app, ListedKind& kind, bool shown);
 /// "models", "schemas", as their folder is named.
 [[nodiscard]] std::string plural_of(const ListedKind& kind);
 
-/// Reads "1760x1080". What is wrong, in words, or nothing; also where there is no size given.
-[[nodiscard]] std::string read_size(const std::string& word, int& width, int& height);
+/// Reads --size, "1760x1080". What is wrong, or nothing; also where there is no size given.
+[[nodiscard]] std::optional<Problem> read_size(const std::string& word, int& width, int& height);
 
 /// The same of a file that needn't be a picture, for which alone there is a size.
-[[nodiscard]] std::string read_size_of(const std::string& file, const std::string& word, int& width, int& height);
+[[nodiscard]] std::optional<Problem> read_size_of(const std::string& file, const std::string& word, int& width,
+                                                  int& height);
 
 }  // namespace shardscope

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,22 +16,17 @@ class ShardscopeError(Exception):
 class UsageError(ShardscopeError, ValueError):
     """An argument that the function doesn't take."""
 
-    @property
-    def message(self) -> str:
+    def __init__(self, message: str, path: str = "", valid: Sequence[str] = ()) -> None:
+        super().__init__(message, path, list(valid))
+        self.message = message
         """What is wrong, with the value and what would be valid, in a line."""
-        return str(self)
-
-    @property
-    def path(self) -> str:
+        self.path = path
         """The argument's name; empty where it is none's alone."""
-        named = re.match(r"(\w+)(?:: | \")", str(self))
-        return named[1].lower() if named else ""
+        self.valid = list(valid)
+        """What the argument takes: names, or one entry that says a range; empty where that isn't known."""
 
-    @property
-    def valid(self) -> list[str]:
-        """What the argument takes, where that is a list of names."""
-        listed = re.search(r"(?:; one of |it takes | not in \{)([^{}]*)", str(self))
-        return re.split(", ?", listed[1].strip()) if listed else []
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}" if self.path else self.message
 
 
 class Problem(NamedTuple):

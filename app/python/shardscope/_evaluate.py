@@ -63,7 +63,7 @@ def threads_of(threads: Optional[int]) -> int:
     if threads is None:
         return 0
     if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 1024:
-        raise UsageError(f"threads: {threads!r:.80} is no whole number from 1 to 1024")
+        raise UsageError(f"{threads!r:.80} isn't a whole number from 1 to 1024", "threads", ["a whole number from 1 to 1024"])
     return threads
 
 
@@ -140,7 +140,7 @@ def evaluate_many(
     as the column "problem".
     """
     if errors not in ("raise", "return"):
-        raise UsageError(f'errors: {errors!r:.80} is neither "raise" nor "return"')
+        raise UsageError(f'{errors!r:.80} is neither "raise" nor "return"', "errors", ["raise", "return"])
     if isinstance(scenarios, (str, bytes, Mapping, Scenario, os.PathLike)) or not isinstance(scenarios, Iterable):
         raise wrong("scenarios", f"{scenarios!r:.80} is no list of scenarios; evaluate() takes a single one")
     names = [] if fields is None else fields_of(fields)

@@ -62,7 +62,8 @@ def calibrate(
     plans: Sequence[Any] = scenario if isinstance(scenario, (list, tuple)) else [scenario]
     words += [f"--scenario={load(plan, {}).code()}" for plan in plans if plan is not None]
     words += [f"--set={key}={value}" for key, value in settings_of(settings)]
-    fitted = Section(json.loads(run(words, named=words[1] if len(listed) == 1 else "files")))
+    named = words[1] if len(listed) == 1 else "files"
+    fitted = Section(json.loads(run(words, named=named, called={"--as": "name"})))
     program.cache_clear()  # whoever asks next finds the new GPU among the presets
     return fitted
 

@@ -37,7 +37,7 @@ def drawn(words: list[str], text: str, named: str) -> str:
 
     with tempfile.TemporaryDirectory(prefix="shardscope-") as folder:
         file = os.path.join(folder, "picture.svg")
-        run([*words, f"--to={file}"], text, named=named)
+        run([*words, f"--to={file}"], text, named=named, called={"--view": "name"})
         with open(file, encoding="utf-8") as stream:
             return stream.read()
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import json
 import warnings
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Optional
 
 from . import _native
+from ._errors import wrong
 from ._plain import as_text
 from ._section import Section, wrapped
 from ._table import Table
@@ -28,9 +29,18 @@ def words_for_native(words: Iterable[Any]) -> list[str]:
     return [as_text(str(word)) for word in words]
 
 
-def run(words: Iterable[Any], text: str = "", named: str = "") -> str:
-    """What a command of the command line prints."""
-    return _native.run(program(), words_for_native(words), as_text(text), named=named)
+def run(
+    words: Iterable[Any], text: str = "", named: str = "", called: Optional[Mapping[str, str]] = None
+) -> str:
+    """What a command of the command line prints. ``called``: by an option, the argument that is called otherwise."""
+    return _native.run(program(), words_for_native(words), as_text(text), named=named, called=dict(called or {}))
+
+
+def _name_word(name: Any, argument: str) -> str:
+    """A name as a word of a command line, which no option is taken for."""
+    if not isinstance(name, str) or not name or name.startswith("-"):
+        raise wrong(argument, f"{name!r:.80} is no name")
+    return as_text(name, argument)
 
 
 def presets(kind: str = "scenarios") -> Table:
@@ -38,11 +48,11 @@ def presets(kind: str = "scenarios") -> Table:
 
     ``kind``: "scenarios", "models", "gpus", "clusters", "frameworks" or "schemas".
     """
-    return Table(json.loads(run(["list", kind, "--json"])))
+    return Table(json.loads(run(["list", _name_word(kind, "kind"), "--json"])))
 
 
 def preset(kind: str, name: str) -> Section:
     """A preset in full. ``kind``: "model", "gpu", "cluster", "scenario", "framework", or "schema" for a kind's own."""
-    found: Any = wrapped(json.loads(run(["show", kind, name], named=str(name))), str(name))
+    found: Any = wrapped(json.loads(run(["show", _name_word(kind, "kind"), _name_word(name, "name")], named=name)), str(name))
     section: Section = found
     return section

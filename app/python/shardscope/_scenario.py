@@ -100,8 +100,8 @@ def settings_of(settings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Settings by key, those of a section one by one: {"plan": {"tp": 8}} is plan.tp=8."""
     flat: list[tuple[str, str]] = []
     for key, value in settings.items():
-        if not isinstance(key, str):
-            raise wrong("", f"the setting {key!r:.80} is no text")
+        if not isinstance(key, str) or not key:
+            raise wrong("settings", f"{key!r:.80} is no field's path, as plan.tp")
         if key in SECTIONS and isinstance(value, Mapping):
             flat += settings_of({f"{key}.{name}": entry for name, entry in value.items()})
         else:

@@ -104,4 +104,6 @@ def _vary_word(key: str, values: Union[str, Iterable[Any]]) -> str:
         words = [value if isinstance(value, str) and "," not in value else json_text(value, key) for value in values]
     except TypeError:
         raise wrong_value(key, f"{values!r:.80} is no list of values") from None
+    if not words:
+        raise wrong_value(key, "has no values")
     return f"{key}={','.join(words)}"
