@@ -27,7 +27,7 @@ OptionsCheck add_options(CLI::App& app, ExportCommand& command) {
 int run(const ExportCommand& command, const Presets& presets, const Streams& streams) {
   const LaunchFramework* framework = find_framework(presets.frameworks, command.framework);
   if (framework == nullptr)
-    return refuse_words({unknown_word(command.framework, "--to", preset_names(presets, PresetKind::frameworks))},
+    return refuse_words(unknown_word(command.framework, "--to", framework_names(presets.frameworks)),
                         "shardscope: export", streams);
   const Outcome<ParsedScenario> loaded =
       load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);

@@ -36,16 +36,20 @@ std::string number(double value) {
 }
 
 void check_count(Problems& problems, const char* path, std::int64_t count) {
-  if (count < 1 || count > limits::passes_max)
-    add(problems, path,
-        std::to_string(count) + " is out of range; a whole number from 1 to " + std::to_string(limits::passes_max));
+  if (count >= 1 && count <= limits::passes_max) return;
+  const std::string valid = "a whole number from 1 to " + std::to_string(limits::passes_max);
+  add(problems, path, std::to_string(count) + " is out of range; " + valid);
+  problems.back().valid = {valid};
 }
 
 void check_times(Problems& problems, const char* path, const std::vector<double>& times, std::int64_t ranks) {
   constexpr double longest = 1e15;  // sums of passes stay exact enough to compare
   for (const double time : times)
-    if (!(time >= 0 && time <= longest))
-      add(problems, path, number(time) + " is out of range; a time is from 0 to " + number(longest));
+    if (!(time >= 0 && time <= longest)) {
+      const std::string valid = "a time is from 0 to " + number(longest);
+      add(problems, path, number(time) + " is out of range; " + valid);
+      problems.back().valid = {valid};
+    }
   if (times.size() > 1 && static_cast<std::int64_t>(times.size()) != ranks)
     add(problems, path,
         std::to_string(times.size()) + " times for " + std::to_string(ranks) + " ranks; give 1 or " +
@@ -189,8 +193,7 @@ std::vector<double> times_in(const std::string& word, const std::string& option)
     const std::size_t comma = std::min(word.find(',', begin), word.size());
     double time = 0;
     if (!CLI::detail::lexical_cast(word.substr(begin, comma - begin), time))
-      throw WrongWords{
-          wrong_words("\"" + shown(word) + "\" is neither a time nor a list of times, as 1.5 or 1,2,1.5", option)};
+      throw WrongWords{wrong_words(shown(word) + " is neither a time nor a list of times, as 1.5 or 1,2,1.5", option)};
     times.push_back(time);
     begin = comma + 1;
   }

@@ -22,6 +22,10 @@ int refuse_words(std::span<const Problem> problems, const std::string& source, c
   return exit_status::wrong_command_line;
 }
 
+int refuse_words(const Problem& problem, const std::string& source, const Streams& streams) {
+  return refuse_words(std::span(&problem, 1), source, streams);
+}
+
 int refuse(const std::string& why, const Streams& streams) {
   streams.error << why << "\n";
   if (streams.refused != nullptr) streams.refused->push_back({Severity::error, "", why});

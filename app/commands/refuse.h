@@ -23,6 +23,7 @@ void write_problems(std::ostream& out, std::span<const Problem> problems, const 
 [[nodiscard]] int refuse(std::span<const Problem> problems, const std::string& source, const Streams& streams);
 /// The same of a command line's words: "shardscope: export: --to: …", where `source` is what comes first.
 [[nodiscard]] int refuse_words(std::span<const Problem> problems, const std::string& source, const Streams& streams);
+[[nodiscard]] int refuse_words(const Problem& problem, const std::string& source, const Streams& streams);
 /// The same of what can't be written, say, in a line.
 [[nodiscard]] int refuse(const std::string& why, const Streams& streams);
 

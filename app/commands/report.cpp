@@ -48,8 +48,9 @@ std::vector<Problem> objections_of(const Report& report, bool page_of_check = fa
 }
 
 /// Whether the framework that --rules names is there; says it where not.
-bool finds_rules(const ReportCommand& command, const Presets& presets) {
-  return command.rules.empty() || find_framework(presets.frameworks, command.rules) != nullptr;
+std::optional<Problem> wrong_rules(const ReportCommand& command, const Presets& presets) {
+  if (command.rules.empty() || find_framework(presets.frameworks, command.rules) != nullptr) return std::nullopt;
+  return unknown_word(command.rules, "--rules", framework_names(presets.frameworks));
 }
 
 /// The report with what else was asked for.
@@ -138,9 +139,7 @@ void write_refusals(const Checked& one, const std::string& source, const Presets
 int run(const ReportCommand& command, const Presets& presets, const Streams& streams) {
   if (command.json_lines) return run_json_lines(command, presets, streams);
   const bool as_json = command.format == OutputFormat::json;
-  if (!finds_rules(command, presets))
-    return refuse_words({unknown_word(command.rules, "--rules", preset_names(presets, PresetKind::frameworks))},
-                        "shardscope: report", streams);
+  if (const auto wrong = wrong_rules(command, presets)) return refuse_words(*wrong, "shardscope: report", streams);
   std::vector<Checked> reports;  // those to be shown as text
   Json array = Json::array();    // an entry per scenario, an error where one can't be read
   bool invalid = false, objectionable = false, anything = false;

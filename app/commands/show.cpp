@@ -83,7 +83,10 @@ int run(const ShowCommand& command, const Presets& presets, const Streams& strea
     Problem problem{Severity::error, {}, "there is no such preset among the " + kind, "preset-found"};
     problem.valid = names_of(command.kind, presets);
     const std::string near = nearest_name(command.preset, problem.valid);
-    problem.remedy.words = near.empty() ? "shardscope list " + kind + " names them" : "did you mean " + near + "?";
+    if (near.empty())
+      problem.remedy = {RemedyKind::command, "shardscope list " + kind + " names them", {}, {}};
+    else
+      problem.message += "; did you mean " + near + "?";
     return refuse(std::vector{problem}, shown(command.preset), streams);
   }
   streams.out << text;

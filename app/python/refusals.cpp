@@ -65,7 +65,7 @@ py::dict problem_to_python(const Problem& problem, const Presets& presets) {
   py::dict made;
   made["severity"] = std::string(name_of(problem.severity));
   made["path"] = problem.path;
-  made["message"] = words_of(problem);
+  made["message"] = problem.remedy.kind == RemedyKind::command ? problem.message : words_of(problem);
   made["rule"] = full_rule(problem);
   made["where"] = where_words(problem);
   made["valid"] = valid_instead(problem, presets);

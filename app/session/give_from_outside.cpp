@@ -56,6 +56,7 @@ std::string window_words(const std::string& message, const Remedy& remedy, Sever
       break;
     case RemedyKind::outside:
       return remedy.words.empty() ? message : message + "; fill it in above the script";
+    case RemedyKind::command:
     case RemedyKind::none:
       break;
   }

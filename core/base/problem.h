@@ -34,8 +34,9 @@ struct TextPlace {
   bool operator==(const TextPlace&) const = default;
 };
 
-/// What says what a text leaves open: a setting beside it, or what a script takes from outside.
-enum class RemedyKind { none, setting, outside };
+/// What says what a text leaves open: a setting beside it, what a script takes from outside, or what another command
+/// of the command line prints.
+enum class RemedyKind { none, setting, outside, command };
 struct Remedy {
   RemedyKind kind = RemedyKind::none;
   std::string words = {};               // on a command line: "--set cluster.gpu=NAME says another"; empty: none

@@ -337,10 +337,10 @@ std::vector<const LaunchFramework*> offered_frameworks(std::span<const LaunchFra
   return offered;
 }
 
-std::string framework_names(std::span<const LaunchFramework> frameworks) {
+std::vector<std::string> framework_names(std::span<const LaunchFramework> frameworks) {
   std::vector<std::string> names;
   for (const LaunchFramework* each : offered_frameworks(frameworks)) names.push_back(each->preset);
-  return joined(names);
+  return names;
 }
 
 std::string framework_titles(std::span<const LaunchFramework> frameworks) {

@@ -268,8 +268,8 @@ struct ModelFunction {
 [[nodiscard]] std::vector<const LaunchFramework*> offered_frameworks(std::span<const LaunchFramework> frameworks,
                                                                      std::string_view also = {});
 
-/// "megatron, torchtitan, …", without dialects.
-[[nodiscard]] std::string framework_names(std::span<const LaunchFramework> frameworks);
+/// "megatron", "torchtitan", …: without dialects.
+[[nodiscard]] std::vector<std::string> framework_names(std::span<const LaunchFramework> frameworks);
 
 /// The same as a reader calls them: "Megatron-LM, torchtitan, …".
 [[nodiscard]] std::string framework_titles(std::span<const LaunchFramework> frameworks);

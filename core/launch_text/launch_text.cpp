@@ -359,7 +359,7 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
   const LaunchFramework* named = find_framework(frameworks, marks.framework);
   if (!marks.framework.empty() && named == nullptr)
     return unreadable("its framework \"" + shown(marks.framework) + "\" isn't known; there are " +
-                      framework_names(frameworks));
+                      joined(framework_names(frameworks)));
   const std::optional<LaunchForm> form = form_read(text, file, named);
   if (!form) return unreadable("it is no launch script or configuration of " + framework_titles(frameworks));
   const FilledText filled =

@@ -90,7 +90,11 @@ Outcome<SearchNeed> read_need(std::string_view text) {
   need.at_most = text[sign] == '<';
   const auto names = std::span(table_of<SearchGoal>);
   const auto named = std::find(names.begin(), names.end(), text.substr(0, sign));
-  if (named == names.end()) return wrong("the figure is one of " + joined({names.begin(), names.end()}));
+  if (named == names.end()) {
+    std::vector<Problem> problems = wrong("names none of " + joined({names.begin(), names.end()}));
+    problems.front().valid = {names.begin(), names.end()};
+    return problems;
+  }
   need.figure = static_cast<SearchGoal>(named - names.begin());
   const std::string_view number = text.substr(sign + 2);
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), need.value);

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What the Python module costs beside C++: python_bench.py BUILD_FOLDER, with loaded_bench and the module in it."""
 
+import signal
 import statistics
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 OVERHEAD_AIM = 30e-6
 RATE_AIM = 15_000
+INTERRUPT_AIM = 0.2
 PLANS = 10_000
 PRESETS = ("gpt4-25k-a100", "llama3-70b-4096-h100")
 
@@ -26,6 +28,27 @@ def import_seconds(package):
     """In a Python of its own that has loaded nothing else; the first one writes what Python compiles of it."""
     code = "import time; begin = time.perf_counter(); import shardscope; print(time.perf_counter() - begin)"
     return float(subprocess.check_output([sys.executable, "-c", code], env={"PYTHONPATH": str(package)}))
+
+
+INTERRUPTED = """
+import sys, time, shardscope
+print("begins", flush=True)
+try:
+    shardscope.search(sys.argv[1], every=True, progress=False)
+except KeyboardInterrupt:
+    print(time.time(), flush=True)
+"""
+
+
+def interrupt_seconds(package, preset, after):
+    """From Ctrl-C to the exception, so long after a search of all plans began."""
+    words = [sys.executable, "-c", INTERRUPTED, preset]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env={"PYTHONPATH": str(package)}) as search:
+        search.stdout.readline()
+        time.sleep(after)
+        begin = time.time()
+        search.send_signal(signal.SIGINT)
+        return float(search.stdout.readline()) - begin
 
 
 def main():
@@ -48,6 +71,9 @@ def main():
         shardscope.sweep(preset, {"run.jitter_seed": range(PLANS)}, threads=2)
         varied = PLANS / (time.perf_counter() - begin)
         print(f"evaluate_many(), two threads {same:22,.0f} per second; a sweep {varied:,.0f}  aim {RATE_AIM:,}")
+        stops = [interrupt_seconds(build / "python", preset, 0.3 + 0.07 * each) for each in range(20)]
+        print(f"Ctrl-C in a search {statistics.median(stops) * 1e3:33.0f} ms, most {max(stops) * 1e3:.0f}"
+              f"  aim {INTERRUPT_AIM * 1e3:.0f} ms")
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario bas
   if (!command.rules.empty()) {
     request.rules = {find_framework(presets.frameworks, command.rules), &presets};
     if (request.rules.framework == nullptr)
-      problems.push_back(unknown_word(command.rules, "--rules", preset_names(presets, PresetKind::frameworks)));
+      problems.push_back(unknown_word(command.rules, "--rules", framework_names(presets.frameworks)));
   }
   if (!command.front.empty()) {
     const std::size_t comma = command.front.find(',');

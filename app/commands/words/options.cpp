@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iomanip>
 #include <sstream>
 
 #include "app/files/files.h"
@@ -81,10 +82,15 @@ double number_of(const std::string& word, const std::string& option, TakenNumber
   std::string wanted = taken.whole ? "a whole number" : "a number";
   if (taken.most < TakenNumbers{}.most) {
     std::ostringstream range;
-    range << " from " << taken.least << " to " << taken.most;
+    range << std::setprecision(15) << " from " << taken.least << " to " << taken.most;
     wanted += range.str();
   }
-  throw WrongWords{wrong_words("\"" + shown(word) + "\" isn't " + wanted, option, {wanted})};
+  throw WrongWords{wrong_words(shown(word) + " isn't " + wanted, option, {wanted})};
+}
+
+CLI::Option* add_word(CLI::App& app, const std::string& option, std::function<void(const std::string&)> take,
+                      const std::string& help) {
+  return app.add_option_function<std::string>(option, take, help);
 }
 
 void add_settings(CLI::App& app, std::vector<Setting>& settings, const std::string& name, const std::string& help) {
@@ -161,10 +167,11 @@ std::string plural_of(const ListedKind& kind) {
 std::optional<Problem> read_size(const std::string& word, int& width, int& height) {
   if (word.empty()) return std::nullopt;
   const std::optional<PictureSize> size = read_picture_size(word);
-  if (!size)
-    return wrong_words("\"" + shown(word) + "\" is no size; WIDTHxHEIGHT, as 1760x1080, each from " +
-                           std::to_string(picture_side_min) + " to " + std::to_string(picture_side_max),
-                       "--size");
+  if (!size) {
+    const std::string valid = "WIDTHxHEIGHT, as 1760x1080, each from " + std::to_string(picture_side_min) + " to " +
+                              std::to_string(picture_side_max);
+    return wrong_words("\"" + shown(word) + "\" is no size; " + valid, "--size", {valid});
+  }
   width = size->width, height = size->height;
   return std::nullopt;
 }

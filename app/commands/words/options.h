@@ -1,7 +1,6 @@
 // What the options of several commands share.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,6 +10,10 @@
 #include "app/commands/words/commands.h"
 #include "core/base/setting.h"
 #include "render/text/themes.h"
+
+namespace CLI {
+class Option;
+}
 
 namespace shardscope {
 
@@ -53,14 +56,26 @@ struct TakenNumbers {
 /// The number that the word is, whole where only such are taken; throws WrongWords.
 [[nodiscard]] double number_of(const std::string& word, const std::string& option, TakenNumbers taken);
 
+/// An option whose word `take` is given.
+CLI::Option* add_word(CLI::App& app, const std::string& option, std::function<void(const std::string&)> take,
+                      const std::string& help);
+
 /// An option that takes such a number.
 template <class Number>
 CLI::Option* add_number(CLI::App& app, const std::string& option, Number& value, TakenNumbers taken,
                         const std::string& help) {
-  const auto take = [option, taken, &value](const std::string& word) {
+  const auto take = [=, &value](const std::string& word) {
     value = static_cast<Number>(number_of(word, option, taken));
   };
-  return app.add_option_function<std::string>(option, take, help);
+  return add_word(app, option, take, help);
+}
+template <class Number>
+CLI::Option* add_number(CLI::App& app, const std::string& option, std::optional<Number>& value, TakenNumbers taken,
+                        const std::string& help) {
+  const auto take = [=, &value](const std::string& word) {
+    value = static_cast<Number>(number_of(word, option, taken));
+  };
+  return add_word(app, option, take, help);
 }
 
 /// An option that takes one of these values by its name.
@@ -73,7 +88,7 @@ CLI::Option* add_named(CLI::App& app, const std::string& option, Enumeration& va
     for (const Enumeration each : those)
       if (word == name_of(each)) value = each;
   };
-  return takes_names(app.add_option_function<std::string>(option, take, help), names);
+  return takes_names(add_word(app, option, take, help), names);
 }
 
 /// --theme, by name; what it is of and the names are its help: "A picture's colours: dark, light, …".

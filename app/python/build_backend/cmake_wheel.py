@@ -57,15 +57,22 @@ def build(preset, prefix):
     tree = ROOT / "build" / preset
     if not (tree / "CMakeCache.txt").exists() and shutil.which("ninja"):
         os.environ.setdefault("CMAKE_GENERATOR", "Ninja")
-    options = ["-DSHARDSCOPE_PYTHON=ON"]
+    # Said always: a tree that another Python was built for keeps that one.
     own = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
-    if own != os.path.realpath("/usr/bin/python3"):
-        options.append(f"-DPython3_EXECUTABLE={own}")
-    run("cmake", "--preset", preset, *options)
+    run("cmake", "--preset", preset, "-DSHARDSCOPE_PYTHON=ON", f"-DPython3_EXECUTABLE={own}")
     run("cmake", "--build", str(tree), "--parallel", str(os.cpu_count() or 1),
         "--target", "shardscope", "shardscope_python_package")
     for component in ("python", "python_program"):
         run("cmake", "--install", str(tree), "--prefix", str(prefix), "--component", component, "--strip")
+    check_module(Path(prefix) / PACKAGE / "shardscope")
+
+
+def check_module(package):
+    """That it was built for the Python that asks, whose suffix of modules it has then."""
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    if not (package / f"_native{suffix}").exists():
+        built = ", ".join(sorted(path.name for path in package.glob("_native*.so"))) or "no module"
+        sys.exit(f"shardscope needs a module for this Python, _native{suffix}; {built} was built")
 
 
 def write_wheel(file, folder, tag):

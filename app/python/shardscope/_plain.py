@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,7 +19,7 @@ def json_text(value: Any, path: str = "") -> str:
     try:
         return json.dumps(value, allow_nan=False, default=_as_plain)
     except (TypeError, ValueError, RecursionError) as error:
-        _refuse(value, path, 0)
+        _refuse(value, path, ())
         raise wrong_value(path, f"isn't a value that JSON has: {error}") from None
 
 
@@ -32,10 +33,12 @@ def _as_plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is no value of JSON")
 
 
-def _refuse(value: Any, path: str, depth: int) -> None:
-    """Raises at the first value that JSON can't have."""
-    if depth > DEPTH_MAX:
-        raise wrong_value(path, f"is nested in itself, or deeper than {DEPTH_MAX}")
+def _refuse(value: Any, path: str, around: tuple[Any, ...]) -> None:
+    """Raises at the first value that JSON can't have; ``around``: what it stands in."""
+    if any(value is each for each in around):
+        raise wrong_value(path, "is nested in itself")
+    if len(around) > DEPTH_MAX:
+        raise wrong_value(re.split(r"[.\[]", path)[0], f"is nested deeper than {DEPTH_MAX}")
     if isinstance(value, float) and not math.isfinite(value):
         raise wrong_value(path, f"{value} is no finite number")
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > INTEGER_MAX:
@@ -46,17 +49,17 @@ def _refuse(value: Any, path: str, depth: int) -> None:
         for key, entry in value.items():
             if not isinstance(key, str):
                 raise wrong_value(path, f"the key {key!r:.80} is no text")
-            _refuse(entry, f"{path}.{key}" if path else key, depth + 1)
+            _refuse(entry, f"{path}.{key}" if path else key, (*around, value))
         return
     if isinstance(value, (list, tuple)):
         for place, entry in enumerate(value):
-            _refuse(entry, f"{path}[{place}]", depth + 1)
+            _refuse(entry, f"{path}[{place}]", (*around, value))
         return
     try:
         plain = _as_plain(value)
     except TypeError:
         raise wrong_value(path, f"{value!r:.80} of type {type(value).__name__} is no value of JSON") from None
-    _refuse(plain, path, depth + 1)
+    _refuse(plain, path, (*around, value))
 
 
 def as_text(words: str, path: str = "") -> str:

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/saturating.h"
 #include "core/plan_search/space/plan_axes.h"
 #include "core/plan_search/space/varied.h"
@@ -44,9 +45,10 @@ std::vector<Problem> hold_axis(PlanSpace& space, std::string_view text) {
     std::sort(space.held[i].begin(), space.held[i].end());
     return {};
   }
-  std::string names;
-  for (const std::string_view name : table_of<PlanAxis>) names += (names.empty() ? "" : ", ") + std::string(name);
-  return wrong("isn't searched over; these are: " + names);
+  const std::vector<std::string> names(std::begin(table_of<PlanAxis>), std::end(table_of<PlanAxis>));
+  std::vector<Problem> problems = wrong("isn't searched over; these are: " + joined(names));
+  problems.front().valid = names;
+  return problems;
 }
 
 std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, const Scenario& base,

@@ -1,5 +1,6 @@
 """What is wrong with what people give: one exception each, with a path, a message and what would be valid."""
 
+import pickle
 import tempfile
 import unittest
 from pathlib import Path
@@ -101,6 +102,15 @@ class BadScenarios(unittest.TestCase):
             self.assertIn("plan.tp", caught.exception.path + caught.exception.message)
 
 
+    def test_what_is_nested_in_itself_is_said_where_it_begins_again(self):
+        for scenario, path, message in (
+            (cycle(), "plan.plan", "is nested in itself"),
+            (deep(), "plan", "is nested deeper than 64"),
+        ):
+            with self.assertRaises(shardscope.ScenarioError) as caught:
+                shardscope.evaluate(scenario)
+            self.assertEqual((caught.exception.path, caught.exception.message), (path, message))
+
     def test_half_a_surrogate_is_refused_wherever_it_stands(self):
         half = "\ud800"
         for give, path in (
@@ -199,19 +209,47 @@ class BadQuestions(unittest.TestCase):
     def test_an_argument_says_its_name_and_what_it_takes(self):
         for question, path, valid in (
             (lambda: shardscope.pipeline("1f2b", 4, 8), "schedule", "zb-v"),
-            (lambda: shardscope.view(PRESET, "no-such-view"), "view", "timeline"),
-            (lambda: shardscope.presets("kinds"), "kind", "gpus"),
-            (lambda: shardscope.export(PRESET, to="no-such-framework"), "to", "megatron"),
-            (lambda: shardscope.evaluate_many([PRESET], threads=0), "threads", None),
-            (lambda: shardscope.pipeline("1f1b", -1, 8), "ranks", None),
+            (lambda: shardscope.pipeline("1f1b", -1, 8), "ranks", "a whole number from 1 to 16000000"),
+            (lambda: shardscope.pipeline("1f1b", "4", 8), "ranks", "a whole number"),
+            (lambda: shardscope.pipeline("1f1b", 4, 1.5), "micro_batches", "a whole number"),
             (lambda: shardscope.pipeline("1f1b", float("nan"), 8), "ranks", None),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, forward="slow"), "forward", None),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, forward=[1, 2]), "forward", None),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, memory_limit=3), "memory_limit", None),
+            (lambda: shardscope.view(PRESET, "no-such-view"), "name", "timeline"),
+            (lambda: shardscope.view(PRESET, theme="pink"), "theme", "print"),
+            (lambda: shardscope.view(PRESET, scale=float("nan")), "scale", "a number from 0.5 to 4"),
+            (lambda: shardscope.view(PRESET, size=(1, 1)), "size", "WIDTHxHEIGHT, as 1760x1080, each from 16 to 16384"),
+            (lambda: shardscope.presets("kinds"), "kind", "gpus"),
+            (lambda: shardscope.preset("kinds", "h100-sxm"), "kind", "gpus"),
+            (lambda: shardscope.preset("model", "no-such-model"), "", "llama3-8b"),
+            (lambda: shardscope.preset("model", "--help"), "name", None),
+            (lambda: shardscope.export(PRESET, to="no-such-framework"), "to", "megatron"),
+            (lambda: shardscope.export(PRESET, to="megatron", launcher="mpi"), "launcher", "slurm"),
+            (lambda: shardscope.evaluate_many([PRESET], threads=0), "threads", "a whole number from 1 to 1024"),
+            (lambda: shardscope.evaluate_many([PRESET], errors="ignore"), "errors", "return"),
+            (lambda: shardscope.evaluate(PRESET, **{"": 4}), "settings", None),
+            (lambda: shardscope.search(PRESET, objective="speed"), "objective", "throughput"),
+            (lambda: shardscope.search(PRESET, top=0), "top", "a whole number from 1 to 1000"),
+            (lambda: shardscope.search(PRESET, rules="x"), "rules", "megatron"),
+            (lambda: shardscope.search(PRESET, gpus="x"), "gpus", None),
+            (lambda: shardscope.search(PRESET, front="x"), "front", "memory"),
+            (lambda: shardscope.search(PRESET, need="days=30"), "need", None),
+            (lambda: shardscope.search(PRESET, need="speed<=30"), "need", "days"),
+            (lambda: shardscope.search(PRESET, vary={"plan.nothing": [1]}), "plan.nothing", "plan.tp"),
+            (lambda: shardscope.search(PRESET, vary={"plan.tp": []}), "plan.tp", "a whole number from 1 to 1048576"),
         ):
             with self.assertRaises(shardscope.ShardscopeError) as caught:
                 question()
             self.assertEqual(caught.exception.path, path)
-            self.assertNotIn("--", str(caught.exception))
+            self.assertNotRegex(str(caught.exception), "--(?!help)|shardscope")
+            self.assertTrue(caught.exception.message)
             if valid:
                 self.assertIn(valid, caught.exception.valid)
+
+    def test_an_error_of_arguments_survives_pickling(self):
+        error = pickle.loads(pickle.dumps(shardscope.UsageError("9 isn't one", "scale", ["a number"])))
+        self.assertEqual((error.message, error.path, error.valid), ("9 isn't one", "scale", ["a number"]))
 
     def test_what_names_no_field_of_a_scenario_takes_none_of_its_values(self):
         with self.assertRaises(shardscope.ScenarioError) as caught:
