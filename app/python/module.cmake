@@ -6,7 +6,7 @@ set_target_properties(shardscope_python PROPERTIES OUTPUT_NAME _native UNITY_BUI
 target_compile_definitions(shardscope_python PRIVATE SHARDSCOPE_VERSION="${PROJECT_VERSION}")
 # What the libraries define stays within the module: another one in the same process may have its own Dear ImGui.
 target_link_options(shardscope_python PRIVATE LINKER:--exclude-libs,ALL LINKER:--gc-sections LINKER:-z,relro,-z,now)
-target_link_libraries(shardscope_python PRIVATE shardscope_app shardscope_warnings)
+target_link_libraries(shardscope_python PRIVATE shardscope_app shardscope_warnings shardscope_hardening)
 
 set(python_package ${PROJECT_SOURCE_DIR}/app/python/shardscope)
 file(GLOB python_files CONFIGURE_DEPENDS ${python_package}/*.py ${python_package}/*.pyi ${python_package}/py.typed)
