@@ -7,7 +7,9 @@
 
 #include "core/base/characters.h"
 #include "core/base/edits.h"
+#include "core/base/number_text.h"
 #include "core/fields/fields.h"
+#include "core/frameworks/left_open.h"
 #include "core/frameworks/size_words.h"
 
 namespace shardscope {
@@ -194,6 +196,34 @@ FlagSlips::FlagSlips(const LaunchFramework& framework) : framework_(framework) {
 
 std::vector<std::string> FlagSlips::meant(const std::string& flag) const {
   return Slips(framework_, known_, flag).meant();
+}
+
+const FlagSpec* FlagSlips::ending(const std::string& flag) const {
+  constexpr std::string_view denials[] = {"no", "not", "disable", "disabled", "without", "skip", "non", "ignore"};
+  constexpr std::size_t telling = 5;  // letters of one word by itself
+  if (!flag.starts_with("--") || stands_beside_plan(flag)) return nullptr;
+  Known given;
+  take_name(given, flag);
+  const FlagSpec* longest = nullptr;
+  std::size_t most = 0;
+  for (const Known& known : known_) {
+    const std::size_t words = known.words.size();
+    if (!known.name.starts_with("--") || words >= given.words.size() || words <= most) continue;
+    if (words == 1 && known.words.front().size() < telling) continue;
+    if (!std::equal(known.words.rbegin(), known.words.rend(), given.words.rbegin())) continue;
+    const FlagSpec* spec = framework_.flag(known.name);
+    if (spec != nullptr && carries_plan(*spec) && matters_beside_rules(framework_, *spec)) longest = spec, most = words;
+  }
+  const auto before = given.words.end() - static_cast<std::ptrdiff_t>(most);
+  const bool denied = std::any_of(given.words.begin(), before, [&](std::string_view word) {
+    return std::find(std::begin(denials), std::end(denials), word) != std::end(denials);
+  });
+  return denied ? nullptr : longest;
+}
+
+bool names_place(const Value& value) {
+  const std::string* text = value.text();
+  return text && text->find_first_of("./:") != std::string::npos && !parse_number(*text);
 }
 
 namespace {

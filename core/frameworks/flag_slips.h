@@ -17,6 +17,9 @@ class FlagSlips {
   FlagSlips& operator=(const FlagSlips&) = delete;
   /// As meant_flags() below.
   [[nodiscard]] std::vector<std::string> meant(const std::string& flag) const;
+  /// The longest flag of plan or model whose words end the unknown one: --swiglu of --t5-swiglu; nullptr where there is
+  /// none, or what stands before them says no.
+  [[nodiscard]] const FlagSpec* ending(const std::string& flag) const;
 
   struct Known {
     std::string_view name;                // as the framework has it
@@ -28,6 +31,9 @@ class FlagSlips {
   const LaunchFramework& framework_;
   std::vector<Known> known_;
 };
+
+/// Whether it is a file or an address: no slip of a flag that takes a number.
+[[nodiscard]] bool names_place(const Value& value);
 
 /// Flags that differ from `flag` in capitals, in _ for -, in a few letters, in the order of their words
 /// or in a word that is left out, and those that say what Shardscope calls so ("--tp"). Empty where it is like none: a

@@ -188,6 +188,23 @@ bool is_switch_alone(const FlagSpec& spec) {
   return spec.type == FlagType::toggle && name.starts_with("--") && spec.fallback.none();
 }
 
+bool is_literal(const Expression& expression) {
+  const ExpressionNode& whole = expression.nodes.back();
+  return whole.operation == ExpressionKind::call && whole.name == "literal";
+}
+
+std::string why_no_value(const LaunchFramework& framework, const Names& names, const Expression& expression) {
+  bool unsaid = false;
+  for (const std::string& name : names_in(expression)) {
+    if (!value_at(names, name).none()) continue;
+    unsaid = true;
+    const auto asked = std::find_if(framework.flags.begin(), framework.flags.end(),
+                                    [&](const FlagSpec& spec) { return says(spec, name); });
+    if (asked != framework.flags.end()) return "it hangs on " + framework.own_name(*asked) + ", which isn't given";
+  }
+  return unsaid ? "it hangs on what isn't given" : "it is no value that the flag takes";
+}
+
 bool says(const FlagSpec& spec, std::string_view name) {
   return spec.key == name ||
          std::any_of(spec.read.begin(), spec.read.end(), [&](const Assignment& each) { return each.first == name; });

@@ -22,6 +22,13 @@ struct TypedValue {
 /// Whether it is a switch of a command line, whose absence says what False would.
 [[nodiscard]] bool is_switch_alone(const FlagSpec& spec);
 
+/// Whether it takes the value as Python writes it: literal(value).
+[[nodiscard]] bool is_literal(const Expression& expression);
+
+/// Why an expression has no value among these names: first that it hangs on what the launch doesn't say.
+[[nodiscard]] std::string why_no_value(const LaunchFramework& framework, const Names& names,
+                                       const Expression& expression);
+
 /// Whether the flag says something of the name: it is its key, or among what is read of it.
 [[nodiscard]] bool says(const FlagSpec& spec, std::string_view name);
 

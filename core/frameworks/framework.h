@@ -112,11 +112,12 @@ struct FrameworkRule {
   bool operator==(const FrameworkRule&) const = default;
 };
 
-/// Programs of the tool and its forks: of those that fit the pattern only these families' train decoders.
+/// Programs of the tool and its forks, told by the parts of their names.
 struct DecoderPrograms {
   std::string among;                  // "pretrain_*.py"; empty: its programs aren't told apart
-  std::vector<std::string> families;  // one of which stands in the name: "gpt"
+  std::vector<std::string> families;  // one of which stands in the name of a program that trains a decoder: "gpt"
   std::vector<std::string> gated;     // those of them whose layers are gated, with rotary positions: "llama"
+  std::vector<std::string> others;    // of another kind of model, where none of the families stands in it: "bert"
 
   bool operator==(const DecoderPrograms&) const = default;
 };
@@ -184,8 +185,9 @@ struct LaunchFramework {
   std::string variables_below;  // a table of its configurations that holds the environment's variables
   PythonFrame python;
   std::vector<std::string> yours;  // what training needs beside the plan; a flag first, where there is one
-  std::vector<std::string> model_in_checkpoint;   // flags by which a text leaves its model to a checkpoint
-  std::vector<NamedConfiguration> configuration;  // its own, without those of what it extends
+  std::vector<std::string> model_in_checkpoint;    // flags by which a text leaves its model to a checkpoint
+  std::vector<std::string> degrees_in_checkpoint;  // by which it takes its degrees from there, whatever others say
+  std::vector<NamedConfiguration> configuration;   // its own, without those of what it extends
   // Likewise: arguments of a printed list ("moe_*" are all that begin so), and the one without which each means
   // nothing.
   std::vector<std::pair<std::string, std::string>> idle_arguments;

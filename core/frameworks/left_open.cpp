@@ -47,6 +47,8 @@ bool computed_from(const Expression& expression, const NameSet& names) {
 /// layout of stages or the data-parallel group is made of.
 bool is_for_rules(const std::string& name) {
   constexpr std::string_view read_here[] = {"plan.dp", "plan.dp_shard_given", "plan.layout", "plan.stage_list"};
+  if (name == "model.rope_theta" || name == "model.rope_of_llama3" || name.starts_with("model.rope_scaling"))
+    return true;  // angles, of which neither bytes nor time are made
   const bool read = std::find(std::begin(read_here), std::end(read_here), name) != std::end(read_here);
   const bool part = std::any_of(plan_fields().begin(), plan_fields().end(), [&](const Field& field) {
     return name == field.path || name.starts_with(std::string(field.path) + ".");

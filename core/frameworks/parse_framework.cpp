@@ -74,9 +74,9 @@ PythonFrame read_frame(FrameworkReader& reader, const FrameworkJson& python) {
 }
 
 DecoderPrograms read_decoders(FrameworkReader& reader, const FrameworkJson& decoders) {
-  if (!reader.object(decoders, "decoders", {"among", "families", "gated"})) return {};
+  if (!reader.object(decoders, "decoders", {"among", "families", "gated", "others"})) return {};
   return {reader.text(decoders, "among", "decoders", true), reader.texts(decoders, "families", "decoders"),
-          reader.texts(decoders, "gated", "decoders")};
+          reader.texts(decoders, "gated", "decoders"), reader.texts(decoders, "others", "decoders")};
 }
 
 void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
@@ -93,7 +93,8 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
   for (const auto& [key, word] : words)
     if (document.contains(key)) *word = reader.text(document, key, "");
   for (const auto& [key, texts] :
-       {std::pair("yours", &framework.yours), std::pair("model_in_checkpoint", &framework.model_in_checkpoint)})
+       {std::pair("yours", &framework.yours), std::pair("model_in_checkpoint", &framework.model_in_checkpoint),
+        std::pair("degrees_in_checkpoint", &framework.degrees_in_checkpoint)})
     if (document.contains(key)) *texts = reader.texts(document, key, "");
   for (std::string& name : reader.texts(document, "ignored", "")) framework.ignored.push_back(std::move(name));
   std::sort(framework.ignored.begin(), framework.ignored.end());
@@ -333,6 +334,7 @@ const std::initializer_list<std::string_view> framework_keys = {"order",
                                                                 "$schema",
                                                                 "yours",
                                                                 "model_in_checkpoint",
+                                                                "degrees_in_checkpoint",
                                                                 "configuration",
                                                                 "idle_arguments",
                                                                 "python",

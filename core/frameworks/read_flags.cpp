@@ -35,9 +35,11 @@ class FlagReader {
     if (automatic) reading.automatic.push_back(given.flag);
     if (const auto open = left_open(*spec, given)) return take_open(*spec, given, *open);
     TypedValue value = automatic ? TypedValue{given.value, "", ""} : typed_value(*spec, given.value);
-    const bool may_pass = !carries_plan(*spec) || !spec->borrowed_from.empty();
-    if (!value.problem.empty() && may_pass) return pass_over(given, value.problem);
-    if (!value.problem.empty()) return fail(given, value.problem);
+    if (!value.problem.empty()) {
+      const bool may_pass = !carries_plan(*spec) || !spec->borrowed_from.empty();
+      return may_pass || !matters_beside_rules(framework_, *spec) ? pass_over(given, value.problem)
+                                                                  : fail(given, value.problem);
+    }
     if (!value.notice.empty()) notice(given, value.notice);
     if (!value.notice.empty() && value.value.none())
       for (const auto& [name, expression] : spec->read) reading.open.push_back(name);
@@ -59,6 +61,22 @@ class FlagReader {
     return spec != nullptr && left_open(*spec, given) && std::any_of(later.begin(), later.end(), [&](const auto& each) {
              return framework_.plain_name(each.flag) == name;
            });
+  }
+
+  /// Unknown flags that end as known ones do which the text hasn't: a switch counts as that, others are said.
+  void take_alike() {
+    for (const auto& [given, known] : ending_alike_) {
+      const bool off = given.value.none() || given.value == Value(false);
+      const std::string none = "there is no such flag of " + framework_.title + "; ";
+      if (given_for(known->key) != nullptr || off) {
+        reading.without_effect.push_back(given);
+      } else if (known->type == FlagType::toggle && given.value == Value(true)) {
+        notice(given, none + "it is read as " + framework_.own_name(*known) + ", which it ends in");
+        keep_last({known->flag, Value(true), given.line});
+      } else {
+        notice(given, none + "it ends in " + framework_.own_name(*known) + ", and nothing is counted of it");
+      }
+    }
   }
 
   /// Table order, so that a flag may build on the ones before it.
@@ -110,7 +128,8 @@ class FlagReader {
       if (succeeded(value))
         reading.names[name] = std::move(std::get<0>(value));
       else
-        fail(*given, words_of(given->value) + " can't be understood: " + reason(expression));
+        fail(*given,
+             words_of(given->value) + " can't be understood: " + why_no_value(framework_, reading.names, expression));
     }
     reading.names.erase("value");
   }
@@ -234,12 +253,6 @@ class FlagReader {
     reading.problems.back().remedy = std::move(remedy);
   }
 
-  /// Whether it takes the value as Python writes it: literal(value).
-  static bool is_literal(const Expression& expression) {
-    const ExpressionNode& whole = expression.nodes.back();
-    return whole.operation == ExpressionKind::call && whole.name == "literal";
-  }
-
   /// What hangs on what isn't known yet waits for the model that the text only names.
   void set(const Assignment& assignment, const GivenFlag& given) {
     const auto& [name, expression] = assignment;
@@ -250,19 +263,6 @@ class FlagReader {
       reading.names[name] = std::move(std::get<0>(value));
     else
       waiting_.push_back({&assignment, &given});
-  }
-
-  /// Why an expression has no value: first that it hangs on what the launch doesn't say.
-  std::string reason(const Expression& expression) const {
-    bool unsaid = false;
-    for (const std::string& name : names_in(expression)) {
-      if (!value_at(reading.names, name).none()) continue;
-      unsaid = true;
-      const auto asked = std::find_if(framework_.flags.begin(), framework_.flags.end(),
-                                      [&](const FlagSpec& spec) { return says(spec, name); });
-      if (asked != framework_.flags.end()) return "it hangs on " + framework_.own_name(*asked) + ", which isn't given";
-    }
-    return unsaid ? "it hangs on what isn't given" : "it is no value that the flag takes";
   }
 
   /// An unknown word that is like a flag of the plan or the model is a slip, and refused, since the default would count
@@ -279,13 +279,9 @@ class FlagReader {
       return fail(given,
                   "there is no such flag of " + framework_.title + "; did you mean " + joined(meant, " or ") + "?");
     if (sized) return unknown_sizes_.push_back(given);
+    if (const FlagSpec* known = given.run_time ? nullptr : slips_->ending(given.flag))
+      return void(ending_alike_.emplace_back(given, known));
     reading.without_effect.push_back(given);
-  }
-
-  /// A file or an address: no slip of a flag that takes a number.
-  static bool names_place(const Value& value) {
-    const std::string* text = value.text();
-    return text && text->find_first_of("./:") != std::string::npos && !parse_number(*text);
   }
 
   /// Flags of the plan or the model that it may be a slip of, by their own names; a list is none of a single value's.
@@ -347,8 +343,9 @@ class FlagReader {
   std::vector<Waiting> waiting_;
   std::vector<std::string_view> plain_names_;  // of reading.typed
   std::vector<GivenFlag> unknown_sizes_;
-  std::vector<std::pair<GivenFlag, const FlagSpec*>> misplaced_;  // and the key that it would be in its own table
-  std::optional<FlagSlips> slips_;                                // made for the first flag that isn't known
+  std::vector<std::pair<GivenFlag, const FlagSpec*>> misplaced_;     // and the key that it would be in its own table
+  std::vector<std::pair<GivenFlag, const FlagSpec*>> ending_alike_;  // and the known flag that it ends in
+  std::optional<FlagSlips> slips_;                                   // made for the first flag that isn't known
 };
 
 }  // namespace
@@ -373,6 +370,7 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
   reader.knows_gpus = world.gpus.has_value();
   for (std::size_t i = 0; i < given.size(); ++i)
     if (!reader.is_filled_later(given[i], given.subspan(i + 1))) reader.take(given[i]);
+  reader.take_alike();
   Names& names = reader.reading.names;
   names = world.environment;
   if (world.gpus) names["world_size"] = *world.gpus;

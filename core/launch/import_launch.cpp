@@ -15,6 +15,7 @@
 #include "core/frameworks/derived/derived_functions.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/assumed_gpus.h"
+#include "core/launch/checkpoint_notices.h"
 #include "core/launch/idle_flags.h"
 #include "core/launch/import_notices.h"
 #include "core/launch/known_gpu.h"
@@ -194,12 +195,6 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
       RemedyKind::setting, "--set cluster.gpus=" + std::to_string(product) + " takes as many", {}, {}};
 }
 
-/// What the launch has to say itself, and then its degrees.
-void check_said(const LaunchText& launch, FlagReading& reading, std::span<const Setting> settings) {
-  if (const auto lacks = lacks_of_recipe(launch, reading, settings)) reading.problems.push_back(*lacks);
-  if (reading.problems.empty()) check_degrees(reading, launch.world);
-}
-
 /// How many GPUs a configuration says that has its machines among its keys.
 std::optional<std::int64_t> gpus_of_keys(const LaunchFramework& framework, const Names& said) {
   const std::vector<std::string> names = framework.world ? names_in(*framework.world) : std::vector<std::string>{};
@@ -275,6 +270,15 @@ void read_with_world(ReadLaunch& read, const Scenario* present, const Presets& p
   take_present(*present, presets, read.reading, read.settings);
 }
 
+/// What the launch has to say itself, its model where there is no other, and then its degrees.
+void check_said(ReadLaunch& read, bool alone) {
+  const LaunchText& launch = read.launch;
+  FlagReading& reading = read.reading;
+  if (read.lacks_model && alone && launch.wrong_recipe.empty()) reading.problems.push_back(no_model(launch, reading));
+  if (const auto lacks = lacks_of_recipe(launch, reading, read.settings)) reading.problems.push_back(*lacks);
+  if (reading.problems.empty()) check_degrees(reading, launch.world);
+}
+
 /// Before what comments say, and before what a plan can hold.
 void put_flags_first(ReadLaunch& read) {
   flag_before_comment(read.launch, read.reading, read.settings);
@@ -294,6 +298,7 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   say_unknown_topics(notices, framework, unknown);
   if (!read.own_model && !read.lacks_model) say_family(notices, launch, reading);
   say_assumptions(notices, launch, reading, read.settings, scenario, read.of_doublings);
+  say_checkpoint(notices, launch, reading, read.settings, scenario);
   if (read.lacks_model) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");
   if (std::optional<Problem> notice = say_automatic(framework, reading, settings, scenario)) notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
@@ -301,7 +306,7 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   LaunchWorld world = launch.world;  // GPUs that flags say, alone or too, are no idle numbers
   if (!read.gpus_beside_flags || gpus_of_keys(framework, reading.names) == world.gpus) world.gpus.reset();
   say_idle(notices, idle_flags(framework, reading, world, presets));
-  say_without_effect(notices, framework, reading, launch.configuration);
+  say_without_effect(notices, framework, unknown, launch.configuration);
   say_outside(notices, launch, outside);
   std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
                         [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });
@@ -355,9 +360,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   read_with_world(read, present, presets);
   put_flags_first(read);
   auto places = places_of(launch, reading.typed);
-  if (read.lacks_model && present == nullptr && launch.wrong_recipe.empty())
-    reading.problems.push_back(no_model(launch, reading));
-  check_said(launch, reading, read.settings);
+  check_said(read, present == nullptr);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
   place_settings(places, settings);
   const auto parse = [&](const Names& names) {
@@ -365,6 +368,8 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
     return parse_scenario(json, presets, read.settings);
   };
   Outcome<ParsedScenario> parsed = parse(reading.names);
+  if (succeeded(parsed) && drops_guess(launch, read.settings, value_of(parsed).said.scenario))
+    parsed = parse(reading.names);
   if (succeeded(parsed) && !launch.world.gpus && find_setting(read.settings, "cluster") == nullptr)
     if (auto tried = on_gpus_that_hold(launch, value_of(parsed), presets, parse); tried.most > 0) {
       read.of_doublings = words_of(tried);

@@ -18,11 +18,13 @@ namespace shardscope {
 
 namespace {
 
-/// "--lr (line 12), --save".
+/// "--lr (line 12), --save, steps_per_print (ds.json)".
 std::string names_with_lines(std::span<const GivenFlag> flags) {
   std::vector<std::string> names;
   for (const GivenFlag& given : flags)
-    names.push_back(shown(given.flag) + (given.line > 0 ? " (line " + std::to_string(given.line) + ")" : ""));
+    names.push_back(shown(given.flag) + (given.line > 0        ? " (line " + std::to_string(given.line) + ")"
+                                         : !given.file.empty() ? " (" + shown(given.file) + ")"
+                                                               : ""));
   return joined(names);
 }
 
@@ -186,9 +188,8 @@ void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& fr
          "unknown-plan-flag"});
 }
 
-void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, const FlagReading& reading,
+void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, std::vector<GivenFlag> flags,
                         std::string_view configuration) {
-  std::vector<GivenFlag> flags = reading.without_effect;
   std::erase_if(flags, [&](const GivenFlag& given) {
     return given.flag == configuration || !unknown_topic(framework, given).empty();
   });

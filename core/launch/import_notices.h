@@ -49,7 +49,7 @@ void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& fr
                         std::span<const GivenFlag> unknown);
 
 /// All other flags that change nothing here, in one line; but for the one that names a configuration which is read.
-void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, const FlagReading& reading,
+void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, std::vector<GivenFlag> flags,
                         std::string_view configuration = {});
 
 /// Numbers of the plan that are idle (idle_flags.h), in one line.

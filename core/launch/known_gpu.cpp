@@ -12,6 +12,8 @@
 #include "core/fields/whole_parts.h"
 #include "core/launch/import_notices.h"
 #include "core/scenario/gpu_family.h"
+#include "core/scenario/scenario.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 
@@ -203,12 +205,30 @@ void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::str
       named ? "no option says which GPU; the text speaks of " + where
             : "the launch doesn't say which GPU, and " + where + " is of " + std::string(used->software->title);
   launch.gpu.words = clue.word;
+  launch.gpu.guessed = gpu != nullptr;
   hint(launch.notices, whole_gpu,
        gpu != nullptr
            ? why + "; " + gpu->preset + " is taken" + std::string(gpu == softwares ? used->software->beside : "")
            : why + ", none of which is known here; " + std::string(assumed_gpu) + " stands in its place",
        another_gpu());
   if (gpu != nullptr) settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));
+}
+
+bool drops_guess(LaunchText& launch, std::vector<Setting>& settings, const Scenario& scenario) {
+  if (!launch.gpu.guessed) return false;
+  const std::vector<Problem> problems = validate(with_defaults(scenario));
+  const auto refused = std::find_if(problems.begin(), problems.end(), [](const Problem& problem) {
+    return problem.severity == Severity::error && problem.path == "plan.precision";
+  });
+  if (refused == problems.end()) return false;
+  std::erase(settings, Setting("cluster.gpu", "\"" + scenario.cluster.gpu.preset + "\""));
+  constexpr std::string_view taken = " is taken";
+  for (Problem& notice : launch.notices)
+    if (const std::size_t at = notice.message.rfind(taken); notice.path == whole_gpu && at != std::string::npos)
+      notice.message.replace(
+          at, std::string::npos,
+          " would do, but " + refused->message + "; " + std::string(assumed_gpu) + " stands in its place");
+  return true;
 }
 
 }  // namespace shardscope

@@ -22,4 +22,8 @@ void know_gpu(LaunchText& launch, std::vector<Setting>& settings, const Presets&
 void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::string_view text, const Presets& presets,
                     const ShellOutside& outside = {});
 
+/// Whether a GPU that such a clue told can't run the scenario, which nobody said then: it is none of the settings any
+/// more, and its notice says so.
+[[nodiscard]] bool drops_guess(LaunchText& launch, std::vector<Setting>& settings, const Scenario& scenario);
+
 }  // namespace shardscope

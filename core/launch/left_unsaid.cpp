@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/fields/whole_parts.h"
+#include "core/launch/checkpoint_notices.h"
 #include "core/launch/import_notices.h"
 #include "core/launch_text/configuration_file.h"
 #include "core/scenario_json/parse.h"
@@ -144,12 +145,10 @@ Problem no_model(const LaunchText& launch, const FlagReading& reading) {
                 " isn't known here, and it says the model; those like it are " + joined(launch.near_recipes) +
                 "; --set model=NAME says the model (shardscope list models)",
             "required"};
-  for (const std::string& flag : launch.framework->model_in_checkpoint)
-    if (std::any_of(launch.flags.begin(), launch.flags.end(),
-                    [&](const GivenFlag& given) { return given.flag == flag; }))
-      return {Severity::error, std::string(whole_model),
-              flag + " leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
-              "required"};
+  if (const GivenFlag* given = flag_of_checkpoint(launch))
+    return {Severity::error, std::string(whole_model),
+            shown(given->flag) + " leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
+            "required"};
   const std::string scripts = shown(joined(scripts_of_launch(launch.wanted), " and "));
   const auto unread = std::find_if(launch.notices.begin(), launch.notices.end(),
                                    [](const Problem& notice) { return notice.rule == rule_name::unknown_words; });

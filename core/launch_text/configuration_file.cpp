@@ -6,6 +6,7 @@
 #include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
+#include "core/frameworks/flags_beside.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_words.h"
@@ -157,21 +158,15 @@ bool reads_configuration(const LaunchFramework& framework) {
          });
 }
 
-Outcome<std::vector<GivenFlag>> flags_in(const ConfigurationText& configuration, const std::string& name,
-                                         const LaunchFramework& framework) {
+/// The configuration's keys with their places.
+Outcome<std::vector<GivenFlag>> keys_in(const ConfigurationText& configuration, const std::string& name) {
   Outcome<std::vector<GivenFlag>> read = read_launch_document(configuration.form, configuration.text);
   if (!succeeded(read)) return read;
-  std::vector<GivenFlag> flags;
   for (GivenFlag& each : std::get<0>(read)) {
-    const FlagSpec* spec = framework.flag(each.flag);
-    const bool off = each.value.none() || each.value == Value("auto") || each.value == Value("none") ||
-                     (each.value.toggle() != nullptr && !*each.value.toggle());
-    if (spec == nullptr || spec->same_as.empty() || off) continue;
-    Value value = spec->type == FlagType::toggle ? Value(true) : std::move(each.value);
-    flags.push_back({spec->same_as, std::move(value), line_in_script(configuration, each.line)});
-    if (configuration.line == 0) flags.back().file = name;
+    each.line = line_in_script(configuration, each.line);
+    if (configuration.line == 0) each.file = name;
   }
-  return flags;
+  return read;
 }
 
 /// Why the configuration can't be read, with its name before it; where something in it has no value, that.
@@ -260,7 +255,8 @@ int line_in_script(const ConfigurationText& configuration, int line) {
 }
 
 std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const ConfigurationFile& file,
-                                                      const std::optional<ConfigurationText>& configuration) {
+                                                      const std::optional<ConfigurationText>& configuration,
+                                                      AllFrameworks frameworks) {
   if (!reads_configuration(*launch.framework)) return std::nullopt;
   if (!configuration) {
     launch.notices.push_back(configuration_elsewhere(file));
@@ -268,18 +264,21 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
     return std::nullopt;
   }
   const std::string said = name_for_people(file);
-  Outcome<std::vector<GivenFlag>> flags = flags_in(*configuration, said, *launch.framework);
+  Outcome<std::vector<GivenFlag>> flags = keys_in(*configuration, said);
   if (!succeeded(flags) && !configuration->unknown.empty()) {  // as where a command prints lines more
     ConfigurationText known = *configuration;
     known.text = configuration->known;
-    flags = flags_in(known, said, *launch.framework);
+    flags = keys_in(known, said);
     if (succeeded(flags))
       launch.notices.push_back({Severity::hint, TextPlace{said, 0, {}},
                                 why_unknown(configuration->unknown) + "; it is read without that",
                                 std::string(rule_name::unknown_words)});
   }
   if (!succeeded(flags)) return unreadable_configuration(file, *configuration, problems_of(flags));
-  for (GivenFlag& each : std::get<0>(flags)) launch.flags.push_back(std::move(each));
+  FlagsBeside beside = flags_beside(std::move(std::get<0>(flags)), *launch.framework, configuration->form, frameworks);
+  if (auto notice = not_counted_beside(beside.of_plan, *launch.framework)) launch.notices.push_back(*std::move(notice));
+  std::move(beside.flags.begin(), beside.flags.end(), std::back_inserter(launch.flags));
+  std::move(beside.without_part.begin(), beside.without_part.end(), std::back_inserter(launch.unknown_beside));
   launch.configuration = file.option;
   return std::nullopt;
 }

@@ -53,9 +53,11 @@ struct ConfigurationText {
 
 /// To the flags of a command, which say what they can, what its configuration says by the names that the framework's
 /// flags have there (DeepSpeed's zero_optimization.stage is --zero-stage) and which then counts. What stands as "auto"
-/// or null, or switches nothing on, says nothing. Problems where it can't be read.
+/// or null, or switches nothing on, says nothing; what the flags have no word for is said. Problems where it can't be
+/// read.
 [[nodiscard]] std::optional<std::vector<Problem>> add_configuration(
-    LaunchText& launch, const ConfigurationFile& file, const std::optional<ConfigurationText>& configuration);
+    LaunchText& launch, const ConfigurationFile& file, const std::optional<ConfigurationText>& configuration,
+    std::span<const LaunchFramework> frameworks);
 
 /// What the configuration was read as, with what the command adds to it, of which the last counts.
 [[nodiscard]] Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationFile& file,

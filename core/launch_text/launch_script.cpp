@@ -175,11 +175,15 @@ std::optional<Problem> other_program(const ShellWords& launch, const DecoderProg
     const std::string_view name = name_of_file(word.text);
     const bool decoder = std::any_of(decoders.families.begin(), decoders.families.end(),
                                      [&](const std::string& family) { return name.find(family) != name.npos; });
-    if (!decoder && !name.empty() && fits(name, decoders.among))
-      return Problem{
-          Severity::warning, TextPlace{{}, word.line, {}},
-          shown(name) + " trains another kind of model; memory, time and rules here are those of a GPT of these sizes",
-          "other-program"};
+    if (decoder || name.empty() || !fits(name, decoders.among)) continue;
+    const bool other = std::any_of(decoders.others.begin(), decoders.others.end(),
+                                   [&](const std::string& kind) { return name.find(kind) != name.npos; });
+    return Problem{
+        other ? Severity::warning : Severity::hint, TextPlace{{}, word.line, {}},
+        other ? shown(name) +
+                    " trains another kind of model; memory, time and rules here are those of a GPT of these sizes"
+              : shown(name) + " isn't known here; it is read as a decoder of what its flags say",
+        "other-program"};
   }
   return std::nullopt;
 }

@@ -18,8 +18,9 @@ namespace shardscope {
 /// The GPU as a scheduler's lines, a recipe's name or a flag calls it: "h100"; empty: they don't.
 struct SaidGpu {
   std::string words;
-  bool is_gpu = false;  // else of a constraint alone, which may name something else
-  std::string by = {};  // what says so, where that isn't Slurm's lines: "rt_AF", "--gpu"
+  bool is_gpu = false;   // else of a constraint alone, which may name something else
+  std::string by = {};   // what says so, where that isn't Slurm's lines: "rt_AF", "--gpu"
+  bool guessed = false;  // from words of the text that say something else
 };
 
 /// Kinds of part; each is code as a script writes it.

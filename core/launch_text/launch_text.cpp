@@ -295,7 +295,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
         if (!configuration || configuration->form != LaunchForm::yaml) return problems;
   }
   if (file && holds_flags(launch) && says_plan_itself(launch)) {
-    if (const auto problems = add_configuration(launch, *file, configuration)) return *problems;
+    if (const auto problems = add_configuration(launch, *file, configuration, frameworks)) return *problems;
   } else if (configuration) {
     Outcome<LaunchText> inner = read_configuration(*file, *configuration, script, frameworks, others, outside);
     inner = with_command(std::move(inner), *file, *configuration, script, frameworks);

@@ -55,6 +55,13 @@ inline ImportedLaunch imported(std::string_view text, const std::vector<Setting>
   return std::move(std::get<0>(launch));
 }
 
+/// What is said of a launch that is read, a line a notice.
+inline std::string said_beside(const ImportedLaunch& launch) {
+  std::string lines;
+  for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "launch.sh") + "\n";
+  return lines;
+}
+
 /// What is wrong with a launch, a line a problem.
 inline std::string launch_complaints(std::string_view text, std::string_view file = {}) {
   const Outcome<ImportedLaunch> launch = import_of(text, {}, file);

@@ -92,3 +92,35 @@ TEST_CASE("a key of plan or model that stands in another table is told by its na
         "it stands under training, where nanotron has no such key; it belongs under tokens, as micro_batch_size");
   CHECK(key_in_other_table(framework_named("megatron"), "training.micro_batch_size", false) == nullptr);
 }
+
+TEST_CASE("an unknown flag that ends in a known one's words is that, where nothing before them says no") {
+  const FlagSlips slips(framework_named("megatron"));
+  const auto ending = [&](const char* flag) {
+    const FlagSpec* spec = slips.ending(flag);
+    return spec == nullptr ? std::string() : spec->flag;
+  };
+  CHECK(ending("--t5-swiglu") == "--swiglu");
+  CHECK(ending("--my_untie_embeddings_and_output_weights") == "--untie-embeddings-and-output-weights");
+  CHECK(ending("--old-recompute-granularity") == "--recompute-granularity");
+  CHECK(ending("--disable-swiglu").empty());
+  CHECK(ending("--swiglu").empty());
+  CHECK(ending("--use-bf16").empty());  // short by itself
+  CHECK(ending("--teacher-swiglu").empty());
+  CHECK(ending("t5.swiglu").empty());
+  CHECK(ending("--my-rotary-base").empty());  // decides nothing
+  CHECK(names_place("data/a"));
+  CHECK_FALSE(names_place("0.5"));
+  CHECK_FALSE(names_place(5));
+}
+
+TEST_CASE("such a switch counts as the one that it ends in, with a word; of another it is said") {
+  const auto with = [](const char* flags) { return edited("--bf16", "--bf16 " + std::string(flags), small_launch); };
+  const std::string plain = edited(" --swiglu", "", small_launch);
+  const ImportedLaunch launch = imported(edited("--bf16", "--bf16 --t5-swiglu", plain));
+  CHECK(launch.parsed.said.scenario.model.gated_mlp == true);
+  CHECK(says(said_beside(launch),
+             "--t5-swiglu: there is no such flag of Megatron-LM; it is read as --swiglu, which it ends in"));
+  CHECK_FALSE(says(said_beside(imported(with("--t5-swiglu"))), "it is read as --swiglu"));  // that is given
+  CHECK(says(said_beside(imported(with("--my-recompute-granularity full"))),
+             "it ends in --recompute-granularity, and nothing is counted of it"));
+}

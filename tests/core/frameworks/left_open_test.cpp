@@ -103,3 +103,14 @@ TEST_CASE("what hangs on a variable or an argument of the script says how that i
   CHECK(open_words("model.tp", "$2") == "it hangs on $2, which isn't given; give the script's arguments behind --");
   CHECK(open_words("model.tp", "$").empty());
 }
+
+TEST_CASE("an angle of rotary positions may stay open or be no number, as neither memory nor time hang on it") {
+  const LaunchFramework& megatron = framework_named("megatron");
+  CHECK_FALSE(matters_beside_rules(megatron, *megatron.flag("--rotary-base")));
+  CHECK(matters_beside_rules(megatron, *megatron.flag("--swiglu")));
+  for (const char* value : {"$BASE", "many"}) {
+    CAPTURE(value);
+    const auto launch = import_of(edited("--rotary-base 500000", "--rotary-base " + std::string(value), small_launch));
+    CHECK(succeeded(launch));
+  }
+}

@@ -96,7 +96,7 @@ TEST_CASE("a configuration is named by something, which programs train decoders 
              "x.json: configuration[0].option: it is empty; leave it out"));
   CHECK(says(complaint(dialect(R"("decoders": {"families": ["gpt"]})")), "decoders.among: text is wanted"));
   CHECK(value_of(dialect(R"("decoders": {"among": "train_*.py", "families": ["gpt"]})")).decoders ==
-        DecoderPrograms{"train_*.py", {"gpt"}, {}});
+        DecoderPrograms{"train_*.py", {"gpt"}, {}, {}});
   CHECK(value_of(dialect(R"("python": {"registries": {"model": "made"}})")).python.registries.size() == 1);
 }
 

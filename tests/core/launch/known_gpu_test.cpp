@@ -131,3 +131,18 @@ TEST_CASE("a script that the launch reads in speaks of the GPU too, and is named
   CHECK(words_of(settings.front()) == "cluster.gpu=\"mi300x\"");
   CHECK(says(launch.notices.front().message, "RCCL_MSCCL_ENABLE (env.sh, line 2)"));
 }
+
+TEST_CASE("a guessed GPU that hasn't the launch's precision is dropped with a word, and one that is said stays") {
+  const std::string flags =
+      "export HL_LOGS=x\ntorchrun --nproc_per_node 8 pretrain_gpt.py --tensor-model-parallel-size 2 --num-layers 2 "
+      "--hidden-size 64 --num-attention-heads 2 --seq-length 32 --max-position-embeddings 32 --vocab-size 512 "
+      "--micro-batch-size 1 --global-batch-size 8 ";
+  CHECK(imported(flags + "--bf16\n", {}, "a.sh").parsed.said.scenario.cluster.gpu.preset == "gaudi-2");
+  const ImportedLaunch half = imported(flags + "--fp16\n", {}, "a.sh");
+  CHECK(half.parsed.said.scenario.cluster.gpu.preset == "h100-sxm");
+  CHECK(
+      says(said_beside(half),
+           "gaudi-2 would do, but fp16 has no peak on Gaudi 2 96 GB; it has bf16, fp8; h100-sxm stands in its place"));
+  const ImportedLaunch said = imported(flags + "--fp16\n", {"cluster.gpu=\"gaudi-2\""}, "a.sh");
+  CHECK(said.parsed.said.scenario.cluster.gpu.preset == "gaudi-2");
+}
