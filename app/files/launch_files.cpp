@@ -32,10 +32,10 @@ Texts texts_of_files(const std::vector<std::string>& sources, const Presets& pre
 }
 
 /// Whether the script at `reader` reads the file at `other` as one of those that it names.
-bool reads(const std::vector<std::string>& sources, const Texts& texts, const Presets& presets, std::size_t reader,
-           std::size_t other) {
+bool reads(const std::vector<std::string>& sources, const Texts& texts, const LaunchInputs& inputs,
+           const Presets& presets, std::size_t reader, std::size_t other) {
   if (reader == other || !texts[reader] || !texts[other]) return false;
-  ShellOutside outside;
+  ShellOutside outside{inputs.environment, inputs.arguments, {}};
   for (std::size_t i = 0; i < sources.size(); ++i)
     if (texts[i] && i != reader && i != other) outside.files[std::string(name_of_file(sources[i]))] = *texts[i];
   const std::vector<std::string> wanted = files_wanted_by(*texts[reader], sources[reader], outside, presets.frameworks);
@@ -45,12 +45,13 @@ bool reads(const std::vector<std::string>& sources, const Texts& texts, const Pr
 
 /// By the place of each source, the source that reads it; its own place where none does.
 std::vector<std::size_t> readers_of(const std::vector<std::string>& sources, const Texts& texts,
-                                    const Presets& presets) {
+                                    const LaunchInputs& inputs, const Presets& presets) {
   std::vector<std::size_t> readers(sources.size());
   for (std::size_t i = 0; i < sources.size(); ++i) {
     readers[i] = i;
     for (std::size_t reader = 0; reader < sources.size() && readers[i] == i; ++reader)
-      if (reads(sources, texts, presets, reader, i) && !(reader < i && readers[reader] == i)) readers[i] = reader;
+      if (reads(sources, texts, inputs, presets, reader, i) && !(reader < i && readers[reader] == i))
+        readers[i] = reader;
   }
   for (std::size_t& reader : readers)  // of a file that another reads, the one that nobody does
     for (std::size_t step = 0; step < sources.size() && readers[reader] != reader; ++step) reader = readers[reader];
@@ -92,7 +93,7 @@ Outcome<ScenarioSource> source_of(const std::string& first, const LaunchInputs& 
       for (Problem& problem : problems) problem.places = {{sources[i], 0, {}}};
       return problems;
     }
-  const std::size_t main = readers_of(sources, texts, presets).front();
+  const std::size_t main = readers_of(sources, texts, inputs, presets).front();
   found.source = sources[main];
   for (std::size_t i = 0; i < sources.size(); ++i)
     if (i != main && texts[i]) found.outside.files[std::string(name_of_file(sources[i]))] = *texts[i];
@@ -102,7 +103,7 @@ Outcome<ScenarioSource> source_of(const std::string& first, const LaunchInputs& 
 std::vector<ScenarioSource> sources_of(const std::vector<std::string>& sources, const LaunchInputs& inputs,
                                        const Presets& presets) {
   const Texts texts = sources.size() > 1 ? texts_of_files(sources, presets) : Texts(sources.size());
-  const std::vector<std::size_t> readers = readers_of(sources, texts, presets);
+  const std::vector<std::size_t> readers = readers_of(sources, texts, inputs, presets);
   std::vector<ScenarioSource> found;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (readers[i] != i) continue;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
 #include "core/evaluate/mixed_cluster.h"
@@ -70,7 +71,8 @@ bool fit_open_nodes(LaunchText& launch, const Catalogue& presets) {
          asks + " of the script's own default for $" + launch.nodes_by_default + "; " + std::to_string(nodes) +
              (nodes == 1 ? " node is taken" : " nodes are taken"),
          {RemedyKind::outside,
-          "--env " + launch.nodes_by_default + "=VALUE says how many",
+          is_name_start(launch.nodes_by_default[0]) ? "--env " + launch.nodes_by_default + "=VALUE says how many"
+                                                    : "the script's arguments behind -- say how many",
           {},
           {launch.nodes_by_default}});
   else

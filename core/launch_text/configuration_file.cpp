@@ -8,6 +8,7 @@
 #include "core/base/rule_names.h"
 #include "core/frameworks/flags_beside.h"
 #include "core/launch_text/documents/launch_documents.h"
+#include "core/launch_text/documents/put_words.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_words.h"
 #include "core/launch_text/launch_world.h"
@@ -210,6 +211,8 @@ std::optional<ConfigurationFile> configuration_of(const ShellScript& script, All
     take(hydra.file());
     take(last_named(frameworks, [&](const auto& named, const auto& of) { return function_named(named, of, words); }));
   }
+  const ShellDocument* made = last ? document_called(script, last->path) : nullptr;
+  if (made != nullptr && made->elsewhere) last->made_from = made->base, last->put = made->replaced;
   if (last) return last;
   return last_named(frameworks, [&](const auto& named, const auto&) { return file_in(named.variable, script); });
 }
@@ -218,10 +221,11 @@ std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& 
                                                        const ShellOutside& outside) {
   if (!file.text.empty()) return ConfigurationText{file.text, LaunchForm::python, std::max(file.line - 1, 1), {}, {}};
   const LaunchForm form = form_of_file(file.path).value_or(LaunchForm::json);
-  if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end())
-    return ConfigurationText{given->second, form, 0, {}, {}};
   const ShellDocument* made = document_called(script, file.path);
-  if (made == nullptr) return std::nullopt;
+  const bool over = made != nullptr && !made->elsewhere && name_of_file(made->base) == name_of_file(file.path);
+  if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end() && !over)
+    return ConfigurationText{given->second, form, 0, {}, {}};
+  if (made == nullptr || made->elsewhere) return std::nullopt;
   return ConfigurationText{made->text, form, made->line, made->unknown, made->known};
 }
 
@@ -254,13 +258,33 @@ int line_in_script(const ConfigurationText& configuration, int line) {
   return configuration.line > 0 && line > 0 ? configuration.line + line - 1 : 0;
 }
 
+namespace {
+
+/// What the script puts into the template is all that is known of the configuration.
+void add_put_words(LaunchText& launch, const ConfigurationFile& file) {
+  std::string taken;
+  for (GivenFlag& each : flags_of_put_words(file.put, *launch.framework, file.line)) {
+    taken += (taken.empty() ? "" : ", ") + each.flag + " " + words_of(each.value);
+    launch.flags.push_back(std::move(each));
+  }
+  std::string& words = launch.notices.back().message;
+  if (taken.empty())
+    words += "; what it says, the ZeRO stage among it, is assumed";
+  else
+    words += "; of what the script puts into it " + taken + " is taken";
+}
+
+}  // namespace
+
 std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const ConfigurationFile& file,
                                                       const std::optional<ConfigurationText>& configuration,
                                                       AllFrameworks frameworks) {
   if (!reads_configuration(*launch.framework)) return std::nullopt;
+  launch.configuration = file.option;
   if (!configuration) {
     launch.notices.push_back(configuration_elsewhere(file));
     launch.notices.back().severity = Severity::hint;
+    if (!file.made_from.empty()) add_put_words(launch, file);
     return std::nullopt;
   }
   const std::string said = name_for_people(file);
@@ -279,7 +303,6 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
   if (auto notice = not_counted_beside(beside.of_plan, *launch.framework)) launch.notices.push_back(*std::move(notice));
   std::move(beside.flags.begin(), beside.flags.end(), std::back_inserter(launch.flags));
   std::move(beside.without_part.begin(), beside.without_part.end(), std::back_inserter(launch.unknown_beside));
-  launch.configuration = file.option;
   return std::nullopt;
 }
 
@@ -340,58 +363,24 @@ std::string whole_name(std::string_view name) {
 }  // namespace
 
 Problem configuration_elsewhere(const ConfigurationFile& file) {
-  const std::string path = without_code(file.path), name(name_of_file(path));  // whole, as somebody has to find it
+  const bool made = !file.made_from.empty();  // of a file that the script makes from another
+  const std::string path = without_code(made ? file.made_from : file.path), name(name_of_file(path));  // whole, to find
   return {Severity::error, TextPlace{{}, file.line, file.option},
-          "the configuration is in " + (name.size() > limits::value_shown_max ? whole_name(name) : shown(path)) +
-              ", which isn't here; name that file behind the script, or give it alone",
+          (made ? "the configuration is made from " : "the configuration is in ") +
+              (name.size() > limits::value_shown_max ? whole_name(name) : shown(path)) +
+              ", which isn't here; name that file behind the script" + (made ? "" : ", or give it alone"),
           "launch-text"};
-}
-
-std::vector<std::string> scripts_of_launch(std::vector<std::string> paths) {
-  constexpr std::string_view of_machines[] = {"/etc/",     ".bashrc",  ".bash_profile", ".profile",
-                                              "/activate", "conda.sh", "set_env.sh"};
-  std::erase_if(paths, [&](const std::string& path) {
-    return std::any_of(std::begin(of_machines), std::end(of_machines),
-                       [&](std::string_view each) { return path.find(each) != std::string::npos; });
-  });
-  return paths;
-}
-
-std::vector<Problem> with_scripts_elsewhere(std::vector<Problem> problems, const ShellScript& script) {
-  const std::string scripts = shown(joined(scripts_of_launch(script.wanted), " and "));
-  for (Problem& problem : problems)
-    if (!scripts.empty() && problem.remedy.kind == RemedyKind::outside && !problem.remedy.names.empty())
-      problem.remedy.words += ", or name " + scripts + " behind the script";
-  return problems;
-}
-
-std::optional<Problem> scripts_elsewhere(const std::vector<std::string>& paths) {
-  const std::vector<std::string> scripts = scripts_of_launch(paths);
-  if (scripts.empty()) return std::nullopt;
-  const bool one = scripts.size() == 1;
-  return Problem{Severity::error, TextPlace{shown(joined(scripts, " and ")), 0, {}},
-                 one ? "the launch reads it, and it isn't here; name it behind the script"
-                     : "the launch reads them, and they aren't here; name them behind the script",
-                 "launch-text"};
-}
-
-std::string why_nothing(const ShellScript& script) {
-  std::string words;
-  if (!script.wanted.empty())
-    words += "; what it reads isn't here: name " + shown(joined(script.wanted, " and ")) + " behind it";
-  if (script.ended > 0) words += "; with what it is given it ends in line " + std::to_string(script.ended);
-  const bool arguments =
-      std::any_of(script.asked.begin(), script.asked.end(), [](const std::string& name) { return is_digit(name[0]); });
-  if (script.ended > 0 && arguments) words += ", and its arguments go behind --";
-  return words;
 }
 
 std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,
                                       AllFrameworks frameworks) {
   std::vector<std::string> paths = script.wanted;
   const std::optional<ConfigurationFile> file = configuration_of(script, frameworks);
+  paths.insert(paths.end(), script.texts_wanted.begin(), script.texts_wanted.end());
   if (!file || text_of_configuration(*file, script, outside)) return paths;
-  if (std::optional<std::string> path = path_beside(file->path)) paths.push_back(*std::move(path));
+  const bool made = !file->made_from.empty();
+  if (std::optional<std::string> path = path_beside(made ? file->made_from : file->path))
+    paths.push_back(*std::move(path));
   return paths;
 }
 

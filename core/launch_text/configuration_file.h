@@ -6,20 +6,24 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/launch_text/elsewhere/scripts_elsewhere.h"
 #include "core/launch_text/launch_text.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
 
 struct ConfigurationFile {
-  std::string path;          // as the script says it
-  std::string option;        // "--job.config_file"
-  int line = 0;              // of the option
-  bool in_variable = false;  // `option` is a variable's name: a runner beside the script reads it
-  std::string recipe = {};   // the function in it that makes the configuration; empty: all of it is one
-  std::string text = {};     // that only calls it, where it is the framework's own and no file
+  std::string path;            // as the script says it
+  std::string option;          // "--job.config_file"
+  int line = 0;                // of the option
+  bool in_variable = false;    // `option` is a variable's name: a runner beside the script reads it
+  std::string recipe = {};     // the function in it that makes the configuration; empty: all of it is one
+  std::string text = {};       // that only calls it, where it is the framework's own and no file
+  std::string made_from = {};  // a template that isn't here, from which the script makes the file
+  std::vector<std::pair<std::string, std::string>> put = {};  // "ZERO_STAGE", "2": what goes where in that
 };
 
 /// The last that a command names in one of the frameworks' ways, or else a variable.
@@ -70,18 +74,6 @@ struct ConfigurationText {
 
 /// That it isn't here, and how to give it.
 [[nodiscard]] Problem configuration_elsewhere(const ConfigurationFile& file);
-
-/// Of scripts those that may say something of a launch, which a machine's own start files don't.
-[[nodiscard]] std::vector<std::string> scripts_of_launch(std::vector<std::string> paths);
-
-/// What has no value may be set in a script that it reads in, and that can be given.
-[[nodiscard]] std::vector<Problem> with_scripts_elsewhere(std::vector<Problem> problems, const ShellScript& script);
-
-/// That scripts which it reads in or calls aren't here, and how to give them; nothing where none says something.
-[[nodiscard]] std::optional<Problem> scripts_elsewhere(const std::vector<std::string>& paths);
-
-/// Why nothing may be in a script: "; it ends in line 2 …", "; what it reads isn't here …"; empty where neither holds.
-[[nodiscard]] std::string why_nothing(const ShellScript& script);
 
 /// Paths of the files that a script reads in, calls or gives its program, and that aren't here.
 [[nodiscard]] std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,

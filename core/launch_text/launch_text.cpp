@@ -281,7 +281,8 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
   const std::optional<ConfigurationFile> file = named_elsewhere ? std::nullopt : configuration_of(script, frameworks);
   const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
-  if (configuration && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
+  const bool given = configuration && outside.files.contains(name_of_file(file->path));
+  if (given && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework != nullptr ? launch.framework : known);
     const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);

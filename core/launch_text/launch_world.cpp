@@ -20,101 +20,6 @@ namespace {
 
 using Count = std::optional<std::int64_t>;
 
-Count positive(std::string_view text) {
-  const Count count = parse_whole(text);
-  return count && *count >= 1 && *count <= limits::gpus_max ? count : std::nullopt;
-}
-
-/// Of "gpu:h100:8(S:0-1),nvme:1" the 8, of torchrun's "1:4" nodes the 4. `--gres=gpu` alone is one.
-Count count_in(std::string_view text, const LauncherName& option) {
-  if (const std::size_t gpu = text.find("gpu"); gpu != std::string_view::npos) {
-    text.remove_prefix(gpu);
-    text = text.substr(0, std::min({text.find(','), text.find('('), text.size()}));
-    if (text == "gpu" && option.name == "--gres") return 1;
-  }
-  return positive(text.substr(text.rfind(':') + 1));
-}
-
-/// What an option says, as it stands there too; where that is no number or only a run knows it, `open` says why.
-struct Option {
-  Count count;
-  std::string text, open;
-  TextPlace place = {};
-  std::string assumed = {};  // "$NNODES": what wasn't given, so that a default is the count
-
-  bool given() const { return count || !open.empty(); }
-};
-
-class Options {
- public:
-  using Whose = std::initializer_list<Starter>;
-
-  Options(const ShellScript& script, const ShellWords& launch) : script_(script) {
-    add(slurm_command(script));
-    for (const ShellWords& words : script.commands)
-      if (!is_printed(words)) add(flattened(words));
-    add(launch);
-  }
-
-  /// The last value behind one of the options that say so.
-  Option operator()(Said said, Whose whose) const {
-    Option found;
-    for (const Command& each : commands_) take_all(found, each, said, whose);
-    return found;
-  }
-
-  /// The same of Slurm's lines alone.
-  Option of_slurm(Said said) const {
-    Option found;
-    take_all(found, commands_.front(), said, {Starter::slurm});
-    return found;
-  }
-
-  /// The same of the launch alone.
-  Option of_launch(Said said, Starter whose) const {
-    Option found;
-    take_all(found, commands_.back(), said, {whose});
-    return found;
-  }
-
- private:
-  struct Command {
-    ShellWords words;
-    std::vector<Starter> launchers;  // of each word
-  };
-
-  void add(ShellWords words) {
-    std::vector<Starter> launchers = launchers_in(words);
-    commands_.push_back({std::move(words), std::move(launchers)});
-  }
-
-  void take_all(Option& found, const Command& command, Said said, Whose whose) const {
-    for (const LauncherName& each : launcher_options())
-      if (each.said == said && std::find(whose.begin(), whose.end(), each.whose) != whose.end())
-        take(found, command, each);
-  }
-
-  void take(Option& found, const Command& command, const LauncherName& option) const {
-    const ShellWords& words = command.words;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const bool may_be = option.is_long() || command.launchers[i] == option.whose;
-      const std::optional<ShellWord> value = may_be ? value_of(words, i, option) : std::nullopt;
-      if (!value) continue;
-      const Count count = value->unknown.empty() ? count_in(value->text, option) : std::nullopt;
-      if (count) found.count = count, found.assumed = value->assumed;
-      found.text = value->text;
-      found.place = {{}, words[i].line, words[i].text.substr(0, option.name.size())};
-      if (count) continue;
-      found.open =
-          value->unknown.empty() ? shown(value->text) + " isn't a number" : why_unknown(value->unknown, script_);
-      if (is_unset_name(value->unknown)) found.open += "; " + how_to_give(value->unknown).words;
-    }
-  }
-
-  const ShellScript& script_;
-  std::vector<Command> commands_;
-};
-
 /// What makes the ranks of a node.
 Starter starter_of(const ShellWords& launch) {
   for (std::size_t i = 0; i < launch.size() && !launch[i].text.ends_with(".py"); ++i) {
@@ -124,21 +29,25 @@ Starter starter_of(const ShellWords& launch) {
   return Starter::none;
 }
 
-Option variable_called(const ShellScript& script, std::string_view name) {
+SaidCount variable_called(const ShellScript& script, std::string_view name) {
   for (const auto* all : {&script.environment, &script.variables})
     if (const auto found = all->find(std::string(name)); found != all->end() && !found->second.empty()) {
       const ShellWord& word = found->second.front();
-      if (const Count value = positive(word.text)) return {value, word.text, {}, {}, word.assumed};
+      if (const Count value = positive_count(word.text)) return {value, word.text, {}, {}, word.assumed};
     }
   return {};
 }
 
-/// Of those that say so, the first that is set.
-Option variable(const ShellScript& script, Said said, std::initializer_list<Starter> whose) {
-  for (const LauncherName& each : launcher_variables())
-    if (each.said == said && std::find(whose.begin(), whose.end(), each.whose) != whose.end())
-      if (Option found = variable_called(script, each.name); found.count) return found;
-  return {};
+/// Of those that say so, the first that is set; else the first that is nearly called so.
+SaidCount variable(const ShellScript& script, Said said, std::initializer_list<Starter> whose) {
+  SaidCount near;
+  for (const LauncherName& each : launcher_variables()) {
+    if (each.said != said || std::find(whose.begin(), whose.end(), each.whose) == whose.end()) continue;
+    if (SaidCount found = variable_called(script, each.name); found.count) return found;
+    for (const auto& [name, value] : script.variables)
+      if (!near.count && may_be_called(name, each)) near = variable_called(script, name);
+  }
+  return near;
 }
 
 Count product(const Count& a, const Count& b) {
@@ -156,7 +65,7 @@ class Machines {
       : script_(script), launch_(launch), option_(script, launch), starter_(starter_of(launch)) {}
 
   LaunchMachines count() {
-    const Option ranks = ranks_said();
+    const SaidCount ranks = ranks_said();
     const Count nodes = count_nodes(ranks.given());
     const auto slurms = [&](Said said) { return option_(said, {Starter::slurm}).count; };
     const Count all = slurms(Said::gpus), gpus_per_task = slurms(Said::gpus_per_rank), tasks = slurms(Said::ranks);
@@ -166,6 +75,8 @@ class Machines {
     Count& here = world.gpus_per_node;
     here = ranks.count;
     if (!here) here = slurms(Said::gpus_per_node);
+    const bool shared = starter_ == Starter::none && tasks_here.value_or(1) > 1;  // each of them is a rank
+    if (shared && (gpus_per_task || here.value_or(0) > *tasks_here)) here = tasks_here;
     if (!here) here = product(gpus_per_task, tasks_here);
     if (!here) here = quotient(all, nodes);
     if (!here) here = option_(Said::ranks_per_node, {Starter::mpi}).count;
@@ -186,17 +97,18 @@ class Machines {
     machines_.place = nodes_.count ? nodes_.place : ranks.place;
     if (!here || world.open_nodes) say_ranks(ranks);
     if (srun_starts_it()) say_contradictions(ranks);
+    if (srun_starts_it() && (ranks.count || shared)) say_other_gpus(ranks.count ? *ranks.count : *tasks_here);
     if (!nodes && !world.gpus) say(nodes_, "; how many nodes there are isn't known here");
     return std::move(machines_);
   }
 
  private:
-  void say(const Option& said, const std::string& what) {
+  void say(const SaidCount& said, const std::string& what) {
     if (!said.open.empty())
       machines_.notices.push_back({Severity::hint, said.place, said.open + what, "unknown-machines"});
   }
 
-  void say_ranks(const Option& ranks) {
+  void say_ranks(const SaidCount& ranks) {
     const std::string taken = std::to_string(usual_gpus_per_node);
     if (is_whole_node(ranks.text))
       say({{}, {}, "as many as a node has GPUs", ranks.place},
@@ -211,7 +123,7 @@ class Machines {
   static bool is_whole_node(std::string_view text) { return text == "gpu" || text == "auto"; }
 
   /// "gpu" and "auto" count those that CUDA_VISIBLE_DEVICES leaves.
-  void take_visible(Option& ranks) const {
+  void take_visible(SaidCount& ranks) const {
     const auto found = script_.variables.find("CUDA_VISIBLE_DEVICES");
     if (found == script_.variables.end() || found->second.size() != 1) return;
     const ShellWord& devices = found->second.front();
@@ -219,14 +131,14 @@ class Machines {
                       devices.text.find_first_not_of("0123456789,") == std::string::npos;
     if (!list) return;
     ranks.text = std::to_string(1 + std::count(devices.text.begin(), devices.text.end(), ','));
-    ranks.count = positive(ranks.text);
+    ranks.count = positive_count(ranks.text);
     ranks.open.clear();
   }
 
   /// Ranks on a node; DeepSpeed starts one on each of its GPUs unless told otherwise.
-  Option ranks_said() const {
+  SaidCount ranks_said() const {
     const Starter also = starter_ == Starter::deepspeed ? starter_ : Starter::torchrun;
-    Option ranks = option_(Said::ranks_per_node, {Starter::torchrun, also});
+    SaidCount ranks = option_(Said::ranks_per_node, {Starter::torchrun, also});
     if (is_whole_node(ranks.text)) take_visible(ranks);
     if (ranks.given() || starter_ != Starter::deepspeed || picks_gpus() || hides_options(launch_)) return ranks;
     ranks.text = "auto";
@@ -244,13 +156,13 @@ class Machines {
   Count count_nodes(bool ranks_given) {
     if (starter_ == Starter::none) nodes_ = option_(Said::nodes, {Starter::slurm});  // the program may say others
     if (!nodes_.given()) nodes_ = option_(Said::nodes, {Starter::slurm, Starter::torchrun, Starter::deepspeed});
-    const Option said = nodes_.count ? nodes_ : variable(script_, Said::nodes, {Starter::none, Starter::slurm});
+    const SaidCount said = nodes_.count ? nodes_ : variable(script_, Said::nodes, {Starter::none, Starter::slurm});
     const Count nodes = said.count;
     by_default_ = said.assumed;
     said_nodes_ = said.given();
     const bool torchrun = starter_ == Starter::torchrun;
     if (!torchrun && starter_ != Starter::deepspeed) return nodes;
-    const Option own = option_.of_launch(Said::nodes, starter_);
+    const SaidCount own = option_.of_launch(Said::nodes, starter_);
     say_range(own);
     if (own.count) by_default_ = own.assumed;
     if (own.count) return own.count;
@@ -263,7 +175,7 @@ class Machines {
     return 1;
   }
 
-  void say_range(const Option& nodes) {
+  void say_range(const SaidCount& nodes) {
     const std::size_t colon = nodes.text.find(':');
     if (nodes.count && colon != std::string::npos && nodes.text.substr(0, colon) != nodes.text.substr(colon + 1))
       say({{},
@@ -284,7 +196,7 @@ class Machines {
   }
 
   /// What the command that starts the ranks says of them by itself.
-  void take_launcher(const Option& ranks, const Count& nodes) {
+  void take_launcher(const SaidCount& ranks, const Count& nodes) {
     LaunchWorld& world = machines_.world;
     const Starter first = launcher_of(launch_), launcher = counts_itself(first, ranks) ? starter_ : first;
     if (is_told_all_ranks(launcher)) take_ranks(launcher, nodes);
@@ -298,7 +210,7 @@ class Machines {
   }
 
   /// Whether the starter says how many ranks there are; else mpirun does, which starts it for each of its own.
-  bool counts_itself(Starter first, const Option& ranks) const {
+  bool counts_itself(Starter first, const SaidCount& ranks) const {
     if (starter_ == Starter::none) return false;
     if (!is_told_all_ranks(first) || !option_.of_launch(Said::ranks, first).given()) return true;
     if (is_told_all_ranks(starter_)) return option_.of_launch(Said::ranks, starter_).count.has_value();
@@ -310,7 +222,7 @@ class Machines {
   void take_ranks(Starter launcher, const Count& nodes) {
     LaunchWorld& world = machines_.world;
     const auto own = [&](Said said) { return option_.of_launch(said, launcher).count; };
-    const Option ranks = option_.of_launch(Said::ranks, launcher);
+    const SaidCount ranks = option_.of_launch(Said::ranks, launcher);
     const Count gpus_per_rank = launcher == Starter::jsrun ? own(Said::gpus_per_rank) : 1;
     const Count gpus = product(ranks.count, gpus_per_rank);
     if (gpus) world.gpus = gpus, world.open_nodes.reset();
@@ -329,24 +241,40 @@ class Machines {
 
   /// More nodes or ranks than Slurm gives, or fewer nodes: the job never assembles. A srun for each node by itself
   /// (srun --nodes=1 -w NODE) contradicts nothing.
-  void say_contradictions(const Option& ranks) {
+  void say_contradictions(const SaidCount& ranks) {
     if (starter_ != Starter::torchrun) return;
-    const auto warn = [&](const Option& said, const std::string& words, const Option& slurm) {
+    const auto warn = [&](const SaidCount& said, const std::string& words, const SaidCount& slurm) {
       machines_.notices.push_back({Severity::warning, said.place,
                                    "torchrun " + words + ", and Slurm gives " + std::to_string(*slurm.count) + " (" +
                                        words_of(slurm.place) + "): such a job doesn't assemble",
                                    "launch-contradicts-slurm"});
     };
-    const Option nodes = option_.of_launch(Said::nodes, Starter::torchrun);
-    const Option own = option_.of_launch(Said::nodes, Starter::slurm);
-    const Option slurm = own.given() ? own : option_.of_slurm(Said::nodes);
-    const Count least = positive(nodes.text.substr(0, nodes.text.find(':')));
+    const SaidCount nodes = option_.of_launch(Said::nodes, Starter::torchrun);
+    const SaidCount own = option_.of_launch(Said::nodes, Starter::slurm);
+    const SaidCount slurm = own.given() ? own : option_.of_slurm(Said::nodes);
+    const Count least = positive_count(nodes.text.substr(0, nodes.text.find(':')));
     const bool each_alone = own.count == 1 || option_.of_launch(Said::hosts, Starter::slurm).given();
     if (nodes.count && least && slurm.count && !each_alone && (*slurm.count < *least || *slurm.count > *nodes.count))
       warn(nodes, "waits for " + nodes.text + " nodes", slurm);
-    const Option gpus = option_.of_slurm(Said::gpus_per_node);
+    const SaidCount gpus = option_.of_slurm(Said::gpus_per_node);
     if (ranks.count && gpus.count && *ranks.count > *gpus.count)
       warn(ranks, "starts " + ranks.text + " ranks on a node", gpus);
+  }
+
+  /// Each rank trains on one GPU: what Slurm is told of more, or fewer, on a node.
+  void say_other_gpus(std::int64_t ranks) {
+    const auto say_so = [&](const SaidCount& gpus, std::int64_t each) {
+      const std::int64_t all = gpus.count.value_or(0) * each;
+      if (!gpus.count || all == ranks || (all < ranks && starter_ == Starter::torchrun)) return;
+      const std::string has = "Slurm gives each node " + std::to_string(all) + " GPUs, and ";
+      const std::string runs = std::to_string(ranks) + (ranks == 1 ? " rank runs on it" : " ranks run on it");
+      machines_.notices.push_back({all < ranks ? Severity::warning : Severity::hint, gpus.place,
+                                   has + runs + (all < ranks ? ", more than one on each" : ", on one each"),
+                                   "unknown-machines"});
+    };
+    say_so(option_.of_slurm(Said::gpus_per_node), 1);
+    say_so(option_.of_launch(Said::gpus_per_node, Starter::slurm), 1);
+    if (starter_ == Starter::none) say_so(option_(Said::gpus_per_rank, {Starter::slurm}), ranks);
   }
 
   /// Slurm's tasks are the ranks where nothing else starts them; those of the launch's own line go before all.
@@ -358,9 +286,9 @@ class Machines {
 
   const ShellScript& script_;
   const ShellWords& launch_;
-  Options option_;
+  SaidCounts option_;
   Starter starter_;
-  Option nodes_;
+  SaidCount nodes_;
   bool said_nodes_ = false;
   std::string by_default_;  // what wasn't given, so that a default says the nodes
   LaunchMachines machines_;

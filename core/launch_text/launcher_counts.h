@@ -1,16 +1,62 @@
-// What a launch tells its ranks in words of several parts: variables, and GPUs by hosts and numbers.
+// What a launch tells its launchers and ranks in numbers: options, variables, and GPUs by hosts and numbers.
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/base/problem.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
 
 /// What the command itself gives its program: "mpirun -x NAME=VALUE", "env NAME=VALUE"; nothing where it doesn't.
 [[nodiscard]] std::optional<std::int64_t> given_by_command(const ShellWords& command, std::string_view name);
+
+/// What an option says, as it stands there too; where that is no number or only a run knows it, `open` says why.
+struct SaidCount {
+  std::optional<std::int64_t> count;
+  std::string text, open;
+  TextPlace place = {};
+  std::string assumed = {};  // "$NNODES": what wasn't given, so that a default is the count
+
+  bool given() const { return count || !open.empty(); }
+};
+
+/// What the options of all commands say, of a scheduler's lines first and of the launch last, which goes before all.
+class SaidCounts {
+ public:
+  using Whose = std::initializer_list<Starter>;
+
+  SaidCounts(const ShellScript& script, const ShellWords& launch);
+
+  /// The last value behind one of the options that say so.
+  [[nodiscard]] SaidCount operator()(Said said, Whose whose) const;
+  /// The same of Slurm's lines alone.
+  [[nodiscard]] SaidCount of_slurm(Said said) const;
+  /// The same of the launch alone.
+  [[nodiscard]] SaidCount of_launch(Said said, Starter whose) const;
+
+ private:
+  struct Command {
+    ShellWords words;
+    std::vector<Starter> launchers;  // of each word
+  };
+
+  void add(ShellWords words);
+  void take_all(SaidCount& found, const Command& command, Said said, Whose whose) const;
+  void take(SaidCount& found, const Command& command, const LauncherName& option) const;
+
+  const ShellScript& script_;
+  std::vector<Command> commands_;
+};
+
+/// A whole number of as many GPUs as there may be.
+[[nodiscard]] std::optional<std::int64_t> positive_count(std::string_view text);
 
 struct IncludedGpus {
   std::int64_t all = 0, on_a_node = 0;  // of the host with most

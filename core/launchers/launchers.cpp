@@ -1,6 +1,7 @@
 #include "core/launchers/launchers.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "core/base/characters.h"
@@ -83,11 +84,11 @@ struct Rows {
       {aprun, ranks_per_node, "-N"}};
 
   static constexpr LauncherName variables[] = {
-      {none, nodes, "NNODES NUM_NODES"},
+      {none, nodes, "NNODES NUM_NODES NUM_NODE NODE_NUM NODES"},
       {slurm, nodes, "SLURM_NNODES"},
       {torchrun, nodes, "PET_NNODES"},
-      {none, gpus_per_node, "GPUS_PER_NODE NPUS_PER_NODE NPROC_PER_NODE"},
-      {none, gpus_or_per_node, "NUM_GPUS"},
+      {none, gpus_per_node, "GPUS_PER_NODE NPUS_PER_NODE NPROC_PER_NODE NUM_GPUS_PER_NODE GPU_PER_NODE NGPUS_PER_NODE"},
+      {none, gpus_or_per_node, "NUM_GPUS NGPUS GPU_NUM"},
       {mpi, ranks, "OMPI_COMM_WORLD_SIZE"},
       {none, machines_otherwise, "CUDA_VISIBLE_DEVICES"},
       {torchrun, rendezvous, "MASTER_ADDR MASTER_PORT NODE_RANK RANK LOCAL_RANK WORLD_SIZE PET_"}};
@@ -175,6 +176,15 @@ const LauncherName* option_of(Starter whose, Said said) {
 std::string variable_set_by(Starter whose, Said said) {
   const LauncherName* option = option_of(whose, said);
   return option == nullptr ? std::string() : std::string(option->sets.substr(0, option->sets.find(' ')));
+}
+
+bool may_be_called(std::string_view variable, const LauncherName& name) {
+  const auto letters = [](std::string_view text) {
+    std::string all = lower(text);
+    std::erase(all, '_');
+    return all;
+  };
+  return name.whose == Starter::none ? letters(variable) == letters(name.name) : variable == name.name;
 }
 
 const LauncherName* find_variable(std::string_view name) {

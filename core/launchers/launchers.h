@@ -124,6 +124,10 @@ struct LauncherName {
 /// another word.
 [[nodiscard]] std::optional<std::string_view> value_in(std::string_view word, const LauncherName& option);
 
+/// Whether a script's variable is called so with other capitals or underscores: num_gpus_pernode. Those that launchers
+/// or schedulers read have their names alone.
+[[nodiscard]] bool may_be_called(std::string_view variable, const LauncherName& name);
+
 /// nullptr where none is called so.
 [[nodiscard]] const LauncherName* find_variable(std::string_view name);
 

@@ -95,7 +95,8 @@ class CommandParser {
     const std::vector<std::size_t> documents = std::exchange(lines_.given, {});
     std::optional<Word> output = std::exchange(lines_.output, std::nullopt);
     std::optional<Word> input = std::exchange(lines_.input, std::nullopt);
-    const bool aside = std::exchange(lines_.aside, false);
+    std::optional<Word> source = std::exchange(lines_.source, std::nullopt);
+    const bool aside = std::exchange(lines_.aside, false), appends = std::exchange(lines_.appends, false);
     const std::size_t touches = touches_, begin = cursor_.at;
     take(read, lines_.keyword());
     // What isn't closed leaves what a shell would have run by then.
@@ -111,7 +112,9 @@ class CommandParser {
     read.documents = std::exchange(lines_.given, documents);
     read.output = std::exchange(lines_.output, std::move(output));
     read.input = std::exchange(lines_.input, std::move(input));
+    read.source = std::exchange(lines_.source, std::move(source));
     read.aside = std::exchange(lines_.aside, aside);
+    read.appends = std::exchange(lines_.appends, appends);
     --nesting_;
     return read;
   }
@@ -173,7 +176,7 @@ class CommandParser {
       if (cursor_.here() == '|')
         cursor_.next();
       else
-        branch.patterns.push_back(word_here());
+        branch.patterns.push_back(parse_shell_word(cursor_, shell_tree::Pattern::glob));
       if (cursor_.at == before)
         return cursor_.fail(line, "the case that begins here isn't closed; esac is wanted"), false;
     }

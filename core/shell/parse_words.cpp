@@ -2,6 +2,8 @@
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
+#include "core/shell/filters/escapes.h"
+#include "core/shell/filters/glob.h"
 #include "core/shell/shell_source.h"
 
 namespace shardscope {
@@ -46,8 +48,14 @@ class WordReader {
         single_quotes();
       else if (c == '"')
         double_quotes();
+      else if (cursor_.here_is("$'"))
+        escaped_quotes();
+      else if (cursor_.here_is("$\""))
+        cursor_.next();  // its language is the reader's
       else if (c == '\\' && pattern == Pattern::expression)
         put_next(), put_next();
+      else if (c == '\\' && pattern == Pattern::glob && !cursor_.at_continuation())
+        put_sign();
       else
         piece(false);
     }
@@ -69,6 +77,7 @@ class WordReader {
  private:
   bool ends(int open) const {
     const char c = cursor_.here();
+    if (to_the_end_) return false;
     if (word_.pattern != Pattern::expression) return ends_shell_word(c);
     return c == '\n' || cursor_.here_is(" ]]") || (open == 0 && (is_shell_blank(c) || c == ')'));
   }
@@ -89,6 +98,14 @@ class WordReader {
   void put_next() {
     if (cursor_.at_end()) return;
     put(cursor_.here());
+    cursor_.next();
+  }
+
+  /// Behind \ a sign of a pattern stands for itself.
+  void put_sign() {
+    cursor_.next();
+    if (cursor_.at_end()) return put('\\');
+    for (const char c : literal_pattern(cursor_.text.substr(cursor_.at, 1))) put(c);
     cursor_.next();
   }
 
@@ -115,6 +132,21 @@ class WordReader {
     while (!cursor_.at_end() && cursor_.here() != '\'') put_next();
     whole_ = false;
     if (cursor_.at_end()) return cursor_.fail(line, "the quote ' that begins here isn't closed");
+    cursor_.next();
+  }
+
+  /// $'…'
+  void escaped_quotes() {
+    const int line = cursor_.line;
+    cursor_.at += 2;
+    whole_ = true;
+    add(PartKind::text, {}, {});
+    const std::size_t begin = cursor_.at;
+    const auto end = closing_quote(cursor_.text, begin, '\'', 0, true);
+    if (!end) return cursor_.at = cursor_.text.size(), cursor_.fail(line, "the quote $' that begins here isn't closed");
+    while (cursor_.at < *end) cursor_.next();
+    for (const char c : unescaped(cursor_.text.substr(begin, *end - begin), Escapes::quote)) put(c);
+    whole_ = false;
     cursor_.next();
   }
 
@@ -170,7 +202,9 @@ class WordReader {
     std::string name;
     while (is_name(cursor_.here()) && (!name.empty() || is_name_start(cursor_.here()))) name += cursor_.next();
     if (!name.empty()) return variable(name);
-    if (cursor_.at_end() || ends_shell_word(cursor_.here()) || cursor_.here() == '"') return put('$');
+    const bool special =
+        is_digit(cursor_.here()) || std::string_view("@*#?$!-").find(cursor_.here()) != std::string_view::npos;
+    if (cursor_.at_end() || !special) return put('$');
     variable(std::string(1, cursor_.next()));  // 1, @, #, ?
   }
 
@@ -250,22 +284,38 @@ class WordReader {
     form.colon = false;
     rest.remove_prefix(form.edit.size());
     if (form.edit[0] == ',' || form.edit[0] == '^') return rest.empty();
-    const std::size_t second = form.edit[0] == '/' ? rest.find('/') : form.edit[0] == ':' ? rest.find(':') : rest.npos;
+    const bool cuts = form.edit == ":";
+    const std::size_t second = form.edit[0] == '/' ? end_of_pattern(rest) : cuts ? rest.find(':') : rest.npos;
     const bool pair = second != std::string_view::npos;
     for (const std::string_view text : {rest.substr(0, second), pair ? rest.substr(second + 1) : std::string_view()}) {
-      std::optional<Word> operand = one_word(text, form.edit == ":");
+      const bool first = form.operands.empty();
+      std::optional<Word> operand = one_word(text, cuts, first && !cuts ? Pattern::glob : Pattern::none);
       if (!operand) return false;
       if (!text.empty() || form.operands.empty()) form.operands.push_back(*std::move(operand));
     }
     return true;
   }
 
-  /// All of the text as one word; nothing where it is several, but of a computation, whose blanks part nothing.
-  std::optional<Word> one_word(std::string_view text, bool computes = false) const {
+  /// The / behind the pattern that the text begins with, of which one by itself or within quotes is part.
+  static std::size_t end_of_pattern(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (text[at] == '/' && at > 0) return at;
+      if (text[at] == '\\') ++at;
+      if (text[at] != '\'' && text[at] != '"') continue;
+      const auto end = closing_quote(text, at + 1, text[at], 0);
+      if (!end) return text.npos;
+      at = *end;
+    }
+    return text.npos;
+  }
+
+  /// All of the text as one word, whose blanks part nothing.
+  std::optional<Word> one_word(std::string_view text, bool computes = false, Pattern pattern = Pattern::none) const {
     ShellCursor inside{text, cursor_.line};
     if (depth_ >= defaults_depth_max) return std::nullopt;
     WordReader reader(inside, quoted_, depth_ + 1);
-    Word word = computes ? reader.read_document() : reader.read();
+    reader.to_the_end_ = true;
+    Word word = computes ? reader.read_document() : reader.read(pattern);
     return inside.at_end() && !inside.problem ? std::optional<Word>(std::move(word)) : std::nullopt;
   }
 
@@ -285,6 +335,7 @@ class WordReader {
   ShellCursor& cursor_;
   bool quoted_;         // between double quotes, of this word or of one around it
   bool whole_ = false;  // between this word's own
+  bool to_the_end_ = false;
   int depth_;
   Word word_;
 };
@@ -308,91 +359,6 @@ std::size_t end_of_subscript(std::string_view text) {
       return text[i] == ']' ? i : std::string_view::npos;
   }
   return std::string_view::npos;
-}
-
-namespace {
-
-/// Where the sign stands outside of parentheses, and outside of choices that nest in a choice; npos where it doesn't.
-std::size_t sign_at(std::string_view text, char sign) {
-  int depth = 0, choices = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')') --depth;
-    if (depth > 0) continue;
-    if (text[i] == sign && choices == 0) return i;
-    if (text[i] == '?') ++choices;
-    if (text[i] == ':') --choices;
-  }
-  return std::string_view::npos;
-}
-
-/// "a ? b : c" as Python has it, "(b if a else c)", and so within parentheses; nothing where a part of it lacks.
-std::string with_choices(std::string_view text, int depth = 0) {
-  if (text.find('?') == std::string_view::npos || depth > defaults_depth_max) return std::string(text);
-  if (const std::size_t ask = sign_at(text, '?'); ask != std::string_view::npos) {
-    const std::string_view rest = text.substr(ask + 1);
-    const std::size_t otherwise = sign_at(rest, ':');
-    if (otherwise == std::string_view::npos) return {};
-    return "((" + with_choices(rest.substr(0, otherwise), depth + 1) + ") if (" +
-           with_choices(text.substr(0, ask), depth + 1) + ") else (" +
-           with_choices(rest.substr(otherwise + 1), depth + 1) + "))";
-  }
-  const std::size_t open = text.find('('), close = text.rfind(')');
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::string(text);
-  int nested = 0;
-  std::size_t end = open;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    nested += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-    if (nested == 0) {
-      end = i;
-      break;
-    }
-  }
-  if (end == open) return std::string(text);
-  return std::string(text.substr(0, open + 1)) + with_choices(text.substr(open + 1, end - open - 1), depth + 1) + ")" +
-         with_choices(text.substr(end + 1), depth + 1);
-}
-
-}  // namespace
-
-shell_tree::Computation shell_computation(std::string_view inner) {
-  std::string python;
-  for (std::size_t i = 0; i < inner.size(); ++i) {
-    const char c = inner[i];
-    const bool doubled = i + 1 < inner.size() && inner[i + 1] == c;
-    if (c == '$' || c == '{' || c == '}' || c == '\\' || c == '"') continue;
-    if ((c == '&' || c == '|') && doubled)
-      python += c == '&' ? " and " : " or ", ++i;
-    else
-      python += c == '/' ? std::string("//") : std::string(1, c);
-  }
-  Outcome<Expression> expression = parse_expression(with_choices(python));
-  if (!succeeded(expression)) return {std::string(inner), std::nullopt};
-  return {std::string(inner), std::move(std::get<0>(expression))};
-}
-
-std::optional<shell_tree::Change> shell_change(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  std::size_t end = begin;
-  while (end < text.size() && is_name(text[end])) ++end;
-  const std::string name(text.substr(begin, end - begin));
-  const std::string_view rest = text.substr(std::min(text.find_first_not_of(" \t", end), text.size()));
-  if (name.empty() || !is_name_start(name[0]) || rest.empty()) return std::nullopt;
-  if (rest.starts_with("++") || rest.starts_with("--"))
-    return shell_tree::Change{name, shell_computation(name + rest[0] + "1")};
-  if (rest[0] == '=' && !rest.starts_with("==")) return shell_tree::Change{name, shell_computation(rest.substr(1))};
-  if (rest.size() > 1 && rest[1] == '=' && std::string_view("+-*/%").find(rest[0]) != std::string_view::npos)
-    return shell_tree::Change{name, shell_computation(name + rest[0] + "(" + std::string(rest.substr(2)) + ")")};
-  return std::nullopt;
-}
-
-void shell_counts(shell_tree::For& loop, std::string_view inner) {
-  const std::size_t first = inner.find(';');
-  const std::size_t second = first == std::string_view::npos ? first : inner.find(';', first + 1);
-  if (second == std::string_view::npos) return;
-  loop.start = shell_change(trimmed(inner.substr(0, first)));
-  loop.condition = shell_computation(trimmed(inner.substr(first + 1, second - first - 1)));
-  loop.step = shell_change(trimmed(inner.substr(second + 1)));
 }
 
 }  // namespace shardscope

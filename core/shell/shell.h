@@ -52,11 +52,14 @@ struct ShellOutside {
 
 /// A text that a script makes: a here-document, or what echo puts into a file.
 struct ShellDocument {
-  std::string text;     // with its variables; what has no value here stands in it as the script writes it
-  int line = 0;         // of its first line
-  std::string file;     // where it goes, as the script says it; empty: to a command
-  std::string unknown;  // what in it has no value here: "$STAGE"; empty: all is known
-  std::string known;    // the text without that
+  std::string text;        // with its variables; what has no value here stands in it as the script writes it
+  int line = 0;            // of its first line
+  std::string file;        // where it goes, as the script says it; empty: to a command
+  std::string unknown;     // what in it has no value here: "$STAGE"; empty: all is known
+  std::string known;       // the text without that
+  std::string base = {};   // the file that it is made from
+  bool elsewhere = false;  // that file isn't here: nothing of the text is known but what is put into it
+  std::vector<std::pair<std::string, std::string>> replaced = {};  // that: "ZERO_STAGE", "2"
 
   bool operator==(const ShellDocument&) const = default;
 };
@@ -79,6 +82,7 @@ struct ShellScript {
   ShellWords slurm;                               // of the lines #SBATCH, and of other schedulers' in Slurm's words
   std::vector<std::string> sourced;               // files that the script reads in, and that aren't here
   std::vector<std::string> wanted;                // paths of scripts that it reads in or calls, and that aren't here
+  std::vector<std::string> texts_wanted;          // of other files that its commands read
   std::vector<std::string> read;                  // of the files that are here, those that it reads in or calls
   std::vector<std::string> asked;                 // "NNODES", "1": what it takes from outside and wasn't given
   std::vector<std::string> used;                  // the same, of what was given

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/number_text.h"
-#include "core/shell/shell_conditions.h"
+#include "core/shell/filters/glob.h"
 #include "core/shell/shell_words.h"
 
 namespace shardscope {
@@ -50,8 +50,14 @@ std::string without(const std::string& text, std::string_view edit, const std::s
   return text;
 }
 
-std::string replaced(const std::string& text, bool all, const std::string& pattern, const std::string& by) {
+std::string replaced(const std::string& text, bool all, std::string pattern, const std::string& by) {
   std::string result;
+  if (!all && (pattern.starts_with('#') || pattern.starts_with('%'))) {  // at its start or its end alone
+    const std::string edit(2, pattern[0]);
+    const std::string rest = without(text, edit, pattern.erase(0, 1));
+    if (rest.size() == text.size() && !pattern.empty()) return text;
+    return edit[0] == '#' ? by + rest : rest + by;
+  }
   for (std::size_t at = 0; at < text.size();) {
     std::size_t length = text.size() - at;
     while (length > 0 && !matches_pattern(std::string_view(text).substr(at, length), pattern)) --length;

@@ -6,6 +6,7 @@
 #include "core/base/number_text.h"
 #include "core/launchers/launchers.h"
 #include "core/launchers/scheduler_lines.h"
+#include "core/shell/filters/escapes.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -63,27 +64,37 @@ ShellTruth left_with(const ShellState& state, const ShellWords& words) {
   return {parse_whole(words[1].text).value_or(1) == 0, words[1].assumed};
 }
 
-/// printf -v NAME "%02d" 8: the format with its words in their places; nothing where it asks for what isn't known.
+/// printf -v NAME "%02d" 8: the format with its words in their places, again while there are more of them; nothing
+/// where it asks for what isn't known.
 ShellWord formatted(const ShellWords& words, int line) {
   ShellWord result{"", line, {}};
-  const std::string& format = words[3].text;
-  std::size_t next = 4;
-  for (const ShellWord& word : std::span(words).subspan(3))
+  const std::string format = unescaped(words[3].text, Escapes::format);
+  std::size_t next = 4, rounds = 0;
+  for (const ShellWord& word : std::span(words).subspan(3)) {
     if (result.unknown.empty()) result.unknown = word.unknown;
-  for (std::size_t i = 0; i < format.size() && result.unknown.empty(); ++i) {
-    if (format[i] != '%') {
-      result.text += format[i];
-      continue;
-    }
+    if (result.assumed.empty()) result.assumed = word.assumed;
+  }
+  const auto put_one = [&](std::size_t& i) {
     const std::size_t end = format.find_first_not_of("0123456789", ++i);
     const char kind = end == std::string::npos ? '\0' : format[end];
-    if (kind != 's' && kind != 'd' && kind != 'i' && kind != '%') return {"", line, "$(printf)"};
+    if (kind != 's' && kind != 'd' && kind != 'i' && kind != '%') return false;
     const std::size_t width = static_cast<std::size_t>(parse_whole(format.substr(i, end - i)).value_or(0));
     const std::string text = kind == '%' ? "%" : next < words.size() ? words[next++].text : kind == 's' ? "" : "0";
     const bool zeros = end > i && format[i] == '0';
     if (text.size() < width && width <= 64) result.text += std::string(width - text.size(), zeros ? '0' : ' ');
     result.text += text;
     i = end;
+    return true;
+  };
+  for (std::size_t before = 0; result.unknown.empty() && (rounds++ == 0 || (next < words.size() && next > before));) {
+    before = next;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+      if (format[i] != '%')
+        result.text += format[i];
+      else if (!put_one(i))
+        return {"", line, "$(printf)"};
+    }
+    if (result.text.size() > limits::shell_word_bytes_max) return {"", line, "$(printf)"};
   }
   return result;
 }

@@ -23,8 +23,9 @@ namespace shardscope {
 }
 
 /// Behind a quote's sign, where the quote ends; within double quotes a $( … ) has quotes of its own. Nothing where it
-/// doesn't end.
-[[nodiscard]] std::optional<std::size_t> closing_quote(std::string_view text, std::size_t at, char quote, int depth);
+/// doesn't end. `escapes`: as in $'it\'s', where \ takes the meaning from a ' too.
+[[nodiscard]] std::optional<std::size_t> closing_quote(std::string_view text, std::size_t at, char quote, int depth,
+                                                       bool escapes = false);
 
 /// Where the parenthesis closes that was opened before `at`.
 [[nodiscard]] inline std::optional<std::size_t> closing_parenthesis(std::string_view text, std::size_t at, int depth) {
@@ -35,17 +36,20 @@ namespace shardscope {
     if (c == ')' && --open == 0) return at;
     if (c == '\\') ++at;
     if (c != '\'' && c != '"') continue;
-    const std::optional<std::size_t> end = closing_quote(text, at + 1, c, depth);
+    const bool escapes = c == '\'' && at > 0 && text[at - 1] == '$';
+    const std::optional<std::size_t> end = closing_quote(text, at + 1, c, depth, escapes);
     if (!end) return std::nullopt;
     at = *end;
   }
   return std::nullopt;
 }
 
-inline std::optional<std::size_t> closing_quote(std::string_view text, std::size_t at, char quote, int depth) {
+inline std::optional<std::size_t> closing_quote(std::string_view text, std::size_t at, char quote, int depth,
+                                                bool escapes) {
   for (; at < text.size(); ++at) {
     const char c = text[at];
     if (c == quote) return at;
+    if (quote == '\'' && escapes && c == '\\') ++at;
     if (quote == '\'') continue;
     if (c == '\\') ++at;
     if (c != '$' || !text.substr(at).starts_with("$(")) continue;

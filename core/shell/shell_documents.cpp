@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include "core/shell/filters/sed.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -99,13 +100,71 @@ void read_line(ShellState& state, const Simple& simple, const ShellWord& text) {
   set_array(state.script.variables, names.front(), std::move(all));
 }
 
+/// Of several by one name the last counts; to what is in it, if it is added to.
+void put_document(ShellState& state, ShellDocument made, bool appends) {
+  const ShellDocument* before = appends && !made.file.empty() ? document_called(state.script, made.file) : nullptr;
+  if (before != nullptr && !before->elsewhere) {
+    ShellDocument whole = *before;
+    whole.text += made.text, whole.known += made.known;
+    if (whole.unknown.empty()) whole.unknown = made.unknown;
+    made = std::move(whole);
+  }
+  state.script.documents.push_back(std::move(made));
+}
+
+/// cp template made; mv likewise.
+std::vector<std::string> copied(const ShellWords& words) {
+  std::vector<std::string> paths;
+  if (words.front().text == "cp" || words.front().text == "mv")
+    for (std::size_t i = 1; i < words.size(); ++i)
+      if (!words[i].text.starts_with('-')) paths.push_back(rendered(words[i]));
+  return paths.size() == 2 ? paths : std::vector<std::string>();
+}
+
+/// The file that sed -i edits; empty of other commands.
+std::string edited_in_place(const ShellWords& words) {
+  std::vector<std::string> texts;
+  for (const ShellWord& word : words) texts.push_back(rendered(word));
+  const auto sed = texts.front() == "sed" ? sed_call(texts) : std::nullopt;
+  return sed && sed->in_place && sed->files.size() == 1 ? sed->files.front() : std::string();
+}
+
+/// The words without -i.
+ShellWords to_its_output(ShellWords words) {
+  std::erase_if(
+      words, [](const ShellWord& word) { return word.text.starts_with("-i") || word.text.starts_with("--in-place"); });
+  return words;
+}
+
+/// What comes to a command by a here-document or behind <<<.
+std::optional<ShellWord> given_to(ShellState& state, const shell_tree::Command& command) {
+  for (const std::size_t document : command.documents)
+    if (const std::optional<shell_tree::Document>& text = state.tree->documents[document])
+      return expand_document(state, *text);
+  if (!command.input) return std::nullopt;
+  ShellWord text = expand_whole(state, *command.input);
+  text.text += '\n';
+  return text;
+}
+
+/// The file that the last command prints to, or tee writes.
+std::string file_made(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
+  if (command.output) return rendered(expand_whole(state, *command.output));
+  const bool tee = words.front().text == "tee" && words.size() == 2;
+  return tee ? rendered(words[1]) : edited_in_place(words);
+}
+
 }  // namespace
 
 std::optional<std::string> text_of_file(ShellState& state, const std::string& path) {
-  const auto found = state.outside->files.find(name_of_file(path));
-  if (found != state.outside->files.end()) return note_once(state.script.read, found->first), found->second;
   const ShellDocument* made = document_called(state.script, path);
-  return made == nullptr ? std::nullopt : std::optional<std::string>(made->text);
+  for (const ShellState* each = state.around; made == nullptr && each != nullptr; each = each->around)
+    made = document_called(each->script, path);
+  const bool over = made != nullptr && name_of_file(made->base) == name_of_file(path);
+  const auto found = state.outside->files.find(name_of_file(path));
+  if (found != state.outside->files.end()) note_once(state.script.read, found->first);
+  if (found != state.outside->files.end() && !over) return found->second;
+  return made == nullptr || made->elsewhere ? std::nullopt : std::optional<std::string>(made->text);
 }
 
 void take_texts(ShellState& state, const shell_tree::Command& command) {
@@ -119,7 +178,7 @@ void take_texts(ShellState& state, const shell_tree::Command& command) {
       simple != nullptr && name_of(*simple) == "read" && file.empty() ? takes_all(*simple) : std::string();
   const auto add = [&](const ShellWord& text) {
     if (!read.empty()) state.script.variables[read] = {text};
-    state.script.documents.push_back({rendered(text), text.line, file, text.unknown, text.text});
+    put_document(state, {rendered(text), text.line, file, text.unknown, text.text}, command.appends);
   };
   for (const std::size_t document : command.documents)
     if (const std::optional<shell_tree::Document>& text = state.tree->documents[document])
@@ -128,6 +187,33 @@ void take_texts(ShellState& state, const shell_tree::Command& command) {
   const ShellWords& words = state.script.commands.back();
   if (name_of(*simple) == "echo" && words.front().text == "echo" && words.size() > 1)
     add(joined(ShellWords(words.begin() + 1, words.end())));
+}
+
+void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t before) {
+  const std::vector<ShellWords>& all = state.script.commands;
+  const std::size_t count = step.pipeline.size();
+  if (state.captures || state.stopped() || count == 0 || all.size() != before + count) return;
+  std::vector<ShellWords> commands(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
+  const shell_tree::Command &first = step.pipeline.front(), &last = step.pipeline.back();
+  const bool taken = count == 1 && (commands[0].front().text == "echo" || !first.documents.empty());
+  const std::vector<std::string> copy = count == 1 ? copied(commands[0]) : std::vector<std::string>();
+  const std::string file = copy.empty() ? file_made(state, last, commands.back()) : copy[1];
+  if (taken || file.empty()) return;
+  if (!copy.empty()) commands = {{{"cat", 0, {}}, {copy[0], 0, {}}}};
+  if (!last.output) commands.back() = to_its_output(std::move(commands.back()));
+  if (first.source) commands.front().push_back(expand_whole(state, *first.source));
+  PipedText piped = piped_text(state, commands, given_to(state, first));
+  const bool known = piped.text.has_value();
+  if (!known && piped.missing.empty()) return;
+  ShellDocument made;
+  if (known) made = {rendered(*piped.text), 0, file, piped.text->unknown, piped.text->text};
+  made.file = file, made.base = piped.base, made.elsewhere = !known;
+  if (const ShellDocument* from = document_called(state.script, piped.missing); from != nullptr && !known) {
+    made.base = from->base;  // which isn't here
+    made.replaced = from->replaced;
+  }
+  for (auto& each : piped.replaced) made.replaced.push_back(std::move(each));
+  put_document(state, std::move(made), last.appends);
 }
 
 }  // namespace shardscope

@@ -5,6 +5,8 @@
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
 #include "core/launchers/launchers.h"
+#include "core/shell/filters/expression_fit.h"
+#include "core/shell/filters/glob.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -44,8 +46,8 @@ class Expansion {
   }
 
   void take(const Part& part) {
-    if (part.text == "BASH_REMATCH" && part.kind != PartKind::text)
-      return unknown(part, part.code + " (the groups of =~ aren't followed)");
+    if (part.text == groups_variable && part.kind != PartKind::text && !state_.script.variables.contains(part.text))
+      return unknown(part, part.code + " (what =~ finds isn't known here)");
     switch (part.kind) {
       case PartKind::text:
         begun_ = true;

@@ -79,6 +79,7 @@ void ShellLines::redirection() {
   while (is_digit(cursor.here())) cursor.next();
   const bool prints = !other_end && cursor.here() == '>' && !cursor.here_is(">&") && !cursor.here_is(">>&");
   aside = aside || (!other_end && (cursor.here_is(">&2") || cursor.here_is(">& 2")));
+  const bool adds = cursor.here_is(">>"), reads = cursor.here() == '<' && !cursor.here_is("<&");
   const bool text = cursor.here_is("<<<"), document = cursor.here_is("<<") && !text;
   while (!cursor.at_end() && std::string_view("<>&-").find(cursor.here()) != std::string_view::npos) cursor.next();
   if (!document && cursor.here() == '|') cursor.next();  // >| writes over
@@ -91,7 +92,8 @@ void ShellLines::redirection() {
   }
   const std::size_t begin = cursor.at;
   const shell_tree::Word target = parse_shell_word(cursor);
-  if (prints && !target.parts.empty()) output = target;
+  if (prints && !target.parts.empty()) output = target, appends = adds;
+  if (reads && !other_end && !text && !document && !target.parts.empty()) source = target;
   if (text) input = target;
   if (!document || target.parts.empty()) return;
   const bool literal = cursor.text.substr(begin, cursor.at - begin).find_first_of("'\"\\") != std::string_view::npos;

@@ -36,6 +36,8 @@ class ShellLines {
   std::vector<std::optional<shell_tree::Document>> documents;
   std::vector<std::size_t> given;          // of them, to the command that is read
   std::optional<shell_tree::Word> output;  // the file that this command prints to
+  bool appends = false;                    // to what is in it: >>
+  std::optional<shell_tree::Word> source;  // the file behind its <
   std::optional<shell_tree::Word> input;   // the text behind its <<<
   bool aside = false;                      // it prints to the errors: >&2
   shell_tree::List slurm;                  // lines #SBATCH since the last command

@@ -6,6 +6,10 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
+#include "core/shell/filters/escapes.h"
+#include "core/shell/filters/expression_fit.h"
+#include "core/shell/filters/filters.h"
+#include "core/shell/filters/sed.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
@@ -27,7 +31,8 @@ std::string_view commands_in(std::string_view code) {
 
 /// Whether the first of them prints, asks something, or is a function of the script's.
 bool may_print(const ShellState& state, std::string_view commands) {
-  constexpr std::string_view known[] = {"echo", "printf", "[", "[[", "test", "if", "case"};
+  constexpr std::string_view known[] = {"echo", "printf", "[",    "[[",  "test", "if", "case", "cat", "sed",
+                                        "grep", "head",   "tail", "cut", "awk",  "jq", "yq",   "wc",  "tr"};
   const std::string first(commands.substr(0, commands.find_first_of(" \t\n;")));
   return std::find(std::begin(known), std::end(known), first) != std::end(known) || state.functions.contains(first);
 }
@@ -43,197 +48,20 @@ std::optional<ShellWord> echoed(const ShellWords& words) {
   }
   ShellWord text = joined(ShellWords(words.begin() + static_cast<std::ptrdiff_t>(begin), words.end()));
   const bool escapes = options.find('e') != std::string::npos && text.text.find('\\') != std::string::npos;
-  if (escapes) return std::nullopt;
+  if (escapes && !text.unknown.empty()) return std::nullopt;
+  if (escapes) text.text = unescaped(text.text, Escapes::echo), text.marks.clear();
   if (options.find('n') == std::string::npos) text.text += '\n';
   return text;
 }
 
-/// What printf prints, as its -v would set it; nothing where it goes through its format again.
+/// What printf prints, as its -v would set it.
 std::optional<ShellWord> formatted_by(ShellState& state, ShellWords words, int line) {
   constexpr const char* holder = "_";
   if (words.size() > 1 && words[1].text == "--") words.erase(words.begin() + 1);
   if (words.size() < 2 || words[1].text == "-v") return std::nullopt;
-  const std::string& format = words[1].text;
-  std::size_t takes = 0;
-  for (std::size_t at = format.find('%'); at != std::string::npos; at = format.find('%', at + 1))
-    format.compare(at, 2, "%%") == 0 ? void(++at) : void(++takes);
-  if (words.size() - 2 > takes) return std::nullopt;
   words.insert(words.begin() + 1, {{"-v", line, {}}, {holder, line, {}}});
   (void)run_builtin(state, words, line);
-  ShellWord text = state.script.variables[holder].front();
-  for (std::size_t at = text.text.find("\\n"); at != std::string::npos; at = text.text.find("\\n", at))
-    text.text.replace(at, 2, "\n");
-  return text.text.find('\\') == std::string::npos ? std::optional(std::move(text)) : std::nullopt;
-}
-
-/// Blanks and ends of lines side by side as one blank.
-void squeeze(std::string& text, std::string_view blanks) {
-  std::string squeezed;
-  for (const char c : text) {
-    const bool blank = blanks.find(c) != std::string_view::npos;
-    if (!blank || squeezed.empty() || squeezed.back() != ' ') squeezed += blank ? ' ' : c;
-  }
-  text = std::move(squeezed);
-}
-
-std::vector<std::string_view> lines_printed(std::string_view text) {
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  return lines_of(text);
-}
-
-/// A line's parts from the first to the last of them, counted from 1, with the sign between them; a line without the
-/// sign is its one part and all of it.
-std::string_view parts_of(std::string_view line, char sign, std::size_t first, std::size_t last) {
-  if (line.find(sign) == std::string_view::npos) return line;
-  std::size_t begin = 0;
-  for (std::size_t part = 1; part < first && begin != std::string_view::npos; ++part) {
-    begin = line.find(sign, begin);
-    begin += begin == std::string_view::npos ? 0 : 1;
-  }
-  if (begin == std::string_view::npos) return {};
-  std::size_t end = line.find(sign, begin);
-  for (std::size_t part = first; part < last && end != std::string_view::npos; ++part) end = line.find(sign, end + 1);
-  return line.substr(begin, end == std::string_view::npos ? end : end - begin);
-}
-
-/// cut -d= -f2, of one part or of a range of them.
-bool cuts(const ShellWords& words, std::string& text) {
-  std::string sign = "\t", parts;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::string& word = words[i].text;
-    const bool of_sign = word.starts_with("-d");
-    if (!of_sign && !word.starts_with("-f")) return false;
-    const bool apart = word.size() == 2 && i + 1 < words.size();
-    (of_sign ? sign : parts) = apart ? words[++i].text : word.substr(2);
-  }
-  const std::size_t dash = std::min(parts.find('-'), parts.size());
-  const auto first = parse_whole(dash == 0 ? "1" : parts.substr(0, dash));
-  const auto last = dash == parts.size()       ? first
-                    : dash + 1 == parts.size() ? 1'000
-                                               : parse_whole(parts.substr(dash + 1));
-  if (sign.size() != 1 || !first || !last || *first < 1 || *last < *first || *last > 1'000) return false;
-  std::string all;
-  for (const std::string_view line : lines_printed(text))
-    all +=
-        std::string(parts_of(line, sign[0], static_cast<std::size_t>(*first), static_cast<std::size_t>(*last))) + "\n";
-  text = std::move(all);
-  return true;
-}
-
-/// awk -F= '{print $2}'
-bool prints_part(const ShellWords& words, std::string& text) {
-  std::string sign;
-  std::size_t at = 1;
-  if (at < words.size() && words[at].text.starts_with("-F")) {
-    sign = words[at].text.substr(2);
-    if (sign.empty() && at + 1 < words.size()) sign = words[++at].text;
-    ++at;
-  }
-  if (at + 1 != words.size() || sign.size() > 1 || sign == " ") return false;
-  std::string program = words[at].text;
-  std::erase(program, ' ');
-  constexpr std::string_view before = "{print$";
-  const bool one = program.size() == before.size() + 2 && program.starts_with(before) && program.back() == '}';
-  const std::int64_t part = one ? parse_whole(program.substr(before.size(), 1)).value_or(0) : 0;
-  if (part < 1) return false;
-  std::string all;
-  for (const std::string_view line : lines_printed(text)) {
-    std::string parted(line);
-    if (sign.empty()) squeeze(parted, " \t"), parted = std::string(trimmed(parted));
-    const char between = sign.empty() ? ' ' : sign[0];
-    const bool has = part == 1 || parted.find(between) != std::string::npos;
-    const auto place = static_cast<std::size_t>(part);
-    all += has ? std::string(parts_of(parted, between, place, place)) + "\n" : "\n";
-  }
-  text = std::move(all);
-  return true;
-}
-
-/// The sign at the place in tr's set, which goes behind it; nothing of an escape that tr doesn't have.
-std::optional<char> next_sign(std::string_view set, std::size_t& at) {
-  constexpr std::string_view names = "\\abfnrtv", signs = "\\\a\b\f\n\r\t\v";
-  if (set[at] != '\\' || at + 1 == set.size()) return set[at++];
-  if (const std::size_t named = names.find(set[++at]); named != std::string_view::npos) return ++at, signs[named];
-  int number = 0;
-  const std::size_t begin = at;
-  for (; at < set.size() && at < begin + 3 && set[at] >= '0' && set[at] <= '7'; ++at)
-    number = 8 * number + set[at] - '0';
-  return at == begin || number > 255 ? std::nullopt : std::optional(static_cast<char>(number));
-}
-
-/// The signs of a set as tr writes it: A-Z, \n, \072, [:space:]; nothing of one that isn't followed.
-std::optional<std::string> signs_of(std::string_view set) {
-  constexpr std::pair<std::string_view, std::string_view> classes[] = {
-      {"[:lower:]", "a-z"},       {"[:upper:]", "A-Z"},      {"[:digit:]", "0-9"},  {"[:alpha:]", "A-Za-z"},
-      {"[:alnum:]", "0-9A-Za-z"}, {"[:space:]", "\\t-\\r "}, {"[:blank:]", "\\t "}, {"[:punct:]", "!-/:-@[-`{-~"}};
-  std::string all;
-  for (std::size_t at = 0; at < set.size();) {
-    const std::string_view rest = set.substr(at);
-    const auto named = std::find_if(std::begin(classes), std::end(classes),
-                                    [&](const auto& each) { return rest.starts_with(each.first); });
-    if (named != std::end(classes)) {
-      all += *signs_of(named->second);
-      at += named->first.size();
-      continue;
-    }
-    const bool repeats = rest.size() > 2 && rest[0] == '[' && rest[2] == '*';  // [x*8]
-    if (repeats || rest.starts_with("[:") || rest.starts_with("[=")) return std::nullopt;
-    const std::optional<char> first = next_sign(set, at);
-    std::optional<char> last = first;
-    if (at + 1 < set.size() && set[at] == '-') last = next_sign(set, ++at);
-    if (!first || !last) return std::nullopt;
-    const int begin = static_cast<unsigned char>(*first), end = static_cast<unsigned char>(*last);
-    if (begin > end) return std::nullopt;
-    for (int sign = begin; sign <= end; ++sign) all += static_cast<char>(sign);
-  }
-  return all;
-}
-
-/// tr a-z A-Z, tr -d '\n', tr -s ' '.
-bool translates(const ShellWords& words, std::string& text) {
-  const bool deletes = words.size() == 3 && words[1].text == "-d";
-  const bool squeezes = words.size() > 2 && words[1].text == "-s";
-  const std::size_t sets = deletes || squeezes ? 2 : 1;
-  if (words.size() < 3 || words.size() > sets + 2 || (words[sets].text.size() > 1 && words[sets].text[0] == '-'))
-    return false;
-  const std::optional<std::string> from = signs_of(words[sets].text);
-  const std::optional<std::string> to = words.size() > sets + 1 ? signs_of(words[sets + 1].text) : from;
-  if (!from || !to || from->empty() || to->empty()) return false;
-  std::string all;
-  for (const char c : text) {
-    const std::size_t at = from->find(c);
-    const char put = at == std::string::npos || deletes ? c : (*to)[std::min(at, to->size() - 1)];
-    const bool again = squeezes && at != std::string::npos && !all.empty() && all.back() == put;
-    if (!again && !(deletes && at != std::string::npos)) all += put;
-  }
-  text = std::move(all);
-  return true;
-}
-
-/// Makes of what was printed what a command does that changes blanks and ends of lines alone; false of any other.
-bool changes_blanks(const ShellWords& words, std::string& text) {
-  constexpr std::string_view squeezing[] = {"sed s/  \\+/ /g", "sed s/ \\+/ /g",   "sed s/  */ /g",
-                                            "sed -E s/ +/ /g", "sed -E s/  +/ /g", "sed s/\\s\\+/ /g"};
-  const ShellWord command = joined(words);
-  if (!command.unknown.empty()) return false;
-  if (command.text == "cat")
-    return true;
-  else if (std::find(std::begin(squeezing), std::end(squeezing), command.text) != std::end(squeezing))
-    squeeze(text, " \t");
-  else if (command.text == "xargs" && text.find_first_of("'\"\\") == std::string::npos)
-    squeeze(text, " \t\n"), text = std::string(trimmed(text));
-  else
-    return false;
-  return true;
-}
-
-/// Makes of what was printed what a command behind it in the pipeline does; false of one that isn't followed.
-bool passes(const ShellWords& words, std::string& text) {
-  const std::string& name = words.front().text;
-  const bool known =
-      std::all_of(words.begin(), words.end(), [](const ShellWord& each) { return each.unknown.empty(); });
-  return known && ((name == "cut" && cuts(words, text)) || (name == "awk" && prints_part(words, text)) ||
-                   (name == "tr" && translates(words, text)) || changes_blanks(words, text));
+  return state.script.variables[holder].front();
 }
 
 /// A shell of its own for them: what they set ends with them.
@@ -249,107 +77,196 @@ ShellState shell_within(const ShellState& state, const shell_tree::Script& tree)
   inner.calls = state.calls + 1;
   inner.line = state.line, inner.file = state.file;
   inner.work = state.work;
-  inner.captures = true;
+  inner.captures = true, inner.around = &state;
   return inner;
 }
 
-std::optional<ShellWord> printed_by_one(ShellState& inner, const ShellWords& words, int line) {
-  const std::string& name = words.front().text;
-  auto text = name == "echo"     ? echoed(words)
-              : name == "printf" ? formatted_by(inner, words, line)
-                                 : std::optional<ShellWord>();
-  return text && text->unknown.empty() ? text : std::nullopt;
+constexpr std::size_t filter_work = 10 * limits::expression_places_max;
+
+/// What a filter does is work, as tests of expressions are.
+void spend_filter(ShellState& state, std::size_t work_left) {
+  state.spend(limits::shell_expression_work * (filter_work - work_left) / limits::expression_places_max);
+}
+
+/// Words with what has no value in them as signs that no script writes, so that filters pass it on.
+class Sealed {
+ public:
+  std::string seal(const ShellWord& word) {
+    std::string text;
+    std::size_t begin = 0;
+    for (const ShellMark& mark : word.marks) {
+      if (mark.unknown.empty() || mark.at > word.text.size() || mark.at < begin) continue;
+      text += word.text.substr(begin, mark.at - begin) + sign + std::to_string(10 + marks_.size()) + sign;
+      begin = mark.at;
+      marks_.push_back(mark);
+      if (marks_.size() > most) fails_ = true;
+    }
+    if (!word.unknown.empty() && begin == 0 && marks_.empty()) {
+      marks_.push_back({0, word.line, word.unknown});
+      text += sign + std::string("10") + sign;
+    }
+    if (assumed_.empty()) assumed_ = word.assumed;
+    fails_ = fails_ || word.text.find(sign) != std::string::npos;
+    return text + word.text.substr(begin);
+  }
+  FilterWords seal(const ShellWords& words) {
+    FilterWords all;
+    for (const ShellWord& word : words) all.push_back(seal(word));
+    return all;
+  }
+
+  /// Nothing where a filter broke one of them.
+  std::optional<ShellWord> opened(const std::string& text, int line) const {
+    ShellWord word{"", line, {}, assumed_};
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find(sign, at), text.size());
+      word.text += text.substr(at, end - at);
+      at = end;
+      if (end == text.size()) break;
+      const std::int64_t number = parse_whole(text.substr(at + 1, 2)).value_or(0) - 10;
+      const bool whole = at + 3 < text.size() && text[at + 3] == sign && number >= 0;
+      if (!whole || static_cast<std::size_t>(number) >= marks_.size()) return std::nullopt;
+      word.marks.push_back(marks_[static_cast<std::size_t>(number)]);
+      word.marks.back().at = word.text.size();
+      word.marks.back().line = 0;
+      if (word.unknown.empty()) word.unknown = word.marks.back().unknown;
+      at += 4;
+    }
+    return fails_ ? std::nullopt : std::optional(std::move(word));
+  }
+
+ private:
+  static constexpr char sign = '\x02';
+  static constexpr std::size_t most = 89;
+  std::vector<ShellMark> marks_;
+  std::string assumed_;
+  bool fails_ = false;
+};
+
+/// The file that the command reads, which is its last word or named behind sed's script; it is taken from the words.
+std::string take_file(FilterWords& words) {
+  constexpr std::string_view readers[] = {"cat", "sed", "grep", "egrep", "fgrep", "head", "tail",
+                                          "cut", "awk", "jq",   "yq",    "wc",    "tr",   "envsubst"};
+  const std::string& name = words.front();
+  if (std::find(std::begin(readers), std::end(readers), name) == std::end(readers) || words.size() < 2) return {};
+  const std::optional<SedCall> sed = name == "sed" ? sed_call(words) : std::nullopt;
+  const bool alone = name == "cat" || name == "envsubst";
+  const bool one = name == "sed" ? sed && sed->files.size() == 1 : alone ? words.size() == 2 : words.size() > 2;
+  if (!one || words.back().starts_with('-')) return {};
+  std::string path = std::move(words.back());
+  words.pop_back();
+  return path;
+}
+
+/// $NAME and ${NAME} in the text as what runs sees them.
+std::string with_exports(const ShellState& state, const std::string& text, Sealed& sealed) {
+  std::string all;
+  const std::vector<std::string>& exported = state.script.exported;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool brace = text.compare(at, 2, "${") == 0;
+    const std::size_t begin = at + (brace ? 2 : 1);
+    std::size_t end = begin;
+    while (text[at] == '$' && end < text.size() && is_name(text[end])) ++end;
+    const bool names = text[at] == '$' && end > begin && (!brace || (end < text.size() && text[end] == '}'));
+    if (!names) {
+      all += text[at++];
+      continue;
+    }
+    const std::string name = text.substr(begin, end - begin);
+    const std::optional<ShellWords> value = value_of_name(state, name);
+    const bool seen = state.outside->environment.contains(name) ||
+                      std::find(exported.begin(), exported.end(), name) != exported.end();
+    if (!value)
+      all += sealed.seal({"", 0, "$" + name, {}, {{0, 0, "$" + name, "$" + name}}});
+    else if (seen && !value->empty())
+      all += sealed.seal(value->front());
+    at = end + (brace ? 1 : 0);
+  }
+  return all;
 }
 
 /// What all of them print; nothing where one of them is another command, or a word has no value. Before the commands of
 /// a pipeline stands how many they are.
-std::optional<ShellWord> printed_in(ShellState& inner, int line) {
+std::optional<ShellWord> printed_in(ShellState& state, ShellState& inner, int line) {
   if (inner.unsure || !inner.script.problems.empty()) return std::nullopt;
   ShellWord all{"", line, {}};
   const std::vector<ShellWords> commands = std::exchange(inner.script.commands, {});
   for (std::size_t i = 0; i < commands.size(); ++i) {
     const bool piped = commands[i].front().text == "|" && commands[i].size() > 1;
-    const std::int64_t count = piped ? parse_whole(commands[i][1].text).value_or(0) : 0;
-    const std::size_t last = i + static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
+    const std::int64_t count = piped ? parse_whole(commands[i][1].text).value_or(0) : 1;
     if (piped) ++i;
-    if (last < i || last >= commands.size()) return std::nullopt;
-    std::optional<ShellWord> text = printed_by_one(inner, commands[i], line);
-    while (text && i < last)
-      if (!passes(commands[++i], text->text)) return std::nullopt;
-    if (!text) return std::nullopt;
-    all.text += text->text;
-    if (all.assumed.empty()) all.assumed = text->assumed;
+    if (count < 1 || i + static_cast<std::size_t>(count) > commands.size()) return std::nullopt;
+    PipedText piece = piped_text(inner, std::span(commands).subspan(i, static_cast<std::size_t>(count)), std::nullopt);
+    if (!piece.missing.empty()) note_once(state.script.texts_wanted, piece.missing);
+    if (!piece.text || !piece.text->unknown.empty()) return std::nullopt;
+    all.text += piece.text->text;
+    if (all.assumed.empty()) all.assumed = piece.text->assumed;
+    i += static_cast<std::size_t>(count) - 1;
   }
   all.text.erase(all.text.find_last_not_of('\n') + 1);
   return all;
-}
-
-struct Grep {
-  std::string pattern;
-  bool extended = false, fixed = false, any_case = false, whole = false, turned = false, quiet = false;
-};
-
-/// What grep looks for in what comes to it; nothing of one that reads files, or is asked for more than a match.
-std::optional<Grep> grep_of(const ShellWords& words) {
-  Grep grep;
-  grep.extended = words.front().text == "egrep", grep.fixed = words.front().text == "fgrep";
-  std::vector<std::string> rest;
-  bool options = true;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::string& word = words[i].text;
-    if (!words[i].unknown.empty()) return std::nullopt;
-    if (!options || word.size() < 2 || word[0] != '-') {
-      rest.push_back(word);
-      continue;
-    }
-    if (word == "--") options = false;
-    for (const char c : word.substr(1)) {
-      if (std::string_view("EFixvqse-").find(c) == std::string_view::npos) return std::nullopt;
-      grep.extended |= c == 'E', grep.fixed |= c == 'F', grep.any_case |= c == 'i';
-      grep.whole |= c == 'x', grep.turned |= c == 'v', grep.quiet |= c == 'q';
-    }
-    if (word.back() == 'e' && i + 1 < words.size()) rest.push_back(words[++i].text);
-  }
-  if (rest.size() != 1) return std::nullopt;
-  grep.pattern = rest.front();
-  return grep;
-}
-
-/// Of all lines together no more is tried than the work that is left.
-std::optional<bool> finds(Grep grep, std::string text, std::size_t& work_left) {
-  if (grep.any_case) grep.pattern = lower(grep.pattern), text = lower(text);
-  const std::string own = grep.extended ? grep.pattern : extended_expression(grep.pattern);
-  const std::string expression = grep.whole ? "^(" + own + ")$" : own;
-  for (const std::string_view line : lines_printed(text)) {
-    const std::optional<bool> fits = !grep.fixed  ? fits_expression(line, expression, work_left)
-                                     : grep.whole ? line == grep.pattern
-                                                  : line.find(grep.pattern) != std::string_view::npos;
-    if (!fits) return std::nullopt;
-    if (*fits != grep.turned) return true;
-  }
-  return false;
 }
 
 /// How the last of a pipeline's commands ended, where it looks for a text in what the first prints.
 std::optional<ShellTruth> found_by_grep(ShellState& state, std::span<const ShellWords> commands) {
   const std::string& name = commands.back().front().text;
   if (commands.size() < 2 || (name != "grep" && name != "egrep" && name != "fgrep")) return std::nullopt;
-  const std::optional<Grep> grep = grep_of(commands.back());
+  const bool known = joined(commands.back()).unknown.empty();
+  const std::optional<Grep> grep = known ? grep_of(Sealed().seal(commands.back())) : std::nullopt;
   ShellWords words = commands.front();
   const std::string doubt = doubt_of(joined(words));
-  for (ShellWord& word : words) word.unknown.clear();
-  std::optional<ShellWord> text = printed_by_one(state, words, state.line);
-  if (!grep || !text || (state.captures && !grep->quiet)) return std::nullopt;
-  for (const ShellWords& between : commands.subspan(1, commands.size() - 2))
-    if (!passes(between, text->text)) return std::nullopt;
-  constexpr std::size_t work_max = 10 * limits::expression_places_max;
-  std::size_t work_left = work_max;
-  const std::optional<bool> found = finds(*grep, std::move(text->text), work_left);
-  state.spend(limits::shell_expression_work * (1 + (work_max - work_left) / limits::expression_places_max));
+  for (ShellWord& word : words) word.unknown.clear(), word.marks.clear();
+  if (!grep || (state.captures && !grep->quiet)) return std::nullopt;
+  std::vector<ShellWords> before(commands.begin(), commands.end() - 1);
+  before.front() = std::move(words);
+  const std::optional<ShellWord> text = piped_text(state, before, std::nullopt).text;
+  if (!text || !text->unknown.empty()) return std::nullopt;
+  std::size_t work_left = filter_work;
+  const std::optional<bool> found = finds(*grep, text->text, work_left);
+  state.spend(limits::shell_expression_work);
+  spend_filter(state, work_left);
   return found ? std::optional(ShellTruth{found, doubt}) : std::nullopt;
 }
 
 }  // namespace
+
+PipedText piped_text(ShellState& state, std::span<const ShellWords> commands, std::optional<ShellWord> given) {
+  PipedText piped;
+  Sealed sealed;
+  std::optional<std::string> text;
+  if (given) text = sealed.seal(*given);
+  for (const ShellWords& command : commands) {
+    const std::string& name = command.front().text;
+    std::optional<ShellWord> own = text || !piped.missing.empty() ? std::nullopt
+                                   : name == "echo"               ? echoed(command)
+                                   : name == "printf"             ? formatted_by(state, command, state.line)
+                                                                  : std::nullopt;
+    if (own) {
+      text = sealed.seal(*own);
+      continue;
+    }
+    FilterWords words = sealed.seal(command);
+    if (!text && piped.missing.empty()) {
+      const std::string path = take_file(words);
+      if (path.empty() || state.stopped()) return {};
+      piped.base = path;
+      text = text_of_file(state, path);
+      if (!text) piped.missing = path;
+    }
+    if (name == "tee") continue;
+    const std::optional<SedCall> sed = !text && name == "sed" ? sed_call(words) : std::nullopt;
+    for (const SedReplacement& each : sed ? replacements_of(*sed) : std::vector<SedReplacement>())
+      if (const auto by = sealed.opened(each.by, 0); by && by->unknown.empty())
+        piped.replaced.emplace_back(each.word, by->text);
+    if (!text) continue;
+    std::size_t work_left = filter_work;
+    text = name == "envsubst" ? with_exports(state, *text, sealed) : filtered(words, *std::move(text), work_left);
+    spend_filter(state, work_left);
+    if (!text) return {};
+  }
+  if (text) piped.text = sealed.opened(*text, 0);
+  return piped;
+}
 
 std::optional<ShellTruth> pipeline_finds(ShellState& state, std::size_t before, std::size_t count) {
   std::vector<ShellWords>& all = state.script.commands;
@@ -379,7 +296,8 @@ std::optional<ShellWord> printed_by(ShellState& state, const std::string& code, 
   for (const auto& [name, function] : inner.functions)
     if (const auto own = state.functions.find(name); own != state.functions.end())
       own->second.called = own->second.called || function.called;
-  std::optional<ShellWord> printed = printed_in(inner, line);
+  std::optional<ShellWord> printed = printed_in(state, inner, line);
+  for (const std::string& name : inner.script.read) note_once(state.script.read, name);
   if (!printed) return std::nullopt;
   std::vector<Problem>& notices = state.script.notices;
   for (Problem& notice : inner.script.notices)

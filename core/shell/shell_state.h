@@ -5,13 +5,19 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/shell/shell.h"
 #include "core/shell/shell_conditions.h"
 #include "core/shell/shell_tree.h"
 
 namespace shardscope {
+
+/// What =~ fitted, and its groups.
+inline constexpr const char* groups_variable = "BASH_REMATCH";
 
 struct ShellFunction {
   const shell_tree::Function* written = nullptr;
@@ -28,6 +34,7 @@ enum class ShellLeaves { nothing, round, loop, function, script };
 struct ShellState {
   const ShellOutside* outside = nullptr;
   const shell_tree::Script* tree = nullptr;  // that is walked
+  const ShellState* around = nullptr;        // of the commands within $( )
   std::deque<shell_tree::Script> others;     // of other files, whose functions may be called later
   ShellScript script;                        // with the variables as they are now
   std::optional<ShellWords> arguments;       // of the function that runs, or set by the script
@@ -123,11 +130,26 @@ void export_name(ShellState& state, const std::string& name);
 /// The texts that the command, which has run, is given or prints into a file; read -d '' NAME takes one whole.
 void take_texts(ShellState& state, const shell_tree::Command& command);
 
+/// The file that a pipeline makes whose commands are those behind the first `before`: sed … template > made, cp, sed
+/// -i.
+void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t before);
+
 // shell_printed.cpp.
 
 /// What a command in $( ) or between backticks prints, where echo and printf alone do, of words that are known; nothing
 /// where only a run knows it.
 [[nodiscard]] std::optional<ShellWord> printed_by(ShellState& state, const std::string& code, int line);
+
+/// What a pipeline prints.
+struct PipedText {
+  std::optional<ShellWord> text;  // nothing: one of its commands isn't followed, or reads a file that isn't here
+  std::string base, missing;      // the file that it reads first; the same where that isn't here
+  std::vector<std::pair<std::string, std::string>> replaced;  // what it would put in the place of words in that
+};
+
+/// `given`: what comes to the first of its commands.
+[[nodiscard]] PipedText piped_text(ShellState& state, std::span<const ShellWords> commands,
+                                   std::optional<ShellWord> given);
 
 /// How a pipeline of so many commands ended whose last looks for a text in what the first prints: echo "$FLAGS" | grep
 /// -q PATTERN. They are none of the script's then. What has no value counts as not found, and is named.

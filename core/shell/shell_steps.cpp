@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <variant>
 
+#include "core/shell/filters/expression_fit.h"
+#include "core/shell/filters/glob.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_texts.h"
 #include "core/shell/shell_words.h"
@@ -63,6 +65,27 @@ bool touches(const Step& step) {
 
 bool taken(const ShellTruth& truth, bool exits) {
   return truth.holds.value_or(true) && (truth.depends.empty() || !exits);
+}
+
+void take_groups(ShellState& state, std::span<const ShellWord> test) {
+  for (std::size_t i = 1; i + 1 < test.size(); ++i) {
+    if (test[i].text != "=~") continue;
+    state.spend(limits::shell_expression_work);
+    const ShellWord &text = test[i - 1], &expression = test[i + 1];
+    std::size_t work_left = limits::expression_places_max;
+    const bool open = is_open(text) || is_open(expression);
+    const ExpressionFit fit = open ? ExpressionFit{} : fit_of(text.text, expression.text, work_left);
+    const std::string doubt = doubt_of(text).empty() ? doubt_of(expression) : doubt_of(text);
+    auto& variables = state.script.variables;
+    if (!fit.followed) return void(variables.erase(groups_variable));
+    ShellWords& groups = variables[groups_variable] = {};
+    for (const auto& [begin, end] : fit.places.value_or(FittedPlaces{})) {
+      const bool part = begin <= end && end <= text.text.size();
+      groups.push_back({part ? text.text.substr(begin, end - begin) : std::string(), text.line, {}, doubt});
+    }
+    const std::string next = i + 2 < test.size() ? test[i + 2].text : std::string();
+    if (next == (fit.places ? "||" : "&&")) return;  // which settles it
+  }
 }
 
 bool has_flags(const ShellWords& words) {

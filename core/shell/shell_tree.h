@@ -156,6 +156,8 @@ struct Command {
   std::vector<std::size_t> documents;  // of the script, that it is given
   std::optional<Word> output;          // the file that what it prints goes to
   bool aside = false;                  // what it prints goes to the errors
+  bool appends = false;                // to what is in that
+  std::optional<Word> source;          // the file that it is given behind <
   std::optional<Word> input;           // the text that it is given behind <<<
 };
 

@@ -77,6 +77,7 @@ class Walk {
       if (state_.stopped()) break;
       status = command(each);
     }
+    take_made_file(state_, step, before);
     status = pipeline_finds(state_, before, step.pipeline.size()).value_or(status);
     return step.turned ? negated(status) : status;
   }
@@ -89,6 +90,8 @@ class Walk {
     if (command.input && status.of_command && state_.script.commands.size() == before + 1)
       status = finds_in(state_, expand_whole(state_, *command.input)).value_or(status);
     take_texts(state_, command);
+    if (state_.captures && command.source && state_.script.commands.size() == before + 1)
+      state_.script.commands.back().push_back(expand_whole(state_, *command.source));
     if (state_.captures && (command.output || command.aside)) state_.script.commands.resize(before);
     return status;
   }
@@ -150,8 +153,8 @@ class Walk {
     for (const Word& word : test.words) {
       words.push_back(expand_whole(state_, word));
       state_.unsure |= !words.back().unknown.empty();
-      if (words.back().text == "=~") state_.spend(limits::shell_expression_work);
     }
+    take_groups(state_, words);
     return condition_of(words, true);
   }
 

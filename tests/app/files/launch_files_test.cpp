@@ -100,6 +100,14 @@ TEST_CASE("of several sources those that another reads belong to it, and the res
   CHECK(all[3].source == "-");
 }
 
+TEST_CASE("a file that the script's arguments name belongs to it too") {
+  const Folder folder;
+  const std::string launch = folder.file("launch.sh", "torchrun --nproc_per_node 8 run_train.py --config-file $1\n");
+  const std::string plan = folder.file("plan.yaml", "a: 1\n");
+  CHECK(sources_of({launch, plan}, {}, real_presets()).size() == 2);
+  CHECK(sources_of({launch, plan}, {{}, {"conf/plan.yaml"}, {}}, real_presets()).size() == 1);
+}
+
 TEST_CASE("scripts that read each other are one source") {
   const Folder folder;
   const std::string a = folder.file("a.sh", "source b.sh\n"), b = folder.file("b.sh", "source a.sh\n");

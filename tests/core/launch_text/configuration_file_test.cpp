@@ -208,9 +208,6 @@ TEST_CASE("a script that is read in and isn't here is named before what it may s
   CHECK(says(complaints_with(script, {{{"TP", "2"}}, {}, {}}),
              "./common.sh: the launch reads it, and it isn't here; name it behind the script"));
   CHECK(says(complaints_with(script, {{}, {}, {{"common.sh", "TP=x"}}}), "\"x\" isn't a whole number"));
-  CHECK_FALSE(scripts_elsewhere({"/etc/profile.d/modules.sh", "venv/bin/activate"}));
-  CHECK(scripts_elsewhere({"a.sh", "/etc/profile", "b.sh"})->message ==
-        "the launch reads them, and they aren't here; name them behind the script");
 }
 
 TEST_CASE("of a flag and the configuration that says it otherwise both places are named") {
@@ -317,4 +314,44 @@ TEST_CASE("flags that a runner lays over the configuration in a variable count, 
   const std::string named =
       "torchrun --nproc_per_node 8 cli/main.py train pretrain --config llama.yaml --overlap_grad_reduce False";
   CHECK_FALSE(with_defaults(imported_with(named, outside).parsed.said.scenario).plan.overlap.dp_grad.value_or(true));
+}
+
+namespace {
+
+constexpr std::string_view made_by_sed = R"(STAGE=1
+sed "s/ZERO_STAGE/$STAGE/" conf/ds_template.json | sed s/GBSIZE/512/ > ds.json
+deepspeed --num_nodes 4 --num_gpus 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 \
+  --seq-length 2048 --max-position-embeddings 2048 --vocab-size 50304 --micro-batch-size 2 --global-batch-size 512 \
+  --no-pipeline-parallel --deepspeed --deepspeed_config ds.json
+)";
+
+std::string notices_and_zero(std::string_view text, const ShellOutside& outside) {
+  const ImportedLaunch launch = imported_with(text, outside);
+  return std::to_string(launch.parsed.said.scenario.plan.zero.value_or(-1)) + "\n" + lines_in(launch.parsed.notices);
+}
+
+}  // namespace
+
+TEST_CASE("a configuration that sed makes of a template is followed where that is here") {
+  const std::string text =
+      "{\"train_batch_size\": GBSIZE,\n \"zero_optimization\": {\"stage\": ZERO_STAGE}, \"bf16\": {\"enabled\": "
+      "true}}\n";
+  const std::string read = notices_and_zero(made_by_sed, {{}, {}, {{"ds_template.json", text}}});
+  CHECK(read.starts_with("1\n"));
+  CHECK(says(read, "ds_template.json is read too"));
+  CHECK_FALSE(says(read, "--deepspeed_config"));
+  CHECK(files_wanted(read_shell(made_by_sed), {}, real_presets().frameworks) ==
+        std::vector<std::string>{"conf/ds_template.json"});
+}
+
+TEST_CASE("of a template that isn't here the stage is what is put into it, or assumed, with a word") {
+  const std::string read = notices_and_zero(made_by_sed, {});
+  CHECK(read.starts_with("1\n"));
+  CHECK(says(read,
+             "the configuration is made from conf/ds_template.json, which isn't here; name that file behind the "
+             "script; of what the script puts into it --zero-stage 1 is taken"));
+  CHECK_FALSE(says(read, "no effect"));
+  std::string other(made_by_sed);
+  other.replace(other.find("ZERO_STAGE"), 10, "WHATEVER");
+  CHECK(says(notices_and_zero(other, {}), "what it says, the ZeRO stage among it, is assumed"));
 }

@@ -66,7 +66,13 @@ constexpr Counted counted_machines[] = {
     {"srun -N 4 -n 16 python x.py", 16, 4},
     {"srun --ntasks=12 --gpus-per-task=1 python x.py", 12, 0},
     {"#SBATCH -n 24\nsrun python x.py", 24, 0},
-    {"#SBATCH --gpus-per-node=8 -N 4\nsrun -n 16 python x.py", 16, 8},
+    {"#SBATCH --gpus-per-node=8 -N 4\nsrun -n 16 python x.py", 16, 4},
+    {"#SBATCH -N 2 --gres=gpu:8 --ntasks-per-node=4\nsrun python x.py", 8, 4},
+    {"#SBATCH -N 2 --ntasks-per-node=4\nsrun --gpus-per-task=2 python x.py", 8, 4},
+    {"#SBATCH -N 2 --ntasks-per-node=4\nsrun --gpus-per-node=4 python x.py", 8, 4},
+    {"num_node=2\nnum_gpus_pernode=4\nx", 8, 4},
+    {"nnodes=2\ngpus_per_node=4\nx", 8, 4},
+    {"num_gpus=4\nx", 0, 4},
     {"srun -n 4 torchrun --nnodes 4 --nproc_per_node 8 x.py", 32, 8},
     {"git log -n 4\nhead -N 8 x\nsrun python x.py", 0, 0},
 };
@@ -301,4 +307,21 @@ TEST_CASE("what a usage text says of nodes counts for nothing") {
       "--nproc_per_node 8 x.py");
   CHECK(found.world.gpus == 32);
   CHECK(found.notices.empty());
+}
+
+TEST_CASE("GPUs that Slurm gives and no rank runs on, or too few of them, are said") {
+  const auto said = [](const std::string& text) {
+    std::string lines;
+    for (const Problem& notice : machines(text).notices) lines += where_words(notice) + ": " + notice.message + "\n";
+    return lines;
+  };
+  const std::string tasks = "#SBATCH -N 2 --gres=gpu:8\n#SBATCH --ntasks-per-node=4\n";
+  CHECK(said(tasks + "srun python x.py") ==
+        "line 1, --gres: Slurm gives each node 8 GPUs, and 4 ranks run on it, on one each\n");
+  CHECK(said(tasks + "srun --gpus-per-node=2 python x.py")
+            .find("--gpus-per-node: Slurm gives each node 2 GPUs, and 4 "
+                  "ranks run on it, more than one on each") != std::string::npos);
+  CHECK(said("#SBATCH -N 2 --gres=gpu:8\nsrun torchrun --nnodes 2 --nproc_per_node 4 x.py").find("4 ranks run on it") !=
+        std::string::npos);
+  CHECK(said("#SBATCH -N 2 --gres=gpu:4 --ntasks-per-node=4\nsrun --gpus-per-task=1 python x.py").empty());
 }

@@ -31,3 +31,13 @@ TEST_CASE("DeepSpeed's list of GPUs is counted where every host has numbers") {
        {"deepspeed -i a@b:0 x.py", "deepspeed -i a: x.py", "deepspeed x.py", "deepspeed -i", "deepspeed x.py -i a:0,1"})
     CHECK_MESSAGE(counted(text).all == 0, text);
 }
+
+TEST_CASE("of an option's values the launch's own counts before a scheduler's lines") {
+  const ShellScript script = read_shell("#SBATCH --gres=gpu:h100:8\nsrun --gpus-per-node=4 python x.py");
+  const SaidCounts counts(script, script.commands.back());
+  CHECK(counts(Said::gpus_per_node, {Starter::slurm}).count == 4);
+  CHECK(counts.of_slurm(Said::gpus_per_node).count == 8);
+  CHECK(counts.of_launch(Said::gpus_per_node, Starter::slurm).place.name == "--gpus-per-node");
+  CHECK_FALSE(counts(Said::nodes, {Starter::slurm}).given());
+  CHECK(positive_count("0") == std::nullopt);
+}

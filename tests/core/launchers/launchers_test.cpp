@@ -155,6 +155,15 @@ TEST_CASE("a variable is known by its name or by how those of its kind begin") {
   CHECK(find_variable("NNODES_MAX") == nullptr);
 }
 
+TEST_CASE("a script's own variables are known in any capitals, those that launchers read by their names alone") {
+  const LauncherName own = *find_variable("GPUS_PER_NODE"), others = *find_variable("PET_NNODES");
+  CHECK(may_be_called("gpus_pernode", own));
+  CHECK(may_be_called("GPUsPerNode", own));
+  CHECK_FALSE(may_be_called("gpus", own));
+  CHECK(may_be_called("PET_NNODES", others));
+  CHECK_FALSE(may_be_called("pet_nnodes", others));
+}
+
 TEST_CASE("what tells a launcher something, and the variable in which a job finds it, are found by what they say") {
   CHECK(option_of(Starter::torchrun, Said::nodes)->name == "--nnodes");
   CHECK(option_of(Starter::mpi, Said::nodes) == nullptr);

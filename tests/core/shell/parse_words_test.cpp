@@ -79,3 +79,18 @@ TEST_CASE("a parenthesis within quotes closes nothing, and where a quote isn't c
   CHECK(closing_parenthesis("a '(' ) b", 0, 0) == 6u);
   CHECK_FALSE(closing_parenthesis("a ' )", 0, 0).has_value());
 }
+
+TEST_CASE("$'…' has its backslashes' signs, and $\"…\" is as without $") {
+  CHECK(last("run $'a\\tb\\x41' $'it\\'s' $\"x y\" a$'\\n'b") == "[run][a\tbA][it's][x y][a\nb]");
+  CHECK(last("A=\"$'x'\"\nrun \"$A\" \"cost$\"") == "[run][$'x'][cost$]");
+  CHECK(last("IFS=$',' read -r TP PP <<< 8,2\nrun $TP $PP") == "[run][8][2]");
+  CHECK(last("run $(echo $'it\\'s' ) x") == "[run][it's][x]");
+  CHECK(problem_lines(read_shell("run $'open")).find("$' that begins here") != std::string::npos);
+}
+
+TEST_CASE("patterns in braces may hold blanks, quotes and signs behind a backslash") {
+  CHECK(last("A='a b,c/d'\nrun ${A// /_} \"${A//,/ }\" ${A//\\//-} \"${A//'/'/.}\"") ==
+        "[run][a_b,c/d][a b c/d][a][b,c-d][a b,c.d]");
+  CHECK(last("A='x*y'\nrun ${A%%\\**} ${A#*\"*\"} ${A/#x/z} ${A/%y/z}") == "[run][x][y][z*y][x*z]");
+  CHECK(last("A=tp8-pp2\nrun ${A//[[:alpha:]]/} ${A%%[![:alnum:]]*}") == "[run][8-2][tp8]");
+}

@@ -59,48 +59,10 @@ TEST_CASE("files and what commands print leave it open, but not where the rest d
   CHECK(said({word("-d"), word("x"), word("||"), word("1"), word("-eq"), word("1")}) == "yes");
 }
 
-TEST_CASE("[ ] knows no patterns, and neither does what is quoted") {
+TEST_CASE("[ ] knows no patterns") {
   const std::vector<ShellWord> words = {word("llama-7b"), word("="), word("*7b")};
   CHECK(condition_of(words, true).holds == true);
   CHECK(condition_of(words, false).holds == false);
-  CHECK(matches_pattern("a*[?]", literal_pattern("a*[?]")));
-  CHECK_FALSE(matches_pattern("abc", literal_pattern("a*")));
-}
-
-TEST_CASE("patterns match as a shell's") {
-  CHECK(matches_pattern("70b", "70b"));
-  CHECK(matches_pattern("llama-70b", "*-70b"));
-  CHECK(matches_pattern("7b", "[17]b"));
-  CHECK(matches_pattern("", "*"));
-  CHECK(matches_pattern("abcabc", "a*c"));
-  CHECK_FALSE(matches_pattern("70b", "7b"));
-  CHECK_FALSE(matches_pattern("7b", "?"));
-  CHECK(matches_pattern("a7", "a[0-9]"));
-  CHECK(matches_pattern("a-", "a[-x]"));
-  CHECK(matches_pattern("ax", "a[!0-9]"));
-  CHECK_FALSE(matches_pattern("a7", "a[^0-9]"));
-  CHECK_FALSE(matches_pattern("x", "[abc]"));
-}
-
-TEST_CASE("an expression fits a part of the text, and one that isn't followed is left open") {
-  CHECK(fits_expression("llama-70b", "^llama-[0-9]+b$") == true);
-  CHECK(fits_expression("llama-70b", "^(opt|llama)-(7|13)b$") == false);
-  CHECK(fits_expression("a.b", "a\\.b?$") == true);
-  CHECK(fits_expression("axb", "a\\.b") == false);
-  CHECK(fits_expression("", "^$") == true);
-  CHECK(fits_expression("a", "[^a-c]|x*$") == true);
-  for (const char* open : {"a{2}", "[[:digit:]]", "[[=a=]]", "\\bword", "\\<word", "word\\>", "(a", "a)", "*a", "^*a"})
-    CHECK(fits_expression("a", open) == std::nullopt);
-  CHECK(fits_expression(std::string(4'000, 'a'), "((a*)*)*b") != true);
-}
-
-TEST_CASE("signs of repetition behind one another repeat once more, and only ^ turns a class around") {
-  CHECK(fits_expression("llama-7b", "^.*?7b$") == true);
-  CHECK(fits_expression("aab", "^a+*b$") == true);
-  CHECK(fits_expression("b", "^a+?b$") == true);
-  CHECK(fits_expression("b", "^a++b$") == false);
-  CHECK(fits_expression("a", "^[!b]$") == false);
-  CHECK(fits_expression("!", "^[!b]$") == true);
 }
 
 TEST_CASE("within [[ ]] the signs of a pattern are those that aren't quoted") {
@@ -122,8 +84,31 @@ TEST_CASE("within [[ ]] the signs of a pattern are those that aren't quoted") {
   }
 }
 
-TEST_CASE("the groups of an expression aren't followed, and none of them is taken from outside") {
-  const ShellScript script = read_shell("S=70b\n[[ $S =~ ^([0-9]+)b$ ]]\nTP=${BASH_REMATCH[1]}\nrun $TP");
-  CHECK(tests::bracketed(script.commands.back()).find("the groups of =~ aren't followed") != std::string::npos);
+TEST_CASE("the groups of an expression are what they fit, and none of them is taken from outside") {
+  const std::string groups = "\nrun ${BASH_REMATCH[1]} \"${BASH_REMATCH[2]}\" $BASH_REMATCH";
+  CHECK(tests::last("S=tp4-pp2\n[[ $S =~ tp([[:digit:]]+)-pp([0-9]{1,2}) ]]" + groups) == "[run][4][2][tp4-pp2]");
+  CHECK(tests::last("S=70b\n[[ $S =~ (8)b|([0-9]+)b ]]\nrun \"${BASH_REMATCH[1]}\" ${BASH_REMATCH[2]}") ==
+        "[run][][70]");
+  CHECK(tests::last("S=a\n[[ $S =~ (b) ]]\nrun x${BASH_REMATCH[0]}") == "[run][x]");
+  CHECK(tests::last("S=a\n[[ $S =~ (a) || b =~ (b) ]]\nrun x${BASH_REMATCH[1]}") == "[run][xa]");
+  const ShellScript script = read_shell("[[ $(hostname) =~ ^([0-9]+)b$ ]]\nTP=${BASH_REMATCH[1]}\nrun $TP");
+  CHECK(tests::bracketed(script.commands.back()).find("what =~ finds isn't known here") != std::string::npos);
   CHECK(script.asked.empty());
+}
+
+TEST_CASE("a sign behind \\ is itself, and named classes are signs of a kind") {
+  const auto holds = [](const std::string& condition) {
+    return tests::last("M=llama-7b\nS='a*b'\nif [[ " + condition + " ]]; then T=1; else T=0; fi\nrun $T") == "[run][1]";
+  };
+  for (const char* condition :
+       {"$S == a\\*b", "$M == llama-[[:digit:]]b", "$M == *[![:space:]]", "$M =~ ^[[:alpha:]]+-"}) {
+    CAPTURE(condition);
+    CHECK(holds(condition));
+  }
+  for (const char* condition : {"$M == llama\\*", "$M == *[[:upper:]]*", "$M == \\llama-\\?b"}) {
+    CAPTURE(condition);
+    CHECK_FALSE(holds(condition));
+  }
+  CHECK(tests::last("case 'a*' in\n  a\\*) T=1 ;;\n  *) T=2 ;;\nesac\nrun $T") == "[run][1]");
+  CHECK(tests::last("case ab in\n  \"a*\") T=1 ;;\n  a*) T=2 ;;\nesac\nrun $T") == "[run][2]");
 }

@@ -71,3 +71,55 @@ TEST_CASE("a script whose name is open runs where it is the one made before") {
   CHECK(last(text) == "[run][--tp][8]");
   CHECK(read_shell(text).slurm.size() == 1);
 }
+
+namespace {
+
+/// The last file that the script makes: its name, what in it has no value, and its text; "of" a template that isn't
+/// here, with what is put into it.
+std::string made(std::string_view text, const ShellOutside& outside = {}) {
+  const ShellScript script = read_shell(text, outside);
+  if (script.documents.empty()) return {};
+  const ShellDocument& last = script.documents.back();
+  std::string all = last.file + (last.unknown.empty() ? "" : "?" + last.unknown) + ": " + last.text;
+  if (last.elsewhere) all += "of " + last.base;
+  for (const auto& [word, by] : last.replaced) all += " " + word + "=" + by;
+  return all;
+}
+
+const ShellOutside with_template = {{}, {}, {{"t.json", "{\"stage\": STAGE, \"b\": GBS}\n"}}};
+
+}  // namespace
+
+TEST_CASE("a file that sed makes of another is that text with what is put into it") {
+  const std::string both = "ds.json: {\"stage\": 2, \"b\": 64}\n";
+  CHECK(made("Z=2\nsed \"s/STAGE/$Z/\" conf/t.json | sed 's/GBS/64/' > ds.json", with_template) == both);
+  CHECK(made("sed -e s/STAGE/2/ -e s/GBS/64/ < t.json | tee ds.json", with_template) == both);
+  CHECK(made("cat t.json | sed 's/STAGE/2/;s/GBS/64/' > ds.json", with_template) == both);
+  CHECK(made("cp t.json ds.json\nsed -i s/STAGE/2/ ds.json\nsed -i.old s/GBS/64/ ds.json", with_template) == both);
+  CHECK(made("sed -i 's/STAGE/2/;s/GBS/64/' t.json", with_template) == "t" + both.substr(2));
+  CHECK(made("cat <<EOF | sed s/STAGE/2/ > ds.json\nSTAGE\nEOF") == "ds.json: 2\n");
+}
+
+TEST_CASE("what has no value stands in the made file as the script writes it") {
+  CHECK(made("sed \"s/STAGE/$Z/;s/GBS/64/\" t.json > ds.json", with_template) ==
+        "ds.json?$Z: {\"stage\": $Z, \"b\": 64}\n");
+}
+
+TEST_CASE("of a template that isn't here what is put into it is known") {
+  CHECK(made("Z=2\nsed \"s/STAGE/$Z/\" conf/t.json | sed \"s/GBS/$B/\" > ds.json") ==
+        "ds.json: of conf/t.json STAGE=2");
+  CHECK(made("cp t.json ds.json\nsed -i 's/@STAGE@/3/' ds.json") == "ds.json: of t.json STAGE=3");
+  CHECK(made("sed -i s/STAGE/2/ ds.json\nsed -i s/GBS/8/ ds.json") == "ds.json: of ds.json STAGE=2 GBS=8");
+}
+
+TEST_CASE("envsubst puts in what is exported, and printf and >> make files too") {
+  const ShellOutside outside{{}, {}, {{"t.yaml", "tp: ${TP}\npp: $PP\ncp: $CP\n"}}};
+  CHECK(made("export TP=8\nPP=2\nenvsubst < t.yaml > c.yaml", outside) == "c.yaml?$CP: tp: 8\npp: \ncp: $CP\n");
+  CHECK(made("printf 'tp: %d\\n' 8 > c.yaml\necho pp: 2 >> c.yaml") == "c.yaml: tp: 8\npp: 2");
+}
+
+TEST_CASE("what another command makes isn't followed") {
+  CHECK(made("python make.py > ds.json").empty());
+  CHECK(made("sed s/A/1/ t.json | sort > ds.json", with_template).empty());
+  CHECK(made("A=$(sed s/A/1/ t.json > ds.json)", with_template).empty());
+}

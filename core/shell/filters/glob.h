@@ -1,0 +1,14 @@
+// A shell's patterns: * any text, ? any sign, [abc] one of them, \* the sign itself.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace shardscope {
+
+[[nodiscard]] bool matches_pattern(std::string_view text, std::string_view pattern);
+
+/// The pattern of the text itself, as what is quoted is.
+[[nodiscard]] std::string literal_pattern(std::string_view text);
+
+}  // namespace shardscope

@@ -1,0 +1,97 @@
+// What $(( )), (( )) and let compute, as expressions.
+#include <algorithm>
+
+#include "core/base/characters.h"
+#include "core/base/trimmed.h"
+#include "core/shell/shell_source.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr int choices_depth_max = 20;  // of ? : within ? :
+
+/// Where the sign stands outside of parentheses, and outside of choices that nest in a choice; npos where it doesn't.
+std::size_t sign_at(std::string_view text, char sign) {
+  int depth = 0, choices = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (depth > 0) continue;
+    if (text[i] == sign && choices == 0) return i;
+    if (text[i] == '?') ++choices;
+    if (text[i] == ':') --choices;
+  }
+  return std::string_view::npos;
+}
+
+/// "a ? b : c" as Python has it, "(b if a else c)", and so within parentheses; nothing where a part of it lacks.
+std::string with_choices(std::string_view text, int depth = 0) {
+  if (text.find('?') == std::string_view::npos || depth > choices_depth_max) return std::string(text);
+  if (const std::size_t ask = sign_at(text, '?'); ask != std::string_view::npos) {
+    const std::string_view rest = text.substr(ask + 1);
+    const std::size_t otherwise = sign_at(rest, ':');
+    if (otherwise == std::string_view::npos) return {};
+    return "((" + with_choices(rest.substr(0, otherwise), depth + 1) + ") if (" +
+           with_choices(text.substr(0, ask), depth + 1) + ") else (" +
+           with_choices(rest.substr(otherwise + 1), depth + 1) + "))";
+  }
+  const std::size_t open = text.find('('), close = text.rfind(')');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::string(text);
+  int nested = 0;
+  std::size_t end = open;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    nested += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (nested == 0) {
+      end = i;
+      break;
+    }
+  }
+  if (end == open) return std::string(text);
+  return std::string(text.substr(0, open + 1)) + with_choices(text.substr(open + 1, end - open - 1), depth + 1) + ")" +
+         with_choices(text.substr(end + 1), depth + 1);
+}
+
+}  // namespace
+
+shell_tree::Computation shell_computation(std::string_view inner) {
+  std::string python;
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    const char c = inner[i];
+    const bool doubled = i + 1 < inner.size() && inner[i + 1] == c;
+    if (c == '$' || c == '{' || c == '}' || c == '\\' || c == '"') continue;
+    if ((c == '&' || c == '|') && doubled)
+      python += c == '&' ? " and " : " or ", ++i;
+    else
+      python += c == '/' ? std::string("//") : std::string(1, c);
+  }
+  Outcome<Expression> expression = parse_expression(with_choices(python));
+  if (!succeeded(expression)) return {std::string(inner), std::nullopt};
+  return {std::string(inner), std::move(std::get<0>(expression))};
+}
+
+std::optional<shell_tree::Change> shell_change(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+  std::size_t end = begin;
+  while (end < text.size() && is_name(text[end])) ++end;
+  const std::string name(text.substr(begin, end - begin));
+  const std::string_view rest = text.substr(std::min(text.find_first_not_of(" \t", end), text.size()));
+  if (name.empty() || !is_name_start(name[0]) || rest.empty()) return std::nullopt;
+  if (rest.starts_with("++") || rest.starts_with("--"))
+    return shell_tree::Change{name, shell_computation(name + rest[0] + "1")};
+  if (rest[0] == '=' && !rest.starts_with("==")) return shell_tree::Change{name, shell_computation(rest.substr(1))};
+  if (rest.size() > 1 && rest[1] == '=' && std::string_view("+-*/%").find(rest[0]) != std::string_view::npos)
+    return shell_tree::Change{name, shell_computation(name + rest[0] + "(" + std::string(rest.substr(2)) + ")")};
+  return std::nullopt;
+}
+
+void shell_counts(shell_tree::For& loop, std::string_view inner) {
+  const std::size_t first = inner.find(';');
+  const std::size_t second = first == std::string_view::npos ? first : inner.find(';', first + 1);
+  if (second == std::string_view::npos) return;
+  loop.start = shell_change(trimmed(inner.substr(0, first)));
+  loop.condition = shell_computation(trimmed(inner.substr(first + 1, second - first - 1)));
+  loop.step = shell_change(trimmed(inner.substr(second + 1)));
+}
+
+}  // namespace shardscope

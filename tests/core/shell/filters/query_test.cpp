@@ -1,0 +1,46 @@
+#include "core/shell/filters/query.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+namespace {
+
+std::string asked(const std::vector<std::string>& words, std::string_view text) {
+  return queried(words, text).value_or("not followed");
+}
+
+constexpr std::string_view json = R"({"plan": {"tp": 8, "name": "x", "list": [1, 2], "a-b": true}})";
+constexpr std::string_view yaml = "plan:\n  tp: 8\n  name: \"x\"\n  list: [1, 2]\n  lr: 1e-4\n";
+
+}  // namespace
+
+TEST_CASE("a value is taken by its path") {
+  CHECK(asked({"jq", ".plan.tp"}, json) == "8\n");
+  CHECK(asked({"jq", "-r", ".plan.name"}, json) == "x\n");
+  CHECK(asked({"jq", ".plan.name"}, json) == "\"x\"\n");
+  CHECK(asked({"jq", ".plan.list[1]"}, json) == "2\n");
+  CHECK(asked({"jq", ".plan[\"a-b\"]"}, json) == "true\n");
+  CHECK(asked({"yq", ".plan.tp"}, yaml) == "8\n");
+  CHECK(asked({"yq", "e", ".plan.name"}, yaml) == "x\n");
+  CHECK(asked({"yq", "-r", ".plan.list[0]"}, yaml) == "1\n");
+  CHECK(asked({"yq", ".plan.lr"}, yaml) == "1e-4\n");
+}
+
+TEST_CASE("what isn't there is null, or what is to stand for it") {
+  CHECK(asked({"jq", ".plan.pp"}, json) == "null\n");
+  CHECK(asked({"jq", "-r", ".plan.pp // 2"}, json) == "2\n");
+  CHECK(asked({"yq", ".plan.pp // \"a\""}, yaml) == "a\n");
+  CHECK(asked({"yq", ".other.pp"}, yaml) == "null\n");
+}
+
+TEST_CASE("other questions, and other texts, aren't followed") {
+  for (const char* path : {".plan", ".plan.list", ".plan | keys", ".plan.list[]", "plan.tp", ".plan[tp]", ".", ".a..b",
+                           ".plan.tp + 1", ".plan[\"a"}) {
+    CAPTURE(path);
+    CHECK(asked({"jq", path}, json) == "not followed");
+  }
+  CHECK(asked({"jq", "--arg", "a", ".plan.tp"}, json) == "not followed");
+  CHECK(asked({"jq", ".plan.tp"}, "no json") == "not followed");
+  CHECK(asked({"yq", ".a"}, "a: [") == "not followed");
+}

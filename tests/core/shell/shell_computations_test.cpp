@@ -1,0 +1,22 @@
+// What $(( )), (( )) and let compute.
+#include <doctest/doctest.h>
+
+#include "core/shell/shell_source.h"
+#include "tests/core/shell/shell_cases.h"
+
+using namespace shardscope;
+using tests::last;
+
+TEST_CASE("a computation has a shell's signs: whole division, && and ||, a choice") {
+  CHECK(last("A=7\nrun $((A / 2)) $(( $A % 4 )) $((A > 6 && A < 8)) $((A == 7 ? 1 : 2))") == "[run][3][3][1][1]");
+  CHECK(last("A=7\nrun $(( (A > 9 ? 1 : A > 5 ? 2 : 3) * 2 ))") == "[run][4]");
+  CHECK_FALSE(shell_computation("1 +").expression);
+  CHECK_FALSE(shell_computation("A ? 1").expression);
+}
+
+TEST_CASE("what sets a variable is told from what only computes") {
+  CHECK(shell_change(" A += 2")->name == "A");
+  CHECK(shell_change("A++")->name == "A");
+  for (const char* text : {"A == 2", "A + 2", "2 = A", ""}) CHECK_FALSE(shell_change(text));
+  CHECK(last("for (( i = 1; i <= 3; i++ )); do A=$i; done\nlet A*=4\nrun $A") == "[run][12]");
+}
