@@ -216,6 +216,14 @@ TEST_CASE("what else the text says fixes the micro-batch before any default") {
   CHECK(launch.parsed.said.scenario.plan.global_batch == 32);
 }
 
+TEST_CASE("in Megatron Bridge the data's sequence is the model's where that says none") {
+  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const std::string data = edited("cfg.model.seq_length = 8192", "cfg.dataset.sequence_length = 2048", recipe);
+  CHECK(pasted(data, "a.py", present).parsed.said.scenario.plan.sequence_length == 2048);
+  const std::string both = std::string(recipe) + "cfg.dataset.sequence_length = 2048\n";
+  CHECK(pasted(both, "a.py", present).parsed.said.scenario.plan.sequence_length == 8192);
+}
+
 TEST_CASE("a model's name that isn't known is refused with those that are; its own small ones are read") {
   const auto titan = [](const std::string& model) {
     return "[model]\n" + model +
