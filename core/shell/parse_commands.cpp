@@ -199,7 +199,7 @@ class CommandParser {
         cursor_.at += 2;
         read.values.emplace();
         for (cursor_.skip_blanks(); !cursor_.stopped() && !ends_shell_word(cursor_.here()); cursor_.skip_blanks())
-          read.values->push_back(word_here());
+          for (Word& word : with_braces(word_here())) read.values->push_back(std::move(word));
       }
     }
     if (!lines_.expect("do", line, "for")) return;
@@ -317,7 +317,7 @@ class CommandParser {
       if (std::optional<shell_tree::Assignment> assignment = may_assign ? assignment_here() : std::nullopt)
         all.items.emplace_back(std::move(*assignment));
       else
-        add_word(all, begun, word_here());
+        for (Word& word : with_braces(word_here())) add_word(all, begun, std::move(word));
     }
     read.what = std::move(all);
   }
@@ -368,7 +368,7 @@ class CommandParser {
       } else if (cursor_.here() == '#') {
         lines_.comment();
       } else if (Word word = word_here(); cursor_.at != before) {
-        all.push_back(std::move(word));
+        for (Word& each : with_braces(std::move(word))) all.push_back(std::move(each));
       } else {
         cursor_.next();  // a blank, a line's end, a sign that begins no word
       }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
@@ -56,6 +57,8 @@ class WordReader {
         put_next(), put_next();
       else if (c == '\\' && pattern == Pattern::glob && !cursor_.at_continuation())
         put_sign();
+      else if (pattern == Pattern::glob && at_group())
+        group();
       else
         piece(false);
     }
@@ -89,7 +92,7 @@ class WordReader {
 
   void put(char c) {
     const bool goes_on = !word_.parts.empty() && word_.parts.back().kind == PartKind::text &&
-                         (word_.pattern == Pattern::none || word_.parts.back().whole == whole_) &&
+                         word_.parts.back().whole == whole_ &&
                          (word_.parts.back().line == cursor_.line || word_.parts.back().text.empty());
     Part& part = goes_on ? word_.parts.back() : add(PartKind::text, {}, {});
     part.line = cursor_.line;
@@ -109,13 +112,27 @@ class WordReader {
     cursor_.next();
   }
 
+  /// @(a|b) and its like, as extglob has it.
+  bool at_group() const {
+    const std::string_view rest = cursor_.text.substr(cursor_.at);
+    return rest.size() > 1 && rest[1] == '(' && std::string_view("@?*+!").find(rest[0]) != std::string_view::npos;
+  }
+  void group() {
+    const auto end = closing_parenthesis(cursor_.text, cursor_.at + 2, 0);
+    if (!end) return put_next();
+    while (cursor_.at <= *end) put_next();
+  }
+
   /// What stands alike between double quotes and outside.
   void piece(bool within_quotes) {
     if (within_quotes ? cursor_.here_is("\\\n") : cursor_.at_continuation()) return cursor_.skip_to_next_line();
     if (cursor_.here() == '$') return expansion();
     if (cursor_.here() == '`') return backticks();
-    if (cursor_.here() == '\\' && !(within_quotes && stands_for_itself())) cursor_.next();
+    const bool escapes = cursor_.here() == '\\' && !(within_quotes && stands_for_itself());
+    if (escapes) cursor_.next();
+    const bool outside = std::exchange(whole_, whole_ || (escapes && word_.pattern == Pattern::none));
     put_next();
+    whole_ = outside;
   }
 
   /// Of a \ between double quotes: what follows has no meaning that it could take.

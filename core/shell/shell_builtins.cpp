@@ -110,6 +110,11 @@ bool sets(ShellState& state, const ShellWords& words, int line) {
   }
   if (name == "printf" && words.size() > 3 && words[1].text == "-v")
     return state.script.variables[words[2].text] = {formatted(words, line)}, true;
+  if (name == "shopt" && words.size() > 2) {
+    for (const ShellWord& word : words)
+      state.any_case = word.text == "nocasematch" ? words[1].text == "-s" : state.any_case;
+    return true;
+  }
   if (name == "unset") {
     for (const ShellWord& word : words) unset(state, word.text);
     return true;

@@ -52,13 +52,41 @@ std::string with_choices(std::string_view text, int depth = 0) {
          with_choices(text.substr(end + 1), depth + 1);
 }
 
+/// "a << b" as a multiple, "a >> b" as whole division, within parentheses too; parts of a choice or a comparison that
+/// have one stand in parentheses of their own.
+std::string with_shifts(std::string_view text, int depth = 0) {
+  if (depth > choices_depth_max) return std::string(text);
+  std::string all;
+  std::size_t begin = 0;  // of what is shifted
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool left = text.substr(at).starts_with("<<");
+    if (text[at] == '(') {
+      const std::size_t close = sign_at(text.substr(at + 1), ')');
+      if (close == std::string_view::npos) return std::string(text);
+      all += "(" + with_shifts(text.substr(at + 1, close), depth + 1) + ")";
+      at += close + 1;
+    } else if (left || text.substr(at).starts_with(">>")) {
+      const std::size_t end = std::min(text.find_first_of("<>=!?:&|)", at + 2), text.size());
+      all = all.substr(0, begin) + "((" + all.substr(begin) + (left ? ")*2**(" : ")/2**(") +
+            with_shifts(text.substr(at + 2, end - at - 2), depth + 1) + "))";
+      at = end - 1;
+    } else {
+      all += text[at];
+      if (std::string_view("<>=!?:&|").find(text[at]) != std::string_view::npos) begin = all.size();
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 shell_tree::Computation shell_computation(std::string_view inner) {
+  const bool shifts = inner.find("<<") != std::string_view::npos || inner.find(">>") != std::string_view::npos;
+  const std::string plain = shifts ? with_shifts(inner) : std::string(inner);
   std::string python;
-  for (std::size_t i = 0; i < inner.size(); ++i) {
-    const char c = inner[i];
-    const bool doubled = i + 1 < inner.size() && inner[i + 1] == c;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const char c = plain[i];
+    const bool doubled = i + 1 < plain.size() && plain[i + 1] == c;
     if (c == '$' || c == '{' || c == '}' || c == '\\' || c == '"') continue;
     if ((c == '&' || c == '|') && doubled)
       python += c == '&' ? " and " : " or ", ++i;

@@ -19,9 +19,10 @@ using shell_tree::Word;
 /// NAME of read -r -d '' NAME, which reads to the end; empty of a read that takes a line, or of several names.
 std::string takes_all(const Simple& simple) {
   std::string name;
-  bool to_the_end = false;
-  for (std::size_t i = 1; i < simple.items.size(); ++i) {
+  bool to_the_end = false, begun = false;  // behind IFS=… and the like
+  for (std::size_t i = 0; i < simple.items.size(); ++i) {
     const Word* word = std::get_if<Word>(&simple.items[i]);
+    if (!std::exchange(begun, begun || word != nullptr)) continue;
     if (word == nullptr) return {};
     const std::string text = literal_text(*word);
     if (text.starts_with('-')) {
@@ -68,6 +69,31 @@ std::vector<std::string> parted(std::string_view line, const std::string& separa
   const std::size_t end = line.find_last_not_of(blanks);
   words.emplace_back(line.substr(at, end + 1 - at));
   return words;
+}
+
+/// read -a NAME
+bool reads_array(const Simple& simple) {
+  return std::any_of(simple.items.begin(), simple.items.end(), [](const auto& item) {
+    const Word* word = std::get_if<Word>(&item);
+    const std::string text = word == nullptr ? std::string() : literal_text(*word);
+    return text.starts_with('-') && text.find('a') != std::string::npos;
+  });
+}
+
+/// All of the text as the words of an array; one without a value where it has none.
+ShellWords words_read(ShellState& state, const Simple& simple, const ShellWord& text) {
+  if (!text.unknown.empty()) return {{"", text.line, text.unknown, text.assumed}};
+  ShellWords all;
+  int line = text.line;
+  std::string_view rest = text.text;
+  const std::string separators = separators_of(state, simple);
+  for (const std::string& part : parted(rest, separators, limits::shell_words_max)) {
+    const std::size_t at = std::min(rest.find(part), rest.size());
+    line += static_cast<int>(std::count(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    rest.remove_prefix(at);
+    all.push_back({part, text.line == 0 ? 0 : line, {}, text.assumed});
+  }
+  return all;
 }
 
 /// What a read behind which a text stands (read -r TP PP <<< "8,4") sets; nothing of one that reads to the end.
@@ -147,6 +173,20 @@ std::optional<ShellWord> given_to(ShellState& state, const shell_tree::Command& 
   return text;
 }
 
+/// Within $( ) what comes to a pipeline by a here-document or behind <<< is as if echo printed it.
+void print_given(ShellState& state, const shell_tree::Step& step, std::size_t before) {
+  std::vector<ShellWords>& all = state.script.commands;
+  const std::size_t count = step.pipeline.size();
+  if (count == 0 || all.size() != before + count || before < (count > 1 ? 1U : 0U)) return;
+  std::optional<ShellWord> given = given_to(state, step.pipeline.front());
+  if (!given) return;
+  std::vector<ShellWords> piped = {{{"|", 0, {}}, {std::to_string(count + 1), 0, {}}},
+                                   {{"echo", 0, {}}, {"-n", 0, {}}, *std::move(given)}};
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(count > 1 ? before - 1 : before);
+  if (count > 1) all.erase(begin);
+  all.insert(all.begin() + static_cast<std::ptrdiff_t>(count > 1 ? before - 1 : before), piped.begin(), piped.end());
+}
+
 /// The file that the last command prints to, or tee writes.
 std::string file_made(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
   if (command.output) return rendered(expand_whole(state, *command.output));
@@ -177,7 +217,10 @@ void take_texts(ShellState& state, const shell_tree::Command& command) {
   const std::string read =
       simple != nullptr && name_of(*simple) == "read" && file.empty() ? takes_all(*simple) : std::string();
   const auto add = [&](const ShellWord& text) {
-    if (!read.empty()) state.script.variables[read] = {text};
+    if (!read.empty() && reads_array(*simple))
+      set_array(state.script.variables, read, words_read(state, *simple, text));
+    else if (!read.empty())
+      state.script.variables[read] = {text};
     put_document(state, {rendered(text), text.line, file, text.unknown, text.text}, command.appends);
   };
   for (const std::size_t document : command.documents)
@@ -192,7 +235,8 @@ void take_texts(ShellState& state, const shell_tree::Command& command) {
 void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t before) {
   const std::vector<ShellWords>& all = state.script.commands;
   const std::size_t count = step.pipeline.size();
-  if (state.captures || state.stopped() || count == 0 || all.size() != before + count) return;
+  if (state.captures) return print_given(state, step, before);
+  if (state.stopped() || count == 0 || all.size() != before + count) return;
   std::vector<ShellWords> commands(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
   const shell_tree::Command &first = step.pipeline.front(), &last = step.pipeline.back();
   const bool taken = count == 1 && (commands[0].front().text == "echo" || !first.documents.empty());

@@ -330,11 +330,12 @@ std::optional<ShellWords> look_up(ShellState& state, const std::string& name, in
 ShellWord computed(ShellState& state, const shell_tree::Computation& computation, int line) {
   ShellWord result{"", line, ""};
   const std::string whole = shown("$((" + computation.inner + "))");
-  if (!computation.expression && computation.inner.find("${") != std::string::npos) {  // ${#A[@]}, ${B%G} in it
+  const auto has = [&](const char* sign) { return computation.inner.find(sign) != std::string::npos; };
+  if (has("$(") || (!computation.expression && has("${"))) {  // $(wc -l < hosts), ${#A[@]}, ${B%G} in it
     const ShellWord settled = expand_whole(state, parse_shell_document(computation.inner, line));
     if (!settled.unknown.empty()) return result.unknown = settled.unknown, result;
     const shell_tree::Computation plain = shell_computation(settled.text);
-    if (plain.expression) return computed(state, plain, line);
+    if (plain.expression && settled.text.find("$(") == std::string::npos) return computed(state, plain, line);
   }
   if (!computation.expression) return result.unknown = whole, result;
   Names names;

@@ -6,6 +6,7 @@
 
 #include "core/base/characters.h"
 #include "core/launchers/scheduler_lines.h"
+#include "core/shell/filters/braces.h"
 #include "core/shell/shell_source.h"
 
 namespace shardscope {
@@ -107,6 +108,29 @@ std::string literal_text(const shell_tree::Word& word) {
   for (const shell_tree::Part& part : word.parts)
     if (part.kind == shell_tree::PartKind::text) text += part.text;
   return text;
+}
+
+std::vector<shell_tree::Word> with_braces(shell_tree::Word word) {
+  std::vector<shell_tree::Word> all = {std::move(word)};
+  for (std::size_t i = 0; i < all.size();) {
+    const auto part = std::find_if(all[i].parts.begin(), all[i].parts.end(), [](const shell_tree::Part& each) {
+      return each.kind == shell_tree::PartKind::text && !each.whole && each.text.find('}') != std::string::npos;
+    });
+    const auto found = part == all[i].parts.end() ? std::nullopt : first_braces(part->text);
+    if (!found || all.size() + found->texts.size() > limits::braces_texts_max) {
+      ++i;
+      continue;
+    }
+    const auto place = static_cast<std::size_t>(part - all[i].parts.begin());
+    std::vector<shell_tree::Word> each_of_them;
+    for (const std::string& text : found->texts) {
+      each_of_them.push_back(all[i]);
+      each_of_them.back().parts[place].text.replace(found->begin, found->end - found->begin, text);
+    }
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(i), each_of_them.begin(), each_of_them.end());
+  }
+  return all;
 }
 
 bool is_shell_prefix(std::string_view word) {

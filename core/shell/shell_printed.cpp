@@ -6,6 +6,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
+#include "core/shell/filters/calculators.h"
 #include "core/shell/filters/escapes.h"
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/filters.h"
@@ -31,8 +32,9 @@ std::string_view commands_in(std::string_view code) {
 
 /// Whether the first of them prints, asks something, or is a function of the script's.
 bool may_print(const ShellState& state, std::string_view commands) {
-  constexpr std::string_view known[] = {"echo", "printf", "[",    "[[",  "test", "if", "case", "cat", "sed",
-                                        "grep", "head",   "tail", "cut", "awk",  "jq", "yq",   "wc",  "tr"};
+  constexpr std::string_view known[] = {"echo", "printf", "[",    "[[",   "test",   "if",      "case",
+                                        "cat",  "sed",    "grep", "head", "tail",   "cut",     "awk",
+                                        "jq",   "yq",     "wc",   "tr",   "python", "python3", "bc"};
   const std::string first(commands.substr(0, commands.find_first_of(" \t\n;")));
   return std::find(std::begin(known), std::end(known), first) != std::end(known) || state.functions.contains(first);
 }
@@ -77,7 +79,7 @@ ShellState shell_within(const ShellState& state, const shell_tree::Script& tree)
   inner.calls = state.calls + 1;
   inner.line = state.line, inner.file = state.file;
   inner.work = state.work;
-  inner.captures = true, inner.around = &state;
+  inner.captures = true, inner.any_case = state.any_case, inner.around = &state;
   return inner;
 }
 
@@ -246,6 +248,7 @@ PipedText piped_text(ShellState& state, std::span<const ShellWords> commands, st
       continue;
     }
     FilterWords words = sealed.seal(command);
+    if (!text && piped.missing.empty() && (text = computed_by_program(words))) continue;
     if (!text && piped.missing.empty()) {
       const std::string path = take_file(words);
       if (path.empty() || state.stopped()) return {};

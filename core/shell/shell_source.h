@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "core/shell/shell_cursor.h"
 #include "core/shell/shell_tree.h"
@@ -17,6 +18,9 @@ namespace shardscope {
 /// don't end it, nor blanks between its parentheses.
 [[nodiscard]] shell_tree::Word parse_shell_word(ShellCursor& cursor,
                                                 shell_tree::Pattern pattern = shell_tree::Pattern::none);
+
+/// The words that one stands for by its braces: a{b,c}, {1..4}. Those that hang on a variable stay.
+[[nodiscard]] std::vector<shell_tree::Word> with_braces(shell_tree::Word word);
 
 /// A here-document as one word; its lines are counted from `line`.
 [[nodiscard]] shell_tree::Word parse_shell_document(std::string_view text, int line);

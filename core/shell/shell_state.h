@@ -53,6 +53,7 @@ struct ShellState {
   std::size_t work = 0;           // bytes of all words, by loops and functions together
   std::size_t touches = 0;        // variables set, and flags
   bool captures = false;          // within $( ), where what is printed elsewhere counts for nothing
+  bool any_case = false;          // shopt -s nocasematch
   bool unsure = false;            // a branch hung on what has no value here
 
   [[nodiscard]] bool stopped() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "core/base/characters.h"
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/glob.h"
 #include "core/shell/shell_source.h"
@@ -37,6 +38,10 @@ bool ends(const ShellState& state, const Command& command) {
   return name == "exit" || name == "return" || (function != state.functions.end() && function->second.exits);
 }
 
+bool is_equal_sign(const std::string& text) {
+  return text == "=" || text == "==";
+}
+
 bool ends_all(const ShellState& state, const Command& command) {
   const auto* simple = std::get_if<Simple>(&command.what);
   return ends(state, command) && (simple == nullptr || name_of(*simple) != "return");
@@ -67,7 +72,19 @@ bool taken(const ShellTruth& truth, bool exits) {
   return truth.holds.value_or(true) && (truth.depends.empty() || !exits);
 }
 
-void take_groups(ShellState& state, std::span<const ShellWord> test) {
+namespace {
+
+/// What [[ ]] compares, in small letters.
+void lower_compared(ShellWords& test) {
+  for (std::size_t i = 1; i + 1 < test.size(); ++i)
+    if (is_equal_sign(test[i].text) || test[i].text == "!=" || test[i].text == "=~")
+      test[i - 1].text = lower(test[i - 1].text), test[i + 1].text = lower(test[i + 1].text);
+}
+
+}  // namespace
+
+void take_groups(ShellState& state, ShellWords& test) {
+  if (state.any_case) lower_compared(test);
   for (std::size_t i = 1; i + 1 < test.size(); ++i) {
     if (test[i].text != "=~") continue;
     state.spend(limits::shell_expression_work);
@@ -197,10 +214,6 @@ std::vector<std::vector<const Word*>> tests_in(std::span<const shell_tree::Step>
   return tests;
 }
 
-bool is_equal_sign(const std::string& text) {
-  return text == "=" || text == "==";
-}
-
 /// The word's one part beside quotes that hold nothing; nullptr where it has none or several.
 const Part* only_part(const Word& word) {
   const Part* only = nullptr;
@@ -298,7 +311,8 @@ const shell_tree::Case::Branch* chosen_branch(ShellState& state, const shell_tre
   if (!open)
     found = std::find_if(begin, end, [&](const auto& branch) {
       return std::any_of(branch.patterns.begin(), branch.patterns.end(), [&](const Word& pattern) {
-        return matches_pattern(word.text, expand_whole(state, pattern).text);
+        const std::string written = expand_whole(state, pattern).text;
+        return state.any_case ? matches_pattern(lower(word.text), lower(written)) : matches_pattern(word.text, written);
       });
     });
   if (!doubt.empty() && (found == end || ends(*found))) found = std::find_if_not(begin, end, ends);

@@ -47,8 +47,9 @@ void say_taken(ShellState& state, int line, const ShellTruth& truth, bool holds)
 [[nodiscard]] const shell_tree::Case::Branch* chosen_branch(ShellState& state, const shell_tree::Case& branches,
                                                             const shell_tree::Command& command);
 
-/// What the groups of [[ … =~ … ]] fit, as BASH_REMATCH has it; not set where only a run knows it.
-void take_groups(ShellState& state, std::span<const ShellWord> test);
+/// What the groups of [[ … =~ … ]] fit, as BASH_REMATCH has it; not set where only a run knows it. Under nocasematch
+/// what is compared is in small letters then.
+void take_groups(ShellState& state, ShellWords& test);
 
 /// Whether a command has flags, which a launch has.
 [[nodiscard]] bool has_flags(const ShellWords& words);

@@ -5,6 +5,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
+#include "core/shell/filters/calculators.h"
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/query.h"
 #include "core/shell/filters/sed.h"
@@ -260,6 +261,7 @@ std::optional<std::string> filtered(const FilterWords& words, std::string text, 
     return std::string(trimmed(text)) + "\n";
   }
   if (name == "jq" || name == "yq") return queried(words, text);
+  if (name == "bc") return computed_by_bc(words, text);
   const std::optional<SedCall> sed = name == "sed" ? sed_call(words) : std::nullopt;
   return sed && sed->files.empty() ? edited_by(*sed, text, work_left) : std::nullopt;
 }

@@ -1,4 +1,4 @@
-// A shell's patterns: * any text, ? any sign, [abc] one of them, \* the sign itself.
+// A shell's patterns: * any text, ? any sign, [abc] one of them, \* the sign itself, and extglob's groups: @(7|13)b.
 #pragma once
 
 #include <string>

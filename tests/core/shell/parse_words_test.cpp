@@ -31,8 +31,8 @@ std::string parts_of(const Word& word) {
 TEST_CASE("a word is made of text, variables, defaults, arithmetic and what only a run knows") {
   CHECK(parts_of(word_of("a$B-${C:-8}$((D+1))$(nproc)`date` rest")) == "T(a) V(B) T(-) B(C) A() U($(…)) U(`…`)");
   CHECK(parts_of(word_of("a`# a comment`b$( # too)c$()d")) == "T(abcd)");
-  CHECK(parts_of(word_of("'a b'\\ c")) == "T(a b c)");
-  CHECK(parts_of(word_of("\"$A x\"y")) == "Tq() Vq(A) Tq( xy)");
+  CHECK(parts_of(word_of("'a b'\\ c")) == "T(a b ) T(c)");
+  CHECK(parts_of(word_of("\"$A x\"y")) == "Tq() Vq(A) Tq( x) T(y)");
   CHECK(parts_of(word_of("\"\"")) == "Tq()");
   CHECK(parts_of(word_of("${A@U}$1$@")) == "U(${A@U}) V(1) V(@)");
   CHECK(word_of("; a").parts.empty());
@@ -93,4 +93,21 @@ TEST_CASE("patterns in braces may hold blanks, quotes and signs behind a backsla
         "[run][a_b,c/d][a b c/d][a][b,c-d][a b,c.d]");
   CHECK(last("A='x*y'\nrun ${A%%\\**} ${A#*\"*\"} ${A/#x/z} ${A/%y/z}") == "[run][x][y][z*y][x*z]");
   CHECK(last("A=tp8-pp2\nrun ${A//[[:alpha:]]/} ${A%%[![:alnum:]]*}") == "[run][8-2][tp8]");
+}
+
+TEST_CASE("braces stand for several words, where nothing quotes them") {
+  CHECK(last("A=x\nrun a{b,c}d {1..3} $A{1,2} \"{a,b}\" \\{a,b} {a}") ==
+        "[run][abd][acd][1][2][3][x1][x2][{a,b}][{a,b}][{a}]");
+  CHECK(last("A=({1,2}{a,b})\nrun ${A[-1]} ${#A[@]}") == "[run][2b][4]");
+  CHECK(last("for s in 10{24,48}; do run $s; done") == "[run][1048]");
+  CHECK(last("A={1,2}\nrun \"$A\"") == "[run][{1,2}]");
+}
+
+TEST_CASE("a case's patterns may have groups, and any capitals where the shell is told so") {
+  const std::string branches = " in\n  llama-@(7|8)b) T=1 ;;\n  *) T=2 ;;\nesac\nrun $T";
+  CHECK(last("case llama-8b" + branches) == "[run][1]");
+  CHECK(last("case LLAMA-8B" + branches) == "[run][2]");
+  CHECK(last("shopt -s extglob nocasematch\ncase LLAMA-8B" + branches) == "[run][1]");
+  CHECK(last("shopt -s nocasematch\n[[ LLAMA == llama && A8 =~ a([0-9]) ]] && T=${BASH_REMATCH[1]}\nrun $T") ==
+        "[run][8]");
 }

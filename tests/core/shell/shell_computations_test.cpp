@@ -14,6 +14,15 @@ TEST_CASE("a computation has a shell's signs: whole division, && and ||, a choic
   CHECK_FALSE(shell_computation("A ? 1").expression);
 }
 
+TEST_CASE("shifts, powers and what commands print compute too") {
+  CHECK(last("A=3\nrun $((1 << 12)) $((64 >> A)) $((2 ** 8)) $(( (A + 1) << 1 )) $((1 << A + 1))") ==
+        "[run][4096][8][256][8][16]");
+  CHECK(last("run $(( 1 << 2 > 3 ? 8 : 4 ))") == "[run][8]");
+  CHECK(last("run $(( $(echo 4) * 2 ))") == "[run][8]");
+  CHECK(last("nproc=4\nrun $(( $(nproc) * 2 ))").find("[run][?") == 0);
+  CHECK(last("S=6.7\nif (( $(echo \"$S < 7\" | bc -l) )); then A=1; else A=2; fi\nrun $A") == "[run][1]");
+}
+
 TEST_CASE("what sets a variable is told from what only computes") {
   CHECK(shell_change(" A += 2")->name == "A");
   CHECK(shell_change("A++")->name == "A");

@@ -33,3 +33,15 @@ TEST_CASE("a pattern's signs behind \\ are themselves, and named classes fit") {
   CHECK(matches_pattern("a\\b", literal_pattern("a\\b")));
   CHECK(matches_pattern("[", "["));
 }
+
+TEST_CASE("groups fit one of theirs, as often as their sign says") {
+  CHECK(matches_pattern("llama-70b", "llama-@(7|70)b"));
+  CHECK_FALSE(matches_pattern("llama-13b", "llama-@(7|70)b"));
+  CHECK(matches_pattern("llama3", "llama?(-)3*"));
+  CHECK(matches_pattern("128", "+([0-9])"));
+  CHECK_FALSE(matches_pattern("", "+([[:digit:]])"));
+  CHECK(matches_pattern("a.b", "a.*(b|c)"));
+  CHECK_FALSE(matches_pattern("axb", "a.*(b|c)"));
+  CHECK(matches_pattern("13b", "!(7b|70b)"));
+  CHECK_FALSE(matches_pattern("7b", "!(7b|70b)"));
+}
