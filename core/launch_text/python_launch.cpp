@@ -146,10 +146,15 @@ std::string flag_of_keyword(const LaunchFramework& framework, const std::string&
 }
 
 /// What the recipe that the text starts from is called with, as sayings before its own.
-void take_keywords(PythonModule& module, const LaunchFramework& framework) {
-  const std::string whole = module.base_module + "_" + module.base;
-  if (recipe_called(framework, module.base) == nullptr && recipe_called(framework, whole) != nullptr)
-    module.base = whole;
+void take_keywords(PythonModule& module, const LaunchFramework& framework, std::string_view text) {
+  std::string whole = module.base_module + "." + module.base;
+  if (module.base_module.empty()) whole = recipe_imported(text, module.base);
+  const std::size_t dot = whole.find('.');
+  const std::string own = dot == std::string::npos ? whole : whole.substr(dot + 1);
+  if (dot != std::string::npos) whole[dot] = '_';  // as the function of the same module is called today
+  for (const std::string& name : {own, whole})
+    if (recipe_called(framework, module.base) == nullptr && recipe_called(framework, name) != nullptr)
+      module.base = name;
   std::vector<PythonAssignment> given;
   for (const PythonKeyword& each : module.keywords) {
     const std::string flag = flag_of_keyword(framework, each.name);
@@ -342,7 +347,7 @@ LaunchText python_launch(std::string_view text, const LaunchFramework& framework
                          std::span<const std::string> arguments) {
   const auto [recipe, values] = recipe_arguments(arguments);
   PythonModule module = read_python_module(text, framework.python.sections, recipe);
-  take_keywords(module, framework);
+  take_keywords(module, framework, text);
   LaunchText launch;
   launch.framework = &framework;
   add_recipe(launch, module);

@@ -42,6 +42,26 @@ std::string_view code_of(std::string_view line) {
 
 }  // namespace
 
+std::string recipe_imported(std::string_view text, std::string_view name) {
+  constexpr std::string_view from = "from ", import = " import ", as = " as ";
+  for (const std::string_view whole : lines_of(text)) {
+    const std::string_view line = code_of(whole);
+    if (!imports(line, name)) continue;
+    const std::size_t at = line.find(import);
+    const std::string_view module = trimmed(line.substr(from.size(), at - from.size()));
+    std::string_view rest = line.substr(at + import.size());
+    for (; !rest.empty(); rest.remove_prefix(std::min(rest.size(), rest.find(',') + 1))) {
+      const std::string_view each = trimmed(rest.substr(0, rest.find(',')));
+      const std::size_t renamed = each.find(as);
+      const std::string_view own = trimmed(each.substr(0, renamed));
+      const std::string_view here = renamed == each.npos ? own : trimmed(each.substr(renamed + as.size()));
+      if (here == name) return std::string(module.substr(module.rfind('.') + 1)) + "." + std::string(own);
+      if (rest.find(',') == rest.npos) break;
+    }
+  }
+  return {};
+}
+
 ScriptParts recipe_parts(std::string_view text, const PythonFrame& own) {
   const auto part = [](std::string_view kind, std::string_view code) {
     return std::pair(std::string(kind), json_text(Value(std::string(code))));

@@ -11,6 +11,11 @@
 
 namespace shardscope {
 
+/// The last part of the module that a line imports the name from, and what it is called there:
+/// "qwen3_14b.pretrain_config" of "from recipes.qwen.qwen3_14b import pretrain_config as made"; empty where no single
+/// line does.
+[[nodiscard]] std::string recipe_imported(std::string_view text, std::string_view name);
+
 /// The call and the import of what it calls, where they aren't the framework's own (Megatron Bridge's). A call of what
 /// the text itself defines or imports over several lines is only named.
 [[nodiscard]] ScriptParts recipe_parts(std::string_view text, const PythonFrame& own);

@@ -245,3 +245,38 @@ TEST_CASE("FlagScale's own split of the layers is the plan's") {
       {}, "a.yaml");
   CHECK(launch.parsed.said.scenario.plan.stage_layers == std::vector<std::int64_t>{14, 18});
 }
+
+TEST_CASE("an exchange of context parallelism other than the ring's is said, and a batch that grows") {
+  const auto with = [](const char* flags) { return said_beside(imported(with_flags(flags))); };
+  constexpr const char *ring = "counted with a ring's exchange (p2p)", *grows = "The batch grows as this says";
+  CHECK(says(with("--context-parallel-size 2 --cp-comm-type a2a"), ring));
+  CHECK_FALSE(says(with("--context-parallel-size 2 --cp-comm-type p2p"), ring));
+  CHECK_FALSE(says(with("--context-parallel-size 2"), ring));
+  CHECK_FALSE(says(with("--context-parallel-size 1 --cp-comm-type a2a"), ring));
+  CHECK(says(with("--rampup-batch-size 16 16 1000"), grows));
+  CHECK_FALSE(says(with(""), grows));
+}
+
+TEST_CASE("NeMo's capacity of experts is the plan's, and MindSpeed's algorithms of context parallelism are said") {
+  const std::string nemo =
+      "trainer:\n  devices: 8\n  num_nodes: 1\nmodel:\n  micro_batch_size: 1\n  global_batch_size: 8\n"
+      "  encoder_seq_length: 64\n  max_position_embeddings: 64\n  num_layers: 2\n  hidden_size: 64\n"
+      "  num_attention_heads: 2\n  num_moe_experts: 4\n  moe_router_topk: 2\n  moe_expert_capacity_factor: 1.5\n";
+  CHECK(imported(nemo, {}, "a.yaml").parsed.said.scenario.plan.capacity_factor == 1.5);
+  const auto mindspeed = [](const char* flags) {
+    return said_beside(imported(with_flags("--use-fused-swiglu --context-parallel-size 2 " + std::string(flags))));
+  };
+  constexpr const char* ring = "counted with a ring's exchange (p2p)";
+  CHECK(says(mindspeed("--context-parallel-algo hybrid_cp_algo --ulysses-degree-in-cp 2"), ring));
+  CHECK(says(mindspeed("--context-parallel-algo ulysses_cp_algo"), ring));
+  CHECK_FALSE(says(mindspeed("--context-parallel-algo megatron_cp_algo"), ring));
+  CHECK(says(mindspeed("--ulysses-degree-in-cp 2"), "--ulysses-degree-in-cp"));
+}
+
+TEST_CASE("the MLP's width in FlagScale's words follows from the hidden size") {
+  const std::string flags = edited("--ffn-hidden-size 14336", "--multiple-of 256 --hidden-dim-multiplier 1.3",
+                                   edited("--normalization RMSNorm", "--apply-layernorm-rms", small_launch));
+  const Scenario& scenario = imported(flags).parsed.said.scenario;
+  CHECK(scenario.model.intermediate_size == 14336);  // ceil(int(1.3*int(8*4096/3))/256)*256
+  CHECK(scenario.model.norm == Norm::rmsnorm);
+}

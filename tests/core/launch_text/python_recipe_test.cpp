@@ -92,3 +92,20 @@ TEST_CASE("for another framework the recipe is named above, not written") {
   CAPTURE(text);
   CHECK(says(text, "not written here: cfg = llama3_70b_pretrain_config()\n"));
 }
+
+TEST_CASE("a recipe is told by its module where that has one of each kind, whatever it is called here") {
+  CHECK(recipe_imported("from a.b.qwen3_14b import pretrain_config\n", "pretrain_config") ==
+        "qwen3_14b.pretrain_config");
+  CHECK(recipe_imported("import x\nfrom b import other, pretrain_config as made  # here\n", "made") ==
+        "b.pretrain_config");
+  CHECK(recipe_imported("from b import other, pretrain_config as made\n", "pretrain_config").empty());
+  CHECK(recipe_imported("from b import (\n  made,\n)\n", "made").empty());
+  for (const char* import : {"from megatron.bridge.recipes.qwen.qwen3_14b import pretrain_config\n",
+                             "from my.recipes import qwen3_14b_pretrain_config as pretrain_config\n"}) {
+    CAPTURE(import);
+    const ImportedLaunch launch =
+        imported(std::string(import) + "cfg = pretrain_config()\ncfg.train.global_batch_size = 64\n", {}, "a.py");
+    CHECK(launch.parsed.said.scenario.model.num_hidden_layers == 40);
+    CHECK(launch.parsed.said.scenario.plan.global_batch == 64);
+  }
+}
