@@ -280,3 +280,28 @@ TEST_CASE("the MLP's width in FlagScale's words follows from the hidden size") {
   CHECK(scenario.model.intermediate_size == 14336);  // ceil(int(1.3*int(8*4096/3))/256)*256
   CHECK(scenario.model.norm == Norm::rmsnorm);
 }
+
+TEST_CASE("gates and windows under other names than Megatron-LM's usual ones count") {
+  const std::string plain = edited(" --swiglu", "", small_launch);
+  for (const char* flags : {"--quick-geglu", "--use-fused-rotary-pos-emb --gelu-tanh", "--use-fused-swiglu --geglu"}) {
+    CAPTURE(flags);
+    const Scenario& scenario = imported(edited("--bf16", "--bf16 " + std::string(flags), plain)).parsed.said.scenario;
+    CHECK(scenario.model.gated_mlp == true);
+    CHECK(scenario.model.intermediate_size == 14336);
+  }
+  CHECK(imported(plain).parsed.said.scenario.model.gated_mlp == false);
+  const auto window = [](const char* flags) {
+    return imported(with_flags(flags)).parsed.said.scenario.model.sliding_window.value_or(0);
+  };
+  CHECK(window("--use-fused-swiglu --sliding-window 1024") == 1024);  // MindSpeed-LLM's
+  CHECK(window("--use-fused-swiglu") == 0);
+  CHECK(says(said_beside(imported(with_flags("--use-fused-swiglu --interleave-sliding-window 1024"))),
+             "this isn't modelled: a mask in every other layer"));
+  const std::string nemo =
+      "trainer:\n  devices: 8\n  num_nodes: 1\nmodel:\n  micro_batch_size: 1\n  global_batch_size: 8\n"
+      "  encoder_seq_length: 64\n  max_position_embeddings: 64\n  num_layers: 2\n  hidden_size: 64\n"
+      "  num_attention_heads: 2\n  window_size: ";
+  CHECK(imported(nemo + "[16, 0]\n", {}, "a.yaml").parsed.said.scenario.model.sliding_window == 16);
+  CHECK_FALSE(imported(nemo + "null\n", {}, "a.yaml").parsed.said.scenario.model.sliding_window);
+  CHECK_FALSE(imported(nemo + "[-1, -1]\n", {}, "a.yaml").parsed.said.scenario.model.sliding_window);
+}

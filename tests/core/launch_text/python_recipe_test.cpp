@@ -109,3 +109,11 @@ TEST_CASE("a recipe is told by its module where that has one of each kind, whate
     CHECK(launch.parsed.said.scenario.plan.global_batch == 64);
   }
 }
+
+TEST_CASE("a multiple of the vocabulary is no size that Megatron Bridge doesn't know") {
+  const ImportedLaunch launch = imported(
+      "from my.recipes import qwen3_14b_pretrain_config\ncfg = qwen3_14b_pretrain_config()\n"
+      "cfg.model.make_vocab_size_divisible_by = 1187\n",
+      {}, "a.py");
+  CHECK(says(said_beside(launch), "model.make_vocab_size_divisible_by (line 3)"));
+}
