@@ -303,6 +303,8 @@ std::optional<ShellWord> printed_by(ShellState& state, const std::string& code, 
     if (const auto own = state.functions.find(name); own != state.functions.end())
       own->second.called = own->second.called || function.called;
   std::optional<ShellWord> printed = printed_in(state, inner, line);
+  state.work = inner.work;
+  state.spend(0);
   for (const std::string& name : inner.script.read) note_once(state.script.read, name);
   if (!printed) return std::nullopt;
   std::vector<Problem>& notices = state.script.notices;
