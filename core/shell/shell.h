@@ -109,14 +109,15 @@ struct ShellScript {
 [[nodiscard]] ShellWords split_words(const ShellWord& word);
 
 namespace limits {
-inline constexpr std::size_t shell_words_max = 100'000;      // of all commands; a launch script has some 200
-inline constexpr std::size_t shell_word_bytes_max = 65'536;  // of one word, after its variables
-inline constexpr std::size_t shell_work_max = 16u << 20;     // bytes of words, by loops and functions together
-inline constexpr std::size_t shell_command_work = 100;       // that a command counts as by itself
-inline constexpr std::size_t shell_code_bytes_max = 4'096;   // of what only a run of the script knows
-inline constexpr int shell_rounds_max = 1'000;               // of one loop
-inline constexpr int shell_calls_max = 15;                   // of functions within functions
-inline constexpr int shell_nesting_max = 40;                 // of branches, loops, groups and functions
+inline constexpr std::size_t shell_words_max = 100'000;           // of all commands; a launch script has some 200
+inline constexpr std::size_t shell_word_bytes_max = 65'536;       // of one word, after its variables
+inline constexpr std::size_t shell_work_max = 16u << 20;          // bytes of words, by loops and functions together
+inline constexpr std::size_t shell_command_work = 100;            // that a command counts as by itself
+inline constexpr std::size_t shell_document_bytes_max = 262'144;  // of a file that the script makes
+inline constexpr std::size_t shell_code_bytes_max = 4'096;        // of what only a run of the script knows
+inline constexpr int shell_rounds_max = 1'000;                    // of one loop
+inline constexpr int shell_calls_max = 15;                        // of functions within functions
+inline constexpr int shell_nesting_max = 40;                      // of branches, loops, groups and functions
 }  // namespace limits
 
 }  // namespace shardscope

@@ -90,7 +90,7 @@ std::string settled_code(const ShellState& state, const std::string& code) {
     const bool dollar = c == '$' && !single, brace = dollar && code.compare(at, 2, "${") == 0;
     const std::size_t begin = at + (brace ? 2 : dollar ? 1 : 0);
     std::size_t end = begin;
-    while (end < code.size() && is_name(code[end])) ++end;
+    while ((dollar || arithmetic) && end < code.size() && is_name(code[end])) ++end;
     const bool name = end > begin && (dollar || (arithmetic && is_name_start(c)));
     const bool closed = !brace || (end < code.size() && code[end] == '}');
     const std::size_t after = closed && brace ? end + 1 : end;

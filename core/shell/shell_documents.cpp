@@ -126,16 +126,20 @@ void read_line(ShellState& state, const Simple& simple, const ShellWord& text) {
   set_array(state.script.variables, names.front(), std::move(all));
 }
 
-/// Of several by one name the last counts; to what is in it, if it is added to.
+/// Of several by one name the last counts; one that is added to grows. What is longer than any configuration isn't
+/// kept.
 void put_document(ShellState& state, ShellDocument made, bool appends) {
+  state.spend(made.text.size() + limits::shell_command_work);
+  std::vector<ShellDocument>& all = state.script.documents;
   const ShellDocument* before = appends && !made.file.empty() ? document_called(state.script, made.file) : nullptr;
-  if (before != nullptr && !before->elsewhere) {
-    ShellDocument whole = *before;
-    whole.text += made.text, whole.known += made.known;
-    if (whole.unknown.empty()) whole.unknown = made.unknown;
-    made = std::move(whole);
+  if (before == nullptr || before->elsewhere || made.elsewhere) {
+    if (made.text.size() <= limits::shell_document_bytes_max) all.push_back(std::move(made));
+    return;
   }
-  state.script.documents.push_back(std::move(made));
+  ShellDocument& whole = all[static_cast<std::size_t>(before - all.data())];
+  if (whole.text.size() + made.text.size() > limits::shell_document_bytes_max) return;
+  whole.text += made.text, whole.known += made.known;
+  if (whole.unknown.empty()) whole.unknown = made.unknown;
 }
 
 /// cp template made; mv likewise.
@@ -227,9 +231,9 @@ void take_texts(ShellState& state, const shell_tree::Command& command) {
     if (const std::optional<shell_tree::Document>& text = state.tree->documents[document])
       add(expand_document(state, *text));
   if (!command.documents.empty() || simple == nullptr || state.script.commands.empty()) return;
-  const ShellWords& words = state.script.commands.back();
-  if (name_of(*simple) == "echo" && words.front().text == "echo" && words.size() > 1)
-    add(joined(ShellWords(words.begin() + 1, words.end())));
+  const ShellWords words = state.script.commands.back();
+  if (name_of(*simple) != "echo" || words.front().text != "echo" || words.size() == 1) return;
+  if (const std::optional<ShellWord> text = piped_text(state, std::span(&words, 1), std::nullopt).text) add(*text);
 }
 
 void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t before) {

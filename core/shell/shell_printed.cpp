@@ -21,6 +21,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::size_t work_of_one = 2'000;  // that one counts as by itself, beside its words
+constexpr std::size_t work_of_byte = 8;     // of a table that is read
 
 /// The commands in "$(…)" or "`…`"; empty of other code.
 std::string_view commands_in(std::string_view code) {
@@ -254,6 +255,7 @@ PipedText piped_text(ShellState& state, std::span<const ShellWords> commands, st
       if (path.empty() || state.stopped()) return {};
       piped.base = path;
       text = text_of_file(state, path);
+      if (text) state.spend(text->size());
       if (!text) piped.missing = path;
     }
     if (name == "tee") continue;
@@ -263,6 +265,7 @@ PipedText piped_text(ShellState& state, std::span<const ShellWords> commands, st
         piped.replaced.emplace_back(each.word, by->text);
     if (!text) continue;
     std::size_t work_left = filter_work;
+    if (name == "jq" || name == "yq") state.spend(text->size() * work_of_byte);
     text = name == "envsubst" ? with_exports(state, *text, sealed) : filtered(words, *std::move(text), work_left);
     spend_filter(state, work_left);
     if (!text) return {};
@@ -300,6 +303,8 @@ std::optional<ShellWord> printed_by(ShellState& state, const std::string& code, 
     if (const auto own = state.functions.find(name); own != state.functions.end())
       own->second.called = own->second.called || function.called;
   std::optional<ShellWord> printed = printed_in(state, inner, line);
+  state.work = inner.work;
+  state.spend(0);
   for (const std::string& name : inner.script.read) note_once(state.script.read, name);
   if (!printed) return std::nullopt;
   std::vector<Problem>& notices = state.script.notices;

@@ -48,6 +48,7 @@ std::vector<std::string> texts_in_braces(std::string_view inside) {
 }  // namespace
 
 std::optional<BracesFound> first_braces(std::string_view text) {
+  if (text.size() > limits::braces_bytes_max) return std::nullopt;
   for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
     int depth = 0;
     for (std::size_t at = open; at < text.size(); ++at) {

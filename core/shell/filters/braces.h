@@ -17,7 +17,7 @@ struct BracesFound {
 [[nodiscard]] std::optional<BracesFound> first_braces(std::string_view text);
 
 namespace limits {
-inline constexpr std::size_t braces_texts_max = 1'000;
+inline constexpr std::size_t braces_texts_max = 1'000, braces_bytes_max = 4'096;
 }  // namespace limits
 
 }  // namespace shardscope

@@ -4,21 +4,11 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
-#include "core/shell/filters/sign_sets.h"
 
 namespace shardscope {
 
 namespace {
 
-/// A step of an expression; others are so many steps away.
-struct FitStep {
-  enum class Kind { signs, fork, jump, save, edge, done };
-  Kind kind = Kind::done;
-  SignSet signs = {};
-  int to = 0, otherwise = 0;  // of a fork the one that is tried first, and the other
-  std::size_t slot = 0;       // of save
-  char edge = '\0';           // of ^ $ b < >
-};
 using FitSteps = std::vector<FitStep>;
 
 FitStep fork(std::size_t to, std::size_t otherwise) {
@@ -262,16 +252,24 @@ class FitRun {
 
 }  // namespace
 
-ExpressionFit fit_of(std::string_view text, std::string_view expression, std::size_t& work_left, std::size_t begin) {
-  if (text.size() > limits::expression_text_max) return {};
+std::optional<FitProgram> fit_program(std::string_view expression) {
   FitParser parser(expression);
-  const std::optional<FitSteps> steps = parser.steps();
-  if (!steps) return {};
+  std::optional<FitSteps> steps = parser.steps();
+  return steps ? std::optional(FitProgram{*std::move(steps), parser.groups()}) : std::nullopt;
+}
+
+ExpressionFit fit_of(std::string_view text, const FitProgram& program, std::size_t& work_left, std::size_t begin) {
+  if (text.size() > limits::expression_text_max) return {};
   constexpr std::size_t places_cleared_at_once = 64;
-  const std::size_t work = steps->size() * (text.size() + 1) / places_cleared_at_once + steps->size();
+  const std::size_t work = program.steps.size() * (text.size() + 1) / places_cleared_at_once + program.steps.size();
   if (work > work_left) return work_left = 0, ExpressionFit{};
   work_left -= work;
-  return FitRun(text, *steps, parser.groups(), work_left).from(begin);
+  return FitRun(text, program.steps, program.groups, work_left).from(begin);
+}
+
+ExpressionFit fit_of(std::string_view text, std::string_view expression, std::size_t& work_left, std::size_t begin) {
+  const std::optional<FitProgram> program = fit_program(expression);
+  return program ? fit_of(text, *program, work_left, begin) : ExpressionFit{};
 }
 
 std::optional<bool> fits_expression(std::string_view text, std::string_view expression, std::size_t& work_left) {

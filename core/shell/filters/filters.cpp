@@ -179,23 +179,28 @@ bool counts(const FilterWords& words, std::string& text) {
   return true;
 }
 
-ExpressionFit fit_in_line(const Grep& grep, std::string_view line, std::size_t& work_left, std::size_t begin) {
+std::optional<FitProgram> program_of(const Grep& grep) {
   const std::string pattern = grep.any_case ? lower(grep.pattern) : grep.pattern;
   const std::string own = grep.fixed      ? literal_expression(pattern)
                           : grep.extended ? pattern
                                           : extended_expression(pattern);
-  const std::string text = grep.any_case ? lower(line) : std::string(line);
-  return fit_of(text, grep.whole ? "^(" + own + ")$" : own, work_left, begin);
+  return fit_program(grep.whole ? "^(" + own + ")$" : own);
+}
+
+ExpressionFit fit_in_line(const Grep& grep, const FitProgram& program, std::string_view line, std::size_t& work_left,
+                          std::size_t begin) {
+  return fit_of(grep.any_case ? lower(line) : std::string(line), program, work_left, begin);
 }
 
 /// The lines that grep finds, or what in them.
 bool prints_found(const FilterWords& words, std::string& text, std::size_t& work_left) {
   const std::optional<Grep> grep = grep_of(words);
-  if (!grep || grep->quiet || (grep->only && grep->turned)) return false;
+  const auto program = grep ? program_of(*grep) : std::nullopt;
+  if (!program || grep->quiet || (grep->only && grep->turned)) return false;
   std::string all;
   for (const std::string_view line : lines_printed(text))
     for (std::size_t begin = 0; begin <= line.size();) {
-      const ExpressionFit fit = fit_in_line(*grep, line, work_left, begin);
+      const ExpressionFit fit = fit_in_line(*grep, *program, line, work_left, begin);
       if (!fit.followed) return false;
       if (!grep->only && fit.places.has_value() != grep->turned) all.append(line).append("\n");
       if (!grep->only || !fit.places) break;
@@ -240,8 +245,10 @@ std::optional<Grep> grep_of(const FilterWords& words) {
 }
 
 std::optional<bool> finds(const Grep& grep, std::string_view text, std::size_t& work_left) {
+  const auto program = program_of(grep);
+  if (!program) return std::nullopt;
   for (const std::string_view line : lines_printed(text)) {
-    const ExpressionFit fit = fit_in_line(grep, line, work_left, 0);
+    const ExpressionFit fit = fit_in_line(grep, *program, line, work_left, 0);
     if (!fit.followed) return std::nullopt;
     if (fit.places.has_value() != grep.turned) return true;
   }

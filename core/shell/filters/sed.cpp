@@ -201,11 +201,12 @@ class SedRun {
 
   bool replaces(const SedCommand& command, std::string& line) {
     const std::string text = command.any_case ? lower(line) : line;
-    const std::string pattern = command.any_case ? lower(command.pattern) : command.pattern;
+    const auto program = fit_program(command.any_case ? lower(command.pattern) : command.pattern);
+    if (!program) return followed_ = false;
     std::string all;
     std::size_t done = 0, found = 0;
     for (std::size_t at = 0; at <= line.size() && followed_;) {
-      const ExpressionFit fit = fit_of(text, pattern, work_left_, at);
+      const ExpressionFit fit = fit_of(text, *program, work_left_, at);
       followed_ &= fit.followed;
       if (!fit.places) break;
       const auto [from, to] = fit.places->front();

@@ -116,7 +116,11 @@ TEST_CASE("of a template that isn't here what is put into it is known") {
 TEST_CASE("envsubst puts in what is exported, and printf and >> make files too") {
   const ShellOutside outside{{}, {}, {{"t.yaml", "tp: ${TP}\npp: $PP\ncp: $CP\n"}}};
   CHECK(made("export TP=8\nPP=2\nenvsubst < t.yaml > c.yaml", outside) == "c.yaml?$CP: tp: 8\npp: \ncp: $CP\n");
-  CHECK(made("printf 'tp: %d\\n' 8 > c.yaml\necho pp: 2 >> c.yaml") == "c.yaml: tp: 8\npp: 2");
+  CHECK(made("printf 'tp: %d\\n' 8 > c.yaml\necho pp: 2 >> c.yaml") == "c.yaml: tp: 8\npp: 2\n");
+  CHECK(made("echo 'tp: 8' > c.yaml\necho -e 'pp: 2\\ncp: 1' >> c.yaml\necho -n x >> c.yaml") ==
+        "c.yaml: tp: 8\npp: 2\ncp: 1\nx");
+  CHECK(made("for i in {1..20}; do cat f >> f; echo " + std::string(1'000, 'x') + " >> f; done").size() <
+        limits::shell_document_bytes_max + 10);
 }
 
 TEST_CASE("what another command makes isn't followed") {

@@ -145,3 +145,11 @@ TEST_CASE("what grep doesn't find for want of a value is taken not to hold, with
   CHECK(notices_of(text).find("$MODE") != std::string::npos);
   CHECK(notices_of(text).find("taken not to hold") != std::string::npos);
 }
+
+TEST_CASE("what filters do within $( ) is work of the script's, which has an end") {
+  const std::string table = "a: " + std::string(60'000, 'x') + "\n";
+  const ShellScript script =
+      read_shell("for i in {1..900}; do A=$(yq .a t.yaml); done\nrun $A", {{}, {}, {{"t.yaml", table}}});
+  REQUIRE(script.problems.size() == 1);
+  CHECK(script.problems[0].message.find("longer than any launch") != std::string::npos);
+}

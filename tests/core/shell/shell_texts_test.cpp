@@ -43,7 +43,7 @@ TEST_CASE("what a script makes is found by its name, of two the last, with its v
   CHECK(script.documents[0].file == "conf/ds.json");
   const ShellDocument* made = document_called(script, "other/ds.json");
   REQUIRE(made != nullptr);
-  CHECK(made->text == "{\"stage\": 2}");
+  CHECK(made->text == "{\"stage\": 2}\n");
   CHECK(document_called(script, "no.json") == nullptr);
 }
 
