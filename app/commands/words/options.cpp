@@ -62,7 +62,7 @@ std::optional<Problem> stdin_twice(const std::vector<std::string>& sources) {
   return wrong_words("- can be read once only");
 }
 
-Problem unknown_word(std::string_view word, std::string option, std::vector<std::string> names) {
+Problem unknown_word(std::string_view word, std::string option, const std::vector<std::string>& names) {
   return wrong_words("\"" + shown(word) + "\" isn't known; it takes " + joined(names), std::move(option), names);
 }
 
@@ -88,7 +88,7 @@ double number_of(const std::string& word, const std::string& option, TakenNumber
   throw WrongWords{wrong_words(shown(word) + " isn't " + wanted, option, {wanted})};
 }
 
-CLI::Option* add_word(CLI::App& app, const std::string& option, std::function<void(const std::string&)> take,
+CLI::Option* add_word(CLI::App& app, const std::string& option, const std::function<void(const std::string&)>& take,
                       const std::string& help) {
   return app.add_option_function<std::string>(option, take, help);
 }

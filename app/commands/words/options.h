@@ -42,7 +42,7 @@ void add_inputs(CLI::App& app, LaunchInputs& inputs);
 void add_outside(CLI::App& app, LaunchInputs& inputs);
 
 /// Of a word that is none of those that the option takes.
-[[nodiscard]] Problem unknown_word(std::string_view word, std::string option, std::vector<std::string> names);
+[[nodiscard]] Problem unknown_word(std::string_view word, std::string option, const std::vector<std::string>& names);
 
 /// Refuses a word that is none of these.
 CLI::Option* takes_names(CLI::Option* option, const std::vector<std::string>& names);
@@ -57,7 +57,7 @@ struct TakenNumbers {
 [[nodiscard]] double number_of(const std::string& word, const std::string& option, TakenNumbers taken);
 
 /// An option whose word `take` is given.
-CLI::Option* add_word(CLI::App& app, const std::string& option, std::function<void(const std::string&)> take,
+CLI::Option* add_word(CLI::App& app, const std::string& option, const std::function<void(const std::string&)>& take,
                       const std::string& help);
 
 /// An option that takes such a number.

@@ -30,8 +30,11 @@ std::vector<std::string> texts_in_braces(std::string_view inside) {
   const std::size_t more = std::min(rest.find(".."), rest.size());
   const bool letters = inside.size() == 4 && dots == 1 && is_name_start(inside[0]) && is_name_start(inside[3]);
   if (letters && inside[0] != '_' && inside[3] != '_') {
-    const int by = inside[0] <= inside[3] ? 1 : -1;
-    for (int sign = inside[0]; sign != inside[3] + by; sign += by) texts.emplace_back(1, static_cast<char>(sign));
+    const bool rises = inside[0] <= inside[3];
+    for (char sign = inside[0];; rises ? ++sign : --sign) {
+      texts.emplace_back(1, sign);
+      if (sign == inside[3]) break;
+    }
     return texts;
   }
   const auto first = parse_whole(inside.substr(0, dots)), last = parse_whole(rest.substr(0, more));
