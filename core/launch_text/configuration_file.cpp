@@ -365,6 +365,11 @@ std::string whole_name(std::string_view name) {
 Problem configuration_elsewhere(const ConfigurationFile& file) {
   const bool made = !file.made_from.empty();  // of a file that the script makes from another
   const std::string path = without_code(made ? file.made_from : file.path), name(name_of_file(path));  // whole, to find
+  if (made && name == name_of_file(file.path))
+    return {Severity::error, TextPlace{{}, file.line, file.option},
+            "the script changes " + shown(path) +
+                " in a way that isn't followed; name that file as it is then behind " + "the script",
+            "launch-text"};
   return {Severity::error, TextPlace{{}, file.line, file.option},
           (made ? "the configuration is made from " : "the configuration is in ") +
               (name.size() > limits::value_shown_max ? whole_name(name) : shown(path)) +

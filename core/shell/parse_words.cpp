@@ -265,9 +265,11 @@ class WordReader {
     add(PartKind::braces, name, plain ? "$" + name : code).braces = std::move(form);
   }
 
-  /// ${#NAME}, ${#NAME[@]}
+  /// ${#NAME}, ${#NAME[@]}; the length of one element isn't followed.
   void counted(const std::string& inner, const std::string& code) {
     const std::size_t bracket = inner.find('[');
+    const std::string index = bracket == std::string::npos ? "[@]" : inner.substr(bracket);
+    if (index != "[@]" && index != "[*]") return void(add(PartKind::unknown, code, code));
     Part& part = add(PartKind::braces, inner.substr(1, bracket - 1), code);
     part.braces.counts = true;
     part.braces.array = bracket != std::string::npos;

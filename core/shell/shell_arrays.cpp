@@ -45,7 +45,8 @@ std::string without(const std::string& text, std::string_view edit, const std::s
   for (std::size_t i = 0; i <= text.size(); ++i) {
     const std::size_t length = longest ? text.size() - i : i;
     const std::string_view part = std::string_view(text).substr(end ? text.size() - length : 0, length);
-    if (matches_pattern(part, pattern)) return end ? text.substr(0, text.size() - length) : text.substr(length);
+    if (matches_pattern(part, pattern).value_or(false))
+      return end ? text.substr(0, text.size() - length) : text.substr(length);
   }
   return text;
 }
@@ -60,7 +61,7 @@ std::string replaced(const std::string& text, bool all, std::string pattern, con
   }
   for (std::size_t at = 0; at < text.size();) {
     std::size_t length = text.size() - at;
-    while (length > 0 && !matches_pattern(std::string_view(text).substr(at, length), pattern)) --length;
+    while (length > 0 && !matches_pattern(std::string_view(text).substr(at, length), pattern).value_or(false)) --length;
     if (length == 0) {
       result += text[at++];
       continue;

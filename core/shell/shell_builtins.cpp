@@ -80,6 +80,8 @@ ShellWord formatted(const ShellWords& words, int line) {
     if (kind != 's' && kind != 'd' && kind != 'i' && kind != '%') return false;
     const std::size_t width = static_cast<std::size_t>(parse_whole(format.substr(i, end - i)).value_or(0));
     const std::string text = kind == '%' ? "%" : next < words.size() ? words[next++].text : kind == 's' ? "" : "0";
+    const bool octal = text.size() > 1 && text[0] == '0';
+    if ((kind == 'd' || kind == 'i') && (octal || !parse_whole(text))) return false;
     const bool zeros = end > i && format[i] == '0';
     if (text.size() < width && width <= 64) result.text += std::string(width - text.size(), zeros ? '0' : ' ');
     result.text += text;

@@ -52,6 +52,18 @@ std::string with_choices(std::string_view text, int depth = 0) {
          with_choices(text.substr(end + 1), depth + 1);
 }
 
+/// Where what stands behind a shift ends: at the next sign that binds less, outside its own parentheses.
+std::size_t end_of_operand(std::string_view text, std::size_t begin) {
+  int depth = 0;
+  std::size_t at = begin;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (depth == 0 && std::string_view("<>=!?:&|)").find(c) != std::string_view::npos) break;
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+  }
+  return at;
+}
+
 /// "a << b" as a multiple, "a >> b" as whole division, within parentheses too; parts of a choice or a comparison that
 /// have one stand in parentheses of their own.
 std::string with_shifts(std::string_view text, int depth = 0) {
@@ -66,7 +78,7 @@ std::string with_shifts(std::string_view text, int depth = 0) {
       all += "(" + with_shifts(text.substr(at + 1, close), depth + 1) + ")";
       at += close + 1;
     } else if (left || text.substr(at).starts_with(">>")) {
-      const std::size_t end = std::min(text.find_first_of("<>=!?:&|)", at + 2), text.size());
+      const std::size_t end = end_of_operand(text, at + 2);
       all = all.substr(0, begin) + "((" + all.substr(begin) + (left ? ")*2**(" : ")/2**(") +
             with_shifts(text.substr(at + 2, end - at - 2), depth + 1) + "))";
       at = end - 1;

@@ -25,9 +25,10 @@ bool is_file_test(const std::string& word) {
 }
 
 std::optional<bool> compare(const std::string& left, const std::string& sign, const std::string& right, bool patterns) {
-  const bool equal = patterns ? matches_pattern(left, right) : left == right;
-  if (sign == "=" || sign == "==") return equal;
-  if (sign == "!=") return !equal;
+  if (sign == "=" || sign == "==" || sign == "!=") {
+    const std::optional<bool> equal = patterns ? matches_pattern(left, right) : left == right;
+    return equal ? std::optional(*equal != (sign == "!=")) : std::nullopt;
+  }
   if (sign == "=~") return fits_expression(left, right);
   if (sign == "<") return left < right;
   if (sign == ">") return left > right;

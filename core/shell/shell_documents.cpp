@@ -151,18 +151,26 @@ std::vector<std::string> copied(const ShellWords& words) {
   return paths.size() == 2 ? paths : std::vector<std::string>();
 }
 
-/// The file that sed -i edits; empty of other commands.
+/// The file that sed -i or perl -i edits, also where their options aren't followed; empty of other commands.
 std::string edited_in_place(const ShellWords& words) {
   std::vector<std::string> texts;
   for (const ShellWord& word : words) texts.push_back(rendered(word));
-  const auto sed = texts.front() == "sed" ? sed_call(texts) : std::nullopt;
-  return sed && sed->in_place && sed->files.size() == 1 ? sed->files.front() : std::string();
+  const bool named_sed = texts.front() == "sed";
+  if (const auto sed = named_sed ? sed_call(texts) : std::nullopt)
+    return sed->in_place && sed->files.size() == 1 ? sed->files.front() : std::string();
+  const bool in_place = std::any_of(texts.begin(), texts.end(), [](const std::string& word) {
+    return word.starts_with('-') && !word.starts_with("--") && word.find('i') != std::string::npos;
+  });
+  return (named_sed || texts.front() == "perl") && in_place ? texts.back() : std::string();
 }
 
-/// The words without -i.
+/// The words without -i, which may stand behind others: -ri.
 ShellWords to_its_output(ShellWords words) {
   std::erase_if(
       words, [](const ShellWord& word) { return word.text.starts_with("-i") || word.text.starts_with("--in-place"); });
+  for (ShellWord& word : words)
+    if (word.text.starts_with('-') && word.text.find_first_not_of("nErs", 1) == word.text.find('i'))
+      word.text.resize(std::min(word.text.find('i'), word.text.size()));
   return words;
 }
 
@@ -252,7 +260,9 @@ void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t
   if (first.source) commands.front().push_back(expand_whole(state, *first.source));
   PipedText piped = piped_text(state, commands, given_to(state, first));
   const bool known = piped.text.has_value();
-  if (!known && piped.missing.empty()) return;
+  const bool changes = document_called(state.script, file) != nullptr;  // in a way that isn't followed
+  if (!known && piped.missing.empty() && !changes) return;
+  if (!known && piped.missing.empty()) piped.base = file;
   ShellDocument made;
   if (known) made = {rendered(*piped.text), 0, file, piped.text->unknown, piped.text->text};
   made.file = file, made.base = piped.base, made.elsewhere = !known;

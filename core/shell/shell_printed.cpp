@@ -11,6 +11,7 @@
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/filters.h"
 #include "core/shell/filters/sed.h"
+#include "core/shell/filters/sign_sets.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
@@ -99,15 +100,10 @@ class Sealed {
     std::size_t begin = 0;
     for (const ShellMark& mark : word.marks) {
       if (mark.unknown.empty() || mark.at > word.text.size() || mark.at < begin) continue;
-      text += word.text.substr(begin, mark.at - begin) + sign + std::to_string(10 + marks_.size()) + sign;
+      text += word.text.substr(begin, mark.at - begin) + put(mark);
       begin = mark.at;
-      marks_.push_back(mark);
-      if (marks_.size() > most) fails_ = true;
     }
-    if (!word.unknown.empty() && begin == 0 && marks_.empty()) {
-      marks_.push_back({0, word.line, word.unknown});
-      text += sign + std::string("10") + sign;
-    }
+    if (!word.unknown.empty() && begin == 0 && marks_.empty()) text += put({0, word.line, word.unknown});
     if (assumed_.empty()) assumed_ = word.assumed;
     fails_ = fails_ || word.text.find(sign) != std::string::npos;
     return text + word.text.substr(begin);
@@ -126,25 +122,61 @@ class Sealed {
       word.text += text.substr(at, end - at);
       at = end;
       if (end == text.size()) break;
-      const std::int64_t number = parse_whole(text.substr(at + 1, 2)).value_or(0) - 10;
-      const bool whole = at + 3 < text.size() && text[at + 3] == sign && number >= 0;
-      if (!whole || static_cast<std::size_t>(number) >= marks_.size()) return std::nullopt;
-      word.marks.push_back(marks_[static_cast<std::size_t>(number)]);
+      const std::size_t number = at + 1 < text.size() ? place_of_sign(text[at + 1]) - first : most;
+      if (number >= marks_.size()) return std::nullopt;
+      word.marks.push_back(marks_[number]);
       word.marks.back().at = word.text.size();
       word.marks.back().line = 0;
       if (word.unknown.empty()) word.unknown = word.marks.back().unknown;
-      at += 4;
+      at += 2;
     }
     return fails_ ? std::nullopt : std::optional(std::move(word));
   }
 
+  [[nodiscard]] bool any() const { return !marks_.empty(); }
+  [[nodiscard]] static bool sealed(std::string_view text) { return text.find(sign) != std::string_view::npos; }
+
+  /// The text with another in the place of each, which has digits and what parts words: a filter that hangs on what has
+  /// no value makes something else of it.
+  [[nodiscard]] std::string probed(std::string_view text) const {
+    std::string all;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (text[at] != sign)
+        all += text[at];
+      else
+        all += "7,8 9=3.4:5", ++at;
+    }
+    return all;
+  }
+
  private:
   static constexpr char sign = '\x02';
-  static constexpr std::size_t most = 89;
+  static constexpr std::size_t first = 0x80, most = 0x7f;  // no digits, letters or blanks
+
+  std::string put(const ShellMark& mark) {
+    fails_ = fails_ || marks_.size() >= most;
+    marks_.push_back(mark);
+    return {sign, static_cast<char>(static_cast<unsigned char>(first + std::min(marks_.size() - 1, most)))};
+  }
+
   std::vector<ShellMark> marks_;
   std::string assumed_;
   bool fails_ = false;
 };
+
+/// What a filter makes of the text; nothing where that hangs on what has no value.
+std::optional<std::string> filtered_surely(const FilterWords& words, const std::string& text, const Sealed& sealed,
+                                           std::size_t& work_left) {
+  std::optional<std::string> made = filtered(words, text, work_left);
+  if (!made || !sealed.any()) return made;
+  const bool asks =
+      std::any_of(words.begin(), words.end(), [](const std::string& word) { return Sealed::sealed(word); });
+  if (asks && words.front() != "sed") return std::nullopt;
+  FilterWords others;
+  for (const std::string& word : words) others.push_back(sealed.probed(word));
+  const std::optional<std::string> other = filtered(others, sealed.probed(text), work_left);
+  return other && *other == sealed.probed(*made) ? made : std::nullopt;
+}
 
 /// The file that the command reads, which is its last word or named behind sed's script; it is taken from the words.
 std::string take_file(FilterWords& words) {
@@ -155,9 +187,10 @@ std::string take_file(FilterWords& words) {
   const std::optional<SedCall> sed = name == "sed" ? sed_call(words) : std::nullopt;
   const bool alone = name == "cat" || name == "envsubst";
   const bool one = name == "sed" ? sed && sed->files.size() == 1 : alone ? words.size() == 2 : words.size() > 2;
-  if (!one || words.back().starts_with('-')) return {};
-  std::string path = std::move(words.back());
-  words.pop_back();
+  if (!one || (!sed && words.back().starts_with('-'))) return {};
+  const auto named = sed ? std::find(words.rbegin(), words.rend(), sed->files.front()) : words.rbegin();
+  std::string path = std::move(*named);
+  words.erase(std::next(named).base());
   return path;
 }
 
@@ -231,6 +264,25 @@ std::optional<ShellTruth> found_by_grep(ShellState& state, std::span<const Shell
   return found ? std::optional(ShellTruth{found, doubt}) : std::nullopt;
 }
 
+/// The text of the file that the first command reads, or that it is missing; false where it reads none.
+bool begins_with_file(ShellState& state, FilterWords& words, PipedText& piped, std::optional<std::string>& text) {
+  const std::string path = take_file(words);
+  if (path.empty() || state.stopped()) return false;
+  piped.base = path;
+  text = text_of_file(state, path);
+  if (text) state.spend(text->size());
+  if (!text) piped.missing = path;
+  return true;
+}
+
+/// What sed puts into a text that isn't here.
+void add_replacements(const FilterWords& words, const Sealed& sealed, PipedText& piped) {
+  const std::optional<SedCall> sed = words.front() == "sed" ? sed_call(words) : std::nullopt;
+  for (const SedReplacement& each : sed ? replacements_of(*sed) : std::vector<SedReplacement>())
+    if (const auto by = sealed.opened(each.by, 0); by && by->unknown.empty())
+      piped.replaced.emplace_back(each.word, by->text);
+}
+
 }  // namespace
 
 PipedText piped_text(ShellState& state, std::span<const ShellWords> commands, std::optional<ShellWord> given) {
@@ -250,25 +302,18 @@ PipedText piped_text(ShellState& state, std::span<const ShellWords> commands, st
     }
     FilterWords words = sealed.seal(command);
     if (!text && piped.missing.empty() && (text = computed_by_program(words))) continue;
-    if (!text && piped.missing.empty()) {
-      const std::string path = take_file(words);
-      if (path.empty() || state.stopped()) return {};
-      piped.base = path;
-      text = text_of_file(state, path);
-      if (text) state.spend(text->size());
-      if (!text) piped.missing = path;
-    }
+    if (!text && piped.missing.empty() && !begins_with_file(state, words, piped, text)) return {};
     if (name == "tee") continue;
-    const std::optional<SedCall> sed = !text && name == "sed" ? sed_call(words) : std::nullopt;
-    for (const SedReplacement& each : sed ? replacements_of(*sed) : std::vector<SedReplacement>())
-      if (const auto by = sealed.opened(each.by, 0); by && by->unknown.empty())
-        piped.replaced.emplace_back(each.word, by->text);
-    if (!text) continue;
+    if (!text) {
+      add_replacements(words, sealed, piped);
+      continue;
+    }
     std::size_t work_left = filter_work;
     if (name == "jq" || name == "yq") state.spend(text->size() * work_of_byte);
-    text = name == "envsubst" ? with_exports(state, *text, sealed) : filtered(words, *std::move(text), work_left);
+    text = name == "envsubst" ? with_exports(state, *text, sealed) : filtered_surely(words, *text, sealed, work_left);
     spend_filter(state, work_left);
-    if (!text) return {};
+    if (text) state.spend(text->size());
+    if (!text || state.stopped()) return {};
   }
   if (text) piped.text = sealed.opened(*text, 0);
   return piped;

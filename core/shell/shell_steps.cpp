@@ -78,7 +78,7 @@ namespace {
 void lower_compared(ShellWords& test) {
   for (std::size_t i = 1; i + 1 < test.size(); ++i)
     if (is_equal_sign(test[i].text) || test[i].text == "!=" || test[i].text == "=~")
-      test[i - 1].text = lower(test[i - 1].text), test[i + 1].text = lower(test[i + 1].text);
+      test[i - 1].text = lower(test[i - 1].text), test[i + 1].text = in_small_letters(test[i + 1].text);
 }
 
 }  // namespace
@@ -312,7 +312,10 @@ const shell_tree::Case::Branch* chosen_branch(ShellState& state, const shell_tre
     found = std::find_if(begin, end, [&](const auto& branch) {
       return std::any_of(branch.patterns.begin(), branch.patterns.end(), [&](const Word& pattern) {
         const std::string written = expand_whole(state, pattern).text;
-        return state.any_case ? matches_pattern(lower(word.text), lower(written)) : matches_pattern(word.text, written);
+        const std::optional<bool> matches =
+            state.any_case ? matches_pattern(lower(word.text), lower(written)) : matches_pattern(word.text, written);
+        state.unsure |= !matches;
+        return matches.value_or(false);
       });
     });
   if (!doubt.empty() && (found == end || ends(*found))) found = std::find_if_not(begin, end, ends);

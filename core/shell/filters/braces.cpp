@@ -39,7 +39,8 @@ std::vector<std::string> texts_in_braces(std::string_view inside) {
   }
   const auto first = parse_whole(inside.substr(0, dots)), last = parse_whole(rest.substr(0, more));
   const auto by = more == rest.size() ? std::optional<std::int64_t>(1) : parse_whole(rest.substr(more + 2));
-  if (!first || !last || !by || *by < 1 || std::max(*first, *last) > braces_number_max) return texts;
+  if (!first || !last || !by || *by < 1 || std::max({*first, *last, *by}) > braces_number_max) return texts;
+  if (std::min(*first, *last) < -braces_number_max) return texts;
   const std::int64_t step = *first <= *last ? *by : -*by;
   for (std::int64_t number = *first; step > 0 ? number <= *last : number >= *last; number += step) {
     if (texts.size() > limits::braces_texts_max) return {};

@@ -48,12 +48,18 @@ std::optional<std::string> computed_by_bc(const std::vector<std::string>& words,
   const bool real = words.size() == 2 && words[1] == "-l";
   if (words.size() > 1 && !real) return std::nullopt;
   const std::string_view line = trimmed(text);
-  if (line.find_first_of(";=\n") != std::string_view::npos && line.find("==") == std::string_view::npos)
-    if (line.find("<=") == std::string_view::npos && line.find(">=") == std::string_view::npos) return std::nullopt;
+  const auto has = [&](std::string_view signs) { return line.find_first_of(signs) != std::string_view::npos; };
+  // What bc and Python take for different: a rest's sign, a fraction's digits, what a comparison in parentheses is.
+  const bool compares = has("<>=");
+  if (has(";\n") || (has(".") && !compares) || (real && has("%")) || (has("-") && has("/%"))) return std::nullopt;
+  const std::size_t sign = line.find_first_of("<>=!");
+  if (compares &&
+      (has("(!") || line.find_first_of("<>=", sign + (line.substr(sign + 1, 1) == "=" ? 2 : 1)) != line.npos))
+    return std::nullopt;
+  if (compares && line[sign] == '=' && line.substr(sign + 1, 1) != "=") return std::nullopt;  // a variable's
   std::string python;
   for (const char c : line) python += c == '^' ? std::string("**") : c == '/' && !real ? "//" : std::string(1, c);
-  if (line.find_first_of("<>") != std::string_view::npos || line.find("==") != std::string_view::npos)
-    python = "int((1 if " + python + " else 0))";
+  if (compares) python = "int((1 if " + python + " else 0))";
   return line_of_number(python);
 }
 

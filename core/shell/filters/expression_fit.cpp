@@ -1,6 +1,7 @@
 #include "core/shell/filters/expression_fit.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
@@ -50,15 +51,16 @@ class FitParser {
   }
 
   FitSteps any_of() {
-    FitSteps first = row();
-    if (!followed_ || !at_sign('|') || ++depth_ > depth_max) return followed_ &= !at_sign('|'), first;
-    ++at_;
-    const FitSteps second = any_of();
-    --depth_;
-    FitSteps all = {fork(1, first.size() + 2)};
-    add(all, first);
-    add(all, {jump(static_cast<int>(second.size()) + 1)});
-    add(all, second);
+    std::vector<FitSteps> rows = {row()};
+    for (; followed_ && at_sign('|'); rows.push_back(row())) ++at_;
+    FitSteps all = std::move(rows.back());
+    for (std::size_t i = rows.size() - 1; i-- > 0 && followed_;) {
+      FitSteps either = {fork(1, rows[i].size() + 2)};
+      add(either, rows[i]);
+      add(either, {jump(static_cast<int>(all.size()) + 1)});
+      add(either, all);
+      all = std::move(either);
+    }
     return all;
   }
 
@@ -277,6 +279,13 @@ std::optional<bool> fits_expression(std::string_view text, std::string_view expr
   return fit.followed ? std::optional(fit.places.has_value()) : std::nullopt;
 }
 
+std::string in_small_letters(std::string_view expression) {
+  std::string all = lower(expression);
+  for (std::size_t i = 0; i + 1 < all.size(); ++i)
+    if (all[i] == '\\') ++i, all[i] = expression[i];
+  return all;
+}
+
 std::string literal_expression(std::string_view text) {
   std::string expression;
   for (const char c : text) {
@@ -288,8 +297,10 @@ std::string literal_expression(std::string_view text) {
 
 std::string extended_expression(std::string_view basic) {
   std::string all;
+  bool begins = true;  // or stands right behind a group's begin, another choice's, or ^
   for (std::size_t i = 0; i < basic.size(); ++i) {
     if (const auto members = basic[i] == '[' ? bracketed_at(basic, i, false) : std::nullopt) {
+      begins = false;
       all += basic.substr(i, members->end - i);
       i = members->end - 1;
       continue;
@@ -297,12 +308,12 @@ std::string extended_expression(std::string_view basic) {
     const bool escaped = basic[i] == '\\' && i + 1 < basic.size();
     const char c = basic[escaped ? ++i : i];
     const std::string_view behind = basic.substr(i + 1);
-    const bool begins = all.empty() || all.ends_with('(') || all.ends_with('|') || all == "^";
     const bool ends = behind.empty() || behind.starts_with("\\)") || behind.starts_with("\\|");
     const bool differs = std::string_view("|+?(){}").find(c) != std::string_view::npos;
     const bool literal = !escaped && ((c == '^' && !begins) || (c == '$' && !ends) || (c == '*' && begins));
     if (escaped != differs || literal) all += '\\';
     all += c;
+    begins = escaped ? c == '(' || c == '|' : c == '^' && begins;
   }
   return all;
 }

@@ -61,6 +61,9 @@ struct ExpressionFit {
 /// A basic regular expression as an extended one: the same signs, with backslashes where the other has none.
 [[nodiscard]] std::string extended_expression(std::string_view basic);
 
+/// The expression for a text in small letters: its own letters small, but those behind \, as \S is.
+[[nodiscard]] std::string in_small_letters(std::string_view expression);
+
 /// The expression of the text itself, as what is quoted in [[ ]] is.
 [[nodiscard]] std::string literal_expression(std::string_view text);
 

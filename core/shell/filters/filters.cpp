@@ -180,7 +180,9 @@ bool counts(const FilterWords& words, std::string& text) {
 }
 
 std::optional<FitProgram> program_of(const Grep& grep) {
-  const std::string pattern = grep.any_case ? lower(grep.pattern) : grep.pattern;
+  const std::string pattern = !grep.any_case ? grep.pattern
+                              : grep.fixed   ? lower(grep.pattern)
+                                             : in_small_letters(grep.pattern);
   const std::string own = grep.fixed      ? literal_expression(pattern)
                           : grep.extended ? pattern
                                           : extended_expression(pattern);
@@ -255,7 +257,9 @@ std::optional<bool> finds(const Grep& grep, std::string_view text, std::size_t& 
   return false;
 }
 
-std::optional<std::string> filtered(const FilterWords& words, std::string text, std::size_t& work_left) {
+namespace {
+
+std::optional<std::string> made_by(const FilterWords& words, std::string text, std::size_t& work_left) {
   const std::string& name = words.front();
   const bool followed =
       (name == "cut" && cuts(words, text)) || (name == "awk" && prints_part(words, text)) ||
@@ -271,6 +275,14 @@ std::optional<std::string> filtered(const FilterWords& words, std::string text, 
   if (name == "bc") return computed_by_bc(words, text);
   const std::optional<SedCall> sed = name == "sed" ? sed_call(words) : std::nullopt;
   return sed && sed->files.empty() ? edited_by(*sed, text, work_left) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> filtered(const FilterWords& words, std::string text, std::size_t& work_left) {
+  if (text.size() > limits::filter_text_max) return std::nullopt;
+  std::optional<std::string> made = made_by(words, std::move(text), work_left);
+  return made && made->size() <= limits::filter_text_max ? made : std::nullopt;
 }
 
 }  // namespace shardscope

@@ -8,10 +8,14 @@
 
 namespace shardscope {
 
+namespace limits {
+inline constexpr std::size_t filter_text_max = 262'144;  // of what comes out of one
+}
+
 using FilterWords = std::vector<std::string>;
 
-/// What the command makes of the text that comes to it; nothing where it isn't followed, or takes more than is left of
-/// the work.
+/// What the command makes of the text that comes to it; nothing where it isn't followed, makes more than the limit, or
+/// takes more than is left of the work.
 [[nodiscard]] std::optional<std::string> filtered(const FilterWords& words, std::string text, std::size_t& work_left);
 
 /// What grep looks for, in what comes to it.

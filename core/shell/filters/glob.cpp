@@ -44,11 +44,13 @@ std::string expression_of(std::string_view pattern) {
 
 }  // namespace
 
-bool matches_pattern(std::string_view text, std::string_view pattern) {
+std::optional<bool> matches_pattern(std::string_view text, std::string_view pattern) {
   if (has_groups(pattern)) {
-    const bool turned = pattern.starts_with("!(") && pattern.ends_with(')');
+    const bool turned = pattern.starts_with("!(") && pattern.find(')') == pattern.size() - 1;
+    if (pattern.find("!(", turned ? 1 : 0) != std::string_view::npos) return std::nullopt;
     const std::string expression = expression_of(turned ? "@" + std::string(pattern.substr(1)) : std::string(pattern));
-    return fits_expression(text, expression).value_or(false) != turned;
+    const std::optional<bool> fits = fits_expression(text, expression);
+    return fits ? std::optional(*fits != turned) : std::nullopt;
   }
   std::size_t at = 0, sign = 0, star = std::string_view::npos, star_at = 0;
   const auto one = [&](std::size_t& next) {

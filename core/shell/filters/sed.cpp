@@ -7,6 +7,7 @@
 #include "core/base/trimmed.h"
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/filters.h"
+#include "core/shell/filters/sign_sets.h"
 
 namespace shardscope {
 
@@ -99,15 +100,21 @@ class SedParser {
       read.last = true, ++at_;
     } else if (here() == '/') {
       ++at_;
-      read.expression = expression(part('/'));
+      read.expression = expression(part('/', true));
     }
     return read;
   }
 
-  /// Up to the sign, which stands for itself behind \.
-  std::string part(char sign) {
+  /// Up to the sign, which stands for itself behind \ and within an expression's brackets.
+  std::string part(char sign, bool brackets) {
     std::string read;
     for (; at_ < text_.size() && text_[at_] != sign; ++at_) {
+      const auto members = brackets && here() == '[' ? bracketed_at(text_, at_, false) : std::nullopt;
+      if (members) {
+        read += text_.substr(at_, members->end - at_);
+        at_ = members->end - 1;
+        continue;
+      }
       const bool escapes = text_[at_] == '\\' && at_ + 1 < text_.size();
       if (escapes && text_[at_ + 1] != sign) read += text_[at_];
       if (escapes) ++at_;
@@ -127,8 +134,8 @@ class SedParser {
     const char sign = here();
     followed_ &= sign != '\0' && sign != '\n' && sign != '\\';
     ++at_;
-    read.pattern = part(sign);
-    read.by = with_letters(part(sign));
+    read.pattern = part(sign, read.name == 's');
+    read.by = with_letters(part(sign, false));
     if (read.name == 'y') {
       read.pattern = with_letters(read.pattern);
       followed_ &= read.pattern.size() == read.by.size() && read.pattern.find('\\') == std::string::npos;
@@ -136,14 +143,17 @@ class SedParser {
     }
     followed_ &= !read.pattern.empty();
     read.pattern = expression(read.pattern);
+    std::size_t which = 0;
     for (; at_ < text_.size() && std::string_view(";\n} \t").find(text_[at_]) == std::string_view::npos; ++at_) {
       const char flag = text_[at_];
       read.all |= flag == 'g', read.any_case |= flag == 'i' || flag == 'I', read.prints |= flag == 'p';
-      if (is_digit(flag)) read.which = static_cast<std::size_t>(flag - '0');
-      followed_ &= std::string_view("giIp123456789").find(flag) != std::string_view::npos;
+      if (is_digit(flag)) read.which = which = which * 10 + static_cast<std::size_t>(flag - '0');
+      followed_ &= std::string_view("giIp0123456789").find(flag) != std::string_view::npos && which <= places_max;
     }
+    followed_ &= read.which > 0;
   }
 
+  static constexpr std::size_t places_max = 999;
   std::string_view text_;
   bool extended_;
   std::size_t at_ = 0;
@@ -168,6 +178,7 @@ class SedRun {
   void take(std::string& all, std::string line, std::size_t number, std::size_t count) {
     for (std::size_t i = 0; i < commands_.size() && followed_; ++i) {
       const SedCommand& command = commands_[i];
+      spend(command.name == 's' ? 1 : line.size() + 1);
       if (meets(i, line, number, count) == command.turned) continue;
       if (command.name == 'd') return;
       if (command.name == 'y')
@@ -175,8 +186,15 @@ class SedRun {
           if (const std::size_t at = command.pattern.find(c); at != std::string::npos) c = command.by[at];
       const bool changed = command.name == 's' && replaces(command, line);
       if (command.name == 'p' || (changed && command.prints)) all.append(line).append("\n");
+      followed_ &= all.size() <= limits::filter_text_max;
     }
     if (!call_.quiet) all.append(line).append("\n");
+    followed_ &= all.size() <= limits::filter_text_max;
+  }
+
+  void spend(std::size_t work) {
+    followed_ &= work <= work_left_;
+    work_left_ -= std::min(work, work_left_);
   }
 
   bool is_at(const SedAddress& address, const std::string& line, std::size_t number, std::size_t count) {
@@ -201,21 +219,24 @@ class SedRun {
 
   bool replaces(const SedCommand& command, std::string& line) {
     const std::string text = command.any_case ? lower(line) : line;
-    const auto program = fit_program(command.any_case ? lower(command.pattern) : command.pattern);
+    const auto program = fit_program(command.any_case ? in_small_letters(command.pattern) : command.pattern);
     if (!program) return followed_ = false;
     std::string all;
-    std::size_t done = 0, found = 0;
+    std::size_t done = 0, found = 0, last = std::string::npos;
     for (std::size_t at = 0; at <= line.size() && followed_;) {
       const ExpressionFit fit = fit_of(text, *program, work_left_, at);
       followed_ &= fit.followed;
       if (!fit.places) break;
       const auto [from, to] = fit.places->front();
+      at = std::max(to, from + 1);
+      if (from == to && from == last) continue;  // nothing, right behind a fit, is none of its own
+      last = to;
       if (++found >= command.which) {
         all += line.substr(done, from - done) + put_in(command.by, line, *fit.places);
         done = to;
         if (!command.all) break;
       }
-      at = std::max(to, from + 1);
+      followed_ &= all.size() <= limits::expression_text_max;
     }
     if (found < command.which) return false;
     line = all + line.substr(std::min(done, line.size()));
@@ -231,7 +252,8 @@ class SedRun {
       if (group < places.size() && places[group].first != std::string::npos)
         all += line.substr(places[group].first, places[group].second - places[group].first);
     };
-    for (std::size_t i = 0; i < by.size(); ++i) {
+    for (std::size_t i = 0; i < by.size() && followed_; ++i) {
+      followed_ &= all.size() <= limits::expression_text_max;
       const bool escapes = by[i] == '\\' && i + 1 < by.size();
       if (by[i] == '&')
         put(0);
@@ -264,6 +286,20 @@ std::optional<std::vector<SedCommand>> commands_of(const SedCall& call) {
 
 }  // namespace
 
+namespace {
+
+/// Options in one word, "-nE"; behind i, to the word's end, stands what a copy is called.
+bool letters(SedCall& call, std::string_view options) {
+  const std::size_t in_place = options.find('i');
+  call.in_place |= in_place != std::string_view::npos;
+  const std::string_view own = options.substr(0, in_place);
+  call.quiet |= own.find('n') != std::string_view::npos;
+  call.extended |= own.find_first_of("Er") != std::string_view::npos;
+  return own.find_first_not_of("nErse") == std::string_view::npos;
+}
+
+}  // namespace
+
 std::optional<SedCall> sed_call(const std::vector<std::string>& words) {
   SedCall call;
   bool options = true;
@@ -282,13 +318,12 @@ std::optional<SedCall> sed_call(const std::vector<std::string>& words) {
       call.quiet = true;
     else if (word == "--regexp-extended")
       call.extended = true;
-    else if (word.starts_with("-i") || word.starts_with("--in-place"))
+    else if (word.starts_with("--in-place"))
       call.in_place = true;
-    else if (word.find_first_not_of("nErseuz", 1) != std::string::npos || word.find_first_of("uz") != std::string::npos)
+    else if (!letters(call, std::string_view(word).substr(1)))
       return std::nullopt;
-    else
-      call.quiet |= word.find('n') != std::string::npos, call.extended |= word.find_first_of("Er") != std::string::npos;
-    if (!word.starts_with("--") && word.back() == 'e' && i + 1 < words.size()) call.scripts.push_back(words[++i]);
+    const bool expression = !word.starts_with("--") && word.back() == 'e' && word.find('i') == std::string::npos;
+    if (expression && i + 1 < words.size()) call.scripts.push_back(words[++i]);
   }
   if (call.scripts.empty() && !call.files.empty()) {
     call.scripts.push_back(call.files.front());

@@ -29,3 +29,12 @@ TEST_CASE("what sets a variable is told from what only computes") {
   for (const char* text : {"A == 2", "A + 2", "2 = A", ""}) CHECK_FALSE(shell_change(text));
   CHECK(last("for (( i = 1; i <= 3; i++ )); do A=$i; done\nlet A*=4\nrun $A") == "[run][12]");
 }
+
+TEST_CASE("what is shifted by ends outside its own parentheses") {
+  CHECK(last("run $((1 << (3) + 2)) $(( (1 << (1 + 1)) * 2 ))") == "[run][32][8]");
+}
+
+TEST_CASE("an array has a number of elements; the length of one of them isn't followed") {
+  CHECK(last("A=(abc de f)\nrun ${#A[@]} ${#A[*]}") == "[run][3][3]");
+  CHECK(last("A=(abc de f)\nrun ${#A[1]}") == "[run][?${#A[1]}]");
+}

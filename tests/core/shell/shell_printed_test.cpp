@@ -153,3 +153,16 @@ TEST_CASE("what filters do within $( ) is work of the script's, which has an end
   REQUIRE(script.problems.size() == 1);
   CHECK(script.problems[0].message.find("longer than any launch") != std::string::npos);
 }
+
+TEST_CASE("what a filter makes of a word without a value has none either") {
+  CHECK(words_of_last("echo \"stage $ST\" | grep -o '[0-9][0-9]*' > s\nN=$(cat s)\nrun $N") == "[run][?$(…)]");
+  CHECK(words_of_last("echo \"$HOSTS\" | tr ',' '\\n' > h\nN=$(wc -l < h)\nrun $N") == "[run][?$(…)]");
+  CHECK(words_of_last("echo \"tp 4 $ST\" | cut -d' ' -f2 > s\nN=$(cat s)\nrun $N") == "[run][4]");
+  CHECK(words_of_last("run $(printf %d 010)") == "[run][?$(…)]");
+}
+
+TEST_CASE("texts that double at each filter end, and soon") {
+  std::string doubled = "N=$(echo x";
+  for (int i = 0; i < 40; ++i) doubled += " | sed p";
+  CHECK(words_of_last(doubled + " | wc -l)\nrun $N") == "[run][?$(…)]");
+}

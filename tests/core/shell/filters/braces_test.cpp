@@ -34,3 +34,8 @@ TEST_CASE("other braces stand for themselves") {
     CHECK(texts_of(text) == "none");
   }
 }
+
+TEST_CASE("steps that no number holds stand as they are written") {
+  CHECK_FALSE(first_braces("{1..2..9223372036854775807}"));
+  CHECK_FALSE(first_braces("{-9223372036854775807..1}"));
+}

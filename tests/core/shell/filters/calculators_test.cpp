@@ -28,3 +28,10 @@ TEST_CASE("bc computes whole numbers and compares") {
   CHECK_FALSE(computed_by_bc({"bc"}, "scale=2; 7/2\n"));
   CHECK_FALSE(computed_by_bc({"bc", "file"}, "1\n"));
 }
+
+TEST_CASE("what bc means otherwise than Python isn't followed") {
+  for (const char* line : {"(5 > 3) * 8", "3 + (5 > 3)", "1 < 2 < 3", "1 == 1 == 1", "-7/2", "-7%4", "2*3.0", "a = 4"})
+    CHECK_MESSAGE(!computed_by_bc({"bc"}, line), line);
+  CHECK_FALSE(computed_by_bc({"bc", "-l"}, "7%4"));
+  CHECK(computed_by_bc({"bc"}, "7%4") == "3\n");
+}

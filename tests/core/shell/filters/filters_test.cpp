@@ -49,3 +49,8 @@ TEST_CASE("grep's options are told, and that it finds some") {
   CHECK(finds(*grep_of({"grep", "-x", "ab"}), "abc\n", work_left) == false);
   CHECK(finds(*grep_of({"fgrep", "a*"}), "xa*\n", work_left) == true);
 }
+
+TEST_CASE("without capitals grep's expressions are the same") {
+  CHECK(made({"grep", "-i", "^\\S"}, " x\n") == "");
+  CHECK(made({"grep", "-iF", "A\\S"}, "a\\s\n") == "a\\s\n");
+}

@@ -61,3 +61,28 @@ TEST_CASE("its files, and the words that it replaces, are told") {
   REQUIRE(put.size() == 2);
   CHECK(put[0].word + put[0].by + put[1].word + put[1].by == "ZERO_STAGE2GBS4");
 }
+
+TEST_CASE("sed counts places as it does: nothing behind a fit is none, numbers have several digits") {
+  CHECK(after_sed({"sed", "s/[^0-9]*/4/g"}, "1a2\n") == "41424\n");
+  CHECK(after_sed({"sed", "s/a/b/12"}, std::string(12, 'a')) == std::string(11, 'a') + "b");
+  CHECK(after_sed({"sed", "s/a/b/10"}, "aaa\n") == "aaa\n");
+  CHECK(after_sed({"sed", "s/a/b/0"}, "a\n") == "not followed");
+  CHECK(after_sed({"sed", "s/\\S*/77/I"}, "ab12\n") == "77\n");
+  CHECK(after_sed({"sed", "s/(*//"}, "(16\n") == "16\n");
+  CHECK(after_sed({"sed", "s/[/]/ /"}, "a/b\n") == "a b\n");
+}
+
+TEST_CASE("-i stands behind other letters, and behind it what a copy is called") {
+  CHECK(sed_call({"sed", "-ri", "s/a/b/", "f"}).value().in_place);
+  CHECK(sed_call({"sed", "-ri", "s/a/b/", "f"}).value().extended);
+  CHECK(sed_call({"sed", "-ie", "s/a/b/", "f"}).value().files == std::vector<std::string>{"f"});
+  CHECK_FALSE(sed_call({"sed", "-n", "p"}).value().in_place);
+}
+
+TEST_CASE("what grows, or takes too long, isn't followed") {
+  CHECK(after_sed({"sed", "p"}, std::string(200'000, 'x')) == "not followed");
+  CHECK(after_sed({"sed", "s/x/" + std::string(10, 'y') + "/g"}, std::string(10'000, 'x')) == "not followed");
+  std::string many;
+  for (int i = 0; i < 1'000; ++i) many += "y/a/b/;";
+  CHECK(after_sed({"sed", many}, std::string(1'000, 'a')) == "not followed");
+}
