@@ -44,7 +44,13 @@ struct Fields {
 Fields read_fields(const ProgramPresets& program, const std::vector<std::string>& fields) {
   if (fields.empty()) return {};
   std::string list;
-  for (const std::string& field : fields) list += (list.empty() ? "" : ",") + field;
+  for (const std::string& field : fields) {
+    if (field.find(',') != std::string::npos)
+      raise_refusal(std::vector<Problem>{{Severity::error, shown(field), "has a comma, and no field of a report does",
+                                          "unknown-field"}},
+                    "fields", *program.presets);
+    list += (list.empty() ? "" : ",") + field;
+  }
   Outcome<std::vector<FieldPath>> paths = read_field_paths(list, example_report(*program.presets));
   if (!succeeded(paths)) raise_refusal(problems_of(paths), "fields", *program.presets);
   return {std::move(std::get<0>(paths))};

@@ -43,6 +43,15 @@ std::vector<std::string> taken_from_dashes(std::vector<std::string>& words) {
   return behind;
 }
 
+/// "--vary=", which CLI11 would give the next word for its value.
+std::optional<Problem> option_without_value(const std::vector<std::string>& words) {
+  const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word.starts_with("--") && word.find('=') == word.size() - 1;
+  });
+  if (found == words.end()) return std::nullopt;
+  return wrong_words("has no value behind its =", found->substr(0, found->size() - 1));
+}
+
 template <class Chosen>
 Reader reader_of(CLI::App& program) {
   CLI::App* app = program.add_subcommand(Chosen::name, Chosen::help);
@@ -70,6 +79,7 @@ std::vector<Reader> add_commands(CLI::App& program,
 Command parse_command_line(std::vector<std::string> arguments, std::string_view version) {
   ExploreCommand explore;
   const std::vector<std::string> behind_dashes = taken_from_dashes(arguments);
+  if (std::optional<Problem> without = option_without_value(arguments)) return wrong(*std::move(without));
   CLI::App program("Shardscope shows what a split of an LLM's training over GPUs costs: memory, time, network, money.",
                    "shardscope");
   program.set_version_flag("--version", "shardscope " + std::string(version));

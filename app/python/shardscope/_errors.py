@@ -79,8 +79,9 @@ class ScenarioError(ShardscopeError, ValueError):
         return f"<shardscope.{type(self).__name__}: {self.problems[0] if self.problems else 'nothing'}{more}>"
 
     def __str__(self) -> str:
-        shown = 8
-        lines = [f"{self.source}: {problem}" if self.source else str(problem) for problem in self.problems[:shown]]
+        shown, longest = 8, 200
+        source = self.source if len(self.source) <= longest else self.source[: longest - 1] + "…"
+        lines = [f"{source}: {problem}" if source else str(problem) for problem in self.problems[:shown]]
         if len(self.problems) > shown:
             lines.append(f"and {len(self.problems) - shown} more")
         return "\n".join(lines)

@@ -37,7 +37,7 @@ class Report(Section):
 
     def as_dict(self, tensors: bool = False) -> dict[str, Any]:
         """The whole report. ``tensors``: every stage's tensors, not the fullest stage's alone."""
-        read: dict[str, Any] = json.loads(self._evaluation.text(tensors))
+        read: dict[str, Any] = json.loads(self._evaluation.text(bool(tensors)))
         return read
 
     def fields(self, *paths: str) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def _path_of(path: Union[str, os.PathLike[str]]) -> str:
 
 def file_word(file: Any, what: str) -> str:
     """A path as a word of the command line that is no option and no preset's name."""
-    if not isinstance(file, (str, os.PathLike)):
+    if not isinstance(file, (str, os.PathLike)) or file == "":
         raise wrong(what, f"{file!r:.80} of type {type(file).__name__} is no path")
     return _path_of(file)
 

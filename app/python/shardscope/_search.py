@@ -98,12 +98,14 @@ def search(
 
 def _vary_word(key: str, values: Union[str, Iterable[Any]]) -> str:
     """As --vary takes it; a text with a comma is one value in quotes."""
-    if isinstance(values, str):
+    if not isinstance(key, str) or not key:
+        raise wrong("vary", f"{key!r:.80} is no field's path, as plan.tp")
+    if isinstance(values, str) and values:
         return f"{key}={values}"
     try:
         words = [value if isinstance(value, str) and "," not in value else json_text(value, key) for value in values]
     except TypeError:
         raise wrong_value(key, f"{values!r:.80} is no list of values") from None
-    if not words:
+    if not any(words):
         raise wrong_value(key, "has no values")
     return f"{key}={','.join(words)}"

@@ -75,8 +75,8 @@ def _varied(vary: Mapping[str, Iterable[Any]]) -> tuple[list[str], list[list[Any
     count = 1
     values: list[list[Any]] = []
     for key, each in vary.items():
-        if not isinstance(key, str):
-            raise wrong("vary", f"the field {key!r:.80} is no text")
+        if not isinstance(key, str) or not key:
+            raise wrong("vary", f"{key!r:.80} is no field's path, as plan.tp")
         as_text(key, "vary")
         if isinstance(each, (str, bytes, Mapping)) or not isinstance(each, Iterable):
             raise wrong_value(str(key), f"{each!r:.80} is no list of values")

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, Optional
 
-from ._errors import ShardscopeError
+from ._errors import ShardscopeError, wrong
 from ._scenario import ScenarioLike, load
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def open_window(report: Optional[ScenarioLike] = None, /, **settings: Any) -> su
         raise ShardscopeError(
             "there is no display to open a window on ($DISPLAY, $WAYLAND_DISPLAY); view() draws the same without one"
         )
+    if report is None and settings:
+        raise wrong("settings", "go on top of a scenario, and none is given")
     words = [program_file()]
     if report is not None:
         scenario = load(report, settings)

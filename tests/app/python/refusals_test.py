@@ -237,6 +237,23 @@ class BadQuestions(unittest.TestCase):
             (lambda: shardscope.search(PRESET, need="days=30"), "need", None),
             (lambda: shardscope.search(PRESET, need="speed<=30"), "need", "days"),
             (lambda: shardscope.search(PRESET, vary={"plan.nothing": [1]}), "plan.nothing", "plan.tp"),
+            (lambda: shardscope.search(PRESET, vary={"plan.tp": ""}), "plan.tp", None),
+            (lambda: shardscope.search(PRESET, vary={"": [1]}), "vary", None),
+            (lambda: shardscope.sweep(PRESET, {"": [1]}), "vary", None),
+            (lambda: shardscope.search(PRESET, objective=""), "objective", None),
+            (lambda: shardscope.search(PRESET, need=["", "days<=30"]), "need", None),
+            (lambda: shardscope.search(PRESET, top=""), "top", None),
+            (lambda: shardscope.pipeline("", 4, 8), "schedule", None),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, forward=[]), "forward", None),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, overlapped=[]), "overlapped", None),
+            (lambda: shardscope.view(PRESET, ""), "name", None),
+            (lambda: shardscope.view(PRESET, theme=""), "theme", None),
+            (lambda: shardscope.view(PRESET, scale=""), "scale", None),
+            (lambda: shardscope.export(PRESET, ""), "to", None),
+            (lambda: shardscope.measured(""), "log", None),
+            (lambda: shardscope.evaluate_many([PRESET], fields=["fits,valid", "time.step_seconds"]), "fits,valid", None),
+            (lambda: shardscope.evaluate(PRESET).fields("fits,valid"), "fits,valid", None),
+            (lambda: shardscope.sweep(PRESET, {"plan.tp": [4]}, fields=["fits,valid"]), "fits,valid", None),
             (lambda: shardscope.search(PRESET, vary={"plan.tp": []}), "plan.tp", "a whole number from 1 to 1048576"),
         ):
             with self.assertRaises(shardscope.ShardscopeError) as caught:
@@ -246,6 +263,11 @@ class BadQuestions(unittest.TestCase):
             self.assertTrue(caught.exception.message)
             if valid:
                 self.assertIn(valid, caught.exception.valid)
+
+    def test_a_source_that_is_long_is_cut_in_what_is_said(self):
+        with self.assertRaises(shardscope.ScenarioError) as caught:
+            shardscope.evaluate("x" * 1_000_000)
+        self.assertLess(len(str(caught.exception)), 600)
 
     def test_an_error_of_arguments_survives_pickling(self):
         error = pickle.loads(pickle.dumps(shardscope.UsageError("9 isn't one", "scale", ["a number"])))

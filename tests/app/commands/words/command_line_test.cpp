@@ -222,6 +222,8 @@ TEST_CASE("a wrong command line is one line of words and status 2") {
       {"import", "a.sh", "--env", "2X=4"},
       {"import", "a.sh", "--env"},
       {"list", "models", "--", "8"},
+      {"search", "a", "--objective=", "--top=10"},
+      {"pipeline", "--schedule=", "--ranks=4", "--micro-batches=8"},
   };
   for (const auto& arguments : wrong) check_refused(arguments);
 }
