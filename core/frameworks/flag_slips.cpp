@@ -199,7 +199,9 @@ std::vector<std::string> FlagSlips::meant(const std::string& flag) const {
 }
 
 const FlagSpec* FlagSlips::ending(const std::string& flag) const {
-  constexpr std::string_view denials[] = {"no", "not", "disable", "disabled", "without", "skip", "non", "ignore"};
+  // Words that turn it off, and those of parts beside the model: its images, its teacher, its helper.
+  constexpr std::string_view denials[] = {"no",  "not",    "disable", "disabled", "without", "skip",  "non",  "ignore",
+                                          "vit", "vision", "encoder", "teacher",  "draft",   "image", "audio"};
   constexpr std::size_t telling = 5;  // letters of one word by itself
   if (!flag.starts_with("--") || stands_beside_plan(flag)) return nullptr;
   Known given;

@@ -100,6 +100,7 @@ TEST_CASE("an unknown flag that ends in a known one's words is that, where nothi
     return spec == nullptr ? std::string() : spec->flag;
   };
   CHECK(ending("--t5-swiglu") == "--swiglu");
+  CHECK(ending("--vision-sequence-parallel") == "");
   CHECK(ending("--my_untie_embeddings_and_output_weights") == "--untie-embeddings-and-output-weights");
   CHECK(ending("--old-recompute-granularity") == "--recompute-granularity");
   CHECK(ending("--disable-swiglu").empty());
