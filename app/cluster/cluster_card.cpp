@@ -68,6 +68,15 @@ std::string nodes_words(const Cluster& cluster) {
   return grouped(nodes, "node", "nodes");
 }
 
+Explanation explain_nodes(const Cluster& cluster) {
+  return {"Nodes of the cluster",
+          nodes_words(cluster),
+          {grouped(cluster.gpus, "GPU", "GPUs") +
+           (is_mixed(cluster) ? ", each pool in nodes of its own size"
+                              : " / " + grouped(cluster.gpus_per_node) + " in a node, the last one begun counted")},
+          "cluster.gpus, cluster.gpus_per_node"};
+}
+
 }  // namespace
 
 void click_gpu(ClusterState& state, const ViewFrame& frame, std::int64_t gpu) {
@@ -204,6 +213,8 @@ void draw_in_card(ClusterState& state, const ViewFrame& frame, const Rect& card,
   const bool roomy = card.width() - reserved > theme.px(roomy_cluster);
   const Rect body = view_card(frame, card, ClusterState::info.name, ClusterState::info.title,
                               roomy && !zoomed ? nodes_words(report.scenario.cluster) : "");
+  if (roomy && !zoomed && subtitle_pointed(frame, "cluster.subtitle", card, ClusterState::info.title))
+    show_tip(frame, explain_nodes(report.scenario.cluster));
   coloring_switch(state, frame, {card.min, {card.max.x - reserved, card.max.y}});
   work_out_outage(state, report, frame.scenario());
   const RackGrid grid = grid_for(report, racks_rect(theme, body), theme.px(small_title));

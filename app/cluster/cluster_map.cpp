@@ -85,6 +85,18 @@ std::string rack_facts(const Cluster& cluster, const RackGrid& grid, GpuRange gp
   return facts;
 }
 
+Explanation explain_rack(const Cluster& cluster, const RackGrid& grid, std::int64_t rack, GpuRange gpus) {
+  Explanation words{"Rack " + grouped(rack), rack_facts(cluster, grid, gpus), {}, {}};
+  const std::int64_t count = gpus.end - gpus.first;
+  words.lines.push_back("GPUs " + grouped(gpus.first) + " to " + grouped(gpus.end - 1) + ", " + grouped(grid.gpus) +
+                        " in a node");
+  if (const auto watts = watts_of(cluster, gpus))
+    words.lines.push_back(grouped(count) + " GPUs, with their servers and cooling: " + format_power(*watts).text() +
+                          ", " + format_power(*watts / static_cast<double>(count)).text() + " each");
+  words.source = "nodes in a rack and watts: the cluster and its GPU";
+  return words;
+}
+
 /// A node with a ring around the GPU that is picked; the GPU under the pointer.
 std::optional<std::int64_t> node_under(const ViewFrame& frame, const NodeInk& ink, const NodeRun& run, const Rect& box,
                                        std::int64_t node) {
@@ -114,6 +126,8 @@ std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFra
   std::string title = "Rack " + grouped(rack);
   if (grid.halls_per_site > 1) title += ", " + hall_title(grid, hall_of_rack(grid, rack));
   const Rect body = plain_card(frame, card, title, rack_facts(report.scenario.cluster, grid, gpus), SubtitleAt::right);
+  if (subtitle_pointed(frame, "cluster.rack.subtitle", card, title))
+    show_tip(frame, explain_rack(report.scenario.cluster, grid, rack, gpus));
   const RackColors colors(report, state.racks.coloring, theme, ranks_now(frame));
   const RackTint tint{&state.outage->marks};
   frame.places.note("cluster.rack", body);

@@ -60,7 +60,10 @@ void fit_section(CheckColumn& column) {
   const Report& report = column.frame.report;
   const bool tight = report.memory.fit() == MemoryFit::tight;
   const ImU32 color = !report.valid || !report.fits ? theme.bad : tight ? theme.warn : theme.good;
+  const float first = column.y;
   column.line(TextRole::strong, color, headline_of(report));
+  figure_tip(column.frame, "launch.fit", {{column.left, first}, {column.left + column.width, column.y}}, report,
+             "memory.peak_bytes");
   if (!report.valid) {
     const float top = column.y;
     for (const Problem& problem : report.problems)
@@ -76,7 +79,11 @@ void fit_section(CheckColumn& column) {
   if (const std::optional<double> days = days_of(report.run))
     cost += (cost.empty() ? "Training takes " : "; training ") + format_days(*days).text() +
             (report.run.calendar_days ? ", with failures" : "");
-  if (!cost.empty()) column.line(TextRole::secondary, theme.dim, cost + ".");
+  if (cost.empty()) return;
+  const float line = column.y;
+  column.line(TextRole::secondary, theme.dim, cost + ".");
+  figure_tip(column.frame, "launch.step", {{column.left, line}, {column.left + column.width, column.y}}, report,
+             report.time ? "time.step_seconds" : "run.days");
 }
 
 /// A change that a click makes.

@@ -223,13 +223,33 @@ void string_field(LayoutState& state, const ViewFrame& frame, ImVec2 at, float w
   if (typed != shown) apply(state, frame, std::get<0>(std::move(outcome)));
 }
 
+/// Seconds of a step in which ranks work; nothing where they aren't known.
+struct BusySeconds {
+  Seconds most, mean;
+};
+std::optional<BusySeconds> busy_of(const Report& report) {
+  if (!report.timeline || report.timeline->busy.empty()) return std::nullopt;
+  BusySeconds busy;
+  for (const Seconds of_rank : report.timeline->busy) busy.most = max(busy.most, of_rank), busy.mean += of_rank;
+  busy.mean = busy.mean / static_cast<double>(report.timeline->busy.size());
+  return busy.mean.value > 0 ? std::optional(busy) : std::nullopt;
+}
+
 std::string subtitle_of(const Report& report) {
-  if (!report.timeline || report.timeline->busy.empty()) return "";
-  Seconds most, sum;
-  for (const Seconds busy : report.timeline->busy) most = max(most, busy), sum += busy;
-  const Seconds mean = sum / static_cast<double>(report.timeline->busy.size());
-  if (!(mean.value > 0)) return "";
-  return "the busiest rank works " + format_percent(most / mean - 1).text() + " longer than the mean";
+  const std::optional<BusySeconds> busy = busy_of(report);
+  if (!busy) return "";
+  return "the busiest rank works " + format_percent(busy->most / busy->mean - 1).text() + " longer than the mean";
+}
+
+Explanation explain_busiest(const Report& report) {
+  const std::optional<BusySeconds> busy = busy_of(report);
+  if (!busy) return {};
+  const std::string most = format_seconds(busy->most).text(), mean = format_seconds(busy->mean).text();
+  const std::string more = format_percent(busy->most / busy->mean - 1).text();
+  return {"The busiest rank",
+          more + " longer than the mean",
+          {"seconds at work of the busiest rank / mean of all ranks − 1 = " + most + " / " + mean + " − 1 = " + more},
+          "the simulated passes of one step"};
 }
 
 /// Frame and title; returns where the title's words end.
@@ -258,8 +278,11 @@ void hint_below(const ViewFrame& frame, const Rect& line, const std::string& wro
 }
 
 /// Where there is room for it before the buttons.
-void draw_subtitle(const Theme& theme, const Rect& card, float left, float right, const std::string& subtitle) {
+void draw_subtitle(const ViewFrame& frame, const Rect& card, float left, float right, const std::string& subtitle) {
+  const Theme& theme = frame.theme;
   if (left + text_width(theme, TextRole::secondary, subtitle) + theme.px(12) >= right) return;
+  if (subtitle_pointed(frame, "layout.subtitle", {card.min, {right, card.max.y}}, "Layout"))
+    show_tip(frame, explain_busiest(frame.shown));
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {left, card.min.y + theme.px(12)}, theme.dim,
             subtitle);
 }
@@ -268,7 +291,7 @@ void draw_subtitle(const Theme& theme, const Rect& card, float left, float right
 void folded_card(LayoutState& state, const ViewFrame& frame, const Rect& card) {
   const float left = card_title(frame, card);
   frame.places.note("view.layout", card);
-  draw_subtitle(frame.theme, card, left, toggle(state, frame, card), subtitle_of(frame.shown));
+  draw_subtitle(frame, card, left, toggle(state, frame, card), subtitle_of(frame.shown));
 }
 
 }  // namespace
@@ -305,7 +328,7 @@ Rect layout_card(const ViewFrame& frame, const Rect& area) {
   (void)toggle(state, frame, card);
   // The controls last: each may make another report.
   const float begin = buttons(state, frame, card, editable, title_end);
-  draw_subtitle(theme, card, title_end, begin, subtitle);
+  draw_subtitle(frame, card, title_end, begin, subtitle);
   string_field(state, frame, line.min, field, editable.replaced);
   strip_area(state, frame, strip_rect, editable.moved);
   ImGui::PopStyleVar();

@@ -103,6 +103,16 @@ void heading(const ViewFrame& frame, const Rect& place, const Report& report, bo
            open ? when_open : when_closed, "ours " + format_bytes(report.memory.peak).text());
 }
 
+Explanation explain_theirs(const Report& report) {
+  const MegatronReport& theirs = report.memory.megatron_report;
+  return {"Megatron-LM's own report",
+          format_bytes(sum_of(theirs)).text(),
+          {"weights and optimizer " + format_bytes(theirs.weight_and_optimizer).text() + " + activations " +
+               format_bytes(theirs.activation).text() + " = " + format_bytes(sum_of(theirs)).text(),
+           "ours " + format_bytes(report.memory.peak).text() + "; the rows below lead from one to the other"},
+          "Megatron-LM's theoretical_memory_usage.py"};
+}
+
 }  // namespace
 
 float megatron_rows_height(const MemoryState& state, const Theme& theme, float card_height) {
@@ -118,6 +128,7 @@ void megatron_rows(MemoryState& state, const ViewFrame& frame, const Rect& area,
   const Rect head{area.min, {area.max.x, area.min.y + theme.px(heading_height)}};
   const HitArea under = hit_button(frame, "memory.megatron", head);
   heading(frame, head, report, state.arranged.beside_megatron, under.hovered);
+  if (under.pointed) show_tip(frame, explain_theirs(report));
   if (under.pressed) state.arranged.beside_megatron = !state.arranged.beside_megatron;
   if (area.max.y - head.max.y < theme.px(row_height)) return;
   ImGui::SetCursorScreenPos({area.min.x, head.max.y});

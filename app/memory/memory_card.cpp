@@ -61,8 +61,12 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
   else if (!held.empty() && hover.stage)
     show_tip(frame, explain_bar_at(frame.shown, *frame.moment, *hover.stage));
   else
-    number_tip(frame, explain_memory(frame.shown, hover), figure_of_hover(frame.shown, hover), DerivationBy::key);
+    explain_held(frame, hover);
   return hover;
+}
+
+void explain_held(const ViewFrame& frame, const MemoryHover& hover) {
+  number_tip(frame, explain_memory(frame.shown, hover), figure_of_hover(frame.shown, hover), DerivationBy::key);
 }
 
 void draw_in_card(MemoryState&, const ViewFrame& frame, const Rect& card) {

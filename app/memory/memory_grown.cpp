@@ -130,6 +130,7 @@ void fill_card(MemoryState& state, const ViewFrame& frame, const Rect& card, con
   const std::array<std::string, 4> subtitles = {allocated + ", reserved " + format_bytes(stage.reserved).text(),
                                                 allocated, of, std::string()};
   const Rect body = view_card(frame, card, MemoryState::info.name, title, subtitles, theme.px(2 * 22 + 12));
+  if (subtitle_pointed(frame, "memory.subtitle", card, title)) explain_held(frame, {detail.stage, {}, {}});
   stage_arrows(frame, card, stages);
   const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
@@ -180,11 +181,13 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
   const Rect body = plain_card(frame, card, "Over one step", subtitle);
   if (curve.points.empty()) return say_in_body(frame, body, "There is no timeline of this plan.");
   const bool chunks = report.timeline && report.timeline->virtual_stages > 1;
+  const Explanation peak = explain_moment(report, detail, curve.points[curve.peak].time, chunks);
+  if (subtitle_pointed(frame, "memory.curve.subtitle", card, "Over one step")) show_tip(frame, peak);
   const bool hovered = chart_area(frame, "memory.curve", body);
   const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
                                       {pointer_if(hovered), alive_words(detail.alive, chunks),
                                        frame.moment ? std::optional(frame.moment->time) : std::nullopt});
-  if (time) show_tip(frame, explain_moment(report, detail, *time, chunks));
+  if (hovered) show_tip(frame, time ? explain_moment(report, detail, *time, chunks) : peak);
 }
 
 ChangeRow saving_row(const Theme& theme, const MemorySaving& change) {

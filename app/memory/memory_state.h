@@ -70,6 +70,7 @@ void draw_in_card(MemoryState&, const ViewFrame& frame, const Rect& card);
 /// Bytes that each stage holds at the moment that is played; empty where none is.
 [[nodiscard]] std::vector<double> held_now(const ViewFrame& frame);
 /// The bars of all stages with the picked one outlined, explained under the pointer. What that is on, where it is.
+void explain_held(const ViewFrame& frame, const MemoryHover& hover);
 MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<std::int32_t> picked);
 
 }  // namespace shardscope

@@ -52,14 +52,40 @@ Explanation explain_item(const MemoryState& state, std::size_t item) {
   return {};
 }
 
-/// "one micro-batch, 533 MB kept, 1.2 GB made again (hatched)".
-std::string block_words(const BlockDetail& detail) {
+/// What becomes of a block's tensors.
+struct BlockBytes {
   Bytes kept, again, host;
+};
+BlockBytes bytes_of(const BlockDetail& detail) {
+  BlockBytes bytes;
   for (const LayerTensor& tensor : detail.layer)
-    (tensor.kept ? kept : tensor.fate == TensorFate::offloaded ? host : again) += tensor.bytes;
-  std::string words = "one micro-batch, " + format_bytes(kept).text() + " kept";
-  if (again.value > 0) words += ", " + format_bytes(again).text() + " made again (hatched)";
-  if (host.value > 0) words += ", " + format_bytes(host).text() + " on the host (hatched)";
+    (tensor.kept ? bytes.kept : tensor.fate == TensorFate::offloaded ? bytes.host : bytes.again) += tensor.bytes;
+  return bytes;
+}
+
+/// "one micro-batch, 533 MB kept, 1.2 GB made again (hatched)".
+std::string block_words(const BlockBytes& bytes) {
+  std::string words = "one micro-batch, " + format_bytes(bytes.kept).text() + " kept";
+  if (bytes.again.value > 0) words += ", " + format_bytes(bytes.again).text() + " made again (hatched)";
+  if (bytes.host.value > 0) words += ", " + format_bytes(bytes.host).text() + " on the host (hatched)";
+  return words;
+}
+
+/// The sum of its tensors, as the treemap below has them.
+Explanation explain_block(const BlockDetail& detail) {
+  const BlockBytes bytes = bytes_of(detail);
+  Explanation words{(detail.block ? name_of(*detail.block) : "A block") + ", of one micro-batch",
+                    format_bytes(bytes.kept).text(),
+                    {},
+                    {}};
+  std::string sum;
+  for (const LayerTensor& tensor : detail.layer)
+    if (tensor.kept) sum += (sum.empty() ? "kept: " : " + ") + format_bytes(tensor.bytes).text();
+  words.lines.push_back(sum.empty() ? "kept: nothing" : sum);
+  if (bytes.again.value > 0)
+    words.lines.push_back("made again in the backward pass: " + format_bytes(bytes.again).text());
+  if (bytes.host.value > 0) words.lines.push_back("sent to the host meanwhile: " + format_bytes(bytes.host).text());
+  words.source = "tensor by tensor below, each with its shape and its formula";
   return words;
 }
 
@@ -68,6 +94,12 @@ std::string choice_words(const StageBlocks& blocks) {
   const bool layer = blocks.kind != BlockKind::embedding && blocks.kind != BlockKind::head;
   return layer ? name_of(blocks) + " × " + fixed(blocks.count, blocks.count == std::round(blocks.count) ? 0 : 1)
                : name_of(blocks);
+}
+
+/// How many of such there are on the stage, and that a click takes one apart.
+Explanation explain_blocks(const StageBlocks& blocks) {
+  return {
+      choice_words(blocks), "", {"How many of such layers this stage has, by the plan's division into stages."}, {}};
 }
 
 float choice_width(const Theme& theme, const StageBlocks& blocks) {
@@ -87,6 +119,7 @@ void block_choices(MemoryState& state, const ViewFrame& frame, const Rect& row) 
     const std::string name = "memory.block." + std::to_string(i);
     const HitArea under = hit_button(frame, name.c_str(), box);
     if (under.pressed) state.arranged.block = blocks[i];
+    if (under.pointed) show_tip(frame, explain_blocks(blocks[i]));
     const bool on = blocks[i] == state.block->block;
     if (on || under.hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
     draw_text_centered(draw, theme, TextRole::secondary, {box.center().x, text_top(theme, TextRole::secondary, box)},
@@ -141,9 +174,15 @@ void tensors_card(MemoryState& state, const ViewFrame& frame, const Rect& card, 
   const std::string title = block ? "Activations of one block, tensor by tensor"
                                   : std::string(memory_label(report, state.arranged.shown)) + ", tensor by tensor";
   const std::string subtitle =
-      block ? block_words(*state.block)
+      block ? block_words(bytes_of(*state.block))
             : format_bytes(stage.component(state.arranged.shown)).text() + " on this GPU, all of it";
   Rect body = plain_card(frame, card, {title, term_of(state.arranged.shown)}, subtitle);
+  if (subtitle_pointed(frame, "memory.tensors.subtitle", card, title)) {
+    if (block)
+      show_tip(frame, explain_block(*state.block));
+    else
+      explain_held(frame, {detail.stage, state.arranged.shown, {}});
+  }
   if (block && !detail.blocks.empty()) {
     const float height = theme.px(24);
     block_choices(state, frame, {body.min, {body.max.x, body.min.y + height}});

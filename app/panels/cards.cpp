@@ -16,9 +16,12 @@ namespace shardscope {
 
 namespace {
 
-/// While the pointer rests on the item that a title is, what the glossary says of its term.
-void title_tip(const Frame& frame, const CardTitle& title) {
-  if (title.term && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+constexpr float mark_width = 34;  // at scale 1, of what stands at a title's right end
+
+/// While the pointer rests on the words of the item that a title is, what the glossary says of its term.
+void title_tip(const Frame& frame, TextRole role, const CardTitle& title) {
+  const float end = ImGui::GetItemRectMin().x + text_width(frame.theme, role, title.words);
+  if (title.term && ImGui::GetIO().MousePos.x <= end && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     show_term_tip(frame, {std::string(name_of(*title.term))});
 }
 
@@ -35,7 +38,7 @@ float titled(const Frame& frame, TextRole role, ImVec2 at, const CardTitle& titl
   const float width = draw_text(*ImGui::GetWindowDrawList(), frame.theme, role, at, frame.theme.text, title.words);
   (void)chart_area(frame, "title=" + std::string(title.words),
                    {at, {at.x + width, at.y + text_height(frame.theme, role)}});
-  title_tip(frame, title);
+  title_tip(frame, role, title);
   return width;
 }
 
@@ -66,7 +69,7 @@ Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, 
   const std::string name(view);
   (void)chart_area(frame, "title=" + name, {places.title.min, {places.title.min.x + title_width, places.title.max.y}});
   toggled |= ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-  title_tip(frame, title);
+  title_tip(frame, TextRole::title, title);
   ImGui::PopID();
   if (toggled) frame.requests.grow = grown ? std::string() : name;
   frame.places.note("view." + name, places.body);
@@ -207,9 +210,22 @@ void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figu
   if (!by_click || !stays) show_tip(frame, tip);  // it would lie over the card that the click opened
 }
 
+bool subtitle_pointed(const ViewFrame& frame, const std::string& place_name, const Rect& card, std::string_view title) {
+  const Rect line = card_frame(frame.theme, card).title;
+  const float left =
+      card.min.x + text_width(frame.theme, TextRole::title, title) + frame.theme.px(design::card_padding + 12);
+  const Rect place{{left, line.min.y}, {std::max(left, line.max.x - frame.theme.px(mark_width)), line.max.y}};
+  frame.places.note(place_name, place);  // no item of its own: a double click there grows the view
+  return place.contains(ImGui::GetIO().MousePos) && pointer_rests() &&
+         ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
+}
+
 void figure_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Report& report,
                 std::string_view figure) {
-  if (frame.is_picture || !chart_area(frame, place_name, place)) return;
+  if (!frame.is_picture && chart_area(frame, place_name, place)) figure_tip(frame, report, figure);
+}
+
+void figure_tip(const ViewFrame& frame, const Report& report, std::string_view figure) {
   const DerivedFigures figures = derived_figures(report);
   const DerivedFigure* found = find_figure(figures, figure);
   if (found == nullptr) return;

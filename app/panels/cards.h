@@ -122,6 +122,11 @@ void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figu
 /// another plan's report than the one shown, keeps.
 void figure_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Report& report,
                 std::string_view figure);
+/// The same of what is under the pointer already.
+void figure_tip(const ViewFrame& frame, const Report& report, std::string_view figure);
+/// Whether the pointer is over a card's subtitle, behind these words of its title; noted under that name.
+[[nodiscard]] bool subtitle_pointed(const ViewFrame& frame, const std::string& place_name, const Rect& card,
+                                    std::string_view title);
 /// E in this frame, where it isn't typed into a field.
 [[nodiscard]] bool derivation_key_pressed();
 

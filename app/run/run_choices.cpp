@@ -62,8 +62,9 @@ void draw_choice(const ViewFrame& frame, const RunCurves& detail, const ChoiceCu
     return;
   }
   const auto at = draw_curve_chart(draw, theme, plot, chart, pointer_if(under.hovered));
-  if (!at) return;
-  Explanation words{choice.titles[0], chart.x_words(at->x) + ": " + chart.y_words(at->y), {}, choice.source};
+  if (!under.hovered) return;
+  const std::string there = at ? chart.x_words(at->x) + ": " + chart.y_words(at->y) : std::string();  // else an axis
+  Explanation words{choice.titles[0], there, {}, choice.source};
   if (chart.mark) {
     std::string mark = "this plan " + chart.x_words(chart.mark->x) + ": " + chart.y_words(chart.mark->y);
     if (chart.mark_low && chart.mark_high)
@@ -76,7 +77,7 @@ void draw_choice(const ViewFrame& frame, const RunCurves& detail, const ChoiceCu
   for (const CurveLimit& limit : chart.limits)
     words.lines.push_back(std::string(limit.words) +
                           (limit.everywhere ? " at every size shown" : " from " + chart.x_words(limit.x)));
-  if (choice.more != nullptr)
+  if (choice.more != nullptr && at)
     for (std::string& line : choice.more(detail, at->x)) words.lines.push_back(std::move(line));
   show_tip(frame, words);
 }
@@ -189,6 +190,23 @@ void curves(const RunState& state, const ViewFrame& frame, const Rect& area, con
   }
 }
 
+Explanation explain_interval(const RunReport& run) {
+  return {"Time between checkpoints",
+          seconds_words(run.checkpoint_interval->value),
+          {"this plan's: " + seconds_words(run.checkpoint_interval->value) + ", where the goodput above is highest",
+           "Daly's formula, √(2·C·M)·(1 + √(C/2M)/3 + C/18M) − C, says " + seconds_words(run.daly_interval->value) +
+               ": C is how long a checkpoint stops the training, M the mean time between failures"},
+          "Daly 2006, eq. 13 and eq. 37"};
+}
+
+Explanation explain_half_lost(const std::optional<double>& limit) {
+  return {"More GPUs",
+          limit ? "half lost past " + gpus_words(*limit) : "half of the gain is kept up to 16 times as many",
+          {"Each size is evaluated whole; past that one more GPUs shorten the run less than half as much as perfect "
+           "scaling would."},
+          "the curve of days against GPUs, above"};
+}
+
 /// What the curves say of this plan; a click on the first does it.
 void advice(const RunState& state, const ViewFrame& frame, const Rect& foot, const Report& report) {
   const Theme& theme = frame.theme;
@@ -209,6 +227,8 @@ void advice(const RunState& state, const ViewFrame& frame, const Rect& foot, con
       return;
     }
   } else if (run.checkpoint_interval && run.daly_interval) {
+    if (hit_area(frame, "run.interval", {foot.min, {foot.max.x, foot.min.y + theme.px(20)}}).pointed)
+      show_tip(frame, explain_interval(run));
     const std::string every = "Checkpoints every " + seconds_words(run.checkpoint_interval->value) + ", the best";
     const std::array<std::string, 2> words = {
         every + "; Daly's formula says " + seconds_words(run.daly_interval->value), every};
@@ -221,7 +241,9 @@ void advice(const RunState& state, const ViewFrame& frame, const Rect& foot, con
       limit ? past + "the bubble, failures and the batch's limit eat half of the gain"
             : "Up to 16 times the GPUs more of them keep helping",
       limit ? past + "half of the gain is lost" : "More GPUs keep helping", limit ? past + "help half" : "More help"};
-  draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.min.y + theme.px(20)}, theme.dim,
+  const Rect line{{foot.min.x, foot.min.y + theme.px(20)}, foot.max};
+  if (hit_area(frame, "run.more_gpus", line).pointed) show_tip(frame, explain_half_lost(limit));
+  draw_text(draw, theme, TextRole::secondary, line.min, theme.dim,
             first_fitting(theme, TextRole::secondary, words, foot.width()));
 }
 

@@ -183,8 +183,9 @@ std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame&
   const SecondsRange& range = report.time->range;
   if (range.high > range.low)
     subtitle = format_seconds(range.low).text() + " to " + format_seconds(range.high).text() + " likely; " + subtitle;
-  const Rect body = view_card(frame, card, StepState::info.name,
-                              "Where " + format_seconds(report.time->step).text() + " go", subtitle);
+  const std::string title = "Where " + format_seconds(report.time->step).text() + " go";
+  const Rect body = view_card(frame, card, StepState::info.name, title, subtitle);
+  if (subtitle_pointed(frame, "step.subtitle", card, "")) figure_tip(frame, report, "time.step_seconds");
   frame.places.note("step.where", card);
   ConventionRow row;
   if (report.throughput) row = conventions_of(theme, report);
@@ -207,6 +208,17 @@ void count_by(const ViewFrame& frame, FlopsConvention convention) {
   Scenario scenario = frame.scenario();
   scenario.flops_convention = convention;
   frame.requests.edit = ScenarioEdit{std::move(scenario), "flops_convention"};
+}
+
+/// The two roofs that a point lies under.
+Explanation explain_roofs(const Gpu& gpu, const Roofline& roofline, std::string_view precision) {
+  const std::string peak = format_flops_rate(roofline.peak).text();
+  const std::string bandwidth = format_bandwidth(roofline.memory).text();
+  return {"Roofline",
+          std::string(precision) + " " + peak,
+          {"an operation does no more than the smaller of the peak, " + peak + ", and FLOPs per byte × " + bandwidth,
+           "they meet at " + fixed(roofline.peak.value / roofline.memory.value, 0) + " FLOPs per byte"},
+          "Williams et al. 2009; peak and bandwidth of " + (gpu.title.empty() ? std::string("the GPU") : gpu.title)};
 }
 
 void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
@@ -233,7 +245,10 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto point = draw_roofline(draw, theme, chart, plot, pointer_if(hovered));
   legend_row(frame, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items);
-  if (point) show_tip(frame, explain_point(detail.points[*point], *roofline, report.time->step));
+  if (point)
+    show_tip(frame, explain_point(detail.points[*point], *roofline, report.time->step));
+  else if (hovered && pointer_rests())
+    show_tip(frame, explain_roofs(report.scenario.cluster.gpu, *roofline, precision.label));
 }
 
 constexpr std::array<float, 4> step_column_heights = {330, 330, 330, 340};  // at scale 1, as the cards follow below

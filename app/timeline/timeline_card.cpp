@@ -51,6 +51,15 @@ TimelineArrangement arrangement_of_legend(const TimelineState& state, const View
   return view;
 }
 
+/// The legend, whose share of the bubble says how it comes about.
+void explained_legend(const ViewFrame& frame, const Rect& legend, std::span<const LegendItem> kinds,
+                      const Report& report) {
+  const LegendHover hover = legend_row(frame, legend, kinds);
+  if (hover.item >= 0 && kinds[static_cast<std::size_t>(hover.item)].hatched)
+    figure_tip(frame, report, "pipeline.bubble_share_of_step");
+  frame.places.note("timeline.legend", legend);
+}
+
 /// The card with its legend on the title's line, or below it where that is too short and the card high enough; its
 /// subtitle is as long as the legend leaves room for.
 Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
@@ -70,11 +79,12 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
   const std::string subtitle = first_fitting(theme, TextRole::secondary, subtitles, room);
   Rect body = view_card(frame, card, TimelineState::info.name, TimelineState::info.title, subtitle);
   if (!legend_shown) return body;
+  if (subtitle_pointed(frame, "timeline.subtitle", card, TimelineState::info.title))
+    figure_tip(frame, report, "pipeline.bubble_share_of_step");
   if (below) {
     const float height = legend_line_height(theme) * (least > body.width() ? 2.0F : 1.0F);
     const Rect legend{body.min, {body.max.x, body.min.y + height}};
-    legend_row(frame, legend, kinds);
-    frame.places.note("timeline.legend", legend);
+    explained_legend(frame, legend, kinds, report);
     body.min.y = legend.max.y + theme.px(6);
     return body;
   }
@@ -83,8 +93,7 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
   const Rect title = card_frame(theme, card).title;
   const float left = std::max(subtitle_end, std::min(card.min.x + theme.px(420), right - legend_width(theme, kinds)));
   const Rect legend{{left, title.min.y}, {right, title.max.y}};
-  if (legend.width() > theme.px(160)) legend_row(frame, legend, kinds);
-  frame.places.note("timeline.legend", legend);
+  if (legend.width() > theme.px(160)) explained_legend(frame, legend, kinds, report);
   return body;
 }
 

@@ -214,6 +214,14 @@ float widest_value(const WaterfallLayout& layout, const Theme& theme) {
   return width;
 }
 
+/// The row that the last line speaks of, where the pointer is on that line.
+std::optional<TimeLost> row_of_last_line(const Rect& area, const LostSeconds& lost, const WaterfallView& view,
+                                         const Theme& theme) {
+  const bool on_it =
+      view.advice.empty() && area.contains(view.pointer) && view.pointer.y > area.max.y - theme.px(last_line);
+  return on_it ? bound_by(lost) : std::nullopt;
+}
+
 /// Below the last row.
 void add_unexplained(WaterfallLayout& layout, const LinearScale& x, float top, float height, Seconds measured) {
   const float y = std::round(top - height / 2);
@@ -267,7 +275,8 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeco
     return {};
   }
   const WaterfallLayout layout = waterfall_layout(area, lost, theme, view.measured);
-  const WaterfallHover hover = hover_of(layout, area, view.pointer);
+  WaterfallHover hover = hover_of(layout, area, view.pointer);
+  if (const auto bound = row_of_last_line(area, lost, view, theme)) hover = {bound, seconds_of(lost, *bound)};
   if (!layout.rows.empty()) {  // where the step begins
     const float x = layout.bars.front().min.x, width = std::max(1.0f, std::floor(theme.scale));
     const float bottom = layout.first_row + layout.pitch * static_cast<float>(layout.rows.size());

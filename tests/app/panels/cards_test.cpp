@@ -98,7 +98,11 @@ TEST_CASE("each term that a title names is in the glossary") {
 
 TEST_CASE("a title's term is explained under the pointer, and a title without one isn't") {
   WindowDriver window("gpt4-25k-a100");
-  window.rest_at(window.place("title=step").center());
+  const auto rest_on = [&](const char* title) {
+    const Rect place = window.place(title);
+    window.rest_at({place.min.x + 8, place.center().y});
+  };
+  rest_on("title=step");
   CHECK(window.explorer.session.report.time.has_value());
   const auto says = [&](const std::string& words) {
     for (const DrawnRun& run : drawn_runs())
@@ -108,6 +112,18 @@ TEST_CASE("a title's term is explained under the pointer, and a title without on
   const GlossaryEntry* step = entry_of(real_presets().glossary, name_of(TitleTerm::step));
   REQUIRE(step != nullptr);
   CHECK(says(step->sentence.substr(0, 12)));
-  window.rest_at(window.place("title=memory").center());
+  rest_on("title=memory");
   CHECK_FALSE(says(step->sentence.substr(0, 12)));
+}
+
+TEST_CASE("a subtitle's figure is explained under the pointer, and a double click there grows the view all the same") {
+  WindowDriver window("gpt4-25k-a100");
+  const ImVec2 at = window.place("step.subtitle").center();
+  window.rest_at(at);
+  window.key(ImGuiKey_E);
+  REQUIRE(window.explorer.derivations.size() == 1);
+  window.key(ImGuiKey_Escape);
+  const Rect title = window.place("title=step");
+  window.double_click({title.max.x - 4, title.center().y});
+  CHECK(window.explorer.grown == "step");
 }
