@@ -46,7 +46,7 @@ void check_times(Problems& problems, const char* path, const std::vector<double>
   constexpr double longest = 1e15;  // sums of passes stay exact enough to compare
   for (const double time : times)
     if (!(time >= 0 && time <= longest)) {
-      const std::string valid = "a time is from 0 to " + number(longest);
+      const std::string valid = "a number from 0 to " + number(longest);
       add(problems, path, number(time) + " is out of range; " + valid);
       problems.back().valid = {valid};
     }
@@ -193,7 +193,8 @@ std::vector<double> times_in(const std::string& word, const std::string& option)
     const std::size_t comma = std::min(word.find(',', begin), word.size());
     double time = 0;
     if (!CLI::detail::lexical_cast(word.substr(begin, comma - begin), time))
-      throw WrongWords{wrong_words(shown(word) + " is neither a time nor a list of times, as 1.5 or 1,2,1.5", option)};
+      throw WrongWords{wrong_words(shown(word) + " is neither a time nor a list of times, as 1.5 or 1,2,1.5", option,
+                                   {"a number from 0", "a list of such, one for each rank"})};
     times.push_back(time);
     begin = comma + 1;
   }

@@ -9,7 +9,8 @@
 
 namespace shardscope {
 
-/// By an option's name, "--view" or "KIND", that of the function's argument, where it isn't called alike.
+/// By an option's name, "--view" or "KIND", that of the function's argument, where it isn't called alike; by an empty
+/// one the argument that is meant where no option is named.
 using ArgumentNames = std::map<std::string, std::string>;
 
 /// The problem as the function's: its path, where that is an option's name, is the argument's, virtual_stages.

@@ -54,8 +54,7 @@ std::string run_words(const ProgramPresets& program, const std::vector<std::stri
 Problem of_argument(Problem problem, const ArgumentNames& called) {
   std::string& path = problem.path;
   const bool option = path.starts_with("--");
-  const bool positional =
-      !path.empty() && std::all_of(path.begin(), path.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool positional = std::all_of(path.begin(), path.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   if (!option && !positional) return problem;
   if (const auto found = called.find(path); found != called.end()) {
     path = found->second;
@@ -76,6 +75,8 @@ Command command_of_words(const std::vector<std::string>& words, const ArgumentNa
 
 void bind_commands(py::module_& module) {
   module.attr("headline") = SweepCommand{}.fields;
+  module.attr("kinds") = names_of_kinds(false);
+  module.attr("shown_kinds") = names_of_kinds(true);
   module.def("run", &run_words, py::arg("presets"), py::arg("words"), py::arg("text") = "", py::arg("named") = "",
              py::arg("called") = ArgumentNames{});
 }

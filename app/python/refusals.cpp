@@ -37,9 +37,8 @@ const Field* field_at(std::string_view path) {
   return whole != nullptr && path.substr(dot + 1) == whole->own_key ? whole : nullptr;
 }
 
-/// The keys of the section that a key isn't in, sections within it too.
-std::vector<std::string> keys_beside(const std::string& path) {
-  const std::string section = path.substr(0, path.rfind('.') + 1);
+/// The keys of a section, "plan." or "" for a scenario's own, sections within it too; none where there is no such.
+std::vector<std::string> keys_of(const std::string& section) {
   std::vector<std::string> keys;
   if (section == "model." || section == "cluster." || section == "cluster.gpu.") keys.emplace_back("preset");
   if (section == "cluster.") keys.emplace_back("pools");
@@ -57,7 +56,8 @@ std::vector<std::string> valid_instead(const Problem& problem, const Presets& pr
   if (!problem.valid.empty()) return problem.valid;
   if (problem.rule == rule_name::scenario_found) return names_of_presets(presets.scenarios);
   if (problem.rule == "unknown-field" || problem.rule == "field-twice") return {};  // of a report, no scenario's
-  if (problem.rule == rule_name::unknown_key) return keys_beside(problem.path);
+  if (problem.path.empty()) return {};
+  if (problem.rule == rule_name::unknown_key) return keys_of(problem.path.substr(0, problem.path.rfind('.') + 1));
   return valid_values(problem.path, presets);
 }
 
@@ -78,7 +78,7 @@ std::vector<std::string> valid_values(const std::string& path, const Presets& pr
   if (std::optional<std::vector<std::string>> names = preset_names_at(path, presets)) return *std::move(names);
   if (path == "cluster.pools") return {"a list of objects, each with gpu and gpus"};
   const Field* field = field_at(path);
-  if (field == nullptr) return {};
+  if (field == nullptr) return keys_of(path.empty() ? path : path + ".");
   if (field->choices.empty()) return {wanted(*field)};
   std::vector<std::string> names;
   for (const Choice& choice : field->choices) names.emplace_back(choice.json);

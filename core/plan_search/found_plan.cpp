@@ -80,26 +80,25 @@ bool is_better(const FoundPlan& a, const FoundPlan& b, SearchGoal goal, bool low
 }
 
 Outcome<SearchNeed> read_need(std::string_view text) {
-  const auto wrong = [&](const std::string& message) {
-    return std::vector<Problem>{{Severity::error, shown(text), message, "search-need"}};
+  const auto wrong = [&](const std::string& message, std::vector<std::string> valid) {
+    std::vector<Problem> problems{{Severity::error, shown(text), message, "search-need"}};
+    problems.front().valid = std::move(valid);
+    return problems;
   };
   const std::size_t sign = text.find_first_of("<>");
   if (sign == std::string_view::npos || sign + 1 >= text.size() || text[sign + 1] != '=')
-    return wrong("isn't FIGURE<=NUMBER or FIGURE>=NUMBER, as days<=30");
+    return wrong("isn't FIGURE<=NUMBER or FIGURE>=NUMBER, as days<=30", {"FIGURE<=NUMBER", "FIGURE>=NUMBER"});
   SearchNeed need;
   need.at_most = text[sign] == '<';
   const auto names = std::span(table_of<SearchGoal>);
   const auto named = std::find(names.begin(), names.end(), text.substr(0, sign));
-  if (named == names.end()) {
-    std::vector<Problem> problems = wrong("names none of " + joined({names.begin(), names.end()}));
-    problems.front().valid = {names.begin(), names.end()};
-    return problems;
-  }
+  if (named == names.end())
+    return wrong("names none of " + joined({names.begin(), names.end()}), {names.begin(), names.end()});
   need.figure = static_cast<SearchGoal>(named - names.begin());
   const std::string_view number = text.substr(sign + 2);
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), need.value);
   if (error != std::errc{} || end != number.data() + number.size() || !std::isfinite(need.value) || need.value < 0)
-    return wrong("\"" + shown(number) + "\" isn't a number from 0");
+    return wrong("\"" + shown(number) + "\" isn't a number from 0", {"a number from 0"});
   return need;
 }
 

@@ -79,6 +79,20 @@ bool is_field(std::span<const std::string> keys, const Json& example) {
   return number && (example.empty() || std::any_of(example.begin(), example.end(), has));
 }
 
+/// What could stand in place of the first key that leads nowhere: "time.step_seconds", … for "time.step".
+std::vector<std::string> paths_beside(std::span<const std::string> keys, const Json& example) {
+  const Json* at = &example;
+  std::string section;
+  for (const std::string& key : keys) {
+    const Json* below = at_key(*at, key);
+    if (below == nullptr || !below->is_object()) break;
+    at = below, section += key + ".";
+  }
+  std::vector<std::string> paths;
+  for (const auto& [key, value] : at->items()) paths.push_back(section + key);
+  return paths;
+}
+
 /// The sections that were asked for, each written once.
 struct Written {
   const Report& report;
@@ -126,6 +140,7 @@ Outcome<std::vector<FieldPath>> read_field_paths(std::string_view list, const Re
       problems.push_back({Severity::error, shown(part),
                           "is no field of a report" + (near.empty() ? std::string() : "; did you mean " + near + "?"),
                           "unknown-field"});
+      problems.back().valid = paths_beside(path.keys, json);
     } else if (twice) {
       problems.push_back({Severity::error, shown(part), "is given twice", "field-twice"});
     }

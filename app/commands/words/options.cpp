@@ -35,13 +35,6 @@ const std::vector<KindName>& kind_names() {
   return all;
 }
 
-std::vector<std::string> names_of_kinds(bool shown) {
-  std::vector<std::string> names;
-  for (const KindName& each : kind_names())
-    if (each.shown || !shown) names.emplace_back(each.names.name);
-  return names;
-}
-
 /// "models, gpus or schemas".
 std::string either_of(std::vector<std::string> names) {
   const std::string last = names.back();
@@ -157,6 +150,13 @@ void add_kind(CLI::App& app, ListedKind& kind, bool shown) {
   };
   const auto set = [find, &kind](const std::string& word) { kind = find(word)->kind; };
   app.add_option_function<std::string>("KIND", set, either_of(names))->type_name("")->required()->check(check);
+}
+
+std::vector<std::string> names_of_kinds(bool shown) {
+  std::vector<std::string> names;
+  for (const KindName& each : kind_names())
+    if (each.shown || !shown) names.emplace_back(each.names.name);
+  return names;
 }
 
 std::string plural_of(const ListedKind& kind) {

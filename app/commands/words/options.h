@@ -97,6 +97,9 @@ void add_theme(CLI::App& app, ThemeName& theme, const std::string& what);
 /// KIND; `shown`: of those that `show` prints.
 void add_kind(CLI::App& app, ListedKind& kind, bool shown);
 
+/// "models", "gpus", …; `shown`: of those that `show` prints.
+[[nodiscard]] std::vector<std::string> names_of_kinds(bool shown);
+
 /// "models", "schemas", as their folder is named.
 [[nodiscard]] std::string plural_of(const ListedKind& kind);
 

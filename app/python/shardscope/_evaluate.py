@@ -11,7 +11,7 @@ from ._errors import PlanError, ScenarioError, UsageError, wrong
 from ._plain import as_text
 from ._presets import program
 from ._progress import Progress
-from ._report import Report
+from ._report import HEADLINE, Report
 from ._scenario import Asked, Scenario, ScenarioLike, asked_of, load_asked
 from ._table import Table
 
@@ -50,11 +50,12 @@ def _report_of(evaluation: _native.Evaluation, asked: Asked) -> Report:
 
 def fields_of(fields: Union[str, Iterable[str]]) -> list[str]:
     """Paths of a report, one by one."""
-    if not isinstance(fields, Iterable):
-        raise wrong("fields", f"{fields!r:.80} is no list of paths of a report, as time.step_seconds")
-    names = fields.split(",") if isinstance(fields, str) else list(fields)
+    if isinstance(fields, str):
+        names = [name.strip() for name in fields.split(",")]
+    else:
+        names = list(fields) if isinstance(fields, Iterable) else []
     if not names or not all(isinstance(name, str) for name in names):
-        raise wrong("fields", f"{names!r:.80} is no list of paths of a report, as time.step_seconds")
+        raise wrong("fields", f"{fields!r:.80} is no list of paths of a report, as time.step_seconds", HEADLINE)
     return [as_text(name, "fields") for name in names]
 
 

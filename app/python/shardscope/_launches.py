@@ -24,7 +24,8 @@ def import_launch(
     """The scenario of a launch script, a framework's configuration or a model's config.json, as a file or as its text.
 
     ``environment`` and ``arguments`` are what the script takes from outside, ``files`` further ones that it reads.
-    What wasn't understood is in the scenario's ``notices``.
+    What wasn't understood is in the scenario's ``notices``, in the command line's words: what they say by
+    --set KEY=VALUE is a setting here, by --env an entry of ``environment``, behind -- one of ``arguments``.
     """
     asked = asked_of(launch, settings)
     if environment is not None and not isinstance(environment, Mapping):
@@ -48,7 +49,8 @@ def import_launch(
 def export(scenario: ScenarioLike, /, to: str, launcher: Optional[str] = None, **settings: Any) -> str:
     """A scenario as a framework's launch flags or configuration.
 
-    ``to``: a name among ``presets("frameworks")``; ``launcher``: "torchrun" or "slurm" wraps it in a script.
+    ``to``: "megatron", "torchtitan", …; of what ``presets("frameworks")`` has, those that aren't a dialect or release of
+    another, and an unknown name says which. ``launcher``: "torchrun" or "slurm" wraps it in a script.
     What the framework can't express stands above it in comments, and the text reads back as the same scenario.
     """
     options = [f"--to={to}"] + ([f"--launcher={launcher}"] if launcher else [])

@@ -9,6 +9,8 @@ Asked = tuple[str, str, list[tuple[str, str]]]
 
 version: str
 headline: str
+kinds: list[str]
+shown_kinds: list[str]
 
 class Presets:
     refused: list[str]

@@ -47,7 +47,7 @@ def size_words(size: Optional[tuple[int, int]]) -> list[str]:
     if size is None:
         return []
     if not isinstance(size, (tuple, list)) or len(size) != 2:
-        raise wrong("size", f"{size!r:.80} is no pair of width and height in pixels")
+        raise wrong("size", f"{size!r:.80} is no pair", ["a pair of width and height in pixels, as (1760, 1080)"])
     return [f"--size={size[0]}x{size[1]}"]
 
 

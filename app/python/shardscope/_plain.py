@@ -71,6 +71,14 @@ def as_text(words: str, path: str = "") -> str:
     return words
 
 
+def truth_of(value: Any, path: str) -> bool:
+    """True or False, NumPy's too; a text or a number is taken for none."""
+    plain = value.item() if hasattr(value, "item") else value
+    if not isinstance(plain, bool):
+        raise wrong(path, f"{value!r:.80} is neither True nor False", ["True", "False"])
+    return plain
+
+
 def words_of(value: Any, path: str) -> str:
     """A setting's value as --set takes it: text as it is typed, all else as JSON."""
     return as_text(value, path) if isinstance(value, str) else json_text(value, path)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional
 
 from . import _native
 from ._errors import Problem, problems_of, wrong
+from ._plain import truth_of
 from ._presets import program
 from ._scenario import Asked, Scenario
 from ._section import Section
@@ -37,14 +38,14 @@ class Report(Section):
 
     def as_dict(self, tensors: bool = False) -> dict[str, Any]:
         """The whole report. ``tensors``: every stage's tensors, not the fullest stage's alone."""
-        read: dict[str, Any] = json.loads(self._evaluation.text(bool(tensors)))
+        read: dict[str, Any] = json.loads(self._evaluation.text(truth_of(tensors, "tensors")))
         return read
 
     def fields(self, *paths: str) -> dict[str, Any]:
         """Single figures by their paths, without the rest being written: "memory.stages.0.total_bytes"."""
         for path in paths:
             if not isinstance(path, str):
-                raise wrong("fields", f"{path!r:.80} of type {type(path).__name__} is no path of a report")
+                raise wrong("fields", f"{path!r:.80} of type {type(path).__name__} is no path of a report", HEADLINE)
         return dict(zip(paths, self._evaluation.fields(_native.Fields(program(), list(paths)))))
 
     def _figure(self, path: str) -> Any:

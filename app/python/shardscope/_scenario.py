@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 SECTIONS = ("model", "cluster", "cluster.gpu", "plan", "run")
 
 
+WAYS = ("a preset's name", "a path", "a dict", "a text", "a code", "a Report or Scenario of this package")
+"""What is taken as a scenario."""
+
+
 class Asked(NamedTuple):
     """A scenario as the command line would be given it."""
 
@@ -129,7 +133,7 @@ def _asked_of_text(scenario: str, more: tuple[tuple[str, str], ...]) -> Asked:
     if "\n" in scenario or scenario.lstrip().startswith("{"):
         return Asked("-", scenario, more)
     if not scenario or scenario.startswith("-"):
-        raise wrong("", f"{scenario!r:.80} is no scenario; a preset's name, a path, a dict, a text or a code is")
+        raise wrong("scenario", f"{scenario!r:.80} is no scenario", WAYS)
     return Asked(os.path.expanduser(scenario), "", more)
 
 
@@ -149,11 +153,7 @@ def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
         return Asked("-", json_text(scenario), more)
     if isinstance(scenario, os.PathLike):
         return Asked(_path_of(scenario), "", more)
-    raise wrong(
-        "",
-        f"{scenario!r:.80} of type {type(scenario).__name__} is no scenario; one is a preset's name, a path, a dict, a "
-        "text or a code",
-    )
+    raise wrong("scenario", f"{scenario!r:.80} of type {type(scenario).__name__} is no scenario", WAYS)
 
 
 def load(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Scenario:

@@ -11,12 +11,15 @@ from typing import Any, Optional, Union
 from . import _native
 from ._errors import wrong, wrong_value
 from ._evaluate import threads_of
-from ._plain import json_text
+from ._plain import json_text, truth_of
 from ._presets import program, words_for_native
 from ._progress import Progress
 from ._scenario import ScenarioLike, asked_of
 from ._section import Section
 from ._table import Table
+
+
+NEED = 'a text as "days<=30", or a list of such'
 
 
 class FoundPlans(Section):
@@ -72,20 +75,21 @@ def search(
 
     ``objective``: "throughput", "memory", "cost", "days", "energy" or "gpus"; ``vary`` holds fields to some values,
     {"plan.tp": [1, 2, 4]} or {"plan.pp": "1..16"}; ``need``: "days<=30", "memory<=60e9" (bytes), or a list of such;
-    ``front``: "throughput,memory" lists what none beats in both; ``gpus``: "256..4096"; ``rules``: a framework that
-    has to run the plans; ``low_end`` ranks by the slow end of each range; ``every`` looks at all plans.
+    ``front``: "throughput,memory" lists what none beats in both; ``gpus``: "256..4096"; ``rules``: a framework or
+    dialect, a name among ``presets("frameworks")``, that has to run the plans; ``low_end`` ranks by the slow end of each range; ``every`` looks at all plans.
     """
     asked = asked_of(base, settings)
     if vary is not None and not isinstance(vary, Mapping):
         raise wrong("vary", f'{vary!r:.80} is no dict of fields and their values, as {{"plan.tp": [1, 2, 4]}}')
     if not isinstance(need, Iterable):
-        raise wrong("need", f'{need!r:.80} is no text as "days<=30", nor a list of such')
+        raise wrong("need", f"{need!r:.80} is neither a text nor a list of such", [NEED])
     count = threads_of(threads)
     options = [f"--objective={objective}", f"--top={top}"]
     options += [f"--vary={_vary_word(key, values)}" for key, values in (vary or {}).items()]
     options += [f"--need={each}" for each in ([need] if isinstance(need, str) else need)]
     options += [f"--{name}={value}" for name, value in (("front", front), ("gpus", gpus), ("rules", rules)) if value]
-    options += (["--low-end"] if low_end else []) + (["--all"] if every else [])
+    options += ["--low-end"] if truth_of(low_end, "low_end") else []
+    options += ["--all"] if truth_of(every, "every") else []
     running = _native.Search(program(), words_for_native(asked.words("search", *options)), asked.text)
     begin = time.monotonic()
     with Progress(progress, None, "plans") as bar:

@@ -138,7 +138,9 @@ std::uint64_t plan_count(const Scenario& base, const PlanSpace& space) {
 
 std::vector<Problem> hold_gpus(PlanSpace& space, Scenario& base, std::string_view text) {
   const auto wrong = [&](const char* message) {
-    return std::vector<Problem>{{Severity::error, shown(text), message, "search-gpus"}};
+    std::vector<Problem> problems{{Severity::error, shown(text), message, "search-gpus"}};
+    problems.front().valid = {"A..B, two numbers of GPUs"};
+    return problems;
   };
   const std::size_t dots = text.find("..");
   const Outcome<Varied> read = read_varied("gpus=" + std::string(text.substr(0, dots)));

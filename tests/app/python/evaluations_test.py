@@ -184,6 +184,10 @@ class Many(unittest.TestCase):
         table = shardscope.evaluate_many(names, fields=shardscope.HEADLINE)
         self.assertEqual(table.column("time.step_seconds"), [shardscope.evaluate(name).step_seconds for name in names])
 
+    def test_fields_in_one_text_may_have_blanks_between(self):
+        table = shardscope.evaluate_many([PRESET], fields="fits, time.step_seconds ,memory.peak_bytes")
+        self.assertEqual(list(table[0]), ["fits", "time.step_seconds", "memory.peak_bytes"])
+
     def test_one_that_fails_is_raised_or_stays_in_its_place(self):
         asked = [PRESET, "no-such-preset", {**SMALL, "plan": {**SMALL["plan"], "tp": 7}}]
         with self.assertRaises(shardscope.ScenarioError):
@@ -198,7 +202,7 @@ class Many(unittest.TestCase):
         self.assertIn("no-such-preset", str(table[1]["problem"]))
 
     def test_one_that_is_no_scenario_says_its_place(self):
-        with self.assertRaisesRegex(shardscope.ScenarioError, r"scenarios\[1\]: 7 of type int"):
+        with self.assertRaisesRegex(shardscope.ScenarioError, r"scenarios\[1\]: scenario: 7 of type int"):
             shardscope.evaluate_many([PRESET, 7])
         with self.assertRaisesRegex(shardscope.ScenarioError, r"scenarios\[2\]: plan.tp: "):
             shardscope.evaluate_many([SMALL, SMALL, {**SMALL, "plan": {**SMALL["plan"], "tp": 7}}])

@@ -88,7 +88,11 @@ class BadScenarios(unittest.TestCase):
             ({**SMALL, "cluster": {"pools": [{"gpu": "h9", "gpus": 8}]}}, "cluster.pools[0].gpu", "h100-sxm"),
             ({**SMALL, "cluster": {"pool": []}}, "cluster.pool", "pools"),
             (small(recompute={"mode": "some"}), "plan.recompute.mode", "selective"),
+            ({**SMALL, "plan": 3}, "plan", "tp"),
+            ({**SMALL, 7: 8}, "7", "cluster"),
             ("no-such-preset", "", "gpt4-25k-a100"),
+            (None, "scenario", "a dict"),
+            ("", "scenario", "a preset's name"),
         ):
             with self.assertRaises(shardscope.ScenarioError) as caught:
                 shardscope.evaluate(scenario)
@@ -213,7 +217,8 @@ class BadQuestions(unittest.TestCase):
             (lambda: shardscope.pipeline("1f1b", "4", 8), "ranks", "a whole number"),
             (lambda: shardscope.pipeline("1f1b", 4, 1.5), "micro_batches", "a whole number"),
             (lambda: shardscope.pipeline("1f1b", float("nan"), 8), "ranks", None),
-            (lambda: shardscope.pipeline("1f1b", 4, 8, forward="slow"), "forward", None),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, forward="slow"), "forward", "a number from 0"),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, forward=-1), "forward", "a number from 0 to 1e+15"),
             (lambda: shardscope.pipeline("1f1b", 4, 8, forward=[1, 2]), "forward", None),
             (lambda: shardscope.pipeline("1f1b", 4, 8, memory_limit=3), "memory_limit", None),
             (lambda: shardscope.view(PRESET, "no-such-view"), "name", "timeline"),
@@ -222,7 +227,20 @@ class BadQuestions(unittest.TestCase):
             (lambda: shardscope.view(PRESET, size=(1, 1)), "size", "WIDTHxHEIGHT, as 1760x1080, each from 16 to 16384"),
             (lambda: shardscope.presets("kinds"), "kind", "gpus"),
             (lambda: shardscope.preset("kinds", "h100-sxm"), "kind", "gpus"),
-            (lambda: shardscope.preset("model", "no-such-model"), "", "llama3-8b"),
+            (lambda: shardscope.preset("model", "no-such-model"), "name", "llama3-8b"),
+            (lambda: shardscope.preset("", "no-such-model"), "kind", "models"),
+            (lambda: shardscope.presets(""), "kind", "frameworks"),
+            (lambda: shardscope.presets(5), "kind", "frameworks"),
+            (lambda: shardscope.calibrate("runs.json", "lab", 5), "scenario", "a dict"),
+            (lambda: shardscope.pipeline("\ud800", 4, 8), "schedule", None),
+            (lambda: shardscope.view(PRESET, theme="\ud800"), "theme", None),
+            (lambda: shardscope.view(PRESET, size=5), "size", "a pair of width and height in pixels, as (1760, 1080)"),
+            (lambda: shardscope.search(PRESET, low_end="x"), "low_end", "True"),
+            (lambda: shardscope.search(PRESET, every=2), "every", "False"),
+            (lambda: shardscope.evaluate(PRESET).as_dict("x"), "tensors", "True"),
+            (lambda: shardscope.search(PRESET, need=30), "need", 'a text as "days<=30", or a list of such'),
+            (lambda: shardscope.search(PRESET, need="days<="), "need", "a number from 0"),
+            (lambda: shardscope.evaluate_many([PRESET], fields=7), "fields", "time.step_seconds"),
             (lambda: shardscope.preset("model", "--help"), "name", None),
             (lambda: shardscope.export(PRESET, to="no-such-framework"), "to", "megatron"),
             (lambda: shardscope.export(PRESET, to="megatron", launcher="mpi"), "launcher", "slurm"),
@@ -232,9 +250,9 @@ class BadQuestions(unittest.TestCase):
             (lambda: shardscope.search(PRESET, objective="speed"), "objective", "throughput"),
             (lambda: shardscope.search(PRESET, top=0), "top", "a whole number from 1 to 1000"),
             (lambda: shardscope.search(PRESET, rules="x"), "rules", "megatron"),
-            (lambda: shardscope.search(PRESET, gpus="x"), "gpus", None),
+            (lambda: shardscope.search(PRESET, gpus="x"), "gpus", "A..B, two numbers of GPUs"),
             (lambda: shardscope.search(PRESET, front="x"), "front", "memory"),
-            (lambda: shardscope.search(PRESET, need="days=30"), "need", None),
+            (lambda: shardscope.search(PRESET, need="days=30"), "need", "FIGURE<=NUMBER"),
             (lambda: shardscope.search(PRESET, need="speed<=30"), "need", "days"),
             (lambda: shardscope.search(PRESET, vary={"plan.nothing": [1]}), "plan.nothing", "plan.tp"),
             (lambda: shardscope.search(PRESET, vary={"plan.tp": ""}), "plan.tp", None),
@@ -273,10 +291,13 @@ class BadQuestions(unittest.TestCase):
         error = pickle.loads(pickle.dumps(shardscope.UsageError("9 isn't one", "scale", ["a number"])))
         self.assertEqual((error.message, error.path, error.valid), ("9 isn't one", "scale", ["a number"]))
 
-    def test_what_names_no_field_of_a_scenario_takes_none_of_its_values(self):
-        with self.assertRaises(shardscope.ScenarioError) as caught:
-            shardscope.evaluate_many([PRESET], fields=["model"])
-        self.assertEqual(caught.exception.valid, [])
+    def test_what_names_no_field_of_a_report_says_which_there_are_and_no_scenarios_values(self):
+        for path, valid in (("model", "time"), ("nothing.at.all", "time"), ("time.step", "time.step_seconds")):
+            with self.assertRaises(shardscope.ScenarioError) as caught:
+                shardscope.evaluate_many([PRESET], fields=[path])
+            self.assertEqual(caught.exception.path, path)
+            self.assertIn(valid, caught.exception.valid)
+            self.assertNotIn("llama3-8b", caught.exception.valid)
 
     def test_what_is_wrong_with_a_file_is_said_of_the_file(self):
         with self.assertRaisesRegex(shardscope.ScenarioError, "^/: .*folder"):
