@@ -97,6 +97,15 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
 
 namespace {
 
+/// What is wrong and what followed an edit have the notes for themselves where it takes more than a line, and a lesson
+/// lets its learner find out.
+std::vector<MemorySaving> worth_beside_notes(Explorer& explorer, const Frame& frame, float notes_height) {
+  if (open_lesson(explorer.of<LessonsState>()) != nullptr || control_notes(frame).size() > 1) return {};
+  std::vector<MemorySaving> changes = worth_changes(explorer.worth, frame, explorer.session.holds);
+  changes.resize(std::min(changes.size(), worth_rows_max(frame.theme, notes_height)));
+  return changes;
+}
+
 void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, WindowOutput& output) {
   const FrameOutput& out = output.said;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -110,15 +119,18 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   const Frame frame = frame_of(explorer, theme, output);
   Holds holds = explorer.session.holds;
   const Scenario before = explorer.session.history.present().said.scenario;
+  const std::vector<MemorySaving> worth = worth_beside_notes(explorer, frame, notes);
   const ViewEntry* grown = find_view(explorer.grown);
   const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
-  const Scenario edited =
-      scenario_panel(before, frame, {holds, explorer.more_settings, explorer.open_sections, fields});
+  Scenario edited = scenario_panel(before, frame, {holds, explorer.more_settings, explorer.open_sections, fields});
   ImGui::Dummy({1, theme.px(12)});
   light_controls(explorer.of<LessonsState>(), frame, {area.min, {area.max.x, area.max.y - notes}});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
-  draw_notes(frame, {{area.min.x, area.max.y - notes}, area.max});
+  const float changes = area.max.y - worth_height(theme, worth);
+  draw_notes(frame, {{area.min.x, area.max.y - notes}, {area.max.x, changes}});
+  if (const auto chosen = worth_rows(frame, {{area.min.x, changes}, area.max}, worth))
+    edited = *chosen, output.said.touched = "plan";
   explorer.session.holds = holds;
   if (!out.reset.empty())
     take_reset(explorer.session, out.reset);

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/inspect/bubble.h"
+
 namespace shardscope {
 
 namespace {
@@ -83,10 +85,14 @@ void add_time(std::vector<Cell>& cells, const Report& report) {
   const auto& throughput = report.throughput;
   cells.insert(cells.end(), {{"step_seconds", time ? csv_number(time->step.value) : ""},
                              {"compute_seconds", time ? csv_number(time->breakdown.compute().value) : ""}});
-  for (const auto& [name, part] : breakdown_parts)
-    cells.emplace_back(std::string(name) + "_seconds", time ? csv_number((time->breakdown.*part).value) : "");
+  for (const auto& [name, part] : breakdown_parts) {
+    const bool idle = part == &StepBreakdown::bubble;  // of one rank: the bubble is of all, as everywhere
+    cells.emplace_back(idle ? "idle_of_busiest_rank_seconds" : std::string(name) + "_seconds",
+                       time ? csv_number((time->breakdown.*part).value) : "");
+  }
   cells.insert(cells.end(),
-               {{"bubble_fraction", report.timeline ? csv_number(report.timeline->bubble_fraction()) : ""},
+               {{"bubble_share_of_step", csv_number(bubble_share_of(report))},
+                {"idle_share_of_makespan", report.timeline ? csv_number(report.timeline->bubble_fraction()) : ""},
                 {"tokens_per_second", throughput ? csv_number(throughput->tokens_per_second) : ""},
                 {"tokens_per_second_per_gpu", throughput ? csv_number(throughput->tokens_per_second_per_gpu) : ""},
                 {"model_flops_per_gpu_per_second", throughput ? csv_number(throughput->model_flops_per_gpu.value) : ""},

@@ -14,6 +14,7 @@
 #include "app/explorer/state/view_list.h"
 #include "app/panels/places.h"
 #include "app/panels/scenario/scenario_panel.h"
+#include "app/panels/scenario/worth_rows.h"
 #include "app/session/layout_state.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
@@ -59,6 +60,7 @@ struct Explorer {
   std::optional<Visit> visit = {};       // until something else is edited
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
+  WorthChanges worth = {};               // the changes that are worth most, below the notes
   OpenSections open_sections = {};       // of those, what is unfolded
   std::vector<OpenedDerivation> derivations = {};  // (app/explorer/derivation), the shown one last
   std::optional<PictureDue> picture_due = {};

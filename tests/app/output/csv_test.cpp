@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/inspect/bubble.h"
 #include "tests/core/sample_report.h"
 
 using namespace shardscope;
@@ -45,7 +46,8 @@ TEST_CASE("a row has the report's numbers in SI, under the keys of the JSON repo
   CHECK(cells.at("optimizer_bytes") == "6e+09");
   CHECK(cells.at("step_seconds") == "9.109375");
   CHECK(cells.at("compute_seconds") == "3");
-  CHECK(cells.at("bubble_fraction") == "0.5");
+  CHECK(cells.at("idle_share_of_makespan") == "0.5");
+  CHECK(std::stod(cells.at("bubble_share_of_step")) == doctest::Approx(bubble_share_of(named.report).value()));
   CHECK(cells.at("mfu") == "0.4");
   CHECK(cells.at("rental_usd") == "5.8e+07");
 }

@@ -1,0 +1,48 @@
+#include "app/panels/scenario/worth_rows.h"
+
+#include <doctest/doctest.h>
+
+#include "core/evaluate/evaluate.h"
+#include "tests/gui/drawn_words.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+bool shows(const std::string& words) {
+  for (const DrawnRun& run : drawn_runs())
+    if (run.words.find(words) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("the panel says which changes are worth most, and a click makes one, in a step that is undone") {
+  WindowDriver window("gpt4-25k-a100");
+  window.frames(2);
+  const Scenario before = window.explorer.session.history.present().said.scenario;
+  const std::vector<MemorySaving> expected =
+      worthwhile_changes(before, evaluate(before), 2, window.explorer.session.holds);
+  REQUIRE(expected.size() == 2);
+  CHECK(shows(expected.front().words));
+  const Bytes peak = window.explorer.session.report.memory.peak;
+  window.click("worth.0");
+  CHECK(window.explorer.session.history.present().said.scenario == expected.front().scenario);
+  CHECK(window.explorer.session.report.memory.peak.value == doctest::Approx((peak - expected.front().saved).value));
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.explorer.session.history.present().said.scenario == before);
+}
+
+TEST_CASE("changes that are worth most are said of a plan that doesn't fit, and none of one that is impossible") {
+  WindowDriver window("gpt4-25k-a100");
+  Scenario scenario = window.explorer.session.history.present().said.scenario;
+  scenario.plan.tp = 4;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.valid);
+  for (const MemorySaving& change : worthwhile_changes(scenario, report, 2)) CHECK(change.fits);
+  WorthChanges kept;
+  scenario.plan.tp = 7;
+  CHECK(kept.of(scenario, {}, [&] { return worthwhile_changes(scenario, evaluate(scenario), 2); }).empty());
+}
