@@ -166,11 +166,11 @@ std::optional<FlopsConvention> draw_conventions(const ViewFrame& frame, const Re
       continue;
     }
     const std::string name = "step.convention." + std::string(choices<FlopsConvention>()[*part.convention].json);
-    const bool hovered = hit_area(frame, name.c_str(), place).hovered;
-    if (ImGui::IsItemClicked()) clicked = static_cast<FlopsConvention>(*part.convention);
-    const bool bright = part.role == TextRole::strong || hovered;
+    const HitArea under = hit_button(frame, name.c_str(), place);
+    if (under.pressed) clicked = static_cast<FlopsConvention>(*part.convention);
+    const bool bright = part.role == TextRole::strong || under.pointed;
     draw_text(draw, theme, part.role, place.min, bright ? theme.text : theme.dim, part.words);
-    if (hovered) explain_convention(frame, report, *part.convention);
+    if (under.pointed) explain_convention(frame, report, *part.convention);
   }
   return clicked;
 }
