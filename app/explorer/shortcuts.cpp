@@ -227,6 +227,7 @@ std::vector<KeyLine> left_column() {
       {"← →", "move a slider by one stop"},
       {"↑ ↓", "the control above or below, a line of a list"},
       {"E", "keep what is said beside the pointer"},
+      {"C", "copy the card under it as a table"},
       {"Esc", "back: from a list, a grown view, what is picked"},
   };
   add_lines(lines, ShortcutGroup::everywhere);

@@ -21,6 +21,7 @@
 #include "app/panels/verdict.h"
 #include "app/session/give_from_outside.h"
 #include "render/text/drawn_runs.h"
+#include "render/text/format.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -165,13 +166,32 @@ std::string clipboard_text() {
   return text != nullptr ? text : "";
 }
 
-/// What a right click asks for where nothing under the pointer has a value of its own: the words there, with their
-/// number. Of the windows that were drawn in this frame, from the lowest up; empty where nothing is said.
-std::string words_at_pointer() {
+/// Of the windows that were drawn in this frame, from the lowest up.
+std::vector<DrawnRun> runs_of_frame() {
   std::vector<const ImDrawList*> lists;
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
     if (window->Active && !window->Hidden) lists.push_back(window->DrawList);
-  return words_at(drawn_runs(lists), ImGui::GetIO().MousePos);
+  return drawn_runs(lists);
+}
+
+/// What a right click asks for where nothing under the pointer has a value of its own: the words there, with their
+/// number; empty where nothing is said.
+std::string words_at_pointer() {
+  return words_at(runs_of_frame(), ImGui::GetIO().MousePos);
+}
+
+/// C: the smallest card under the pointer, as a table for a spreadsheet. What to say of it; empty where nothing was
+/// asked for or no card is there.
+std::string copied_card(const std::vector<Rect>& cards) {
+  if (ImGui::GetIO().WantTextInput || ImGui::GetIO().KeyMods != 0 || !ImGui::IsKeyPressed(ImGuiKey_C, false)) return {};
+  const Rect* smallest = nullptr;
+  for (const Rect& card : cards)
+    if (card.contains(ImGui::GetIO().MousePos) && (smallest == nullptr || card.width() < smallest->width()))
+      smallest = &card;
+  const std::string rows = smallest != nullptr ? table_within(runs_of_frame(), *smallest) : std::string();
+  if (rows.empty()) return {};
+  ImGui::SetClipboardText(rows.c_str());
+  return "Copied the card as a table: " + grouped(std::count(rows.begin(), rows.end(), '\n'), "line", "lines");
 }
 
 /// What a right click of this frame copied; empty where it copied nothing, or there was none.
@@ -337,6 +357,7 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   if (derivation_key_pressed() && !out.said.tip.empty()) open_derivation(explorer, out.said.tip);
   for (const Rect& card : out.said.cards) explorer.places.note("card", card);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
+  if (const std::string copied = copied_card(out.said.cards); !copied.empty()) out.said.said = copied;
   if (const std::string copied = copied_by(right_click); !copied.empty()) out.said.said = "Copied " + copied;
   if (!out.said.said.empty()) session.notice = {out.said.said, false};
   if (explorer.alone != nullptr && !out.said.touched.empty()) session.refusal = {};

@@ -98,6 +98,22 @@ std::string words_at(std::span<const DrawnRun> runs, ImVec2 point) {
   return {};
 }
 
+std::string table_within(std::span<const DrawnRun> runs, const Rect& rect) {
+  std::vector<const DrawnRun*> seen;
+  for (const DrawnRun& run : runs)
+    if (rect.contains(run.line.center()) && run.clip.contains(run.rect.center())) seen.push_back(&run);
+  const auto middle = [](const DrawnRun* run) { return run->line.center().y; };
+  std::stable_sort(seen.begin(), seen.end(), [&](auto* a, auto* b) { return middle(a) < middle(b); });
+  std::string table;
+  for (auto begin = seen.begin(); begin != seen.end();) {
+    const float lowest = middle(*begin) + (*begin)->line.height() / 2;
+    const auto end = std::find_if(begin, seen.end(), [&](const DrawnRun* run) { return middle(run) > lowest; });
+    std::sort(begin, end, [](auto* a, auto* b) { return a->rect.min.x < b->rect.min.x; });
+    for (; begin != end; ++begin) table += (*begin)->words + (begin + 1 == end ? "\n" : "\t");
+  }
+  return table;
+}
+
 std::string words_within(std::span<const DrawnRun> runs, const Rect& rect) {
   std::string words;
   for (const DrawnRun& run : runs) {

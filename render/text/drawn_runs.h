@@ -29,4 +29,8 @@ struct DrawnRun {
 /// Of all runs whose middle is seen in there, in the order in which they are drawn, apart by spaces.
 [[nodiscard]] std::string words_within(std::span<const DrawnRun> runs, const Rect& rect);
 
+/// Of all runs whose middle is seen in there, a line each from the top down, what stands beside each other apart by
+/// tabs: as a spreadsheet takes it.
+[[nodiscard]] std::string table_within(std::span<const DrawnRun> runs, const Rect& rect);
+
 }  // namespace shardscope

@@ -98,3 +98,20 @@ TEST_CASE("one view alone takes the whole picture") {
   CHECK(alone.places.find("view.timeline")->width() > 1600);
   CHECK_FALSE(alone.places.find("view.memory").has_value());
 }
+
+TEST_CASE("C copies the card under the pointer as a table, a line for each of its rows") {
+  WindowDriver window("gpt4-25k-a100");
+  window.explorer.grown = "memory";
+  window.frames(5);
+  window.rest_at(window.place("view.memory").center());
+  window.key(ImGuiKey_C);
+  const std::string copied = ImGui::GetClipboardText();
+  CAPTURE(copied);
+  CHECK(copied.find("Weights, bf16\t30.84") != std::string::npos);
+  CHECK(std::count(copied.begin(), copied.end(), '\n') > 10);
+  CHECK(window.explorer.session.notice.text.starts_with("Copied the card as a table"));
+  window.point_at({-1, -1});
+  ImGui::SetClipboardText("nothing yet");
+  window.key(ImGuiKey_C);
+  CHECK(std::string(ImGui::GetClipboardText()) == "nothing yet");
+}

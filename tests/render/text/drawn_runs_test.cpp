@@ -52,3 +52,19 @@ TEST_CASE("the words within a place are all that are seen there, in order, and n
   CHECK(words == "Memory 78 GB");
   CHECK(none.empty());
 }
+
+TEST_CASE("a place's words are a table, lines from the top down, cells from the left") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  std::string table;
+  screen.frame(400, 200, IM_COL32_BLACK, [&] {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw_text_right(draw, theme, TextRole::strong, {300, 60}, theme.text, "2.1 s");
+    draw_text(draw, theme, TextRole::secondary, {20, 61}, theme.text, "Tensor parallel");
+    draw_text(draw, theme, TextRole::body, {20, 20}, theme.text, "Rows");
+    draw_text(draw, theme, TextRole::body, {20, 180}, theme.text, "Below the card");
+    const std::array<const ImDrawList*, 1> lists = {&draw};
+    table = table_within(drawn_runs(lists), {{0, 10}, {400, 120}});
+  });
+  CHECK(table == "Rows\nTensor parallel\t2.1 s\n");
+}
