@@ -48,7 +48,7 @@ std::string first_null(const Json& json, const std::string& path) {
   if (!json.is_structured()) return "";
   for (const auto& [key, value] : json.items()) {
     // Said of some only.
-    if (key == "unit" || key == "rack" || key == "tensors" || key == "calibration") continue;
+    if (key == "unit" || key == "tensors" || key == "calibration") continue;
     if (const std::string found = first_null(value, path + "/" + key); !found.empty()) return found;
   }
   return "";
