@@ -3,7 +3,7 @@
 #include "core/base/characters.h"
 #include "core/shell/filters/sed.h"
 #include "core/shell/shell_arrays.h"
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_texts.h"

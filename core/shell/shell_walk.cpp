@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/shell/shell_prefix.h"
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_texts.h"
