@@ -356,6 +356,9 @@ void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t
     made.base = from->base == from->file ? file : from->base;  // which isn't here, or isn't followed
     made.replaced = from->replaced;
   }
+  if (const ShellDocument* from = known ? document_called(state.script, piped.base) : nullptr;
+      from != nullptr && !from->base.empty())
+    made.base = from->base;  // jq … ds.json > tmp.json && mv tmp.json ds.json changes ds.json
   for (auto& each : piped.replaced) made.replaced.push_back(std::move(each));
   put_document(state, std::move(made), last.appends);
 }

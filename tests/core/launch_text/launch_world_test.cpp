@@ -208,7 +208,7 @@ TEST_CASE("what a launcher takes by itself is said where that isn't one number")
            Case{"NPUS=8\nmsrun --worker_num $((NNODES*NPUS)) x.py",
                 "line 2, --worker_num: $NNODES is never set in the script; --env NNODES=VALUE says it; how many GPUs "
                 "there are isn't known here"},
-           Case{"accelerate launch --num_processes $((NNODES * 8)) x.py",
+           Case{"accelerate launch --multi_gpu --num_processes $((NNODES * 8)) x.py",
                 "line 1, --num_processes: $NNODES is never set in the script; --env NNODES=VALUE says it; how many "
                 "GPUs there are isn't known here"},
        }) {
