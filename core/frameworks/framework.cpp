@@ -251,6 +251,12 @@ bool tells(const LaunchFramework& framework, std::span<const std::string> flags)
   return count_telling(framework, flags) > 0;
 }
 
+bool is_told_off(const LaunchFramework& framework, std::span<const std::string> flags) {
+  return std::any_of(framework.told_by.begin(), framework.told_by.end(), [&](const std::string& word) {
+    return word.starts_with('!') && std::find(flags.begin(), flags.end(), word.substr(1)) != flags.end();
+  });
+}
+
 /// Of others of its family.
 std::ptrdiff_t count_borrowed(const LaunchFramework& framework, std::span<const std::string> flags) {
   return std::count_if(flags.begin(), flags.end(), [&](const std::string& flag) {
@@ -266,10 +272,30 @@ std::ptrdiff_t count_known(const LaunchFramework& framework, std::span<const std
 
 }  // namespace
 
+std::vector<std::string> keys_asked_first(const FrameworkRule& rule) {
+  std::vector<std::string> keys = rule.keys;
+  if (rule.severity != RuleSeverity::adjust || !rule.holds) return keys;
+  const auto place = [&](const std::string& key) {
+    return std::find_if(rule.holds->nodes.begin(), rule.holds->nodes.end(),
+                        [&](const ExpressionNode& node) { return node.name == key; });
+  };
+  std::stable_sort(keys.begin(), keys.end(),
+                   [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
+  return keys;
+}
+
+bool is_model_called(std::string_view name, std::string_view called) {
+  while (called.ends_with('/')) called.remove_suffix(1);
+  const std::size_t owner = name.rfind('/'), folder = called.rfind('/');
+  if (owner == std::string_view::npos) return name == called;
+  return same_words(name.substr(owner + 1), called.substr(folder + 1));  // all of it where there is no folder
+}
+
 const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchForm form,
                                     std::span<const LaunchFramework> frameworks) {
   const auto claimed = [&](const LaunchFramework& each) {
     if (each.told_by.empty() ? count_known(each, flags) == 0 : !tells(each, flags)) return false;
+    if (is_told_off(each, flags)) return false;
     const LaunchFramework* base = find_framework(frameworks, each.extends);
     if (base == nullptr) return true;
     if (each.repository == base->repository && mixes_releases(*base, flags)) return false;

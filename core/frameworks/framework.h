@@ -84,6 +84,9 @@ inline constexpr std::string_view of_tokenizer = "tokenizer.";
 /// Keys of the flags that name a model, and its size where that is apart: "llama3", "70B".
 inline constexpr std::string_view of_model_name = "model.name", of_model_size = "model.flavor";
 
+/// The name of the tokens of a sequence, which the model and the data may each say.
+inline constexpr std::string_view of_sequence = "plan.sequence_length";
+
 /// The name that is said wherever a model's sizes are said as a whole; of single ones a text may say the depth alone.
 inline constexpr std::string_view of_model_width = "model.hidden_size", of_model_depth = "model.num_hidden_layers";
 
@@ -200,6 +203,7 @@ struct LaunchFramework {
   std::vector<std::string> ignored;
   std::vector<NamePattern> names_below;
   // Flags, one of which a text has that is this framework's ("MODEL_ARGS.*" are all that begin so); empty: any tells.
+  // With one behind a ! it is another's, whatever else it has: "!--deepspeed".
   std::vector<std::string> told_by;
   std::vector<Assignment> defaults;       // what holds where no flag says; in order
   std::vector<Assignment> rule_defaults;  // the same, for rules alone
@@ -242,8 +246,15 @@ struct LaunchFramework {
 /// that differ the first is lent.
 void share_flags(std::vector<LaunchFramework>& frameworks);
 
+/// A rule's names; of one that only says what counts in another's place, those that it asks for first.
+[[nodiscard]] std::vector<std::string> keys_asked_first(const FrameworkRule& rule);
+
 /// Whether a name is a pattern, whose * stands for anything.
 [[nodiscard]] bool fits(std::string_view name, std::string_view pattern);
+
+/// Whether a text that says `called` means the model of that name: of Hugging Face's also in a folder of one's own,
+/// "/data/Llama-2-7b-hf".
+[[nodiscard]] bool is_model_called(std::string_view name, std::string_view called);
 
 /// Whose text has these flags or keys: of those that one of them tells, the one that knows most of them, of equals the
 /// first, and in its place the first of its dialects that is told too, unless a release of its own borrows fewer of

@@ -65,7 +65,9 @@ const OtherTool* other_tool_of(std::span<const std::string> words, std::span<con
   };
   const auto found = std::find_if(tools.begin(), tools.end(), [&](const OtherTool& tool) {
     return std::any_of(tool.told_by.begin(), tool.told_by.end(), [&](const std::vector<std::string>& all) {
-      return std::all_of(all.begin(), all.end(), stands);
+      return std::all_of(all.begin(), all.end(), [&](const std::string& word) {
+        return word.starts_with('!') ? !stands(word.substr(1)) : stands(word);
+      });
     });
   });
   return found == tools.end() ? nullptr : &*found;

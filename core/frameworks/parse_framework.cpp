@@ -176,13 +176,22 @@ void name_all_below(LaunchFramework& framework, const NamePattern& names, bool w
   framework.flags = std::move(flags);
 }
 
+/// Whether it has on its command line what the base has in a JSON, whose keys no command line takes.
+bool is_beside_json(const LaunchFramework& dialect, LaunchForm base_form) {
+  return !dialect.extends.empty() && dialect.form == LaunchForm::flags && base_form == LaunchForm::json;
+}
+
 /// Further names of flags, each behind the flag's own, so that those which build on it find it read; and of a text in
 /// another form than the base's those that are written.
 void read_other_names(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework,
-                      bool other_form) {
+                      LaunchForm base_form) {
   if (!document.contains("also")) return;
   std::set<std::string, std::less<>> written;
-  const auto writes = [&](const std::string& flag) { return other_form && written.insert(flag).second; };
+  const bool words = is_beside_json(framework, base_form);
+  const bool other_form = !framework.extends.empty() && framework.form != base_form;
+  const auto writes = [&](const std::string& name, const std::string& flag) {
+    return other_form && (!words || name.starts_with("--")) && written.insert(flag).second;
+  };
   for (const auto& [name, json] : document["also"].items()) {
     const std::string of = json.is_string() ? json.get<std::string>() : std::string();
     if (name.ends_with('*')) continue;
@@ -190,7 +199,7 @@ void read_other_names(FrameworkReader& reader, const FrameworkJson& document, La
     if (base == framework.flags.end())
       reader.fail("also." + name, "there is no such flag");
     else
-      framework.flags.insert(base + 1, renamed(*base, name, writes(of)));
+      framework.flags.insert(base + 1, renamed(*base, name, writes(name, of)));
   }
   bool first = other_form;
   for (const auto& [name, json] : document["also"].items()) {
@@ -201,7 +210,7 @@ void read_other_names(FrameworkReader& reader, const FrameworkJson& document, La
   }
   if (other_form)
     for (FlagSpec& spec : framework.flags)
-      if (spec.same_as.empty() && spec.flag.starts_with("--")) spec.write.reset();
+      if (spec.same_as.empty() && spec.flag.starts_with("--") != words) spec.write.reset();
 }
 
 /// Further values of flags, and the known one that each counts as.
@@ -312,47 +321,15 @@ LaunchFramework base_of(FrameworkReader& reader, const FrameworkJson& document,
   return copy;
 }
 
-const std::initializer_list<std::string_view> framework_keys = {"order",
-                                                                "title",
-                                                                "repository",
-                                                                "commit",
-                                                                "date",
-                                                                "program",
-                                                                "option_prefix",
-                                                                "aliases",
-                                                                "form",
-                                                                "software",
-                                                                "flags",
-                                                                "ignored",
-                                                                "ignored_source",
-                                                                "defaults",
-                                                                "rule_defaults",
-                                                                "world",
-                                                                "rules",
-                                                                "models",
-                                                                "environment",
-                                                                "$schema",
-                                                                "yours",
-                                                                "model_in_checkpoint",
-                                                                "degrees_in_checkpoint",
-                                                                "configuration",
-                                                                "idle_arguments",
-                                                                "python",
-                                                                "decoders",
-                                                                "variables_below",
-                                                                "schedule_source",
-                                                                "extends",
-                                                                "told_by",
-                                                                "also",
-                                                                "values",
-                                                                "without_flags",
-                                                                "without_rules",
-                                                                "recipes",
-                                                                "recipes_source",
-                                                                "slips",
-                                                                "releases",
-                                                                "releases_source",
-                                                                "needs"};
+// clang-format off
+const std::initializer_list<std::string_view> framework_keys = {
+    "order", "title", "repository", "commit", "date", "program", "option_prefix", "aliases", "form", "software",
+    "flags", "ignored", "ignored_source", "defaults", "rule_defaults", "world", "rules", "models", "environment",
+    "$schema", "yours", "model_in_checkpoint", "degrees_in_checkpoint", "configuration", "idle_arguments", "python",
+    "decoders", "variables_below", "schedule_source", "extends", "told_by",
+    "also", "values", "without_flags", "without_rules", "recipes", "recipes_source", "slips", "releases",
+    "releases_source", "needs"};
+// clang-format on
 
 }  // namespace
 
@@ -385,11 +362,12 @@ Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const 
   std::erase_if(framework.ignored,
                 [&](const std::string& name) { return find_flag(framework, name) != framework.flags.end(); });
   read_other_values(reader, document, framework);
-  read_other_names(reader, document, framework, !framework.extends.empty() && framework.form != base_form);
+  read_other_names(reader, document, framework, base_form);
   if (const LaunchFramework* base = find_framework(known, framework.extends); !framework.extends.empty())
     std::erase_if(
         framework.told_by,  // what the base has too tells nothing; what it only ignores may be long gone there
         [&](const std::string& name) {
+          if (is_beside_json(framework, base->form)) return false;
           return base->flag(name) != nullptr || (base->form != framework.form && base->ignores(name));
         });
   if (!reader.problems.empty()) return reader.problems;

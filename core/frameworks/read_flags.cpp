@@ -102,7 +102,7 @@ class FlagReader {
     const std::string called =
         words_of(value_at(reading.names, of_model_name)) + (flavor.none() ? "" : " " + words_of(flavor));
     for (const auto& [name, preset] : framework_.models)
-      if (name == called) reading.names["model.preset"] = preset;
+      if (is_model_called(name, called)) reading.names["model.preset"] = preset;
     for (const auto& [name, sizes] : framework_.model_sizes)
       if (name == called && !chosen)
         for (const auto& [key, value] : sizes) reading.names[key] = value;
@@ -172,7 +172,7 @@ class FlagReader {
         continue;
       const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
       const GivenFlag* about = guilty.empty() ? nullptr : guilty.back();
-      for (const std::string& key : rule.keys)
+      for (const std::string& key : keys_asked_first(rule))
         if (about == nullptr) about = given_for(key);
       if (rule.severity == RuleSeverity::adjust) {  // counted otherwise than the text has it
         if (about != nullptr) notice(*about, rule.message);

@@ -128,8 +128,9 @@ Launch launch_of(const LaunchFramework& framework, const std::vector<GivenFlag>&
   launch.framework = framework.preset;
   for (const GivenFlag& each : given) {
     const FlagSpec* spec = framework.flag(each.flag);
-    if (spec != nullptr && spec->in_code && framework.form == LaunchForm::json)
-      continue;  // the program's own, for which the configuration has no key
+    // The program's own, for which the configuration has no key; or its launcher's, which the plan's flags say too.
+    const bool elsewhere = framework.form == LaunchForm::json || framework.form == LaunchForm::flags;
+    if (spec != nullptr && spec->in_code && elsewhere) continue;
     const GivenFlag* same = find(written, each.flag);
     if (same == nullptr || !(same->value == each.value) || !each.said.none())
       launch.flags.emplace_back(each.flag, kept_value(each));

@@ -86,6 +86,27 @@ std::optional<ConfigurationFile> function_named(const NamedConfiguration& named,
   return file;
 }
 
+/// recipes/llama.py of --recipe recipes.llama.my_8b, whose function my_8b makes it; or a call of the framework's own
+/// function, where it has one of that name.
+std::optional<ConfigurationFile> dotted_function(const NamedConfiguration& named, const LaunchFramework& framework,
+                                                 const ShellWords& words) {
+  const bool of_any = named.program.empty() && named.file == "{}.py";
+  const ShellWord* word = of_any ? known_behind(words, named.option) : nullptr;
+  const auto is_dotted = [](char c) { return is_name(c) || c == '.'; };
+  const std::size_t dot = word == nullptr ? std::string::npos : word->text.rfind('.');
+  if (dot == std::string::npos || !std::all_of(word->text.begin(), word->text.end(), is_dotted)) return std::nullopt;
+  if (word->text.ends_with(".py") || is_configuration_path(word->text)) return std::nullopt;
+  ConfigurationFile file{word->text.substr(0, dot), named.option, word[-1].line, false, word->text.substr(dot + 1)};
+  const bool own = std::any_of(framework.recipes.begin(), framework.recipes.end(), [&](const FrameworkRecipe& each) {
+    return std::find(each.names.begin(), each.names.end(), file.recipe) != each.names.end();
+  });
+  for (const std::string& line : named.text)
+    if (own) file.text += with_name(line, file.recipe) + "\n";
+  std::replace(file.path.begin(), file.path.end(), '.', '/');
+  file.path += ".py";
+  return file;
+}
+
 using AllFrameworks = std::span<const LaunchFramework>;
 
 /// The last that `find` finds of the ways of all frameworks.
@@ -116,31 +137,6 @@ std::optional<ConfigurationFile> file_in(const std::string& variable, const Shel
                                                 is_configuration_path(found->second.front().text))
       return ConfigurationFile{found->second.front().text, variable, found->second.front().line, true};
   return std::nullopt;
-}
-
-/// A path for people: of what a command prints in it, or an expression comes to, only that something stands there.
-std::string without_code(std::string_view path) {
-  std::string text;
-  for (std::size_t at = 0; at < path.size();) {
-    const bool command = path.substr(at).starts_with("$("), quote = path[at] == '`';
-    if (!command && !quote) {
-      text += path[at++];
-      continue;
-    }
-    int depth = 0;
-    std::size_t end = at + 1;
-    for (; end < path.size(); ++end) {
-      depth += command && path[end] == '(' ? 1 : command && path[end] == ')' ? -1 : 0;
-      if (command ? depth == 0 : path[end] == '`') break;
-    }
-    text += "…";
-    at = std::min(end + 1, path.size());
-  }
-  return text;
-}
-
-std::string name_for_people(const ConfigurationFile& file) {
-  return shown(name_of_file(without_code(file.path)));
 }
 
 /// Without what only a run knows at its start, which is the folder that the script lies in; nothing where more is open.
@@ -210,6 +206,7 @@ std::optional<ConfigurationFile> configuration_of(const ShellScript& script, All
     }
     take(hydra.file());
     take(last_named(frameworks, [&](const auto& named, const auto& of) { return function_named(named, of, words); }));
+    take(last_named(frameworks, [&](const auto& named, const auto& of) { return dotted_function(named, of, words); }));
   }
   const ShellDocument* made = last ? document_called(script, last->path) : nullptr;
   if (made != nullptr && made->elsewhere) last->made_from = made->base, last->put = made->replaced;
@@ -287,6 +284,7 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
     if (!file.made_from.empty()) add_put_words(launch, file);
     return std::nullopt;
   }
+  if (is_changed_unfollowed(file)) launch.notices.push_back(said_as_it_stands(file));
   const std::string said = name_for_people(file);
   Outcome<std::vector<GivenFlag>> flags = keys_in(*configuration, said);
   if (!succeeded(flags) && !configuration->unknown.empty()) {  // as where a command prints lines more
@@ -315,6 +313,8 @@ Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationF
   if (!file.text.empty())  // the call stands in no line of the script, which names the recipe
     for (Problem& notice : found.notices)
       for (TextPlace& place : notice.places) place.line = file.line;
+  found.configuration = file.option;
+  if (is_changed_unfollowed(file)) found.notices.push_back(said_as_it_stands(file));
   for (Problem& each : unread_words(script, file.option)) found.notices.push_back(std::move(each));
   LaunchWords words = launch_words(script, frameworks, found.framework);
   if (!words.problems.empty()) return words.problems;
@@ -347,34 +347,6 @@ Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchTe
   found.script.insert(found.script.end(), around.begin(), around.end());
   found.notices.insert(found.notices.end(), launch.notices.begin(), launch.notices.end());
   return inner;
-}
-
-namespace {
-
-/// A long name in full: piece by piece, as each may be repeated.
-std::string whole_name(std::string_view name) {
-  std::string whole;
-  for (constexpr std::size_t piece = limits::value_shown_max; !name.empty();
-       name.remove_prefix(std::min(piece, name.size())))
-    whole += shown(name.substr(0, piece));
-  return whole;
-}
-
-}  // namespace
-
-Problem configuration_elsewhere(const ConfigurationFile& file) {
-  const bool made = !file.made_from.empty();  // of a file that the script makes from another
-  const std::string path = without_code(made ? file.made_from : file.path), name(name_of_file(path));  // whole, to find
-  if (made && name == name_of_file(file.path))
-    return {Severity::error, TextPlace{{}, file.line, file.option},
-            "the script changes " + shown(path) +
-                " in a way that isn't followed; name that file as it is then behind " + "the script",
-            "launch-text"};
-  return {Severity::error, TextPlace{{}, file.line, file.option},
-          (made ? "the configuration is made from " : "the configuration is in ") +
-              (name.size() > limits::value_shown_max ? whole_name(name) : shown(path)) +
-              ", which isn't here; name that file behind the script" + (made ? "" : ", or give it alone"),
-          "launch-text"};
 }
 
 std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,

@@ -6,25 +6,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "core/launch_text/elsewhere/configuration_elsewhere.h"
 #include "core/launch_text/elsewhere/scripts_elsewhere.h"
 #include "core/launch_text/launch_text.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
-
-struct ConfigurationFile {
-  std::string path;            // as the script says it
-  std::string option;          // "--job.config_file"
-  int line = 0;                // of the option
-  bool in_variable = false;    // `option` is a variable's name: a runner beside the script reads it
-  std::string recipe = {};     // the function in it that makes the configuration; empty: all of it is one
-  std::string text = {};       // that only calls it, where it is the framework's own and no file
-  std::string made_from = {};  // a template that isn't here, from which the script makes the file
-  std::vector<std::pair<std::string, std::string>> put = {};  // "ZERO_STAGE", "2": what goes where in that
-};
 
 /// The last that a command names in one of the frameworks' ways, or else a variable.
 [[nodiscard]] std::optional<ConfigurationFile> configuration_of(const ShellScript& script,
@@ -71,9 +60,6 @@ struct ConfigurationText {
 /// The same with what stands around it in the script that has it or names it. `launch`: of the script by itself.
 [[nodiscard]] Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchText& launch,
                                                      const ShellScript& script);
-
-/// That it isn't here, and how to give it.
-[[nodiscard]] Problem configuration_elsewhere(const ConfigurationFile& file);
 
 /// Paths of the files that a script reads in, calls or gives its program, and that aren't here.
 [[nodiscard]] std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,

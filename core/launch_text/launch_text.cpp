@@ -9,6 +9,7 @@
 #include "core/fields/fields.h"
 #include "core/launch_text/configuration_file.h"
 #include "core/launch_text/documents/hydra_defaults.h"
+#include "core/launch_text/documents/hydra_targets.h"
 #include "core/launch_text/documents/interpolation.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/flag_words.h"
@@ -121,6 +122,7 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
     launch.notices.push_back(*std::move(elsewhere));
   }
   if (launch.framework == nullptr) return unreadable("no key of " + framework_titles(frameworks) + " is in it");
+  add_targets(launch.flags, *launch.framework, launch.notices);
   return launch;
 }
 
@@ -140,8 +142,7 @@ Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* na
 
 void take_machines(LaunchText& launch, LaunchMachines machines) {
   launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
-  launch.world = std::move(machines.world);
-  launch.machines = std::move(machines.place);
+  launch.world = std::move(machines.world), launch.machines = std::move(machines.place);
   launch.nodes_by_default = std::move(machines.nodes_by_default);
 }
 
@@ -236,8 +237,7 @@ Outcome<LaunchText> read_configuration(const ConfigurationFile& file, const Conf
 /// What a script says beside its command.
 LaunchText launch_around(const ShellScript& script) {
   LaunchText launch;
-  launch.used = script.used;
-  launch.overwritten = script.overwritten;
+  launch.used = script.used, launch.overwritten = script.overwritten;
   launch.files = script.read;
   launch.wanted = script.wanted;
   take_machines(launch, machines_of(script));
@@ -301,7 +301,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
     Outcome<LaunchText> inner = read_configuration(*file, *configuration, script, frameworks, others, outside);
     inner = with_command(std::move(inner), *file, *configuration, script, frameworks);
     return with_script_around(std::move(inner), launch, script);
-  } else if (file && script.documents.empty()) {
+  } else if (file && (script.documents.empty() || is_changed_unfollowed(*file))) {
     return std::vector<Problem>{configuration_elsewhere(*file)};
   }
   if (!launch.flags.empty() && !named_elsewhere) return launch;

@@ -30,9 +30,13 @@ std::vector<std::string> telling_names(const ShellWords& words) {
   const auto program = words.begin() + static_cast<std::ptrdiff_t>(program_at(words));
   std::vector<std::string> names = flags_in({program, words.end()});
   if (names.empty()) names = flags_in(words);
-  if (std::any_of(words.begin(), program,
-                  [](const ShellWord& word) { return starter_called(word.text) == Starter::deepspeed; }))
-    names.emplace_back("deepspeed");
+  const auto starts = [&](Starter starter) {
+    return std::any_of(words.begin(), program,
+                       [&](const ShellWord& word) { return starter_called(word.text) == starter; });
+  };
+  if (starts(Starter::deepspeed)) names.emplace_back("deepspeed");
+  if (starts(Starter::accelerate))  // whose options say how replicas share the model
+    for (std::string& name : flags_in({words.begin(), program})) names.push_back(std::move(name));
   return names;
 }
 
@@ -191,6 +195,8 @@ class CommandReader {
   }
 
   bool is_needed(const FlagSpec& spec) const {
+    // A name that says the size too: its model may be said in another way.
+    if (spec.key == of_model_name && launch_.framework->flag_for(of_model_size) == nullptr) return false;
     return carries_plan(spec) && spec.key != of_attention && matters_beside_rules(*launch_.framework, spec);
   }
 
@@ -222,7 +228,7 @@ class CommandReader {
     Value::List list;
     for (const ShellWord& value : values) list.emplace_back(value.text);
     const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
-    if (toggle && own > 0 && launch_.framework->form == LaunchForm::flags)
+    if (toggle && own > 0 && launch_.framework->form == LaunchForm::flags && spec->values.empty())
       return fail("it takes no value, and " + shown(values[0].text) + " stands behind it; leave " +
                   (values[0].text.find_first_of("tT") == 0 ? "that" : "both") + " out");
     if (toggle)

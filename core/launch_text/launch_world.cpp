@@ -97,6 +97,8 @@ class Machines {
     machines_.place = nodes_.count ? nodes_.place : ranks.place;
     if (!here || world.open_nodes) say_ranks(ranks);
     if (srun_starts_it()) say_contradictions(ranks);
+    if (srun_starts_it() && starter_ == Starter::none) say_overridden();
+    if (starter_ == Starter::accelerate) say_own_configuration();
     if (srun_starts_it() && (ranks.count || shared)) say_other_gpus(ranks.count ? *ranks.count : *tasks_here);
     if (!nodes && !world.gpus) say(nodes_, "; how many nodes there are isn't known here");
     return std::move(machines_);
@@ -259,6 +261,32 @@ class Machines {
     const SaidCount gpus = option_.of_slurm(Said::gpus_per_node);
     if (ranks.count && gpus.count && *ranks.count > *gpus.count)
       warn(ranks, "starts " + ranks.text + " ranks on a node", gpus);
+  }
+
+  /// What srun is told by itself goes before what the lines of sbatch say.
+  void say_overridden() {
+    for (const Said said : {Said::nodes, Said::ranks, Said::ranks_per_node}) {
+      const SaidCount own = option_.of_launch(said, Starter::slurm), slurm = option_.of_slurm(said);
+      if (own.count && slurm.count && *own.count != *slurm.count)
+        machines_.notices.push_back({Severity::hint, own.place,
+                                     "srun's own " + std::to_string(*own.count) + " counts, and not the " +
+                                         std::to_string(*slurm.count) + " of " + words_of(slurm.place),
+                                     "unknown-machines"});
+    }
+  }
+
+  /// Accelerate reads a file in the user's folder where its command says nothing of how replicas share the model.
+  void say_own_configuration() {
+    constexpr std::string_view saying[] = {"--config_file", "--use_fsdp",  "--use_deepspeed",   "--multi_gpu",
+                                           "--fsdp",        "--deepspeed", "--deepspeed_config"};
+    if (std::any_of(launch_.begin(), launch_.end(), [&](const ShellWord& word) {
+          return std::find(std::begin(saying), std::end(saying), word.text) != std::end(saying);
+        }))
+      return;
+    machines_.notices.push_back({Severity::warning, TextPlace{{}, launch_.front().line, "accelerate"},
+                                 "without --config_file it reads a configuration of the user's own, which isn't here; "
+                                 "it is taken to be none: whole replicas, in the precision that the script says",
+                                 "unknown-machines"});
   }
 
   /// Each rank trains on one GPU: what Slurm is told of more, or fewer, on a node.

@@ -121,6 +121,18 @@ const FrameworkRecipe* recipe_called(const LaunchFramework& framework, std::stri
   return own == framework.recipes.end() ? nullptr : &*own;
 }
 
+/// The text's own number for the step's sequence, as of its data, which goes before what a model begins with: the most
+/// that it can read.
+const PythonAssignment* own_sequence(const LaunchFramework& framework, const PythonModule& module) {
+  const auto says_it = [&](const PythonAssignment& each) {
+    const FlagSpec* spec = framework.flag(each.path);
+    return spec != nullptr && std::any_of(spec->read.begin(), spec->read.end(),
+                                          [](const Assignment& read) { return read.first == of_sequence; });
+  };
+  const auto found = std::find_if(module.assignments.rbegin(), module.assignments.rend(), says_it);
+  return found == module.assignments.rend() ? nullptr : &*found;
+}
+
 /// What a function or class of the framework's sets and the text doesn't.
 void take_recipe(LaunchText& launch, const PythonModule& module, const FrameworkRecipe& recipe,
                  const std::string& called, int line) {
@@ -128,6 +140,14 @@ void take_recipe(LaunchText& launch, const PythonModule& module, const Framework
   std::vector<std::string> flags;
   for (const auto& [flag, value] : recipe.sets) {
     if (says(module, flag)) continue;
+    const PythonAssignment* own =
+        launch.framework->key_of(flag) == of_sequence ? own_sequence(*launch.framework, module) : nullptr;
+    if (own != nullptr && !(own->value == value)) {
+      hint(launch, {{}, own->line, own->path},
+           "is the step's sequence; " + called + "() alone would have " + flag + " " + words_of(value),
+           rule_name::taken_for_granted);
+      continue;
+    }
     flags.push_back(flag);
     sets += (sets.empty() ? "" : ", ") + flag + " " + shown(words_of(value));
     launch.flags.push_back({flag, value, 0});

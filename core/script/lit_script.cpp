@@ -6,6 +6,7 @@
 
 #include "core/base/trimmed.h"
 #include "core/fields/whole_parts.h"
+#include "core/frameworks/flag_slips.h"
 #include "core/script/script_origins.h"
 
 namespace shardscope {
@@ -57,6 +58,27 @@ LitSpan span_of_known(const GivenFlag& given, const FlagSpec& spec, const Launch
   return span;
 }
 
+/// Of the option that names a configuration.
+LitSpan span_of_file() {
+  LitSpan span;
+  span.why = "Names the configuration, whose keys count beside the flags.", span.is_flag = false;
+  return span;
+}
+
+/// Of a flag that the table doesn't know: what it is read as all the same.
+LitSpan span_of_unknown(const GivenFlag& given, const LaunchText& launch) {
+  LitSpan span;
+  if (!(given.value == Value(true))) return span;
+  const FlagSpec* alike = FlagSlips(*launch.framework).ending(given.flag);
+  const bool own = alike != nullptr && std::any_of(launch.flags.begin(), launch.flags.end(), [&](const auto& each) {
+                     return launch.framework->key_of(each.flag) == alike->key;
+                   });
+  if (alike == nullptr || own || alike->type != FlagType::toggle) return span;
+  span = span_of_known({alike->flag, Value(true), given.line}, *alike, *launch.framework);
+  span.why = "Read as " + launch.framework->own_name(*alike) + ", which it ends in.";
+  return span;
+}
+
 /// Whether a later one of the flags is the same, which then counts.
 bool said_again(const LaunchText& launch, std::size_t place) {
   const std::string_view name = launch.framework->plain_name(launch.flags[place].flag);
@@ -99,7 +121,9 @@ void put_flags(LitScript& lit, std::span<const LaunchLines> texts, const LaunchT
   for (std::size_t i = launch.flags.size(); i-- > 0;) {  // the last of a flag that stands twice in a line
     const GivenFlag& given = launch.flags[i];
     const FlagSpec* spec = launch.framework->flag(given.flag);
-    LitSpan span = spec != nullptr ? span_of_known(given, *spec, *launch.framework) : LitSpan{};
+    LitSpan span = given.flag == launch.configuration ? span_of_file()
+                   : spec != nullptr                  ? span_of_known(given, *spec, *launch.framework)
+                                                      : span_of_unknown(given, launch);
     if (span.part != LitPart::none && said_again(launch, i)) {
       span.part = LitPart::none, span.fields.clear();
       span.why = "Said again further down; the last counts.";

@@ -10,8 +10,8 @@
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
 #include "core/fields/whole_parts.h"
-#include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

@@ -29,6 +29,17 @@ TextSpan assignment_in(std::string_view line, std::string_view name) {
   return {};
 }
 
+/// The name of the line's own assignment that is nearly called as the variable is: "nnodes" as NNODES; empty of none.
+std::string_view near_name(std::string_view line, const LauncherName& variable) {
+  for (std::size_t sign = line.find('='); sign != std::string_view::npos; sign = line.find('=', sign + 1)) {
+    std::size_t begin = sign;
+    while (begin > 0 && is_name(line[begin - 1])) --begin;
+    const std::string_view name = line.substr(begin, sign - begin);
+    if (!name.empty() && name != variable.name && may_be_called(name, variable)) return name;
+  }
+  return {};
+}
+
 LitSpan machine_span(TextSpan place, std::string_view name, Said said, std::string_view line) {
   LitSpan span;
   span.place = place;
@@ -139,7 +150,12 @@ void add_machine_spans(std::vector<LitSpan>& spans, const std::vector<std::strin
     for (const LauncherName& each : launcher_options())
       if (is_counted(each.said)) add(option_in(lines[i], each), each);
     for (const LauncherName& each : launcher_variables())
-      if (is_counted(each.said)) add(assignment_in(lines[i], each.name), each);
+      if (is_counted(each.said)) {
+        add(assignment_in(lines[i], each.name), each);
+        LauncherName near = each;
+        near.name = near_name(lines[i], each);
+        if (!near.name.empty()) add(assignment_in(lines[i], near.name), near);
+      }
   }
 }
 

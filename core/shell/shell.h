@@ -117,7 +117,6 @@ inline constexpr std::size_t shell_document_bytes_max = 262'144;  // of a file t
 inline constexpr std::size_t shell_code_bytes_max = 4'096;        // of what only a run of the script knows
 inline constexpr int shell_rounds_max = 1'000;                    // of one loop
 inline constexpr int shell_calls_max = 15;                        // of functions within functions
-inline constexpr int shell_nesting_max = 40;                      // of branches, loops, groups and functions
 }  // namespace limits
 
 }  // namespace shardscope

@@ -7,6 +7,7 @@
 #include "core/base/number_text.h"
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/glob.h"
+#include "core/shell/syntax/shell_tree.h"
 
 namespace shardscope {
 

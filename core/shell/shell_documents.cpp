@@ -3,11 +3,11 @@
 #include "core/base/characters.h"
 #include "core/shell/filters/sed.h"
 #include "core/shell/shell_arrays.h"
-#include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_texts.h"
 #include "core/shell/shell_words.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 
@@ -151,11 +151,17 @@ std::vector<std::string> copied(const ShellWords& words) {
   return paths.size() == 2 ? paths : std::vector<std::string>();
 }
 
-/// The file that sed -i or perl -i edits, also where their options aren't followed; empty of other commands.
+/// The file that sed -i, perl -i, yq -i or sponge changes, also where their options aren't followed; empty of other
+/// commands.
 std::string edited_in_place(const ShellWords& words) {
   std::vector<std::string> texts;
   for (const ShellWord& word : words) texts.push_back(rendered(word));
   const bool named_sed = texts.front() == "sed";
+  if (texts.front() == "sponge") return texts.back();
+  if (texts.front() == "yq" && std::any_of(texts.begin(), texts.end(), [](const std::string& word) {
+        return word == "-i" || word == "--inplace" || word == "-yi" || word == "-iy";
+      }))
+    return texts.back();
   if (const auto sed = named_sed ? sed_call(texts) : std::nullopt)
     return sed->in_place && sed->files.size() == 1 ? sed->files.front() : std::string();
   const bool in_place = std::any_of(texts.begin(), texts.end(), [](const std::string& word) {
@@ -197,6 +203,84 @@ void print_given(ShellState& state, const shell_tree::Step& step, std::size_t be
   const auto begin = all.begin() + static_cast<std::ptrdiff_t>(count > 1 ? before - 1 : before);
   if (count > 1) all.erase(begin);
   all.insert(all.begin() + static_cast<std::ptrdiff_t>(count > 1 ? before - 1 : before), piped.begin(), piped.end());
+}
+
+/// Whether a launch may read it as its configuration.
+bool may_be_configuration(std::string_view path) {
+  constexpr std::string_view endings[] = {".json", ".yaml", ".yml", ".toml"};
+  return std::any_of(std::begin(endings), std::end(endings),
+                     [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+/// A file that is made or changed in a way that isn't followed: what it says then isn't known.
+void leave_file_open(ShellState& state, const std::string& file) {
+  ShellDocument made;
+  made.file = file, made.base = file, made.elsewhere = true;
+  put_document(state, std::move(made), false);
+}
+
+bool is_interpreter(const ShellWords& words) {
+  constexpr std::string_view programs[] = {"python", "python3", "perl", "ruby", "node"};
+  const std::string_view name = name_of_file(words.front().text);
+  return std::find(std::begin(programs), std::end(programs), name) != std::end(programs);
+}
+
+/// The configurations that a program's own code names: those that it opens to write; of code that writes where it names
+/// no such one, all.
+std::vector<std::string> files_written_by(std::string_view code) {
+  std::vector<std::string> all, opened;
+  for (std::size_t at = code.find_first_of("'\""); at != std::string_view::npos;) {
+    const std::size_t end = code.find(code[at], at + 1);
+    if (end == std::string_view::npos) break;
+    const std::string_view name = code.substr(at + 1, end - at - 1);
+    const std::string_view behind = code.substr(end + 1, std::min<std::size_t>(code.size() - end - 1, 12));
+    if (may_be_configuration(name) && name.find_first_of(" \n") == std::string_view::npos) {
+      all.emplace_back(name);
+      const std::size_t mode = behind.find_first_not_of(", mode=");
+      const bool writes = behind.starts_with(',') && mode != std::string_view::npos && mode + 1 < behind.size() &&
+                          (behind[mode] == '\'' || behind[mode] == '"') &&
+                          std::string_view("wax").find(behind[mode + 1]) != std::string_view::npos;
+      if (writes || behind.starts_with(").write_text")) opened.emplace_back(name);
+    }
+    at = code.find_first_of("'\"", end + 1);
+  }
+  if (!opened.empty()) return opened;
+  constexpr std::string_view writing[] = {"write", "dump(", "safe_dump", "'w'", "\"w\"", ">"};
+  const bool writes = std::any_of(std::begin(writing), std::end(writing),
+                                  [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
+  return writes ? all : std::vector<std::string>();
+}
+
+/// What a program is told to write: behind --out, --save-config and the like.
+std::vector<std::string> files_told_to_write(const ShellWords& words) {
+  constexpr std::string_view telling[] = {"out", "save", "write", "dest", "target"};
+  std::vector<std::string> all;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    const std::string option = lower(words[i].text);
+    const bool tells =
+        option == "-o" || (option.starts_with("--") && option.find('=') == std::string::npos &&
+                           std::any_of(std::begin(telling), std::end(telling),
+                                       [&](std::string_view word) { return option.find(word) != std::string::npos; }));
+    if (tells && may_be_configuration(rendered(words[i + 1]))) all.push_back(rendered(words[i + 1]));
+  }
+  return all;
+}
+
+/// Files that a program writes by its code, which stands behind -c or -e or comes to it, or by its options.
+void leave_files_open(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
+  if (!is_interpreter(words)) return;
+  for (const std::string& file : files_told_to_write(words)) leave_file_open(state, file);
+  std::string code;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i)
+    if (words[i].text.starts_with('-') && !words[i].text.starts_with("--") &&
+        (words[i].text.ends_with('c') || words[i].text.ends_with('e')))
+      code += rendered(words[i + 1]) + "\n";
+  for (const ShellWord& word : words)
+    if (const ShellDocument* made = word.text.ends_with(".py") ? document_called(state.script, word.text) : nullptr)
+      code += made->text;
+  if (const std::optional<ShellWord> given = given_to(state, command)) code += rendered(*given);
+  state.spend(code.size());
+  for (const std::string& file : files_written_by(code)) leave_file_open(state, file);
 }
 
 /// The file that the last command prints to, or tee writes.
@@ -251,6 +335,7 @@ void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t
   if (state.stopped() || count == 0 || all.size() != before + count) return;
   std::vector<ShellWords> commands(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
   const shell_tree::Command &first = step.pipeline.front(), &last = step.pipeline.back();
+  if (count == 1) leave_files_open(state, first, commands[0]);
   const bool taken = count == 1 && (commands[0].front().text == "echo" || !first.documents.empty());
   const std::vector<std::string> copy = count == 1 ? copied(commands[0]) : std::vector<std::string>();
   const std::string file = copy.empty() ? file_made(state, last, commands.back()) : copy[1];
@@ -260,16 +345,20 @@ void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t
   if (first.source) commands.front().push_back(expand_whole(state, *first.source));
   PipedText piped = piped_text(state, commands, given_to(state, first));
   const bool known = piped.text.has_value();
-  const bool changes = document_called(state.script, file) != nullptr;  // in a way that isn't followed
+  const bool changes = document_called(state.script, file) != nullptr || may_be_configuration(file) ||
+                       state.outside->files.contains(name_of_file(file));  // in a way that isn't followed
   if (!known && piped.missing.empty() && !changes) return;
   if (!known && piped.missing.empty()) piped.base = file;
   ShellDocument made;
   if (known) made = {rendered(*piped.text), 0, file, piped.text->unknown, piped.text->text};
   made.file = file, made.base = piped.base, made.elsewhere = !known;
   if (const ShellDocument* from = document_called(state.script, piped.missing); from != nullptr && !known) {
-    made.base = from->base;  // which isn't here
+    made.base = from->base == from->file ? file : from->base;  // which isn't here, or isn't followed
     made.replaced = from->replaced;
   }
+  if (const ShellDocument* from = known ? document_called(state.script, piped.base) : nullptr;
+      from != nullptr && !from->base.empty())
+    made.base = from->base;  // jq … ds.json > tmp.json && mv tmp.json ds.json changes ds.json
   for (auto& each : piped.replaced) made.replaced.push_back(std::move(each));
   put_document(state, std::move(made), last.appends);
 }

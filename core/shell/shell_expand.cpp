@@ -8,9 +8,9 @@
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/glob.h"
 #include "core/shell/shell_arrays.h"
-#include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_words.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

@@ -12,10 +12,10 @@
 #include "core/shell/filters/filters.h"
 #include "core/shell/filters/sed.h"
 #include "core/shell/filters/sign_sets.h"
-#include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_words.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

@@ -7,9 +7,9 @@
 #include "core/base/rule_names.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_code.h"
-#include "core/shell/shell_cursor.h"
-#include "core/shell/shell_source.h"
 #include "core/shell/shell_steps.h"
+#include "core/shell/syntax/shell_cursor.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

@@ -12,7 +12,7 @@
 
 #include "core/shell/shell.h"
 #include "core/shell/shell_conditions.h"
-#include "core/shell/shell_tree.h"
+#include "core/shell/syntax/shell_tree.h"
 
 namespace shardscope {
 

@@ -6,9 +6,9 @@
 #include "core/base/characters.h"
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/glob.h"
-#include "core/shell/shell_source.h"
 #include "core/shell/shell_texts.h"
 #include "core/shell/shell_words.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "core/shell/shell_prefix.h"
-#include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_texts.h"
 #include "core/shell/shell_words.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

@@ -112,10 +112,86 @@ std::optional<FoundValue> found_in(std::string_view text, bool yaml, const Query
   }
 }
 
+/// ".a.b = 3": what stands where then.
+struct QueryChange {
+  QueryPath path;
+  nlohmann::ordered_json value;
+};
+
+/// What jq is told beside its program: the values of $NAME, and how it prints.
+struct QueryOptions {
+  std::vector<std::pair<std::string, nlohmann::ordered_json>> named;
+  std::string program;
+  bool compact = false;
+};
+
+std::optional<QueryOptions> query_options(const std::vector<std::string>& words) {
+  QueryOptions options;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const bool text = words[i] == "--arg", json = words[i] == "--argjson";
+    if ((text || json) && i + 2 < words.size()) {
+      auto value =
+          text ? nlohmann::ordered_json(words[i + 2]) : nlohmann::ordered_json::parse(words[i + 2], nullptr, false);
+      if (value.is_discarded()) return std::nullopt;
+      options.named.emplace_back("$" + words[i + 1], std::move(value));
+      i += 2;
+    } else if (words[i] == "-c" || words[i] == "--compact-output") {
+      options.compact = true;
+    } else if (words[i].starts_with('-') ? words[i] != "-M" && words[i] != "-r" : !options.program.empty()) {
+      return std::nullopt;
+    } else if (!words[i].starts_with('-')) {
+      options.program = words[i];
+    }
+  }
+  return options;
+}
+
+/// The assignments of a program that is nothing else: ".a = 1 | .b.c = true"; nothing of any other.
+std::optional<std::vector<QueryChange>> query_changes(const QueryOptions& options) {
+  std::vector<QueryChange> changes;
+  for (std::string_view rest = options.program; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('|'), rest.size());  // within quotes it leaves a text that isn't closed
+    const std::string_view piece = trimmed(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::size_t sign = piece.find('=');
+    if (sign == std::string_view::npos || sign == 0 || piece.find("//") < sign) return std::nullopt;
+    const std::string value(trimmed(piece.substr(sign + 1)));
+    const auto path = query_path(piece.substr(0, sign));
+    const auto named =
+        std::find_if(options.named.begin(), options.named.end(), [&](const auto& each) { return each.first == value; });
+    auto json = named != options.named.end() ? named->second : nlohmann::ordered_json::parse(value, nullptr, false);
+    if (!path || json.is_discarded()) return std::nullopt;
+    changes.push_back({*path, std::move(json)});
+  }
+  return changes.empty() ? std::nullopt : std::optional(std::move(changes));
+}
+
+/// The document with them, as jq prints it.
+std::optional<std::string> changed(const std::vector<std::string>& words, std::string_view text) {
+  const std::optional<QueryOptions> options = query_options(words);
+  const auto changes = options ? query_changes(*options) : std::nullopt;
+  auto document = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (!changes || document.is_discarded()) return std::nullopt;
+  for (const QueryChange& change : *changes) {
+    nlohmann::ordered_json* at = &document;
+    for (const std::string& key : change.path.keys) {
+      const auto place = parse_whole(key);
+      const bool within = at->is_array() && place && *place >= 0 && static_cast<std::size_t>(*place) < at->size();
+      if (!within && !at->is_object() && !at->is_null()) return std::nullopt;
+      if (!within && place) return std::nullopt;  // a list that grows, or a key of digits
+      at = within ? &(*at)[static_cast<std::size_t>(*place)] : &(*at)[key];
+    }
+    *at = change.value;
+  }
+  return document.dump(options->compact ? -1 : 2) + "\n";
+}
+
 }  // namespace
 
 std::optional<std::string> queried(const std::vector<std::string>& words, std::string_view text) {
   const bool yaml = words.front() == "yq";
+  if (!yaml && text.size() <= limits::query_bytes_max)
+    if (std::optional<std::string> whole = changed(words, text)) return whole;
   bool raw = yaml;
   std::optional<QueryPath> path;
   for (std::size_t i = 1; i < words.size(); ++i) {

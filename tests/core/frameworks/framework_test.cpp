@@ -208,3 +208,12 @@ TEST_CASE("two flags that a dialect alone has tell it without any of its family'
   CHECK(whose({"--model_recipe_name", "--compute_dtype", "--num_gpus"}) == "megatron-bridge-performance");
   CHECK(whose({"--compute_dtype", "--num_gpus"}).empty());
 }
+
+TEST_CASE("a model of Hugging Face's is called so also in a folder of one's own") {
+  CHECK(is_model_called("meta-llama/Llama-2-7b-hf", "meta-llama/Llama-2-7b-hf"));
+  CHECK(is_model_called("meta-llama/Llama-2-7b-hf", "/data/models/llama-2-7b-hf/"));
+  CHECK(is_model_called("meta-llama/Llama-2-7b-hf", "Llama-2-7b-hf"));
+  CHECK_FALSE(is_model_called("meta-llama/Llama-2-7b-hf", "/data/Llama-2-7b-hf/ours"));
+  CHECK_FALSE(is_model_called("llama3 8B", "x/llama3 8B"));
+  CHECK(is_model_called("llama3 8B", "llama3 8B"));
+}

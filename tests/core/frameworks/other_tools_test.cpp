@@ -54,7 +54,10 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(title({"train.py", "--config = ./configs/7B_sft.py"}) == "InternEvo");
   CHECK(told({"train.py", "--config = ./conf/a.yaml"}) == nullptr);
   CHECK(title({"--model_recipe_name", "--model_recipe_name = nemotronh_56b"}) == "Mamba and its hybrids");
-  CHECK(title({"--model_recipe_name", "--model_recipe_name = qwen3_next_80b_a3b"}) == "Linear attention");
+  CHECK(title({"--model_recipe_name", "--model_recipe_name = qwen3_next_80b_a3b"}) ==
+        "Linear attention (gated DeltaNet and the like)");
+  CHECK(title({"pretrain_gpt.py", "--use-triton-gdn", "--mamba-num-heads"}) ==
+        "Linear attention (gated DeltaNet and the like)");
   CHECK(told({"--model_recipe_name", "--model_recipe_name = llama3_8b"}) == nullptr);
   CHECK(told({"megatron_gpt_pretraining.py", "++model.num_layers=12"}) == nullptr);
   CHECK(title({"nemo", "llm", "nemo llm", "--factory"}) == "NeMo 2");

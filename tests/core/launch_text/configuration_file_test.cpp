@@ -355,3 +355,19 @@ TEST_CASE("of a template that isn't here the stage is what is put into it, or as
   other.replace(other.find("ZERO_STAGE"), 10, "WHATEVER");
   CHECK(says(notices_and_zero(other, {}), "what it says, the ZeRO stage among it, is assumed"));
 }
+
+TEST_CASE("a recipe that any program names with dots is its module's function") {
+  constexpr std::string_view launch = "torchrun --nproc_per_node 8 our_run.py --recipe recipes.llama.ours_8b";
+  CHECK(path_in(launch) == "recipes/llama.py");
+  CHECK(complaints_with(launch, {}).find("the configuration is in recipes/llama.py, which isn't here") !=
+        std::string::npos);
+  ShellOutside outside;
+  outside.files["llama.py"] =
+      "from megatron.bridge.models.llama import Llama2ModelProvider7B\n"
+      "def other():\n    return ConfigContainer(model=Llama2ModelProvider7B())\n"
+      "def ours_8b():\n    return ConfigContainer(model=Llama2ModelProvider7B(tensor_model_parallel_size=4),\n"
+      "        train=TrainingConfig(micro_batch_size=1, global_batch_size=64))\n";
+  CHECK(imported_with(launch, outside).parsed.said.scenario.plan.tp == 4);
+  const std::string own = "torchrun --nnodes 2 --nproc_per_node 8 our_run.py --recipe ours.gemma2_27b_pretrain_config";
+  CHECK(imported_with(own, {}).parsed.said.scenario.model.preset == "gemma2-27b");
+}

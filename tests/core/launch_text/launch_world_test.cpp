@@ -208,7 +208,7 @@ TEST_CASE("what a launcher takes by itself is said where that isn't one number")
            Case{"NPUS=8\nmsrun --worker_num $((NNODES*NPUS)) x.py",
                 "line 2, --worker_num: $NNODES is never set in the script; --env NNODES=VALUE says it; how many GPUs "
                 "there are isn't known here"},
-           Case{"accelerate launch --num_processes $((NNODES * 8)) x.py",
+           Case{"accelerate launch --multi_gpu --num_processes $((NNODES * 8)) x.py",
                 "line 1, --num_processes: $NNODES is never set in the script; --env NNODES=VALUE says it; how many "
                 "GPUs there are isn't known here"},
        }) {
@@ -324,4 +324,20 @@ TEST_CASE("GPUs that Slurm gives and no rank runs on, or too few of them, are sa
   CHECK(said("#SBATCH -N 2 --gres=gpu:8\nsrun torchrun --nnodes 2 --nproc_per_node 4 x.py").find("4 ranks run on it") !=
         std::string::npos);
   CHECK(said("#SBATCH -N 2 --gres=gpu:4 --ntasks-per-node=4\nsrun --gpus-per-task=1 python x.py").empty());
+}
+
+TEST_CASE("what srun is told by itself goes before sbatch's lines, with a word where they differ") {
+  const auto said = [](const std::string& text) {
+    std::string lines;
+    for (const Problem& notice : machines(text).notices) lines += line_of(notice, "x.sh") + "\n";
+    return lines;
+  };
+  const std::string lines = "#SBATCH --nodes=4\n#SBATCH --ntasks-per-node=4\n";
+  CHECK(machines(lines + "srun --ntasks-per-node=2 python x.py").world.gpus == 8);
+  CHECK(said(lines + "srun --ntasks-per-node=2 python x.py")
+            .find("srun's own 2 counts, and not the 4 of line 2, --ntasks-per-node") != std::string::npos);
+  CHECK(said(lines + "srun --nodes=2 python x.py").find("srun's own 2 counts, and not the 4 of line 1") !=
+        std::string::npos);
+  CHECK(said(lines + "srun --ntasks-per-node=4 python x.py").empty());
+  CHECK(said(lines + "srun python x.py").empty());
 }

@@ -284,3 +284,21 @@ TEST_CASE("recipes of the first release are modules, whose functions have names 
   CHECK(*value_of_flag(module, "model.pipeline_parallelism") == Value(2));
   CHECK(*value_of_flag(module, "model.seq_length") == Value(16384));
 }
+
+TEST_CASE("the data's sequence goes before the most that a recipe's model reads, with a word") {
+  const std::string text =
+      "from megatron.bridge.models.llama import Llama31ModelProvider8B\n"
+      "from megatron.bridge.training.config import ConfigContainer, GPTDatasetConfig, TrainingConfig\n\n"
+      "def pretrain_config():\n"
+      "    return ConfigContainer(\n"
+      "        model=Llama31ModelProvider8B(tensor_model_parallel_size=2),\n"
+      "        train=TrainingConfig(micro_batch_size=1, global_batch_size=128),\n"
+      "        dataset=GPTDatasetConfig(sequence_length=8192),\n"
+      "    )\n";
+  const ImportedLaunch launch = imported(text, {"cluster.gpus=16"}, "recipe.py");
+  CHECK(launch.parsed.said.scenario.plan.sequence_length == 8192);
+  CHECK(said_beside(launch).find("Llama31ModelProvider8B() alone would have model.seq_length 131072") !=
+        std::string::npos);
+  const std::string own = std::string(text).replace(text.find("tensor_"), 7, "seq_length=4096, tensor_");
+  CHECK(imported(own, {"cluster.gpus=16"}, "recipe.py").parsed.said.scenario.plan.sequence_length == 4096);
+}

@@ -106,3 +106,18 @@ TEST_CASE("a launcher's other options are there without effect, and count as no 
   }
   CHECK(lit.count(LitPart::none) == 0);
 }
+
+TEST_CASE("counts in small letters are lit as the machine's, as they are counted") {
+  const std::string text =
+      "nnodes=4\ngpus_per_node=8\nmodel_nodes=3\npython pretrain_gpt.py --num-layers 32 --hidden-size 1024 "
+      "--num-attention-heads 16 --micro-batch-size 1 --seq-length 2048\n";
+  const LaunchReading reading = read_lit(text);
+  const auto part_of_line = [&](int line) {
+    const auto found = std::find_if(reading.lit.spans.begin(), reading.lit.spans.end(),
+                                    [&](const LitSpan& span) { return span.place.line == line; });
+    return found == reading.lit.spans.end() ? LitPart::none : found->part;
+  };
+  CHECK(part_of_line(1) == LitPart::machine);
+  CHECK(part_of_line(2) == LitPart::machine);
+  CHECK(part_of_line(3) == LitPart::none);
+}

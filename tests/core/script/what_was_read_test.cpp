@@ -60,3 +60,21 @@ TEST_CASE("every field that is listed is one of a scenario's, or its model or GP
       CHECK((find_field(field.path) != nullptr || field.path == "model" || field.path == "cluster.gpu"));
     }
 }
+
+TEST_CASE("a flag that is read as another, and one that names a file which is read, aren't without effect") {
+  const std::string text =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 32 --hidden-size 1024 --num-attention-heads 16 "
+      "--micro-batch-size 1 --seq-length 2048 --max-position-embeddings 2048 --bf16 --t5-swiglu --zero-stage 1 "
+      "--deepspeed --deepspeed_config ds.json --our-own 3\n";
+  ShellOutside outside;
+  outside.files["ds.json"] = R"({"train_batch_size": 64, "zero_optimization": {"stage": 1}})";
+  const LaunchReading reading = read_lit(text, outside);
+  std::vector<std::string> idle;
+  for (const std::size_t each : read_of(reading, reading.lit).without_effect)
+    idle.push_back(reading.lit.spans[each].flag);
+  const auto among = [&](const char* flag) { return std::find(idle.begin(), idle.end(), flag) != idle.end(); };
+  CHECK(among("--our-own"));
+  CHECK_FALSE(among("--t5-swiglu"));
+  CHECK_FALSE(among("--deepspeed_config"));
+  CHECK(lit_part(reading.lit, "--t5-swiglu") == LitPart::model);
+}

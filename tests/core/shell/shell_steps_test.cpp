@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_source.h"
 
 using namespace shardscope;
 

@@ -44,3 +44,16 @@ TEST_CASE("other questions, and other texts, aren't followed") {
   CHECK(asked({"jq", ".plan.tp"}, "no json") == "not followed");
   CHECK(asked({"yq", ".a"}, "a: [") == "not followed");
 }
+
+TEST_CASE("jq prints a document with other values in some places") {
+  CHECK(asked({"jq", "-c", ".plan.tp = 4 | .plan.new.x = \"y\""}, R"({"plan": {"tp": 8, "l": [1, 2]}})") ==
+        "{\"plan\":{\"tp\":4,\"l\":[1,2],\"new\":{\"x\":\"y\"}}}\n");
+  CHECK(asked({"jq", "-c", "--argjson", "n", "3", "--arg", "t", "4", ".a[0] = $n | .b = $t"}, R"({"a": [1]})") ==
+        "{\"a\":[3],\"b\":\"4\"}\n");
+  CHECK(asked({"jq", ".a = 1"}, "{}") == "{\n  \"a\": 1\n}\n");
+  for (const char* program : {".a = .b", ".a |= 1", ".a += 1", ".a == 1", ".a = 1 | del(.b)", ".a[3] = 1", ".a = $none",
+                              ".a.b = 1", ".a = \"x|y\""}) {
+    CAPTURE(program);
+    CHECK(asked({"jq", program}, R"({"a": [1]})") == "not followed");
+  }
+}

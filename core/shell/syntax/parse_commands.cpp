@@ -2,9 +2,8 @@
 #include <array>
 
 #include "core/base/characters.h"
-#include "core/shell/shell.h"
-#include "core/shell/shell_lines.h"
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_lines.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

@@ -1,7 +1,7 @@
 // What $(( )), (( )) and let compute.
 #include <doctest/doctest.h>
 
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_source.h"
 #include "tests/core/shell/shell_cases.h"
 
 using namespace shardscope;

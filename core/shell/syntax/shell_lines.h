@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/shell/shell_cursor.h"
-#include "core/shell/shell_tree.h"
+#include "core/shell/syntax/shell_cursor.h"
+#include "core/shell/syntax/shell_tree.h"
 
 namespace shardscope {
 

@@ -1,4 +1,4 @@
-#include "core/shell/shell_lines.h"
+#include "core/shell/syntax/shell_lines.h"
 
 #include <doctest/doctest.h>
 

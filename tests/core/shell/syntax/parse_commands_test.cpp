@@ -1,6 +1,6 @@
 #include <random>
 
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_source.h"
 #include "tests/core/shell/shell_cases.h"
 
 using namespace shardscope;

@@ -5,7 +5,7 @@
 #include "core/base/trimmed.h"
 #include "core/shell/filters/escapes.h"
 #include "core/shell/filters/glob.h"
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

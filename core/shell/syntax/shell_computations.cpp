@@ -3,7 +3,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

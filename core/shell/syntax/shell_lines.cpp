@@ -1,4 +1,4 @@
-#include "core/shell/shell_lines.h"
+#include "core/shell/syntax/shell_lines.h"
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@
 #include "core/base/characters.h"
 #include "core/launchers/scheduler_lines.h"
 #include "core/shell/filters/braces.h"
-#include "core/shell/shell_source.h"
+#include "core/shell/syntax/shell_source.h"
 
 namespace shardscope {
 

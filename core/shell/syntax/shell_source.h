@@ -1,12 +1,13 @@
-// A script's text → its tree (shell_tree.h). Reads each character once, and a default within ${ … } once more for each
-// level that it stands in.
+// core/shell/syntax: a shell script as its parser leaves it. In: a text. Out: its tree (shell_tree.h): lists of
+// commands, their words as written, computations; or why nothing behind a place is read. Reads each character once, and
+// a default within ${ … } once more for each level that it stands in.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
-#include "core/shell/shell_cursor.h"
-#include "core/shell/shell_tree.h"
+#include "core/shell/syntax/shell_cursor.h"
+#include "core/shell/syntax/shell_tree.h"
 
 namespace shardscope {
 

@@ -168,3 +168,7 @@ struct Script {
 };
 
 }  // namespace shardscope::shell_tree
+
+namespace shardscope::limits {
+inline constexpr int shell_nesting_max = 40;  // of branches, loops, groups and functions
+}  // namespace shardscope::limits
