@@ -1,10 +1,10 @@
 // core/shell: a shell script as the words of its commands, with the line of each and what in it has no value here.
 // In: any text. Out: a ShellScript; nothing is run, nothing crashes, and the work is bounded by shell's limits. The
-// text is parsed once into a tree (shell_source.h, shell_tree.h), which is then walked with a state (shell_state.h).
-// Variables, arrays, defaults (${A:-8}), arithmetic ($((A * B))), functions with their "$@", loops over words and the
-// branches of if, case, && and || are followed as a shell would. What a command would print is unknown, and so are
-// arguments and environment that aren't given (ShellOutside); a branch that hangs on them is taken as shell_walk.cpp
-// says, and listed.
+// text is parsed once into a tree (syntax/shell_source.h, syntax/shell_tree.h), which is then walked with a state
+// (shell_state.h). Variables, arrays, defaults (${A:-8}), arithmetic ($((A * B))), functions with their "$@", loops
+// over words and the branches of if, case, && and || are followed as a shell would. What a command would print is
+// unknown, and so are arguments and environment that aren't given (ShellOutside); a branch that hangs on them is taken
+// as shell_walk.cpp says, and listed.
 #pragma once
 
 #include <map>
