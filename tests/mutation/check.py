@@ -133,6 +133,12 @@ def main():
             mutants = json.load(file)
     else:
         mutants = build(tree, options.rooms)
+    for name in {x["file"] for x in mutants}:
+        with open(os.path.join(ROOT, name)) as file:
+            lines = file.read().splitlines()
+        for mutant in mutants:
+            if mutant["file"] == name:
+                mutant["in"] = lines[mutant["line"] - 1].strip()
     tests = cases.Cases(os.path.join(tree, "build/tests/core_tests"), tree)
     tests.record(said)
     wanted = report.sample(mutants, options.sample, options.seed, options.only)

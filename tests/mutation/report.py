@@ -5,7 +5,8 @@ import random
 
 
 def named(mutant):
-    return f"{mutant['file']}:{mutant['line']}: `{mutant['from']}` → `{mutant['to']}`"
+    said = f"{mutant['file']}:{mutant['line']}: `{mutant['from']}` → `{mutant['to']}`"
+    return said + (f" in `{mutant['in']}`" if "in" in mutant and len(mutant["from"]) < 20 else "")
 
 
 def sample(mutants, count, seed, only=""):

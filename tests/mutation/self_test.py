@@ -23,12 +23,12 @@ SOURCE = """#include <algorithm>
 #include <cstdio>
 #include "core/base/units.h"
 using namespace shardscope;
-constexpr double rate = 4;
+constexpr double other = 1, rate = 4;
 constexpr int square(int x) { return x * x; }
 double sum(double a, double b) { return a + b * rate; }
 bool both(int a, int b) { return a < 3 && !(b == 4); }
 double rest(int a, Seconds t) { t *= 2; return -(a % 5) + t / Seconds{0.5}; }
-double most(double a) { return std::max(a, 7.0) + min(Bytes{a}, Bytes{3.5}).value + std::ceil(a / square(2)); }
+double most(double a) { constexpr double one = 1, seven = 7; return std::max(a, one * seven) + min(Bytes{a}, Bytes{3.5}).value + std::ceil(a / square(2)); }
 int picked(int i) { static const int first = 1 + 1; const std::array<int, 3> all{10, 20, 30}; return all[1] + first + i; }
 int main() { std::printf("%g %d %d %g %g %d", sum(2, 3), both(1, 2), both(3, 2), rest(7, Seconds{1}), most(5), picked(1)); }
 """
@@ -53,10 +53,12 @@ CLAIMS = [
     ("6", "14 1 0 3 12.5 23"),
     ("t * Seconds{0.5}", "14 1 0 -1 12.5 23"),
     ("0.55", "14 1 0 1.63636 12.5 23"),
-    ("std::max(a, 7.0) + min(Bytes{a}, Bytes{3.5}).value - std::ceil(a / square(2))", "14 1 0 2 8.5 23"),
-    ("std::max(a, 7.0) - min(Bytes{a}, Bytes{3.5}).value", "14 1 0 2 5.5 23"),
-    ("min(a, 7.0)", "14 1 0 2 10.5 23"),
-    ("8", "14 1 0 2 13.5 23"),
+    ("std::max(a, one * seven) + min(Bytes{a}, Bytes{3.5}).value - std::ceil(a / square(2))", "14 1 0 2 8.5 23"),
+    ("std::max(a, one * seven) - min(Bytes{a}, Bytes{3.5}).value", "14 1 0 2 5.5 23"),
+    ("min(a, one * seven)", "14 1 0 2 10.5 23"),
+    ("one / seven", "14 1 0 2 10.5 23"),
+    ("one + 1 (or * 1.1)", "14 1 0 2 19.5 23"),
+    ("seven + 1 (or * 1.1)", "14 1 0 2 13.5 23"),
     ("max(Bytes{a}, Bytes{3.5})", "14 1 0 2 14 23"),
     ("3.85", "14 1 0 2 12.85 23"),
     ("floor(a / square(2))", "14 1 0 2 11.5 23"),

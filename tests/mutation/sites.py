@@ -59,7 +59,7 @@ class Finder:
         self.sites.setdefault((site.start, site.end), site)
 
     def declared_with(self, cursor, word):
-        """Whether WORD is among the specifiers of a declaration, wherever that is."""
+        """Whether WORD is among the specifiers of a declaration, wherever that is, other names before it or not."""
         place = cursor.extent.start
         if place.file is None:
             return False
@@ -67,7 +67,9 @@ class Finder:
         if name not in self.texts:
             with open(name, "rb") as file:
                 self.texts[name] = file.read()
-        return word in self.texts[name][place.offset:cursor.location.offset].split()
+        text, end = self.texts[name], cursor.location.offset
+        begin = max(text.rfind(x, 0, min(place.offset + 1, end)) for x in (b";", b"{\n", b"}\n"))
+        return word in text[max(begin, 0):end].split()
 
     def operator_between(self, left, right):
         """(text, offset) of the operator between two operands, where nothing else stands there."""
