@@ -11,6 +11,7 @@ import os
 import shlex
 import subprocess
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import cases
@@ -116,12 +117,35 @@ def build(tree, rooms):
     return mutants
 
 
+def judged(tests, mutants, wanted, minutes, kept):
+    """What became of each mutant, or of the first of them that there is time for; what an earlier run knows is kept."""
+    known, end = {}, time.monotonic() + 60 * minutes
+    if os.path.exists(kept) and os.path.getmtime(kept) > os.path.getmtime(tests.binary):
+        with open(kept) as file:
+            known = {int(x): y for x, y in json.load(file).items()}
+
+    def judge(number):
+        if number not in known and time.monotonic() < end:
+            known[number] = tests.judge(number, mutants[number])
+            if known[number]["end"] != "killed":
+                said(f"{known[number]['end']}: {report.named(mutants[number])}")
+
+    with ThreadPoolExecutor(2) as pool:
+        for done, _ in enumerate(pool.map(judge, wanted), 1):
+            if done % 50 == 0:
+                said(f"{done} of {len(wanted)}")
+                put(kept, json.dumps(dict(known)).encode())
+    put(kept, json.dumps(known).encode())
+    return {x: known[x] for x in wanted if x in known}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tree", default=os.path.join(ROOT, "build/mutation"), help="where it is built")
     parser.add_argument("--rooms", nargs="+", default=ROOMS, help="folders of core")
     parser.add_argument("--sample", type=int, default=1000, help="how many mutants, drawn by the seed")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=600, help="tries no further mutants after so long")
     parser.add_argument("--least", type=float, default=95, help="the share, in percent, below which it fails")
     parser.add_argument("--only", default="", help="only mutants whose FILE:LINE starts so")
     parser.add_argument("--built", action="store_true", help="take the build as it is")
@@ -142,14 +166,7 @@ def main():
     tests = cases.Cases(os.path.join(tree, "build/tests/core_tests"), tree)
     tests.record(said)
     wanted = report.sample(mutants, options.sample, options.seed, options.only)
-    outcomes = {}
-    with ThreadPoolExecutor(2) as pool:
-        for done, (number, outcome) in enumerate(zip(wanted, pool.map(lambda x: tests.judge(x, mutants[x]), wanted)), 1):
-            outcomes[number] = outcome
-            if outcome["end"] != "killed":
-                said(f"{done} {outcome['end']}: {report.named(mutants[number])}")
-            elif done % 50 == 0:
-                said(f"{done} of {len(wanted)}")
+    outcomes = judged(tests, mutants, wanted, options.minutes, os.path.join(tree, "outcomes.json"))
     known = report.read_known(os.path.join(os.path.dirname(os.path.abspath(__file__)), "equivalent.txt"))
     text, share = report.table(mutants, outcomes, known, options.seed)
     print(text)

@@ -119,7 +119,7 @@ class Finder:
         inner = next(cursor.get_children(), None)
         if inner is None or inner.extent.start.offset <= start:
             return
-        if sign == b"-" and is_number(inner, quantities=False):
+        if sign == b"-" and self.text[start + 1:start + 2] != b"-" and is_number(inner, quantities=False):
             call = "mutants::negative({}, "
         elif sign == b"!":
             call = "mutants::no({}, static_cast<bool>("
