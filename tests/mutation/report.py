@@ -3,6 +3,8 @@
 import os
 import random
 
+ENDS = ("killed", "survived", "not reached", "same")
+
 
 def named(mutant):
     said = f"{mutant['file']}:{mutant['line']}: `{mutant['from']}` → `{mutant['to']}`"
@@ -36,24 +38,24 @@ def table(mutants, outcomes, known, seed):
     """(Markdown, killed of all that can be, in percent)"""
     rooms = {}
     for number, outcome in outcomes.items():
-        room = rooms.setdefault(os.path.dirname(mutants[number]["file"]), {"killed": 0, "survived": 0, "not reached": 0, "same": 0})
+        room = rooms.setdefault(os.path.dirname(mutants[number]["file"]), dict.fromkeys(ENDS, 0))
         end = outcome["end"]
         room["same" if end != "killed" and key(mutants[number]) in known else end] += 1
-    total = {x: sum(room[x] for room in rooms.values()) for x in ("killed", "survived", "not reached", "same")}
+    total = {x: sum(room[x] for room in rooms.values()) for x in ENDS}
     lines = [f"{len(outcomes)} of {len(mutants)} mutants, seed {seed}", "",
              "| folder | mutants | killed | survived | not reached | compute the same | killed of those that can be |",
              "|---|---:|---:|---:|---:|---:|---:|"]
     share = lambda x: 100 * x["killed"] / max(1, x["killed"] + x["survived"] + x["not reached"])
     for name, room in [*sorted(rooms.items()), ("all", total)]:
-        lines.append(f"| {name} | {sum(room.values())} | {room['killed']} | {room['survived']} | {room['not reached']} | "
-                     f"{room['same']} | {share(room):.1f}% |")
+        lines.append(f"| {name} | {sum(room.values())} | " + " | ".join(str(room[x]) for x in ENDS) +
+                     f" | {share(room):.1f}% |")
     ways = {}
     for outcome in outcomes.values():
         if outcome["end"] == "killed":
             ways[outcome["by"]] = ways.get(outcome["by"], 0) + 1
     lines += ["", "Killed by " + ", ".join(f"{x}: {n}" for x, n in sorted(ways.items())) + ".",
               f"Of all, those that compute the same among them: {100 * total['killed'] / max(1, len(outcomes)):.1f}%."]
-    for title, wanted in (("Survivors", "survived"), ("Not reached by any case", "not reached"), ("Compute the same", "same")):
+    for title, wanted in zip(("Survivors", "Not reached by any case", "Compute the same"), ENDS[1:]):
         rows = []
         for number, outcome in sorted(outcomes.items()):
             if outcome["end"] == "killed":
