@@ -10,7 +10,7 @@ test_packages=(doctest-dev clang-format xvfb xauth xdotool x11-apps dbus-daemon 
 python_packages=(python3-dev pybind11-dev)
 python_test_packages=(mypy python3-venv python3-pip python3-numpy python3-tqdm)
 notebook_packages=(jupyter-nbconvert python3-ipykernel python3-pandas)
-ci_packages=(clang clang-tidy)
+ci_packages=(clang clang-tidy python3-clang)
 
 say() { echo "$*" >&2; }
 

@@ -152,5 +152,6 @@ if $thorough; then
   check "the build of the Python module with sanitizers" bash -c 'build_preset tests shardscope_python_sanitized'
   check "the Python module under sanitizers" bash "$root/tests/app/python/sanitized.sh" "$root/build/tests"
   check "clang and clang-tidy have nothing to say" bash -c 'build_preset clang shardscope'
+  check "tests/mutation/self_test.py" /usr/bin/python3 "$root/tests/mutation/self_test.py"
 fi
 finish

@@ -299,7 +299,7 @@ TEST_CASE("every source file has its test file") {
 
 TEST_CASE("no test sleeps or measures seconds") {
   // Where a condition is waited for, where two pieces of work are timed beside one another, and what goes on for as
-  // long as it is told. The benches in Python are timings.
+  // long as it is told. The benches in Python are timings, and tests/mutation runs the quickest cases first.
   const std::set<std::string> excepted = {"tests/expect.bash", "tests/app/web/poll.py", "tests/shortest.h",
                                           "tests/bench/timing.h", "tests/app/web/random_input.py"};
   const std::regex in_source("steady_[c]lock|sleep_[fu]"), in_script("(^|\\W)sleep ");
@@ -309,7 +309,9 @@ TEST_CASE("no test sleeps or measures seconds") {
     const std::string extension = entry.path().extension().string();
     const bool script = extension == ".sh" || extension == ".bash", python = extension == ".py";
     if (!script && !python && extension != ".h" && extension != ".cpp") continue;
-    if (excepted.contains(path) || (python && path.starts_with("tests/bench/"))) continue;
+    if (excepted.contains(path) ||
+        (python && (path.starts_with("tests/bench/") || path.starts_with("tests/mutation/"))))
+      continue;
     const std::regex& waiting = script ? in_script : python ? in_python : in_source;
     std::ifstream stream(entry.path());
     for (std::string line; std::getline(stream, line);) {

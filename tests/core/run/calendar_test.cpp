@@ -120,3 +120,11 @@ TEST_CASE("a run that would never end has no calendar") {
   CHECK(simulate_calendar(hopeless, Seconds{1'000}, Seconds{1e6}, 1).end == 0);
   CHECK(simulate_calendar({Seconds{1e9}, {}, {}, {}, 0}, Seconds{0}, Seconds{1e6}, 1).end == 0);
 }
+
+TEST_CASE("a run without training has nothing in its calendar") {
+  const FailureModel model{Seconds{10'000}, Seconds{10}, Seconds{0}, Seconds{300}};
+  const RunCalendar calendar = simulate_calendar(model, Seconds{1000}, Seconds{0}, 1);
+  CHECK(calendar.end == 0);
+  CHECK(calendar.checkpoint_count == 0);
+  CHECK(calendar.events.empty());
+}

@@ -34,6 +34,20 @@ TEST_CASE("a cluster fails at the sum of its GPUs' and its nodes' rates; nodes' 
   CHECK(86'400 / failure_model(run, cluster, Bytes{1e12}, 16'000).mean_time.value == doctest::Approx(14));
 }
 
+TEST_CASE("a node that is used in part fails as often as a whole one") {
+  struct Row {
+    double gpus, nodes;
+  };
+  Run run;
+  run.mtbf_node_hours = 1000;
+  Cluster cluster;
+  cluster.gpus_per_node = 8;
+  for (const auto [gpus, nodes] : {Row{1, 1}, {8, 1}, {9, 2}, {12, 2}, {16, 2}, {17, 3}}) {
+    CAPTURE(gpus);
+    CHECK(failure_model(run, cluster, Bytes{1e12}, gpus).mean_time.value == doctest::Approx(1000 * 3600 / nodes));
+  }
+}
+
 TEST_CASE("a checkpoint takes as long as storage takes its bytes; copies to the host are short and lag behind") {
   Cluster cluster;
   cluster.gpu.host_link_bandwidth = 50e9;
