@@ -95,6 +95,8 @@ std::optional<ConfigurationFile> dotted_function(const NamedConfiguration& named
   const auto is_dotted = [](char c) { return is_name(c) || c == '.'; };
   const std::size_t dot = word == nullptr ? std::string::npos : word->text.rfind('.');
   if (dot == std::string::npos || !std::all_of(word->text.begin(), word->text.end(), is_dotted)) return std::nullopt;
+  if (word->text.front() == '.' || word->text.back() == '.' || word->text.find("..") != std::string::npos)
+    return std::nullopt;
   if (word->text.ends_with(".py") || is_configuration_path(word->text)) return std::nullopt;
   ConfigurationFile file{word->text.substr(0, dot), named.option, word[-1].line, false, word->text.substr(dot + 1)};
   const bool own = std::any_of(framework.recipes.begin(), framework.recipes.end(), [&](const FrameworkRecipe& each) {
@@ -194,11 +196,13 @@ bool says_plan_itself(const LaunchText& launch) {
 
 std::optional<ConfigurationFile> configuration_of(const ShellScript& script, AllFrameworks frameworks) {
   std::optional<ConfigurationFile> last;
+  bool here = false;  // whether the present command names one
   const auto take = [&](std::optional<ConfigurationFile> found) {
-    if (found) last = std::move(found);
+    if (found) last = std::move(found), here = true;
   };
   for (const ShellWords& command : script.commands) {
     const ShellWords words = flattened(command);
+    here = false;
     HydraNames hydra;
     for (std::size_t i = 0; i < words.size(); ++i) {
       hydra.take(words, i);
@@ -206,7 +210,9 @@ std::optional<ConfigurationFile> configuration_of(const ShellScript& script, All
     }
     take(hydra.file());
     take(last_named(frameworks, [&](const auto& named, const auto& of) { return function_named(named, of, words); }));
-    take(last_named(frameworks, [&](const auto& named, const auto& of) { return dotted_function(named, of, words); }));
+    if (!here)  // beside a file that the command names, a recipe may be anything
+      take(
+          last_named(frameworks, [&](const auto& named, const auto& of) { return dotted_function(named, of, words); }));
   }
   const ShellDocument* made = last ? document_called(script, last->path) : nullptr;
   if (made != nullptr && made->elsewhere) last->made_from = made->base, last->put = made->replaced;

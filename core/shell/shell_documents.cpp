@@ -3,6 +3,7 @@
 #include "core/base/characters.h"
 #include "core/shell/filters/sed.h"
 #include "core/shell/shell_arrays.h"
+#include "core/shell/shell_programs.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_texts.h"
@@ -170,6 +171,20 @@ std::string edited_in_place(const ShellWords& words) {
   return (named_sed || texts.front() == "perl") && in_place ? texts.back() : std::string();
 }
 
+/// Of sed -i and perl -i on several files, each.
+std::vector<std::string> edited_together(const ShellWords& words) {
+  const std::string& program = words.front().text;
+  const bool in_place = std::any_of(words.begin() + 1, words.end(), [](const ShellWord& word) {
+    return word.text.starts_with("--in-place") ||
+           (word.text.starts_with('-') && !word.text.starts_with("--") && word.text.find('i') != std::string::npos);
+  });
+  std::vector<std::string> files;
+  if ((program != "sed" && program != "perl") || !in_place) return files;
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (may_be_configuration(words[i].text)) files.push_back(rendered(words[i]));
+  return files.size() > 1 ? files : std::vector<std::string>();
+}
+
 /// The words without -i, which may stand behind others: -ri.
 ShellWords to_its_output(ShellWords words) {
   std::erase_if(
@@ -205,13 +220,6 @@ void print_given(ShellState& state, const shell_tree::Step& step, std::size_t be
   all.insert(all.begin() + static_cast<std::ptrdiff_t>(count > 1 ? before - 1 : before), piped.begin(), piped.end());
 }
 
-/// Whether a launch may read it as its configuration.
-bool may_be_configuration(std::string_view path) {
-  constexpr std::string_view endings[] = {".json", ".yaml", ".yml", ".toml"};
-  return std::any_of(std::begin(endings), std::end(endings),
-                     [&](std::string_view ending) { return path.ends_with(ending); });
-}
-
 /// A file that is made or changed in a way that isn't followed: what it says then isn't known.
 void leave_file_open(ShellState& state, const std::string& file) {
   ShellDocument made;
@@ -219,68 +227,37 @@ void leave_file_open(ShellState& state, const std::string& file) {
   put_document(state, std::move(made), false);
 }
 
-bool is_interpreter(const ShellWords& words) {
-  constexpr std::string_view programs[] = {"python", "python3", "perl", "ruby", "node"};
-  const std::string_view name = name_of_file(words.front().text);
-  return std::find(std::begin(programs), std::end(programs), name) != std::end(programs);
-}
-
-/// The configurations that a program's own code names: those that it opens to write; of code that writes where it names
-/// no such one, all.
-std::vector<std::string> files_written_by(std::string_view code) {
-  std::vector<std::string> all, opened;
-  for (std::size_t at = code.find_first_of("'\""); at != std::string_view::npos;) {
-    const std::size_t end = code.find(code[at], at + 1);
-    if (end == std::string_view::npos) break;
-    const std::string_view name = code.substr(at + 1, end - at - 1);
-    const std::string_view behind = code.substr(end + 1, std::min<std::size_t>(code.size() - end - 1, 12));
-    if (may_be_configuration(name) && name.find_first_of(" \n") == std::string_view::npos) {
-      all.emplace_back(name);
-      const std::size_t mode = behind.find_first_not_of(", mode=");
-      const bool writes = behind.starts_with(',') && mode != std::string_view::npos && mode + 1 < behind.size() &&
-                          (behind[mode] == '\'' || behind[mode] == '"') &&
-                          std::string_view("wax").find(behind[mode + 1]) != std::string_view::npos;
-      if (writes || behind.starts_with(").write_text")) opened.emplace_back(name);
-    }
-    at = code.find_first_of("'\"", end + 1);
-  }
-  if (!opened.empty()) return opened;
-  constexpr std::string_view writing[] = {"write", "dump(", "safe_dump", "'w'", "\"w\"", ">"};
-  const bool writes = std::any_of(std::begin(writing), std::end(writing),
-                                  [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
-  return writes ? all : std::vector<std::string>();
-}
-
-/// What a program is told to write: behind --out, --save-config and the like.
-std::vector<std::string> files_told_to_write(const ShellWords& words) {
-  constexpr std::string_view telling[] = {"out", "save", "write", "dest", "target"};
-  std::vector<std::string> all;
-  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-    const std::string option = lower(words[i].text);
-    const bool tells =
-        option == "-o" || (option.starts_with("--") && option.find('=') == std::string::npos &&
-                           std::any_of(std::begin(telling), std::end(telling),
-                                       [&](std::string_view word) { return option.find(word) != std::string::npos; }));
-    if (tells && may_be_configuration(rendered(words[i + 1]))) all.push_back(rendered(words[i + 1]));
-  }
-  return all;
-}
-
-/// Files that a program writes by its code, which stands behind -c or -e or comes to it, or by its options.
-void leave_files_open(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
-  if (!is_interpreter(words)) return;
-  for (const std::string& file : files_told_to_write(words)) leave_file_open(state, file);
+/// The code of an interpreter's call: behind -c or -e, in a file that the script made, or what comes to it.
+std::string code_of(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
   std::string code;
   for (std::size_t i = 1; i + 1 < words.size(); ++i)
     if (words[i].text.starts_with('-') && !words[i].text.starts_with("--") &&
         (words[i].text.ends_with('c') || words[i].text.ends_with('e')))
       code += rendered(words[i + 1]) + "\n";
-  for (const ShellWord& word : words)
-    if (const ShellDocument* made = word.text.ends_with(".py") ? document_called(state.script, word.text) : nullptr)
-      code += made->text;
+  std::vector<const ShellDocument*> taken;
+  for (const ShellWord& word : words) {
+    const ShellDocument* made = word.text.ends_with(".py") ? document_called(state.script, word.text) : nullptr;
+    if (made == nullptr || std::find(taken.begin(), taken.end(), made) != taken.end()) continue;
+    taken.push_back(made);
+    code += made->text;
+  }
   if (const std::optional<ShellWord> given = given_to(state, command)) code += rendered(*given);
+  return code;
+}
+
+/// Files that a program writes by its code or by its options. Code that writes what it doesn't name may write those
+/// that its arguments name.
+void leave_files_open(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
+  if (!is_interpreter(words)) return;
+  for (const std::string& file : files_told_to_write(words)) leave_file_open(state, file);
+  const std::string code = code_of(state, command, words);
+  if (code.empty()) return;
   state.spend(code.size());
-  for (const std::string& file : files_written_by(code)) leave_file_open(state, file);
+  const WrittenFiles written = files_written_by(code);
+  for (const std::string& file : written.named) leave_file_open(state, file);
+  if (!written.writes || !written.named.empty()) return;
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (may_be_configuration(words[i].text)) leave_file_open(state, rendered(words[i]));
 }
 
 /// The file that the last command prints to, or tee writes.
@@ -336,6 +313,8 @@ void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t
   std::vector<ShellWords> commands(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
   const shell_tree::Command &first = step.pipeline.front(), &last = step.pipeline.back();
   if (count == 1) leave_files_open(state, first, commands[0]);
+  if (count == 1)
+    for (const std::string& file : edited_together(commands[0])) leave_file_open(state, file);
   const bool taken = count == 1 && (commands[0].front().text == "echo" || !first.documents.empty());
   const std::vector<std::string> copy = count == 1 ? copied(commands[0]) : std::vector<std::string>();
   const std::string file = copy.empty() ? file_made(state, last, commands.back()) : copy[1];

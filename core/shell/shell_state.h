@@ -1,5 +1,5 @@
-// What a walk through a script's tree (syntax/shell_tree.h) knows at each step, and its parts: shell_walk.cpp has branches,
-// loops and functions, shell_builtins.cpp what commands change, shell_expand.cpp what words become.
+// What a walk through a script's tree (syntax/shell_tree.h) knows at each step, and its parts: shell_walk.cpp has
+// branches, loops and functions, shell_builtins.cpp what commands change, shell_expand.cpp what words become.
 #pragma once
 
 #include <deque>

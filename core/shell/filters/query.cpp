@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/characters.h"
+#include "core/base/limits.h"
 #include "core/base/number_text.h"
 #include "core/base/trimmed.h"
+#include "core/shell/filters/filters.h"
 
 namespace shardscope {
 
@@ -112,6 +114,19 @@ std::optional<FoundValue> found_in(std::string_view text, bool yaml, const Query
   }
 }
 
+/// A document that nests no deeper than those that are read; nothing of any other text.
+std::optional<nlohmann::ordered_json> flat_document(std::string_view text) {
+  bool deep = false;
+  auto document = nlohmann::ordered_json::parse(
+      text,
+      [&](int depth, nlohmann::ordered_json::parse_event_t, const nlohmann::ordered_json&) {
+        deep |= depth > limits::json_depth_max;
+        return !deep;
+      },
+      false);
+  return deep || document.is_discarded() ? std::nullopt : std::optional(std::move(document));
+}
+
 /// ".a.b = 3": what stands where then.
 struct QueryChange {
   QueryPath path;
@@ -130,10 +145,9 @@ std::optional<QueryOptions> query_options(const std::vector<std::string>& words)
   for (std::size_t i = 1; i < words.size(); ++i) {
     const bool text = words[i] == "--arg", json = words[i] == "--argjson";
     if ((text || json) && i + 2 < words.size()) {
-      auto value =
-          text ? nlohmann::ordered_json(words[i + 2]) : nlohmann::ordered_json::parse(words[i + 2], nullptr, false);
-      if (value.is_discarded()) return std::nullopt;
-      options.named.emplace_back("$" + words[i + 1], std::move(value));
+      auto value = text ? std::optional<nlohmann::ordered_json>(words[i + 2]) : flat_document(words[i + 2]);
+      if (!value) return std::nullopt;
+      options.named.emplace_back("$" + words[i + 1], *std::move(value));
       i += 2;
     } else if (words[i] == "-c" || words[i] == "--compact-output") {
       options.compact = true;
@@ -155,13 +169,16 @@ std::optional<std::vector<QueryChange>> query_changes(const QueryOptions& option
     rest.remove_prefix(std::min(end + 1, rest.size()));
     const std::size_t sign = piece.find('=');
     if (sign == std::string_view::npos || sign == 0 || piece.find("//") < sign) return std::nullopt;
+    if (std::string_view("+-*/%").find(trimmed(piece.substr(0, sign)).back()) != std::string_view::npos)
+      return std::nullopt;  // .stage -= 1
+    if (changes.size() == limits::query_changes_max) return std::nullopt;
     const std::string value(trimmed(piece.substr(sign + 1)));
     const auto path = query_path(piece.substr(0, sign));
     const auto named =
         std::find_if(options.named.begin(), options.named.end(), [&](const auto& each) { return each.first == value; });
-    auto json = named != options.named.end() ? named->second : nlohmann::ordered_json::parse(value, nullptr, false);
-    if (!path || json.is_discarded()) return std::nullopt;
-    changes.push_back({*path, std::move(json)});
+    auto json = named != options.named.end() ? std::optional(named->second) : flat_document(value);
+    if (!path || !json) return std::nullopt;
+    changes.push_back({*path, *std::move(json)});
   }
   return changes.empty() ? std::nullopt : std::optional(std::move(changes));
 }
@@ -170,10 +187,10 @@ std::optional<std::vector<QueryChange>> query_changes(const QueryOptions& option
 std::optional<std::string> changed(const std::vector<std::string>& words, std::string_view text) {
   const std::optional<QueryOptions> options = query_options(words);
   const auto changes = options ? query_changes(*options) : std::nullopt;
-  auto document = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!changes || document.is_discarded()) return std::nullopt;
+  auto document = changes ? flat_document(text) : std::nullopt;
+  if (!document) return std::nullopt;
   for (const QueryChange& change : *changes) {
-    nlohmann::ordered_json* at = &document;
+    nlohmann::ordered_json* at = &*document;
     for (const std::string& key : change.path.keys) {
       const auto place = parse_whole(key);
       const bool within = at->is_array() && place && *place >= 0 && static_cast<std::size_t>(*place) < at->size();
@@ -183,7 +200,9 @@ std::optional<std::string> changed(const std::vector<std::string>& words, std::s
     }
     *at = change.value;
   }
-  return document.dump(options->compact ? -1 : 2) + "\n";
+  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;  // bytes that aren't UTF-8
+  std::string printed = document->dump(options->compact ? -1 : 2, ' ', false, replace) + "\n";
+  return printed.size() <= limits::filter_text_max ? std::optional(std::move(printed)) : std::nullopt;
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ namespace shardscope {
 namespace limits {
 inline constexpr std::size_t query_bytes_max = 262'144;
 inline constexpr std::size_t query_depth_max = 40;
+inline constexpr std::size_t query_changes_max = 100;  // assignments of one program
 }  // namespace limits
 
 }  // namespace shardscope

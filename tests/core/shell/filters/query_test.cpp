@@ -57,3 +57,14 @@ TEST_CASE("jq prints a document with other values in some places") {
     CHECK(asked({"jq", program}, R"({"a": [1]})") == "not followed");
   }
 }
+
+TEST_CASE("assignments of what nests too deep, grows too far or isn't UTF-8 are refused or bounded") {
+  const std::string deep = "{\"a\":" + std::string(30'000, '[') + std::string(30'000, ']') + "}";
+  CHECK_FALSE(queried({"jq", ".b = 1"}, deep));
+  CHECK_FALSE(queried({"jq", "--argjson", "x", deep, ".b = $x"}, "{}"));
+  CHECK(queried({"jq", "--arg", "x", "\xff", ".b = $x"}, "{}"));
+  std::string many = ".a = 1";
+  for (int i = 0; i < 200; ++i) many += " | .a = 1";
+  CHECK_FALSE(queried({"jq", many}, "{}"));
+  CHECK_FALSE(queried({"jq", ".a -= 1"}, "{\"a\": 3}"));
+}
