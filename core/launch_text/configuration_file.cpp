@@ -290,7 +290,7 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
     if (!file.made_from.empty()) add_put_words(launch, file);
     return std::nullopt;
   }
-  if (is_changed_unfollowed(file)) launch.notices.push_back(said_as_it_stands(file));
+  if (!file.made_from.empty()) launch.notices.push_back(said_as_it_stands(file));
   const std::string said = name_for_people(file);
   Outcome<std::vector<GivenFlag>> flags = keys_in(*configuration, said);
   if (!succeeded(flags) && !configuration->unknown.empty()) {  // as where a command prints lines more

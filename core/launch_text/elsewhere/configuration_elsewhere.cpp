@@ -51,7 +51,7 @@ bool is_changed_unfollowed(const ConfigurationFile& file) {
 
 Problem said_as_it_stands(const ConfigurationFile& file) {
   return {Severity::warning, TextPlace{{}, file.line, file.option},
-          "the script changes " + shown(without_code(file.path)) +
+          "the script makes or changes " + shown(without_code(file.path)) +
               " before, in a way that isn't followed; it is read as it stands here",
           std::string(rule_name::taken_for_granted)};
 }
