@@ -223,6 +223,15 @@ const FlagSpec* FlagSlips::ending(const std::string& flag) const {
   return denied ? nullptr : longest;
 }
 
+bool takes_text(const FlagSpec& spec, const Value& value) {
+  const std::string* text = value.text();
+  if (text == nullptr) return true;
+  const auto is_it = [&](const Value& each) { return each.text() != nullptr && lower(*each.text()) == lower(*text); };
+  return std::any_of(spec.values.begin(), spec.values.end(), is_it) ||
+         std::any_of(spec.stands_for.begin(), spec.stands_for.end(),
+                     [&](const auto& each) { return is_it(each.first); });
+}
+
 bool names_place(const Value& value) {
   const std::string* text = value.text();
   return text && text->find_first_of("./:") != std::string::npos && !parse_number(*text);

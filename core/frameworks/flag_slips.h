@@ -32,6 +32,9 @@ class FlagSlips {
   std::vector<Known> known_;
 };
 
+/// Whether a flag of certain words takes this text, or a release wrote it for one; a value that is no text may be.
+[[nodiscard]] bool takes_text(const FlagSpec& spec, const Value& value);
+
 /// Whether it is a file or an address: no slip of a flag that takes a number.
 [[nodiscard]] bool names_place(const Value& value);
 

@@ -292,6 +292,7 @@ class FlagReader {
       const FlagSpec* spec = framework_.flag(name);
       if (spec == nullptr || !carries_plan(*spec)) continue;
       if (given.value.list() != nullptr && spec->type != FlagType::list) continue;
+      if (!spec->values.empty() && !takes_text(*spec, given.value)) continue;  // a fork's own flag, of other words
       const bool takes_number = spec->type == FlagType::whole || spec->type == FlagType::real;
       if (takes_number && !given.run_time && names_place(given.value)) continue;
       if (const std::string& own = framework_.own_name(*spec);

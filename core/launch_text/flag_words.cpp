@@ -64,6 +64,11 @@ ShellWords flattened(const ShellWords& words) {
 
 bool is_value_of_option(const ShellWords& command, std::size_t i, Starter launcher) {
   if (i == 0) return false;
+  // `-w $EMPTY torchrun --nnodes 2`: what follows is an option of that program alone.
+  const Starter own = starter_called(command[i].text);
+  const LauncherName* next =
+      own >= Starter::torchrun && i + 1 < command.size() ? find_option(command[i + 1].text, own) : nullptr;
+  if (next != nullptr && next->whose == own) return false;
   const std::string_view before = command[i - 1].text;
   const LauncherName* option = find_option(before, launcher);
   return option != nullptr && !option->bare && before.size() == option->name.size();

@@ -286,7 +286,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework != nullptr ? launch.framework : known);
     const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
-    if (other != nullptr && !configuration) return std::vector<Problem>{not_read(*other)};
+    if (other != nullptr && (other->model || !configuration)) return std::vector<Problem>{not_read(*other)};
     if (words.framework == nullptr && !configuration)
       if (auto overrides = read_overrides(script, file, frameworks))
         return with_script_around(*std::move(overrides), launch, script);

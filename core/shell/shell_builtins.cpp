@@ -9,6 +9,7 @@
 #include "core/shell/filters/escapes.h"
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_state.h"
+#include "core/shell/shell_steps.h"
 #include "core/shell/shell_words.h"
 #include "core/shell/syntax/shell_source.h"
 
@@ -184,7 +185,9 @@ std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words
   const std::string& name = words.front().text;
   if (name == "[" || name == "test") {
     const bool closed = name == "[" && words.back().text == "]";
-    return condition_of(std::span(words).subspan(1, words.size() - (closed ? 2 : 1)));
+    ShellWords test(words.begin() + 1, words.end() - (closed ? 1 : 0));
+    take_set_tests(state, test);
+    return condition_of(test);
   }
   if (declares_variables(name)) return declare_words(state, words), ShellTruth{};
   if (name == "true" || name == ":") return ShellTruth{};

@@ -83,6 +83,29 @@ void lower_compared(ShellWords& test) {
 
 }  // namespace
 
+void take_set_tests(ShellState& state, ShellWords& test) {
+  constexpr std::string_view before[] = {"!", "(", "&&", "||", "-a", "-o"};
+  for (std::size_t i = 0; i + 1 < test.size(); ++i) {
+    const bool begins = i == 0 || std::find(std::begin(before), std::end(before), test[i - 1].text) != std::end(before);
+    const std::string name = test[i + 1].text;
+    if (!begins || test[i].text != "-v" || name.empty() || !is_name_start(name[0])) continue;
+    const std::optional<ShellWords> value = look_up(state, name, test[i].line);
+    test[i].text = "-n";
+    if (!value)
+      test[i + 1] = {"", test[i].line, "$" + name};
+    else if (value->size() == 1 && !value->front().unknown.empty())
+      test[i + 1] = value->front();
+    else
+      test[i + 1] = {"set", test[i].line, ""};
+  }
+}
+
+ShellTruth tested(ShellState& state, ShellWords words) {
+  take_set_tests(state, words);
+  take_groups(state, words);
+  return condition_of(words, true);
+}
+
 void take_groups(ShellState& state, ShellWords& test) {
   if (state.any_case) lower_compared(test);
   for (std::size_t i = 1; i + 1 < test.size(); ++i) {

@@ -50,6 +50,10 @@ void say_taken(ShellState& state, int line, const ShellTruth& truth, bool holds)
 /// What the groups of [[ … =~ … ]] fit, as BASH_REMATCH has it; not set where only a run knows it. Under nocasematch
 /// what is compared is in small letters then.
 void take_groups(ShellState& state, ShellWords& test);
+/// -v NAME, whether the name is set, as what can be asked of words alone: -n and what it is set to.
+void take_set_tests(ShellState& state, ShellWords& test);
+/// The words of [[ ]], once both are done.
+[[nodiscard]] ShellTruth tested(ShellState& state, ShellWords words);
 
 /// Whether a command has flags, which a launch has.
 [[nodiscard]] bool has_flags(const ShellWords& words);

@@ -154,8 +154,7 @@ class Walk {
       words.push_back(expand_whole(state_, word));
       state_.unsure |= !words.back().unknown.empty();
     }
-    take_groups(state_, words);
-    return condition_of(words, true);
+    return tested(state_, std::move(words));
   }
 
   ShellTruth run(const shell_tree::Arithmetic& arithmetic, const Command& command) {

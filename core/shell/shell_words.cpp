@@ -71,9 +71,21 @@ ShellWord joined(ShellWords words) {
   return all;
 }
 
+namespace {
+
+constexpr const char* blanks = " \t\r\n";
+
+/// Whether the piece ends in a backslash with which the line goes on in the next one, as "--bf16\" does.
+bool goes_on_behind(const std::string& text, std::size_t begin, std::size_t end) {
+  const std::size_t next = text.find_first_not_of('\r', end);
+  return end - begin > 1 && text[end - 1] == '\\' && next != std::string::npos && text[next] == '\n' &&
+         text.find_first_of(blanks, next + 1) == next + 1;
+}
+
+}  // namespace
+
 ShellWords split_words(const ShellWord& word) {
   ShellWords words;
-  constexpr const char* blanks = " \t\r\n";
   int line = word.line;
   auto mark = word.marks.begin();
   std::size_t begin = 0;  // of the piece
@@ -94,7 +106,8 @@ ShellWords split_words(const ShellWord& word) {
     const std::size_t end = std::min(word.text.find_first_of(blanks, at), word.text.size());
     pass(at, false, nullptr);
     while (mark != word.marks.end() && mark->at == at && mark->unknown.empty()) line = (mark++)->line;
-    ShellWord piece{word.text.substr(at, end - at), line, "", word.assumed};
+    ShellWord piece{word.text.substr(at, end - at - (goes_on_behind(word.text, at, end) ? 1 : 0)), line, "",
+                    word.assumed};
     begin = at;
     pass(end, true, &piece);
     words.push_back(std::move(piece));

@@ -125,3 +125,12 @@ TEST_CASE("such a switch counts as the one that it ends in, with a word; of anot
   CHECK(says(said_beside(imported(with("--my-recompute-granularity full"))),
              "it ends in --recompute-granularity, and nothing is counted of it"));
 }
+
+TEST_CASE("a flag of certain words takes those, in capitals or small letters, and those of other releases") {
+  const LaunchFramework& framework = framework_named("megatron");
+  const FlagSpec* granularity = framework.flag("--recompute-granularity");
+  REQUIRE(granularity != nullptr);
+  CHECK(takes_text(*granularity, Value("Full")));
+  CHECK(takes_text(*granularity, Value(3)));
+  CHECK_FALSE(takes_text(*granularity, Value("st")));
+}

@@ -76,3 +76,11 @@ TEST_CASE("keys of a configuration and short names are flags where a program tak
   CHECK(key_of_override("++model.num_layers=24") == "model.num_layers");
   CHECK(key_of_override("num_layers=24").empty());
 }
+
+TEST_CASE("an option whose value is empty takes no program that makes the ranks for it") {
+  const ShellWords words = {{"srun", 1, {}}, {"-w", 1, {}}, {"torchrun", 1, {}}, {"--nnodes", 1, {}}, {"2", 1, {}}};
+  CHECK_FALSE(is_value_of_option(words, 2, Starter::slurm));
+  CHECK(launchers_in(words)[3] == Starter::torchrun);
+  const ShellWords named = {{"srun", 1, {}}, {"-w", 1, {}}, {"host1", 1, {}}, {"torchrun", 1, {}}};
+  CHECK(is_value_of_option(named, 2, Starter::slurm));
+}

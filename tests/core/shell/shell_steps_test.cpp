@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/shell/syntax/shell_source.h"
+#include "tests/core/shell/shell_cases.h"
 
 using namespace shardscope;
 
@@ -49,4 +50,16 @@ TEST_CASE("a script that ends while what it leaves to be filled in is empty is r
   }
   CHECK(read_shell("I=x\nif [ -n \"$I\" ]; then exit 1; fi\nrun 8").commands.empty());
   CHECK(read_shell("I=\nif [ 1 = 1 ]; then exit 1; fi\nrun 8").commands.empty());
+}
+
+TEST_CASE("-v asks whether a name is set: one that is neither set nor given isn't, one that is set to nothing is") {
+  for (const auto& [condition, expected] :
+       {std::pair{"[ -v JOB ]", "no"}, std::pair{"[[ -v JOB ]]", "no"}, std::pair{"[ -v A ]", "yes"},
+        std::pair{"[ -v EMPTY ]", "yes"}, std::pair{"[[ ! -v JOB && -v A ]]", "yes"}, std::pair{"test -v JOB", "no"}}) {
+    CAPTURE(condition);
+    const std::string text = std::string("A=1\nEMPTY=\nif ") + condition + "; then X=yes; else X=no; fi\nrun $X";
+    CHECK(last(text) == "[run][" + std::string(expected) + "]");
+  }
+  CHECK(bracketed(read_shell("if [ -v JOB ]; then X=$JOB; fi\nrun $X", {{{"JOB", "7"}}, {}, {}}).commands.back()) ==
+        "[run][7]");
 }

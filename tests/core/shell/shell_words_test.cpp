@@ -61,3 +61,8 @@ TEST_CASE("what a quoted text has no value for keeps its place when eval reads i
   put_text(word, "x'", 5);
   CHECK(bracketed(read_again({word})) == "[--b x?$B]");
 }
+
+TEST_CASE("within quotes a line that ends in a backslash glued to a word goes on in the next") {
+  const ShellScript script = read_shell("bash -c 'run --bf16\\\n  --tp 8 \\\n  --pp 2'");
+  CHECK(bracketed(split_words(script.commands.back()[2])) == "[run][--bf16][--tp][8][\\][--pp][2]");
+}
