@@ -121,7 +121,8 @@ bool holds_rates(const std::string& file) {
 
 /// A file of runs is one JSON object; what is neither that nor a table of rates is a log.
 std::vector<Problem> take_file(Material& material, const CalibrateCommand& command, const std::string& file,
-                               const std::optional<ParsedScenario>& given, const Presets& presets, std::istream& in) {
+                               const std::optional<ParsedScenario>& given, const Presets& presets,
+                               const Streams& streams) {
   if (file.ends_with(".json")) {
     const Outcome<std::string> text = read_text_file(file, limits::scenario_file_bytes_max);
     return succeeded(text) ? take_runs(material, value_of(text), presets) : problems_of(text);
@@ -132,7 +133,7 @@ std::vector<Problem> take_file(Material& material, const CalibrateCommand& comma
     const Outcome<ParsedScenario> on = scenario_of_rates(given, command.settings, presets);
     return succeeded(on) ? take_rates(material, name_of_file(file), value_of(text), value_of(on)) : problems_of(on);
   }
-  const Outcome<LogReading> reading = read_log_file(file, in);
+  const Outcome<LogReading> reading = read_log_file(file, streams.in, streams.stop);
   if (!succeeded(reading)) return problems_of(reading);
   return take_log(material, name_of_file(file), value_of(reading), presets, given, command.settings);
 }
@@ -188,7 +189,7 @@ int run(const CalibrateCommand& command, const Presets& presets, const Streams& 
   Material material;
   for (std::size_t i = 0; i < command.files.size(); ++i)
     if (const std::vector<Problem> wrong =
-            take_file(material, command, command.files[i], value_of(scenarios)[i], presets, streams.in);
+            take_file(material, command, command.files[i], value_of(scenarios)[i], presets, streams);
         !wrong.empty())
       return refuse(wrong, command.files[i], streams);
   CalibrationFit fit = calibrate(command.name_kept, material.observations);

@@ -23,14 +23,10 @@ namespace shardscope {
 namespace {
 
 /// The text of a launch, where it lies in a file of its own, with what was given to it.
-SharedValue<LaunchSource> launch_source(const DrawCommand& command, const Presets& presets) {
-  const Outcome<ScenarioSource> named = source_of(command.scenario, command.inputs, presets);
-  if (!succeeded(named)) return {};
-  const auto& [file, outside] = value_of(named);
-  if (is_standard_input(file) || !names_file(file, presets)) return {};
-  const Outcome<std::string> text = read_text_file(file, limits::launch_bytes_max);
-  if (!succeeded(text) || !is_launch(value_of(text), file, presets.frameworks)) return {};
-  return SharedValue(LaunchSource{file, value_of(text), with_files_beside(value_of(text), file, presets, outside)});
+SharedValue<LaunchSource> launch_source(const ReadSource& read) {
+  if (read.kind != TextKind::launch || is_standard_input(read.source)) return {};
+  if (read.text.size() > limits::launch_bytes_max) return {};
+  return SharedValue(LaunchSource{read.source, read.text, read.outside});
 }
 
 /// False of a view that shows no scenario; the whole window shows one.
@@ -75,11 +71,12 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   if (!needs_scenario(command.options.view) && !presets.scenarios.empty())
     return draw_scenario(presets.scenarios.front(), command, presets, streams);
   const std::string source = spoken_file(command.scenario);
-  const Outcome<ParsedScenario> loaded =
-      load_scenario(command.scenario, command.inputs, command.settings, presets, streams.in);
+  const Outcome<ReadSource> read = read_source(command.scenario, command.inputs, presets, streams.in);
+  if (!succeeded(read)) return refuse(problems_of(read), source, streams);
+  const Outcome<ParsedScenario> loaded = load_read(value_of(read), command.settings, presets);
   const ViewEntry* view = find_view(command.options.view);
   const bool shows_refused = view != nullptr && view->info.shows_refused && !presets.scenarios.empty();
-  const SharedValue<LaunchSource> script = launch_source(command, presets);
+  const SharedValue<LaunchSource> script = launch_source(value_of(read));
   if (!succeeded(loaded)) {
     if (!shows_refused || !script) return refuse(problems_of(loaded), source, streams);
     write_problems(streams.error, problems_of(loaded), source);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
+#include <span>
 
 #include "app/commands/refuse.h"
 #include "app/commands/words/commands.h"
@@ -17,15 +18,34 @@
 #include "core/diagnosis/explanations_json.h"
 #include "core/logs/log_json.h"
 #include "core/profiler_trace/profile_json.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 
 namespace {
 
-/// What is wrong with the settings, where the log makes a plan without them.
+/// What is wrong with the settings: of the plan that the log makes without them, or by themselves where it makes none.
 std::vector<Problem> wrong_settings(const MeasuredCommand& command, const LogBeside& set, const Presets& presets) {
-  if (!command.scenario.empty() || command.settings.empty() || set.plan.problems.empty()) return {};
-  return plan_of_log(set.log, presets).parsed ? set.plan.problems : std::vector<Problem>{};
+  if (!command.scenario.empty() || command.settings.empty() || set.plan.parsed) return {};
+  if (plan_of_log(set.log, presets).parsed) return set.plan.problems;
+  const Outcome<ParsedScenario> any =
+      parse_scenario(write_scenario(presets.scenarios.front(), presets), presets, command.settings);
+  std::vector<Problem> wrong = succeeded(any) ? std::vector<Problem>{} : problems_of(any);
+  std::erase_if(wrong, [&](const Problem& problem) {  // those of the example beside them aren't theirs
+    return std::none_of(command.settings.begin(), command.settings.end(), [&](const Setting& each) {
+      return problem.path == each.key || problem.path.starts_with(each.key + ".");
+    });
+  });
+  return wrong;
+}
+
+/// As JSON, what "assumed" has of each.
+nlohmann::ordered_json reasons_json(std::span<const Problem> problems) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Problem& each : problems)
+    list.push_back({{"path", each.path.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(each.path)},
+                    {"message", each.message}});
+  return list;
 }
 
 }  // namespace
@@ -55,10 +75,14 @@ int answer_of_trace(const MeasuredCommand& command, const std::string& file, con
   if (!succeeded(reading)) return refuse(problems_of(reading), file, streams);
   const std::optional<Report> report = given ? std::optional(evaluate_loaded(*given)) : std::nullopt;
   const TraceBeside trace = beside_report(traced_step(value_of(reading)), report ? &*report : nullptr);
-  if (command.json)
+  if (command.json) {
+    std::vector<Problem> why = trace.problems;
+    if (!trace.predicted && why.empty()) why = {{Severity::error, "", "the trace doesn't say its plan", "log-plan"}};
     array.push_back(profile_json(file, trace));
-  else
+    array.back()["no_prediction"] = reasons_json(why);
+  } else {
     streams.out << text_of(trace_page(file, trace));
+  }
   return exit_status::done;
 }
 
@@ -66,11 +90,14 @@ int answer_of_trace(const MeasuredCommand& command, const std::string& file, con
 int answer(const MeasuredCommand& command, const std::string& file, const Presets& presets, const Streams& streams,
            const std::optional<ParsedScenario>& given, nlohmann::ordered_json& array) {
   if (!is_standard_input(file) && is_trace_file(file)) return answer_of_trace(command, file, streams, given, array);
-  const Outcome<LogReading> reading = read_log_file(file, streams.in);
+  const Outcome<LogReading> reading = read_log_file(file, streams.in, streams.stop);
   if (!succeeded(reading)) return refuse(problems_of(reading), file, streams);
   const LogBeside set = set_beside(value_of(reading), presets, given, command.settings);
   if (const auto wrong = wrong_settings(command, set, presets); !wrong.empty()) return refuse(wrong, file, streams);
-  if (command.json) array.push_back(log_json(file, set.log, set.plan, set.beside, explanations_json(set.explanations)));
+  if (command.json) {
+    array.push_back(log_json(file, set.log, set.plan, set.beside, explanations_json(set.explanations)));
+    array.back()["no_prediction"] = reasons_json(why_unpredicted(set));
+  }
   if (!says_anything(set))
     return refuse(std::vector<Problem>{{Severity::error, "", "no line of it is one of a training log", ""}}, file,
                   streams);

@@ -58,6 +58,8 @@ std::string spoken_file(const std::string& file) {
 }
 
 std::string beginning_of_file(const std::string& file, std::size_t bytes_max) {
+  std::error_code failure;
+  if (fs::exists(file, failure) && !fs::is_regular_file(file, failure)) return {};
   std::ifstream stream(file, std::ios::binary);
   std::string beginning = read_at_most(stream, bytes_max);
   beginning.resize(std::min(beginning.size(), bytes_max));

@@ -23,7 +23,7 @@ namespace shardscope {
 /// anything is read).
 [[nodiscard]] Outcome<std::string> read_text_file(const std::string& file, std::size_t bytes_max);
 
-/// At most so many bytes of its beginning; empty where it can't be read.
+/// At most so many bytes of its beginning; empty where it can't be read, or not twice, as a pipe.
 [[nodiscard]] std::string beginning_of_file(const std::string& file, std::size_t bytes_max);
 
 /// Writes beside the target first, then renames: a crash or a full disk leaves the old file, and two programs that

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,11 +12,14 @@
 
 namespace shardscope {
 
+struct ReadSource;  // scenario_source.h
+
 /// What is given to a launch script beside itself: --env, what stands behind --, and further files.
 struct LaunchInputs {
   std::map<std::string, std::string> environment;
   std::vector<std::string> arguments;
-  std::vector<std::string> files;  // paths
+  std::vector<std::string> files;                       // paths
+  std::shared_ptr<const ReadSource> as_read = nullptr;  // what was read before: nothing of it is read again
 
   bool operator==(const LaunchInputs&) const = default;
 };

@@ -25,26 +25,33 @@ bool names_gpu(std::span<const Setting> settings) {
   });
 }
 
-LogReading read_log(std::istream& in) {
+LogReading read_log(std::istream& in, const std::stop_token& stop) {
   LogReader reader;
   std::string block(block_bytes, '\0');
-  while (in) {
+  while (in && !stop.stop_requested()) {
     in.read(block.data(), static_cast<std::streamsize>(block.size()));
     reader.feed(std::string_view(block).substr(0, static_cast<std::size_t>(in.gcount())));
   }
   return reader.finish();
 }
 
-Outcome<LogReading> read_log_file(const std::string& file, std::istream& in) {
-  if (is_standard_input(file)) return read_log(in);
+Outcome<LogReading> read_log_file(const std::string& file, std::istream& in, const std::stop_token& stop) {
   const auto wrong = [](const char* why) { return std::vector<Problem>{{Severity::error, "", why, ""}}; };
-  std::error_code unknown;
-  if (std::filesystem::is_directory(file, unknown)) return wrong("this is a folder; give a file in it");
+  const auto unless_stopped = [&](LogReading reading) -> Outcome<LogReading> {
+    if (stop.stop_requested()) return wrong("the reading was stopped");
+    return reading;
+  };
+  if (is_standard_input(file)) return unless_stopped(read_log(in, stop));
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(file, failure);
+  if (status.type() == std::filesystem::file_type::not_found) return wrong("there is no such log to read");
+  if (std::filesystem::is_directory(status)) return wrong("this is a folder; give a file in it");
+  if (std::filesystem::is_other(status) && !std::filesystem::is_fifo(status))
+    return wrong("this is a device, which may never end; give a file or a pipe");
   std::ifstream stream(file, std::ios::binary);
-  if (!stream || stream.peek() == std::ifstream::traits_type::eof()) {
-    return wrong(stream.is_open() && stream.eof() ? "the log is empty, or no file" : "there is no such log to read");
-  }
-  return read_log(stream);
+  if (!stream) return wrong("the log can't be read");
+  if (stream.peek() == std::ifstream::traits_type::eof()) return wrong("the log is empty, or no file");
+  return unless_stopped(read_log(stream, stop));
 }
 
 bool is_log(std::string_view beginning) {
@@ -93,6 +100,21 @@ LogBeside set_beside(const LogReading& reading, const Presets& presets, const st
 
 bool says_anything(const LogBeside& set) {
   return set.log.iterations > 0 || !set.log.memory.empty() || !set.log.arguments.empty() || !set.plan.said.empty();
+}
+
+std::vector<Problem> why_unpredicted(const LogBeside& set) {
+  if (set.beside) return {};
+  const auto lacks = [](const char* path, std::string message) {
+    return Problem{Severity::error, path, std::move(message), "log-plan"};
+  };
+  std::vector<Problem> why = set.needs.problems;
+  if (set.needs.plan && set.plan.problems.empty()) why.push_back(lacks("", "the log doesn't say its whole plan"));
+  if (set.needs.plan)
+    for (const Problem& each : set.plan.problems)
+      why.push_back(lacks(each.path.c_str(), "its arguments make no plan: " + each.message));
+  if (set.needs.gpu) why.push_back(lacks("cluster.gpu", "the log doesn't say on which GPU it ran"));
+  if (why.empty()) why.push_back(lacks("", "nothing is predicted of its plan"));
+  return why;
 }
 
 }  // namespace shardscope

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +34,11 @@ struct LogBeside {
   std::vector<WeighedCause> explanations;  // of a run that is the plan's
 };
 
-/// Read in blocks, so that its length doesn't matter.
-[[nodiscard]] LogReading read_log(std::istream& in);
-/// "-" is `in`.
-[[nodiscard]] Outcome<LogReading> read_log_file(const std::string& file, std::istream& in);
+/// Read in blocks, so that its length doesn't matter; up to where a stop is asked for.
+[[nodiscard]] LogReading read_log(std::istream& in, const std::stop_token& stop = {});
+/// "-" is `in`. A file or a pipe, for a device may never end; a problem, too, once a stop is asked for.
+[[nodiscard]] Outcome<LogReading> read_log_file(const std::string& file, std::istream& in,
+                                                const std::stop_token& stop = {});
 
 /// Whether a text of which this is the beginning is a training log: several of its lines are a trainer's.
 [[nodiscard]] bool is_log(std::string_view beginning);
@@ -55,5 +57,8 @@ struct LogBeside {
                                    const std::optional<ParsedScenario>& given, std::span<const Setting> settings = {});
 
 [[nodiscard]] bool says_anything(const LogBeside& set);
+
+/// Why nothing is predicted beside it, each at its field where it is one's; empty where something is.
+[[nodiscard]] std::vector<Problem> why_unpredicted(const LogBeside& set);
 
 }  // namespace shardscope

@@ -67,6 +67,15 @@ bool opens_as_scenario(std::string_view text) {
   return skip("{") && skip("\"shardscope\"") && skip(":");
 }
 
+/// Of a launch with all that it reads.
+Outcome<ParsedScenario> launch_as_read(const std::string& text, const std::string& source,
+                                       std::span<const Setting> settings, const Presets& presets,
+                                       const ShellOutside& outside) {
+  Outcome<ImportedLaunch> launch = import_launch(text, source, presets, settings, nullptr, outside);
+  if (!succeeded(launch)) return problems_of(launch);
+  return std::move(std::get<0>(launch).parsed);
+}
+
 /// What to say of a word that is neither a preset nor a file.
 std::string not_found_words(const std::string& source, const Presets& presets) {
   std::string words = "there is no such file, and no preset scenario of that name";
@@ -121,48 +130,77 @@ Problem no_launch_script() {
           std::string(rule_name::taken_for_granted)};
 }
 
-Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const Setting> settings,
-                                      const Presets& presets, std::istream& input, const ShellOutside& outside) {
-  if (is_scenario_code(source)) return without_outside(parse_scenario_code(source, presets, settings), outside);
+Outcome<ReadSource> read_source(const std::string& source, const Presets& presets, std::istream& input,
+                                const ShellOutside& outside) {
+  if (is_scenario_code(source)) return ReadSource{source, {}, TextKind::code, outside};
   const bool is_file = names_file(source, presets);
-  if (!is_standard_input(source) && !is_file)
-    return without_outside(from_preset(*presets.launched(source), settings, presets), outside);
+  if (!is_standard_input(source) && !is_file) return ReadSource{source, {}, TextKind::preset, outside};
   std::error_code error;
   if (is_file && !std::filesystem::exists(source, error))
     return problem(not_found_words(source, presets), std::string(rule_name::scenario_found));
-  const Outcome<std::string> text = read_file_or_input(source, input);
+  Outcome<std::string> text = read_file_or_input(source, input);
   if (!succeeded(text)) return problems_of(text);
-  switch (kind_of(value_of(text), source, presets)) {
+  ReadSource read{source, std::move(std::get<0>(text)), {}, outside};
+  read.kind = kind_of(read.text, source, presets);
+  if (is_file && read.kind == TextKind::launch)
+    read.outside = with_files_beside(read.text, source, presets, std::move(read.outside));
+  return read;
+}
+
+Outcome<ReadSource> read_source(const std::string& source, const LaunchInputs& inputs, const Presets& presets,
+                                std::istream& input) {
+  const Outcome<ScenarioSource> found = source_of(source, inputs, presets);
+  if (!succeeded(found)) return problems_of(found);
+  if (inputs.as_read == nullptr) return read_source(value_of(found).source, presets, input, value_of(found).outside);
+  ReadSource read = *inputs.as_read;
+  const ShellOutside& more = value_of(found).outside;
+  if (more == ShellOutside{}) return read;
+  for (const auto& [name, value] : more.environment) read.outside.environment.insert_or_assign(name, value);
+  for (const auto& [name, text] : more.files) read.outside.files.insert_or_assign(name, text);
+  if (!more.arguments.empty()) read.outside.arguments = more.arguments;
+  if (!is_standard_input(read.source) && read.kind == TextKind::launch)  // they may make it read another
+    read.outside = with_files_beside(read.text, read.source, presets, std::move(read.outside));
+  return read;
+}
+
+Outcome<ParsedScenario> load_read(const ReadSource& read, std::span<const Setting> settings, const Presets& presets) {
+  const std::string& said = read.text.empty() ? read.source : read.text;
+  switch (read.kind) {
     case TextKind::launch:
-      return load_launch(value_of(text), source, settings, presets, outside);
+      return launch_as_read(read.text, read.source, settings, presets, read.outside);
     case TextKind::code:
-      return without_outside(parse_scenario_code(value_of(text), presets, settings), outside);
+      return without_outside(parse_scenario_code(said, presets, settings), read.outside);
     case TextKind::preset:
-      return without_outside(from_preset(*presets.launched(trimmed(value_of(text))), settings, presets), outside);
+      if (const LaunchedScenario* preset = presets.launched(trimmed(said)))
+        return without_outside(from_preset(*preset, settings, presets), read.outside);
+      return problem(not_found_words(said, presets), std::string(rule_name::scenario_found));
     case TextKind::model:
-      return without_outside(scenario_of_model(value_of(text), presets, settings), outside);
+      return without_outside(scenario_of_model(read.text, presets, settings), read.outside);
     case TextKind::empty:
     case TextKind::scenario:
     case TextKind::other:
       break;  // its parser says what is wrong with it
   }
-  return without_outside(with_settings(value_of(text), settings, presets), outside);
+  return without_outside(with_settings(read.text, settings, presets), read.outside);
+}
+
+Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const Setting> settings,
+                                      const Presets& presets, std::istream& input, const ShellOutside& outside) {
+  const Outcome<ReadSource> read = read_source(source, presets, input, outside);
+  return succeeded(read) ? load_read(value_of(read), settings, presets) : problems_of(read);
 }
 
 Outcome<ParsedScenario> load_scenario(const std::string& source, const LaunchInputs& inputs,
                                       std::span<const Setting> settings, const Presets& presets, std::istream& input) {
-  const Outcome<ScenarioSource> found = source_of(source, inputs, presets);
-  if (!succeeded(found)) return problems_of(found);
-  return load_scenario(value_of(found).source, settings, presets, input, value_of(found).outside);
+  const Outcome<ReadSource> read = read_source(source, inputs, presets, input);
+  return succeeded(read) ? load_read(value_of(read), settings, presets) : problems_of(read);
 }
 
 Outcome<ParsedScenario> load_launch(const std::string& text, const std::string& source,
                                     std::span<const Setting> settings, const Presets& presets,
                                     const ShellOutside& outside) {
-  const ShellOutside all = is_standard_input(source) ? outside : with_files_beside(text, source, presets, outside);
-  Outcome<ImportedLaunch> launch = import_launch(text, source, presets, settings, nullptr, all);
-  if (!succeeded(launch)) return problems_of(launch);
-  return std::move(std::get<0>(launch).parsed);
+  if (is_standard_input(source)) return launch_as_read(text, source, settings, presets, outside);
+  return launch_as_read(text, source, settings, presets, with_files_beside(text, source, presets, outside));
 }
 
 std::vector<Problem> own_rule_problems(const ParsedScenario& loaded, const Presets& presets) {

@@ -39,6 +39,29 @@ enum class TextKind {
 /// Whether `source` means a file: not stdin, and no preset, or with a slash.
 [[nodiscard]] bool names_file(const std::string& source, const Presets& presets);
 
+/// A source with all that is read for it, as it was then.
+struct ReadSource {
+  std::string source;  // as SCENARIO
+  std::string text;    // of a file or of stdin; empty of a preset's name and of a code
+  TextKind kind = TextKind::other;
+  ShellOutside outside;  // of a launch, with the files beside it
+
+  bool operator==(const ReadSource&) const = default;
+};
+
+/// Nothing of it is understood yet.
+[[nodiscard]] Outcome<ReadSource> read_source(const std::string& source, const Presets& presets, std::istream& input,
+                                              const ShellOutside& outside = {});
+
+/// The same with what else a command line gives to a launch script. Of a source that was read before it is that, with
+/// what is given more on top.
+[[nodiscard]] Outcome<ReadSource> read_source(const std::string& source, const LaunchInputs& inputs,
+                                              const Presets& presets, std::istream& input);
+
+/// The scenario of it; see load_scenario().
+[[nodiscard]] Outcome<ParsedScenario> load_read(const ReadSource& read, std::span<const Setting> settings,
+                                                const Presets& presets);
+
 /// `source` is a preset's name, a file, a code (core/scenario_json/short_code.h), or "-" for `input`.
 /// `settings` are applied on top. Problems say nothing of the source: line_of(problem, source) puts it before them.
 /// `outside`: what is given to a launch script, which reads what lies beside it too.

@@ -9,6 +9,8 @@ namespace shardscope {
 
 bool is_trace_file(const std::string& file) {
   constexpr std::size_t looked_at = std::size_t{1} << 18;
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(file, failure)) return false;  // a pipe can't be read twice
   std::ifstream stream(file, std::ios::binary);
   return stream && is_trace(unpacked_beginning(stream, looked_at));
 }

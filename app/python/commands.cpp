@@ -8,6 +8,7 @@
 #include "app/commands/words/command_line.h"
 #include "app/commands/words/options.h"
 #include "app/python/command_words.h"
+#include "app/python/interruptible.h"
 #include "app/python/module.h"
 #include "app/python/refusals.h"
 #include "app/python/scenarios.h"
@@ -28,20 +29,28 @@ namespace py = pybind11;
   raise("UsageError", py::make_tuple(words_of(problem), problem.path, problem.valid));
 }
 
+/// A command that takes a scenario takes it as it was read.
+void give_scenario(Command& command, const AsRead& as_read) {
+  const auto give = [&](auto& chosen) {
+    if constexpr (requires { chosen.inputs.as_read; }) chosen.inputs.as_read = as_read;
+  };
+  if (as_read != nullptr) std::visit(give, command);
+}
+
 /// What the command prints. `text` is its stdin; `named`: what its problems are said of; `called`: names of arguments
-/// that aren't called as the option is.
+/// that aren't called as the option is; `as_read`: its scenario, or nothing where it is to be read.
 std::string run_words(const ProgramPresets& program, const std::vector<std::string>& words, const std::string& text,
-                      const std::string& named, const ArgumentNames& called) {
-  const Command command = command_of_words(words, called);
+                      const std::string& named, const ArgumentNames& called, const AsRead& as_read) {
+  Command command = command_of_words(words, called);
+  give_scenario(command, as_read);
   std::istringstream in(text);
   std::ostringstream out, error;
   std::vector<Problem> refused;
   int status = exit_status::done;
-  {
-    const py::gil_scoped_release others;
-    const Streams streams{in, out, error, &refused};
+  run_interruptibly([&](const std::stop_token& stop) {
+    const Streams streams{in, out, error, &refused, stop};
     status = std::visit([&](const auto& chosen) { return run(chosen, *program.presets, streams); }, command);
-  }
+  });
   if (status == exit_status::done) return std::move(out).str();
   for (Problem& problem : refused) problem = of_argument(std::move(problem), called);
   if (refused.empty()) raise("ShardscopeError", py::make_tuple(error.str()));
@@ -78,7 +87,7 @@ void bind_commands(py::module_& module) {
   module.attr("kinds") = names_of_kinds(false);
   module.attr("shown_kinds") = names_of_kinds(true);
   module.def("run", &run_words, py::arg("presets"), py::arg("words"), py::arg("text") = "", py::arg("named") = "",
-             py::arg("called") = ArgumentNames{});
+             py::arg("called") = ArgumentNames{}, py::arg("as_read") = AsRead());
 }
 
 }  // namespace shardscope

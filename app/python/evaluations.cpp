@@ -1,9 +1,7 @@
 // Reports, of one scenario or of many at once.
 #include <pybind11/stl.h>
 
-#include <atomic>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <variant>
 
 #include "app/commands/answers/check_scenario.h"
@@ -14,6 +12,7 @@
 #include "app/python/module.h"
 #include "app/python/refusals.h"
 #include "app/python/scenarios.h"
+#include "core/base/share_work.h"
 #include "core/evaluate/evaluate.h"
 #include "core/report_json/report_fields.h"
 
@@ -28,6 +27,7 @@ using Json = nlohmann::ordered_json;
 struct Evaluation {
   std::shared_ptr<const Presets> presets;
   Checked checked;
+  AsRead as_read;
 
   [[nodiscard]] const Report& report() const { return checked.named.report; }
 };
@@ -59,12 +59,17 @@ Fields read_fields(const ProgramPresets& program, const std::vector<std::string>
 /// One of many: a scenario to be read, or one that was.
 using OneOfMany = std::variant<AskedTuple, const LoadedScenario*>;
 
+/// Where it stays: a report is long to move.
+std::unique_ptr<Evaluation> evaluation_of(LoadedScenario loaded) {
+  return std::unique_ptr<Evaluation>(
+      new Evaluation{loaded.presets, check_scenario(loaded.source, std::move(loaded.parsed), *loaded.presets),
+                     std::move(loaded.as_read)});
+}
+
 /// Without fields the whole report, with the scenario.
-ManyResult evaluate_parsed(const std::string& source, ParsedScenario parsed,
-                           const std::shared_ptr<const Presets>& presets, const Fields& fields) {
-  if (fields.paths.empty())
-    return std::unique_ptr<Evaluation>(  // where it stays: a report is long to move
-        new Evaluation{presets, check_scenario(source, std::move(parsed), *presets)});
+ManyResult evaluate_parsed(LoadedScenario loaded, const Fields& fields) {
+  if (fields.paths.empty()) return evaluation_of(std::move(loaded));
+  const ParsedScenario& parsed = loaded.parsed;
   if (!fields.alone.empty())
     if (const PlanReport plan = evaluate_figures(parsed.said.scenario); plan.valid) {
       std::vector<Json> row;
@@ -79,37 +84,20 @@ ManyResult evaluate_parsed(const std::string& source, ParsedScenario parsed,
 
 ManyResult evaluate_asked(const AskedScenario& asked, const std::shared_ptr<const Presets>& presets,
                           const Fields& fields) {
-  Outcome<ParsedScenario> loaded = load_asked(asked, *presets);
+  Outcome<LoadedScenario> loaded = load_asked(asked, presets);
   if (!succeeded(loaded)) return problems_of(loaded);
-  return evaluate_parsed(asked.source, std::move(std::get<0>(loaded)), presets, fields);
+  return evaluate_parsed(std::move(std::get<0>(loaded)), fields);
 }
 
 ManyResult evaluate_one_of_many(const OneOfMany& one, const std::shared_ptr<const Presets>& presets,
                                 const Fields& fields) {
-  if (const auto* read = std::get_if<const LoadedScenario*>(&one))
-    return evaluate_parsed((*read)->source, (*read)->parsed, (*read)->presets, fields);
+  if (const auto* read = std::get_if<const LoadedScenario*>(&one)) return evaluate_parsed(**read, fields);
   return evaluate_asked(asked_of(std::get<AskedTuple>(one)), presets, fields);
 }
 
 const std::string& source_of_one(const OneOfMany& one) {
   if (const auto* read = std::get_if<const LoadedScenario*>(&one)) return (*read)->source;
   return std::get<0>(std::get<AskedTuple>(one));
-}
-
-/// Each by itself, on so many threads; in the order in which they were asked.
-std::vector<ManyResult> evaluate_all(const std::vector<OneOfMany>& asked, const std::shared_ptr<const Presets>& presets,
-                                     const Fields& fields, unsigned threads, const std::stop_token& stop) {
-  std::vector<ManyResult> results(asked.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < asked.size() && !stop.stop_requested(); i = next++)
-      results[i] = evaluate_one_of_many(asked[i], presets, fields);
-  };
-  std::vector<std::jthread> helpers;
-  for (unsigned i = 1; i < threads && i < asked.size(); ++i) helpers.emplace_back(work);
-  work();
-  helpers.clear();  // joins them
-  return results;
 }
 
 py::object python_of(ManyResult result, const std::string& source, const Presets& presets) {
@@ -126,9 +114,10 @@ py::list evaluate_many(const ProgramPresets& program, const std::vector<OneOfMan
   for (const OneOfMany& one : asked)  // None is a pointer to nothing
     if (const auto* read = std::get_if<const LoadedScenario*>(&one); read != nullptr && *read == nullptr)
       throw py::type_error("None is no scenario");
-  std::vector<ManyResult> results;
+  std::vector<ManyResult> results(asked.size());  // each by itself, in the order in which they were asked
   run_interruptibly([&](const std::stop_token& stop) {
-    results = evaluate_all(asked, program.presets, fields, threads_wanted(threads), stop);
+    share_work(asked.size(), threads_wanted(threads), stop,
+               [&](std::size_t i) { results[i] = evaluate_one_of_many(asked[i], program.presets, fields); });
   });
   py::list list(results.size());
   for (std::size_t i = 0; i < results.size(); ++i)
@@ -150,8 +139,7 @@ std::unique_ptr<Evaluation> evaluate_one(const ProgramPresets& program, const As
 
 std::unique_ptr<Evaluation> evaluate_read(const LoadedScenario& loaded) {
   const py::gil_scoped_release others;
-  return std::make_unique<Evaluation>(
-      Evaluation{loaded.presets, check_scenario(loaded.source, loaded.parsed, *loaded.presets)});
+  return evaluation_of(loaded);
 }
 
 std::string report_text(const Evaluation& evaluation, bool tensors) {
@@ -217,7 +205,8 @@ void bind_evaluations(py::module_& module) {
       .def_property_readonly("verdict", &verdict_of_evaluation)
       .def("scenario",
            [](const Evaluation& evaluation) {
-             return LoadedScenario{evaluation.presets, evaluation.checked.named.source, evaluation.checked.loaded};
+             return LoadedScenario{evaluation.presets, evaluation.checked.named.source, evaluation.checked.loaded,
+                                   evaluation.as_read};
            })
       .def("text", &report_text, py::arg("tensors") = false)
       .def("figure", &figure_of)

@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 namespace shardscope {
@@ -44,14 +45,20 @@ class Finish {
 void run_interruptibly(const std::function<void(const std::stop_token&)>& work) {
   Finish finish;
   std::exception_ptr thrown;
-  std::jthread thread([&](const std::stop_token& stop) {
-    try {
-      work(stop);
-    } catch (...) {
-      thrown = std::current_exception();
-    }
-    finish.reached();
-  });
+  std::jthread thread;
+  try {
+    thread = std::jthread([&](const std::stop_token& stop) {
+      try {
+        work(stop);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      finish.reached();
+    });
+  } catch (const std::system_error&) {  // the system starts none
+    const py::gil_scoped_release others;
+    return work({});
+  }
   std::optional<py::error_already_set> interrupted;
   for (bool done = false; !done;) {
     {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/files/files.h"
+#include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/fields/fields.h"
 #include "core/fields/reader.h"
@@ -61,11 +62,40 @@ std::vector<std::string> valid_instead(const Problem& problem, const Presets& pr
   return valid_values(problem.path, presets);
 }
 
+/// "; import_launch(…, environment={"NNODES": …}) says it": how Python gives a launch what it takes from outside.
+std::string outside_words(const std::vector<std::string>& names) {
+  std::string variables;
+  bool arguments = names.empty();
+  for (const std::string& name : names)
+    if (!name.empty() && is_name_start(name[0]))
+      variables += (variables.empty() ? "\"" : ", \"") + name + "\": …";
+    else
+      arguments = true;
+  std::string words = "; import_launch(…, ";
+  if (!variables.empty()) words += "environment={" + variables + "}";
+  if (arguments) words += variables.empty() ? "arguments=[…]" : ", arguments=[…]";
+  return words + ") says it";
+}
+
+/// The message with its remedy, as Python has it.
+std::string python_words(const Problem& problem) {
+  switch (problem.remedy.kind) {
+    case RemedyKind::command:
+      return problem.message;
+    case RemedyKind::outside:
+      return problem.remedy.words.empty() ? problem.message : problem.message + outside_words(problem.remedy.names);
+    case RemedyKind::none:
+    case RemedyKind::setting:
+      break;
+  }
+  return words_of(problem);
+}
+
 py::dict problem_to_python(const Problem& problem, const Presets& presets) {
   py::dict made;
   made["severity"] = std::string(name_of(problem.severity));
   made["path"] = problem.path;
-  made["message"] = problem.remedy.kind == RemedyKind::command ? problem.message : words_of(problem);
+  made["message"] = python_words(problem);
   made["rule"] = full_rule(problem);
   made["where"] = where_words(problem);
   made["valid"] = valid_instead(problem, presets);

@@ -31,16 +31,29 @@ ProgramPresets read_presets() {
 LoadedScenario load(const ProgramPresets& program, const AskedTuple& tuple,
                     std::map<std::string, std::string> environment, std::vector<std::string> arguments,
                     std::vector<std::string> files) {
-  const AskedScenario asked = asked_of(tuple);
-  const LaunchInputs inputs{std::move(environment), std::move(arguments), std::move(files)};
-  Outcome<ParsedScenario> loaded = std::vector<Problem>{};
+  AskedScenario asked = asked_of(tuple);
+  asked.inputs.environment = std::move(environment);
+  asked.inputs.arguments = std::move(arguments), asked.inputs.files = std::move(files);
+  Outcome<LoadedScenario> loaded = std::vector<Problem>{};
   {
     const py::gil_scoped_release others;
-    std::istringstream text(asked.text);
-    loaded = load_scenario(asked.source, inputs, asked.settings, *program.presets, text);
+    loaded = load_asked(asked, program.presets);
   }
   if (!succeeded(loaded)) raise_refusal(problems_of(loaded), asked.source, *program.presets);
-  return {program.presets, asked.source, std::move(std::get<0>(loaded))};
+  return std::move(std::get<0>(loaded));
+}
+
+/// Whether the file still says what it did when it was read, with all that lies beside it.
+bool is_as_read(const LoadedScenario& loaded, std::map<std::string, std::string> environment,
+                std::vector<std::string> arguments, std::vector<std::string> files) {
+  if (loaded.as_read == nullptr) return true;
+  if (is_standard_input(loaded.as_read->source)) return false;
+  const LaunchInputs inputs{std::move(environment), std::move(arguments), std::move(files)};
+  const py::gil_scoped_release others;
+  std::istringstream nothing;
+  const Outcome<ReadSource> now =
+      read_source(loaded.source, inputs, *loaded.presets, nothing);
+  return succeeded(now) && value_of(now) == *loaded.as_read;
 }
 
 py::list notices_of(const LoadedScenario& loaded) {
@@ -52,15 +65,22 @@ py::list notices_of(const LoadedScenario& loaded) {
 }  // namespace
 
 AskedScenario asked_of(AskedTuple tuple) {
-  AskedScenario asked{std::move(std::get<0>(tuple)), std::move(std::get<1>(tuple)), {}};
+  AskedScenario asked{std::move(std::get<0>(tuple)), std::move(std::get<1>(tuple)), {}, {}};
   asked.settings.reserve(std::get<2>(tuple).size());
   for (auto& [key, value] : std::get<2>(tuple)) asked.settings.emplace_back(std::move(key), std::move(value));
+  asked.inputs.as_read = std::move(std::get<3>(tuple));
   return asked;
 }
 
-Outcome<ParsedScenario> load_asked(const AskedScenario& asked, const Presets& presets) {
+Outcome<LoadedScenario> load_asked(const AskedScenario& asked, const std::shared_ptr<const Presets>& presets) {
   std::istringstream text(asked.text);
-  return load_scenario(asked.source, asked.settings, presets, text);
+  Outcome<ReadSource> read = read_source(asked.source, asked.inputs, *presets, text);
+  if (!succeeded(read)) return problems_of(read);
+  Outcome<ParsedScenario> parsed = load_read(value_of(read), asked.settings, *presets);
+  if (!succeeded(parsed)) return problems_of(parsed);
+  const bool says_all = value_of(read).text.empty() && value_of(read).outside == ShellOutside{};
+  return LoadedScenario{presets, asked.source, std::move(std::get<0>(parsed)),
+                        says_all ? nullptr : std::make_shared<ReadSource>(std::move(std::get<0>(read)))};
 }
 
 void bind_scenarios(py::module_& module) {
@@ -76,8 +96,11 @@ void bind_scenarios(py::module_& module) {
            [](const ProgramPresets& program, const std::string& path) { return valid_values(path, *program.presets); })
       .def("load", &load, py::arg("asked"), py::arg("environment") = std::map<std::string, std::string>{},
            py::arg("arguments") = std::vector<std::string>{}, py::arg("files") = std::vector<std::string>{});
+  py::class_<ReadSource, AsRead>(module, "AsRead");
   py::class_<LoadedScenario>(module, "Scenario")
       .def_readonly("source", &LoadedScenario::source)
+      .def_readonly("as_read", &LoadedScenario::as_read)
+      .def("is_as_read", &is_as_read)
       .def_property_readonly("name", [](const LoadedScenario& loaded) { return loaded.parsed.said.scenario.name; })
       .def_property_readonly("framework",
                              [](const LoadedScenario& loaded) { return loaded.parsed.said.launch.framework; })

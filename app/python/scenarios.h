@@ -24,20 +24,26 @@ struct AskedScenario {
   std::string source;  // as the command line's SCENARIO
   std::string text;    // of "-"
   std::vector<Setting> settings;
+  LaunchInputs inputs;
 };
 
-/// (source, text, settings), each setting a key and its value as --set takes it.
-using AskedTuple = std::tuple<std::string, std::string, std::vector<std::pair<std::string, std::string>>>;
-[[nodiscard]] AskedScenario asked_of(AskedTuple tuple);
+/// What was read once, never changed: any number of scenarios may hold it. Not const, for pybind11 knows no such.
+using AsRead = std::shared_ptr<ReadSource>;
 
-/// Pure but for the files that it names; needs no lock of Python's.
-[[nodiscard]] Outcome<ParsedScenario> load_asked(const AskedScenario& asked, const Presets& presets);
+/// (source, text, settings, as read), each setting a key and its value as --set takes it; None: it is to be read.
+using AskedTuple = std::tuple<std::string, std::string, std::vector<std::pair<std::string, std::string>>, AsRead>;
+[[nodiscard]] AskedScenario asked_of(AskedTuple tuple);
 
 /// A scenario that was read, with what it was called.
 struct LoadedScenario {
   std::shared_ptr<const Presets> presets;
   std::string source;
   ParsedScenario parsed;
+  AsRead as_read;  // a value from then on; of a preset's name and a code, which say it all, nothing
 };
+
+/// Pure but for the files that it names, where they weren't read yet; needs no lock of Python's.
+[[nodiscard]] Outcome<LoadedScenario> load_asked(const AskedScenario& asked,
+                                                 const std::shared_ptr<const Presets>& presets);
 
 }  // namespace shardscope

@@ -27,9 +27,10 @@ struct RunningSearch {
 
 /// `words`: of the command line, from "search" on.
 RunningSearch begun_search(const ProgramPresets& program, const std::vector<std::string>& words,
-                           const std::string& text) {
-  const Command command = command_of_words(words);
-  const SearchCommand& asked = std::get<SearchCommand>(command);
+                           const std::string& text, const AsRead& as_read) {
+  Command command = command_of_words(words);
+  SearchCommand& asked = std::get<SearchCommand>(command);
+  asked.inputs.as_read = as_read;
   std::istringstream input(text);
   const Outcome<ParsedScenario> loaded =
       load_scenario(asked.scenario, asked.inputs, asked.settings, *program.presets, input);
@@ -40,7 +41,10 @@ RunningSearch begun_search(const ProgramPresets& program, const std::vector<std:
     for (Problem& problem : refused) problem = of_argument(std::move(problem));
     raise_refusal(refused, {}, *program.presets);
   }
-  return {program.presets, begin_search(std::move(std::get<0>(request)))};
+  RunningSearch running{program.presets, {}};
+  run_interruptibly(
+      [&](const std::stop_token& stop) { running.search = begin_search(std::move(std::get<0>(request)), stop); });
+  return running;
 }
 
 void go_on(RunningSearch& running, int threads) {

@@ -95,10 +95,10 @@ void dive(PlanSearch& search) {
 
 /// The choices of the cost axes, small micro-batches last, from where they are taken first, and what a GPU keeps of
 /// each.
-void lay_out(PlanSearch& search) {
+void lay_out(PlanSearch& search, const std::stop_token& stop) {
   const SearchRequest& request = search.request;
   std::map<PlanChoice, std::uint32_t> known;
-  for_each_choice(request.base, request.space, 0, cost_axis_count, all_ones(), [&](const PlanChoice& choice) {
+  const auto take = [&](const PlanChoice& choice) {
     PlanChoice of_state = choice;
     for (const PlanAxis stateless : {PlanAxis::micro_batch, PlanAxis::recompute, PlanAxis::rank_order})
       of_state[index_of(stateless)] = 0;
@@ -106,7 +106,8 @@ void lay_out(PlanSearch& search) {
     if (first)
       search.rates.push_back(search.memory_bounded ? state_rates(request.base, choice, request.space) : StateRates{});
     search.uncosted.push_back({choice, at->second});
-  });
+  };
+  for_each_choice(request.base, request.space, 0, cost_axis_count, all_ones(), take, stop);
   std::stable_sort(search.uncosted.begin(), search.uncosted.end(),
                    [](const UncostedChoice& a, const UncostedChoice& b) {
                      return value_at(a.choice, PlanAxis::micro_batch) > value_at(b.choice, PlanAxis::micro_batch);
@@ -143,7 +144,7 @@ PlanChoice kind_of(PlanChoice choice) {
   return choice;
 }
 
-PlanSearch begin_search(SearchRequest request) {
+PlanSearch begin_search(SearchRequest request, const std::stop_token& stop) {
   PlanSearch search;
   search.request = std::move(request);
   const SearchRequest& asked = search.request;
@@ -154,7 +155,7 @@ PlanSearch begin_search(SearchRequest request) {
   if (const RankShapes whole = rank_shapes(asked.base.model, 1, 1); !whole.ranks.empty())
     search.model = whole.ranks.front();
   if (asked.front) search.front = SearchFront{asked.front->first, asked.front->second, {}};
-  lay_out(search);
+  lay_out(search, stop);
   return search;
 }
 
@@ -179,8 +180,10 @@ void continue_search(PlanSearch& search, unsigned threads, const std::stop_token
   if (!uncosted.empty() && search.best.size() < search.request.top)
     for (int i = 0; i < search.round.dives && !stop.stop_requested(); ++i) dive(search);
   if (!search.uncosted.empty() || !is_over(search)) return;
+  const std::uint64_t plans = plan_count(search.request.base, search.request.space, stop);
+  if (stop.stop_requested()) return;
   search.nodes.clear();
-  search.counts.plans = plan_count(search.request.base, search.request.space);
+  search.counts.plans = plans;
   search.done = true;
 }
 

@@ -108,8 +108,8 @@ struct PlanSearch {
   bool done = false;
 };
 
-/// The space laid out, nothing looked at yet.
-[[nodiscard]] PlanSearch begin_search(SearchRequest request);
+/// The space laid out, nothing looked at yet; not all of it where a stop is asked for.
+[[nodiscard]] PlanSearch begin_search(SearchRequest request, const std::stop_token& stop = {});
 
 /// Looks at some more plans, on so many threads; sets `done` once nothing that is left can be better than what was
 /// found. What is found and counted doesn't depend on the threads. Once a stop is asked for it returns as soon as the

@@ -108,7 +108,7 @@ void read_scenario(Reader& reader, const GivenJson& document, LaunchedScenario& 
   read_object(reader, document, "", keys, scenario);
 }
 
-/// Whether a path takes a name, so that "4090" is one and no number.
+/// Whether a path takes a name, so that "4090" is one and no number, and "true" no truth.
 bool takes_name(std::string_view path) {
   const Field* field = find_field(path);
   return takes_preset(path) || (field != nullptr && field->kind == FieldKind::text);
@@ -128,7 +128,8 @@ std::optional<GivenJson> typed_number(std::string_view path, std::string_view te
 /// a name.
 GivenJson setting_value(std::string_view path, std::string_view text) {
   Outcome<GivenJson> value = parse_document(text);
-  const bool is_json = succeeded(value) && (!takes_name(path) || !value_of(value).is_number());
+  const bool is_json =
+      succeeded(value) && (!takes_name(path) || (!value_of(value).is_number() && !value_of(value).is_boolean()));
   if (is_json) return std::move(std::get<0>(value));
   return typed_number(path, text).value_or(GivenJson(std::string(text)));
 }

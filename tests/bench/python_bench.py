@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What the Python module costs beside C++: python_bench.py BUILD_FOLDER, with loaded_bench and the module in it."""
 
+import itertools
 import signal
 import statistics
 import subprocess
@@ -51,6 +52,17 @@ def interrupt_seconds(package, preset, after):
         return float(search.stdout.readline()) - begin
 
 
+def distinct_plans(shardscope, preset):
+    """So many plans of the preset, each a dict of its own: batch, sequence, recomputation and shards vary."""
+    base = shardscope.import_launch(preset).as_dict()
+    choices = itertools.product(range(1, PLANS), (1024, 2048, 4096, 8192), ("none", "full"), (0, 1), (1, 2))
+    return [
+        {**base, "plan": {**base["plan"], "global_batch": base["plan"]["global_batch"] * batch, "zero": zero,
+                          "sequence_length": sequence, "recompute": recompute, "micro_batch": micro_batch}}
+        for batch, sequence, recompute, zero, micro_batch in itertools.islice(choices, PLANS)
+    ]
+
+
 def main():
     build = Path(sys.argv[1]).resolve()
     sys.path.insert(0, str(build / "python"))
@@ -70,7 +82,13 @@ def main():
         begin = time.perf_counter()
         shardscope.sweep(preset, {"run.jitter_seed": range(PLANS)}, threads=2)
         varied = PLANS / (time.perf_counter() - begin)
-        print(f"evaluate_many(), two threads {same:22,.0f} per second; a sweep {varied:,.0f}  aim {RATE_AIM:,}")
+        plans = distinct_plans(shardscope, preset)
+        begin = time.perf_counter()
+        table = shardscope.evaluate_many(plans, fields=shardscope.HEADLINE, threads=2, errors="return")
+        dicts = PLANS / (time.perf_counter() - begin)
+        evaluated = sum(row["problem"] is None for row in table)
+        print(f"evaluate_many(), two threads {same:22,.0f} per second; a sweep {varied:,.0f},"
+              f" {evaluated:,} distinct dicts {dicts:,.0f}  aim {RATE_AIM:,}")
         stops = [interrupt_seconds(build / "python", preset, 0.3 + 0.07 * each) for each in range(20)]
         print(f"Ctrl-C in a search {statistics.median(stops) * 1e3:33.0f} ms, most {max(stops) * 1e3:.0f}"
               f"  aim {INTERRUPT_AIM * 1e3:.0f} ms")

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
@@ -289,6 +290,7 @@ struct Streams {
   std::ostream& out;
   std::ostream& error;
   std::vector<Problem>* refused = nullptr;  // where one is given: what `error` says of input and words, as values
+  std::stop_token stop = {};                // asked for: what is read without a limit is left
 };
 
 /// Each does what its command asks for, writes to the streams, reads nothing else but the files that the command names,

@@ -8,11 +8,11 @@ from typing import Any, Literal, Optional, Union, overload
 
 from . import _native
 from ._errors import PlanError, ScenarioError, UsageError, wrong
-from ._plain import as_text
+from ._plain import as_text, list_of
 from ._presets import program
 from ._progress import Progress
 from ._report import HEADLINE, Report
-from ._scenario import Asked, Scenario, ScenarioLike, asked_of, load_asked
+from ._scenario import Asked, Scenario, ScenarioLike, asked_of
 from ._table import Table
 
 SLICE = 256
@@ -24,7 +24,10 @@ def evaluate(scenario: ScenarioLike, /, **settings: Any) -> Report:
 
     ``scenario``: a preset's name (``presets()`` lists them), a path of a scenario, a launch script or a config.json, a
     dict as the JSON of a scenario, the text of any of these, a code, or what another function here returned.
-    ``settings`` go on top: ``plan={"tp": 8}``, ``**{"plan.tp": 8}``, ``model="llama3-8b"``.
+    ``settings`` go on top: ``plan={"tp": 8}``, ``**{"plan.tp": 8}``, ``model="llama3-8b"``; a section's dict changes the
+    keys that it has, and a field that is an object itself is replaced: ``plan={"overlap": {"tp": False}}`` says all of
+    plan.overlap, ``**{"plan.overlap.tp": False}`` that part alone.
+    Figures are in SI units, which their names say: seconds, bytes, tokens per second, US dollars, joules.
     Raises ScenarioError where it can't be read, and PlanError, which has what can be computed, where no machine can
     run it.
     """
@@ -33,8 +36,6 @@ def evaluate(scenario: ScenarioLike, /, **settings: Any) -> Report:
         scenario = scenario.scenario
     if isinstance(scenario, Scenario) and not settings:
         evaluation = _native.evaluate_read(scenario._loaded)
-    elif asked.beside:
-        evaluation = _native.evaluate_read(load_asked(asked)._loaded)
     else:
         evaluation = _native.evaluate(program(), asked.native)
     return _report_of(evaluation, asked)
@@ -53,7 +54,7 @@ def fields_of(fields: Union[str, Iterable[str]]) -> list[str]:
     if isinstance(fields, str):
         names = [name.strip() for name in fields.split(",")]
     else:
-        names = list(fields) if isinstance(fields, Iterable) else []
+        names = list_of(fields, "fields") if isinstance(fields, Iterable) else []
     if not names or not all(isinstance(name, str) for name in names):
         raise wrong("fields", f"{fields!r:.80} is no list of paths of a report, as time.step_seconds", HEADLINE)
     return [as_text(name, "fields") for name in names]
@@ -143,7 +144,8 @@ def evaluate_many(
     if errors not in ("raise", "return"):
         raise UsageError(f'{errors!r:.80} is neither "raise" nor "return"', "errors", ["raise", "return"])
     if isinstance(scenarios, (str, bytes, Mapping, Scenario, os.PathLike)) or not isinstance(scenarios, Iterable):
-        raise wrong("scenarios", f"{scenarios!r:.80} is no list of scenarios; evaluate() takes a single one")
+        message = f"{scenarios!r:.80} is no list of scenarios; evaluate() takes a single one"
+        raise wrong("scenarios", message, ["a list of scenarios"])
     names = [] if fields is None else fields_of(fields)
     rows: list[Row] = []
     unread: dict[int, ScenarioError] = {}

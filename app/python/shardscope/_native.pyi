@@ -5,7 +5,9 @@ from typing import Any, Optional, Union
 
 from ._errors import ScenarioError
 
-Asked = tuple[str, str, list[tuple[str, str]]]
+class AsRead: ...
+
+Asked = tuple[str, str, list[tuple[str, str]], Optional[AsRead]]
 
 version: str
 headline: str
@@ -23,6 +25,8 @@ class Presets:
 
 class Scenario:
     source: str
+    as_read: Optional[AsRead]
+    def is_as_read(self, environment: dict[str, str], arguments: list[str], files: list[str]) -> bool: ...
     @property
     def name(self) -> str: ...
     @property
@@ -51,7 +55,7 @@ class Fields:
     def __init__(self, presets: Presets, names: list[str]) -> None: ...
 
 class Search:
-    def __init__(self, presets: Presets, words: list[str], text: str) -> None: ...
+    def __init__(self, presets: Presets, words: list[str], text: str, as_read: Optional[AsRead]) -> None: ...
     def go_on(self, threads: int) -> None: ...
     @property
     def done(self) -> bool: ...
@@ -67,5 +71,10 @@ def evaluate_many(
     presets: Presets, asked: Sequence[Union[Asked, Scenario]], fields: Fields, threads: int
 ) -> list[Any]: ...
 def run(
-    presets: Presets, words: list[str], text: str = ..., named: str = ..., called: dict[str, str] = ...
+    presets: Presets,
+    words: list[str],
+    text: str = ...,
+    named: str = ...,
+    called: dict[str, str] = ...,
+    as_read: Optional[AsRead] = ...,
 ) -> str: ...

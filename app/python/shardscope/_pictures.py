@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from typing import Optional
 
+from . import _native
 from ._errors import wrong
-from ._presets import program, run
-from ._scenario import Asked, Scenario, ScenarioLike, load
+from ._presets import run
+from ._scenario import ScenarioLike, asked_of, load
 
 
 class Picture:
@@ -31,13 +32,13 @@ class Picture:
         return f"<shardscope.Picture of {self.name!r}, {len(self.svg):,} characters of SVG>"
 
 
-def drawn(words: list[str], text: str, named: str) -> str:
+def drawn(words: list[str], text: str, named: str, as_read: Optional[_native.AsRead] = None) -> str:
     """What a command draws to a file of its own."""
     import tempfile  # loads much that nothing else needs
 
     with tempfile.TemporaryDirectory(prefix="shardscope-") as folder:
         file = os.path.join(folder, "picture.svg")
-        run([*words, f"--to={file}"], text, named=named, called={"--view": "name"})
+        run([*words, f"--to={file}"], text, named=named, called={"--view": "name"}, as_read=as_read)
         with open(file, encoding="utf-8") as stream:
             return stream.read()
 
@@ -65,17 +66,8 @@ def view(
     ``size``: width and height in pixels; ``theme``: "dark", "light", "high-contrast" or "print". An unknown name says
     which there are.
     """
-    scenario = load(report, {})
-    asked = _drawn_of(scenario)
+    asked = asked_of(load(report, {}), {})
     options = [f"--view={name}", f"--theme={theme}", *size_words(size)]
     if scale is not None:
         options.append(f"--scale={scale}")
-    return Picture(drawn(asked.words("draw", *options), asked.text, asked.source), name)
-
-
-def _drawn_of(scenario: Scenario) -> Asked:
-    """What is no launch is drawn as it was read, whatever became of its file."""
-    asked = scenario._asked
-    if scenario.framework or (asked.source != "-" and asked.source in program().names("scenarios")):
-        return asked
-    return Asked("-", scenario._loaded.text())
+    return Picture(drawn(asked.words("draw", *options), asked.text, asked.source, asked.as_read), name)

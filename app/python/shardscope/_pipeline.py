@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
+from ._errors import ScenarioError, wrong
 from ._pictures import Picture, drawn, size_words
 from ._plain import json_text
 from ._presets import run
@@ -55,20 +56,29 @@ def pipeline(
     """A schedule by its name, as in plan.schedule: "1f1b", "interleaved", "zb-v", ….
 
     Each time is one, or a list with one for each rank, in any unit: a forward of a chunk, its two gradients, a transfer
-    to another rank, a forward beside a whole backward (DualPipe). ``memory_limit``: chunks that a rank may hold, for
+    to another rank, a forward beside a whole backward (DualPipe); a range is a list. ``memory_limit``: chunks that a rank may hold, for
     the schedules that are searched.
     """
     counts = {"ranks": ranks, "micro-batches": micro_batches, "virtual-stages": virtual_stages}
     words = ["pipeline", f"--schedule={schedule}"]
-    words += [f"--{name}={json_text(count, name.replace('-', '_'))}" for name, count in counts.items()]
+    words += [f"--{name}={_text_of(count, name, 'a whole number')}" for name, count in counts.items()]
     times = {"forward": forward, "backward-input": backward_input, "backward-weight": backward_weight, "p2p": p2p}
     if overlapped is not None:
         times["overlapped"] = overlapped
     words += [f"--{name}={_list_of(value, name)}" for name, value in times.items()]
     if memory_limit is not None:
-        words.append(f"--memory-limit={json_text(memory_limit, 'memory_limit')}")
+        words.append(f"--memory-limit={_text_of(memory_limit, 'memory-limit', 'a number')}")
     return PipelineSchedule(json.loads(run([*words, "--json"], named="pipeline")), words)
 
 
 def _list_of(times: Any, name: str) -> str:
-    return json_text(times, name).strip("[]").replace(" ", "")
+    return _text_of(times, name, "a number, or a list with one for each rank").strip("[]").replace(" ", "")
+
+
+def _text_of(value: Any, option: str, valid: str) -> str:
+    """As JSON; what is none is said of the argument that the option comes from."""
+    name = option.replace("-", "_")
+    try:
+        return json_text(value, name)
+    except ScenarioError as error:
+        raise wrong(name, error.message, [valid]) from None

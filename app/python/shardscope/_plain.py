@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._errors import ScenarioError, wrong, wrong_value
 
 DEPTH_MAX = 64
 INTEGER_MAX = 2**63
+LIST_MAX = 100_000
+"""Entries of a list that people give, as the command line has it of values."""
+VALUES_MAX = 1_000_000
+"""Values of a document, as the program reads them."""
 
 
 def json_text(value: Any, path: str = "") -> str:
@@ -25,11 +30,16 @@ def json_text(value: Any, path: str = "") -> str:
 
 def _as_plain(value: Any) -> Any:
     """What the encoder doesn't know by itself."""
-    if isinstance(value, Mapping):
-        return dict(value)
-    for method in ("tolist", "item"):
-        if hasattr(value, method):
-            return getattr(value, method)()
+    if isinstance(value, range) and len(value) <= VALUES_MAX:
+        return list(value)
+    try:
+        if isinstance(value, Mapping):
+            return dict(value)
+        for method in ("tolist", "item"):
+            if hasattr(value, method):
+                return getattr(value, method)()
+    except Exception as error:  # whatever a foreign object raises, it is no value
+        raise TypeError(f"{type(value).__name__} gives no value of JSON: {error!r:.80}") from None
     raise TypeError(f"{type(value).__name__} is no value of JSON")
 
 
@@ -71,17 +81,28 @@ def as_text(words: str, path: str = "") -> str:
     return words
 
 
+def list_of(values: Iterable[Any], path: str) -> list[Any]:
+    """What people give as a list, which may have no end."""
+    listed = list(itertools.islice(values, LIST_MAX + 1))
+    if len(listed) > LIST_MAX:
+        raise wrong_value(path, f"these are more than {LIST_MAX:,} values")
+    return listed
+
+
 def truth_of(value: Any, path: str) -> bool:
     """True or False, NumPy's too; a text or a number is taken for none."""
-    plain = value.item() if hasattr(value, "item") else value
+    try:
+        plain = value.item() if hasattr(value, "item") else value
+    except Exception:  # an array has no one item
+        plain = None
     if not isinstance(plain, bool):
         raise wrong(path, f"{value!r:.80} is neither True nor False", ["True", "False"])
     return plain
 
 
 def words_of(value: Any, path: str) -> str:
-    """A setting's value as --set takes it: text as it is typed, all else as JSON."""
-    return as_text(value, path) if isinstance(value, str) else json_text(value, path)
+    """A setting's value as --set takes it: text as it is typed, all else as JSON. What isn't there is None, no text."""
+    return as_text(value, path) if isinstance(value, str) and value != "null" else json_text(value, path)
 
 
-__all__ = ["ScenarioError", "as_text", "json_text", "words_of"]
+__all__ = ["ScenarioError", "as_text", "json_text", "list_of", "words_of"]

@@ -38,17 +38,24 @@ def _word_for_native(word: str, called: Mapping[str, str]) -> str:
 
 
 def run(
-    words: Iterable[Any], text: str = "", named: str = "", called: Optional[Mapping[str, str]] = None
+    words: Iterable[Any],
+    text: str = "",
+    named: str = "",
+    called: Optional[Mapping[str, str]] = None,
+    as_read: Optional[_native.AsRead] = None,
 ) -> str:
-    """What a command of the command line prints. ``called``: by an option, the argument that is called otherwise."""
+    """What a command of the command line prints. ``called``: by an option, the argument that is called otherwise;
+    ``as_read``: its scenario, where that was read already. Ctrl-C stops what reads a log, and all else at its end."""
     names = dict(called or {})
-    return _native.run(program(), words_for_native(words, names), as_text(text), named=named, called=names)
+    return _native.run(
+        program(), words_for_native(words, names), as_text(text), named=named, called=names, as_read=as_read
+    )
 
 
 def _name_word(name: Any, argument: str, valid: Sequence[str] = ()) -> str:
     """A name as a word of a command line, which no option is taken for."""
     if not isinstance(name, str) or not name or name.startswith("-"):
-        raise wrong(argument, f"{name!r:.80} is no name", valid)
+        raise wrong(argument, f"{name!r:.80} is no name", valid or ["a name"])
     return as_text(name, argument)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 from . import _native
 from ._errors import Problem, ScenarioError, problems_of, wrong
-from ._plain import as_text, json_text, words_of
+from ._plain import as_text, json_text, list_of, words_of
 from ._presets import program
 
 if TYPE_CHECKING:
@@ -22,35 +22,39 @@ WAYS = ("a preset's name", "a path", "a dict", "a text", "a code", "a Report or 
 """What is taken as a scenario."""
 
 
+class Beside(NamedTuple):
+    """What is given to a launch script beside itself."""
+
+    environment: tuple[tuple[str, str], ...] = ()
+    arguments: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def native(self) -> tuple[dict[str, str], list[str], list[str]]:
+        return dict(self.environment), list(self.arguments), list(self.files)
+
+
 class Asked(NamedTuple):
     """A scenario as the command line would be given it."""
 
     source: str
     text: str = ""
     settings: tuple[tuple[str, str], ...] = ()
-    environment: tuple[tuple[str, str], ...] = ()
-    arguments: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
+    beside: Beside = Beside()
+    as_read: Optional[_native.AsRead] = None
+    """What was read of it, ``beside`` with it: it is a value from then on, whatever becomes of its files."""
 
     @property
-    def native(self) -> tuple[str, str, list[tuple[str, str]]]:
-        return self.source, self.text, list(self.settings)
+    def native(self) -> _native.Asked:
+        return self.source, "" if self.as_read else self.text, list(self.settings), self.as_read
 
-    @property
-    def beside(self) -> bool:
-        """Whether something is given to a launch script beside itself."""
-        return bool(self.environment or self.arguments or self.files)
-
-    def options(self) -> list[str]:
-        """--set and --env."""
-        return [f"--set={key}={value}" for key, value in self.settings] + [
-            f"--env={key}={value}" for key, value in self.environment
-        ]
+    def settings_words(self) -> list[str]:
+        """As --set takes them."""
+        return [f"--set={key}={value}" for key, value in self.settings]
 
     def words(self, command: str, *options: str) -> list[str]:
-        """Of a command line that asks the command of it."""
-        behind = ["--", *self.arguments] if self.arguments else []
-        return [command, self.source, *self.files, *self.options(), *options, *behind]
+        """Of a command line that asks the command of it; what was read goes with them by itself."""
+        return [command, self.source, *self.settings_words(), *options]
 
 
 class Scenario:
@@ -124,7 +128,7 @@ def _path_of(path: Union[str, os.PathLike[str]]) -> str:
 def file_word(file: Any, what: str) -> str:
     """A path as a word of the command line that is no option and no preset's name."""
     if not isinstance(file, (str, os.PathLike)) or file == "":
-        raise wrong(what, f"{file!r:.80} of type {type(file).__name__} is no path")
+        raise wrong(what, f"{file!r:.80} of type {type(file).__name__} is no path", ["a path"])
     return _path_of(file)
 
 
@@ -148,7 +152,7 @@ def asked_of(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Asked:
         scenario = scenario.scenario
     if isinstance(scenario, Scenario):
         asked = scenario._asked
-        return asked._replace(settings=asked.settings + more) if more else asked
+        return asked._replace(settings=asked.settings + more, as_read=scenario._loaded.as_read)
     if isinstance(scenario, Mapping):
         return Asked("-", json_text(scenario), more)
     if isinstance(scenario, os.PathLike):
@@ -167,11 +171,15 @@ def load(scenario: ScenarioLike, settings: Mapping[str, Any]) -> Scenario:
     return load_asked(asked_of(scenario, settings))
 
 
-def load_asked(asked: Asked) -> Scenario:
-    loaded = program().load(
-        asked.native, dict(asked.environment), list(asked.arguments), list(asked.files)
+def load_asked(asked: Asked, beside: Beside = Beside()) -> Scenario:
+    """``beside``: what is given on top of what the scenario has already."""
+    before = asked.beside
+    both = Beside(
+        tuple({**dict(before.environment), **dict(beside.environment)}.items()),
+        beside.arguments or before.arguments,
+        before.files + beside.files,
     )
-    return Scenario(loaded, asked)
+    return Scenario(program().load(asked.native, *beside.native), asked._replace(beside=both))
 
 
 def _read_again(text: str) -> Scenario:
@@ -180,11 +188,12 @@ def _read_again(text: str) -> Scenario:
 
 def strings_of(values: Union[str, Iterable[Any]], what: str) -> tuple[str, ...]:
     """A list of words that people may give as numbers too."""
+    valid = ["a list of texts and numbers"]
     if isinstance(values, str):
-        raise wrong(what, f"{values!r:.80} is one text; a list of them is wanted")
-    if not isinstance(values, Iterable):
-        raise wrong(what, f"{values!r:.80} of type {type(values).__name__} is no list")
-    return tuple(words_of(value, what) for value in values)
+        raise wrong(what, f"{values!r:.80} is one text; a list of them is wanted", valid)
+    if isinstance(values, (bytes, bytearray, Mapping)) or not isinstance(values, Iterable):
+        raise wrong(what, f"{values!r:.80} of type {type(values).__name__} is no list", valid)
+    return tuple(words_of(value, what) for value in list_of(values, what))
 
 
 __all__ = ["Asked", "Scenario", "ScenarioError", "ScenarioLike", "asked_of", "load", "load_asked", "settings_of"]

@@ -6,12 +6,12 @@ import json
 import time
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, overload
 
 from . import _native
 from ._errors import wrong, wrong_value
 from ._evaluate import threads_of
-from ._plain import json_text, truth_of
+from ._plain import json_text, list_of, truth_of
 from ._presets import program, words_for_native
 from ._progress import Progress
 from ._scenario import ScenarioLike, asked_of
@@ -54,6 +54,7 @@ def _row(plan: Mapping[str, Any]) -> dict[str, Any]:
     return {**plan["settings"], **figures}
 
 
+@overload
 def search(
     base: ScenarioLike,
     /,
@@ -62,7 +63,26 @@ def search(
     vary: Optional[Mapping[str, Union[str, Iterable[Any]]]] = None,
     need: Union[str, Iterable[str]] = (),
     front: Optional[str] = None,
-    gpus: Optional[str] = None,
+    gpus: Union[None, str, int] = None,
+    rules: Optional[str] = None,
+    low_end: bool = False,
+    every: bool = False,
+    top: int = 10,
+    threads: Optional[int] = None,
+    progress: Optional[bool] = None,
+    **settings: Any,
+) -> FoundPlans: ...
+@overload
+def search(base: ScenarioLike, /, **settings: Any) -> FoundPlans: ...
+def search(
+    base: ScenarioLike,
+    /,
+    *,
+    objective: str = "throughput",
+    vary: Optional[Mapping[str, Union[str, Iterable[Any]]]] = None,
+    need: Union[str, Iterable[str]] = (),
+    front: Optional[str] = None,
+    gpus: Union[None, str, int] = None,
     rules: Optional[str] = None,
     low_end: bool = False,
     every: bool = False,
@@ -75,7 +95,7 @@ def search(
 
     ``objective``: "throughput", "memory", "cost", "days", "energy" or "gpus"; ``vary`` holds fields to some values,
     {"plan.tp": [1, 2, 4]} or {"plan.pp": "1..16"}; ``need``: "days<=30", "memory<=60e9" (bytes), or a list of such;
-    ``front``: "throughput,memory" lists what none beats in both; ``gpus``: "256..4096"; ``rules``: a framework or
+    ``front``: "throughput,memory" lists what none beats in both; ``gpus``: "256..4096" or one number; ``rules``: a framework or
     dialect, a name among ``presets("frameworks")``, that has to run the plans; ``low_end`` ranks by the slow end of each range; ``every`` looks at all plans.
     """
     asked = asked_of(base, settings)
@@ -86,11 +106,13 @@ def search(
     count = threads_of(threads)
     options = [f"--objective={objective}", f"--top={top}"]
     options += [f"--vary={_vary_word(key, values)}" for key, values in (vary or {}).items()]
-    options += [f"--need={each}" for each in ([need] if isinstance(need, str) else need)]
-    options += [f"--{name}={value}" for name, value in (("front", front), ("gpus", gpus), ("rules", rules)) if value]
+    options += [f"--need={each}" for each in ([need] if isinstance(need, str) else list_of(need, "need"))]
+    given = (("front", front), ("gpus", gpus), ("rules", rules))
+    options += [f"--{name}={value}" for name, value in given if value is not None]
     options += ["--low-end"] if truth_of(low_end, "low_end") else []
     options += ["--all"] if truth_of(every, "every") else []
-    running = _native.Search(program(), words_for_native(asked.words("search", *options)), asked.text)
+    words = words_for_native(asked.words("search", *options))
+    running = _native.Search(program(), words, asked.text, asked.as_read)
     begin = time.monotonic()
     with Progress(progress, None, "plans") as bar:
         while not running.done:
@@ -106,10 +128,10 @@ def _vary_word(key: str, values: Union[str, Iterable[Any]]) -> str:
         raise wrong("vary", f"{key!r:.80} is no field's path, as plan.tp")
     if isinstance(values, str) and values:
         return f"{key}={values}"
-    try:
-        words = [value if isinstance(value, str) and "," not in value else json_text(value, key) for value in values]
-    except TypeError:
-        raise wrong_value(key, f"{values!r:.80} is no list of values") from None
+    if isinstance(values, (str, bytes, bytearray, Mapping)) or not isinstance(values, Iterable):
+        raise wrong_value(key, f"{values!r:.80} is no list of values" if values != "" else "has no values")
+    listed = list_of(values, key)
+    words = [value if isinstance(value, str) and "," not in value else json_text(value, key) for value in listed]
     if not any(words):
         raise wrong_value(key, "has no values")
     return f"{key}={','.join(words)}"

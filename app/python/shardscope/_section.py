@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any, Optional
@@ -61,7 +62,7 @@ class Section(Mapping[str, Any]):
         for part in [key] if key in value else key.split("."):
             if isinstance(value, dict) and part in value:
                 value = value[part]
-            elif isinstance(value, list) and part.isdecimal() and int(part) < len(value):
+            elif isinstance(value, list) and _is_place(part, value):
                 value = value[int(part)]
             else:
                 raise KeyError(_missing(key, where, part, value))
@@ -101,6 +102,10 @@ class Section(Mapping[str, Any]):
         return f"<table><tbody>{rows}</tbody></table>"
 
 
+def _is_place(part: str, values: list[Any]) -> bool:
+    return re.fullmatch("[0-9]{1,9}", part) is not None and int(part) < len(values)
+
+
 def _missing(key: str, where: str, part: str, value: Any) -> str:
     """What there is in place of a part of a path."""
     if isinstance(value, dict):
@@ -109,4 +114,4 @@ def _missing(key: str, where: str, part: str, value: Any) -> str:
         known = f"it is a list of {len(value)}, from 0"
     else:
         known = f"it is {shortly(value)}"
-    return f"{key}: {where} has no {part}; {known}"
+    return f"{shortly(key)}: {shortly(where)} has no {shortly(part)}; {known}"

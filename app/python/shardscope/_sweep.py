@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, overload
 
 from ._errors import ScenarioError, wrong, wrong_value
 from ._evaluate import evaluate_all, fields_of
-from ._plain import as_text, words_of
+from ._plain import LIST_MAX, as_text, words_of
 from ._report import HEADLINE
 from ._scenario import Asked, ScenarioLike, asked_of, load_asked
 from ._table import Table
 
-SWEEP_MAX = 100_000
+SWEEP_MAX = LIST_MAX
 """Rows of a sweep, as the command line has it."""
 
 
+@overload
+def sweep(
+    base: ScenarioLike,
+    vary: Mapping[str, Iterable[Any]],
+    /,
+    *,
+    fields: Union[str, Iterable[str]] = HEADLINE,
+    threads: Optional[int] = None,
+    progress: Optional[bool] = None,
+    **settings: Any,
+) -> Table: ...
+@overload
+def sweep(base: ScenarioLike, vary: Mapping[str, Iterable[Any]], /, **settings: Any) -> Table: ...
 def sweep(
     base: ScenarioLike,
     vary: Mapping[str, Iterable[Any]],
@@ -32,13 +45,13 @@ def sweep(
     ``vary``: {"plan.tp": [1, 2, 4, 8], "plan.pp": range(1, 17)}; the last key changes fastest. A row has the values,
     the ``fields`` (paths of a report), and "problem": None, or the ScenarioError where there is no such plan;
     what isn't known as a field, or can't be read with any of the values, raises.
-    ``.frame()`` of it is a pandas DataFrame.
+    Figures are in SI units, which their paths say: time.step_seconds, memory.peak_bytes. ``.frame()`` of it is a
+    pandas DataFrame.
     """
     names = fields_of(fields)
     asked = asked_of(base, settings)
     read = load_asked(asked)  # raises where it can't be read
-    if asked.beside:
-        asked = Asked("-", read._loaded.text())
+    asked = asked._replace(as_read=read._loaded.as_read)
     keys, values = _varied(vary)
     combinations = list(itertools.product(*values))
     rows = [

@@ -113,7 +113,7 @@ std::uint64_t sharded_replicas(PlanChoice choice, const std::vector<std::int64_t
 
 }  // namespace
 
-std::uint64_t plan_count(const Scenario& base, const PlanSpace& space) {
+std::uint64_t plan_count(const Scenario& base, const PlanSpace& space, const std::stop_token& stop) {
   std::map<std::int64_t, std::uint64_t> orders;  // schedules and chunks of a pp, on which alone they hang
   const auto orders_of = [&](const PlanChoice& choice) {
     const auto known = orders.try_emplace(value_at(choice, PlanAxis::pp), 0);
@@ -124,15 +124,17 @@ std::uint64_t plan_count(const Scenario& base, const PlanSpace& space) {
     return count;
   };
   std::uint64_t plans = 0;
-  for_each_choice(base, space, 0, index_of(PlanAxis::recompute), all_ones(), [&](PlanChoice choice) {
+  const auto count = [&](PlanChoice choice) {
     const std::vector<std::int64_t> most_dp = values_of(PlanAxis::dp, choice, base, space);
     std::uint64_t of_choice = 0;
     for (const std::int64_t pp : values_of(PlanAxis::pp, choice, base, space)) {
+      if (stop.stop_requested()) return;
       choice[index_of(PlanAxis::pp)] = pp;
       of_choice += sharded_replicas(choice, most_dp, base, space) * orders_of(choice);
     }
     plans += of_choice * combinations(PlanAxis::recompute, cost_axis_count, choice, base, space);
-  });
+  };
+  for_each_choice(base, space, 0, index_of(PlanAxis::recompute), all_ones(), count, stop);
   return plans;
 }
 

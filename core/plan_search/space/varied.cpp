@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <set>
 
 namespace shardscope {
 
@@ -11,6 +12,10 @@ namespace {
 
 std::vector<Problem> wrong(std::string_view path, std::string message) {
   return {{Severity::error, shown(path), std::move(message), "varied-values"}};
+}
+
+std::string too_many(std::string_view list) {
+  return "\"" + shown(list) + "\" is more than " + std::to_string(limits::varied_values_max) + " values";
 }
 
 std::vector<std::string> split_values(std::string_view text) {
@@ -48,18 +53,17 @@ Outcome<Varied> read_varied(std::string_view text) {
     const auto first = whole_number(list.substr(0, dots)), last = whole_number(list.substr(dots + 2));
     if (!first || !last || *first < 0 || *last < *first)
       return wrong(varied.key, "\"" + shown(list) + "\" isn't A..B, two whole numbers with A no larger than B");
-    if (static_cast<std::size_t>(*last - *first) >= limits::varied_values_max)
-      return wrong(varied.key,
-                   "\"" + shown(list) + "\" is more than " + std::to_string(limits::varied_values_max) + " values");
+    if (static_cast<std::size_t>(*last - *first) >= limits::varied_values_max) return wrong(varied.key, too_many(list));
     varied.range = true;
     for (std::int64_t value = *first; value <= *last; ++value) varied.values.push_back(std::to_string(value));
     return varied;
   }
   varied.values = split_values(list);
-  for (auto value = varied.values.begin(); value != varied.values.end(); ++value) {
-    if (value->empty()) return wrong(varied.key, "\"" + shown(list) + "\" has an empty value");
-    if (std::find(varied.values.begin(), value, *value) != value)
-      return wrong(varied.key, "the value " + shown(*value) + " is given twice");
+  if (varied.values.size() > limits::varied_values_max) return wrong(varied.key, too_many(list));
+  std::set<std::string_view> before;
+  for (const std::string& value : varied.values) {
+    if (value.empty()) return wrong(varied.key, "\"" + shown(list) + "\" has an empty value");
+    if (!before.insert(value).second) return wrong(varied.key, "the value " + shown(value) + " is given twice");
   }
   return varied;
 }

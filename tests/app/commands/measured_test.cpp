@@ -64,3 +64,21 @@ TEST_CASE("what is no log, no file, or a wrong setting has status 1 and words on
   CHECK(wrong.status == 1);
   CHECK(wrong.error.find("none-such") != std::string::npos);
 }
+
+TEST_CASE("JSON says why nothing is predicted, and a setting that is none is refused where the log has no plan") {
+  MeasuredCommand command = measured({"megatron-pairs.log"}, true);
+  command.scenario = "llama3-70b-4096-h100", command.settings = {"plan.tp=7"};
+  const Json json = Json::parse(run_command(command).out);
+  CHECK(json["predicted"].is_null());
+  REQUIRE_FALSE(json["no_prediction"].empty());
+  CHECK(json["no_prediction"][0]["path"] == "plan.tp");
+  CHECK(json["no_prediction"][0]["message"].get<std::string>().find("7") != std::string::npos);
+  command.scenario.clear(), command.settings.clear();
+  CHECK(Json::parse(run_command(command).out)["no_prediction"][0]["message"] == "the log doesn't say its whole plan");
+  command.settings = {"plan.tpp=7"};
+  const Ran ran = run_command(command);
+  CHECK(ran.status == 1);
+  CHECK(ran.error.find("plan.tpp") != std::string::npos);
+  command.settings = {"plan.tp=8"};
+  CHECK(run_command(command).status == 0);
+}

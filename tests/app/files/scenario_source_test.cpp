@@ -38,6 +38,34 @@ TEST_CASE("a scenario comes from a preset, a file or the input") {
   CHECK(value_of(load("gpt4-25k-a100")).said.scenario == *real_presets().scenario("gpt4-25k-a100"));
 }
 
+TEST_CASE("what was read is a value: it loads again whatever became of its files, with more given to it") {
+  const tests::TemporaryFolder folder;
+  const std::string file = (folder.root() / "launch.sh").string(), beside = (folder.root() / "env.sh").string();
+  std::ofstream(file) << "source env.sh\ntorchrun --nproc_per_node 8 --nnodes 4 pretrain_gpt.py "
+                         "--tensor-model-parallel-size ${TP:-2} --num-layers $LAYERS --hidden-size 4096 "
+                         "--num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 "
+                         "--micro-batch-size 1 --global-batch-size 64 --bf16\n";
+  std::ofstream(beside) << "LAYERS=32\n";
+  std::istringstream none;
+  const Outcome<ReadSource> read = read_source(file, real_presets(), none);
+  REQUIRE(succeeded(read));
+  CHECK(value_of(read).kind == TextKind::launch);
+  const Outcome<ParsedScenario> first = load(file);
+  REQUIRE(succeeded(first));
+  fs::remove(file), fs::remove(beside);
+  CHECK_FALSE(succeeded(load(file)));
+  const Outcome<ParsedScenario> again = load_read(value_of(read), {}, real_presets());
+  REQUIRE(succeeded(again));
+  CHECK(value_of(again) == value_of(first));
+  LaunchInputs inputs;
+  inputs.as_read = std::make_shared<const ReadSource>(value_of(read));
+  inputs.environment = {{"TP", "4"}};
+  const Outcome<ParsedScenario> more = load_scenario(file, inputs, {}, real_presets(), none);
+  REQUIRE(succeeded(more));
+  CHECK(value_of(more).said.scenario.plan.tp == 4);
+  CHECK(value_of(more).said.scenario.model.num_hidden_layers == 32);
+}
+
 TEST_CASE("a setting changes a preset in that field alone") {
   const auto loaded = load("gpt4-25k-a100", "", {"plan.micro_batch=2"});
   REQUIRE(succeeded(loaded));

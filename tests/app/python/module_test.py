@@ -59,6 +59,9 @@ reports: list[shardscope.Report] = shardscope.evaluate_many(["gpt4-25k-a100"], t
 figures: shardscope.Table = shardscope.evaluate_many(["gpt4-25k-a100"], fields=shardscope.HEADLINE)
 some: shardscope.Table = figures[:1]
 fits: bool = bool(figures[0]["fits"])
+more: shardscope.Table = shardscope.sweep("gpt4-25k-a100", {"plan.tp": [4]}, **{"plan.pp": 4})
+found: shardscope.FoundPlans = shardscope.search("gpt4-25k-a100", gpus=256, **{"plan.pp": 4})
+best: shardscope.FoundPlans = shardscope.search("gpt4-25k-a100", vary={"plan.tp": "4..8"}, threads=2)
 """
     WRONG = 'import shardscope\n\nseconds: str = shardscope.evaluate("gpt4-25k-a100").step_seconds\n'
 

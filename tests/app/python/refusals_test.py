@@ -1,5 +1,6 @@
 """What is wrong with what people give: one exception each, with a path, a message and what would be valid."""
 
+import itertools
 import pickle
 import tempfile
 import unittest
@@ -9,6 +10,19 @@ import shardscope
 from checkout import SMALL
 
 PRESET = "llama3-70b-4096-h100"
+ENVIRONMENT = "a dict of names and their values, texts or whole numbers"
+
+
+class ManyTruths:
+    """As NumPy's array of several, which has no one truth."""
+
+    def item(self):
+        raise ValueError("can only convert an array of size 1")
+
+
+class Raises:
+    def tolist(self):
+        raise OSError("the device is gone")
 
 
 def cycle():
@@ -273,6 +287,41 @@ class BadQuestions(unittest.TestCase):
             (lambda: shardscope.evaluate(PRESET).fields("fits,valid"), "fits,valid", None),
             (lambda: shardscope.sweep(PRESET, {"plan.tp": [4]}, fields=["fits,valid"]), "fits,valid", None),
             (lambda: shardscope.search(PRESET, vary={"plan.tp": []}), "plan.tp", "a whole number from 1 to 1048576"),
+            (lambda: shardscope.search(PRESET, vary={"plan.tp": b"8"}), "plan.tp", "a whole number from 1 to 1048576"),
+            (lambda: shardscope.search(PRESET, vary={"plan.tp": {8: 1}}), "plan.tp", "a whole number from 1 to 1048576"),
+            (lambda: shardscope.search(PRESET, vary={"plan.tp": itertools.count(1)}), "plan.tp", None),
+            (lambda: shardscope.search(PRESET, vary={"plan.tp": range(10**9)}), "plan.tp", None),
+            (lambda: shardscope.search(PRESET, need=itertools.repeat("days<=30")), "need", None),
+            (lambda: shardscope.search(PRESET, gpus=0), "gpus", "A..B, two numbers of GPUs"),
+            (lambda: shardscope.search(PRESET, gpus=""), "gpus", None),
+            (lambda: shardscope.search(PRESET, front=0), "front", "memory"),
+            (lambda: shardscope.search(PRESET, front=""), "front", None),
+            (lambda: shardscope.search(PRESET, rules=0), "rules", "megatron"),
+            (lambda: shardscope.search(PRESET, low_end=ManyTruths()), "low_end", "True"),
+            (lambda: shardscope.export(PRESET, to="megatron", launcher=0), "launcher", "slurm"),
+            (lambda: shardscope.export(PRESET, to="megatron", launcher=""), "launcher", None),
+            (lambda: shardscope.import_launch(PRESET, arguments=b"2"), "arguments", "a list of texts and numbers"),
+            (lambda: shardscope.import_launch(PRESET, arguments={2: 3}), "arguments", "a list of texts and numbers"),
+            (lambda: shardscope.import_launch(PRESET, arguments=itertools.count()), "arguments", None),
+            (lambda: shardscope.import_launch(PRESET, files=b"a.sh"), "files", "a path, or a list of such"),
+            (lambda: shardscope.import_launch(PRESET, files=[7]), "files", "a path"),
+            (lambda: shardscope.import_launch(PRESET, environment="TP=4"), "environment", ENVIRONMENT),
+            *((lambda value=value: shardscope.import_launch(PRESET, environment={"NNODES": value}), "environment",
+               ENVIRONMENT) for value in (None, True, float("nan"), 2.0, [2], b"2")),
+            *((lambda name=name: shardscope.import_launch(PRESET, environment={name: 2}), "environment", ENVIRONMENT)
+              for name in ("", "A=B", "A B", 7)),
+            (lambda: shardscope.calibrate(["a.log", "b.log"], "lab", [None, PRESET]), "scenario", "a dict"),
+            (lambda: shardscope.calibrate("a.log", "lab", []), "scenario", "a dict"),
+            (lambda: shardscope.calibrate("a.log", ""), "name", "a text, as our-lab"),
+            (lambda: shardscope.calibrate([], "lab"), "files", "a path, or a list of such"),
+            (lambda: shardscope.measured(7), "log", "a path"),
+            (lambda: shardscope.evaluate_many(7), "scenarios", "a list of scenarios"),
+            (lambda: shardscope.validate([]), "runs", "a path"),
+            (lambda: shardscope.validate(7), "runs", "a path"),
+            (lambda: shardscope.preset("schema", None), "name", "a name"),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, memory_limit=float("nan")), "memory_limit", "a number"),
+            (lambda: shardscope.pipeline("1f1b", 4, 8, forward=range(10**9)), "forward", "a number, or a list with one for each rank"),
+            (lambda: shardscope.evaluate(PRESET, plan={"tp": Raises()}), "plan.tp", "a whole number from 1 to 1048576"),
         ):
             with self.assertRaises(shardscope.ShardscopeError) as caught:
                 question()
@@ -281,6 +330,21 @@ class BadQuestions(unittest.TestCase):
             self.assertTrue(caught.exception.message)
             if valid:
                 self.assertIn(valid, caught.exception.valid)
+
+    def test_a_place_in_a_list_is_a_few_digits(self):
+        report = shardscope.evaluate(PRESET)
+        for path in ("memory.stages." + "9" * 5000, "memory.stages.\u0660", "memory.stages.-1"):
+            with self.assertRaises(KeyError) as caught:
+                report[path]
+            self.assertLess(len(str(caught.exception)), 600)
+
+    def test_a_name_may_read_as_json_and_a_range_is_a_list(self):
+        for name in ("null", "true", "7"):
+            self.assertEqual(shardscope.import_launch(PRESET, name=name).name, name)
+        self.assertEqual(
+            shardscope.pipeline("1f1b", 4, 8, forward=range(1, 5)).as_dict(),
+            shardscope.pipeline("1f1b", 4, 8, forward=[1, 2, 3, 4]).as_dict(),
+        )
 
     def test_a_source_that_is_long_is_cut_in_what_is_said(self):
         with self.assertRaises(shardscope.ScenarioError) as caught:

@@ -37,6 +37,17 @@ TEST_CASE("what is no list says what would be one") {
   }
 }
 
+TEST_CASE("a list is as long as all settings may be, and a longer one is none") {
+  std::string list = "plan.tp=0";
+  for (std::size_t i = 1; i < limits::varied_values_max; ++i) list += "," + std::to_string(i);
+  const Outcome<Varied> most = read_varied(list);  // in a moment: each value is looked up among those before it
+  REQUIRE(succeeded(most));
+  CHECK(value_of(most).values.size() == limits::varied_values_max);
+  const Outcome<Varied> more = read_varied(list + ",x");
+  REQUIRE_FALSE(succeeded(more));
+  CHECK(problems_of(more).front().message.find("is more than 100000 values") != std::string::npos);
+}
+
 TEST_CASE("all settings are every choice once, the last key fastest") {
   const auto all = all_settings({{"a", {"1", "2"}, false}, {"b", {"x", "y", "z"}, false}});
   REQUIRE(succeeded(all));
