@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/cluster/cluster_parts.h"
 #include "app/cluster/cluster_work.h"
@@ -42,25 +43,51 @@ void coloring_switch(ClusterState& state, const ViewFrame& frame, const Rect& ca
   word_choices(frame, line, card.max.x - theme.px(34), words, state.racks.coloring, card.min.x + theme.px(80));
 }
 
-/// The legend's ramp at the right of the foot's upper line; returns where it begins.
-float draw_ramp(const ViewFrame& frame, const Rect& foot, const RackLegend& legend) {
+/// What stands at both ends of a legend's ramp in so much room, whole clauses of it, and how wide its cells are.
+struct RampWords {
+  std::string low, high;
+  float cell = 0, width = 0;  // of a cell; of all
+};
+
+RampWords ramp_words(const Theme& theme, const RackLegend& legend, float room) {
+  constexpr float widest = 10, narrowest = 4, gaps = 12;
+  const auto width = [&](const std::string& words) { return text_width(theme, TextRole::secondary, words); };
+  const auto clauses = [&](const std::string& words, float space) {
+    return whole_clauses(theme, TextRole::secondary, words, space);
+  };
+  const auto cells = static_cast<float>(legend.cells.size());
+  const float words = room - theme.px(gaps) - cells * theme.px(narrowest);
+  RampWords ramp;
+  ramp.high = clauses(legend.high, words - width(legend.low));
+  if (ramp.high.empty()) ramp.high = clauses(legend.brief, words);
+  ramp.low = clauses(legend.low, words - width(ramp.high));
+  const float used = width(ramp.low) + width(ramp.high) + theme.px(gaps);
+  ramp.cell = std::clamp((room - used) / std::max(cells, 1.0F), 1.0F, theme.px(widest));
+  ramp.width = used + ramp.cell * cells;
+  return ramp;
+}
+
+/// The legend's ramp at the right of the foot's upper line, beside `first` where there is room for both; returns where
+/// it begins.
+float draw_ramp(const ViewFrame& frame, const Rect& foot, const RackLegend& legend, float first) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float cell = theme.px(10), y = foot.max.y - 2 * text_height(theme, TextRole::secondary) - theme.px(5);
-  if (legend.cells.empty()) {
-    const float width = draw_text_right(draw, theme, TextRole::secondary, {foot.max.x, y}, theme.dim, legend.why);
-    return foot.max.x - width;
-  }
-  const auto cells = static_cast<float>(legend.cells.size());
-  float x = foot.max.x - text_width(theme, TextRole::secondary, legend.high);
-  draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, legend.high);
+  const float y = foot.max.y - 2 * text_height(theme, TextRole::secondary) - theme.px(5);
+  if (legend.cells.empty())
+    return foot.max.x - draw_fitted(draw, theme, TextRole::secondary, {foot.min.x, y}, theme.dim, foot.width(),
+                                    std::span(&legend.why, 1), 1);
+  RampWords ramp = ramp_words(theme, legend, foot.width() - first);
+  if (ramp.high.empty() != legend.high.empty() || ramp.low.empty()) ramp = ramp_words(theme, legend, foot.width());
+  const float cell = ramp.cell, cells = static_cast<float>(legend.cells.size());
+  float x = foot.max.x - text_width(theme, TextRole::secondary, ramp.high);
+  draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, ramp.high);
   x -= cell * cells + theme.px(6);
   for (std::size_t i = 0; i < legend.cells.size(); ++i) {
     const float left = x + cell * static_cast<float>(i);
     draw.AddRectFilled({left, y + theme.px(2)}, {left + cell - 1, y + theme.px(12)}, legend.cells[i]);
   }
   x -= theme.px(6);
-  return x - draw_text_right(draw, theme, TextRole::secondary, {x, y}, theme.dim, legend.low);
+  return x - draw_text_right(draw, theme, TextRole::secondary, {x, y}, theme.dim, ramp.low);
 }
 
 std::string nodes_words(const Cluster& cluster) {
@@ -150,15 +177,16 @@ void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& f
     first = {words.gpu + ": " + words.place, words.gpu, ""}, below = words.role;
   }
   const bool of_work = !ranks_now(frame).empty() && shows_work(state.racks.coloring);
-  const float legend =
-      (of_work ? draw_moment(frame, foot) : draw_ramp(frame, foot, rack_legend(report, state.racks.coloring, theme))) -
-      theme.px(12);
+  const float least = text_width(theme, TextRole::strong, first[1]) + theme.px(12);  // of the words
+  const float legend = (of_work ? draw_moment(frame, foot)
+                                : draw_ramp(frame, foot, rack_legend(report, state.racks.coloring, theme), least)) -
+                       theme.px(12);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::strong, {foot.min.x, foot.max.y - 2 * line - theme.px(5)}, theme.text,
             first_fitting(theme, TextRole::strong, first, legend - foot.min.x));
   draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.max.y - line}, theme.dim,
-            fitted(theme, TextRole::secondary, below, foot.width()));
+            first_fitting(theme, TextRole::secondary, std::span(&below, 1), foot.width()));
 }
 
 }  // namespace

@@ -22,8 +22,7 @@ void draw_shares(const ViewFrame& frame, const Rect& area, const PoolsReport& po
   const std::array<float, 4> ends = {0.48F, 0.66F, 0.85F, 1.0F};  // of the width
   const auto row = [&](const std::string& name, const std::array<std::array<std::string, 2>, 4>& cells, ImU32 ink) {
     float left = area.min.x;  // of what isn't drawn on yet
-    left += draw_text(draw, theme, TextRole::body, {left, y}, ink,
-                      fitted(theme, TextRole::body, name, area.width() * 0.36F));
+    left += draw_fitted(draw, theme, TextRole::body, {left, y}, ink, area.width() * 0.36F, name);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const float right = area.min.x + area.width() * ends[i];
       draw_text_right(draw, theme, TextRole::body, {right, y}, ink,

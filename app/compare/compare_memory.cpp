@@ -88,8 +88,8 @@ void memory_line(const CompareState& state, const Theme& theme, const MemoryTabl
     draw.AddRectFilled({table.body.min.x, y + theme.px(5)}, {table.body.min.x + theme.px(10), y + theme.px(15)}, swatch,
                        theme.px(2));
   const float figures = table.column * static_cast<float>(2 * table.plans - 1);
-  draw_text(draw, theme, role, {table.body.min.x + theme.px(swatch != 0 ? 17 : 0), y + theme.px(2)}, theme.text,
-            fitted(theme, role, label, table.body.width() - figures - theme.px(20)));
+  draw_fitted(draw, theme, role, {table.body.min.x + theme.px(swatch != 0 ? 17 : 0), y + theme.px(2)}, theme.text,
+              table.body.width() - figures - theme.px(20), label);
   for (std::size_t i = 0; i < state.plans.size(); ++i) {
     table.cell(theme, i, y, gigabytes(bytes[i], 1), theme.text, role);
     if (i == 0) continue;

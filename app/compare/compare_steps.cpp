@@ -37,11 +37,11 @@ void draw_step_head(const Theme& theme, const Rect& head, const ComparedPlan& pl
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float left = draw_letter(theme, head.min, place) + theme.px(8);
   const Plan& shown = plan.report.scenario.plan;
-  draw_text(draw, theme, TextRole::strong, {left, head.min.y}, theme.text,
-            fitted(theme, TextRole::strong, label_of(schedule_kind(shown)), head.max.x - left));
+  draw_fitted(draw, theme, TextRole::strong, {left, head.min.y}, theme.text, head.max.x - left,
+              label_of(schedule_kind(shown)));
   if (head.height() > theme.px(36))
-    draw_text(draw, theme, TextRole::secondary, {head.min.x, head.min.y + theme.px(21)}, theme.dim,
-              fitted(theme, TextRole::secondary, stage_words(shown), head.width()));
+    draw_fitted(draw, theme, TextRole::secondary, {head.min.x, head.min.y + theme.px(21)}, theme.dim, head.width(),
+                stage_words(shown));
   if (plan.figures.step && head.height() > theme.px(54))
     draw_text(draw, theme, TextRole::strong, {head.min.x, head.min.y + theme.px(39)}, theme.text,
               format_seconds(*plan.figures.step).text());

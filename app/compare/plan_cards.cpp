@@ -12,6 +12,7 @@
 #include "core/fields/fields.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
+#include "render/text/format.h"
 #include "render/text/headline_text.h"
 #include "render/text/spoken_value.h"
 #include "render/text/text.h"
@@ -104,11 +105,11 @@ void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& a
     } else if (place == 0) {
       draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(5));
     }
-    draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), y + free}, theme.dim,
-              fitted(theme, TextRole::secondary, brief_title(chip_settings[i]), width - theme.px(9)));
+    draw_fitted(draw, theme, TextRole::secondary, {x + theme.px(7), y + free}, theme.dim, width - theme.px(9),
+                brief_title(chip_settings[i]));
     const TextRole role = differs || place == 0 ? TextRole::strong : TextRole::body;
-    draw_text(draw, theme, role, {x + theme.px(7), y + theme.px(14) + 2 * free}, theme.text,
-              fitted(theme, role, value, width - theme.px(9)));
+    draw_fitted(draw, theme, role, {x + theme.px(7), y + theme.px(14) + 2 * free}, theme.text, width - theme.px(9),
+                value);
   }
 }
 
@@ -157,11 +158,12 @@ void draw_headline(const CompareState& state, const ViewFrame& frame, const Rect
                   {figure.value.value, figure.value.unit, design::compact_figure});
     else
       draw_text(draw, theme, TextRole::secondary, {x, y + theme.px(22)}, theme.dim, figure.value.value);
-    if (place > 0 && figure.comparable)
-      draw_text(draw, theme, TextRole::secondary, {x, y + theme.px(42)},
-                figure.change.value.empty() ? theme.dim : change_color(theme, figure.worse),
-                fitted(theme, TextRole::secondary, figure.change.value.empty() ? "same" : figure.change.text(),
-                       width - theme.px(6)));
+    if (place == 0 || !figure.comparable) continue;
+    const bool same = figure.change.value.empty();
+    const std::array<std::string, 2> changes = {same ? "same" : figure.change.text(),
+                                                same ? "same" : shorter_change(figure.change, figure.value.unit)};
+    draw_fitted(draw, theme, TextRole::secondary, {x, y + theme.px(42)},
+                same ? theme.dim : change_color(theme, figure.worse), width - theme.px(6), changes);
   }
 }
 

@@ -62,10 +62,9 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
   else if (lit)
     draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.raised, 0.6F), theme.px(6),
                        ImDrawFlags_RoundCornersTop);
-  draw_text(draw, theme, TextRole::secondary,
-            {box.min.x + theme.px(before_title), text_top(theme, TextRole::secondary, box)},
-            present || lit ? theme.text : theme.dim,
-            fitted(theme, TextRole::secondary, title_of(document), cross.min.x - box.min.x - theme.px(14)));
+  draw_fitted(draw, theme, TextRole::secondary,
+              {box.min.x + theme.px(before_title), text_top(theme, TextRole::secondary, box)},
+              present || lit ? theme.text : theme.dim, cross.min.x - box.min.x - theme.px(14), title_of(document));
   if (present || lit || cross_lit) draw_cross(draw, theme, cross.center(), cross_lit ? theme.text : theme.dim);
   return end.pressed || middle ? Click::close : title.pressed ? Click::show : Click::none;
 }

@@ -79,8 +79,8 @@ bool entry_line(const Frame& frame, const PickerEntry& entry, bool picked) {
     draw.AddRectFilled(row.min, row.max, picked ? with_alpha(theme.accent, 0.22F) : theme.raised,
                        theme.px(design::control_radius));
   if (entry.folder) draw_folder(draw, theme, {at.x + theme.px(9), row.center().y - theme.px(5)});
-  draw_text(draw, theme, TextRole::body, {at.x + theme.px(30), text_top(theme, TextRole::body, row)}, theme.text,
-            fitted(theme, TextRole::body, entry.name == ".." ? "Folder above" : entry.name, size.x - theme.px(40)));
+  draw_fitted(draw, theme, TextRole::body, {at.x + theme.px(30), text_top(theme, TextRole::body, row)}, theme.text,
+              size.x - theme.px(40), entry.name == ".." ? "Folder above" : entry.name);
   return under.pressed;
 }
 

@@ -20,13 +20,17 @@ namespace {
 
 constexpr const char* list_name = "scenarios";
 
+std::string size_words(const Scenario& scenario) {
+  return grouped(scenario.cluster.gpus) + " GPUs";
+}
+
 /// Enter takes the first line.
 void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
   const Document& document = explorer.session.history.present();
   const LaunchedScenario* chosen = nullptr;
   for (const LaunchedScenario& preset : explorer.session.presets->scenarios) {
     if (!passes_filter(frame, preset.scenario.name)) continue;
-    const std::string gpus = grouped(preset.scenario.cluster.gpus) + " GPUs";
+    const std::string gpus = size_words(preset.scenario);
     const bool is_present = preset.scenario.preset == document.baseline.scenario.preset;
     if (list_line(frame, "scenario=" + preset.scenario.preset, preset.scenario.name, gpus, is_present))
       chosen = &preset;
@@ -45,10 +49,23 @@ void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
   if (chosen != nullptr || !file.empty()) ImGui::CloseCurrentPopup();
 }
 
+/// As wide as its longest line, as far as the window goes.
+float list_width(const Explorer& explorer, const Theme& theme, const Rect& box) {
+  constexpr float beside = 70;  // margins, the bar that scrolls it, what keeps both words apart
+  float width = box.width() + theme.px(110);
+  for (const LaunchedScenario& preset : explorer.session.presets->scenarios)
+    width = std::max(width, text_width(theme, TextRole::strong, preset.scenario.name) +
+                                text_width(theme, TextRole::secondary, size_words(preset.scenario)) + theme.px(beside));
+  return std::min(width, ImGui::GetMainViewport()->WorkSize.x - box.min.x - theme.px(8));
+}
+
 void scenario_list(Explorer& explorer, const Frame& frame, const Rect& box) {
   const Theme& theme = frame.theme;
   ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
-  ImGui::SetNextWindowSizeConstraints({box.width() + theme.px(110), 0}, {box.width() + theme.px(110), theme.px(620)});
+  if (ImGui::IsPopupOpen(list_name)) {
+    const float width = list_width(explorer, theme, box);
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, theme.px(620)});
+  }
   if (!begin_list(theme, list_name)) return;
   const bool entered = filter_field(frame, "Search scenarios and recent files");
   scenario_lines(explorer, frame, entered);
@@ -73,8 +90,8 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   const float y = text_top(theme, TextRole::strong, box);
   const std::string_view mark = document.edited() ? "edited" : "";
   const float mark_width = text_width(theme, TextRole::secondary, mark);
-  draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(11), y}, theme.text,
-            fitted(theme, TextRole::strong, document.said.scenario.name, box.width() - mark_width - theme.px(46)));
+  draw_fitted(draw, theme, TextRole::strong, {box.min.x + theme.px(11), y}, theme.text,
+              box.width() - mark_width - theme.px(46), document.said.scenario.name);
   draw_text_right(draw, theme, TextRole::secondary, {box.max.x - theme.px(24), y + theme.px(1)}, theme.dim, mark);
   draw_list_mark(draw, theme, {box.max.x - theme.px(13), box.center().y + theme.px(2)});
   scenario_list(explorer, frame, box);
@@ -268,9 +285,9 @@ float box_width(const Explorer& explorer, const Theme& theme, float least) {
 void empty_box(const Frame& frame, const Rect& box, std::string_view words) {
   const Theme& theme = frame.theme;
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.raised, theme.px(6));
-  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong,
-            {box.min.x + theme.px(11), text_top(theme, TextRole::strong, box)}, theme.text,
-            fitted(theme, TextRole::strong, words, box.width() - theme.px(22)));
+  draw_fitted(*ImGui::GetWindowDrawList(), theme, TextRole::strong,
+              {box.min.x + theme.px(11), text_top(theme, TextRole::strong, box)}, theme.text,
+              box.width() - theme.px(22), words);
 }
 
 constexpr float find_least = 118, find_most = 300;  // how wide the field is

@@ -126,10 +126,13 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   Scenario edited = scenario_panel(before, frame, {holds, explorer.more_settings, explorer.open_sections, fields});
   ImGui::Dummy({1, theme.px(12)});
   light_controls(explorer.of<LessonsState>(), frame, {area.min, {area.max.x, area.max.y - notes}});
+  const Rect reserved{{area.min.x, area.max.y - notes}, area.max};
+  const float free = reserved.min.y - ImGui::GetCursorScreenPos().y;  // below the last row
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
+  const Rect said = notes_area(theme, reserved, free);
   const float changes = area.max.y - worth_height(theme, worth);
-  draw_notes(frame, {{area.min.x, area.max.y - notes}, {area.max.x, changes}});
+  draw_notes(frame, {said.min, {said.max.x, changes}});
   if (const auto chosen = worth_rows(frame, {{area.min.x, changes}, area.max}, worth))
     edited = *chosen, output.said.touched = "plan";
   explorer.session.holds = holds;
@@ -203,7 +206,8 @@ std::string copied_by(bool right_click) {
 }
 
 /// While the plan is impossible the views show the last one that wasn't, pale, and say so over the first figure.
-void veil(const Theme& theme, const Rect& ground, const Rect& verdict) {
+/// Returns where.
+Rect veil(const Theme& theme, const Rect& ground, const Rect& verdict) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(ground.min, ground.max, with_alpha(theme.panel, 0.62F));
   constexpr std::string_view text = "This plan is impossible: see the red words. Shown is the last one that wasn't.";
@@ -214,6 +218,7 @@ void veil(const Theme& theme, const Rect& ground, const Rect& verdict) {
   draw.AddRect(box.min, box.max, theme.bad, theme.px(design::card_radius), 0, theme.px(1.5F));
   draw_text_centered(draw, theme, TextRole::strong, {middle.x, middle.y - text_height(theme, TextRole::strong) / 2},
                      theme.text, text);
+  return box;
 }
 
 /// The root window over the whole viewport, for the time of its life.
@@ -303,7 +308,8 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
     views_and_lesson(explorer, theme, layout, out);
     const ViewEntry* grown = find_view(explorer.grown);
     const bool holds_still = grown != nullptr && grown->info.of_impossible;
-    if (explorer.session.possible) veil(theme, holds_still ? layout.verdict : ground, layout.verdict);
+    if (explorer.session.possible)
+      explorer.places.note("veil", veil(theme, holds_still ? layout.verdict : ground, layout.verdict));
   });
   if (!waits_for_answer(explorer)) draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
 }

@@ -99,11 +99,14 @@ bool change_row(CheckColumn& column, const MemorySaving& change, std::size_t num
   const std::string slower =
       !change.slower ? "speed unknown"
                      : format_percent(std::abs(*change.slower)).text() + (*change.slower < 0 ? " faster" : " slower");
-  const std::string effect = (change.fits ? "fits, " : "not yet, ") + format_bytes(change.peak).text() + ", ";
-  const float beside = text_width(theme, TextRole::secondary, slower);
+  const float beside = text_width(theme, TextRole::secondary, slower), gaps = theme.px(32);
+  // What it is comes first, then what it costs, then what it takes, which the rows' order says too.
+  std::string effect = (change.fits ? "fits, " : "not yet, ") + format_bytes(change.peak).text() + ", ";
+  const float free = row.width() - text_width(theme, TextRole::body, change.words) - beside - gaps;
+  if (text_width(theme, TextRole::secondary, effect) > free) effect.clear();
   const float used = text_width(theme, TextRole::secondary, effect) + beside;
-  draw_text(draw, theme, TextRole::body, {row.min.x + theme.px(8), y}, theme.text,
-            fitted(theme, TextRole::body, change.words, row.width() - used - theme.px(32)));
+  draw_fitted(draw, theme, TextRole::body, {row.min.x + theme.px(8), y}, theme.text, row.width() - used - gaps,
+              change.words);
   const float right = row.max.x - theme.px(8);
   draw_text_right(draw, theme, TextRole::secondary, {right, y + theme.px(1)},
                   change.slower.value_or(0) < 0 ? theme.good : theme.dim, slower);

@@ -70,17 +70,15 @@ void figures_card(const LaunchState& state, const ViewFrame& frame, const Rect& 
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const LargeFigure& each = figures[i];
     const float x = body.min.x + static_cast<float>(i) * column, room = column - theme.px(8);
-    draw_text(draw, theme, TextRole::secondary, {x, body.min.y}, theme.dim,
-              fitted(theme, TextRole::secondary, each.name, room));
-    const float used = draw_text(draw, theme, TextRole::figure, {x, body.min.y + theme.px(14)}, ink_of(each.ink),
-                                 fitted(theme, TextRole::figure, each.value, room));
+    draw_fitted(draw, theme, TextRole::secondary, {x, body.min.y}, theme.dim, room, each.name);
+    const float used =
+        draw_fitted(draw, theme, TextRole::figure, {x, body.min.y + theme.px(14)}, ink_of(each.ink), room, each.value);
     draw_text(draw, theme, TextRole::secondary, {x + used + theme.px(5), body.min.y + theme.px(29)}, theme.dim,
               each.unit);
-    draw_text(draw, theme, TextRole::secondary, {x, body.min.y + theme.px(48)}, theme.dim,
-              fitted(theme, TextRole::secondary, each.below, room));
+    draw_fitted(draw, theme, TextRole::secondary, {x, body.min.y + theme.px(48)}, theme.dim, room, each.below);
   }
-  draw_text(draw, theme, TextRole::secondary, {body.min.x, body.min.y + theme.px(70)}, ink_of(theme.text),
-            fitted(theme, TextRole::secondary, details(report), body.width()));
+  draw_fitted(draw, theme, TextRole::secondary, {body.min.x, body.min.y + theme.px(70)}, ink_of(theme.text),
+              body.width(), details(report));
   frame.places.note(refused ? "launch.would_take" : "launch.figures", card);
 }
 

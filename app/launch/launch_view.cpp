@@ -29,10 +29,9 @@ void write_switch(LaunchState& state, const ViewFrame& frame, const Rect& row) {
   const std::string words = state.writes ? "Back to the check" : "Write it for another framework";
   const float used =
       draw_text(draw, theme, TextRole::strong, {left, text_top(theme, TextRole::strong, row)}, theme.text, words);
-  draw_text_right(
-      draw, theme, TextRole::secondary, {right, text_top(theme, TextRole::secondary, row)}, theme.dim,
-      fitted(theme, TextRole::secondary, state.writes ? "rules, changes" : "torchtitan, DeepSpeed, nanotron",
-             right - left - used - theme.px(12)));
+  const float from = left + used + theme.px(12);
+  draw_fitted(draw, theme, TextRole::secondary, {from, text_top(theme, TextRole::secondary, row)}, theme.dim,
+              right - from, state.writes ? "rules, changes" : "torchtitan, DeepSpeed, nanotron", 1);
   if (under.pressed) state.writes = !state.writes;
 }
 

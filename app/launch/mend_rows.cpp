@@ -83,8 +83,8 @@ bool mend_row(const ViewFrame& frame, const ScriptMend& mend, std::size_t number
   const bool whole = wanted + text_width(theme, TextRole::secondary, effects[0]) <= right - left;
   const float used = draw_text_right(draw, theme, TextRole::secondary, {right, row.min.y + theme.px(7)},
                                      mend.fits ? theme.good : theme.warn, effects[whole ? 0 : 1]);
-  draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(6)}, theme.text,
-            fitted(theme, TextRole::strong, mend.words, right - left - used - theme.px(10)));
+  draw_fitted(draw, theme, TextRole::strong, {left, row.min.y + theme.px(6)}, theme.text,
+              right - left - used - theme.px(10), mend.words);
   const Rect box{{left, row.min.y + theme.px(27)}, {right, row.max.y - theme.px(first ? 7 + apply_height : 7)}};
   draw.AddRectFilled(box.min, box.max, theme.bg, theme.px(3));
   const bool more = mend.before.empty();  // a line that wasn't there
@@ -109,8 +109,8 @@ float mend_rows(const LaunchState& state, const ViewFrame& frame, ImVec2 top, fl
                       : is_refused(frame)          ? "It is read with"
                                                    : "Fewer rules are broken with";
   const float used = draw_text(draw, theme, TextRole::strong, top, theme.text, title) + theme.px(8);
-  draw_text(draw, theme, TextRole::secondary, {top.x + used, top.y + theme.px(1)}, theme.dim,
-            fitted(theme, TextRole::secondary, "a click mends the script; each was tried", width - used));
+  draw_fitted(draw, theme, TextRole::secondary, {top.x + used, top.y + theme.px(1)}, theme.dim, width - used,
+              "a click mends the script; each was tried");
   float y = top.y + theme.px(22);
   for (std::size_t i = 0; i < std::min(mends.size(), mends_shown); ++i) {
     const float height = (mends[i].before.empty() ? 54 : 72) + (i == 0 ? apply_height : 0);

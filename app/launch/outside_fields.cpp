@@ -96,8 +96,8 @@ void given_field(const ViewFrame& frame, const AskedValue& asked, const std::str
             open            ? "not known: fill in"
             : given.empty() ? "the script's default"
                             : "given");
-  draw_text(draw, theme, TextRole::secondary, {words, at.y + theme.px(20)}, theme.dim,
-            fitted(theme, TextRole::secondary, what_hangs_on(asked), words_width(theme, asked)));
+  draw_fitted(draw, theme, TextRole::secondary, {words, at.y + theme.px(20)}, theme.dim, words_width(theme, asked),
+              what_hangs_on(asked));
 }
 
 float field_width(const Theme& theme, const AskedValue& asked) {

@@ -44,8 +44,8 @@ void group_heading(ReadColumn& column, const char* name, ImU32 color, const std:
                      theme.px(1));
   const float used = draw_text(draw, theme, TextRole::strong, {column.left + theme.px(11), column.y}, color, name);
   const float room = column.right - column.left - used - theme.px(28);
-  draw_text_right(draw, theme, TextRole::secondary, {column.right, column.y + theme.px(1)}, theme.dim,
-                  fitted(theme, TextRole::secondary, summary, room));
+  draw_fitted(draw, theme, TextRole::secondary, {column.right - room, column.y + theme.px(1)}, theme.dim, room, summary,
+              1);
   column.y += theme.px(20);
 }
 
@@ -71,8 +71,8 @@ void without_effect(LaunchState& state, ReadColumn& column) {
   const std::string fold = state.all_without_effect ? "fold" : "show all";
   const float used = draw_text_right(draw, theme, TextRole::secondary,
                                      {row.max.x, text_top(theme, TextRole::secondary, row)}, theme.accent, fold);
-  draw_text(draw, theme, TextRole::secondary, {row.min.x + theme.px(11), text_top(theme, TextRole::secondary, row)},
-            theme.dim, fitted(theme, TextRole::secondary, joined(names), row.width() - used - theme.px(28)));
+  draw_fitted(draw, theme, TextRole::secondary, {row.min.x + theme.px(11), text_top(theme, TextRole::secondary, row)},
+              theme.dim, row.width() - used - theme.px(28), joined(names));
   column.y = row.max.y;
   if (state.all_without_effect)
     for (const std::size_t span : spans) span_row(state, column, span);

@@ -187,11 +187,11 @@ void row_words(const LaunchState& state, const ReadColumn& column, const ReadFie
   if (refused) return;  // what is open is another scenario's
   const Aside aside = aside_of(field, frame.report.scenario, *state.reading);
   if (room - used > theme.px(40))
-    draw_text(draw, theme, TextRole::secondary, {value + used + theme.px(8), small},
-              bad            ? theme.bad
-              : aside.edited ? theme.accent
-                             : theme.dim,
-              fitted(theme, TextRole::secondary, aside.words, room - used - theme.px(8)));
+    draw_fitted(draw, theme, TextRole::secondary, {value + used + theme.px(8), small},
+                bad            ? theme.bad
+                : aside.edited ? theme.accent
+                               : theme.dim,
+                room - used - theme.px(8), aside.words);
 }
 
 /// The rule that it breaks; else, once the pointer rests, what the field is.
@@ -264,8 +264,7 @@ void span_row(LaunchState& state, ReadColumn& column, std::size_t number) {
                                      (span.file.empty() ? "" : span.file + " ") + std::to_string(span.place.line));
   const float left = row.min.x + theme.px(11);
   const std::string words = span.flag + (span.why.empty() ? "" : "  " + span.why);
-  draw_text(draw, theme, TextRole::secondary, {left, small}, theme.dim,
-            fitted(theme, TextRole::secondary, words, end - used - left - theme.px(10)));
+  draw_fitted(draw, theme, TextRole::secondary, {left, small}, theme.dim, end - used - left - theme.px(10), words);
   if (under.pressed) state.pick = {{}, number, true, false, {}, number}, state.file = span.file;
   column.y = row.max.y;
 }

@@ -116,8 +116,8 @@ float faults_beside(const LaunchState& state, const ViewFrame& frame, const Rect
     draw_text_centered(draw, theme, TextRole::secondary,
                        {middle, row.center().y - text_height(theme, TextRole::secondary) / 2}, readable_on(color), "!");
     const float left = middle + theme.px(14);
-    draw_text(draw, theme, TextRole::secondary, {left, text_top(theme, TextRole::secondary, row)}, theme.text,
-              fitted(theme, TextRole::secondary, short_words(fault), row.max.x - left - theme.px(8)));
+    draw_fitted(draw, theme, TextRole::secondary, {left, text_top(theme, TextRole::secondary, row)}, theme.text,
+                row.max.x - left - theme.px(8), short_words(fault));
     if (under.hovered) show_term_tip(frame, explain_fault("At no line of the script", fault));
     y = row.max.y + theme.px(4);
   }

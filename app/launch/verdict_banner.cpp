@@ -153,8 +153,7 @@ void verdict_banner(const LaunchState& state, const ViewFrame& frame, const Rect
   const float middle = card.center().y + theme.px(both && !two ? 8 : 0);
   draw.AddText(face.font, large, {left, middle - theme.px(both ? 42 : 26)}, theme.text, words.title.c_str());
   if (both) {
-    draw_text(draw, theme, TextRole::strong, {left, middle - theme.px(12)}, theme.text,
-              fitted(theme, TextRole::strong, words.line, width));
+    draw_fitted(draw, theme, TextRole::strong, {left, middle - theme.px(12)}, theme.text, width, words.line);
     draw_wrapped(draw, theme, TextRole::secondary, {left, middle + theme.px(7)}, blend(theme.dim, theme.text, 0.4F),
                  small, width);
   } else {

@@ -46,8 +46,7 @@ void flow_mark(const Frame& frame, std::string_view name, const FlowMark& mark) 
   else
     draw.AddCircle(center, theme.px(6), ink, 0, theme.px(1.5F));
   const float right = draw_text_right(draw, theme, TextRole::strong, {left + width, at.y}, ink, mark.standing);
-  draw_text(draw, theme, TextRole::strong, {left, at.y}, theme.text,
-            fitted(theme, TextRole::strong, mark.label, width - right - theme.px(8)));
+  draw_fitted(draw, theme, TextRole::strong, {left, at.y}, theme.text, width - right - theme.px(8), mark.label);
   float height = text_height(theme, TextRole::strong);
   if (!mark.below.empty())
     height += draw_wrapped(draw, theme, TextRole::secondary, {left, at.y + height}, theme.dim, mark.below, width);

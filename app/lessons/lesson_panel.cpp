@@ -113,8 +113,8 @@ void lesson_panel(LessonsState& state, const ViewFrame& frame, const Rect& area)
   const Rect inside{{area.min.x + theme.px(panel_padding), area.min.y + theme.px(10)},
                     {area.max.x - theme.px(panel_padding), area.max.y - theme.px(10)}};
   const float close = button_width(theme, "Close");
-  draw_text(draw, theme, TextRole::strong, {inside.min.x, inside.min.y + theme.px(6)}, theme.text,
-            fitted(theme, TextRole::strong, lesson->title, inside.width() - close - theme.px(6)));
+  draw_fitted(draw, theme, TextRole::strong, {inside.min.x, inside.min.y + theme.px(6)}, theme.text,
+              inside.width() - close - theme.px(6), lesson->title);
   ImGui::SetCursorScreenPos({inside.max.x - close, inside.min.y});
   const bool closed = text_button(frame, "lesson.close", "Close");
   const Rect row{{inside.min.x, inside.max.y - theme.px(footer_height - 14)}, inside.max};

@@ -108,15 +108,13 @@ float cause_row(LogState& state, const ViewFrame& frame, const Rect& area, float
   const std::string share = format_percent(cause.likelihood).text();
   const float share_left = right - text_width(theme, TextRole::strong, share);
   float at = y + pad;
-  draw_text(draw, theme, TextRole::strong, {left, at}, theme.text,
-            fitted(theme, TextRole::strong, std::string(entry_of(cause.cause).what) + strength_words(cause),
-                   share_left - left - theme.px(8)));
+  draw_fitted(draw, theme, TextRole::strong, {left, at}, theme.text, share_left - left - theme.px(8),
+              std::string(entry_of(cause.cause).what) + strength_words(cause));
   draw_text(draw, theme, TextRole::strong, {share_left, at}, cause.likely ? theme.accent : theme.dim, share);
   at += line;
   draw_share_bar(draw, theme, {{left, at}, {right, at + theme.px(5)}}, cause.likelihood, theme.accent);
   at += theme.px(10);
-  draw_text(draw, theme, TextRole::secondary, {left, at}, theme.dim,
-            fitted(theme, TextRole::secondary, effect_words(cause), right - left));
+  draw_fitted(draw, theme, TextRole::secondary, {left, at}, theme.dim, right - left, effect_words(cause));
   if (open) unfolded(cause, frame, left, right, at + line);
   return y + height + theme.px(row_gap - padding);
 }

@@ -82,14 +82,12 @@ std::vector<Figure> figures_of(const SteppedBeside& step, const Theme& theme) {
 void draw_figure(const Frame& frame, const Rect& cell, const Figure& figure) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_text(draw, theme, TextRole::secondary, cell.min, theme.dim,
-            fitted(theme, TextRole::secondary, figure.label, cell.width()));
+  draw_fitted(draw, theme, TextRole::secondary, cell.min, theme.dim, cell.width(), figure.label);
   const float y = cell.min.y + theme.px(17);
   const float used = draw_text(draw, theme, TextRole::figure, {cell.min.x, y}, figure.ink, figure.value);
   draw_text(draw, theme, TextRole::secondary, {cell.min.x + used + theme.px(4), y + theme.px(12)}, theme.dim,
             figure.unit);
-  draw_text(draw, theme, TextRole::secondary, {cell.min.x, y + theme.px(33)}, theme.dim,
-            fitted(theme, TextRole::secondary, figure.line, cell.width()));
+  draw_fitted(draw, theme, TextRole::secondary, {cell.min.x, y + theme.px(33)}, theme.dim, cell.width(), figure.line);
 }
 
 /// "8.8% longer", and which calibration stands.
@@ -129,8 +127,8 @@ void log_figures_card(const LogDetail& detail, const ViewFrame& frame, const Rec
     if (text_button(frame, "log.calibrate", calibrate, can, ButtonLook::primary)) frame.requests.calibrate = true;
   }
   const float from = body.min.x + button_width(theme, calibrate, ButtonLook::primary) + theme.px(12);
-  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {from, y + theme.px(6)}, theme.dim,
-            fitted(theme, TextRole::secondary, below_words(detail, step, frame.report), right - theme.px(8) - from));
+  draw_fitted(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {from, y + theme.px(6)}, theme.dim,
+              right - theme.px(8) - from, below_words(detail, step, frame.report));
 }
 
 }  // namespace shardscope

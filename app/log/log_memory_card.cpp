@@ -67,8 +67,8 @@ void draw_bars(const ViewFrame& frame, const Rect& area, const std::vector<RankB
     draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + theme.px(1.5F)}, theme.accent);
   }
   const std::string last = bars.size() > 1 ? rank_words(bars.back().rank) : "";
-  draw_text(draw, theme, TextRole::secondary, {plot.min.x, plot.max.y + theme.px(4)}, theme.dim,
-            fitted(theme, TextRole::secondary, rank_words(bars.front().rank), plot.width() / 2));
+  draw_fitted(draw, theme, TextRole::secondary, {plot.min.x, plot.max.y + theme.px(4)}, theme.dim, plot.width() / 2,
+              rank_words(bars.front().rank));
   draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, plot.max.y + theme.px(4)}, theme.dim, last);
   if (!chart_area(frame, "log.memory", plot)) return;
   const float place = (ImGui::GetIO().MousePos.x - plot.min.x) / pitch;

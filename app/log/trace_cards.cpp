@@ -37,8 +37,8 @@ void draw_lines(const ViewFrame& frame, const Rect& body, const char* name, cons
     const Rect row{{body.min.x, top}, {body.max.x, top + pitch}};
     const float y = text_top(theme, TextRole::secondary, row);
     const float used = text_width(theme, TextRole::secondary, line.seconds);
-    draw_text(draw, theme, TextRole::secondary, {row.min.x, y}, theme.text,
-              fitted(theme, TextRole::secondary, line.words, row.width() - used - theme.px(12)));
+    draw_fitted(draw, theme, TextRole::secondary, {row.min.x, y}, theme.text, row.width() - used - theme.px(12),
+                line.words);
     draw_text_right(draw, theme, TextRole::secondary, {row.max.x, y}, theme.dim, line.seconds);
     if (hovered && row.contains(pointer)) show_tip(frame, {line.tip_title, line.seconds, line.tip, ""});
     top += pitch;

@@ -371,8 +371,7 @@ float fact_line(const Frame& frame, const Rect& area, float y, std::string_view 
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float width = draw_text_right(draw, theme, TextRole::strong, {area.max.x, y}, ink, value);
-  draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.dim,
-            fitted(theme, TextRole::body, name, area.width() - width - theme.px(10)));
+  draw_fitted(draw, theme, TextRole::body, {area.min.x, y}, theme.dim, area.width() - width - theme.px(10), name);
   return y + theme.px(22);
 }
 

@@ -24,8 +24,8 @@ void draw_closed(const Theme& theme, const Rect& box, const ComboRow& row, bool 
                      theme.px(design::control_radius));
   const float y = text_top(theme, TextRole::strong, box);
   const std::array<std::string, 2> shown = {row.shown, row.shown_short.empty() ? row.shown : row.shown_short};
-  draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(9), y}, disabled ? theme.faint : theme.text,
-            first_fitting(theme, TextRole::strong, shown, box.width() - theme.px(28)));
+  draw_fitted(draw, theme, TextRole::strong, {box.min.x + theme.px(9), y}, disabled ? theme.faint : theme.text,
+              box.width() - theme.px(28), shown);
   draw_list_mark(draw, theme, {box.max.x - theme.px(12), box.center().y + theme.px(2)});
 }
 
@@ -87,8 +87,9 @@ std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, 
   const Theme& theme = frame.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float mark = theme.px(20), height = text_height(theme, role);
-  const std::string shown = fitted(theme, role, row.shown, width - mark);
-  const float words_width = text_width(theme, role, shown);
+  const std::string whole(row.shown);
+  const FittedText shown = fitted_or_smaller(theme, role, std::span(&whole, 1), width - mark);
+  const float words_width = fitted_width(theme, role, shown);
   const Rect box{{at.x - theme.px(6), at.y - theme.px(4)}, {at.x + words_width + mark, at.y + height + theme.px(4)}};
   ImGui::PushID(row.path.data(), row.path.data() + row.path.size());
   ImGui::SetCursorScreenPos(box.min);
@@ -98,7 +99,7 @@ std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, 
   frame.places.note(row.path, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
-  draw_text(draw, theme, role, at, role == TextRole::title || hovered ? theme.text : theme.dim, shown);
+  draw_fitted(draw, theme, role, at, role == TextRole::title || hovered ? theme.text : theme.dim, width - mark, whole);
   draw_list_mark(draw, theme, {at.x + words_width + theme.px(10), box.center().y + theme.px(3)}, 4);
   end = box.max.x;
   const std::optional<std::size_t> chosen = open_list(frame, row, box);
@@ -141,9 +142,9 @@ bool list_line(const Frame& frame, const std::string& name, std::string_view wor
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (lit) draw.AddRectFilled(row.min, row.max, blend(theme.raised, theme.text, 0.10F), theme.px(4));
   const float beside = text_width(theme, TextRole::secondary, detail);
-  draw_text(draw, theme, present ? TextRole::strong : TextRole::body,
-            {at.x + theme.px(10), text_top(theme, TextRole::body, row)}, present ? theme.accent : theme.text,
-            fitted(theme, TextRole::body, words, row.width() - beside - theme.px(32)));
+  draw_fitted(draw, theme, present ? TextRole::strong : TextRole::body,
+              {at.x + theme.px(10), text_top(theme, TextRole::body, row)}, present ? theme.accent : theme.text,
+              row.width() - beside - theme.px(32), words);
   draw_text_right(draw, theme, TextRole::secondary,
                   {row.max.x - theme.px(10), text_top(theme, TextRole::secondary, row)}, theme.dim, detail);
   return clicked;

@@ -201,9 +201,9 @@ RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view l
   const float y = text_top(theme, TextRole::body, area.row);
   const std::optional<ImU32> wrong = wrong_color(frame, path_);
   const ImU32 color = wrong ? *wrong : disabled() ? theme.faint : theme.dim;
-  const std::string shown = fitted(theme, TextRole::body, label_, area.label.width() - theme.px(wrong ? 14 : 4));
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float used = draw_text(draw, theme, TextRole::body, {area.label.min.x, y}, color, shown);
+  const float used = draw_fitted(draw, theme, TextRole::body, {area.label.min.x, y}, color,
+                                 area.label.width() - theme.px(wrong ? 14 : 4), label_);
   if (wrong) draw_text(draw, theme, TextRole::strong, {area.label.min.x + used + theme.px(4), y}, color, "!");
   pressed_ = pressed_since(area.row);
   if (kind != RowKind::toggle) {  // a switch takes the whole row

@@ -191,6 +191,10 @@ bool text_button(const Frame& frame, std::string_view name, std::string_view tex
   return clicked;
 }
 
+float wrapped_words_height(const Theme& theme, std::string_view text, float width) {
+  return wrapped_height(theme, TextRole::secondary, text, width) + theme.px(3);
+}
+
 void words(const Frame& frame, ImU32 color, std::string_view text) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -234,9 +238,9 @@ bool fold_section(const Frame& frame, std::string_view name, std::string_view ti
   const float left = at.x + theme.px(14);
   const float used =
       draw_text(draw, theme, TextRole::strong, {left, text_top(theme, TextRole::strong, row)}, ink, title);
-  draw_text_right(draw, theme, TextRole::secondary, {row.max.x, text_top(theme, TextRole::secondary, row)},
-                  marked ? theme.accent : theme.dim,
-                  fitted(theme, TextRole::secondary, summary, row.max.x - left - used - theme.px(12)));
+  const float from = left + used + theme.px(12);
+  draw_fitted(draw, theme, TextRole::secondary, {from, text_top(theme, TextRole::secondary, row)},
+              marked ? theme.accent : theme.dim, row.max.x - from, summary, 1);
   return open;
 }
 

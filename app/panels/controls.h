@@ -94,6 +94,8 @@ enum class ButtonLook { bare, filled, primary };
 
 /// Words at the cursor over the whole width, wrapped.
 void words(const Frame& frame, ImU32 color, std::string_view text);
+/// What they take with the gap below.
+[[nodiscard]] float wrapped_words_height(const Theme& theme, std::string_view text, float width);
 
 /// Whether the pointer has lain still for so long that it asks for words: where a box would cover what moving it shows.
 [[nodiscard]] bool pointer_rests();

@@ -22,6 +22,7 @@ FieldValue value_in_force(const Field& field, const Scenario& scenario, const Fr
 
 /// The number as it is typed: without unit and separators.
 std::string bare_number(const Field& field, const FieldValue& value) {
+  if (field.unit == Unit::share) return {};  // as it is shown
   const auto* count = std::get_if<std::int64_t>(&value);
   return count != nullptr || std::holds_alternative<double>(value) ? text_of(field, value) : std::string();
 }
@@ -106,8 +107,11 @@ std::optional<double> read_number(std::string_view typed, const Field* field) {
     }
   const UnitEntry& own = entry_of(field->unit);
   const std::string_view ending = own.behind.empty() ? own.symbol : own.behind;
-  if (typed.ends_with(ending)) typed.remove_suffix(ending.size());
-  return has_other_suffix(*field, typed) ? std::nullopt : parse_number(typed);
+  const bool has_ending = !ending.empty() && typed.ends_with(ending);
+  if (has_ending) typed.remove_suffix(ending.size());
+  const std::optional<double> number = has_other_suffix(*field, typed) ? std::nullopt : parse_number(typed);
+  const bool in_percent = has_ending && field->unit == Unit::share;  // without the sign a share is what it is in JSON
+  return number && in_percent ? std::optional(*number / 100) : number;
 }
 
 void set_number(Scenario& scenario, const Frame& frame, std::string_view path, double value) {

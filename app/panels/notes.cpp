@@ -3,15 +3,18 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/panels/controls.h"
 #include "core/fields/fields.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 
 namespace {
 
-constexpr float note_padding = 8, side = 18, line_height = 16, lines_min = 3, lines_max = 6, share_of_panel = 0.13F;
+constexpr float note_padding = 8, side = 18, line_height = 16, lines_min = 3, lines_max = 6, lines_with_room = 12,
+                share_of_panel = 0.13F;
 
 /// "Tensor: 6 doesn't divide…"; what is said of the whole plan stands alone.
 std::string labelled(std::string_view path, const std::string& words) {
@@ -27,6 +30,18 @@ std::vector<const Problem*> said_problems(const Frame& frame) {
       if (problem.severity == severity && std::find(said.begin(), said.end(), &problem) == said.end())
         said.push_back(&problem);
   return said;
+}
+
+/// How high an area is that shows as many whole lines of the notes as this height holds.
+float whole_lines_height(const Theme& theme, const std::vector<ControlNote>& notes, float width, float height) {
+  const float line = text_height(theme, TextRole::secondary);
+  float top = theme.px(note_padding), bottom = top;
+  for (const ControlNote& note : notes) {
+    const float end = top + wrapped_words_height(theme, note.words, width);
+    for (float low = top + line; low < end && low <= height; low += line) bottom = low;
+    top = end;
+  }
+  return top + theme.px(note_padding) <= height ? height : std::ceil(bottom);
 }
 
 }  // namespace
@@ -46,14 +61,21 @@ float notes_height(const Theme& theme, float panel_height) {
   return theme.snapped_px(lines * line_height + 2 * note_padding);
 }
 
+Rect notes_area(const Theme& theme, const Rect& reserved, float free) {
+  const float most = theme.snapped_px(lines_with_room * line_height + 2 * note_padding);
+  const float height = std::clamp(reserved.height() + free, reserved.height(), std::max(most, reserved.height()));
+  return {{reserved.min.x, std::floor(reserved.max.y - height)}, reserved.max};
+}
+
 void draw_notes(const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   ImGui::GetWindowDrawList()->AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(side), theme.px(note_padding)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("notes", {area.width() - 1, area.height() - 1}, ImGuiChildFlags_AlwaysUseWindowPadding);
   const std::vector<ControlNote> notes = control_notes(frame);
+  const float height = whole_lines_height(theme, notes, area.width() - 1 - 2 * theme.px(side), area.height() - 1);
+  ImGui::BeginChild("notes", {area.width() - 1, height}, ImGuiChildFlags_AlwaysUseWindowPadding);
   if (notes.empty()) words(frame, theme.dim, "What an edit moves, and what is wrong, is said here.");
   for (const ControlNote& note : notes) words(frame, note.color, note.words);
   ImGui::EndChild();

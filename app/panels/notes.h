@@ -23,6 +23,9 @@ struct ControlNote {
 /// How much of a panel this high the notes have, whatever they say.
 [[nodiscard]] float notes_height(const Theme& theme, float panel_height);
 
+/// Their place, whatever they say: `reserved` and, as far as many notes need it, what is free above it.
+[[nodiscard]] Rect notes_area(const Theme& theme, const Rect& reserved, float free);
+
 /// In `area`; the wheel scrolls what has no room.
 void draw_notes(const Frame& frame, const Rect& area);
 

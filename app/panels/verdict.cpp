@@ -28,17 +28,22 @@ const std::string& or_else(const std::string& words, const std::string& otherwis
   return words.empty() ? otherwise : words;
 }
 
-/// Label, how full it is, and at the right how it moved.
+/// Label, how full it is, and at the right how it moved. The name stands; how it moved is said more shortly, or not.
 void draw_label(const Theme& theme, const Rect& line, const VerdictCell& cell) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float moved = draw_text_right(draw, theme, TextRole::secondary, {line.max.x, line.min.y},
-                                      tone_color(theme, cell.moved_tone), cell.moved);
   const std::array labels = {cell.label, or_else(cell.short_label, cell.label)};
-  const float used = draw_text(draw, theme, TextRole::secondary, line.min, theme.dim,
-                               first_fitting(theme, TextRole::secondary, labels, line.width() - moved - theme.px(8)));
-  const float room = line.width() - used - moved - theme.px(20);
-  if (cell.fill && room > theme.px(30))
-    draw_fill(theme, {line.min.x + used + theme.px(8), line.center().y - theme.px(2)}, std::min(room, theme.px(70)),
+  const auto room = [&](const std::string& moved) {
+    return line.width() - (moved.empty() ? 0 : text_width(theme, TextRole::secondary, moved) + theme.px(8));
+  };
+  std::string said;
+  for (const std::string& moved : {cell.moved, cell.short_moved})
+    if (said.empty() && text_width(theme, TextRole::secondary, labels.back()) <= room(moved)) said = moved;
+  const float moved = draw_text_right(draw, theme, TextRole::secondary, {line.max.x, line.min.y},
+                                      tone_color(theme, cell.moved_tone), said);
+  const float used = draw_fitted(draw, theme, TextRole::secondary, line.min, theme.dim, room(said), labels);
+  const float free = line.width() - used - moved - theme.px(20);
+  if (cell.fill && free > theme.px(30))
+    draw_fill(theme, {line.min.x + used + theme.px(8), line.center().y - theme.px(2)}, std::min(free, theme.px(70)),
               *cell.fill, tone_color(theme, cell.tone));
 }
 

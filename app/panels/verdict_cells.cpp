@@ -33,7 +33,9 @@ VerdictCell cell_of(Headline of, std::string name, const Formatted& figure) {
 void set_moved(VerdictCell& cell, const std::optional<Figures>& before, const Figures& now) {
   const std::optional<double> change = before ? moved(cell.of, *before, now) : std::nullopt;
   if (!change) return;
-  cell.moved = format_headline_change(cell.of, *change, *now[cell.of]).text();
+  const Formatted by = format_headline_change(cell.of, *change, *now[cell.of]);
+  cell.moved = by.text();
+  cell.short_moved = shorter_change(by, format_headline(cell.of, now[cell.of]).unit);
   cell.moved_tone = (*change < 0) == entry_of(cell.of).less_is_better ? Tone::good : Tone::bad;
 }
 

@@ -15,10 +15,11 @@ enum class Tone { plain, good, caution, bad };
 
 struct VerdictCell {
   Headline of = Headline::step;
-  std::string name;         // "step": its place is "verdict.step"
-  std::string label;        // "Step"
-  std::string value, unit;  // "34.9", "s"
-  std::string moved;        // "+2.1 s" since the last edit; empty where it didn't
+  std::string name;              // "step": its place is "verdict.step"
+  std::string label;             // "Step"
+  std::string value, unit;       // "34.9", "s"
+  std::string moved;             // "+2.1 s" since the last edit; empty where it didn't
+  std::string short_moved = {};  // "+2.1" where that doesn't fit
   Tone moved_tone = Tone::plain;
   std::string short_value = {}, short_unit = {};  // where these don't fit; may be empty
   std::string shortest_unit = {};                 // beside either where its unit doesn't fit

@@ -218,8 +218,8 @@ void advice(const RunState& state, const ViewFrame& frame, const Rect& foot, con
     const std::string words = "Checkpoint every " + seconds_words(run.optimal_interval->value) + ", not " +
                               seconds_words(*said) + ": " + format_percent_change(best - *run.goodput).text();
     const HitArea at = hit_button(frame, "run.advice", {foot.min, {foot.max.x, foot.min.y + theme.px(20)}});
-    draw_text(draw, theme, TextRole::secondary, foot.min, at.hovered ? theme.text : theme.accent,
-              fitted(theme, TextRole::secondary, words, foot.width()));
+    draw_fitted(draw, theme, TextRole::secondary, foot.min, at.hovered ? theme.text : theme.accent, foot.width(),
+                words);
     if (at.pressed) {
       Scenario scenario = frame.scenario();
       scenario.run.checkpoint_interval_seconds.reset();

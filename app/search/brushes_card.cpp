@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/output/plans/plan_words.h"
 #include "app/panels/cards.h"
@@ -25,7 +29,7 @@ struct BrushAxis {
   std::size_t dimension = 0;  // of plan_dimensions
   std::vector<double> values;
   PlanScale scale;
-  float x = 0;
+  float x = 0, room = 0;  // room: until the next axis
 
   [[nodiscard]] double place(double value) const {
     if (values.empty()) return scale.place(value);
@@ -59,10 +63,11 @@ std::vector<const FoundPlan*> lines_of(const SearchState& state) {
 }
 
 /// The axes on which the lines differ.
-std::vector<BrushAxis> axes_of(const std::vector<const FoundPlan*>& lines, const Rect& plot) {
+std::vector<BrushAxis> axes_of(const std::vector<const FoundPlan*>& lines) {
   std::vector<BrushAxis> axes;
   for (std::size_t i = 0; i < plan_dimensions.size(); ++i) {
-    BrushAxis axis{i, {}, {}, 0};
+    BrushAxis axis;
+    axis.dimension = i;
     for (const FoundPlan* plan : lines)
       if (const auto value = value_on(*plan, plan_dimensions[i])) axis.values.push_back(*value);
     sort_distinct(axis.values);
@@ -78,8 +83,6 @@ std::vector<BrushAxis> axes_of(const std::vector<const FoundPlan*>& lines, const
     }
     axes.push_back(std::move(axis));
   }
-  for (std::size_t i = 0; i < axes.size(); ++i)
-    axes[i].x = plot.min.x + plot.width() * (static_cast<float>(i) + 0.5F) / static_cast<float>(axes.size());
   return axes;
 }
 
@@ -102,28 +105,72 @@ std::string value_label(const SearchState& state, const BrushAxis& axis, double 
   return axis_label(state.request, choice, *dimension.axis);
 }
 
-void draw_axis(const SearchState& state, const Theme& theme, const Rect& plot, const BrushAxis& axis, float room) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float line = text_height(theme, TextRole::secondary);
-  draw.AddRectFilled({axis.x - 0.5F, plot.min.y}, {axis.x + 0.5F, plot.max.y}, theme.faint);
-  const auto label = [&](double place, const std::string& words) {
-    const float y = plot.max.y - plot.height() * static_cast<float>(place);
-    const std::string shown = fitted(theme, TextRole::secondary, words, room - theme.px(10));
-    const float width = text_width(theme, TextRole::secondary, shown);
-    draw.AddRectFilled({axis.x + theme.px(4), y - line / 2}, {axis.x + theme.px(8) + width, y + line / 2},
-                       with_alpha(theme.panel, 0.75F));
-    draw_text(draw, theme, TextRole::secondary, {axis.x + theme.px(6), y - line / 2}, theme.text, shown);
-  };
+/// The words beside the axis, from bottom to top, each with its place on it; as many as have room.
+std::vector<std::pair<double, std::string>> axis_labels(const SearchState& state, const Theme& theme, const Rect& plot,
+                                                        const BrushAxis& axis) {
+  std::vector<std::pair<double, std::string>> labels;
   if (axis.values.empty()) {
     const SearchGoal figure = plan_dimensions[axis.dimension].figure;
     for (const PlanTick& tick : plan_ticks(axis.scale, figure, 5))
-      if (tick.place > -0.01 && tick.place < 1.01) label(tick.place, tick.label);
-    return;
+      if (tick.place > -0.01 && tick.place < 1.01) labels.emplace_back(tick.place, tick.label);
+    return labels;
   }
+  const float line = text_height(theme, TextRole::secondary);
   const auto fit = static_cast<std::size_t>(std::max(2.0F, plot.height() / (line * 1.15F)));
   const std::size_t stride = divided_up(axis.values.size(), fit);
   for (std::size_t i = 0; i < axis.values.size(); i += stride)
-    label(axis.place(axis.values[i]), value_label(state, axis, axis.values[i]));
+    labels.emplace_back(axis.place(axis.values[i]), value_label(state, axis, axis.values[i]));
+  return labels;
+}
+
+constexpr float label_gap = 10;  // an axis' label keeps from it and from the next one, at scale 1
+
+/// Sets the axes apart by what their labels and titles need, all of the plot's width used. Returns whether the titles
+/// take two lines.
+bool lay_axes(const SearchState& state, const Theme& theme, const Rect& plot, std::vector<BrushAxis>& axes) {
+  std::vector<float> labels, titles;
+  for (const BrushAxis& axis : axes) {
+    titles.push_back(text_width(theme, TextRole::strong, axis_title(plan_dimensions[axis.dimension])) + theme.px(4));
+    labels.push_back(0);
+    for (const auto& [place, words] : axis_labels(state, theme, plot, axis))
+      labels.back() = std::max(labels.back(), text_width(theme, TextRole::secondary, words) + theme.px(label_gap));
+  }
+  const std::size_t last = axes.size() - 1;
+  const float lead = titles[0] / 2;
+  std::vector<float> rooms;  // until the next axis; of the last one until the plot's end
+  const auto used = [&](bool in_two_lines) {
+    rooms = labels;
+    rooms[last] = std::max(rooms[last], titles[last] / 2);
+    for (std::size_t i = 0; i < last && !in_two_lines; ++i)
+      rooms[i] = std::max(rooms[i], (titles[i] + titles[i + 1]) / 2);
+    for (std::size_t i = 0; i + 1 < last && in_two_lines; ++i)
+      rooms[i + 1] = std::max(rooms[i + 1], (titles[i] + titles[i + 2]) / 2 - rooms[i]);
+    return std::accumulate(rooms.begin(), rooms.end(), lead);
+  };
+  float width = used(false);
+  const bool in_two_lines = width > plot.width();
+  if (in_two_lines) width = used(true);
+  const float spare = plot.width() - width, each = spare / static_cast<float>(axes.size());
+  float x = plot.min.x + lead + std::max(0.0F, each) / 2;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    axes[i].x = x;
+    axes[i].room = spare >= 0 ? rooms[i] + each : rooms[i] * (plot.width() - lead) / (width - lead);
+    x += axes[i].room;
+  }
+  return in_two_lines;
+}
+
+void draw_axis(const SearchState& state, const Theme& theme, const Rect& plot, const BrushAxis& axis) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float line = text_height(theme, TextRole::secondary);
+  draw.AddRectFilled({axis.x - 0.5F, plot.min.y}, {axis.x + 0.5F, plot.max.y}, theme.faint);
+  for (const auto& [place, words] : axis_labels(state, theme, plot, axis)) {
+    const float y = plot.max.y - plot.height() * static_cast<float>(place), room = axis.room - theme.px(label_gap);
+    const float width = std::min(room, text_width(theme, TextRole::secondary, words));
+    draw.AddRectFilled({axis.x + theme.px(4), y - line / 2}, {axis.x + theme.px(8) + width, y + line / 2},
+                       with_alpha(theme.panel, 0.75F));
+    draw_fitted(draw, theme, TextRole::secondary, {axis.x + theme.px(6), y - line / 2}, theme.text, room + 1, words);
+  }
 }
 
 /// The value at a height: of a setting the nearest.
@@ -145,11 +192,12 @@ void draw_brush(const Theme& theme, const Rect& plot, const BrushAxis& axis, con
   draw.AddRect({axis.x - half, high}, {axis.x + half, low}, theme.text, theme.px(3), 0, theme.px(1.4F));
 }
 
-/// A drag lights what lies between its ends; a click lights all again.
-void brush_with_mouse(SearchState& state, const ViewFrame& frame, const Rect& plot, const BrushAxis& axis, float room) {
+/// A drag lights what lies between its ends; a click lights all again. `before`: the room that the axis before has.
+void brush_with_mouse(SearchState& state, const ViewFrame& frame, const Rect& plot, const BrushAxis& axis,
+                      float before) {
   const std::string name = "search.brush." + axis_title(plan_dimensions[axis.dimension]);
-  const Rect strip{{axis.x - room / 2, plot.min.y - frame.theme.px(4)},
-                   {axis.x + room / 2, plot.max.y + frame.theme.px(4)}};
+  const Rect strip{{axis.x - before / 2, plot.min.y - frame.theme.px(4)},
+                   {axis.x + axis.room / 2, plot.max.y + frame.theme.px(4)}};
   const HitArea under = hit_area(frame, name.c_str(), strip);
   std::optional<std::pair<double, double>>& brush = state.arranged.brushes[axis.dimension];
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, frame.theme.px(3))) {
@@ -201,24 +249,21 @@ void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
     if (text_button(frame, "search.brush.none", "Light all")) state.arranged.brushes = {};
   }
   Rect plot{{body.min.x, body.min.y + theme.px(22)}, {body.max.x, body.max.y - theme.px(6)}};
-  const std::vector<BrushAxis> axes = axes_of(lines, plot);
+  std::vector<BrushAxis> axes = axes_of(lines);
   if (axes.size() < 2 || plot.height() < theme.px(40))
     return say_in_body(frame, body, state.progress.proved ? "Too few plans fit to tell apart." : "Still searching.");
-  const float room = plot.width() / static_cast<float>(axes.size());
-  const bool in_two_lines = std::any_of(axes.begin(), axes.end(), [&](const BrushAxis& axis) {
-    return text_width(theme, TextRole::strong, axis_title(plan_dimensions[axis.dimension])) > room - theme.px(4);
-  });
+  const bool in_two_lines = lay_axes(state, theme, plot, axes);
   if (in_two_lines) plot.min.y += title_line(theme);
   draw_lines(state, frame, plot, axes, lines);
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const BrushAxis& axis = axes[i];
-    draw_axis(state, theme, plot, axis, room);
+    draw_axis(state, theme, plot, axis);
     const bool below = in_two_lines && i % 2 == 1;
     draw_text_centered(*ImGui::GetWindowDrawList(), theme, TextRole::strong,
                        {axis.x, body.min.y - theme.px(2) + (below ? title_line(theme) : 0)}, theme.text,
                        axis_title(plan_dimensions[axis.dimension]));
     if (const auto& brush = state.arranged.brushes[axis.dimension]) draw_brush(theme, plot, axis, *brush);
-    brush_with_mouse(state, frame, plot, axis, room);
+    brush_with_mouse(state, frame, plot, axis, i == 0 ? axis.room : axes[i - 1].room);
   }
 }
 

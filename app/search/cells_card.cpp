@@ -204,7 +204,7 @@ void draw_foot(const SearchState& state, const ViewFrame& frame, const Rect& row
     x += width;
   };
   item("this plan", theme.text, 0);
-  item("best", theme.good, 0);
+  item(is_present_better(state, frame) ? "best found" : "best", theme.good, 0);
   item("GB needed at least", 0, theme.bad);
   item("– impossible", 0, 0);
   if (!state.progress.cells_done) item("still looking", 0, 0);

@@ -50,8 +50,8 @@ void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line,
   const HitArea under = hit_button(frame, ("search.bound." + std::string(name_of(part))).c_str(), line);
   if (under.hovered || under.focused) draw.AddRectFilled(line.min, line.max, theme.raised, theme.px(4));
   const float top = text_top(theme, TextRole::secondary, line);
-  draw_text(draw, theme, TextRole::secondary, {line.min.x + theme.px(4), top}, theme.text,
-            fitted(theme, TextRole::secondary, short_label_of(part), labels - theme.px(8)));
+  draw_fitted(draw, theme, TextRole::secondary, {line.min.x + theme.px(4), top}, theme.text, labels - theme.px(8),
+              short_label_of(part));
   const float bars = std::max(theme.px(40), (line.width() - labels - figures) * 0.24F);
   const float length = bars * static_cast<float>(seconds / longest);
   const Rect bar{{line.min.x + labels, line.min.y + theme.px(5)},
@@ -68,8 +68,8 @@ void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line,
   if (relief != nullptr && text_width(theme, TextRole::secondary, words) > line.max.x - left)
     words = format_change(relief->step, step).text();
   if (text_width(theme, TextRole::secondary, words) > line.max.x - left) words.clear();
-  draw_text(draw, theme, TextRole::secondary, {left, top}, relief == nullptr ? theme.dim : theme.accent,
-            fitted(theme, TextRole::secondary, words, line.max.x - left));
+  draw_fitted(draw, theme, TextRole::secondary, {left, top}, relief == nullptr ? theme.dim : theme.accent,
+              line.max.x - left, words);
   if (relief == nullptr) return;
   if (under.hovered)
     show_term_tip(frame, {relief->to.words,
@@ -101,9 +101,8 @@ void draw_changes(SearchState& state, const ViewFrame& frame, const Rect& area) 
   const Theme& theme = frame.theme;
   const HelpDetail& help = *state.help;
   const Seconds step = total_of(help.lost);
-  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim,
-            fitted(theme, TextRole::secondary, help.done() ? "Single changes, best first" : "Trying single changes",
-                   area.width()));
+  draw_fitted(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim, area.width(),
+              help.done() ? "Single changes, best first" : "Trying single changes");
   std::vector<ChangeRow> rows;
   for (const NeighbourChange& change : help.changes) {
     std::string below = format_change(change.memory, frame.shown.memory.peak).text();
@@ -142,8 +141,7 @@ void draw_hardware(SearchState& state, const ViewFrame& frame, const Rect& area)
     if (y + row > area.max.y) break;
     const Rect line{{area.min.x, y}, {area.max.x, y + row}};
     const float top = text_top(theme, TextRole::secondary, line);
-    draw_text(draw, theme, TextRole::secondary, {line.min.x, top}, theme.text,
-              fitted(theme, TextRole::secondary, name_of(move.figure), labels));
+    draw_fitted(draw, theme, TextRole::secondary, {line.min.x, top}, theme.text, labels, name_of(move.figure));
     const auto bar = [&](const std::optional<Seconds>& change, bool fits, bool better) {
       if (!change) return;
       const float length = half * static_cast<float>(change->value / most);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/panels/cards.h"
 #include "app/panels/title_lists.h"
@@ -77,18 +78,27 @@ void draw_capacity(const SearchState& state, ImDrawList& draw, const Theme& them
   draw_text(draw, theme, TextRole::strong, {x + theme.px(7), y}, theme.bad, format_bytes(capacity).text());
 }
 
-/// A plan's mark and, in a box beside it, what it is.
-void draw_mark_words(ImDrawList& draw, const Theme& theme, const Rect& plot, ImVec2 at, const std::string& words,
-                     ImU32 ink, bool below) {
+/// Words on a mark, boxed: left of it where the plot has room, on the height wished for or the nearest that is free.
+Rect draw_mark_words(ImDrawList& draw, const Theme& theme, const Rect& plot, ImVec2 at, const std::string& words,
+                     ImU32 ink, bool below, const std::optional<Rect>& taken) {
   const float width = text_width(theme, TextRole::strong, words) + theme.px(14), height = theme.px(22);
   float x = at.x - width - theme.px(14);
   if (x < plot.min.x) x = std::min(at.x + theme.px(14), plot.max.x - width);
-  const float y =
-      std::clamp(at.y - height / 2 + (below ? theme.px(20) : -theme.px(6)), plot.min.y, plot.max.y - height);
-  const Rect box{{x, y}, {x + width, y + height}};
+  const auto box_at = [&](float y) {
+    y = std::clamp(y, plot.min.y, plot.max.y - height);
+    return Rect{{x, y}, {x + width, y + height}};
+  };
+  const float wished = at.y - height / 2 + (below ? theme.px(20) : -theme.px(6)), gap = theme.px(2);
+  Rect box = box_at(wished);
+  if (taken && taken->overlaps(box)) {
+    const Rect above = box_at(taken->min.y - gap - height), under = box_at(taken->max.y + gap);
+    const bool up = std::abs(above.min.y - wished) <= std::abs(under.min.y - wished);
+    box = up != taken->overlaps(up ? above : under) ? above : under;
+  }
   draw.AddRectFilled(box.min, box.max, with_alpha(theme.panel, 0.88F), theme.px(4));
   draw.AddRect(box.min, box.max, theme.line, theme.px(4));
   draw_text(draw, theme, TextRole::strong, {x + theme.px(7), text_top(theme, TextRole::strong, box)}, ink, words);
+  return box;
 }
 
 std::optional<ImVec2> place_in(const DensityPlane& plane, const Rect& plot, const FoundPlan& plan) {
@@ -101,15 +111,15 @@ std::optional<ImVec2> place_in(const DensityPlane& plane, const Rect& plot, cons
 void draw_marks(SearchState& state, const ViewFrame& frame, const Rect& plot, const DensityPlane& plane) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
+  std::optional<Rect> taken;
   if (frame.shown.time) {
     const FoundPlan present = found_plan(frame.shown, state.present->value_or(PlanChoice{}));
     if (const auto at = place_in(plane, plot, present)) {
       draw.AddCircle(*at, theme.px(8), theme.text, 0, theme.px(2));
       const bool published = !frame.document.edited() && !frame.document.said.scenario.preset.empty();
       if (published) draw_diamond(draw, *at, theme.px(5), theme.warn);
-      draw_mark_words(draw, theme, plot, *at,
-                      (published ? "This plan, as published  " : "This plan  ") + format_seconds(present.step).text(),
-                      theme.text, true);
+      const char* plan = published ? "This plan, as published  " : "This plan  ";
+      taken = draw_mark_words(draw, theme, plot, *at, plan + format_seconds(present.step).text(), theme.text, true, {});
     }
   }
   if (*state.published && frame.document.edited())
@@ -117,7 +127,8 @@ void draw_marks(SearchState& state, const ViewFrame& frame, const Rect& plot, co
   if (const RankedPlan* best = best_of(state))
     if (const auto at = place_in(plane, plot, best->plan)) {
       draw.AddCircleFilled(*at, theme.px(6), theme.good);
-      draw_mark_words(draw, theme, plot, *at, "Best  " + format_seconds(best->plan.step).text(), theme.good, false);
+      const char* name = is_present_better(state, frame) ? "Best found  " : "Best  ";
+      draw_mark_words(draw, theme, plot, *at, name + format_seconds(best->plan.step).text(), theme.good, false, taken);
     }
   if (state.pointed_before)
     if (const auto at = place_in(plane, plot, *state.pointed_before))
@@ -136,7 +147,8 @@ void draw_legend_row(const SearchState& state, const ViewFrame& frame, const Rec
   };
   item("this plan", [&](ImVec2 at) { draw.AddCircle(at, theme.px(5), theme.text, 0, theme.px(1.8F)); });
   if (*state.published) item("published", [&](ImVec2 at) { draw_diamond(draw, at, theme.px(5), theme.warn); });
-  item("best", [&](ImVec2 at) { draw.AddCircleFilled(at, theme.px(5), theme.good); });
+  item(is_present_better(state, frame) ? "best found" : "best",
+       [&](ImVec2 at) { draw.AddCircleFilled(at, theme.px(5), theme.good); });
   item("front of those seen", [&](ImVec2 at) { draw.AddCircle(at, theme.px(3), theme.text, 0, theme.px(1.2F)); });
   const std::string many = grouped(std::max<std::uint32_t>(density.most, 1));
   const float end = row.max.x - text_width(theme, TextRole::secondary, many), shades = theme.px(72);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "app/output/plans/plan_words.h"
 #include "app/panels/cards.h"
@@ -63,6 +64,8 @@ std::string days_cell(const SearchRequest&, const FoundPlan& plan) {
   return plan.days ? fixed(*plan.days, *plan.days < 10 ? 1 : 0) : "–";
 }
 
+constexpr float column_gap = 6;  // before a column's words, at scale 1
+
 constexpr std::array<RankColumn, 16> columns = {{column_of<PlanAxis::tp>(34),
                                                  column_of<PlanAxis::pp>(34),
                                                  column_of<PlanAxis::virtual_stages>(50),
@@ -83,19 +86,36 @@ constexpr std::array<RankColumn, 16> columns = {{column_of<PlanAxis::tp>(34),
 /// What is left out first where there is little room: by their places in `columns`.
 constexpr std::array<std::size_t, 10> spared = {15, 14, 12, 7, 2, 8, 5, 6, 4, 9};
 
+/// How wide each column is: its own width, or what its words need.
+using ColumnWidths = std::array<float, columns.size()>;
+
+ColumnWidths column_widths(const SearchState& state, const Theme& theme, std::span<const FoundPlan* const> plans) {
+  ColumnWidths widths{};
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    widths[i] = theme.px(columns[i].width);
+    const TextRole role = columns[i].figure ? TextRole::strong : TextRole::secondary;
+    for (const FoundPlan* plan : plans)
+      widths[i] =
+          std::max(widths[i], text_width(theme, role, columns[i].words(state.request, *plan)) + theme.px(column_gap));
+  }
+  return widths;
+}
+
 struct RankLayout {
   std::vector<std::size_t> shown;  // of the columns
+  ColumnWidths widths{};
   float number = 0, bars = 0, bars_end = 0, why = 0, end = 0, row = 0;
 };
 
-RankLayout layout_of_ranking(const Theme& theme, const Rect& body) {
+RankLayout layout_of_ranking(const Theme& theme, const Rect& body, const ColumnWidths& widths) {
   RankLayout layout;
+  layout.widths = widths;
   constexpr float bars_min = 170, why_min = 200, number = 26;
   std::vector<bool> out(columns.size(), false);
   const auto used = [&] {
     float width = theme.px(number);
     for (std::size_t i = 0; i < columns.size(); ++i)
-      if (!out[i]) width += theme.px(columns[i].width);
+      if (!out[i]) width += widths[i];
     return width;
   };
   for (const std::size_t i : spared)
@@ -143,11 +163,10 @@ void draw_rank_row(const SearchState& state, const Theme& theme, const Rect& row
   float x = row.min.x + layout.number;
   for (const std::size_t i : layout.shown) {
     const RankColumn& column = columns[i];
-    x += theme.px(column.width);
+    x += layout.widths[i];
     const std::string words = column.words(state.request, *of.plan);
     const TextRole role = column.figure ? TextRole::strong : TextRole::secondary;
-    draw_text_right(draw, theme, role, {x, y}, column.is_one(of.plan->choice) ? theme.dim : theme.text,
-                    fitted(theme, role, words, theme.px(column.width) - theme.px(6)));
+    draw_text_right(draw, theme, role, {x, y}, column.is_one(of.plan->choice) ? theme.dim : theme.text, words);
   }
   draw_time_lost(draw, theme, {{layout.bars, row.min.y + theme.px(4)}, {layout.bars_end, row.max.y - theme.px(4)}},
                  of.lost, longest);
@@ -176,7 +195,7 @@ void draw_rank_head(const SearchState& state, const Theme& theme, const Rect& ro
   draw_text(draw, theme, TextRole::secondary, {row.min.x, y}, theme.dim, "#");
   float x = row.min.x + layout.number;
   for (const std::size_t i : layout.shown) {
-    x += theme.px(columns[i].width);
+    x += layout.widths[i];
     draw_text_right(draw, theme, TextRole::secondary, {x, y}, theme.dim, columns[i].title());
   }
   if (longest.value > 0) draw_bar_ticks(theme, layout, y, longest);
@@ -189,7 +208,9 @@ RankRow row_of(SearchState& state, const ViewFrame& frame, std::size_t place) {
   const RankedPlan& best = state.progress.ranking.front();
   RankRow row{std::to_string(place + 1), &ranked.plan, ranked.lost, {}, frame.theme.text, false};
   if (place == 0) {
-    row.why = state.progress.proved ? "first, proved" : "first so far", row.why_color = frame.theme.good;
+    const bool among = is_present_better(state, frame);
+    row.why = !state.progress.proved ? "first so far" : among ? "first of those searched" : "first, proved";
+    row.why_color = frame.theme.good;
   } else {
     row.why = why_not_first(ranked.lost, best.lost);
     if (row.why.empty()) row.why = "as fast, within what parts tell apart";
@@ -227,12 +248,12 @@ void present_row(SearchState& state, const ViewFrame& frame, const Rect& row, co
   const LostSeconds& lost = (*state.help).lost;
   draw.AddCircle({row.min.x + theme.px(6), inner.center().y}, theme.px(5), theme.text, 0, theme.px(1.8F));
   if (!*state.present) {
-    draw_text(
-        draw, theme, TextRole::secondary, {row.min.x + layout.number, text_top(theme, TextRole::secondary, inner)},
-        theme.dim,
-        fitted(theme, TextRole::secondary,
-               "this plan, " + format_seconds(present.step).text() + ": its layout or settings aren't searched over",
-               layout.bars - row.min.x - layout.number - theme.px(8)));
+    const std::string plan = "this plan, " + format_seconds(present.step).text();
+    const std::array<std::string, 3> words = {plan + ": its layout or settings aren't searched over",
+                                              plan + ": not searched over", plan};
+    draw_fitted(draw, theme, TextRole::secondary,
+                {row.min.x + layout.number, text_top(theme, TextRole::secondary, inner)}, theme.dim,
+                layout.bars - row.min.x - layout.number - theme.px(8), words);
     draw_time_lost(draw, theme,
                    {{layout.bars, inner.min.y + theme.px(4)}, {layout.bars_end, inner.max.y - theme.px(4)}}, lost,
                    longest);
@@ -296,14 +317,18 @@ void ranking_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
                                  "estimate is off."},
                                 state.settings.low_end);
   const Rect body = plain_card(frame, card, "Ranking", ranking_words(state), SubtitleAt::title, right - end);
-  const RankLayout layout = layout_of_ranking(theme, body);
   Seconds longest;
   std::vector<std::size_t> shown;
+  std::vector<const FoundPlan*> plans;
   for (std::size_t i = 0; i < state.progress.ranking.size(); ++i) {
     if (!is_brushed(state.progress.ranking[i].plan, state.arranged.brushes)) continue;
     shown.push_back(i);
+    plans.push_back(&state.progress.ranking[i].plan);
     longest = max(longest, state.progress.ranking[i].plan.step);
   }
+  const FoundPlan present = found_plan(frame.shown, state.present->value_or(all_ones()));
+  if (*state.present && frame.shown.time) plans.push_back(&present);
+  const RankLayout layout = layout_of_ranking(theme, body, column_widths(state, theme, plans));
   if (frame.shown.time)
     longest = max(longest, min(frame.shown.time->step, longest.value > 0 ? longest * 2.5 : frame.shown.time->step));
   draw_rank_head(state, theme, {body.min, {body.max.x, body.min.y + layout.row}}, layout, longest);

@@ -110,9 +110,8 @@ void rules_switch(SearchState& state, const ViewFrame& frame) {
     draw.AddLine({box.min.x + theme.px(6), box.max.y - theme.px(4)}, {box.max.x - theme.px(3), box.min.y + theme.px(4)},
                  ink, theme.px(1.8F));
   }
-  draw_text(draw, theme, TextRole::body, {box.max.x + theme.px(8), text_top(theme, TextRole::body, area.row)},
-            theme.text,
-            fitted(theme, TextRole::body, "Only what " + framework->title + " runs", area.row.width() - theme.px(24)));
+  draw_fitted(draw, theme, TextRole::body, {box.max.x + theme.px(8), text_top(theme, TextRole::body, area.row)},
+              theme.text, area.row.width() - theme.px(24), "Only what " + framework->title + " runs");
   ImGui::SetCursorScreenPos({area.row.min.x, area.row.max.y});
   ImGui::Dummy({1, 0});
 }

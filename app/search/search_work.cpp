@@ -219,6 +219,13 @@ const RankedPlan* best_of(const SearchState& state) {
   return state.progress.ranking.empty() ? nullptr : &state.progress.ranking.front();
 }
 
+bool is_present_better(const SearchState& state, const ViewFrame& frame) {
+  const RankedPlan* best = best_of(state);
+  if (best == nullptr || !frame.shown.time || !frame.shown.fits) return false;
+  const FoundPlan present = found_plan(frame.shown, state.present->value_or(all_ones()));
+  return is_better(present, best->plan, state.request.goal, state.request.low_end);
+}
+
 bool is_working(const SearchState& state) {
   const bool searches = (state.worker && state.worker->is_working()) || (state.slices && !state.stopped);
   return searches || !(*state.help).done() || state.drawn.chunks < state.progress.landscape.size();

@@ -23,5 +23,7 @@ void visit_plan(SearchState& state, const ViewFrame& frame, const PlanChoice& ch
 
 /// The best plan; null before there is one.
 [[nodiscard]] const RankedPlan* best_of(const SearchState& state);
+/// Whether the present plan fits and is better than the best found: it isn't among those searched, or not yet.
+[[nodiscard]] bool is_present_better(const SearchState& state, const ViewFrame& frame);
 
 }  // namespace shardscope

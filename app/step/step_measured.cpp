@@ -162,7 +162,7 @@ void group_cells(const ViewFrame& frame, const Rect& row, std::array<std::string
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float y = text_top(theme, role, row), column = theme.px(50);
   const float name = row.width() - 3 * column - theme.px(8);
-  draw_text(draw, theme, role, {row.min.x + theme.px(4), y}, color, fitted(theme, role, cells[0], name));
+  draw_fitted(draw, theme, role, {row.min.x + theme.px(4), y}, color, name, cells[0]);
   for (std::size_t i = 1; i < cells.size(); ++i)
     draw_text_right(draw, theme, role, {row.max.x - theme.px(4) - column * static_cast<float>(3 - i), y}, color,
                     cells[i]);

@@ -81,8 +81,8 @@ void row(StepState& state, const ViewFrame& frame, const Rect& place, HardwareFi
   const float y = place.min.y + (theme.px(design::control_height) - text_height(theme, TextRole::secondary)) / 2;
   const float x = place.min.x + slider + theme.px(14);
   if (!narrow)
-    draw_text(draw, theme, TextRole::secondary, {x, y}, factor == 1 ? theme.dim : theme.text,
-              fitted(theme, TextRole::secondary, hardware_words(shown, figure), theme.px(120)));
+    draw_fitted(draw, theme, TextRole::secondary, {x, y}, factor == 1 ? theme.dim : theme.text, theme.px(120),
+                hardware_words(shown, figure));
   const std::optional<double>& twice = state.twice->change[i];
   const bool tried = i < state.twice->tried;
   const std::string gain = !tried ? "not yet" : twice ? gain_words(*twice) : "unknown";
@@ -137,21 +137,23 @@ void what_if_card(StepState& state, const ViewFrame& frame, const Rect& card, co
   }
   y += theme.px(8);
   if (!what_if) {
-    draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim,
-                 "Drag a slider: the step is simulated on that hardware. The scenario stays as it is.", body.width());
+    for (const char* words : {"Drag a slider: the step is simulated on that hardware. The scenario stays as it is.",
+                              "Drag a slider: the step is simulated on that hardware.", "Drag a slider to try it."}) {
+      if (y + wrapped_height(theme, TextRole::secondary, words, body.width()) > body.max.y) continue;
+      draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim, words, body.width());
+      break;
+    }
     range_below(draw, theme, body, y, report);
     return;
   }
-  draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
-            fitted(theme, TextRole::strong, outcome(report, shown), body.width()));
+  draw_fitted(draw, theme, TextRole::strong, {body.min.x, y}, theme.text, body.width(), outcome(report, shown));
   const float fit_width = draw_text(draw, theme, TextRole::secondary, {body.min.x, y + theme.px(22)},
                                     shown.fits ? theme.good : theme.bad, fit_words(shown));
   const char* reset = "As it is";
   if (shown.time) {
     const float left = body.min.x + fit_width + theme.px(12);
-    draw_text(draw, theme, TextRole::secondary, {left, y + theme.px(22)}, theme.dim,
-              fitted(theme, TextRole::secondary, range_words(*shown.time),
-                     body.max.x - button_width(theme, reset) - theme.px(8) - left));
+    draw_fitted(draw, theme, TextRole::secondary, {left, y + theme.px(22)}, theme.dim,
+                body.max.x - button_width(theme, reset) - theme.px(8) - left, range_words(*shown.time));
   }
   ImGui::SetCursorScreenPos({body.max.x - button_width(theme, reset), y + theme.px(16)});
   if (text_button(frame, "what-if.reset", reset)) state.arranged.factors = hardware_as_it_is;

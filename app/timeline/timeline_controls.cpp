@@ -162,10 +162,9 @@ void timeline_controls(TimelineState& state, const ViewFrame& frame, const Rect&
   if (!play.time) return;
   const float left = middle.min.x + transport_width(theme, true) + theme.px(8);
   const Report& report = frame.shown;
-  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
-            {left, text_top(theme, TextRole::secondary, middle)}, theme.text,
-            fitted(theme, TextRole::secondary, stages_at(*report.timeline, state.chart->index, *play.time),
-                   std::max(0.0F, right - left - theme.px(12))));
+  draw_fitted(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
+              {left, text_top(theme, TextRole::secondary, middle)}, theme.text,
+              std::max(0.0F, right - left - theme.px(12)), stages_at(*report.timeline, state.chart->index, *play.time));
   frame.places.note("timeline.state", {{left, middle.min.y}, {right, middle.max.y}});
 }
 

@@ -90,6 +90,7 @@ Field fragmentation_field() {
   return plan_field<&Plan::fragmentation>(nothing_shorter, no_weight,
                                           {.path = "plan.fragmentation",
                                            .label = "Fragmentation",
+                                           .unit = Unit::share,
                                            .help = "What the allocator holds unused, over activations and buffers.",
                                            .min = 0,
                                            .max = 10,

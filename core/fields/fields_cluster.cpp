@@ -26,7 +26,7 @@ Field peak(std::string_view path, std::string_view label, std::string_view help)
 template <auto Member>
 Field share(std::string_view path, std::string_view label, std::string_view help) {
   return make_field<&Scenario::cluster, &Cluster::gpu, &Gpu::efficiency, Member>(
-      {.path = path, .label = label, .help = help, .min = 1e-3, .max = 1});
+      {.path = path, .label = label, .unit = Unit::share, .help = help, .min = 1e-3, .max = 1});
 }
 template <auto Member>
 Field cluster_field(Field words) {

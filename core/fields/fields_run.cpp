@@ -73,6 +73,7 @@ std::vector<Field> straggler_fields() {
                                     .max = 100}),
       run_field<&Run::jitter>({.path = "run.jitter",
                                .label = "Jitter",
+                               .unit = Unit::share,
                                .help = "How much each pass's time varies: standard deviation over mean, lognormal.",
                                .cost = "Every pass waits for the latest of what it needs, so the step grows with it.",
                                .min = 0,
@@ -112,6 +113,7 @@ std::vector<Field> failure_fields() {
                                         .shown_absent = "none"}),
       run_field<&Run::planned_stops_per_failure>({.path = "run.planned_stops_per_failure",
                                                   .label = "Planned stops",
+                                                  .unit = Unit::share,
                                                   .help = "Planned interruptions for each unexpected one; each takes "
                                                           "a restart and loses no work.",
                                                   .min = 0,

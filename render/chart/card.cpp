@@ -258,8 +258,7 @@ Rect draw_box(ImDrawList& draw, const Theme& theme, ImVec2 place, ImVec2 size, c
   const float left = box.min.x + padding, right = box.max.x - padding;
   float y = box.min.y + padding;
   const float value = text_width(theme, TextRole::strong, explanation.value);
-  draw_text(draw, theme, TextRole::strong, {left, y}, theme.text,
-            fitted(theme, TextRole::strong, explanation.title, width - value - theme.px(8)));
+  draw_fitted(draw, theme, TextRole::strong, {left, y}, theme.text, width - value - theme.px(8), explanation.title);
   draw_text_right(draw, theme, TextRole::strong, {right, y}, theme.text, explanation.value);
   y += text_height(theme, TextRole::strong) + theme.px(line_gap);
   for (const std::string& line : explanation.lines)

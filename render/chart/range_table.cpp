@@ -78,12 +78,11 @@ std::size_t draw_range_table(ImDrawList& draw, const Theme& theme, const Rect& p
   if (count < std::min(least_rows, rows.size()) || count == 0) return 0;
   const float longer = place.max.x, shorter = longer - theme.px(spread_width), share = shorter - theme.px(spread_width);
   float y = place.min.y;
-  draw_text(draw, theme, TextRole::strong, {place.min.x, y}, theme.text,
-            fitted(theme, TextRole::strong, "What the range is made of", place.width()));
+  draw_fitted(draw, theme, TextRole::strong, {place.min.x, y}, theme.text, place.width(), "What the range is made of");
   y += theme.px(row_height);
   const auto line = [&](const RangeRow& row, ImU32 color, ImU32 figures) {
-    draw_text(draw, theme, TextRole::secondary, {place.min.x, y}, color,
-              fitted(theme, TextRole::secondary, row.constant, share - theme.px(share_width) - place.min.x));
+    draw_fitted(draw, theme, TextRole::secondary, {place.min.x, y}, color, share - theme.px(share_width) - place.min.x,
+                row.constant);
     draw_text_right(draw, theme, TextRole::secondary, {share, y}, figures, row.share);
     draw_text_right(draw, theme, TextRole::secondary, {shorter, y}, figures, row.shorter);
     draw_text_right(draw, theme, TextRole::secondary, {longer, y}, figures, row.longer);

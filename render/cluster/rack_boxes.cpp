@@ -44,8 +44,8 @@ float draw_box_title(const PeerPlan& plan, const PlanRect& rect, const BoxTitle&
   const float bottom = y + line + pad;
   if (y > box.min.y + pad) plan.draw.AddRectFilled({left, y - pad}, {right, bottom}, theme.bg);
   const float inside = theme.px(8);
-  const float used = draw_text(plan.draw, theme, TextRole::strong, {left + inside, y}, theme.text,
-                               fitted(theme, TextRole::strong, title.name, std::max(0.0F, right - left - 2 * inside)));
+  const float used = draw_fitted(plan.draw, theme, TextRole::strong, {left + inside, y}, theme.text,
+                                 std::max(0.0F, right - left - 2 * inside), title.name);
   const float room = right - left - 2 * inside - used - theme.px(14);
   draw_text_right(plan.draw, theme, TextRole::secondary, {right - inside, y}, theme.dim,
                   first_fitting(theme, TextRole::secondary, title.facts, room));

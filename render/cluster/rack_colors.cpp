@@ -342,7 +342,7 @@ RackLegend power_legend(const Report& report, std::vector<ImU32> cells) {
   return {"0 %",
           is_mixed(cluster) ? "100 % of its TDP, for as long as it works"
                             : "100 % of its TDP, " + format_power(*watts).text() + ", for as long as it works",
-          "", std::move(cells)};
+          "", std::move(cells), "100 %"};
 }
 
 }  // namespace
@@ -361,17 +361,19 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
       return {"empty",
               is_mixed(cluster) ? "full, each pool's own GPU; red: does not fit"
                                 : "full, " + format_bytes(report.memory.capacity).text() + "; red: does not fit",
-              "", ramp(theme, cells_max)};
+              "", ramp(theme, cells_max), "full"};
     case RackColoring::link_load: {
       const double most = hottest_of_pools(report);
       if (!(most > 0)) return no_legend("no traffic is known");
-      return {"0 %", "100 % of the step busy; the hottest " + format_percent(most).text(), "", ramp(theme, cells_max)};
+      return {"0 %", "100 % of the step busy; the hottest " + format_percent(most).text(), "", ramp(theme, cells_max),
+              "100 %"};
     }
     case RackColoring::power:
       return power_legend(report, ramp(theme, cells_max));
     case RackColoring::pool:
       if (!is_mixed(cluster)) return no_legend("all GPUs are of one kind");
-      return {cluster.pools.front().gpu.title, cluster.pools.back().gpu.title, "", pool_shades(theme, cluster)};
+      return {cluster.pools.front().gpu.title, cluster.pools.back().gpu.title, "", pool_shades(theme, cluster),
+              cluster.pools.back().gpu.short_title};
     case RackColoring::domain:
       return legend_of_neighbours(
           theme, "neighbouring " + std::string(name_of(failure_domain(cluster).level)) + "s, which fail together");

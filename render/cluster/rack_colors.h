@@ -76,6 +76,7 @@ struct FailureDomain {
 struct RackLegend {
   std::string low, high, why;
   std::vector<ImU32> cells;
+  std::string brief = {};  // in place of `high` where not even its first clause has room; may be empty
 };
 [[nodiscard]] RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme& theme);
 

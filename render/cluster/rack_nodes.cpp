@@ -95,8 +95,7 @@ void write_lines(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::in
   float y = cell.min.y + theme.px(26);
   const auto write = [&](const std::string& words, ImU32 color) {
     if (words.empty() || y + line > cell.max.y) return;
-    draw_text(ink.draw, theme, TextRole::secondary, {cell.min.x, y}, color,
-              fitted(theme, TextRole::secondary, words, cell.width()));
+    draw_fitted(ink.draw, theme, TextRole::secondary, {cell.min.x, y}, color, cell.width(), words);
     y += line;
   };
   write("stage " + grouped(stage), theme.text);
@@ -115,9 +114,8 @@ void write_lines(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::in
     if (!(bytes.value > 0) || y + line > cell.max.y) continue;
     ink.draw.AddRectFilled({cell.min.x, y + theme.px(4)}, {cell.min.x + theme.px(8), y + theme.px(12)},
                            communication_color(theme, kind), theme.px(2));
-    draw_text(ink.draw, theme, TextRole::secondary, {cell.min.x + theme.px(12), y}, theme.dim,
-              fitted(theme, TextRole::secondary, std::string(group_short(kind)) + " " + format_bytes(bytes).text(),
-                     cell.width() - theme.px(12)));
+    draw_fitted(ink.draw, theme, TextRole::secondary, {cell.min.x + theme.px(12), y}, theme.dim,
+                cell.width() - theme.px(12), std::string(group_short(kind)) + " " + format_bytes(bytes).text());
     y += line;
   }
 }
@@ -146,8 +144,8 @@ void draw_large_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std:
   ink.draw.AddRectFilled(cell.min, cell.max, theme.raised, theme.px(3));
   ink.draw.AddRectFilled(cell.min, {cell.max.x, cell.min.y + theme.px(22)}, color, theme.px(3),
                          ImDrawFlags_RoundCornersTop);
-  draw_text(ink.draw, theme, TextRole::strong, {cell.min.x + theme.px(7), cell.min.y + theme.px(3)}, readable_on(color),
-            fitted(theme, TextRole::strong, grouped(gpu), cell.width() - theme.px(12)));
+  draw_fitted(ink.draw, theme, TextRole::strong, {cell.min.x + theme.px(7), cell.min.y + theme.px(3)},
+              readable_on(color), cell.width() - theme.px(12), grouped(gpu));
   const auto s = static_cast<std::size_t>(stage);
   const bool known = s < report.memory.stages.size();
   if (known)

@@ -65,9 +65,8 @@ void paint_readout(const GanttPaint& paint, double time) {
                                over ? paint.theme.bad : paint.theme.dim, paint.source.held_words(held)) +
                paint.theme.px(8);
     }
-    draw_text(paint.draw, paint.theme, TextRole::secondary, {area.min.x, y}, paint.theme.text,
-              fitted(paint.theme, TextRole::secondary, state_at(paint.timeline, paint.index, ranks, time, true),
-                     std::max(right - area.min.x, 0.0f)));
+    draw_fitted(paint.draw, paint.theme, TextRole::secondary, {area.min.x, y}, paint.theme.text,
+                std::max(right - area.min.x, 0.0f), state_at(paint.timeline, paint.index, ranks, time, true));
   }
 }
 

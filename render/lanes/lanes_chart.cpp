@@ -207,8 +207,8 @@ std::optional<LanesHover> draw_lanes_chart(ImDrawList& draw, const Theme& theme,
     boxes.push_back(box);
     const float line = text_top(theme, TextRole::secondary, box);
     const ImU32 ink = row.kind == LaneRowKind::waits ? theme.warn : theme.dim;
-    draw_text(draw, theme, TextRole::secondary, {left, line}, ink,
-              fitted(theme, TextRole::secondary, lane_row_words(row), area.min.x - left - theme.px(8)));
+    draw_fitted(draw, theme, TextRole::secondary, {left, line}, ink, area.min.x - left - theme.px(8),
+                lane_row_words(row));
     const std::string total =
         format_seconds_like(Seconds{source.rows.seconds_of(row, source.lanes)}, source.step).text();
     if (text_width(theme, TextRole::secondary, total) < right - area.max.x - theme.px(4))

@@ -72,8 +72,8 @@ void draw_kind_bar(ImDrawList& draw, const Theme& theme, const KindLayout& layou
 void draw_kind_row(ImDrawList& draw, const Theme& theme, const Rect& row, const KindLayout& layout,
                    const KindBeside& bar, Seconds step) {
   const float text = text_height(theme, TextRole::secondary), middle = row.center().y;
-  draw_text(draw, theme, TextRole::secondary, {row.min.x, middle - text / 2}, theme.text,
-            fitted(theme, TextRole::secondary, label_of(bar.kind), layout.bars - row.min.x - theme.px(4)));
+  draw_fitted(draw, theme, TextRole::secondary, {row.min.x, middle - text / 2}, theme.text,
+              layout.bars - row.min.x - theme.px(4), label_of(bar.kind));
   const float space = theme.px(kind_bar_space);
   if (!bar.predicted) return draw_kind_bar(draw, theme, layout, bar, middle - layout.bar_height / 2, true);
   draw_kind_bar(draw, theme, layout, bar, middle - layout.bar_height - space / 2, true);

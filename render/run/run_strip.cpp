@@ -95,8 +95,8 @@ void draw_lanes(ImDrawList& draw, const Theme& theme, const Plot& plot, float to
     const std::int64_t count = calendar.by_group[i];
     const std::string shown = count < 10'000 ? grouped(count) : grouped((count + 500) / 1000) + " k";
     const std::string label = shown + " " + std::string(name_of(static_cast<CauseGroup>(i)));
-    draw_text(draw, theme, TextRole::secondary, {left, y + (row - text_height(theme, TextRole::secondary)) / 2},
-              theme.dim, fitted(theme, TextRole::secondary, label, plot.strip.min.x - left - theme.px(6)));
+    draw_fitted(draw, theme, TextRole::secondary, {left, y + (row - text_height(theme, TextRole::secondary)) / 2},
+                theme.dim, plot.strip.min.x - left - theme.px(6), label);
     draw.AddRectFilled({plot.strip.min.x, y + row / 2 - 0.5F}, {plot.strip.max.x, y + row / 2 + 0.5F}, theme.line);
   }
   std::array<float, cause_group_count> last = {};

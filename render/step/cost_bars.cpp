@@ -49,8 +49,7 @@ void draw_words(ImDrawList& draw, const Theme& theme, const Rect& row, std::stri
                 const std::string& figure, const std::string& range) {
   const float used = text_width(theme, TextRole::title, figure) + theme.px(12);
   draw_text_right(draw, theme, TextRole::title, {row.max.x, row.min.y}, theme.text, figure);
-  const float words = draw_text(draw, theme, TextRole::strong, row.min, color,
-                                fitted(theme, TextRole::strong, name, row.width() - used));
+  const float words = draw_fitted(draw, theme, TextRole::strong, row.min, color, row.width() - used, name);
   if (words + text_width(theme, TextRole::secondary, range) + theme.px(14) + used < row.width())
     draw_text_right(draw, theme, TextRole::secondary, {row.max.x - used, row.min.y + theme.px(1)}, theme.dim, range);
 }
@@ -58,9 +57,7 @@ void draw_words(ImDrawList& draw, const Theme& theme, const Rect& row, std::stri
 /// A way that has no cost, with what isn't known.
 void draw_unknown(ImDrawList& draw, const Theme& theme, const Rect& row, std::string_view name,
                   std::string_view missing) {
-  const float used =
-      draw_text(draw, theme, TextRole::strong, row.min, theme.dim, fitted(theme, TextRole::strong, name, row.width())) +
-      theme.px(12);
+  const float used = draw_fitted(draw, theme, TextRole::strong, row.min, theme.dim, row.width(), name) + theme.px(12);
   const std::array<std::string, 3> words = {"unknown: " + std::string(missing), "unknown", ""};
   draw_text_right(draw, theme, TextRole::secondary, {row.max.x, row.min.y + theme.px(1)}, theme.dim,
                   first_fitting(theme, TextRole::secondary, words, row.width() - used));

@@ -95,8 +95,8 @@ void draw_row(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layou
     draw_bar(draw, bar, lost_color(theme, row), theme.px(design::bar_radius));
   if (layout.pitch < text * 0.9f) return;  // too many rows for words
   const float room = std::max(0.0f, layout.bars.front().min.x - layout.labels - theme.px(4));
-  draw_text(draw, theme, TextRole::secondary, {layout.labels, middle - text / 2}, theme.text,
-            fitted(theme, TextRole::secondary, drawn_label(row, layout.narrow), room));
+  draw_fitted(draw, theme, TextRole::secondary, {layout.labels, middle - text / 2}, theme.text, room,
+              drawn_label(row, layout.narrow));
   draw_text(draw, theme, TextRole::secondary, {bar.max.x + theme.px(value_gap), middle - text / 2},
             hovered ? theme.text : theme.dim, format_seconds_like(seconds_of(layout.lost, row), layout.step).text());
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -31,12 +32,17 @@ KnownGlyphs known_glyphs() {
   return known;
 }
 
+/// What words of any size that go on beside each other stand on.
+float base_line(float line_top, float size) {
+  return line_top + 0.8F * size;
+}
+
 /// Whether the glyph goes on with the run: on its line, no further away than a space of the next word is.
-bool goes_on(const DrawnRun& run, const Rect& glyph) {
-  const float height = std::max(run.rect.height(), glyph.height());
-  const bool on_line = glyph.min.y < run.rect.max.y + height * 0.3F && glyph.max.y > run.rect.min.y - height * 0.3F;
-  const float gap = glyph.min.x - run.rect.max.x;
-  return on_line && gap > -height * 0.3F && gap < height * 0.8F;
+bool goes_on(const DrawnRun& run, const Rect& ink, const KnownGlyph& glyph) {
+  const float height = std::max(run.rect.height(), ink.height());
+  const float lower = base_line(ink.min.y - glyph.top, glyph.size) - base_line(run.line.min.y, run.size);
+  const float gap = ink.min.x - run.rect.max.x;
+  return std::abs(lower) < 0.25F * std::max(run.size, glyph.size) && gap > -height * 0.3F && gap < height * 0.8F;
 }
 
 std::string utf8(ImWchar character) {
@@ -77,7 +83,7 @@ void add_runs(const ImDrawList& list, const KnownGlyphs& known, std::vector<Draw
       const Rect ink{first->pos, last->pos};
       at += 3;
       if (!ink.overlaps(clip)) continue;
-      add_glyph(runs, open && goes_on(runs.back(), ink), ink, clip, glyph->second);
+      add_glyph(runs, open && goes_on(runs.back(), ink, glyph->second), ink, clip, glyph->second);
       open = true;
     }
   }

@@ -373,7 +373,13 @@ Formatted format_days_change(double change, double beside) {
   return signed_of(change, format_days_like(std::abs(change), beside));
 }
 Formatted format_percent_change(double change) {
-  return signed_of(change, {std::isfinite(change) ? fixed(std::abs(change) * 100, 1) : "unknown", "points"});
+  return signed_of(change,
+                   {std::isfinite(change) ? fixed(std::abs(change) * 100, 1) : "unknown", std::string(points_unit)});
+}
+
+std::string shorter_change(const Formatted& change, std::string_view unit) {
+  if (change.unit == points_unit) return change.value + " pt";
+  return change.unit == unit ? change.value : change.text();
 }
 
 std::string units_text(double units) {

@@ -77,8 +77,11 @@ struct Formatted {
 /// Whether a change is large enough for a digit there.
 [[nodiscard]] bool shows_change(Seconds change, Seconds beside);
 [[nodiscard]] Formatted format_days_change(double change, double beside);
+inline constexpr std::string_view points_unit = "points";
 /// In percentage points: "+3.1 points".
 [[nodiscard]] Formatted format_percent_change(double change);
+/// A change in fewer signs beside a figure in `unit`: "+3.1 pt", and without its unit where that is the figure's.
+[[nodiscard]] std::string shorter_change(const Formatted& change, std::string_view unit);
 
 /// Times without a unit, those of schedules alone: "117", "103.5", "0.25", at most two digits after the point.
 [[nodiscard]] std::string units_text(double units);

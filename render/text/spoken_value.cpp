@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/number_text.h"
 #include "core/scenario/plan_counts.h"
 #include "render/text/format.h"
 
@@ -31,6 +32,10 @@ std::string spoken_count(const Field& field, std::int64_t count) {
 
 std::string spoken_real(const Field& field, double number) {
   if (const std::optional<std::string> words = spoken(field, number)) return *words;
+  if (field.unit == Unit::share) {
+    constexpr double digits = 1e4;  // of a percent
+    return with_unit(number_text(std::round(number * 100 * digits) / digits), Unit::share).text();
+  }
   std::string text = text_of(field, number);
   if (text.size() > 8 || (field.unit == Unit::none && number >= many))
     text = format_tokens(number).text();

@@ -12,8 +12,9 @@ namespace {
 
 constexpr float unbounded = std::numeric_limits<float>::max();
 
-constexpr float unit_gap = 7;         // between a figure and its unit, at scale 1
-constexpr float least_shrunk = 0.4F;  // of a figure's type, below which nobody reads it
+constexpr float unit_gap = 7;           // between a figure and its unit, at scale 1
+constexpr float least_shrunk = 0.4F;    // of a figure's type, below which nobody reads it
+constexpr float least_squeezed = 0.8F;  // of a line's type
 
 Theme scaled(Theme theme, float scale) {
   theme.scale *= scale;
@@ -42,12 +43,42 @@ std::size_t break_from(std::string_view text, std::size_t from) {
   return at;
 }
 
-/// The words that fit into one line, taken off the front of `rest`; at least one. Lines break at newlines and spaces
-/// alone, so that a number keeps its decimals.
+/// Where the character that `position` lies in begins.
+std::size_t character_start(std::string_view text, std::size_t position) {
+  while (position > 0 && (static_cast<unsigned char>(text[position]) & 0xC0U) == 0x80U) --position;
+  return position;
+}
+
+/// As much of a word that is wider than a line as fits into one: up to a joint ("--expert-", "core/"), where it has
+/// none that early up to a character; all of it where lines are too narrow to read parts of words in.
+std::size_t joint_within(const Theme& theme, TextRole role, std::string_view word, float width) {
+  constexpr std::string_view joints = "-/_.,=:";
+  constexpr float narrowest = 4;  // in heights of a line
+  if (width < narrowest * text_height(theme, role)) return word.size();
+  std::size_t fits = 0, joint = 0;
+  for (std::size_t end = 1; end <= word.size(); ++end) {
+    if (end < word.size() && character_start(word, end) != end) continue;
+    if (fits > 0 && width_of(theme, role, word.substr(0, end)) > width) break;
+    fits = end;
+    const bool between = end < word.size() && joints.find(word[end - 1]) != std::string_view::npos &&
+                         joints.find(word[end]) == std::string_view::npos && !is_digit(word[end]);
+    if (between) joint = end;
+  }
+  return joint > 0 && fits < word.size() ? joint : fits;
+}
+
+/// The words that fit into one line, taken off the front of `rest`; at least one, or of one that is wider than a line
+/// its beginning. Else lines break at newlines and spaces alone, so that a number keeps its decimals.
 std::string_view take_line(const Theme& theme, TextRole role, std::string_view& rest, float width) {
   const std::string_view paragraph = rest.substr(0, rest.find('\n'));
   std::size_t end = break_from(paragraph, 0);
-  if (width_of(theme, role, paragraph.substr(0, end)) > width) end = std::min(paragraph.find(' '), paragraph.size());
+  if (width_of(theme, role, paragraph.substr(0, end)) > width) {
+    end = std::min(paragraph.find(' '), paragraph.size());
+    if (width_of(theme, role, paragraph.substr(0, end)) > width) {
+      const std::size_t within = joint_within(theme, role, paragraph.substr(0, end), width);
+      if (within < end) return rest.remove_prefix(within), paragraph.substr(0, within);
+    }
+  }
   while (end < paragraph.size()) {
     const std::size_t next = break_from(paragraph, end + 1);
     if (width_of(theme, role, paragraph.substr(0, next)) > width) break;
@@ -55,12 +86,6 @@ std::string_view take_line(const Theme& theme, TextRole role, std::string_view& 
   }
   rest.remove_prefix(std::min(end + 1, rest.size()));
   return paragraph.substr(0, end);
-}
-
-/// Where the character that `position` lies in begins.
-std::size_t character_start(std::string_view text, std::size_t position) {
-  while (position > 0 && (static_cast<unsigned char>(text[position]) & 0xC0U) == 0x80U) --position;
-  return position;
 }
 
 }  // namespace
@@ -115,7 +140,7 @@ float draw_text_centered(ImDrawList& draw, const Theme& theme, TextRole role, Im
 }
 
 std::string fitted(const Theme& theme, TextRole role, std::string_view text, float width) {
-  if (text_width(theme, role, text) <= width) return std::string(text);
+  if (text.empty() || text_width(theme, role, text) <= width) return std::string(text);
   constexpr std::string_view ellipsis = "…";
   const float room = width - text_width(theme, role, ellipsis);
   std::size_t low = 0;
@@ -153,6 +178,38 @@ std::string first_fitting(const Theme& theme, TextRole role, std::span<const std
   if (texts.empty()) return {};
   const std::string clauses = whole_clauses(theme, role, texts.back(), width);
   return clauses.empty() ? fitted(theme, role, texts.back(), width) : clauses;
+}
+
+FittedText fitted_or_smaller(const Theme& theme, TextRole role, std::span<const std::string> texts, float width) {
+  for (const std::string& text : texts)
+    if (text_width(theme, role, text) <= width) return {text};
+  if (texts.empty() || texts.back().empty()) return {};
+  // Glyphs of another size aren't exactly as much narrower: a little more is taken off.
+  const float scale = 0.99F * width / text_width(theme, role, texts.back());
+  if (scale >= least_squeezed && text_width(scaled(theme, scale), role, texts.back()) <= width)
+    return {texts.back(), scale};
+  if (std::string clauses = whole_clauses(theme, role, texts.back(), width); !clauses.empty()) return {clauses};
+  return {fitted(scaled(theme, least_squeezed), role, texts.back(), width), least_squeezed};
+}
+
+float fitted_width(const Theme& theme, TextRole role, const FittedText& text) {
+  return text_width(scaled(theme, text.scale), role, text.words);
+}
+
+float draw_fitted(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, float width,
+                  std::span<const std::string> texts, float align) {
+  const FittedText text = fitted_or_smaller(theme, role, texts, width);
+  const Theme smaller = scaled(theme, text.scale);
+  const float lower = 0.8F * (text_height(theme, role) - text_height(smaller, role));  // on the same base line
+  const float used = text_width(smaller, role, text.words);
+  draw_text(draw, smaller, role, {at.x + (width - used) * align, at.y + lower}, color, text.words);
+  return used;
+}
+
+float draw_fitted(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, float width,
+                  std::string_view text, float align) {
+  const std::string one(text);
+  return draw_fitted(draw, theme, role, at, color, width, std::span(&one, 1), align);
 }
 
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,

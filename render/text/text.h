@@ -45,6 +45,23 @@ float draw_figure(ImDrawList& draw, const Theme& theme, ImVec2 at, float width, 
 [[nodiscard]] std::string first_fitting(const Theme& theme, TextRole role, std::span<const std::string> texts,
                                         float width);
 
+/// Words, and how much smaller than the role's type they are set.
+struct FittedText {
+  std::string words = {};
+  float scale = 1;
+};
+
+/// The first of `texts`, longest first, that fits into `width`; else the last one set smaller, where that is too small
+/// to read its whole clauses, and cut only where not even the first of them fits.
+[[nodiscard]] FittedText fitted_or_smaller(const Theme& theme, TextRole role, std::span<const std::string> texts,
+                                           float width);
+[[nodiscard]] float fitted_width(const Theme& theme, TextRole role, const FittedText& text);
+/// Draws that into the width from `at` on; `align`: 0 at its left end, 1 at its right. Returns the width drawn.
+float draw_fitted(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, float width,
+                  std::span<const std::string> texts, float align = 0);
+float draw_fitted(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, float width,
+                  std::string_view text, float align = 0);
+
 /// Draws words in lines of at most `width`, the first one begun `indent` later; returns the height used.
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,
                    float width, float indent = 0);

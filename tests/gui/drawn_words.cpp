@@ -34,12 +34,56 @@ bool is_clipped(const DrawnRun& run, ImVec2 window) {
          (run.rect.max.y > bottom + 0.5F && !scrolls_at(bottom, &ImVec2::y));
 }
 
+using Runs = std::vector<DrawnRun>;
+
 template <class Is>
-std::vector<std::string> described_where(const Is& is) {
+std::vector<std::string> described_where(const Runs& runs, const Is& is) {
   std::vector<std::string> found;
-  for (const DrawnRun& run : drawn_runs())
+  for (const DrawnRun& run : runs)
     if (is(run)) found.push_back(described(run));
   return found;
+}
+
+bool lies_in(const Rect& inner, const Rect& outer) {
+  return inner.min.x >= outer.min.x && inner.max.x <= outer.max.x && inner.min.y >= outer.min.y &&
+         inner.max.y <= outer.max.y;
+}
+
+bool is_covered(const Rect& rect, std::span<const Rect> covers) {
+  return std::any_of(covers.begin(), covers.end(), [&](const Rect& cover) { return lies_in(rect, cover); });
+}
+
+std::vector<std::string> overlapping(const Runs& runs, std::span<const Rect> covers) {
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    for (std::size_t k = i + 1; k < runs.size(); ++k) {
+      const Rect &a = runs[i].rect, &b = runs[k].rect;
+      const float wide = std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x);
+      const float high = std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y);
+      if (wide > 1.5F && high > 0.3F * std::min(a.height(), b.height()) && !is_covered(b, covers))
+        found.push_back(described(runs[i]) + " on " + described(runs[k]));
+    }
+  return found;
+}
+
+std::vector<std::string> clipped(const Runs& runs) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  return described_where(runs, [&](const DrawnRun& run) { return is_clipped(run, window); });
+}
+
+std::vector<std::string> cut(const Runs& runs) {
+  return described_where(runs, [](const DrawnRun& run) { return run.words.ends_with("…"); });
+}
+
+std::vector<std::string> across(const Runs& runs, std::span<const Rect> cards, std::span<const Rect> covers) {
+  return described_where(runs, [&](const DrawnRun& run) {
+    return !is_covered(run.rect, covers) && std::any_of(cards.begin(), cards.end(), [&](const Rect& card) {
+      // Ink that is clipped isn't there.
+      const Rect seen{{std::max(run.rect.min.x, run.clip.min.x), std::max(run.rect.min.y, run.clip.min.y)},
+                      {std::min(run.rect.max.x, run.clip.max.x), std::min(run.rect.max.y, run.clip.max.y)}};
+      return seen.overlaps(card) && !lies_in(seen, card);
+    });
+  });
 }
 
 }  // namespace
@@ -49,40 +93,33 @@ std::vector<DrawnRun> drawn_runs() {
   return shardscope::drawn_runs({lists.Data, static_cast<std::size_t>(lists.Size)});
 }
 
-std::vector<std::string> overlapping_words() {
-  const std::vector<DrawnRun> runs = drawn_runs();
-  std::vector<std::string> found;
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    for (std::size_t k = i + 1; k < runs.size(); ++k) {
-      const Rect &a = runs[i].rect, &b = runs[k].rect;
-      const float wide = std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x);
-      const float high = std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y);
-      if (wide > 1.5F && high > 0.3F * std::min(a.height(), b.height()))
-        found.push_back(described(runs[i]) + " on " + described(runs[k]));
-    }
-  return found;
+std::vector<std::string> overlapping_words(std::span<const Rect> covers) {
+  return overlapping(drawn_runs(), covers);
 }
 
 std::vector<std::string> clipped_words() {
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  return described_where([&](const DrawnRun& run) { return is_clipped(run, window); });
+  return clipped(drawn_runs());
 }
 
 std::vector<std::string> cut_words() {
-  return described_where([](const DrawnRun& run) { return run.words.ends_with("…"); });
+  return cut(drawn_runs());
 }
 
-std::vector<std::string> words_across(std::span<const Rect> cards) {
-  return described_where([&](const DrawnRun& run) {
-    return std::any_of(cards.begin(), cards.end(), [&](const Rect& card) {
-      // Ink that is clipped isn't there.
-      const Rect seen{{std::max(run.rect.min.x, run.clip.min.x), std::max(run.rect.min.y, run.clip.min.y)},
-                      {std::min(run.rect.max.x, run.clip.max.x), std::min(run.rect.max.y, run.clip.max.y)}};
-      const bool within =
-          seen.min.x >= card.min.x && seen.max.x <= card.max.x && seen.min.y >= card.min.y && seen.max.y <= card.max.y;
-      return seen.overlaps(card) && !within;
-    });
-  });
+std::vector<std::string> words_across(std::span<const Rect> cards, std::span<const Rect> covers) {
+  return across(drawn_runs(), cards, covers);
+}
+
+std::string word_faults(std::span<const Rect> cards, std::span<const Rect> covers) {
+  const Runs runs = drawn_runs();
+  std::string all;
+  const auto say = [&](const char* kind, const std::vector<std::string>& lines) {
+    if (!lines.empty()) all += std::string(kind) + ": " + joined_lines(lines);
+  };
+  say("overlapping", overlapping(runs, covers));
+  say("clipped", clipped(runs));
+  say("cut", cut(runs));
+  say("across a card's border", across(runs, cards, covers));
+  return all;
 }
 
 std::string joined_lines(const std::vector<std::string>& lines) {

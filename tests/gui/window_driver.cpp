@@ -70,6 +70,13 @@ void WindowDriver::frames(int count) {
   for (int i = 0; i < count; ++i) frame(1.0F / 60);
 }
 
+void WindowDriver::settle() {
+  constexpr int frames_max = 100;
+  explorer.session.evaluate_seconds = 0;
+  frames(frames_to_settle);
+  for (int i = 0; i < frames_max && moves_by_itself(explorer); ++i) frames(1);
+}
+
 Image WindowDriver::picture() {
   const Theme drawn = theme();
   offscreen_.activate();

@@ -29,6 +29,11 @@ class WindowDriver {
 
   /// Frames of a sixtieth of a second, laid out and not painted.
   void frames(int count);
+  /// Frames until nothing changes by itself any more: what a view works out over many frames, as far as time allows, is
+  /// done at once, as for a picture, so that it comes out the same each time.
+  void settle();
+  /// The next frame has another size.
+  void resize(WindowSize size) { size_ = size; }
   [[nodiscard]] Theme theme() const;
   /// Paints the window as it is now.
   [[nodiscard]] Image picture();

@@ -123,6 +123,16 @@ TEST_CASE("a number is read in its field's unit or in one that people say of it;
   CHECK(read("plan.tp", "8") == 8);
 }
 
+TEST_CASE("a share is typed in percent with the sign, and as JSON has it without") {
+  const Field& field = *find_field("plan.fragmentation");
+  for (const std::string_view typed : {"6%", "6 %", "0.06"}) {
+    CAPTURE(typed);
+    CHECK(read_number(typed, &field).value_or(0) == doctest::Approx(0.06));
+  }
+  CHECK(read_number("12.5 %", find_field("run.jitter")).value_or(0) == doctest::Approx(0.125));
+  CHECK_FALSE(read_number("%", &field));
+}
+
 TEST_CASE("what is shown of a number can be typed back") {
   int tried = 0;
   for (const Field& field : fields()) {

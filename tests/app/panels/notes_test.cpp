@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/app/panels/stop_of.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -84,4 +85,25 @@ TEST_CASE(
   REQUIRE(tip_vertices() > 0);
   const float charts = window.place("view.memory").min.x;
   for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) CHECK(vertex.pos.x < charts);
+}
+
+TEST_CASE("notes that have room are whole, without a line cut through its middle") {
+  for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1440, 900, 1}, WindowSize{1024, 640, 1}}) {
+    CAPTURE(size.height);
+    WindowDriver window("gpt4-25k-a100", size);
+    window.set_value("plan.tp", "7");
+    REQUIRE(control_notes(window.view_frame()).size() >= 3);
+    const Rect notes = window.place("panel.notes");
+    std::size_t whole = 0;
+    std::string said;
+    for (const DrawnRun& run : drawn_runs()) {
+      if (!notes.contains(run.rect.center()) || run.clip.min.y < notes.min.y - 1) continue;  // the rows above go on
+      CAPTURE(run.words);
+      CHECK(run.rect.max.y <= run.clip.max.y + 1);
+      whole += run.words.size(), said += run.words;
+    }
+    const std::string last = control_notes(window.view_frame()).back().words;
+    if (size.height == 1080) CHECK(said.ends_with(last.substr(last.rfind(' ') + 1)));
+    CHECK(whole > 100);
+  }
 }

@@ -54,6 +54,9 @@ TEST_CASE("a change is in the figure's own unit, and of a share in points") {
   CHECK(cells[2].moved.ends_with(" M"));
   CHECK(cells[2].moved.starts_with("−0."));
   CHECK(cells[3].moved.ends_with(" points"));
+  CHECK(cells[3].short_moved.ends_with(" pt"));
+  CHECK(cells[2].moved == cells[2].short_moved + " M");  // the figure has the unit
+  CHECK(cells[0].moved == cells[0].short_moved + " GB");
   CHECK(cells[4].moved.ends_with(" points"));
 }
 

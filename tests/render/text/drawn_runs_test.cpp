@@ -33,6 +33,24 @@ TEST_CASE("words are found where they were drawn, the topmost of two, and nothin
   CHECK(said_at({390, 190}).empty());
 }
 
+TEST_CASE("what begins on the line below, where a line ends, isn't the line's next word") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  std::vector<DrawnRun> runs;
+  screen.frame(400, 200, IM_COL32_BLACK, [&] {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const float used = draw_text(draw, theme, TextRole::body, {20, 20}, theme.text, "the training of a model");
+    draw_text(draw, theme, TextRole::strong, {24 + used, 22 + text_height(theme, TextRole::body)}, theme.text,
+              "impossible");
+    draw_figure(draw, theme, {20, 100}, 200, theme.text, {"48.4", "s"});
+    const std::array<const ImDrawList*, 1> lists = {&draw};
+    runs = drawn_runs(lists);
+  });
+  REQUIRE(runs.size() == 3);
+  CHECK(runs[0].words == "the training of a model");
+  CHECK(runs[2].words == "48.4 s");  // of another size, on the same base line
+}
+
 TEST_CASE("the words within a place are all that are seen there, in order, and none of its neighbours'") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);

@@ -104,6 +104,9 @@ TEST_CASE("changes carry their sign, with the true minus; no change is a plain z
   CHECK(format_change(Bytes{0}).text() == "0 B");
   CHECK(format_percent_change(-0.031).text() == "−3.1 points");
   CHECK(format_percent_change(0.0001).text() == "0 points");
+  CHECK(shorter_change(format_percent_change(-0.031), "%") == "−3.1 pt");
+  CHECK(shorter_change({"+66.3", "GB"}, "GB") == "+66.3");
+  CHECK(shorter_change({"+150", "ms"}, "s") == "+150 ms");
 }
 
 TEST_CASE("groups of three, and no negative zero") {

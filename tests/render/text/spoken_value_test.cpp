@@ -14,6 +14,9 @@ TEST_CASE("a field's value is said in its unit, a choice by its label, a switch 
   CHECK(said("run.detection_seconds", 86'400.0) == "1 day");
   CHECK(said("plan.sequence_length", std::int64_t{8192}) == "8,192");
   CHECK(said("plan.precision", std::int64_t{0}) == "bf16");
+  CHECK(said("plan.fragmentation", 0.06) == "6 %");
+  CHECK(said("run.jitter", 0.0) == "0 %");
+  CHECK(said("run.planned_stops_per_failure", 0.125) == "12.5 %");
   CHECK(said("plan.cuda_graphs", true) == "on");
   CHECK(said("run.slow_rank", std::monostate{}) == "none");
   CHECK(said("plan.prefetch_layers", std::monostate{}) == "default");

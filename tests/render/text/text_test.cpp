@@ -57,7 +57,7 @@ TEST_CASE("text is measured in proportion to the scale and wraps at a width") {
   });
 }
 
-TEST_CASE("lines break at spaces, never within a number, and a word too long stands alone") {
+TEST_CASE("lines break at spaces, never within a number, and words too long at their joints") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   in_frame(screen, 64, 64, [&](ImDrawList& draw) {
@@ -75,6 +75,17 @@ TEST_CASE("lines break at spaces, never within a number, and a word too long sta
     CHECK(wrapped_height(theme, TextRole::body, "a\n\nb", 100) == doctest::Approx(3 * line));
     CHECK(wrapped_height(theme, TextRole::body, "", 100) == 0);
     CHECK(draw_wrapped(draw, theme, TextRole::body, {0, 0}, theme.text, "a b", 1) == doctest::Approx(2 * line));
+    const std::string_view flag = "--microbatch-group-size-per-virtual-pipeline-stage";
+    for (const std::string_view end : {"--microbatch-group-", "--microbatch-group-size-per-virtual-"}) {
+      CAPTURE(end);
+      const float room = text_width(theme, TextRole::body, end) + 3;
+      const int before = draw.VtxBuffer.Size;
+      const float height = draw_wrapped(draw, theme, TextRole::body, {0, 0}, theme.text, flag, room);
+      CHECK(height > 1.5F * line);
+      for (int i = before; i < draw.VtxBuffer.Size; ++i) CHECK(draw.VtxBuffer[i].pos.x <= room + 1);
+      const float rest = text_width(theme, TextRole::body, flag.substr(end.size()));
+      if (rest <= room) CHECK(height == doctest::Approx(2 * line));  // it goes on behind a hyphen
+    }
   });
 }
 
@@ -109,5 +120,30 @@ TEST_CASE("clauses end outside of brackets and numbers, and none is cut") {
     CHECK(within("140 d (124 to 163 days, likely): 25,000 G") == "140 d (124 to 163 days, likely)");
     CHECK(within("140 d (124 to 163 days,").empty());
     CHECK(whole_clauses(theme, TextRole::body, "", 10).empty());
+  });
+}
+
+TEST_CASE("what has no room in any wording is set smaller before it is cut, and an empty wording is nothing") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  in_frame(screen, 64, 64, [&](ImDrawList& draw) {
+    const std::array<std::string, 2> texts = {"Interleaved 1F1B", "Interleaved"};
+    const float whole = text_width(theme, TextRole::secondary, texts[0]),
+                shorter = text_width(theme, TextRole::secondary, texts[1]);
+    CHECK(fitted_or_smaller(theme, TextRole::secondary, texts, whole).words == texts[0]);
+    for (float width = shorter; width > 0.82F * shorter; width -= 1) {
+      const FittedText text = fitted_or_smaller(theme, TextRole::secondary, texts, width);
+      CHECK(text.words == texts[1]);
+      CHECK(fitted_width(theme, TextRole::secondary, text) <= width);
+    }
+    CHECK(fitted_or_smaller(theme, TextRole::secondary, texts, 0.6F * shorter).words.ends_with("…"));
+    const std::array<std::string, 2> clauses = {"a first clause, and a second", "one clause, and another"};
+    const float one = text_width(theme, TextRole::secondary, "one clause");
+    CHECK(fitted_or_smaller(theme, TextRole::secondary, clauses, one + 2).words == "one clause");
+    const std::array<std::string, 2> or_nothing = {"Interleaved", ""};
+    CHECK(fitted_or_smaller(theme, TextRole::secondary, or_nothing, -5).words.empty());
+    CHECK(first_fitting(theme, TextRole::secondary, or_nothing, -5).empty());
+    CHECK(fitted(theme, TextRole::secondary, "", -5).empty());
+    CHECK(draw_fitted(draw, theme, TextRole::secondary, {0, 0}, theme.text, 0.9F * shorter, texts[1], 1) <= shorter);
   });
 }
