@@ -165,6 +165,8 @@ TypedValue typed_value(const FlagSpec& spec, const Value& given) {
       return {{}, said + " isn't a number", ""};
     }
     case FlagType::toggle:
+      if (const auto truth = given.text() != nullptr && !spec.values.empty() ? truth_of(*given.text()) : std::nullopt)
+        return {Value(*truth), "", ""};
       if (const std::optional<Value> toggle = as_toggle(given)) return {*toggle, "", ""};
       return {{}, said + " is neither true nor false", ""};
     case FlagType::list:
@@ -174,6 +176,14 @@ TypedValue typed_value(const FlagSpec& spec, const Value& given) {
   }
   if (given.none()) return {find_value(spec.values, Value("none")) != nullptr ? Value("none") : given, "", ""};
   return chosen(spec, given.text() != nullptr || given.list() != nullptr ? given : Value(words_of(given)));
+}
+
+std::optional<bool> truth_of(std::string_view text) {
+  constexpr std::string_view yes[] = {"yes", "true", "t", "y", "1"}, no[] = {"no", "false", "f", "n", "0"};
+  const std::string word = lower(text);
+  if (std::find(std::begin(yes), std::end(yes), word) != std::end(yes)) return true;
+  if (std::find(std::begin(no), std::end(no), word) != std::end(no)) return false;
+  return std::nullopt;
 }
 
 bool depends_on_value(const FlagSpec& spec) {

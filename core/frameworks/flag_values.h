@@ -19,6 +19,9 @@ struct TypedValue {
 /// Whether what is read of the flag is told by its value, and not by its being given.
 [[nodiscard]] bool depends_on_value(const FlagSpec& spec);
 
+/// What Hugging Face's parser takes for true or false; nothing of another word.
+[[nodiscard]] std::optional<bool> truth_of(std::string_view text);
+
 /// Whether it is a switch of a command line, whose absence says what False would.
 [[nodiscard]] bool is_switch_alone(const FlagSpec& spec);
 

@@ -27,7 +27,8 @@ FlagsBeside flags_beside(std::vector<GivenFlag> keys, const LaunchFramework& fra
   for (GivenFlag& each : keys) {
     if (each.value.none() || each.value == Value("auto") || each.json == "{}") continue;
     const FlagSpec* spec = framework.flag(each.flag);
-    const bool off = each.value == Value("none") || (each.value.toggle() != nullptr && !*each.value.toggle());
+    const bool off = each.value == Value("none") || (each.value.toggle() != nullptr && !*each.value.toggle() &&
+                                                     (spec == nullptr || spec->type != FlagType::text));
     if (spec == nullptr || spec->same_as.empty()) {
       (says_plan(each, form, frameworks) ? beside.of_plan : beside.without_part).push_back(std::move(each));
     } else if (!off) {

@@ -48,6 +48,11 @@ const FlagSpec* LaunchFramework::flag(std::string_view name) const {
                             : form == LaunchForm::flags ? with_dashes(name)
                                                         : with_underscores(name);
   if (const FlagSpec* spec = other.empty() ? nullptr : flag(other)) return spec;
+  if (takes_dashes && name.starts_with("--") && name.find('-', 2) != std::string_view::npos) {
+    std::string plain = "--" + std::string(name.substr(2));
+    std::replace(plain.begin() + 2, plain.end(), '-', '_');
+    if (const FlagSpec* spec = find_spec(flags, plain)) return spec;
+  }
   return find_spec(borrowed, name);
 }
 

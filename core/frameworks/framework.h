@@ -162,6 +162,7 @@ struct NamedConfiguration {
   std::string program;           // that takes the option so; empty: any, whose option's value is a file's path
   std::string module, file;      // the option that says the module, and the module's file
   std::vector<std::string> text;
+  bool below_command = false;  // what a command says goes before the file's keys, but for those of its tables
 
   bool operator==(const NamedConfiguration&) const = default;
 };
@@ -194,6 +195,7 @@ struct LaunchFramework {
   // Likewise: arguments of a printed list ("moe_*" are all that begin so), and the one without which each means
   // nothing.
   std::vector<std::pair<std::string, std::string>> idle_arguments;
+  bool takes_dashes = false;    // its parsers take --seq-length for --seq_length
   std::string optional;         // before an option on the program's command line, where the form has none
   std::string schedule_source;  // where it picks the pipeline's schedule, which no flag does
   Software software;            // whose kernels and defaults such a launch has

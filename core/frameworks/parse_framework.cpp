@@ -102,6 +102,7 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
     framework.form = reader.named<LaunchForm>(document, "form", "");
   if (const auto python = document.find("python"); python != document.end())
     framework.python = read_frame(reader, *python);
+  framework.takes_dashes = document.contains("takes_dashes") && document["takes_dashes"] == true;
   if (const auto decoders = document.find("decoders"); decoders != document.end())
     framework.decoders = read_decoders(reader, *decoders);
   const auto software = document.find("software");
@@ -118,12 +119,14 @@ std::vector<NamedConfiguration> read_configuration(FrameworkReader& reader, cons
   for (std::size_t i = 0; document.contains("configuration") && i < document["configuration"].size(); ++i) {
     const FrameworkJson& entry = document["configuration"][i];
     const std::string path = "configuration[" + std::to_string(i) + "]";
-    if (!reader.object(entry, path, {"option", "variable", "program", "module", "file", "text"})) continue;
+    if (!reader.object(entry, path, {"option", "variable", "program", "module", "file", "text", "below_command"}))
+      continue;
     for (const auto& [key, said] : entry.items())
       if (said == "") reader.fail(path + "." + key, "it is empty; leave it out where a launch has none");
     all.push_back({reader.text(entry, "option", path), reader.text(entry, "variable", path),
                    reader.text(entry, "program", path), reader.text(entry, "module", path),
-                   reader.text(entry, "file", path), reader.texts(entry, "text", path)});
+                   reader.text(entry, "file", path), reader.texts(entry, "text", path),
+                   entry.contains("below_command") && entry["below_command"] == true});
   }
   return all;
 }
@@ -328,7 +331,7 @@ const std::initializer_list<std::string_view> framework_keys = {
     "$schema", "yours", "model_in_checkpoint", "degrees_in_checkpoint", "configuration", "idle_arguments", "python",
     "decoders", "variables_below", "schedule_source", "extends", "told_by",
     "also", "values", "without_flags", "without_rules", "recipes", "recipes_source", "slips", "releases",
-    "releases_source", "needs"};
+    "releases_source", "needs", "takes_dashes"};
 // clang-format on
 
 }  // namespace

@@ -205,6 +205,14 @@ std::optional<std::int64_t> gpus_of_keys(const LaunchFramework& framework, const
   return computed_or_none(*framework.world, said, derived_functions()).whole();
 }
 
+/// GPUs of a machine, where the flags say how many machines there are. Whether they do.
+bool take_machines(LaunchWorld& world, const Names& said) {
+  const std::int64_t machines = value_at(said, "launch.machines").whole().value_or(0);
+  if (!world.gpus || machines < 1 || *world.gpus % machines != 0) return false;
+  world.gpus_per_node = *world.gpus / machines;
+  return true;
+}
+
 /// What the script itself said: without the settings of a command line, as far as it can be read without them.
 Launch without_settings(const ImportedLaunch& imported, std::string_view text, std::string_view file,
                         const Presets& presets, std::span<const Setting> settings, const Scenario* present,
@@ -257,6 +265,7 @@ void read_with_world(ReadLaunch& read, const Scenario* present, const Presets& p
   read_again();
   read.gpus_beside_flags = launch.world.gpus.has_value();
   if (!launch.world.gpus) launch.world.gpus = gpus_of_keys(framework, read.reading.names);
+  if (take_machines(launch.world, read.reading.names)) read_again();
   if (fit_open_nodes(launch, presets)) read_again();
   read.lacks_model = lacks_model(launch, read.reading, read.settings);
   if (!says_model(framework) || leaves_sizes(read.reading)) read.own_model = model_of_settings(read.settings, presets);

@@ -33,8 +33,6 @@ bool is_configuration_path(std::string_view path) {
                      [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
-constexpr std::string_view hydra_option = "--config-name";  // the library's, in whatever framework calls it
-
 /// conf/llama.yaml of --config-path conf --config-name llama, as Hydra takes them.
 struct HydraNames {
   std::string folder, name;
@@ -187,6 +185,7 @@ std::vector<Problem> unreadable_configuration(const ConfigurationFile& file, con
 }  // namespace
 
 bool says_plan_itself(const LaunchText& launch) {
+  if (launch.framework == nullptr || launch.framework->form != LaunchForm::flags) return false;
   return reads_configuration(*launch.framework) ||
          std::any_of(launch.flags.begin(), launch.flags.end(), [&](const GivenFlag& given) {
            const std::string_view key = launch.framework->key_of(given.flag);
@@ -232,31 +231,6 @@ std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& 
   return ConfigurationText{made->text, form, made->line, made->unknown, made->known};
 }
 
-namespace {
-
-/// What stands for a value that isn't known: "$PP", which left_open() tells; else what Hydra takes for none yet.
-std::string open_value(const std::string& unknown) {
-  const bool variable =
-      unknown.size() > 1 && unknown[0] == '$' && std::all_of(unknown.begin() + 1, unknown.end(), is_name);
-  return variable ? unknown : "???";
-}
-
-}  // namespace
-
-std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
-  std::vector<std::string> overrides;
-  if (file.option != hydra_option && file.text.empty()) return overrides;
-  for (const ShellWords& command : script.commands) {
-    const ShellWords words = flattened(command);
-    const auto names = [&](const ShellWord& word) { return word.text == file.option; };
-    if (std::none_of(words.begin(), words.end(), names)) continue;
-    for (const ShellWord& word : words)
-      if (const std::string_view key = key_of_override(word.text); !key.empty())
-        overrides.push_back(word.unknown.empty() ? word.text : std::string(key) + "=" + open_value(word.unknown));
-  }
-  return overrides;
-}
-
 int line_in_script(const ConfigurationText& configuration, int line) {
   return configuration.line > 0 && line > 0 ? configuration.line + line - 1 : 0;
 }
@@ -277,8 +251,19 @@ void add_put_words(LaunchText& launch, const ConfigurationFile& file) {
     words += "; of what the script puts into it " + taken + " is taken";
 }
 
-}  // namespace
+/// Flags whose values in such a file stand below those of the command: those of its keys that are in no table.
+std::vector<std::string_view> keys_below_command(const std::vector<GivenFlag>& keys, const LaunchFramework& framework,
+                                                 std::string_view option) {
+  std::vector<std::string_view> flags;
+  if (std::none_of(framework.configuration.begin(), framework.configuration.end(),
+                   [&](const auto& named) { return named.below_command && is_option(option, named.option); }))
+    return flags;
+  for (const GivenFlag& each : keys)
+    if (each.flag.find('.') == std::string::npos) flags.push_back(framework.plain_name(each.flag));
+  return flags;
+}
 
+/// What one of them says.
 std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const ConfigurationFile& file,
                                                       const std::optional<ConfigurationText>& configuration,
                                                       AllFrameworks frameworks) {
@@ -303,12 +288,20 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
                                 std::string(rule_name::unknown_words)});
   }
   if (!succeeded(flags)) return unreadable_configuration(file, *configuration, problems_of(flags));
+  const std::vector<std::string_view> below = keys_below_command(value_of(flags), *launch.framework, file.option);
   FlagsBeside beside = flags_beside(std::move(std::get<0>(flags)), *launch.framework, configuration->form, frameworks);
   if (auto notice = not_counted_beside(beside.of_plan, *launch.framework)) launch.notices.push_back(*std::move(notice));
-  std::move(beside.flags.begin(), beside.flags.end(), std::back_inserter(launch.flags));
+  const auto is_below = [&](const GivenFlag& each) {
+    return std::find(below.begin(), below.end(), each.flag) != below.end();
+  };
+  const auto over = std::stable_partition(beside.flags.begin(), beside.flags.end(), is_below);
+  launch.flags.insert(launch.flags.begin(), beside.flags.begin(), over);
+  launch.flags.insert(launch.flags.end(), over, beside.flags.end());
   std::move(beside.without_part.begin(), beside.without_part.end(), std::back_inserter(launch.unknown_beside));
   return std::nullopt;
 }
+
+}  // namespace
 
 Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationFile& file,
                                  const ConfigurationText& configuration, const ShellScript& script,
@@ -355,11 +348,48 @@ Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchTe
   return inner;
 }
 
+namespace {
+
+/// Those that a command names beside the last one, of a program that reads several: accelerate's beside its program's.
+std::vector<ConfigurationFile> files_beside(const ShellScript& script, AllFrameworks frameworks,
+                                            const ConfigurationFile& last) {
+  std::vector<ConfigurationFile> all;
+  for (const LaunchFramework& framework : frameworks)
+    for (const ShellWords& command : script.commands) {
+      const ShellWords words = flattened(command);
+      for (std::size_t i = 0; reads_configuration(framework) && i < words.size(); ++i)
+        if (auto found = file_behind(words, i, {&framework, 1}); found && !(found->option == last.option))
+          all.push_back(*std::move(found));
+    }
+  return all;
+}
+
+}  // namespace
+
+std::optional<std::vector<Problem>> add_configurations(LaunchText& launch, const ConfigurationFile& last,
+                                                       const ShellScript& script, const ShellOutside& outside,
+                                                       AllFrameworks frameworks) {
+  std::vector<ConfigurationFile> files = files_beside(script, {launch.framework, 1}, last);
+  for (const ConfigurationFile& each : files)
+    if (const std::string name(name_of_file(each.path)); outside.files.contains(name)) launch.files.push_back(name);
+  files.push_back(last);
+  for (const ConfigurationFile& each : files)
+    if (auto problems = add_configuration(launch, each, text_of_configuration(each, script, outside), frameworks))
+      return problems;
+  return std::nullopt;
+}
+
 std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,
                                       AllFrameworks frameworks) {
   std::vector<std::string> paths = script.wanted;
   const std::optional<ConfigurationFile> file = configuration_of(script, frameworks);
   paths.insert(paths.end(), script.texts_wanted.begin(), script.texts_wanted.end());
+  const LaunchFramework* whose = file ? launch_words(script, frameworks, nullptr).framework : nullptr;
+  if (whose != nullptr)
+    for (const ConfigurationFile& each : files_beside(script, {whose, 1}, *file))
+      if (std::optional<std::string> path = path_beside(each.path);
+          path && !text_of_configuration(each, script, outside))
+        paths.push_back(*std::move(path));
   if (!file || text_of_configuration(*file, script, outside)) return paths;
   const bool made = !file->made_from.empty();
   if (std::optional<std::string> path = path_beside(made ? file->made_from : file->path))

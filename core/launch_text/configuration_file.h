@@ -19,8 +19,8 @@ namespace shardscope {
 [[nodiscard]] std::optional<ConfigurationFile> configuration_of(const ShellScript& script,
                                                                 std::span<const LaunchFramework> frameworks);
 
-/// Whether the flags say the model, or their program reads a configuration beside them; else the configuration that the
-/// command names has the plan.
+/// Whether it is a command whose flags say the model, or whose program reads a configuration beside them; else the
+/// configuration that the command names has the plan.
 [[nodiscard]] bool says_plan_itself(const LaunchText& launch);
 
 struct ConfigurationText {
@@ -36,21 +36,17 @@ struct ConfigurationText {
                                                                      const ShellScript& script,
                                                                      const ShellOutside& outside);
 
-/// "model.num_layers=24" and "++trainer.devices=8" of the command that names its configuration as Hydra does, or a
-/// function of the framework's own: they lie over it; where a value has none here, ??? as Hydra leaves one to
-/// be given.
-[[nodiscard]] std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file);
-
 /// The place of a flag in that text, as the script's lines count; of another file 0.
 [[nodiscard]] int line_in_script(const ConfigurationText& configuration, int line);
 
 /// To the flags of a command, which say what they can, what its configuration says by the names that the framework's
 /// flags have there (DeepSpeed's zero_optimization.stage is --zero-stage) and which then counts. What stands as "auto"
-/// or null, or switches nothing on, says nothing; what the flags have no word for is said. Problems where it can't be
-/// read.
-[[nodiscard]] std::optional<std::vector<Problem>> add_configuration(
-    LaunchText& launch, const ConfigurationFile& file, const std::optional<ConfigurationText>& configuration,
-    std::span<const LaunchFramework> frameworks);
+/// or null, or switches nothing on, says nothing; what the flags have no word for is said. Of a program that reads
+/// several the others too. Problems where one can't be read.
+[[nodiscard]] std::optional<std::vector<Problem>> add_configurations(LaunchText& launch, const ConfigurationFile& last,
+                                                                     const ShellScript& script,
+                                                                     const ShellOutside& outside,
+                                                                     std::span<const LaunchFramework> frameworks);
 
 /// What the configuration was read as, with what the command adds to it, of which the last counts.
 [[nodiscard]] Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationFile& file,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/frameworks/flag_values.h"
 #include "core/shell/shell_code.h"
 #include "core/shell/shell_conditions.h"
 #include "core/shell/shell_texts.h"
@@ -12,9 +13,13 @@ namespace shardscope {
 
 namespace {
 
-bool says_toggle(std::span<const ShellWord> values) {
+/// Of a switch whose parser takes words, as Hugging Face's, its own truth words too.
+bool says_toggle(std::span<const ShellWord> values, bool takes_words) {
   constexpr std::string_view words[] = {"true", "false", "True", "False"};
-  return !values.empty() && std::find(std::begin(words), std::end(words), values[0].text) != std::end(words);
+  if (values.empty()) return false;
+  const std::string& text = values[0].text;
+  return std::find(std::begin(words), std::end(words), text) != std::end(words) ||
+         (takes_words && truth_of(text).has_value());
 }
 
 /// The variable that holds this alone, of several the one that was set first; none where no variable does.
@@ -111,7 +116,7 @@ ShellWords slurm_command(const ShellScript& script) {
 
 std::size_t count_of_values(const FlagSpec* spec, std::span<const ShellWord> values) {
   const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
-  const std::size_t most = toggle ? (says_toggle(values) ? 1 : 0) : 1;
+  const std::size_t most = toggle ? (says_toggle(values, !spec->values.empty()) ? 1 : 0) : 1;
   return spec != nullptr && spec->type == FlagType::list ? values.size() : std::min(values.size(), most);
 }
 
@@ -240,6 +245,19 @@ std::string variable_with(const ShellWord& word, const ShellScript& script) {
   return {};
 }
 
+namespace {
+
+/// "program ppo" of a program called ppo_multi_adapter.py.
+void add_parts(const std::string& program, std::vector<std::string>& all) {
+  for (std::size_t begin = 0; begin < program.size();) {
+    const std::size_t end = std::min(program.find_first_of("_-.", begin), program.size());
+    all.push_back("program " + lower(program.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> telling_words(const ShellScript& script, const ShellWords& launch) {
   std::vector<std::string> all;
   const auto add = [&](const ShellWords& words) {
@@ -249,6 +267,7 @@ std::vector<std::string> telling_words(const ShellScript& script, const ShellWor
       if (i == 0) continue;
       all.push_back(words[i - 1].text + " = " + word);  // a flag and its value
       all.push_back(words[i - 1].text + " " + word);    // a command and what it is to do: "megatron sft"
+      if (word.ends_with(".py") || words[i - 1].text == "-m") add_parts(word.substr(word.rfind('/') + 1), all);
     }
   };
   if (!launch.empty()) add(launch);

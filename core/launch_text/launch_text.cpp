@@ -204,10 +204,10 @@ std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script,
 std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script, std::string_view text,
                                   LaunchWords words) {
   if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
+  launch.framework = words.framework != nullptr ? words.framework : launch.framework;
   if (!words.problems.empty()) return with_scripts_elsewhere(std::move(words.problems), script);
   std::optional<Problem> elsewhere = words.pasted ? scripts_elsewhere(script.wanted) : std::nullopt;
   if (elsewhere && !says_split(words)) return {*std::move(elsewhere)};  // it starts nothing: that says as much
-  launch.framework = words.framework != nullptr ? words.framework : launch.framework;
   launch.flags = std::move(words.flags);
   launch.has_program = program_at(words.command) > 0;
   launch.asked = asked_by(script, words.command);
@@ -293,10 +293,10 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
       if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty())
         // Flags that lie over a YAML are in its framework's words: --overlap_grad_reduce True.
-        if (!configuration || configuration->form != LaunchForm::yaml) return problems;
+        if (!configuration || configuration->form != LaunchForm::yaml || says_plan_itself(launch)) return problems;
   }
-  if (file && holds_flags(launch) && says_plan_itself(launch)) {
-    if (const auto problems = add_configuration(launch, *file, configuration, frameworks)) return *problems;
+  if (file && says_plan_itself(launch)) {
+    if (const auto problems = add_configurations(launch, *file, script, outside, frameworks)) return *problems;
   } else if (configuration) {
     Outcome<LaunchText> inner = read_configuration(*file, *configuration, script, frameworks, others, outside);
     inner = with_command(std::move(inner), *file, *configuration, script, frameworks);
@@ -336,8 +336,7 @@ std::vector<std::string> files_wanted_by(std::string_view text, std::string_view
 
 bool is_launch(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks) {
   if (text.size() > limits::launch_bytes_max) return form_of_file(file).has_value() || text.starts_with("#!");
-  if (!marks_of(text).framework.empty()) return true;
-  if (form_of_file(file)) return true;
+  if (!marks_of(text).framework.empty() || form_of_file(file)) return true;
   const std::optional<LaunchForm> form = form_of(text, file);
   if (!form || !not_text(text).empty()) return false;
   if (*form == LaunchForm::flags) return mentions_flag(text, frameworks) || mentions_overrides(text, frameworks);

@@ -277,10 +277,12 @@ class Machines {
 
   /// Accelerate reads a file in the user's folder where its command says nothing of how replicas share the model.
   void say_own_configuration() {
-    constexpr std::string_view saying[] = {"--config_file", "--use_fsdp",  "--use_deepspeed",   "--multi_gpu",
-                                           "--fsdp",        "--deepspeed", "--deepspeed_config"};
+    constexpr std::string_view saying[] = {"--config_file", "--use_fsdp", "--use_deepspeed", "--use_megatron_lm",
+                                           "--multi_gpu",   "--fsdp",     "--deepspeed",     "--deepspeed_config"};
     if (std::any_of(launch_.begin(), launch_.end(), [&](const ShellWord& word) {
-          return std::find(std::begin(saying), std::end(saying), word.text) != std::end(saying);
+          std::string name = word.text;
+          if (is_flag_word(name)) std::replace(name.begin() + 2, name.end(), '-', '_');
+          return std::find(std::begin(saying), std::end(saying), name) != std::end(saying);
         }))
       return;
     machines_.notices.push_back({Severity::warning, TextPlace{{}, launch_.front().line, "accelerate"},

@@ -121,4 +121,29 @@ bool mentions_overrides(std::string_view text, std::span<const LaunchFramework> 
   return !keys.empty() && framework_of(keys, LaunchForm::yaml, frameworks) != nullptr;
 }
 
+namespace {
+
+/// What stands for a value that isn't known: "$PP", which left_open() tells; else what Hydra takes for none yet.
+std::string open_value(const std::string& unknown) {
+  const bool variable =
+      unknown.size() > 1 && unknown[0] == '$' && std::all_of(unknown.begin() + 1, unknown.end(), is_name);
+  return variable ? unknown : "???";
+}
+
+}  // namespace
+
+std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
+  std::vector<std::string> overrides;
+  if (file.option != hydra_option && file.text.empty()) return overrides;
+  for (const ShellWords& command : script.commands) {
+    const ShellWords words = flattened(command);
+    const auto names = [&](const ShellWord& word) { return word.text == file.option; };
+    if (std::none_of(words.begin(), words.end(), names)) continue;
+    for (const ShellWord& word : words)
+      if (const std::string_view key = key_of_override(word.text); !key.empty())
+        overrides.push_back(word.unknown.empty() ? word.text : std::string(key) + "=" + open_value(word.unknown));
+  }
+  return overrides;
+}
+
 }  // namespace shardscope

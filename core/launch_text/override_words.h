@@ -4,6 +4,9 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/launch_text/configuration_file.h"
 #include "core/launch_text/launch_text.h"
@@ -16,6 +19,14 @@ namespace shardscope {
 [[nodiscard]] std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script,
                                                                 const std::optional<ConfigurationFile>& file,
                                                                 std::span<const LaunchFramework> frameworks);
+
+/// By which Hydra is told its configuration, in whatever framework calls it.
+inline constexpr std::string_view hydra_option = "--config-name";
+
+/// "model.num_layers=24" and "++trainer.devices=8" of the command that names its configuration as Hydra does, or a
+/// function of the framework's own: they lie over it; where a value has none here, ??? as Hydra leaves one to
+/// be given.
+[[nodiscard]] std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file);
 
 /// That the command with the word `option` has words which only a run of the script knows, and which may be such.
 [[nodiscard]] std::vector<Problem> unread_words(const ShellScript& script, std::string_view option);

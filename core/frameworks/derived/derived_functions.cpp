@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/frameworks/derived/least_gpus.h"
 #include "core/frameworks/derived/splits.h"
@@ -85,6 +86,19 @@ Value modelled_modules(const Value& of) {
   return modelled.empty() ? Value() : Value(modelled);
 }
 
+/// Of a text, as Python's split().
+Value words_between_blanks(const Value& of) {
+  if (of.text() == nullptr) return {};
+  Value::List words;
+  const std::string_view text = *of.text();
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \t\n", begin), text.size());
+    if (end > begin) words.emplace_back(std::string(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return words;
+}
+
 }  // namespace
 
 const Functions& derived_functions() {
@@ -98,6 +112,8 @@ const Functions& derived_functions() {
       {"least_gpus", least_gpus_of},
       {"modelled_modules", modelled_modules},
       {"vocabulary_of", vocabulary_of},
+      {"words", words_between_blanks},
+      {"lower", [](const Value& of) { return of.none() ? Value() : Value(lower(words_of(of))); }},
       {"layers_in", [](const Value& of) { return list_of(layers_in(of)); }},
       {"module_names", [](const Value& of) { return of.list() == nullptr ? Value() : module_names(counts_in(of)); }},
       {"split_points", [](const Value& of) { return of.list() == nullptr ? Value() : split_points(counts_in(of)); }}};

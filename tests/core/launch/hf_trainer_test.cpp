@@ -32,6 +32,27 @@ std::string all_said(const Outcome<ImportedLaunch>& launch) {
   return lines;
 }
 
+/// With the files as Accelerate's and FSDP's own.
+Outcome<ImportedLaunch> read_with(const std::string& text, const std::string& accelerates,
+                                  const std::string& fsdps = {}) {
+  ShellOutside outside;
+  if (!accelerates.empty()) outside.files["acc.yaml"] = accelerates;
+  if (!fsdps.empty()) outside.files["fsdp.json"] = fsdps;
+  return import_launch(text, "launch.sh", real_presets(), {}, nullptr, outside);
+}
+
+const std::string by_file = "accelerate launch --config_file acc.yaml " + std::string(trained);
+
+/// Accelerate's file of 16 GPUs on two machines.
+std::string file_of(const std::string& kind, const std::string& options = {}, const std::string& more = {}) {
+  return "distributed_type: " + kind + "\n" + options + "mixed_precision: bf16\nnum_machines: 2\nnum_processes: 16\n" +
+         more;
+}
+
+std::string fsdp_of(const std::string& option) {
+  return "fsdp_config:\n  " + option + "\n";
+}
+
 bool mentions(const std::string& text, const char* words) {
   return text.find(words) != std::string::npos;
 }
@@ -131,4 +152,136 @@ TEST_CASE("a Trainer with a DeepSpeed file stays DeepSpeed's, and its model's na
   CHECK(scenario_of(launch).plan.zero == 2);
   CHECK(scenario_of(launch).model.preset == "llama2-7b");
   CHECK(value_of(launch).framework == "deepspeed");
+}
+
+TEST_CASE("Accelerate's options and its file count as it counts them, and only beside what they belong to") {
+  struct Case {
+    std::string text, file;
+    int zero;
+  };
+  const std::string hf = std::string(trained);
+  const Case cases[] = {
+      {accelerate + "--use_deepspeed " + hf, "", 2},
+      {by_file, file_of("DEEPSPEED"), 2},
+      {by_file, file_of("DEEPSPEED", "deepspeed_config:\n  zero_stage: 3\n"), 3},
+      {torchrun + "--fsdp 'no_shard auto_wrap'", "", 0},
+      {torchrun + "--fsdp 'auto_wrap shard_grad_op'", "", 2},
+      {accelerate + "--use_fsdp --fsdp_sharding_strategy shard_grad_op " + hf, "", 2},
+      {accelerate + "--use_fsdp --fsdp_sharding_strategy NO_SHARD " + hf, "", 0},
+      {accelerate + "--use-fsdp --fsdp-sharding-strategy=2 " + hf, "", 2},
+      {accelerate + "--fsdp_sharding_strategy 1 " + hf, "", 0},
+      {accelerate + "--zero_stage 3 " + hf, "", 0},
+      {by_file, file_of("MULTI_GPU", fsdp_of("fsdp_sharding_strategy: FULL_SHARD")), 0},
+      {by_file, file_of("FSDP", fsdp_of("fsdp_reshard_after_forward: false")), 2},
+      {by_file, file_of("FSDP", fsdp_of("fsdp_reshard_after_forward: 'false'")), 2},
+      {by_file, file_of("FSDP", fsdp_of("fsdp_reshard_after_forward: true")), 3},
+      {by_file, file_of("FSDP", "", "use_cpu: false\n"), 3},
+      {"accelerate launch --use_fsdp --config_file acc.yaml " + hf, file_of("DEEPSPEED"), 3},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.text);
+    CAPTURE(each.file);
+    CHECK(scenario_of(read_with(each.text, each.file)).plan.zero == each.zero);
+  }
+  CHECK(mentions(all_said(read_with(cases[8].text, "")), "FSDP alone, which isn't asked for; it changes nothing"));
+  CHECK(mentions(all_said(read_with(cases[9].text, "")), "DeepSpeed alone, which isn't asked for; it changes nothing"));
+}
+
+TEST_CASE("the precision follows the command before Accelerate's file, and truth words as Hugging Face reads them") {
+  struct Case {
+    std::string text, file;
+    Precision precision;
+  };
+  const std::string hf = std::string(trained);
+  const Case cases[] = {
+      {"accelerate launch --mixed_precision fp16 --config_file acc.yaml " + hf, file_of("FSDP"), Precision::fp16},
+      {accelerate + "--use-fsdp --mixed-precision=bf16 " + hf, "", Precision::bf16},
+      {torchrun + "--bf16 1", "", Precision::bf16},
+      {torchrun + "--bf16 yes", "", Precision::bf16},
+      {torchrun + "--bf16 true", "", Precision::bf16},
+      {torchrun + "--bf16 no", "", Precision::fp32},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.text);
+    CHECK(scenario_of(read_with(each.text, each.file)).plan.precision == each.precision);
+  }
+  const auto fp8 = read_with(accelerate + "--use_fsdp --mixed_precision fp8 " + hf, "");
+  CHECK(mentions(all_said(fp8), "bf16 counts in its place"));
+}
+
+TEST_CASE("weights loaded as bf16 are fp32 again where Accelerate shards them in mixed precision, and nowhere else") {
+  const std::string hf = std::string(trained) + "--torch_dtype bfloat16 ";
+  CHECK(scenario_of(read_with(by_file + "--torch_dtype bfloat16", file_of("FSDP"))).plan.master_weights);
+  CHECK(scenario_of(read_with(accelerate + "--use_fsdp --mixed_precision bf16 " + hf, "")).plan.master_weights);
+  CHECK(scenario_of(read_with(torchrun + "--torch_dtype bfloat16 --bf16 --fsdp no_shard", "")).plan.master_weights);
+  CHECK_FALSE(scenario_of(read_with(by_file + "--torch_dtype bfloat16", file_of("MULTI_GPU"))).plan.master_weights);
+  CHECK_FALSE(scenario_of(read_with(accelerate + "--use_fsdp " + hf, "")).plan.master_weights);
+}
+
+TEST_CASE("GPUs of a node follow from Accelerate's machines, in its file or its command") {
+  const std::string file =
+      "distributed_type: FSDP\nfsdp_config:\n  fsdp_sharding_strategy: HYBRID_SHARD\n"
+      "mixed_precision: bf16\nnum_machines: 4\nnum_processes: 16\n";
+  const Scenario four = scenario_of(read_with(by_file, file));
+  CHECK(four.cluster.gpus == 16);
+  CHECK(four.cluster.gpus_per_node == 4);
+  CHECK(four.plan.shard_group == 4);
+  const std::string more = "accelerate launch --num_processes 32 --config_file acc.yaml " + std::string(trained);
+  CHECK(scenario_of(read_with(more, file)).cluster.gpus_per_node == 8);
+}
+
+TEST_CASE("Accelerate's file and FSDP's own are both read") {
+  const auto launch =
+      read_with(by_file + "--fsdp_config fsdp.json", file_of("FSDP"), R"({"activation_checkpointing": true})");
+  CHECK(scenario_of(launch).plan.zero == 3);
+  CHECK(scenario_of(launch).plan.recompute->mode == RecomputeMode::full);
+  CHECK(value_of(launch).files == std::vector<std::string>{"fsdp.json", "acc.yaml"});
+}
+
+TEST_CASE("what Accelerate or a Trainer would refuse, or leaves to what isn't here, is refused") {
+  struct Case {
+    std::string text, file;
+    const char* said;
+  };
+  const std::string hf = std::string(trained);
+  const Case cases[] = {
+      {"accelerate launch --config_file $CFG " + hf, "", "--env CFG=VALUE says it"},
+      {"accelerate launch --config_file $1 " + hf, "", "give the script's arguments behind --"},
+      {by_file, "mixed_precision: bf16\nnum_processes: 8\n", "with distributed_type in it"},
+      {by_file, "distributed_type: 'NO'\nnum_processes: 8\n", "starts one process where distributed_type is NO"},
+      {by_file, file_of("XLA"), "in a way that isn't read here"},
+      {by_file, file_of("FSDP", "", "use_cpu: true\n"), "in a way that isn't read here"},
+      {accelerate + "--cpu " + hf, "", "in a way that isn't read here"},
+      {accelerate + "--tpu " + hf, "", "in a way that isn't read here"},
+      {accelerate + "--use_megatron_lm --megatron_lm_tp_degree 2 " + hf, "", "Megatron-LM plugin isn't read"},
+      {accelerate + "--use_fsdp --use_deepspeed " + hf, "", "Accelerate takes one of them"},
+      {accelerate + "--use_fsdp --fsdp_sharding_strategy 7 " + hf, "", "has no such strategy"},
+      {accelerate + "--use_fsdp --mixed_precision bf61 " + hf, "", "none of no, fp16, bf16 and fp8"},
+      {torchrun + "--fsdp auto_wrap", "", "It takes one of full_shard"},
+      {torchrun + "--fsdp fullshard", "", "It takes one of full_shard"},
+      {torchrun + "--fsdp 'full_shard shard_grad_op'", "", "It takes one of full_shard"},
+      {torchrun + "--gradient_accumulation_steps 0", "", "A step accumulates one micro-batch or more"},
+      {"accelerate launch --num_processes $((SLURM_NNODES*8)) --config_file acc.yaml " + hf, file_of("FSDP"),
+       "--env SLURM_NNODES=VALUE says it"},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.text);
+    CAPTURE(each.file);
+    const auto launch = read_with(each.text, each.file);
+    CHECK_FALSE(succeeded(launch));
+    CHECK_MESSAGE(mentions(all_said(launch), each.said), all_said(launch));
+  }
+}
+
+TEST_CASE("another training than next-word prediction is refused by its program's name or its flags") {
+  const std::string before = "torchrun --nproc_per_node 8 ", flags = std::string(trained.substr(trained.find(' ')));
+  for (const char* program : {"examples/ppo_multi_adapter.py", "train_orpo.py", "run_glue.py", "run_mlm.py",
+                              "train_rm.py", "run_seq2seq_qa.py", "-m trl.scripts.kto"})
+    CHECK_MESSAGE(mentions(all_said(read_with(before + program + flags, "")), "another training than next-word"),
+                  program);
+  for (const char* flag : {"--stage dpo", "--stage $STAGE", "--vision_tower openai/clip", "--mlm_probability 0.15",
+                           "--task_name mrpc", "--reward_model_path x", "--ref_model x"})
+    CHECK_MESSAGE(mentions(all_said(read_with(torchrun + flag, "")), "another training than next-word"), flag);
+  for (const char* read : {"--stage sft", "--stage pt", "--output_dir out/ppo"})
+    CHECK_MESSAGE(succeeded(read_with(torchrun + read, "")), read);
 }

@@ -19,6 +19,11 @@ TEST_CASE("a flag takes its values: a switch none, a list all, others one") {
   const ShellWords values = {{"4", 1, ""}, {"5", 1, ""}}, on = {{"true", 1, ""}, {"5", 1, ""}};
   CHECK(count_of_values(megatron.flag("--bf16"), values) == 0);
   CHECK(count_of_values(megatron.flag("--bf16"), on) == 1);
+  const FlagSpec* of_words = framework_named("hf-trainer").flag("--bf16");
+  const ShellWords yes = {{"yes", 1, ""}};
+  CHECK(count_of_values(of_words, yes) == 1);
+  CHECK(count_of_values(of_words, values) == 0);
+  CHECK(count_of_values(megatron.flag("--bf16"), yes) == 0);
   CHECK(count_of_values(megatron.flag("--num-layers"), values) == 1);
   CHECK(count_of_values(megatron.flag("--recompute-modules"), values) == 2);
   CHECK(count_of_values(nullptr, values) == 1);

@@ -23,12 +23,15 @@ TEST_CASE("an expression calls them with a list, whose parts may be unsaid") {
         Value(Value::List{Value(6), Value(8), Value(8), Value(8)}));
   CHECK(worked_out("modelled_modules(['shared_experts', 'moe_act'])") == Value(Value::List{Value("moe_act")}));
   CHECK(worked_out("modelled_modules(['mhc'])").none());
+  CHECK(worked_out("words(lower(' Full_shard  auto_wrap'))") == Value(Value::List{"full_shard", "auto_wrap"}));
+  CHECK(worked_out("words('')") == Value(Value::List{}));
+  CHECK(worked_out("lower(False)") == Value("false"));
   CHECK(worked_out("layers_between([['layers.2'], 5])") == Value(Value::List{Value(2), Value(3)}));
 }
 
 TEST_CASE("what they can't work out is None") {
-  for (const char* text :
-       {"least_gpus([6, [], None])", "least_gpus(6)", "least_gpus([None, [], None, None])", "uneven_split([30, 4])",
-        "split_without([6, 2])", "split_without([6, 2, ['a']])", "layers_between(3)", "split_points('layers')"})
+  for (const char* text : {"least_gpus([6, [], None])", "least_gpus(6)", "least_gpus([None, [], None, None])",
+                           "uneven_split([30, 4])", "split_without([6, 2])", "split_without([6, 2, ['a']])",
+                           "layers_between(3)", "split_points('layers')", "words(3)", "lower(None)"})
     CHECK_MESSAGE(worked_out(text).none(), text);
 }
