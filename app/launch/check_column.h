@@ -26,7 +26,7 @@ struct CheckColumn {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 low = draw.GetClipRectMin(), high = draw.GetClipRectMax();
     const float whole = y + std::floor((high.y - y) / height) * height;  // no line that the card's edge would cut
-    const float below = frame.theme.px(1);  // a descender's last pixel
+    const float below = frame.theme.px(1);                               // a descender's last pixel
     draw.PushClipRect(low, {high.x, std::max(low.y, std::min(high.y, whole + below))});
     y += draw_wrapped(draw, frame.theme, role, {left + inset, y}, color, text, width - inset - reserved);
     draw.PopClipRect();

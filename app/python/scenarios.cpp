@@ -51,8 +51,7 @@ bool is_as_read(const LoadedScenario& loaded, std::map<std::string, std::string>
   const LaunchInputs inputs{std::move(environment), std::move(arguments), std::move(files)};
   const py::gil_scoped_release others;
   std::istringstream nothing;
-  const Outcome<ReadSource> now =
-      read_source(loaded.source, inputs, *loaded.presets, nothing);
+  const Outcome<ReadSource> now = read_source(loaded.source, inputs, *loaded.presets, nothing);
   return succeeded(now) && value_of(now) == *loaded.as_read;
 }
 

@@ -223,7 +223,10 @@ bool is_present_better(const SearchState& state, const ViewFrame& frame) {
   const RankedPlan* best = best_of(state);
   if (best == nullptr || !frame.shown.time || !frame.shown.fits) return false;
   const FoundPlan present = found_plan(frame.shown, state.present->value_or(all_ones()));
-  return is_better(present, best->plan, state.request.goal, state.request.low_end);
+  const auto own = cost_of(present, state.request.goal, state.request.low_end);
+  const auto found = cost_of(best->plan, state.request.goal, state.request.low_end);
+  constexpr double told_apart = 1e-6;  // of two plans that come to the same
+  return own && found && *own < *found * (1 - told_apart);
 }
 
 bool is_working(const SearchState& state) {

@@ -77,7 +77,8 @@ Json form_of(const Field& field) {
 /// "Tensor parallelism: every matrix split over so many GPUs. In bytes/s. Default: 1 where dp > 1."
 std::string words_of(const Field& field) {
   std::string words(field.help);
-  if (field.unit != Unit::none && field.unit != Unit::share) words += " In " + std::string(entry_of(field.unit).symbol) + ".";
+  if (field.unit != Unit::none && field.unit != Unit::share)
+    words += " In " + std::string(entry_of(field.unit).symbol) + ".";
   if (field.optional && !field.when_absent.empty()) words += " Default: " + std::string(field.when_absent) + ".";
   return words;
 }
