@@ -350,7 +350,7 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({area.min.x, area.max.y - 1}, {area.max.x, area.max.y - 1}, theme.line);
-  const bool narrow = area.width() < theme.px(1200), tight = area.width() < theme.px(980);
+  const bool narrow = area.width() < theme.px(1260), tight = area.width() < theme.px(980);
   if (!tight)
     draw_text(draw, theme, TextRole::title, {area.min.x + theme.px(16), text_top(theme, TextRole::title, area)},
               theme.text, "Shardscope");

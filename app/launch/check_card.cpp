@@ -96,10 +96,15 @@ bool change_row(CheckColumn& column, const MemorySaving& change, std::size_t num
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (under.hovered || under.focused) draw.AddRectFilled(row.min, row.max, theme.raised, theme.px(4));
   const float y = row.center().y - text_height(theme, TextRole::body) / 2;
-  const std::string slower =
+  std::string slower =
       !change.slower ? "speed unknown"
                      : format_percent(std::abs(*change.slower)).text() + (*change.slower < 0 ? " faster" : " slower");
-  const float beside = text_width(theme, TextRole::secondary, slower), gaps = theme.px(32);
+  const float gaps = theme.px(32);
+  constexpr float smallest = 0.8F;  // that words are set
+  if (smallest * text_width(theme, TextRole::body, change.words) >
+      row.width() - text_width(theme, TextRole::secondary, slower) - gaps)
+    slower.clear();
+  const float beside = text_width(theme, TextRole::secondary, slower);
   // What it is comes first, then what it costs, then what it takes, which the rows' order says too.
   std::string effect = (change.fits ? "fits, " : "not yet, ") + format_bytes(change.peak).text() + ", ";
   const float free = row.width() - text_width(theme, TextRole::body, change.words) - beside - gaps;

@@ -55,12 +55,14 @@ void draw_row(const Theme& theme, const Rect& row, const MemorySaving& change, b
   const float all = text_width(theme, TextRole::secondary, change.words) + between +
                     text_width(theme, TextRole::secondary, gain.bytes) + apart +
                     text_width(theme, TextRole::secondary, gain.time);
+  constexpr float smallest = 0.8F;  // that words are set
   float end = right;
   if (all <= right - left)
     end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.faster), gain.time) + apart;
-  end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.less), gain.bytes);
-  draw_text(draw, theme, TextRole::secondary, {left, y}, theme.text,
-            fitted(theme, TextRole::secondary, change.words, end - left - between));
+  const float bytes = text_width(theme, TextRole::secondary, gain.bytes) + between;
+  if (smallest * text_width(theme, TextRole::secondary, change.words) <= end - left - bytes)
+    end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.less), gain.bytes) + between;
+  draw_fitted(draw, theme, TextRole::secondary, {left, y}, theme.text, end - left, change.words);
 }
 
 }  // namespace
