@@ -114,6 +114,14 @@ class Firefox(Browser):
         self.in_chrome("Services.prefs.setStringPref('layout.css.devPixelsPerPx', arguments[0])", str(scale))
         self.command("WebDriver:SetWindowRect", {"x": 0, "y": 0, "width": width, "height": height + 85})
 
+    def have_touch(self):
+        """As on a machine with a touch screen; of pages that are opened from now on."""
+        self.in_chrome("Services.prefs.setIntPref('dom.w3c_touch_events.enabled', 1)")
+
+    def insert(self, text):
+        self.run("document.execCommand('insertText', false, arguments[0])", text)
+        self.settle()
+
     def memory(self):
         """Of the program, and of all that is the page's process's alone, once what nothing holds is gone, in MB."""
         page = self.in_chrome("""

@@ -6,6 +6,7 @@ import browser_window_test
 import embed_test
 import input_test
 import page_test
+import touch_test
 import worker_test
 from firefox_driver import Firefox, missing_firefox
 
@@ -44,10 +45,15 @@ class FirefoxPage(page_test.Page):
     opens = Firefox
 
 
+class FirefoxTouch(touch_test.Touch):
+    opens = Firefox
+
+
 def load_tests(loader, _, __):
     """Those classes alone, and of them what needs no Chromium."""
     return unittest.TestSuite(
-        case for each in (FirefoxAddress, FirefoxInput, FirefoxFiles, FirefoxPrivate, FirefoxEmbed, FirefoxWorker, FirefoxPage)
+        case for each in (FirefoxAddress, FirefoxInput, FirefoxFiles, FirefoxPrivate, FirefoxEmbed, FirefoxWorker,
+                                       FirefoxPage, FirefoxTouch)
         for case in loader.loadTestsFromTestCase(each) if not getattr(getattr(case, case._testMethodName), "chromium", 0))
 
 

@@ -181,6 +181,15 @@ class Browser:
         self.ask("POST", "/actions", {"actions": actions})
         self.settle()
 
+    def have_touch(self):
+        """As on a machine with a touch screen."""
+        self.devtools("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+
+    def insert(self, text):
+        """As a touch screen's keyboard does, which presses no keys."""
+        self.devtools("Input.insertText", text=text)
+        self.settle()
+
     def wheel(self, x, y, turned):
         self.ask("POST", "/actions", {"actions": [{"type": "wheel", "id": "wheel", "actions": [
             {"type": "scroll", "x": int(x), "y": int(y), "deltaX": 0, "deltaY": turned, "duration": 0}]}]})

@@ -10,12 +10,14 @@ def setUpModule():
 
 
 class Touch(unittest.TestCase):
+    opens = Browser
+
     def setUp(self):
         self.server = Server(PAGE)
         self.addCleanup(self.server.close)
-        self.browser = Browser()
+        self.browser = self.opens()
         self.addCleanup(self.browser.close)
-        self.browser.devtools("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+        self.browser.have_touch()
         self.browser.go(self.server.address + "#gpt4-25k-a100")
         self.browser.run("document.activeElement.blur()")  # no finger has been there
         self.browser.settle()
@@ -41,8 +43,7 @@ class Touch(unittest.TestCase):
         before = self.browser.words()
         self.tap(*self.browser.middle("plan.tp.value"))
         self.assertTrue(self.has_keyboard())
-        self.browser.devtools("Input.insertText", text="4")
-        self.browser.settle()
+        self.browser.insert("4")
         self.browser.run("""  // a touch screen's keyboard names no keys
             document.getElementById('keys').dispatchEvent(
               new InputEvent('beforeinput', {inputType: 'insertLineBreak', cancelable: true, bubbles: true}))""")
