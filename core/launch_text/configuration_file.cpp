@@ -313,7 +313,7 @@ Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationF
     for (Problem& notice : found.notices)
       for (TextPlace& place : notice.places) place.line = file.line;
   found.configuration = file.option;
-  if (is_changed_unfollowed(file)) found.notices.push_back(said_as_it_stands(file));
+  if (!file.made_from.empty()) found.notices.push_back(said_as_it_stands(file));
   for (Problem& each : unread_words(script, file.option)) found.notices.push_back(std::move(each));
   LaunchWords words = launch_words(script, frameworks, found.framework);
   if (!words.problems.empty()) return words.problems;

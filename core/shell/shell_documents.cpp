@@ -246,7 +246,7 @@ std::string code_of(ShellState& state, const shell_tree::Command& command, const
 }
 
 /// Files that a program writes by its code or by its options. Code that writes what it doesn't name may write those
-/// that its arguments name.
+/// that its arguments name, but for a launch's own, which reads them.
 void leave_files_open(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
   if (!is_interpreter(words)) return;
   for (const std::string& file : files_told_to_write(words)) leave_file_open(state, file);
@@ -255,7 +255,7 @@ void leave_files_open(ShellState& state, const shell_tree::Command& command, con
   state.spend(code.size());
   const WrittenFiles written = files_written_by(code);
   for (const std::string& file : written.named) leave_file_open(state, file);
-  if (!written.writes || !written.named.empty()) return;
+  if (!written.writes || !written.named.empty() || has_flags(words)) return;
   for (std::size_t i = 1; i < words.size(); ++i)
     if (may_be_configuration(words[i].text)) leave_file_open(state, rendered(words[i]));
 }
