@@ -53,13 +53,14 @@ def interrupt_seconds(package, preset, after):
 
 
 def distinct_plans(shardscope, preset):
-    """So many plans of the preset, each a dict of its own: batch, sequence, recomputation and shards vary."""
+    """So many plans of the preset, each a dict of its own: the run's draw, sequence, recomputation and shards vary."""
     base = shardscope.import_launch(preset).as_dict()
     choices = itertools.product(range(1, PLANS), (1024, 2048, 4096, 8192), ("none", "full"), (0, 1), (1, 2))
     return [
-        {**base, "plan": {**base["plan"], "global_batch": base["plan"]["global_batch"] * batch, "zero": zero,
-                          "sequence_length": sequence, "recompute": recompute, "micro_batch": micro_batch}}
-        for batch, sequence, recompute, zero, micro_batch in itertools.islice(choices, PLANS)
+        {**base, "run": {**base["run"], "jitter_seed": seed},
+         "plan": {**base["plan"], "zero": zero, "sequence_length": sequence, "recompute": recompute,
+                  "micro_batch": micro_batch}}
+        for seed, sequence, recompute, zero, micro_batch in itertools.islice(choices, PLANS)
     ]
 
 

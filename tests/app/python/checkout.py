@@ -19,6 +19,15 @@ SMALL = {
     "run": {"tokens": 2e12},
 }
 
+# It takes TP from the environment or 2, a file beside it, and its first argument.
+SCRIPT = """#!/bin/bash
+TP=${TP:-2}
+. sizes.sh
+torchrun --nproc_per_node 8 --nnodes $1 pretrain_gpt.py --tensor-model-parallel-size $TP \\
+  --pipeline-model-parallel-size 2 --num-layers $LAYERS --hidden-size 4096 --num-attention-heads 32 \\
+  --seq-length 4096 --max-position-embeddings 4096 --micro-batch-size 1 --global-batch-size 64 --bf16
+"""
+
 
 def program(*words, text=None):
     """What the program prints."""

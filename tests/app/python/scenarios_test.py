@@ -5,15 +5,7 @@ import unittest
 from pathlib import Path
 
 import shardscope
-from checkout import LAUNCHES, SMALL, program, program_json
-
-SCRIPT = """#!/bin/bash
-TP=${TP:-2}
-. sizes.sh
-torchrun --nproc_per_node 8 --nnodes $1 pretrain_gpt.py --tensor-model-parallel-size $TP \\
-  --pipeline-model-parallel-size 2 --num-layers $LAYERS --hidden-size 4096 --num-attention-heads 32 \\
-  --seq-length 4096 --max-position-embeddings 4096 --micro-batch-size 1 --global-batch-size 64 --bf16
-"""
+from checkout import LAUNCHES, SCRIPT, SMALL, program, program_json
 
 
 class Launches(unittest.TestCase):

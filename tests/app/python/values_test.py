@@ -10,16 +10,9 @@ from pathlib import Path
 from unittest import mock
 
 import shardscope
-from checkout import LOGS, SMALL, program
+from checkout import LOGS, SCRIPT, SMALL, program
 
 PRESET = "llama3-70b-4096-h100"
-SCRIPT = """#!/bin/bash
-TP=${TP:-2}
-. sizes.sh
-torchrun --nproc_per_node 8 --nnodes $1 pretrain_gpt.py --tensor-model-parallel-size $TP \\
-  --pipeline-model-parallel-size 2 --num-layers $LAYERS --hidden-size 4096 --num-attention-heads 32 \\
-  --seq-length 4096 --max-position-embeddings 4096 --micro-batch-size 1 --global-batch-size 64 --bf16
-"""
 
 
 class InAFolder(unittest.TestCase):
