@@ -74,20 +74,14 @@ void draw_row(const ViewFrame& frame, const Rect& row, const Report& report, con
                   format_bytes(bytes).text() + " per GPU");
 }
 
-/// Where the link is, without what it is: "between racks".
-std::string title_in_brief(const std::string& title) {
-  for (const std::string_view place : {" in ", " of ", " between ", " across "})
-    if (const std::size_t at = title.find(place); at != std::string::npos) return title.substr(at + 1);
-  return title;
-}
-
 /// The same in one line, without the bytes.
 void draw_short_row(const ViewFrame& frame, const Rect& row, const Fabric& fabric, const LinkRow& link) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float words_width = row.width() * 0.62F, figures = theme.px(52);
   const std::string kind(group_short(link.kind)), title = level_title(fabric, link.level->level);
-  const std::array<std::string, 3> words = {kind + ", " + title, kind + ", " + title_in_brief(title), kind};
+  const std::array<std::string, 3> words = {kind + ", " + title,
+                                            kind + ", " + std::string(level_place(link.level->level)), kind};
   draw_fitted(draw, theme, TextRole::secondary, row.min, theme.text, words_width, words);
   draw_share_bar(draw, theme,
                  {{row.min.x + words_width + theme.px(8), row.min.y + theme.px(3)},

@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <span>
 
 #include "app/explorer/carry_out.h"
 #include "app/explorer/command_palette.h"
@@ -100,11 +101,10 @@ namespace {
 
 /// What is wrong and what followed an edit have the notes for themselves where it takes more than a line, and a lesson
 /// lets its learner find out.
-std::vector<MemorySaving> worth_beside_notes(Explorer& explorer, const Frame& frame, float notes_height) {
+std::span<const MemorySaving> worth_beside_notes(Explorer& explorer, const Frame& frame, float notes_height) {
   if (open_lesson(explorer.of<LessonsState>()) != nullptr || control_notes(frame).size() > 1) return {};
-  std::vector<MemorySaving> changes = worth_changes(explorer.worth, frame, explorer.session.holds);
-  changes.resize(std::min(changes.size(), worth_rows_max(frame.theme, notes_height)));
-  return changes;
+  const auto changes = worth_changes(explorer.worth, frame, explorer.session.holds);
+  return changes.first(std::min(changes.size(), worth_rows_max(frame.theme, notes_height)));
 }
 
 void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, WindowOutput& output) {
@@ -120,7 +120,7 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   const Frame frame = frame_of(explorer, theme, output);
   Holds holds = explorer.session.holds;
   const Scenario before = explorer.session.history.present().said.scenario;
-  const std::vector<MemorySaving> worth = worth_beside_notes(explorer, frame, notes);
+  const std::span<const MemorySaving> worth = worth_beside_notes(explorer, frame, notes);
   const ViewEntry* grown = find_view(explorer.grown);
   const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
   Scenario edited = scenario_panel(before, frame, {holds, explorer.more_settings, explorer.open_sections, fields});

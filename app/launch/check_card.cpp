@@ -100,9 +100,8 @@ bool change_row(CheckColumn& column, const MemorySaving& change, std::size_t num
       !change.slower ? "speed unknown"
                      : format_percent(std::abs(*change.slower)).text() + (*change.slower < 0 ? " faster" : " slower");
   const float gaps = theme.px(32);
-  constexpr float smallest = 0.8F;  // that words are set
-  if (smallest * text_width(theme, TextRole::body, change.words) >
-      row.width() - text_width(theme, TextRole::secondary, slower) - gaps)
+  if (!fits_smaller(theme, TextRole::body, change.words,
+                    row.width() - text_width(theme, TextRole::secondary, slower) - gaps))
     slower.clear();
   const float beside = text_width(theme, TextRole::secondary, slower);
   // What it is comes first, then what it costs, then what it takes, which the rows' order says too.

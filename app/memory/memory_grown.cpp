@@ -181,13 +181,14 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
   const Rect body = plain_card(frame, card, "Over one step", subtitle);
   if (curve.points.empty()) return say_in_body(frame, body, "There is no timeline of this plan.");
   const bool chunks = report.timeline && report.timeline->virtual_stages > 1;
-  const Explanation peak = explain_moment(report, detail, curve.points[curve.peak].time, chunks);
-  if (subtitle_pointed(frame, "memory.curve.subtitle", card, "Over one step")) show_tip(frame, peak);
+  const double peak = curve.points[curve.peak].time;
+  if (subtitle_pointed(frame, "memory.curve.subtitle", card, "Over one step"))
+    show_tip(frame, explain_moment(report, detail, peak, chunks));
   const bool hovered = chart_area(frame, "memory.curve", body);
   const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
                                       {pointer_if(hovered), alive_words(detail.alive, chunks),
                                        frame.moment ? std::optional(frame.moment->time) : std::nullopt});
-  if (hovered) show_tip(frame, time ? explain_moment(report, detail, *time, chunks) : peak);
+  if (hovered) show_tip(frame, explain_moment(report, detail, time.value_or(peak), chunks));
 }
 
 ChangeRow saving_row(const Theme& theme, const MemorySaving& change) {

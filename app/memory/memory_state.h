@@ -69,8 +69,9 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& area);
 void draw_in_card(MemoryState&, const ViewFrame& frame, const Rect& card);
 /// Bytes that each stage holds at the moment that is played; empty where none is.
 [[nodiscard]] std::vector<double> held_now(const ViewFrame& frame);
-/// The bars of all stages with the picked one outlined, explained under the pointer. What that is on, where it is.
+/// What a stage, one of its components or of their parts holds, said at the pointer with the figure that it is.
 void explain_held(const ViewFrame& frame, const MemoryHover& hover);
+/// The bars of all stages with the picked one outlined, explained under the pointer. What that is on, where it is.
 MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<std::int32_t> picked);
 
 }  // namespace shardscope

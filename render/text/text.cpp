@@ -192,6 +192,10 @@ FittedText fitted_or_smaller(const Theme& theme, TextRole role, std::span<const 
   return {fitted(scaled(theme, least_squeezed), role, texts.back(), width), least_squeezed};
 }
 
+bool fits_smaller(const Theme& theme, TextRole role, std::string_view text, float width) {
+  return least_squeezed * text_width(theme, role, text) <= width;
+}
+
 float fitted_width(const Theme& theme, TextRole role, const FittedText& text) {
   return text_width(scaled(theme, text.scale), role, text.words);
 }

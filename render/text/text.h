@@ -55,6 +55,8 @@ struct FittedText {
 /// to read its whole clauses, and cut only where not even the first of them fits.
 [[nodiscard]] FittedText fitted_or_smaller(const Theme& theme, TextRole role, std::span<const std::string> texts,
                                            float width);
+/// Whether the text fits uncut, set as small as that allows.
+[[nodiscard]] bool fits_smaller(const Theme& theme, TextRole role, std::string_view text, float width);
 [[nodiscard]] float fitted_width(const Theme& theme, TextRole role, const FittedText& text);
 /// Draws that into the width from `at` on; `align`: 0 at its left end, 1 at its right. Returns the width drawn.
 float draw_fitted(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, float width,

@@ -55,19 +55,18 @@ void draw_row(const Theme& theme, const Rect& row, const MemorySaving& change, b
   const float all = text_width(theme, TextRole::secondary, change.words) + between +
                     text_width(theme, TextRole::secondary, gain.bytes) + apart +
                     text_width(theme, TextRole::secondary, gain.time);
-  constexpr float smallest = 0.8F;  // that words are set
   float end = right;
   if (all <= right - left)
     end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.faster), gain.time) + apart;
   const float bytes = text_width(theme, TextRole::secondary, gain.bytes) + between;
-  if (smallest * text_width(theme, TextRole::secondary, change.words) <= end - left - bytes)
+  if (fits_smaller(theme, TextRole::secondary, change.words, end - left - bytes))
     end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.less), gain.bytes) + between;
   draw_fitted(draw, theme, TextRole::secondary, {left, y}, theme.text, end - left, change.words);
 }
 
 }  // namespace
 
-std::vector<MemorySaving> worth_changes(WorthChanges& kept, const Frame& frame, const Holds& holds) {
+std::span<const MemorySaving> worth_changes(WorthChanges& kept, const Frame& frame, const Holds& holds) {
   const Report& report = frame.report;
   const Scenario& present = frame.document.said.scenario;
   if (!report.timeline || report.timeline->records.size() > passes_max) return {};
@@ -81,12 +80,12 @@ std::size_t worth_rows_max(const Theme& theme, float notes_height) {
   return room > 0 ? static_cast<std::size_t>(room) : 0;
 }
 
-float worth_height(const Theme& theme, const std::vector<MemorySaving>& changes) {
+float worth_height(const Theme& theme, std::span<const MemorySaving> changes) {
   return changes.empty() ? 0
                          : theme.snapped_px(worth_row_height * static_cast<float>(changes.size() + 1) + worth_above);
 }
 
-std::optional<Scenario> worth_rows(const Frame& frame, const Rect& area, const std::vector<MemorySaving>& changes) {
+std::optional<Scenario> worth_rows(const Frame& frame, const Rect& area, std::span<const MemorySaving> changes) {
   const Theme& theme = frame.theme;
   std::optional<Scenario> chosen;
   if (changes.empty()) return chosen;

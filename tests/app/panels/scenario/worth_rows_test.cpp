@@ -38,11 +38,16 @@ TEST_CASE("the panel says which changes are worth most, and a click makes one, i
 TEST_CASE("changes that are worth most are said of a plan that doesn't fit, and none of one that is impossible") {
   WindowDriver window("gpt4-25k-a100");
   Scenario scenario = window.explorer.session.history.present().said.scenario;
-  scenario.plan.tp = 4;
-  const Report report = evaluate(scenario);
-  REQUIRE(report.valid);
-  for (const MemorySaving& change : worthwhile_changes(scenario, report, 2)) CHECK(change.fits);
-  WorthChanges kept;
+  scenario.plan.sequence_length = 65536;
+  edit_as_step(window.explorer.session, scenario, "plan.sequence_length");
+  window.frames(3);
+  REQUIRE(window.explorer.session.report.valid);
+  REQUIRE_FALSE(window.explorer.session.report.fits);
+  REQUIRE(window.shows("worth.0"));
+  CHECK((*window.explorer.worth).front().fits);
   scenario.plan.tp = 7;
-  CHECK(kept.of(scenario, {}, [&] { return worthwhile_changes(scenario, evaluate(scenario), 2); }).empty());
+  edit_as_step(window.explorer.session, scenario, "plan.tp");
+  window.frames(3);
+  REQUIRE_FALSE(window.explorer.session.report.valid);
+  CHECK_FALSE(window.shows("worth.0"));
 }
